@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import postgres from "postgres";
 import type { SubmitInput } from "@/server/outcomes/schema";
 import type { ScoreBreakdown } from "@/server/reputation/schema";
-import { findCeiling } from "@/server/reputation/score/ceiling";
+import { findCeiling } from "@/server/reputation/score/public-reputation";
 import { serveForParent } from "./listen";
 
 // The yardstick: only node:http and postgres.js. It reads and writes the same rows as the service,

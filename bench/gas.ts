@@ -3,7 +3,7 @@ import scoreGate from "@/contracts/ScoreGate.json";
 import type { Chain } from "@/server/chain/client";
 import { encodeRecords } from "@/server/chain/registry/encode-records";
 import { waitForReceipt } from "@/server/local/contracts";
-import { EXAMPLE_STATEMENT } from "@/server/reputation/statement/example";
+import { EXAMPLE_STATEMENT } from "@/server/reputation/statement/router";
 import { buildDomain, toTypedData } from "@/server/reputation/statement/typed-data";
 import { createOutcomeRecord } from "./workload";
 

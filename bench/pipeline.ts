@@ -134,7 +134,7 @@ const EVENT = "bench/published";
 
 /**
  * Measures the median milliseconds from the start of the transaction that publishes an event to its
- * function's first step, and from that of one that adds a row to its deletion by whoever is notified.
+ * function's first step, and from that of one that adds a row to its deletion by the program that is notified.
  */
 export async function measureFirstStep(databaseUrl: string, samples: number) {
   const log = createLog({ LOG_LEVEL: "silent" });

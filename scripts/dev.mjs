@@ -22,6 +22,7 @@ try {
   await compileOnChange(restart);
   // The process reads these by path, so the compiler does not watch them.
   watch("server/db/migrations", { recursive: true }, restart);
+  watch("server/db/functions", restart);
 } catch (error) {
   printError(error);
   process.exit(1);

@@ -1,6 +1,6 @@
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import type { EvidenceRow } from "@/server/reputation/evidence/evidence-row";
-import type { StoredTotals } from "@/server/reputation/evidence/stored-totals";
+import type { StoredTotals } from "@/server/reputation/evidence/totals";
 import type { ReceivedCall } from "./faulty-endpoints";
 import type { Call } from "./history";
 

@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { createEmptyDatabase } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
-import { MIGRATION_LOCK, MIGRATIONS, migrateDatabase } from "./migrate";
+import { FUNCTIONS, MIGRATION_LOCK, MIGRATIONS, migrateDatabase } from "./migrate";
 
 let url: string;
 let sql: postgres.Sql;
@@ -69,6 +71,60 @@ test("changes nothing when run again", async () => {
   await migrateDatabase(url);
   expect(await tables()).toEqual(before);
   expect(await applied()).toBe(journal.entries.length);
+});
+
+/** Returns this code's functions with one more file, which defines `answer()`. */
+function addFunction(body: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "functions-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(FUNCTIONS, folder, { recursive: true });
+  writeFileSync(
+    join(folder, "zz.sql"),
+    `create or replace function answer() returns integer language sql as $$ ${body} $$;`,
+  );
+  return folder;
+}
+
+/** Returns a folder with one more migration, as the next version of the code would have. */
+function addMigration(statement: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "migrations-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(MIGRATIONS, folder, { recursive: true });
+  const last = journal.entries.at(-1);
+  const entry = { ...last, idx: last.idx + 1, when: last.when + 1, tag: "next" };
+  const entries = [...journal.entries, entry];
+  writeFileSync(join(folder, "meta/_journal.json"), JSON.stringify({ ...journal, entries }));
+  writeFileSync(join(folder, "next.sql"), statement);
+  return folder;
+}
+
+const answer = async () => (await sql`select answer()`)[0]?.answer;
+
+test("replaces functions when their file changes, and only then", async () => {
+  await migrateDatabase(url, { functions: addFunction("select 1") });
+  expect(await answer()).toBe(1);
+  await migrateDatabase(url, { functions: addFunction("select 2") });
+  expect(await answer()).toBe(2);
+  const version = () =>
+    sql`select xmin from pg_proc where proname ~ '^(answer|explorer_|network_)'`;
+  const before = await version();
+  await migrateDatabase(url, { functions: addFunction("select 2") });
+  expect(await version()).toEqual(before);
+});
+
+test("changes neither tables nor functions if a file of functions fails", async () => {
+  const folder = addMigration("create table half_done ()");
+  const functions = addFunction("select missing from nowhere");
+  await expect(migrateDatabase(url, { folder, functions })).rejects.toThrow();
+  expect(await tables()).not.toContain("half_done");
+  expect(await answer()).toBe(2);
+});
+
+test("an older version leaves the functions of a newer one", async () => {
+  const newer = addMigration("create table newer ()");
+  await migrateDatabase(url, { folder: newer, functions: addFunction("select 3") });
+  await migrateDatabase(url, { functions: addFunction("select 2") });
+  expect(await answer()).toBe(3);
 });
 
 test("waits while another process migrates", async () => {

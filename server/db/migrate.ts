@@ -1,7 +1,11 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { migrate } from "drizzle-orm/postgres-js/migrator";
+import { sql } from "drizzle-orm";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Logger } from "pino";
+import type { Database } from "@/server/lib/context";
 import { openDatabase } from "./client";
 
 /** Key of the advisory lock that serializes migrations; an arbitrary number. */
@@ -10,8 +14,9 @@ export const MIGRATION_LOCK = 7_265_817;
 /** The first PostgreSQL with `uuidv7()`, and with `old` and `new` in `returning`. */
 const MIN_VERSION = 18;
 
-/** The folder of this code's migrations. */
+/** The folders of this code's migrations, and of the files that define its functions and triggers. */
 export const MIGRATIONS = join(process.cwd(), "server/db/migrations");
+export const FUNCTIONS = join(process.cwd(), "server/db/functions");
 
 /**
  * How long a migration waits for a table lock, since every later query of the table queues behind
@@ -20,14 +25,21 @@ export const MIGRATIONS = join(process.cwd(), "server/db/migrations");
 const LOCK_TIMEOUT = "2s";
 const RETRY_PAUSE_MS = 1_000;
 
+/** What to migrate to: the folders of this code, unless a test has its own. */
+interface MigrateOptions {
+  folder?: string;
+  functions?: string;
+  log?: Logger;
+}
+
 /**
- * Migrates the schema to this code's version, or to that of another `folder`. Safe to run from
- * several processes at once, and while others serve; leaves a newer schema as it is. Throws before
- * any change if PostgreSQL is too old.
+ * Migrates tables, functions and triggers to this code's version. Safe to run from several processes
+ * at once, and while others serve; leaves a newer schema as it is. Throws before any change if
+ * PostgreSQL is too old.
  */
 export async function migrateDatabase(
   url: string,
-  { folder = MIGRATIONS, log }: { folder?: string; log?: Logger } = {},
+  { folder = MIGRATIONS, functions = FUNCTIONS, log }: MigrateOptions = {},
 ): Promise<void> {
   const { db, sql, close } = openDatabase(url, 1);
   try {
@@ -45,8 +57,7 @@ export async function migrateDatabase(
     await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, false)`;
     for (;;) {
       try {
-        // All pending migrations run in one transaction, so a failed attempt changes nothing.
-        await migrate(db, { migrationsFolder: folder });
+        await applyChanges(db, folder, functions);
         return;
       } catch (error) {
         if (!isLockConflict(error)) throw error;
@@ -57,6 +68,46 @@ export async function migrateDatabase(
   } finally {
     await close();
   }
+}
+
+/**
+ * Runs the pending migrations and the changed files of functions in one transaction, so that a failed
+ * attempt changes nothing. Keeps drizzle's journal, whose own migrator opens a transaction that
+ * nothing else can join.
+ */
+async function applyChanges(db: Database, folder: string, functions: string): Promise<void> {
+  const migrations = readMigrationFiles({ migrationsFolder: folder });
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`create schema if not exists drizzle`);
+    await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations (
+      id serial primary key, hash text not null, created_at bigint)`);
+    await tx.execute(sql`create table if not exists drizzle.function_files (
+      name text primary key, hash text not null)`);
+    const [last] = await tx.execute<{ at: string | null }>(
+      sql`select max(created_at) as at from drizzle.__drizzle_migrations`,
+    );
+    const lastAt = Number(last?.at ?? 0);
+    for (const { folderMillis, hash, sql: statements } of migrations) {
+      if (folderMillis <= lastAt) continue;
+      for (const statement of statements) await tx.execute(sql.raw(statement));
+      await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
+        values (${hash}, ${folderMillis})`);
+    }
+    // A newer version, which still serves, may have replaced the functions.
+    if (lastAt > (migrations.at(-1)?.folderMillis ?? 0)) return;
+    const stored = await tx.execute<{ name: string; hash: string }>(
+      sql`select name, hash from drizzle.function_files`,
+    );
+    const hashes = new Map(stored.map(({ name, hash }) => [name, hash]));
+    for (const name of readdirSync(functions).sort()) {
+      const text = readFileSync(join(functions, name), "utf8");
+      const hash = createHash("sha256").update(text).digest("hex");
+      if (hashes.get(name) === hash) continue;
+      await tx.execute(sql.raw(text));
+      await tx.execute(sql`insert into drizzle.function_files (name, hash) values (${name}, ${hash})
+        on conflict (name) do update set hash = excluded.hash`);
+    }
+  });
 }
 
 /** Whether the error is a lock time-out or a deadlock. */

@@ -1,7 +1,7 @@
 import { publicProcedure } from "@/server/lib/trpc";
 import { readNetworkDisputes, readNetworkOutcomes } from "./network-lists";
 import { readNetworkStats } from "./network-stats";
-import { readRegisteredAgents } from "./registered-agents";
+import { readRegisteredAgents } from "./queries";
 import {
   agentsInput,
   listedAgents,

@@ -1,8 +1,11 @@
-import { sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
+import { agents } from "@/server/agents/tables";
 import type { Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
-import { createPage } from "@/server/lib/schema";
+import { createPage, idSchema, txHashSchema } from "@/server/lib/schema";
+import { walletSchema } from "@/server/lib/wallet";
 import { countAgents, type Filter, parseSearchTerm, toScoreE2 } from "./agent-list/filter";
+import { readLeaderboardDetails } from "./agent-list/leaderboard-details";
 import { listAgents, toEntry } from "./agent-list/list-agents";
 import {
   createTextCount,
@@ -10,8 +13,18 @@ import {
   searchText,
   type TextCount,
 } from "./agent-list/text-search";
-import { runPrepared } from "./run-sql";
-import type { ExplorerPage, LeaderboardInput, Names, SearchInput } from "./schema";
+import { BRIEF_SCAN, readRisks } from "./risk/read-risk";
+import { runPlanned, runPrepared } from "./run-sql";
+import type {
+  AgentsInput,
+  ExplorerPage,
+  LeaderboardInput,
+  ListedAgents,
+  Names,
+  SearchInput,
+  SearchResults,
+} from "./schema";
+import { readPublicOutcomes, readWalletOutcomes } from "./wallet-outcomes";
 
 /**
  * Returns registered agents with at least one outcome, by score, then outcomes, then name, then id.
@@ -78,4 +91,115 @@ export async function hasSimulatedAgents(db: Database): Promise<boolean> {
     sql`select exists (select from agents where simulated) as found`,
   );
   return row?.found ?? false;
+}
+
+/** Returns the registered agents that match, with what a list of them shows. */
+export async function readRegisteredAgents(
+  db: Database,
+  input: AgentsInput,
+  now: Date,
+): Promise<ListedAgents> {
+  const { rows, total, isMore } = await findAgents(db, input);
+  const [getRisk, registered] = await Promise.all([
+    readRisks(
+      db,
+      rows.map(({ wallet }) => wallet),
+      BRIEF_SCAN,
+      now,
+    ),
+    db
+      .select({ id: agents.id, createdAt: agents.createdAt })
+      .from(agents)
+      .where(
+        inArray(
+          agents.id,
+          rows.map((row) => row.agent_id),
+        ),
+      ),
+  ]);
+  const registeredAt = new Map(registered.map(({ id, createdAt }) => [id, createdAt]));
+  const content = rows.map((row) => ({
+    ...toEntry(row),
+    risk: getRisk(row.wallet),
+    lastActive: row.last_active && new Date(row.last_active).toISOString(),
+    registeredAt: (registeredAt.get(row.agent_id) ?? now).toISOString(),
+  }));
+  return { ...createPage(content, total, input), isMore };
+}
+
+const MAX_RECORDS = 5;
+
+/** The results other than agents. */
+type FoundRecords = Omit<SearchResults, "agents">;
+const NO_RECORDS: FoundRecords = { outcomes: [], totalOutcomes: 0, disputes: [], anchorSeqs: [] };
+
+/**
+ * Returns the results of the pages' search: agents by name, description or address and, if the term
+ * is an id, a transaction hash or a complete address, the outcomes and disputes it refers to.
+ */
+export async function searchAll(
+  db: Database,
+  { q, page, size }: { q?: string | undefined; page: number; size: number },
+  now: Date,
+): Promise<SearchResults> {
+  const [{ rows, total, isMore }, records] = await Promise.all([
+    findAgents(db, { q, sort: "score", page, size }),
+    q ? searchRecords(db, q) : NO_RECORDS,
+  ]);
+  const getDetails = await readLeaderboardDetails(db, rows, now);
+  const agents = rows.map((row) => ({ ...toEntry(row), rank: null, ...getDetails(row) }));
+  return { agents: { ...createPage(agents, total, { page, size }), isMore }, ...records };
+}
+
+async function searchRecords(db: Database, q: string): Promise<FoundRecords> {
+  if (idSchema.safeParse(q).success) return searchById(db, q);
+  if (txHashSchema.safeParse(q).success) return searchByTransaction(db, q.toLowerCase());
+  const { data: walletAddress } = walletSchema.safeParse(q);
+  if (!walletAddress) return NO_RECORDS;
+  const input = { walletAddress, page: 0, size: MAX_RECORDS };
+  const { content, totalElements } = await readWalletOutcomes(db, input);
+  const outcomes = content.map(({ backing, ...outcome }) => outcome);
+  return { ...NO_RECORDS, outcomes, totalOutcomes: totalElements };
+}
+
+async function searchById(db: Database, id: string): Promise<FoundRecords> {
+  const [outcomes, disputes] = await Promise.all([
+    readPublicOutcomes(db, [id]),
+    readDisputesWhere(db, sql`id = ${id}`),
+  ]);
+  return { ...NO_RECORDS, outcomes, totalOutcomes: outcomes.length, disputes };
+}
+
+/** Searches by the transaction's ledger records: one transaction may record several verdicts. */
+async function searchByTransaction(db: Database, txHash: string): Promise<FoundRecords> {
+  const records = await runPlanned<{ seq: string | number; type: string; id: string | null }>(
+    db,
+    sql`select seq, type, outcome_id as id from ledger_records where tx_hash = ${txHash}
+      order by seq`,
+  );
+  const getIds = (type: string) =>
+    records.flatMap((record) => (record.type === type && record.id ? [record.id] : []));
+  const outcomeIds = getIds("outcome");
+  const disputedIds = getIds("dispute").slice(0, MAX_RECORDS);
+  return {
+    outcomes: await readPublicOutcomes(db, outcomeIds.slice(0, MAX_RECORDS)),
+    totalOutcomes: outcomeIds.length,
+    disputes: await readDisputesWhere(db, inArray(sql`outcome_id`, disputedIds)),
+    anchorSeqs: records
+      .filter(({ type }) => type === "anchor" || type === "anchor-revoked")
+      .map(({ seq }) => Number(seq)),
+  };
+}
+
+async function readDisputesWhere(db: Database, condition: SQL) {
+  const rows = await runPlanned<{ id: string; outcomeId: string; openedAt: string | Date }>(
+    db,
+    sql`select id, outcome_id as "outcomeId", opened_at as "openedAt" from disputes
+      where ${condition} order by opened_at desc`,
+  );
+  return rows.map(({ id, outcomeId, openedAt }) => ({
+    disputeId: id,
+    outcomeId,
+    openedAt: new Date(openedAt).toISOString(),
+  }));
 }

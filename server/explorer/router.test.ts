@@ -7,7 +7,7 @@ import { formatUtcDay } from "@/server/reputation/score/public-reputation";
 import { reputations } from "@/server/reputation/tables";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
-import { storeScore } from "./agent-list/reference-model";
+import { storeScore } from "@/server/testing/model/explorer-model";
 import { explorerRouter } from "./router";
 
 const database = await createTestDatabase();

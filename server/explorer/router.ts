@@ -12,14 +12,14 @@ import {
   readWalletProfile,
 } from "./agent-details";
 import { readRankedAgents } from "./agent-list/ranked-agents";
-import { readAnchorEffects } from "./anchor-effects";
 import { readCounterpartyGraph } from "./counterparty-graph";
-import { feedProcedure } from "./feed/feed-procedure";
+import { readAnchorEffects, readOutcomeEffects } from "./effects";
+import { feedProcedure } from "./feed/read-feed";
 import { walletProcedures } from "./list-wallets";
 import { networkProcedures } from "./network-procedures";
-import { readOutcomeEffects } from "./outcome-effects";
-import { hasSimulatedAgents, readLeaderboard, readNames, searchAgents } from "./queries";
-import { checkProcedures } from "./risk/check-procedures";
+import { readSiteStats } from "./network-stats";
+import { hasSimulatedAgents, readLeaderboard, readNames, searchAgents, searchAll } from "./queries";
+import { checkProcedures } from "./risk/check-agents";
 import {
   type AgentProfile,
   activity,
@@ -50,8 +50,6 @@ import {
   siteStats,
   walletProfile,
 } from "./schema";
-import { searchAll } from "./search-all";
-import { readSiteStats } from "./site-stats";
 import { readWalletOutcomes } from "./wallet-outcomes";
 
 const { walletAddress: WALLET, score, tier, totalOutcomes } = EXAMPLE_REPUTATION;

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
-  customType,
   date,
   index,
   integer,
@@ -16,8 +15,8 @@ import { agents } from "@/server/agents/tables";
 import { createdAt, timestamptz, wallet } from "@/server/db/columns";
 import type { Tier } from "@/server/lib/schema";
 
-// These tables are maintained by database triggers (migration `explorer_triggers`), in the
-// transaction of the change. Nothing else writes to them.
+// These tables are maintained by database triggers (`server/db/functions`), in the transaction of the
+// change. Nothing else writes to them.
 
 /**
  * Rows of the leaderboard and the search, one per agent, from `agents` and `reputations`. No column
@@ -51,8 +50,6 @@ export const explorerEntries = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    // Only the previous version uses it, so the next one drops it.
-    index("explorer_text").using("gin", t.searchText.op("gin_trgm_ops")),
     index("explorer_suffixes")
       .using("gin", sql`explorer_suffixes(search_text)`)
       .with({ fastupdate: false }),
@@ -169,8 +166,6 @@ export const explorerOrders = pgTable(
   ],
 );
 
-const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
-
 /**
  * Exact counts by category (`*` for all), tier and whole point, so that a count never scans a
  * million rows. Changes are appended rather than added in place, so transactions never wait for
@@ -186,13 +181,8 @@ export const explorerCounts = pgTable(
     points: integer().notNull(),
     /** Change in the number of agents; 0 if only another part of an entry changed. */
     agents: integer().notNull(),
-    /** The transaction of the change. Only the previous version reads it, so the next one drops it. */
-    xid: xid8().notNull().default(sql`pg_current_xact_id()`),
   },
-  (t) => [
-    index("explorer_counts_bucket").on(t.category, t.tier, t.points),
-    index("explorer_counts_xid").on(t.xid),
-  ],
+  (t) => [index("explorer_counts_bucket").on(t.category, t.tier, t.points)],
 );
 
 /**

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { takeovers } from "@/server/agents/tables";
 import { chainTransactions } from "@/server/chain/tables";
 import { disputes, payouts } from "@/server/disputes/tables";
-import { storeScore } from "@/server/explorer/agent-list/reference-model";
 import { sha256 } from "@/server/lib/hash";
 import { HOUR_MS, MINUTE_MS } from "@/server/lib/time";
 import { refunds } from "@/server/outcomes/tables";
@@ -19,6 +18,7 @@ import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
+import { storeScore } from "@/server/testing/model/explorer-model";
 import { webhookDeliveries, webhooks } from "@/server/webhooks/tables";
 import { readStalled, type StalledKind } from "./stalled";
 

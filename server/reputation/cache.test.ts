@@ -70,6 +70,9 @@ const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000
 const countOutcomes = async (cache: ReputationCache, wallet: string) =>
   (await cache.get(wallet)).totalOutcomes;
 
+/** Returns a pool whose queries are run by `query`. */
+const withQuery = (query: unknown) => Object.assign(query as postgres.Sql, { unsafe: sql.unsafe });
+
 /** Wraps `real` to count its queries. */
 function countQueries(real: postgres.Sql) {
   let queries = 0;
@@ -77,7 +80,7 @@ function countQueries(real: postgres.Sql) {
     queries += 1;
     return real(strings, ...values);
   };
-  return { sql: query as unknown as postgres.Sql, queries: () => queries };
+  return { sql: withQuery(query), queries: () => queries };
 }
 
 /** Wraps `real` to hold back every result about `wallet` until released. */
@@ -92,7 +95,7 @@ function holdResults(real: postgres.Sql, wallet: string) {
     return rows;
   };
   return {
-    sql: query as unknown as postgres.Sql,
+    sql: withQuery(query),
     hasRead: read.passed,
     release: released.open,
   };
@@ -163,7 +166,7 @@ test("reads of one turn of the event loop share a query, and its failure", async
   let fails = true;
   const failing = (strings: TemplateStringsArray, ...values: never[]) =>
     fails ? Promise.reject(new Error("no database")) : counted.sql(strings, ...values);
-  const cache = await openCache({ sql: failing as unknown as postgres.Sql });
+  const cache = await openCache({ sql: withQuery(failing) });
   const read = () => Promise.allSettled([cache.get(a), cache.get(b), cache.getMany([b, a])]);
   expect((await read()).map(({ status }) => status)).toEqual(Array(3).fill("rejected"));
   fails = false;

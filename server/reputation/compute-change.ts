@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import { toSnakeCase } from "drizzle-orm/casing";
 import type { AppEvent } from "@/server/lib/context";
 import { DAY_MS } from "@/server/lib/time";
 import { scoreUpdated } from "./events";
-import { toStoredTotals } from "./evidence/stored-totals";
-import type { Totals } from "./evidence/totals";
+import { type Totals, toStoredTotals } from "./evidence/totals";
 import { POLICY } from "./policy";
 import type { Reputation, StoredReceipt } from "./schema";
 import {
@@ -164,5 +164,14 @@ export function hasScoreChanged(
   return (
     stored.scoreE4 !== score.scoreE4 ||
     !isDeepStrictEqual(stored.categoryScoresE4, score.categoryScoresE4)
+  );
+}
+
+/** Returns rows of a table as JSON with the names of its columns. */
+export function toColumns(rows: object[]): string {
+  return JSON.stringify(
+    rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [toSnakeCase(name), value])),
+    ),
   );
 }

@@ -1,6 +1,5 @@
 import type postgres from "postgres";
 import type { Sql } from "@/server/lib/context";
-import type { Tier } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { hasScoreChanged } from "./compute-change";
 import { recomputeOffLoop, sumRowsOffLoop } from "./evidence/off-loop";
@@ -9,6 +8,7 @@ import { scoreTotals } from "./evidence/totals";
 import { readLedgerText } from "./queries";
 import { formatUtcDay, type PublicColumns, type StoredReputation } from "./score/public-reputation";
 import { toUtcDay } from "./score/weigh-outcome";
+import { PUBLIC_KEYS, PUBLIC_VALUES, REPUTATION_COLUMNS } from "./stored-rows";
 
 /** A pool, and drizzle over it. */
 interface Pool {
@@ -29,11 +29,7 @@ export async function readCurrentScores(
   // These reads bypass drizzle: postgres.js keeps them prepared, and building a statement costs more
   // than running it.
   const stored = await pool.sql<StoredReputation[]>`
-    select wallet, score_e_4 as "scoreE4", tier, total_outcomes as "totalOutcomes",
-      confirmed_outcomes as "confirmedOutcomes", assessed_outcomes as "assessedOutcomes",
-      success_rate_e_4 as "successRateE4", dispute_rate_e_4 as "disputeRateE4",
-      category_scores_e_4 as "categoryScoresE4", score_day::text as "scoreDay",
-      last_updated as "lastUpdated", breakdown, simulated
+    select ${pool.sql.unsafe(REPUTATION_COLUMNS)}
     from reputations where wallet = any(${wallets}::char(42)[])`;
   const today = formatUtcDay(now);
   const stale = stored.filter((score) => isStale(score, today));
@@ -51,46 +47,20 @@ export async function readStoredScores(
   wallets: string[],
 ): Promise<PublicColumns[]> {
   // Arrays in one JSON value take half as long to read as rows of the driver, which bulk reads notice.
-  const [found] = await sql<{ rows: StoredValues[] | null }[]>`
-    select json_agg(json_build_array(
-      wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, assessed_outcomes,
-      success_rate_e_4, dispute_rate_e_4, category_scores_e_4, score_day, last_updated, simulated, breakdown->'paid', breakdown->'anchored'
-    )) as rows
+  const [found] = await sql<{ rows: unknown[][] | null }[]>`
+    select json_agg(json_build_array(${sql.unsafe(PUBLIC_VALUES)})) as rows
     from reputations where wallet = any(${wallets}::char(42)[])`;
-  return (found?.rows ?? []).map((values) => ({
-    wallet: values[0],
-    scoreE4: values[1],
-    tier: values[2],
-    totalOutcomes: values[3],
-    confirmedOutcomes: values[4],
-    assessedOutcomes: values[5],
-    successRateE4: values[6],
-    disputeRateE4: values[7],
-    categoryScoresE4: values[8],
-    scoreDay: values[9],
-    lastUpdated: values[10],
-    simulated: values[11],
-    breakdown: { paid: values[12], anchored: values[13] },
-  }));
+  return (found?.rows ?? []).map(toPublicColumns);
 }
 
-/** The values that `readStoredScores` selects, in its order. */
-type StoredValues = [
-  wallet: string,
-  scoreE4: number,
-  tier: Tier,
-  totalOutcomes: number,
-  confirmedOutcomes: number,
-  assessedOutcomes: number,
-  successRateE4: number,
-  disputeRateE4: number,
-  categoryScoresE4: Record<string, number>,
-  scoreDay: string,
-  lastUpdated: string,
-  simulated: boolean,
-  paid: [number, number],
-  anchored: [number, number],
-];
+function toPublicColumns(values: unknown[]): PublicColumns {
+  const row: Record<string, unknown> = {};
+  // Counts places, since bulk reads notice an iterator.
+  const size = PUBLIC_KEYS.length;
+  for (let place = 0; place < size; place += 1) row[PUBLIC_KEYS[place] as string] = values[place];
+  row.breakdown = { paid: values[size], anchored: values[size + 1] };
+  return row as unknown as PublicColumns;
+}
 
 /** Returns whether a stored score is of an earlier UTC day than `today`, `YYYY-MM-DD`. */
 export const isStale = ({ scoreDay }: PublicColumns, today: string): boolean => scoreDay < today;

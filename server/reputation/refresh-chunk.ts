@@ -6,6 +6,7 @@ import {
   getPreviousScore,
   getScoreDay,
   type StoredRow,
+  toColumns,
 } from "./compute-change";
 import type { EvidenceRow } from "./evidence/evidence-row";
 import { scoreTotals, sumTotals } from "./evidence/totals";
@@ -61,8 +62,8 @@ export function refreshChunk(chunk: string, now: Date): RefreshedChunk {
   }
   const history = changes.flatMap(({ entry }) => entry ?? []);
   return {
-    rows: JSON.stringify(changes.flatMap(({ row }) => row ?? [])),
-    history: history.length > 0 ? JSON.stringify(history) : null,
+    rows: toColumns(changes.flatMap(({ row }) => row ?? [])),
+    history: history.length > 0 ? toColumns(history) : null,
     events: changes.flatMap(({ update }) => update.event ?? []),
     unresolved,
   };

@@ -13,9 +13,9 @@ import {
 import { REPUTATION_CHANGED } from "./events";
 import { refreshBatch } from "./refresh";
 import { refreshChunk } from "./refresh-chunk";
-import { readChunk, storeChunk } from "./refresh-store";
 import { toPublishedScore } from "./score/public-reputation";
 import { computeScore } from "./score/score";
+import { readChunk, storeChunk } from "./stored-rows";
 import { evidence, ledgerRecords, reputationHistory, reputations } from "./tables";
 import { updateReputation } from "./update";
 
@@ -328,7 +328,7 @@ describe("many scores", () => {
     expect(await db.transaction((tx) => readChunk(tx, [wallet], stale))).toBe("[]");
     const empty = { rows: "[]", history: null, events: [], unresolved: [] };
     expect(refreshChunk("[]", now)).toEqual(empty);
-    await db.transaction((tx) => storeChunk(tx, empty, now));
+    await db.transaction((tx) => storeChunk(tx, empty));
     expect(await stored(wallet)).toEqual(once);
   });
 

@@ -1,15 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { and, asc, gt, isNull, lt, or } from "drizzle-orm";
 import pLimit from "p-limit";
-import { underlyingPool } from "@/server/db/underlying-connection";
 import type { Core, Transaction } from "@/server/lib/context";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { computeDayChanges } from "./evidence/day-changes";
 import { offLoop } from "./evidence/off-loop";
 import { refreshChunk } from "./refresh-chunk";
-import { readChunk, storeChunk } from "./refresh-store";
 import { formatUtcDay } from "./score/public-reputation";
-import { readStored } from "./stored-rows";
+import { readChunk, readStored, storeChunk } from "./stored-rows";
 import { reputations } from "./tables";
 import { lockWallets, storeChanges } from "./update";
 
@@ -54,7 +52,7 @@ export async function refreshBatch(
     .where(and(whereStale(now), gt(reputations.wallet, after)))
     .orderBy(asc(reputations.wallet))
     .limit(size);
-  const { max } = underlyingPool(core.db).options;
+  const { max } = core.db.sql.options;
   const limit = pLimit(Math.max(1, Math.min(CONCURRENCY, Math.floor(max / 2))));
   const refreshed = await Promise.allSettled(
     splitIntoChunks(stale).map((wallets) =>
@@ -84,7 +82,7 @@ async function refreshWallets(
   await lockWallets(tx, wallets);
   const refreshed = await refreshChunkOffLoop(await readChunk(tx, wallets, whereStale(now)), now);
   const { events, unresolved } = refreshed;
-  await storeChunk(tx, refreshed, now);
+  await storeChunk(tx, refreshed);
   if (unresolved.length > 0) {
     const stored = await readStored(tx, unresolved);
     const changes = await computeDayChanges(tx, unresolved, stored, now);

@@ -1,22 +1,53 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
-import { underlyingConnection } from "@/server/db/underlying-connection";
+import { pipeline } from "@/server/db/pipeline";
 import type { Transaction } from "@/server/lib/context";
-import type { StoredRow } from "./compute-change";
-import type { reputationHistory } from "./tables";
+import { type StoredRow, toColumns } from "./compute-change";
+import { whereAnnounced } from "./queries";
+import type { RefreshedChunk } from "./refresh-chunk";
+import { reputationHistory, reputations } from "./tables";
 
-// Every settlement runs these statements, so they bypass drizzle, which would build them each time.
+// Every settlement and every chunk of the daily refresh runs these statements, so they bypass
+// drizzle's builder, which would build them each time.
+
+/** The columns of `reputations`: the name in code and the name in the database. */
+const COLUMNS = Object.keys(getTableColumns(reputations)).map((key) => ({
+  key,
+  name: toSnakeCase(key),
+}));
+/** The columns but `totals`, which only updates need and which are most of a row. */
+const WITHOUT_TOTALS = COLUMNS.filter(({ key }) => key !== "totals");
+
+const toSelectList = (columns: typeof COLUMNS) =>
+  columns.map(({ key, name }) => `${name} as "${key}"`).join(", ");
+
+/** The columns that the public record shows as they are, in the order of `PUBLIC_VALUES`. */
+export const PUBLIC_KEYS = WITHOUT_TOTALS.map(({ key }) => key).filter(
+  (key) => key !== "breakdown" && key !== "version",
+);
+/** These columns, and after them the two parts of the breakdown that the public record needs. */
+export const PUBLIC_VALUES = `${PUBLIC_KEYS.map(toSnakeCase).join(", ")}, breakdown->'paid', breakdown->'anchored'`;
+
+/** The list of a `select` from `reputations`, with names as in code and without `totals`. */
+export const REPUTATION_COLUMNS = toSelectList(WITHOUT_TOTALS);
+const ALL_COLUMNS = toSelectList(COLUMNS);
+const AS_JSON = WITHOUT_TOTALS.map(({ key, name }) => `'${key}', ${name}`).join(", ");
+
+/** Assigns every column but the key from a row of `source`. */
+const assignFrom = (source: string) =>
+  COLUMNS.filter(({ key }) => key !== "wallet")
+    .map(({ name }) => `${name} = ${source}.${name}`)
+    .join(", ");
+const ASSIGN_EXCLUDED = assignFrom("excluded");
+const ASSIGN_FRESH = assignFrom("fresh");
 
 /** Returns the stored reputations of wallets, by wallet. */
 export async function readStored(
   tx: Transaction,
   wallets: string[],
 ): Promise<Map<string, StoredRow>> {
-  const rows = await underlyingConnection(tx)<(StoredRow & { lastUpdated: string | Date })[]>`
-    select wallet, score_e_4 as "scoreE4", tier, total_outcomes as "totalOutcomes",
-      confirmed_outcomes as "confirmedOutcomes", assessed_outcomes as "assessedOutcomes",
-      success_rate_e_4 as "successRateE4",
-      dispute_rate_e_4 as "disputeRateE4", category_scores_e_4 as "categoryScoresE4", breakdown,
-      version, score_day::text as "scoreDay", last_updated as "lastUpdated", simulated, totals
+  const rows = await tx.sql<(StoredRow & { lastUpdated: string | Date })[]>`
+    select ${tx.sql.unsafe(ALL_COLUMNS)}
     from reputations where wallet = any(${wallets}::char(42)[])`;
   // Drizzle leaves times unparsed.
   return new Map(
@@ -25,36 +56,64 @@ export async function readStored(
 }
 
 /** Inserts or replaces reputations. */
-export async function writeStored(tx: Transaction, rows: StoredRow[]): Promise<void> {
-  await underlyingConnection(tx)`
-    insert into reputations
-    select * from jsonb_populate_recordset(null::reputations, ${toColumns(rows)}::text::jsonb)
-    on conflict (wallet) do update set
-      score_e_4 = excluded.score_e_4, tier = excluded.tier, total_outcomes = excluded.total_outcomes,
-      confirmed_outcomes = excluded.confirmed_outcomes,
-      assessed_outcomes = excluded.assessed_outcomes,
-      success_rate_e_4 = excluded.success_rate_e_4, dispute_rate_e_4 = excluded.dispute_rate_e_4,
-      category_scores_e_4 = excluded.category_scores_e_4, breakdown = excluded.breakdown,
-      version = excluded.version, score_day = excluded.score_day,
-      last_updated = excluded.last_updated, simulated = excluded.simulated, totals = excluded.totals`;
-}
+export const writeStored = ({ sql }: Transaction, rows: StoredRow[]) => sql`
+  insert into reputations
+  select * from jsonb_populate_recordset(null::reputations, ${toColumns(rows)}::text::jsonb)
+  on conflict (wallet) do update set ${sql.unsafe(ASSIGN_EXCLUDED)}`;
 
 /** Inserts entries of the history. */
-export async function insertHistory(
-  tx: Transaction,
+export const insertHistory = (
+  { sql }: Transaction,
   entries: (typeof reputationHistory.$inferInsert)[],
-): Promise<void> {
-  if (entries.length === 0) return;
-  await underlyingConnection(tx)`
+) =>
+  entries.length > 0 &&
+  sql`
     insert into reputation_history
     select * from jsonb_populate_recordset(null::reputation_history, ${toColumns(entries)}::text::jsonb)`;
+
+/** Reads the reputations of locked wallets that `whereStale` selects, as `refreshChunk` needs them. */
+export async function readChunk(
+  tx: Transaction,
+  wallets: string[],
+  whereStale: SQL | undefined,
+): Promise<string> {
+  const [row] = await tx.execute<{ chunk: string }>(sql`
+    select coalesce(json_agg(json_build_object(
+      'stored', json_build_object(${sql.raw(AS_JSON)}),
+      'announced', (
+        select json_build_object('scoreE4', score_e_4, 'at', at) from ${reputationHistory}
+        where ${reputationHistory.wallet} = ${reputations.wallet} and ${whereAnnounced}
+        order by version desc limit 1
+      ),
+      'rows', case when (totals->>'version')::int = version then (
+        select coalesce(json_agg(json_build_array(requester, category, backing, reported, day,
+          good::text, bad::text, outcomes, counted, assessed, successes, disputed)), '[]')
+        from evidence where evidence.wallet = ${reputations.wallet}
+      ) end
+    ))::text, '[]') as chunk
+    from ${reputations}
+    where wallet = any(${sql.param(wallets)}::char(42)[]) and ${whereStale}`);
+  return row?.chunk ?? "[]";
 }
 
-/** Returns rows as JSON with the names of columns. */
-function toColumns(rows: object[]): string {
-  return JSON.stringify(
-    rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [toSnakeCase(name), value])),
-    ),
-  );
+/**
+ * Stores a refreshed chunk. No instance is notified: cached reputations of an earlier day are not
+ * used, and those of the new day are equal to the stored ones.
+ */
+export async function storeChunk(
+  tx: Transaction,
+  { rows, history }: RefreshedChunk,
+): Promise<void> {
+  await pipeline(tx, [
+    () =>
+      tx.execute(sql`
+        update reputations as known set ${sql.raw(ASSIGN_FRESH)}
+        from json_populate_recordset(null::reputations, ${rows}::json) as fresh
+        where known.wallet = fresh.wallet`),
+    () =>
+      history !== null &&
+      tx.execute(sql`
+        insert into reputation_history
+        select * from json_populate_recordset(null::reputation_history, ${history}::json)`),
+  ]);
 }

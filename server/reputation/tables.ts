@@ -14,7 +14,7 @@ import {
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import { createdAt, hash32, id, timestamptz, wallet } from "@/server/db/columns";
 import type { Tier } from "@/server/lib/schema";
-import type { StoredTotals } from "./evidence/stored-totals";
+import type { StoredTotals } from "./evidence/totals";
 import type { ScoreBreakdown, StoredReceipt } from "./schema";
 import type { Backing } from "./score/weigh-outcome";
 

@@ -1,4 +1,6 @@
-import { underlyingConnection } from "@/server/db/underlying-connection";
+import type { OutcomeRecord, RecordPlace } from "@/server/chain/registry/ledger";
+import { array } from "@/server/db/arrays";
+import { pipeline, type Started, unordered } from "@/server/db/pipeline";
 import type { Transaction } from "@/server/lib/context";
 import {
   type Change,
@@ -7,16 +9,27 @@ import {
   getPreviousScore,
   getScoreDay,
   type ReputationUpdate,
+  type StoredRow,
 } from "./compute-change";
 import { REPUTATION_CHANGED } from "./events";
-import { addOutcome, createContractorState, type SettledOutcome } from "./evidence/add-outcome";
 import { computeDayChanges } from "./evidence/day-changes";
+import { type EvidenceRow, toEvidenceRow } from "./evidence/evidence-row";
 import { loadTotals } from "./evidence/load-totals";
 import { recomputeOffLoop } from "./evidence/off-loop";
 import { addRows, readPairs, replaceRows } from "./evidence/store";
-import { scoreTotals } from "./evidence/totals";
+import {
+  addEvidence,
+  createRequesterSums,
+  type RequesterSums,
+  scoreTotals,
+  sumRequester,
+  type Totals,
+} from "./evidence/totals";
 import { readLedgerText, readOutcomeRecords } from "./queries";
-import { collectFacts } from "./score/ledger-facts";
+import { collectFacts, type LedgerFacts } from "./score/ledger-facts";
+import { createOutcomeReceipt } from "./score/receipt";
+import type { Score } from "./score/score";
+import { toUtcDay, weighOutcome } from "./score/weigh-outcome";
 import { insertHistory, readStored, writeStored } from "./stored-rows";
 
 /**
@@ -45,9 +58,9 @@ export async function updateReputation(tx: Transaction, change: Change): Promise
   const { totals, receipt } = recomputed;
   const score = scoreTotals(wallet, totals);
   const computed = computeChange({ stored, announced: null, totals, score, receipt }, change);
-  await Promise.all([
-    storeChanges(tx, [computed]),
-    replaceRows(tx, [{ wallet, rows: recomputed.rows }]),
+  await pipeline(tx, [
+    () => storeChanges(tx, [computed]),
+    () => replaceRows(tx, [{ wallet, rows: recomputed.rows }]),
   ]);
   return computed.update;
 }
@@ -71,13 +84,11 @@ export async function addOutcomes(
     Math.max(now.getTime(), ...records.map(({ resolvedAt }) => resolvedAt * 1000)),
   );
   const wallets = [...new Set(records.map(({ contractor }) => contractor))].sort();
-  await lockWallets(tx, wallets);
-  const [stored, related] = await Promise.all([
-    readStored(tx, wallets),
-    readOutcomeRecords(
-      tx,
-      records.map(({ id }) => id),
-    ),
+  const ids = records.map(({ id }) => id);
+  const [, stored, related] = await pipeline(tx, [
+    () => lockWallets(tx, wallets),
+    () => unordered(readStored(tx, wallets)),
+    () => unordered(readOutcomeRecords(tx, ids)),
   ]);
   const excluded = settled.map(({ place }) => place.seq);
   const totals = await loadTotals(tx, wallets, stored, { now: at, excluded });
@@ -100,41 +111,101 @@ export async function addOutcomes(
     if (!state) throw new Error(`no totals of ${outcome.record.contractor}`);
     return addOutcome(state, outcome, { facts, now: at });
   });
-  await Promise.all([
-    storeChanges(tx, changes),
-    addRows(
-      tx,
-      [...states].map(([wallet, { added }]) => ({ wallet, rows: added })),
-    ),
-  ]);
+  const added = [...states].map(([wallet, state]) => ({ wallet, rows: state.added }));
+  await pipeline(tx, [() => storeChanges(tx, changes), () => addRows(tx, added)]);
   return changes.map(({ update }) => update);
 }
 
 /** Locks wallets in ascending order, so that concurrent updates of several cannot deadlock. */
-export async function lockWallets(tx: Transaction, wallets: string[]): Promise<void> {
-  await underlyingConnection(tx)`
-    select pg_advisory_xact_lock(hashtextextended(name, 0))
-    from unnest(${wallets.map(nameLock)}::text[]) as name`;
-}
+export const lockWallets = ({ sql }: Transaction, wallets: string[]) => sql`
+  select pg_advisory_xact_lock(hashtextextended(name, 0))
+  from unnest(${array(sql, "text", wallets.map(nameLock))}) as name`;
 
 /** Returns the name of the advisory lock that serializes the updates of a wallet. */
 export const nameLock = (wallet: string) => `reputation:${wallet}`;
 
 /** Stores computed changes of locked wallets and notifies every instance of them at commit. */
-export async function storeChanges(tx: Transaction, changes: ComputedChange[]): Promise<void> {
+export function storeChanges(tx: Transaction, changes: ComputedChange[]): Started<unknown> | null {
   // The last row of a wallet includes its earlier changes.
   const rows = [
     ...new Map(changes.flatMap(({ row }) => (row ? [[row.wallet, row]] : []))).values(),
   ];
-  if (rows.length === 0) return;
-  await Promise.all([
-    writeStored(tx, rows),
-    insertHistory(
-      tx,
-      changes.flatMap(({ entry }) => entry ?? []),
-    ),
-    underlyingConnection(tx)`
+  if (rows.length === 0) return null;
+  const entries = changes.flatMap(({ entry }) => entry ?? []);
+  const wallets = rows.map(({ wallet }) => wallet);
+  return pipeline(tx, [
+    () => writeStored(tx, rows),
+    () => insertHistory(tx, entries),
+    ({ sql }) => sql`
       select pg_notify(${REPUTATION_CHANGED}, wallet)
-      from unnest(${rows.map(({ wallet }) => wallet)}::text[]) as wallet`,
+      from unnest(${array(sql, "text", wallets)}) as wallet`,
   ]);
+}
+
+/** A confirmed outcome, whose record is in the ledger already. */
+export interface SettledOutcome {
+  record: OutcomeRecord;
+  place: RecordPlace;
+}
+
+/** A contractor to which outcomes are added one after another. */
+export interface ContractorState {
+  stored: StoredRow | undefined;
+  totals: Totals;
+  /** The score that follows from `totals`. */
+  score: Score;
+  /** Uncapped sums of the requesters of the added outcomes that have earlier ones. */
+  requesters: Map<string, RequesterSums>;
+  /** The evidence of the added outcomes. */
+  added: EvidenceRow[];
+}
+
+/**
+ * Returns the state of a contractor before outcomes are added. `known`: its rows of evidence of their
+ * requesters, by requester.
+ */
+export function createContractorState(
+  { wallet, stored, totals }: { wallet: string; stored: StoredRow | undefined; totals: Totals },
+  known: ReadonlyMap<string, EvidenceRow[]>,
+): ContractorState {
+  const { day } = totals;
+  const requesters = [...known].filter(([, rows]) => rows.some((row) => row.day <= day));
+  return {
+    stored,
+    totals,
+    score: scoreTotals(wallet, totals),
+    requesters: new Map(
+      requesters.map(([requester, rows]) => [requester, sumRequester(rows, day)]),
+    ),
+    added: [],
+  };
+}
+
+/** Adds an outcome to the state of its contractor and returns the change of its reputation. */
+export function addOutcome(
+  state: ContractorState,
+  { record, place: { seq } }: SettledOutcome,
+  { facts, now }: { facts: LedgerFacts; now: Date },
+): ComputedChange {
+  const { contractor: wallet, requester } = record;
+  const { totals, stored, score: before } = state;
+  const weight = weighOutcome(record, facts);
+  const row = toEvidenceRow(record, weight, facts);
+  const sums = state.requesters.get(requester) ?? createRequesterSums();
+  addEvidence(totals, sums, row);
+  const after = scoreTotals(wallet, totals);
+  const receipt = createOutcomeReceipt({
+    own: { ...weight, record, requester, age: totals.day - toUtcDay(record.resolvedAt) },
+    isNewRequester: !state.requesters.has(requester),
+    ...{ facts, before, after, previousScoreE4: stored?.scoreE4 ?? 0 },
+  });
+  const changed = computeChange(
+    { stored, announced: null, totals, score: after, receipt },
+    { wallet, cause: "outcome", outcomeId: record.id, seq, now },
+  );
+  state.requesters.set(requester, sums);
+  state.added.push(row);
+  state.score = after;
+  state.stored = changed.row ?? stored;
+  return changed;
 }

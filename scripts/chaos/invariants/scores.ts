@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { EvidenceFact } from "@/scripts/chaos/facts";
 import { defineInvariant, findBy, type Invariant } from "@/scripts/chaos/invariant";
+import { toRowsText } from "@/server/reputation/evidence/evidence-row";
 import { recompute } from "@/server/reputation/evidence/recompute";
-import { toRowsText } from "@/server/reputation/evidence/rows-text";
-import { toStoredTotals } from "@/server/reputation/evidence/stored-totals";
+import { toStoredTotals } from "@/server/reputation/evidence/totals";
 
 const FIELDS = ["score", "tier", "totalOutcomes", "confirmedOutcomes"];
 const format = (score: Record<string, unknown>) =>

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { Facts } from "@/scripts/chaos/facts";
 import type { Call } from "@/scripts/chaos/history";
+import { toRowsText } from "@/server/reputation/evidence/evidence-row";
 import { recompute } from "@/server/reputation/evidence/recompute";
-import { toRowsText } from "@/server/reputation/evidence/rows-text";
-import { toStoredTotals } from "@/server/reputation/evidence/stored-totals";
+import { toStoredTotals } from "@/server/reputation/evidence/totals";
 import { HONEST } from "@/server/testing/model/gullible-model";
 
 export const [contractor, requester, stake] = ["0xContractor", "0xRequester", "0xStake"];

@@ -8,7 +8,7 @@ import { CATEGORIES } from "@/server/lib/schema";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { reputations } from "@/server/reputation/tables";
 import { createTestDatabase } from "@/server/testing/database";
-import { storeScore } from "./reference-model";
+import { storeScore } from "@/server/testing/model/explorer-model";
 
 const database = await createTestDatabase();
 const others = openDatabase(database.url, 8);

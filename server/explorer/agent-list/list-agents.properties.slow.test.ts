@@ -5,9 +5,6 @@ import { readLeaderboard, searchAgents } from "@/server/explorer/queries";
 import type { ExplorerEntry } from "@/server/explorer/schema";
 import { reputations } from "@/server/reputation/tables";
 import { createTestDatabase } from "@/server/testing/database";
-import { countAgents, parseSearchTerm, toScoreE2 } from "./filter";
-import { listAgents, toEntry } from "./list-agents";
-import { readRankedAgents } from "./ranked-agents";
 import {
   applyToDatabase,
   applyToModel,
@@ -18,7 +15,10 @@ import {
   searchQuery,
   storeScore,
   WALLETS,
-} from "./reference-model";
+} from "@/server/testing/model/explorer-model";
+import { countAgents, parseSearchTerm, toScoreE2 } from "./filter";
+import { listAgents, toEntry } from "./list-agents";
+import { readRankedAgents } from "./ranked-agents";
 import { createTextCount, searchText } from "./text-search";
 
 const database = await createTestDatabase();

@@ -4,8 +4,14 @@ import type { ExplorerEntry, LEADERBOARD_SORTS, SORTS } from "@/server/explorer/
 import type { Database } from "@/server/lib/context";
 import { acquireMutex } from "@/server/lib/process/mutex";
 import type { Category, Tier } from "@/server/lib/schema";
-import { type Extent, type Filter, type SearchTerm, whereText, whereTierAndScore } from "./filter";
-import { selectPageStart } from "./page-start";
+import {
+  type Extent,
+  type Filter,
+  type SearchTerm,
+  selectPageStart,
+  whereText,
+  whereTierAndScore,
+} from "./filter";
 
 export type Sort = (typeof SORTS)[number];
 /** The public sort orders, and those of the leaderboard page. */

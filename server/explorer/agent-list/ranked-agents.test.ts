@@ -17,7 +17,7 @@ import {
 } from "@/server/reputation/tables";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
-import { storeScore } from "./reference-model";
+import { storeScore } from "@/server/testing/model/explorer-model";
 
 const database = await createTestDatabase();
 const { db } = database;

@@ -4,9 +4,8 @@ import type { RankedInput, RankedPage } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
 import { createPage } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
-import { readCategoryFigures } from "./category-figures";
 import { countAgents, type Filter, toScoreE2 } from "./filter";
-import { readLeaderboardDetails } from "./leaderboard-details";
+import { readCategoryFigures, readLeaderboardDetails } from "./leaderboard-details";
 import {
   type EntryRow,
   readInTurn,

@@ -4,8 +4,8 @@ import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { reputations } from "@/server/reputation/tables";
 import { createTestDatabase } from "@/server/testing/database";
+import { storeScore } from "@/server/testing/model/explorer-model";
 import { type Filter, parseSearchTerm, toScoreE2 } from "./filter";
-import { storeScore } from "./reference-model";
 import { createTextCount, searchText } from "./text-search";
 
 const database = await createTestDatabase();

@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
 import { runPlanned } from "@/server/explorer/run-sql";
+import { profileInput } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
 import type { Category, Tier, Verdict } from "@/server/lib/schema";
+import { publicProcedure } from "@/server/lib/trpc";
 import { toPublishedScore } from "@/server/reputation/score/public-reputation";
-import type { Feed, FeedEntry } from "./schema";
+import { type Feed, type FeedEntry, feed } from "./schema";
 
 const MAX_ENTRIES = 50;
 /** Changes of the score that are searched for a change of the tier. */
@@ -142,3 +145,13 @@ async function readTierChanges(db: Database, wallet: string): Promise<FeedEntry[
     score: toPublishedScore(scoreE4),
   }));
 }
+
+/** For the Atom feed of a profile, which is a page of the site, not of the REST API. */
+export const feedProcedure = publicProcedure
+  .input(profileInput)
+  .output(feed)
+  .query(async ({ ctx, input }) => {
+    const found = await readFeed(ctx.db, input.walletAddress);
+    if (!found) throw new AppError("not-found", "No record names this wallet.");
+    return found;
+  });

@@ -1,10 +1,28 @@
+import { sql } from "drizzle-orm";
 import { readWalletProfile } from "@/server/explorer/agent-details";
+import { runPrepared } from "@/server/explorer/run-sql";
 import type { Database } from "@/server/lib/context";
+import { publicProcedure } from "@/server/lib/trpc";
+import { formatUsdc, fromMicro } from "@/server/lib/usdc";
+import { isClientConfirmed } from "@/server/outcomes/client-confirmed";
+import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
+import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
 import { createUnranked } from "@/server/reputation/score/public-reputation";
-import { readClientConfirmed } from "./client-confirmed";
+import { MIN_PAYMENT_MICRO } from "@/server/reputation/score/weigh-outcome";
 import { readRisks, WHOLE_SCAN } from "./read-risk";
 import { recommend } from "./recommend";
-import { ACTIONS, type AgentCheck, type AgentComparison } from "./schema";
+import {
+  ACTIONS,
+  type AgentCheck,
+  type AgentComparison,
+  agentCheck,
+  agentComparison,
+  type ClientConfirmed,
+  checkInput,
+  compareInput,
+  MAX_COMPARED,
+  MAX_CONFIRMED_SCAN,
+} from "./schema";
 
 /**
  * Returns what a client should know before it hires the agent of a wallet, registered or not.
@@ -67,3 +85,113 @@ export async function compareAgents(
 
 const rank = ({ recommendation }: AgentCheck) => ACTIONS.indexOf(recommendation.action);
 const getScore = ({ reputation }: AgentCheck) => reputation.score;
+
+interface Row {
+  submittedBy: "contractor" | "requester";
+  outcomes: number;
+  micro: string;
+}
+
+/** Returns how much of a contractor's newest paid outcomes that count was confirmed by clients. */
+export async function readClientConfirmed(
+  db: Database,
+  walletAddress: string,
+): Promise<ClientConfirmed> {
+  const rows = await runPrepared<Row>(
+    db,
+    sql`
+    select submitted_by as "submittedBy", count(*)::int as outcomes, sum(paid_micro)::text as micro
+    from (
+      select * from outcomes where contractor = ${walletAddress} and status = 'RESOLVED'
+      order by submitted_at desc nulls last limit ${sql.raw(String(MAX_CONFIRMED_SCAN))}
+    ) as outcomes
+    where paid_micro >= ${String(MIN_PAYMENT_MICRO)}::bigint and superseded_by is null
+      and not exists (select from refunds where refunds.outcome_id = outcomes.id)
+      and (proven or not exists (
+        select from takeovers where at > resolved_at and takeovers.wallet =
+          case submitted_by when 'contractor' then contractor else requester end
+      ))
+    group by submitted_by`,
+  );
+  return summarizeConfirmed(rows);
+}
+
+/** Adds up groups of paid outcomes that count, by their submitter. */
+export function summarizeConfirmed(rows: Row[]): ClientConfirmed {
+  const [confirmed, paid] = [sumRows(rows.filter(isClientConfirmed)), sumRows(rows)];
+  const share = `Clients confirmed ${confirmed.outcomes} of ${paid.outcomes} paid outcomes (${formatUsdc(confirmed.usdc)} of ${formatUsdc(paid.usdc)} USDC).`;
+  const rest = " Only the agent says what the other payments were for.";
+  const summary = confirmed.outcomes < paid.outcomes ? share + rest : share;
+  return { ...confirmed, paidOutcomes: paid.outcomes, paidUsdc: paid.usdc, summary };
+}
+
+const sumRows = (rows: Row[]) => ({
+  outcomes: rows.reduce((sum, { outcomes }) => sum + outcomes, 0),
+  usdc: fromMicro(rows.reduce((sum, { micro }) => sum + BigInt(micro), 0n)),
+});
+
+const VALUE_USDC = 50;
+
+const EXAMPLE: Omit<AgentCheck, "recommendation"> = {
+  walletAddress: EXAMPLE_REPUTATION.walletAddress,
+  agent: {
+    agentId: "0199f3c2-7b1a-7c3e-9f40-3d0a6c1e5b77",
+    name: "Ledger Lint",
+    walletVerified: true,
+  },
+  reputation: EXAMPLE_REPUTATION,
+  evidence: "strong",
+  clientConfirmed: summarizeConfirmed([
+    { submittedBy: "contractor", outcomes: 4, micro: "80000000" },
+    { submittedBy: "requester", outcomes: 8, micro: "260000000" },
+  ]),
+  risk: { level: "none", advice: "No warning signs: 12 confirmed jobs for 7 clients", flags: [] },
+  priceToFake: computePriceToFake(EXAMPLE_REPUTATION.score),
+};
+const CHECK: AgentCheck = {
+  ...EXAMPLE,
+  recommendation: recommend({ ...EXAMPLE, breakdown: { anchored: [6.61, 0] } }, VALUE_USDC),
+};
+
+/** Recommendations for clients. */
+export const checkProcedures = {
+  check: publicProcedure
+    .meta({
+      rest: {
+        operationId: "checkAgent",
+        method: "GET",
+        path: "/agents/{walletAddress}/check",
+        status: 200,
+        summary: "Check an agent before you hire it",
+        description:
+          "Score, evidence, how much of it clients confirmed, risks, what faking the score would take, and a recommendation for the value at stake: hire, hire with a limit, use escrow, or do not hire. A score protects you only up to what faking it takes. Any wallet can be checked; one without recorded outcomes is `unknown`.",
+        tag: "Agents",
+        key: "none",
+        example: { response: CHECK },
+      },
+    })
+    .input(checkInput)
+    .output(agentCheck)
+    .query(({ ctx, input }) =>
+      checkAgent(ctx.db, input.walletAddress, input.valueUsdc, new Date()),
+    ),
+  compare: publicProcedure
+    .meta({
+      rest: {
+        operationId: "compareAgents",
+        method: "GET",
+        path: "/explore/compare",
+        status: 200,
+        summary: "Compare agents before you hire one",
+        description: `The same check of two to ${MAX_COMPARED} wallets, the best recommendation first, then the highest score. Repeat \`walletAddresses\` for each wallet.`,
+        tag: "Explorer",
+        key: "none",
+        example: { response: { agents: [CHECK] } },
+      },
+    })
+    .input(compareInput)
+    .output(agentComparison)
+    .query(({ ctx, input }) =>
+      compareAgents(ctx.db, input.walletAddresses, input.valueUsdc, new Date()),
+    ),
+};

@@ -21,7 +21,7 @@ import {
   insertLedger,
 } from "@/server/testing/fixtures/sample-ledger";
 import { recompute } from "./recompute";
-import { parseTotals } from "./stored-totals";
+import { parseTotals } from "./totals";
 
 const database = await createTestDatabase();
 const { db } = database;

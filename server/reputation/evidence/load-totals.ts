@@ -2,12 +2,11 @@ import type { Transaction } from "@/server/lib/context";
 import { getScoreDay, type StoredRow } from "@/server/reputation/compute-change";
 import { readLedgers, readLedgerText } from "@/server/reputation/queries";
 import { groupLedger } from "@/server/reputation/score/group-ledger";
+import { toRowsText } from "./evidence-row";
 import { recomputeOffLoop, sumRowsOffLoop } from "./off-loop";
 import { recompute } from "./recompute";
-import { toRowsText } from "./rows-text";
 import { readRowsTexts, replaceRows } from "./store";
-import { parseTotals } from "./stored-totals";
-import type { Totals } from "./totals";
+import { parseTotals, type Totals } from "./totals";
 
 /**
  * Returns the totals of locked wallets on the days of their scores at `now`. Stored totals of an

@@ -4,8 +4,7 @@ import type { StoredReceipt } from "@/server/reputation/schema";
 import { collectFacts } from "@/server/reputation/score/ledger-facts";
 import { createReceipt } from "@/server/reputation/score/receipt";
 import { weighOutcome } from "@/server/reputation/score/weigh-outcome";
-import { type EvidenceRow, mergeRows, toEvidenceRow } from "./evidence-row";
-import { parseRows, toRowsText } from "./rows-text";
+import { type EvidenceRow, mergeRows, parseRows, toEvidenceRow, toRowsText } from "./evidence-row";
 import { scoreTotals, sumTotals, type Totals } from "./totals";
 
 export interface RecomputeInput {

@@ -9,8 +9,14 @@ import { toUtcDay, weighOutcome } from "@/server/reputation/score/weigh-outcome"
 import { AGENT, anyLedger, anyOutcome, NOON } from "@/server/testing/fixtures/random-ledger";
 import { type EvidenceRow, mergeRows, toEvidenceRow } from "./evidence-row";
 import { recompute, recomputeText, sumRowsText } from "./recompute";
-import { parseTotals, toStoredTotals } from "./stored-totals";
-import { addEvidence, scoreTotals, sumRequester, sumTotals } from "./totals";
+import {
+  addEvidence,
+  parseTotals,
+  scoreTotals,
+  sumRequester,
+  sumTotals,
+  toStoredTotals,
+} from "./totals";
 
 const RUNS = { numRuns: 300 };
 const TODAY = toUtcDay(NOON);

@@ -1,5 +1,5 @@
-import type { Reputation, ScoreBreakdown } from "@/server/reputation/schema";
-import { findCeiling } from "./ceiling";
+import { CEILINGS } from "@/server/reputation/policy";
+import type { Reputation, ScoreBreakdown, ScoreCeiling } from "@/server/reputation/schema";
 import type { Score } from "./score";
 
 /** Returns the full public record of a computed score, which `npm run score` prints. */
@@ -84,4 +84,18 @@ export function toPublishedScore(scoreE4: number): number {
 /** Returns the UTC day of a time, `YYYY-MM-DD`. */
 export function formatUtcDay(time: Date): string {
   return time.toISOString().slice(0, 10);
+}
+
+/**
+ * Returns the highest score that more evidence of the kinds an agent has could reach, and what lifts
+ * that limit; null once there is anchored evidence, which has no limit of its own.
+ */
+export function findCeiling({
+  paid: [goodPaid],
+  anchored: [goodAnchored],
+}: Pick<ScoreBreakdown, "paid" | "anchored">): ScoreCeiling | null {
+  if (goodAnchored > 0) return null;
+  return goodPaid > 0
+    ? { score: CEILINGS.withoutAnchor, liftedBy: "anchor" }
+    : { score: CEILINGS.claimedOnly, liftedBy: "payment" };
 }

@@ -14,9 +14,8 @@ import {
   NOON,
   otherWalletsRecords,
 } from "@/server/testing/fixtures/random-ledger";
-import { findCeiling } from "./ceiling";
 import { collectFacts } from "./ledger-facts";
-import { toPublishedScore } from "./public-reputation";
+import { findCeiling, toPublishedScore } from "./public-reputation";
 import { computeScore, type Score } from "./score";
 import { computeCountsFrom, weighOutcome } from "./weigh-outcome";
 

@@ -5,9 +5,8 @@ import { expect, test } from "vitest";
 import { POLICY } from "@/server/reputation/policy";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
 import { compareStatements, findFaults } from "./check-statement";
-import { EXAMPLE_STATEMENT } from "./example";
-import type { ScoreStatement, SignedStatement } from "./schema";
-import { signedStatement } from "./schema";
+import { EXAMPLE_STATEMENT } from "./router";
+import { type ScoreStatement, type SignedStatement, signedStatement } from "./schema";
 import { buildDomain, POLICY_HASH, toTypedData } from "./typed-data";
 
 const account = privateKeyToAccount(`0x${"55".repeat(32)}`);

@@ -18,10 +18,9 @@ import {
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
 import { buildStatement } from "./build-statement";
-import { createStatements } from "./issue-statement";
+import { createSettledStateReader, createStatements } from "./issue-statement";
 import { createStatementRouter } from "./router";
 import type { SignedStatement } from "./schema";
-import { createSettledStateReader } from "./settled-state";
 
 const AGENT = createWallet(0xabc);
 const NOW = Date.parse("2026-11-21T12:00:00Z");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { summarizeConfirmed } from "./client-confirmed";
+import { summarizeConfirmed } from "./check-agents";
 
 const claimed = { submittedBy: "contractor", outcomes: 4, micro: "80000000" } as const;
 const confirmed = { submittedBy: "requester", outcomes: 8, micro: "260500000" } as const;
