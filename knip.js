@@ -36,8 +36,6 @@ export default {
   ignoreDependencies: [
     ...Object.keys(tools),
     "tailwindcss",
-    // Loaded by wagmi's connectors.
-    "@base-org/account",
     "@walletconnect/ethereum-provider",
     "@openzeppelin/contracts",
     "@fontsource-variable/geist-mono",

@@ -13,8 +13,8 @@ const resolve = {
 const polling = { expect: { poll: { timeout: 20_000 } } };
 /**
  * One module graph for each worker instead of one for each file: loading them took as long as many
- * tests. No module keeps state that a test could leave behind, and mocks are restored after each
- * test.
+ * tests. So a test undoes what it changes in a module's state, such as caches and pools; mocks are
+ * restored after each test.
  */
 const isolation = { isolate: false, restoreMocks: true, unstubEnvs: true, unstubGlobals: true };
 const timeouts = { testTimeout: 30_000, hookTimeout: 60_000, ...polling };

@@ -81,7 +81,11 @@ const round = (value: number, digits: number) => Number(value.toFixed(digits));
 /** Formats the figures as a table, with their targets. */
 export function formatFigures(figures: Figure[]): string {
   const rows = figures.map(({ name, value, unit, yardstick, ratio }) => [
-    ...[name, String(value), unit, String(yardstick), ratio.toFixed(3)],
+    name,
+    String(value),
+    unit,
+    String(yardstick),
+    ratio.toFixed(3),
     compareToTarget(name, ratio),
   ]);
   return formatTable(

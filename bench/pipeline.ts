@@ -17,7 +17,7 @@ import { measureRounds, percentile } from "./measure";
 import { createOutcomeRecord, drawSubmission, JUDGED_CASE, type SeededAgent } from "./workload";
 
 const POLL_MS = 10;
-/** The sweeps have resolved everything by then, also on a busy machine. */
+/** Stalled work has been requeued and resolved by then, also on a busy machine. */
 const TIMEOUT_MS = 3 * MINUTE_MS;
 /** Measurements to discard before the counted ones. */
 const WARM_UP = 10;
@@ -134,7 +134,7 @@ const EVENT = "bench/published";
 
 /**
  * Measures the median milliseconds from the start of the transaction that publishes an event to its
- * function's first step, and from that of one that adds a row to its deletion by whoever is notified.
+ * function's first step, and from that of one that adds a row to its deletion by the program that is notified.
  */
 export async function measureFirstStep(databaseUrl: string, samples: number) {
   const log = createLog({ LOG_LEVEL: "silent" });

@@ -58,7 +58,13 @@ export async function runChaos() {
   const report = ".test/chaos.json";
   rmSync(report, { force: true });
   const { ok, output } = await run("node_modules/.bin/tsx", [
-    ...["scripts/chaos.ts", "--minutes", "3", "--seed", "11", "--counts", report],
+    "scripts/chaos.ts",
+    "--minutes",
+    "3",
+    "--seed",
+    "11",
+    "--counts",
+    report,
   ]);
   return { ...readCounts(ok, () => readJson(report)), output };
 }

@@ -1,8 +1,9 @@
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type postgres from "postgres";
+import { array } from "@/server/db/arrays";
 import { createBatcher, FOR_REQUESTS } from "@/server/db/batch";
 import { COMMIT_WITHOUT_FLUSH } from "@/server/db/commit-without-flush";
-import { underlyingConnection, underlyingPool } from "@/server/db/underlying-connection";
+import { pipeline, type Started } from "@/server/db/pipeline";
 import type { Database, Transaction } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
@@ -56,7 +57,7 @@ export async function authenticate(
 /** Returns the function that finds the agent of a key by its hash. */
 const getAuthenticator = prepareOnce((db: Database) =>
   createBatcher(async (hashes: string[]) => {
-    const found = await findKeyAgents(underlyingPool(db), [...new Set(hashes)]);
+    const found = await findKeyAgents(db.sql, [...new Set(hashes)]);
     const agents = new Map(found.map(({ hash, ...agent }) => [hash, agent]));
     return hashes.map((hash) => {
       const agent = agents.get(hash);
@@ -93,36 +94,30 @@ const findKeyAgents = (sql: postgres.Sql, hashes: string[]) => sql<KeyAgent[]>`
   select hash, id, wallet, "walletVerified", name, "keyId" from found`;
 
 /**
- * Returns whether the key or session that made a request is still usable. Call it in the writing
- * transaction, after locking the agent's row: a statement that waits for the lock does not see
- * changes committed while it waited.
+ * Selects the key or session that made a request if it is still usable; null if the service made it.
+ * Call it in the writing transaction, after locking the agent's row: a statement that waits for the
+ * lock does not see changes committed while it waited.
  */
-async function isCredentialLive(
-  tx: Transaction,
-  { keyId, sessionId }: Omit<Caller, "id">,
-): Promise<boolean> {
+function selectLiveCredential(tx: Transaction, { keyId, sessionId }: Omit<Caller, "id">) {
   if (keyId) {
     const live = and(eq(apiKeys.id, keyId), whereKeyIsLive());
-    return (await tx.select({ id: apiKeys.id }).from(apiKeys).where(live)).length > 0;
+    return tx.select({ id: apiKeys.id }).from(apiKeys).where(live);
   }
   if (sessionId) {
     const live = and(eq(sessions.id, sessionId), gt(sessions.expiresAt, sql`now()`));
-    return (await tx.select({ id: sessions.id }).from(sessions).where(live)).length > 0;
+    return tx.select({ id: sessions.id }).from(sessions).where(live);
   }
-  return true;
+  return null;
 }
+
+/** A row of `api_keys` is usable now; no table that it is joined with has these columns. */
+const KEY_IS_LIVE = "(revoked_at is null and (expires_at is null or expires_at > now()))";
 
 /** Returns the SQL condition for a key that is usable now. */
-export function whereKeyIsLive() {
-  return and(
-    isNull(apiKeys.revokedAt),
-    or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`)),
-  );
-}
+export const whereKeyIsLive = () => sql.raw(KEY_IS_LIVE);
 
-/** `whereKeyIsLive` of `api_keys k`, for a hot statement that drizzle does not build. */
-const keyIsLive = (sql: postgres.ISql) =>
-  sql`k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
+/** The same for a hot statement that drizzle does not build. */
+const keyIsLive = (sql: postgres.ISql) => sql.unsafe(KEY_IS_LIVE);
 
 /**
  * Locks an agent until `tx` ends, so that it cannot be taken over and its keys cannot all be
@@ -131,40 +126,38 @@ const keyIsLive = (sql: postgres.ISql) =>
  * deletes the agent's row first.
  * @param strength `update` also serializes the callers.
  */
-export async function lockAgent(
+export function lockAgent(
   tx: Transaction,
   agent: Caller,
   strength: "key share" | "update" = "key share",
-): Promise<void> {
-  const locking = tx
-    .select({ id: agents.id })
-    .from(agents)
-    .where(eq(agents.id, agent.id))
-    .for(strength)
-    .execute();
-  // Sent without waiting for the lock, but run after it.
-  const [locked, isLive] = await Promise.all([locking, isCredentialLive(tx, agent)]);
-  if (locked.length === 0 || !isLive) throw createUnauthenticatedError();
+): Started<void> {
+  const lock = () =>
+    tx.select({ id: agents.id }).from(agents).where(eq(agents.id, agent.id)).for(strength);
+  const check = () => selectLiveCredential(tx, agent);
+  return pipeline(tx, [lock, check], ([locked, live]) => {
+    if (locked.length === 0 || live?.length === 0) throw createUnauthenticatedError();
+  });
 }
 
 /**
  * Locks agents as `lockAgent` does, but waits for no other transaction. Returns for each caller
  * whether it was locked; if not, `lockAgent` finds out why.
  */
-export async function tryLockAgents(
+export function tryLockAgents(
   tx: Transaction,
   callers: { id: string; keyId: string }[],
-): Promise<boolean[]> {
-  const sql = underlyingConnection(tx);
+): Started<boolean[]> {
+  const { sql } = tx;
   const ids = callers.map(({ id }) => id);
   const keyIds = callers.map(({ keyId }) => keyId);
-  // Sent without waiting for the locks, but run after they are taken: see `isCredentialLive`.
-  const [locked, live] = await Promise.all([
-    sql<{ id: string }[]>`
-      select id from agents where id = any(${ids}::text[]::uuid[]) for key share skip locked`,
-    sql<{ id: string }[]>`
-      select k.id from api_keys k where k.id = any(${keyIds}::text[]::uuid[]) and ${keyIsLive(sql)}`,
-  ]);
-  const usable = new Set([...locked, ...live].map(({ id }) => id));
-  return callers.map(({ id, keyId }) => usable.has(id) && usable.has(keyId));
+  const lock = () => sql<{ id: string }[]>`
+    select id from agents where id = any(${array(sql, "uuid", ids)}) for key share skip locked`;
+  const check = () => sql<{ id: string }[]>`
+    select k.id from api_keys k
+    where k.id = any(${array(sql, "uuid", keyIds)}) and ${keyIsLive(sql)}`;
+  // The locks first: see `selectLiveCredential`.
+  return pipeline(tx, [lock, check], ([locked, live]) => {
+    const usable = new Set([...locked, ...live].map(({ id }) => id));
+    return callers.map(({ id, keyId }) => usable.has(id) && usable.has(keyId));
+  });
 }

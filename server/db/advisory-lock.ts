@@ -1,19 +1,16 @@
-import { sql } from "drizzle-orm";
+import type postgres from "postgres";
 import type { Transaction } from "@/server/lib/context";
 
 /**
  * Takes the advisory lock `name` in all processes that share the database, until `tx` ends.
  * Processes of different versions share it, so a name never changes.
  */
-export async function acquireAdvisoryLock(
-  tx: Transaction,
+export function acquireAdvisoryLock(
+  { sql }: Transaction,
   name: string,
   mode: "shared" | "exclusive" = "exclusive",
-): Promise<void> {
-  const key = sql`hashtextextended(${name}, 0)`;
-  await tx.execute(
-    mode === "exclusive"
-      ? sql`select pg_advisory_xact_lock(${key})`
-      : sql`select pg_advisory_xact_lock_shared(${key})`,
-  );
+): postgres.PendingQuery<postgres.Row[]> {
+  return mode === "exclusive"
+    ? sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+    : sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`;
 }

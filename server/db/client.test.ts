@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { pgTable, text } from "drizzle-orm/pg-core";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
@@ -138,4 +139,35 @@ describe("if the connection breaks at a chosen moment", () => {
     faulty.breakAt("pg_catalog.pg_type");
     expect(await single.sql`select array[1, 2] as n`).toEqual([{ n: [1, 2] }]);
   });
+});
+
+test("a statement is prepared if drizzle's or the driver's statement says so", async () => {
+  const named = (name: string) =>
+    handle.db.transaction(async (tx) => {
+      await tx.execute(sql`select ${name}::text as built`);
+      await tx.sql`select ${name}::text as written`;
+      const settings = pgTable("pg_settings", { name: text() });
+      await tx.select().from(settings).where(eq(settings.name, name)).prepare("setting").execute();
+    });
+  for (const name of ["jit", "port", "work_mem"]) await named(name);
+  const rows = await handle.sql`
+    select statement from pg_prepared_statements where statement ~ '^select .*(::text|pg_settings)'
+    order by 1`;
+  expect(rows.map(({ statement }) => statement)).toEqual([
+    'select "name" from "pg_settings" where "pg_settings"."name" = $1',
+    "select $1::text as written",
+  ]);
+});
+
+test("a nested transaction is a savepoint with both libraries", async () => {
+  await handle.db.transaction(async (tx) => {
+    const nested = tx.transaction(async (inner) => {
+      await inner.sql`insert into kept values (1)`;
+      await inner.execute(sql`insert into kept values (2)`);
+      throw new Error("undone");
+    });
+    await expect(nested).rejects.toThrow("undone");
+    await tx.sql`insert into kept values (3)`;
+  });
+  expect(await kept()).toEqual([{ n: 3 }]);
 });

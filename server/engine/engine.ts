@@ -1,4 +1,3 @@
-import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { BackgroundFunction } from "@/server/lib/background-function";
 import type { Publish } from "@/server/lib/context";
 import type { InngestClient } from "@/server/lib/inngest";
@@ -58,7 +57,7 @@ export function createEngine({ concurrency = 96, ...options }: EngineOptions): E
     async publish(tx, events) {
       const ts = Date.now();
       const stamped = events.map((event) => ({ ...event, ts }));
-      await acceptEvents(underlyingConnection(tx), stamped, startedBy);
+      await acceptEvents(tx.sql, stamped, startedBy);
     },
     register(client, functions) {
       const serve = serveInProcess(client, toInngest(client, functions));

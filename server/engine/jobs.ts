@@ -1,35 +1,7 @@
 import type postgres from "postgres";
-import { CHANNEL, type EngineEvent } from "./accept-events";
-import type { Due, Effect } from "./protocol";
+import { CHANNEL } from "./accept-events";
+import type { CallResult, Due, Effect, Pickup, TakenJob } from "./protocol";
 import { type RegisteredFunction, TICK_EVENT } from "./registry";
-
-/** Identifies one pick-up of a job: a later one has another number or another worker. */
-export interface Pickup {
-  run: string;
-  pickups: number;
-  worker: string;
-}
-
-/** A job that this process runs, with everything that a call of its function receives. */
-export interface TakenJob extends Pickup {
-  functionId: string;
-  /** Failed attempts of the current step. */
-  attempt: number;
-  /** Protocol version of the SDK's responses; null before the first one. */
-  version: number | null;
-  /** The event that started the run; null if it was pruned and the failed run is retried after that. */
-  event: EngineEvent | null;
-  /** Finished steps in order of completion. */
-  steps: { id: string; output: unknown }[];
-}
-
-/** The result of a call. */
-export interface CallResult {
-  job: TakenJob;
-  effects: Effect[];
-  /** Protocol version of the SDK's response; null if there was none. */
-  version: number | null;
-}
 
 /**
  * Makes other processes wait until the transaction ends, so that only one at a time counts calls

@@ -1,10 +1,8 @@
 import type { Logger } from "pino";
-import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { InngestClient } from "@/server/lib/inngest";
 import { acceptEvents, type EngineEvent } from "./accept-events";
 import type { Engine } from "./engine";
-import type { CallResult, TakenJob } from "./jobs";
-import { getBackoff } from "./protocol";
+import { type CallResult, getBackoff, type TakenJob } from "./protocol";
 import type { RegisteredFunction } from "./registry";
 import { readEngineStatus } from "./runs";
 import { Worker } from "./worker";
@@ -63,7 +61,7 @@ export function createOutbox({
         data: { ...event, ts },
         ts,
       }));
-      await acceptEvents(underlyingConnection(tx), wrapped, () => [SEND]);
+      await acceptEvents(tx.sql, wrapped, () => [SEND]);
     },
     start: () => worker.start({ functions: [SEND], call: send }),
     stopWork: (graceMs) => worker.stopWork(graceMs),

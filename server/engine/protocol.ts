@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CallResult, Pickup, TakenJob } from "./jobs";
+import type { EngineEvent } from "./accept-events";
 import { ENGINE_URL, type RegisteredFunction } from "./registry";
 
 /**
@@ -42,6 +42,34 @@ export type Effect =
   | { kind: "retry"; due: Due; error: unknown }
   | { kind: "completed"; output: unknown }
   | { kind: "failed"; error: unknown };
+
+/** Identifies one pick-up of a job: a later one has another number or another worker. */
+export interface Pickup {
+  run: string;
+  pickups: number;
+  worker: string;
+}
+
+/** A job that this process runs, with everything that a call of its function receives. */
+export interface TakenJob extends Pickup {
+  functionId: string;
+  /** Failed attempts of the current step. */
+  attempt: number;
+  /** Protocol version of the SDK's responses; null before the first one. */
+  version: number | null;
+  /** The event that started the run; null if it was pruned and the failed run is retried after that. */
+  event: EngineEvent | null;
+  /** Finished steps in order of completion. */
+  steps: { id: string; output: unknown }[];
+}
+
+/** The result of a call. */
+export interface CallResult {
+  job: TakenJob;
+  effects: Effect[];
+  /** Protocol version of the SDK's response; null if there was none. */
+  version: number | null;
+}
 
 /** Creates the effect of an error that no retry can fix. */
 export const createFailure = (message: string): Effect => ({

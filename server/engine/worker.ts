@@ -8,7 +8,6 @@ import { CHANNEL } from "./accept-events";
 import { openPool } from "./connection";
 import { addCrons, type Cron, fireCrons, getCrons, MARK_UNKNOWN, PRUNE } from "./crons";
 import {
-  type CallResult,
   describeFunctions,
   freeDeadJobs,
   lockPickups,
@@ -16,11 +15,10 @@ import {
   readNextWake,
   releaseJobs,
   storeResults,
-  type TakenJob,
   takeJobs,
   wakeJobs,
 } from "./jobs";
-import { createFailure } from "./protocol";
+import { type CallResult, createFailure, type TakenJob } from "./protocol";
 import type { RegisteredFunction } from "./registry";
 import { pruneRuns } from "./runs";
 

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { underlyingPool } from "@/server/db/underlying-connection";
 import type { Database } from "@/server/lib/context";
 import { DAY_MS } from "@/server/lib/time";
 import { readCurrentScores } from "@/server/reputation/current-scores";
@@ -49,7 +48,7 @@ export async function readScoreSeries(
         where wallet = ${wallet} and at < ${since}
         order by at desc nulls last, version desc limit 1`,
     ),
-    readCurrentScores({ db, sql: underlyingPool(db) }, [wallet], now),
+    readCurrentScores({ db, sql: db.sql }, [wallet], now),
   ]);
   return [
     ...earlier.map(({ score }) => ({ at: since, score, cause: "day" as const })),

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { underlyingPool } from "@/server/db/underlying-connection";
 import type { Database } from "@/server/lib/context";
 import { fromMicro } from "@/server/lib/usdc";
 import { readCurrentScores } from "@/server/reputation/current-scores";
@@ -54,7 +53,7 @@ export async function readWalletProfile(
     from (select ${walletAddress}::char(42) as wallet) as own
       left join agents as agent on agent.wallet = own.wallet`,
     ),
-    readCurrentScores({ db, sql: underlyingPool(db) }, [walletAddress], now),
+    readCurrentScores({ db, sql: db.sql }, [walletAddress], now),
   ]);
   if (!row || (row.agentId === null && !row.isKnown)) return null;
   const [score] = scores;

@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type postgres from "postgres";
-import { underlyingPool } from "@/server/db/underlying-connection";
+import { pipeline } from "@/server/db/pipeline";
 import type { Database } from "@/server/lib/context";
 
 const dialect = new PgDialect();
@@ -11,7 +11,7 @@ const dialect = new PgDialect();
  * not depend on the values.
  */
 export function runPrepared<R extends object>(db: Database, statement: SQL): Promise<R[]> {
-  return run(underlyingPool(db), statement, true);
+  return run(db.sql, statement, true);
 }
 
 /**
@@ -19,7 +19,7 @@ export function runPrepared<R extends object>(db: Database, statement: SQL): Pro
  * time costs half a millisecond and saves a hundred.
  */
 export function runPlanned<R extends object>(db: Database, statement: SQL): Promise<R[]> {
-  return run(underlyingPool(db), statement, false);
+  return run(db.sql, statement, false);
 }
 
 /**
@@ -28,14 +28,13 @@ export function runPlanned<R extends object>(db: Database, statement: SQL): Prom
  * every text again, which takes seconds.
  */
 export async function runTextSearch<R extends object>(db: Database, statement: SQL): Promise<R[]> {
-  const rows = await underlyingPool(db).begin(async (tx) => {
-    const [, found] = await Promise.all([
-      tx.unsafe("set local work_mem = '64MB'"),
-      run<R>(tx, statement, false),
+  return db.transaction(async (tx) => {
+    const [, rows] = await pipeline(tx, [
+      ({ sql }) => sql.unsafe("set local work_mem = '64MB'"),
+      ({ sql }) => run<R>(sql, statement, false),
     ]);
-    return found;
+    return rows;
   });
-  return rows as R[];
 }
 
 /** Uses a connection below drizzle, whose own `execute` never prepares. */
@@ -43,7 +42,7 @@ function run<R extends object>(
   connection: postgres.ISql,
   statement: SQL,
   prepare: boolean,
-): Promise<R[]> {
+): postgres.PendingQuery<R[]> {
   const { sql, params } = dialect.sqlToQuery(statement);
   return connection.unsafe<R[]>(sql, params as postgres.ParameterOrJSON<never>[], { prepare });
 }

@@ -105,10 +105,9 @@ async function countRecords(db: Database): Promise<{ records: number; sent: numb
 }
 
 async function readEngine(db: Database): Promise<Status["engine"]> {
-  const client = (db as unknown as { $client: Parameters<typeof readEngineStatus>[0] }).$client;
   const [status, latestFailures, active] = await Promise.all([
-    readEngineStatus(client),
-    listFailedRuns(client, FAILURES_SHOWN),
+    readEngineStatus(db.sql),
+    listFailedRuns(db.sql, FAILURES_SHOWN),
     db.$count(engineRuns, eq(engineRuns.status, "active")),
   ]);
   return { ...status, active, latestFailures };

@@ -1,6 +1,6 @@
 import canonicalize from "canonicalize";
+import { columns } from "@/server/db/arrays";
 import { createBatcher, FOR_REQUESTS } from "@/server/db/batch";
-import { underlyingPool } from "@/server/db/underlying-connection";
 import type { Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
@@ -50,11 +50,10 @@ export const findByIdempotencyKey = (
 
 const getFinder = prepareOnce((db: Database) =>
   createBatcher(async (asked: { agentId: string; key: string }[]) => {
-    const found = await underlyingPool(db)<(StoredSubmission & { n: number })[]>`
+    const found = await db.sql<(StoredSubmission & { n: number })[]>`
       select n::int, input_hash as "inputHash", stored_answer as "storedAnswer"
-      from unnest(
-        ${asked.map(({ agentId }) => agentId)}::text[]::uuid[], ${asked.map(({ key }) => key)}::text[]
-      ) with ordinality as asked(agent_id, key, n)
+      from unnest(${columns(db.sql, asked, { agentId: "uuid", key: "text" })})
+        with ordinality as asked(agent_id, key, n)
       join outcomes on submitter_agent_id = agent_id and idempotency_key = key`;
     const stored = new Map(found.map(({ n, ...submission }) => [n, submission]));
     return asked.map((_, index) => stored.get(index + 1) ?? null);

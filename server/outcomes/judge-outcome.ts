@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
+import { array } from "@/server/db/arrays";
 import { createBatcher } from "@/server/db/batch";
 import { isPermanentError } from "@/server/db/permanent-error";
-import { underlyingConnection } from "@/server/db/underlying-connection";
+import { pipeline } from "@/server/db/pipeline";
 import { createPageStore } from "@/server/judging/documents/page-store";
 import { DocumentUnavailable, readDeliverable } from "@/server/judging/documents/read-deliverable";
 import {
@@ -25,7 +26,7 @@ import { wakeRecorder } from "./wake-recorder";
  * Judges an outcome, stores judgement and verdict, and wakes the recorder, all in one transaction,
  * which outcomes that are judged at the same time share. Idempotent.
  * If `lastFetch` is set, a deliverable that can't be fetched is judged as unavailable.
- * `lastAttempt` and `lane`: see `JudgeOptions`.
+ * `lastAttempt` and `queue`: see `JudgeOptions`.
  *
  * An outcome that a fault of the service keeps from being judged for ten minutes is stored as not
  * assessed, unless a harmless text cannot be judged either. From then on, judging it again only shows
@@ -34,15 +35,15 @@ import { wakeRecorder } from "./wake-recorder";
  * Throws `JudgeUnavailable`, `DocumentUnavailable` or the fault, which leave the outcome unjudged
  * and should be retried.
  */
-export async function judgeOutcome(
+export async function judgeAndStoreOutcome(
   core: Core,
   judge: Judge,
   outcomeId: string,
   {
     lastAttempt,
     lastFetch = lastAttempt,
-    lane,
-  }: { lastAttempt: boolean; lastFetch?: boolean } & Pick<JudgeOptions, "lane">,
+    queue,
+  }: { lastAttempt: boolean; lastFetch?: boolean } & Pick<JudgeOptions, "queue">,
 ): Promise<void> {
   const outcome = await getSubjectLoader(core.db)(outcomeId);
   const wasFaulty = outcome?.faultedAt != null;
@@ -55,7 +56,7 @@ export async function judgeOutcome(
     subjectId: outcomeId,
     commitments: outcome,
     lastAttempt,
-    lane,
+    queue,
     pages,
     queueKey,
   };
@@ -137,7 +138,7 @@ const getSubjectQuery = prepareOnce((db: Database) =>
       )`,
     })
     .from(outcomes)
-    .where(sql`${outcomes.id} = any(${sql.placeholder("ids")}::text[]::uuid[])`)
+    .where(sql`${outcomes.id} = any(${sql.placeholder("ids")}::uuid[])`)
     .prepare("outcomes_to_judge"),
 );
 
@@ -168,24 +169,23 @@ const getVerdictStore = prepareOnce((db: Database) =>
     await db.transaction(async (tx) => {
       const ids = judged.map(({ outcomeId }) => outcomeId);
       const [one] = judged;
-      await Promise.all([
+      const store = () =>
         storeJudgements(
           tx,
           judged.flatMap(({ judgement }) => judgement ?? []),
-        ),
-        // Copies the judgements to outcomes without a verdict, locked in one order.
-        underlyingConnection(tx)`
+        );
+      // Copies the judgements to outcomes without a verdict, locked in one order.
+      const copy = () => tx.sql`
           update outcomes set judged_at = now(), verdict = j.verdict,
             confidence_ppm = j.confidence_ppm, reasoning = j.reasoning, judge_kind = j.judge_kind,
             judge_id = j.judge_id, evidence = j.evidence, evidence_hash = j.evidence_hash,
             submitter_client = null
           from (
-            select id from outcomes where id = any(${ids}::text[]::uuid[]) and judged_at is null
+            select id from outcomes where id = any(${array(tx.sql, "uuid", ids)}) and judged_at is null
             order by id for no key update
           ) as unjudged join judgements j on j.subject_id = unjudged.id
-          where outcomes.id = unjudged.id`,
-        one && wakeRecorder(one.core, tx),
-      ]);
+          where outcomes.id = unjudged.id`;
+      await pipeline(tx, [store, copy, () => one && wakeRecorder(one.core, tx)]);
     });
     return judged.map(() => undefined);
   }),

@@ -1,5 +1,4 @@
 import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
-import { prepareLookup } from "@/server/db/prepare-statements";
 import type { Database, Sql, Transaction } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
@@ -21,7 +20,9 @@ export async function findOutcome(db: Sql, outcomeId: string): Promise<OutcomeRo
 }
 
 const getLookup = prepareOnce((db: Database) =>
-  prepareLookup(selectOutcome(db).where(eq(outcomes.id, sql.placeholder("outcomeId")))),
+  selectOutcome(db)
+    .where(eq(outcomes.id, sql.placeholder("outcomeId")))
+    .prepare("outcome"),
 );
 
 /**

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type Caller, lockAgent, tryLockAgents } from "@/server/agents/authenticate";
+import { array, columns } from "@/server/db/arrays";
 import { createBatcher, FOR_REQUESTS } from "@/server/db/batch";
-import { underlyingConnection } from "@/server/db/underlying-connection";
+import { pipeline, type Started, unordered } from "@/server/db/pipeline";
 import { isBlank } from "@/server/judging/canonicalise";
 import { commitTo } from "@/server/judging/evidence";
 import type { Context, Database, Transaction } from "@/server/lib/context";
@@ -62,14 +63,13 @@ async function storeAlone(
 ): Promise<boolean> {
   try {
     await ctx.db.transaction(async (tx) => {
-      const locking = lockAgent(tx, submission.submitter);
-      const inserting = insertOutcomes(tx, [submission]);
-      const publishing = publishSubmitted(ctx, tx, [submission]);
-      // The statements share a round trip; if one finds a reason to refuse, none takes effect. Of
-      // several reasons, an ended registration is the cause of the others.
-      await Promise.allSettled([locking, inserting, publishing]);
-      await locking;
-      const [inserted] = await Promise.all([inserting, publishing]);
+      // If one finds a reason to refuse, none takes effect. Of several reasons, an ended registration
+      // is the cause of the others.
+      const [, inserted] = await pipeline(tx, [
+        () => lockAgent(tx, submission.submitter),
+        () => insertOutcomes(tx, [submission]),
+        () => unordered(publishSubmitted(ctx, tx, [submission])),
+      ]);
       if (inserted.size === 0) throw new NotStored();
       if (payment) await attachPayment(ctx, tx, submission.id, payment);
     });
@@ -110,22 +110,25 @@ async function storeTogether(db: Database, items: Item[]): Promise<Item[]> {
   try {
     await db.transaction(async (tx) => {
       const submissions = items.map(({ submission }) => submission);
-      const locking = tryLockAgents(
-        tx,
-        submissions.map(({ submitter: { id, keyId } }) => ({ id, keyId: keyId ?? "" })),
-      );
-      const inserting = insertOutcomes(tx, submissions);
-      const publishing = [...new Set(items.map(({ publish }) => publish))].map((publish) => {
-        const published = items.filter((item) => item.publish === publish);
-        return publishSubmitted(
-          { publish },
-          tx,
-          published.map(({ submission }) => submission),
-        );
-      });
-      // The statements share a round trip, as in `storeAlone`.
-      await Promise.allSettled([locking, inserting, ...publishing]);
-      const [isLocked, inserted] = await Promise.all([locking, inserting, ...publishing]);
+      const callers = submissions.map(({ submitter: { id, keyId } }) => ({
+        id,
+        keyId: keyId ?? "",
+      }));
+      const publishAll = async () => {
+        for (const publish of new Set(items.map((item) => item.publish))) {
+          const published = items.filter((item) => item.publish === publish);
+          await publishSubmitted(
+            { publish },
+            tx,
+            published.map(({ submission }) => submission),
+          );
+        }
+      };
+      const [isLocked, inserted] = await pipeline(tx, [
+        () => tryLockAgents(tx, callers),
+        () => insertOutcomes(tx, submissions),
+        () => unordered(publishAll()),
+      ]);
       const stored = items.filter(
         ({ submission }, index) => isLocked[index] && inserted.has(submission.id),
       );
@@ -157,17 +160,27 @@ const publishSubmitted = (
  * each other. Skips those with a known key, and those of an agent that another transaction has locked.
  * Returns the ids of the others.
  */
-export async function insertOutcomes(
+export function insertOutcomes(
   tx: Transaction,
   submissions: NewSubmission[],
-): Promise<Set<string>> {
-  const sql = underlyingConnection(tx);
-  const inputs = submissions.map(({ input }) => input);
-  const salts = submissions.map(() => randomBytes(16));
-  const hashes = (texts: string[]) =>
-    texts.map((text, index) => commitTo(salts[index] as Buffer, text));
-  const agentIds = submissions.map(({ submitter }) => submitter.id);
-  const rows = await sql<{ id: string }[]>`
+): Started<Set<string>> {
+  const { sql } = tx;
+  const rows = submissions.map(({ input, submitter, response, ...same }) => {
+    const salt = randomBytes(16);
+    return {
+      ...same,
+      ...input,
+      valueMicro: toMicro(input.valueUsdc),
+      agentId: submitter.id,
+      proven: submitter.walletVerified,
+      salt: salt.toString("hex"),
+      taskHash: commitTo(salt, input.taskDescription),
+      deliverableHash: commitTo(salt, getJudgedText(input)),
+      storedAnswer: JSON.stringify(response),
+    };
+  });
+  const agentIds = rows.map(({ agentId }) => agentId);
+  const insert = () => sql<{ id: string }[]>`
     insert into outcomes (
       id, contractor, requester, task_description, task_category, deliverable_content,
       deliverable_url, value_micro, submitted_by, submitter_agent_id, proven, salt, task_hash,
@@ -175,34 +188,34 @@ export async function insertOutcomes(
     )
     select s.id, contractor, requester, task, category, content, url, value, submitted_by, agent.id,
       proven, decode(salt, 'hex'), task_hash, deliverable_hash, key, input_hash, stored_answer, client
-    from unnest(
-      ${submissions.map(({ id }) => id)}::text[]::uuid[],
-      ${inputs.map(({ contractorAgentAddress }) => contractorAgentAddress)}::text[],
-      ${inputs.map(({ requesterAgentAddress }) => requesterAgentAddress)}::text[],
-      ${inputs.map(({ taskDescription }) => taskDescription)}::text[],
-      ${inputs.map(({ taskCategory }) => taskCategory)}::text[],
-      ${inputs.map(({ deliverableContent }) => deliverableContent ?? null)}::text[],
-      ${inputs.map(({ deliverableUrl }) => deliverableUrl ?? null)}::text[],
-      ${inputs.map(({ valueUsdc }) => String(toMicro(valueUsdc)))}::text[]::bigint[],
-      ${submissions.map(({ submittedBy }) => submittedBy)}::text[],
-      ${agentIds}::text[]::uuid[],
-      ${submissions.map(({ submitter }) => String(submitter.walletVerified))}::text[]::boolean[],
-      ${salts.map((salt) => salt.toString("hex"))}::text[],
-      ${hashes(inputs.map(({ taskDescription }) => taskDescription))}::text[],
-      ${hashes(inputs.map(getJudgedText))}::text[],
-      ${submissions.map(({ idempotencyKey }) => idempotencyKey)}::text[],
-      ${submissions.map(({ inputHash }) => inputHash)}::text[],
-      ${submissions.map(({ response }) => JSON.stringify(response))}::text[],
-      ${submissions.map(({ client }) => client)}::text[]
-    ) as s(id, contractor, requester, task, category, content, url, value, submitted_by, agent_id,
+    from unnest(${columns(sql, rows, {
+      id: "uuid",
+      contractorAgentAddress: "text",
+      requesterAgentAddress: "text",
+      taskDescription: "text",
+      taskCategory: "text",
+      deliverableContent: "text",
+      deliverableUrl: "text",
+      valueMicro: "bigint",
+      submittedBy: "text",
+      agentId: "uuid",
+      proven: "boolean",
+      salt: "text",
+      taskHash: "text",
+      deliverableHash: "text",
+      idempotencyKey: "text",
+      inputHash: "text",
+      storedAnswer: "text",
+      client: "text",
+    })}) as s(id, contractor, requester, task, category, content, url, value, submitted_by, agent_id,
       proven, salt, task_hash, deliverable_hash, key, input_hash, stored_answer, client)
     join (
-      select id from agents where id = any(${agentIds}::text[]::uuid[]) for key share skip locked
+      select id from agents where id = any(${array(sql, "uuid", agentIds)}) for key share skip locked
     ) as agent on agent.id = s.agent_id
     order by agent_id, key
     on conflict (submitter_agent_id, idempotency_key) do nothing
     returning id`;
-  return new Set(rows.map(({ id }) => id));
+  return pipeline(tx, [insert], ([inserted]) => new Set(inserted.map(({ id }) => id)));
 }
 
 /**

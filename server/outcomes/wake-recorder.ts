@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
+import { pipeline, type Started } from "@/server/db/pipeline";
 import type { Core, Transaction } from "@/server/lib/context";
 import { verdictsPending } from "./events";
 import { recorderWakeUps } from "./tables";
@@ -14,21 +15,22 @@ const nameLock = (recorder: string) => `wake-recorder:${recorder}`;
  * what `tx` wrote, because `takeWakeUp` waits for `tx`. Call it last in `tx`, since others may wait
  * for it.
  */
-export async function wakeRecorder({ publish, chain }: Recorder, tx: Transaction): Promise<void> {
+export function wakeRecorder({ publish, chain }: Recorder, tx: Transaction): Started<void> {
   const recorder = chain.recorderAddress;
-  const [, [added]] = await Promise.all([
-    acquireAdvisoryLock(tx, nameLock(recorder), "shared"),
-    // A statement after the lock: its snapshot must not be older than the lock.
+  const lock = () => acquireAdvisoryLock(tx, nameLock(recorder), "shared");
+  // A statement after the lock: its snapshot must not be older than the lock.
+  const add = () =>
     tx
       .insert(recorderWakeUps)
       .values({ recorder })
       .onConflictDoNothing()
-      .returning({ id: recorderWakeUps.id }),
-  ]);
-  if (!added) return;
-  await publish(tx, [
-    { id: `verdicts-pending:${added.id}`, name: verdictsPending.name, data: { recorder } },
-  ]);
+      .returning({ id: recorderWakeUps.id })
+      .prepare("add_wake_up");
+  return pipeline(tx, [lock, add], async ([, [added]]) => {
+    if (!added) return;
+    const id = `verdicts-pending:${added.id}`;
+    await publish(tx, [{ id, name: verdictsPending.name, data: { recorder } }]);
+  });
 }
 
 /**
@@ -36,9 +38,13 @@ export async function wakeRecorder({ publish, chain }: Recorder, tx: Transaction
  * later statements of `tx` see all verdicts that it covers; verdicts stored after that wake the
  * recorder again.
  */
-export async function takeWakeUp(tx: Transaction, recorder: string): Promise<void> {
-  await Promise.all([
-    acquireAdvisoryLock(tx, nameLock(recorder)),
-    tx.delete(recorderWakeUps).where(eq(recorderWakeUps.recorder, recorder)),
+export function takeWakeUp(tx: Transaction, recorder: string): Started<unknown> {
+  return pipeline(tx, [
+    () => acquireAdvisoryLock(tx, nameLock(recorder)),
+    () =>
+      tx
+        .delete(recorderWakeUps)
+        .where(eq(recorderWakeUps.recorder, recorder))
+        .prepare("take_wake_up"),
   ]);
 }

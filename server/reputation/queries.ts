@@ -1,7 +1,9 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, sql } from "drizzle-orm";
+import type postgres from "postgres";
 import { agents } from "@/server/agents/tables";
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import type { LedgerEntry } from "@/server/chain/schema";
+import { array } from "@/server/db/arrays";
 import type { Sql } from "@/server/lib/context";
 import { createPage } from "@/server/lib/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
@@ -16,19 +18,19 @@ import { anchors, ledgerRecords, reputationHistory } from "./tables";
  * takeovers of the wallets that could have submitted them. In no particular order.
  */
 export function readLedger(db: Sql, wallet: string): Promise<LedgerRecord[]> {
-  return readWithRelated(db, sql`contractor = ${wallet}::char(42)`);
+  return readWithRelated(db, db.sql`contractor = ${wallet}::char(42)`);
 }
 
 /** Likewise of several wallets. */
 export function readLedgers(db: Sql, wallets: string[]): Promise<LedgerRecord[]> {
-  return readWithRelated(db, sql`contractor = any(${sql.param(wallets)}::char(42)[])`);
+  return readWithRelated(db, db.sql`contractor = any(${wallets}::char(42)[])`);
 }
 
 /** Returns the records of some outcomes, and every record that their weights can depend on. */
 export function readOutcomeRecords(db: Sql, outcomeIds: string[]): Promise<LedgerRecord[]> {
   return readWithRelated(
     db,
-    sql`outcome_id = any(${sql.param(outcomeIds)}::uuid[]) and type = 'outcome'`,
+    db.sql`outcome_id = any(${array(db.sql, "uuid", outcomeIds)}) and type = 'outcome'`,
   );
 }
 
@@ -41,16 +43,17 @@ export async function readLedgerText(
   wallet: string,
   excluded: number[] = [],
 ): Promise<string> {
-  const whereOwn = sql`contractor = ${wallet}::char(42) and seq <> all(${sql.param(excluded)}::bigint[])`;
-  const [row] = await db.execute<{ records: string }>(
-    sql`select coalesce(json_agg(record)::text, '[]') as records
-      from (${selectWithRelated(whereOwn)}) as ledger`,
-  );
+  const { sql } = db;
+  const whereOwn = sql`contractor = ${wallet}::char(42)
+    and seq <> all(${array(sql, "bigint", excluded)})`;
+  const [row] = await sql<{ records: string }[]>`
+    select coalesce(json_agg(record)::text, '[]') as records
+    from (${selectWithRelated(sql, whereOwn)}) as ledger`;
   return row?.records ?? "[]";
 }
 
-async function readWithRelated(db: Sql, whereOwn: SQL): Promise<LedgerRecord[]> {
-  const rows = await db.execute<{ record: LedgerRecord }>(selectWithRelated(whereOwn));
+async function readWithRelated({ sql }: Sql, whereOwn: postgres.Fragment): Promise<LedgerRecord[]> {
+  const rows = await selectWithRelated(sql, whereOwn);
   return rows.map(({ record }) => record);
 }
 
@@ -59,26 +62,26 @@ async function readWithRelated(db: Sql, whereOwn: SQL): Promise<LedgerRecord[]> 
  * outcomes have a contractor; with their type as well, PostgreSQL may choose the index by type, which
  * finds nearly all records.
  */
-function selectWithRelated(whereOwn: SQL): SQL {
-  return sql`
+function selectWithRelated(sql: postgres.ISql, whereOwn: postgres.Fragment) {
+  return sql<{ record: LedgerRecord }[]>`
     with own as materialized (
-      select record, outcome_id, wallet as requester, contractor from ${ledgerRecords}
+      select record, outcome_id, wallet as requester, contractor from ledger_records
       where ${whereOwn}
     ), anchors as materialized (
-      select seq, record from ${ledgerRecords}
+      select seq, record from ledger_records
       where type = 'anchor' and wallet in (select requester from own)
     )
     select record from own
     union all
-    select record from ${ledgerRecords}
+    select record from ledger_records
     where type in ('dispute', 'refund', 'superseded') and outcome_id in (select outcome_id from own)
     union all
     select record from anchors
     union all
-    select record from ${ledgerRecords}
+    select record from ledger_records
     where type = 'anchor-revoked' and (record->>'anchorSeq')::bigint in (select seq from anchors)
     union all
-    select record from ${ledgerRecords}
+    select record from ledger_records
     where type = 'takeover'
       and wallet in (select requester from own union select contractor from own)
   `;

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { and, asc, gt, isNull, lt, or } from "drizzle-orm";
 import pLimit from "p-limit";
-import { underlyingPool } from "@/server/db/underlying-connection";
 import type { Core, Transaction } from "@/server/lib/context";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { computeDayChanges } from "./evidence/day-changes";
@@ -33,7 +32,7 @@ interface Stale {
 const refreshChunkInWorker = inWorker<
   Parameters<typeof refreshChunk>,
   ReturnType<typeof refreshChunk>
->("server/reputation/refresh-chunk.ts", "refreshChunk", { lane: "scores" });
+>("server/reputation/refresh-chunk.ts", "refreshChunk", { pool: "scores" });
 
 const refreshChunkOffLoop = offLoop(refreshChunk, refreshChunkInWorker);
 
@@ -53,7 +52,7 @@ export async function refreshBatch(
     .where(and(whereStale(now), gt(reputations.wallet, after)))
     .orderBy(asc(reputations.wallet))
     .limit(size);
-  const { max } = underlyingPool(core.db).options;
+  const { max } = core.db.sql.options;
   const limit = pLimit(Math.max(1, Math.min(CONCURRENCY, Math.floor(max / 2))));
   const refreshed = await Promise.allSettled(
     splitIntoChunks(stale).map((wallets) =>

@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
-import { underlyingConnection } from "@/server/db/underlying-connection";
+import { pipeline } from "@/server/db/pipeline";
 import type { Transaction } from "@/server/lib/context";
 import { type StoredRow, toColumns } from "./compute-change";
 import { whereAnnounced } from "./queries";
@@ -46,9 +46,8 @@ export async function readStored(
   tx: Transaction,
   wallets: string[],
 ): Promise<Map<string, StoredRow>> {
-  const client = underlyingConnection(tx);
-  const rows = await client<(StoredRow & { lastUpdated: string | Date })[]>`
-    select ${client.unsafe(ALL_COLUMNS)}
+  const rows = await tx.sql<(StoredRow & { lastUpdated: string | Date })[]>`
+    select ${tx.sql.unsafe(ALL_COLUMNS)}
     from reputations where wallet = any(${wallets}::char(42)[])`;
   // Drizzle leaves times unparsed.
   return new Map(
@@ -57,24 +56,20 @@ export async function readStored(
 }
 
 /** Inserts or replaces reputations. */
-export async function writeStored(tx: Transaction, rows: StoredRow[]): Promise<void> {
-  const client = underlyingConnection(tx);
-  await client`
-    insert into reputations
-    select * from jsonb_populate_recordset(null::reputations, ${toColumns(rows)}::text::jsonb)
-    on conflict (wallet) do update set ${client.unsafe(ASSIGN_EXCLUDED)}`;
-}
+export const writeStored = ({ sql }: Transaction, rows: StoredRow[]) => sql`
+  insert into reputations
+  select * from jsonb_populate_recordset(null::reputations, ${toColumns(rows)}::text::jsonb)
+  on conflict (wallet) do update set ${sql.unsafe(ASSIGN_EXCLUDED)}`;
 
 /** Inserts entries of the history. */
-export async function insertHistory(
-  tx: Transaction,
+export const insertHistory = (
+  { sql }: Transaction,
   entries: (typeof reputationHistory.$inferInsert)[],
-): Promise<void> {
-  if (entries.length === 0) return;
-  await underlyingConnection(tx)`
+) =>
+  entries.length > 0 &&
+  sql`
     insert into reputation_history
     select * from jsonb_populate_recordset(null::reputation_history, ${toColumns(entries)}::text::jsonb)`;
-}
 
 /** Reads the reputations of locked wallets that `whereStale` selects, as `refreshChunk` needs them. */
 export async function readChunk(
@@ -109,12 +104,14 @@ export async function storeChunk(
   tx: Transaction,
   { rows, history }: RefreshedChunk,
 ): Promise<void> {
-  await Promise.all([
-    tx.execute(sql`
-      update reputations as known set ${sql.raw(ASSIGN_FRESH)}
-      from json_populate_recordset(null::reputations, ${rows}::json) as fresh
-      where known.wallet = fresh.wallet`),
-    history &&
+  await pipeline(tx, [
+    () =>
+      tx.execute(sql`
+        update reputations as known set ${sql.raw(ASSIGN_FRESH)}
+        from json_populate_recordset(null::reputations, ${rows}::json) as fresh
+        where known.wallet = fresh.wallet`),
+    () =>
+      history !== null &&
       tx.execute(sql`
         insert into reputation_history
         select * from json_populate_recordset(null::reputation_history, ${history}::json)`),

@@ -1,5 +1,6 @@
 import type { OutcomeRecord, RecordPlace } from "@/server/chain/registry/ledger";
-import { underlyingConnection } from "@/server/db/underlying-connection";
+import { array } from "@/server/db/arrays";
+import { pipeline, type Started, unordered } from "@/server/db/pipeline";
 import type { Transaction } from "@/server/lib/context";
 import {
   type Change,
@@ -51,15 +52,16 @@ export async function updateReputation(tx: Transaction, change: Change): Promise
   const previous = getPreviousScore({ stored, announced: null }, now);
   const day = getScoreDay(stored, now);
   const recomputed = await recomputeOffLoop(await readLedgerText(tx, wallet), {
-    ...{ wallet, day },
+    wallet,
+    day,
     change: { seq, previousScoreE4: previous.scoreE4, previousAt: previous.at },
   });
   const { totals, receipt } = recomputed;
   const score = scoreTotals(wallet, totals);
   const computed = computeChange({ stored, announced: null, totals, score, receipt }, change);
-  await Promise.all([
-    storeChanges(tx, [computed]),
-    replaceRows(tx, [{ wallet, rows: recomputed.rows }]),
+  await pipeline(tx, [
+    () => storeChanges(tx, [computed]),
+    () => replaceRows(tx, [{ wallet, rows: recomputed.rows }]),
   ]);
   return computed.update;
 }
@@ -83,13 +85,11 @@ export async function addOutcomes(
     Math.max(now.getTime(), ...records.map(({ resolvedAt }) => resolvedAt * 1000)),
   );
   const wallets = [...new Set(records.map(({ contractor }) => contractor))].sort();
-  await lockWallets(tx, wallets);
-  const [stored, related] = await Promise.all([
-    readStored(tx, wallets),
-    readOutcomeRecords(
-      tx,
-      records.map(({ id }) => id),
-    ),
+  const ids = records.map(({ id }) => id);
+  const [, stored, related] = await pipeline(tx, [
+    () => lockWallets(tx, wallets),
+    () => unordered(readStored(tx, wallets)),
+    () => unordered(readOutcomeRecords(tx, ids)),
   ]);
   const excluded = settled.map(({ place }) => place.seq);
   const totals = await loadTotals(tx, wallets, stored, { now: at, excluded });
@@ -112,42 +112,34 @@ export async function addOutcomes(
     if (!state) throw new Error(`no totals of ${outcome.record.contractor}`);
     return addOutcome(state, outcome, { facts, now: at });
   });
-  await Promise.all([
-    storeChanges(tx, changes),
-    addRows(
-      tx,
-      [...states].map(([wallet, { added }]) => ({ wallet, rows: added })),
-    ),
-  ]);
+  const added = [...states].map(([wallet, state]) => ({ wallet, rows: state.added }));
+  await pipeline(tx, [() => storeChanges(tx, changes), () => addRows(tx, added)]);
   return changes.map(({ update }) => update);
 }
 
 /** Locks wallets in ascending order, so that concurrent updates of several cannot deadlock. */
-export async function lockWallets(tx: Transaction, wallets: string[]): Promise<void> {
-  await underlyingConnection(tx)`
-    select pg_advisory_xact_lock(hashtextextended(name, 0))
-    from unnest(${wallets.map(nameLock)}::text[]) as name`;
-}
+export const lockWallets = ({ sql }: Transaction, wallets: string[]) => sql`
+  select pg_advisory_xact_lock(hashtextextended(name, 0))
+  from unnest(${array(sql, "text", wallets.map(nameLock))}) as name`;
 
 /** Returns the name of the advisory lock that serializes the updates of a wallet. */
 export const nameLock = (wallet: string) => `reputation:${wallet}`;
 
 /** Stores computed changes of locked wallets and notifies every instance of them at commit. */
-export async function storeChanges(tx: Transaction, changes: ComputedChange[]): Promise<void> {
+export function storeChanges(tx: Transaction, changes: ComputedChange[]): Started<unknown> | null {
   // The last row of a wallet includes its earlier changes.
   const rows = [
     ...new Map(changes.flatMap(({ row }) => (row ? [[row.wallet, row]] : []))).values(),
   ];
-  if (rows.length === 0) return;
-  await Promise.all([
-    writeStored(tx, rows),
-    insertHistory(
-      tx,
-      changes.flatMap(({ entry }) => entry ?? []),
-    ),
-    underlyingConnection(tx)`
+  if (rows.length === 0) return null;
+  const entries = changes.flatMap(({ entry }) => entry ?? []);
+  const wallets = rows.map(({ wallet }) => wallet);
+  return pipeline(tx, [
+    () => writeStored(tx, rows),
+    () => insertHistory(tx, entries),
+    ({ sql }) => sql`
       select pg_notify(${REPUTATION_CHANGED}, wallet)
-      from unnest(${rows.map(({ wallet }) => wallet)}::text[]) as wallet`,
+      from unnest(${array(sql, "text", wallets)}) as wallet`,
   ]);
 }
 
@@ -206,7 +198,10 @@ export function addOutcome(
   const receipt = createOutcomeReceipt({
     own: { ...weight, record, requester, age: totals.day - toUtcDay(record.resolvedAt) },
     isNewRequester: !state.requesters.has(requester),
-    ...{ facts, before, after, previousScoreE4: stored?.scoreE4 ?? 0 },
+    facts,
+    before,
+    after,
+    previousScoreE4: stored?.scoreE4 ?? 0,
   });
   const changed = computeChange(
     { stored, announced: null, totals, score: after, receipt },

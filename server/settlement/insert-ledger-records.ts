@@ -1,8 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { LedgerRecord, RecordPlace } from "@/server/chain/registry/ledger";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
+import { array } from "@/server/db/arrays";
 import type { Transaction } from "@/server/lib/context";
-import { ledgerRecords } from "@/server/reputation/tables";
 
 /** A confirmed record and its position on chain. */
 export interface ConfirmedRecord<R extends LedgerRecord> {
@@ -16,28 +15,28 @@ export interface Settlement<R extends LedgerRecord> extends ConfirmedRecord<R> {
 }
 
 /**
- * Inserts confirmed records into the ledger that scores are computed from, with one statement.
+ * Returns the statement that inserts confirmed records into the ledger that scores are computed from.
  * Throws if a `seq` is taken: the database then holds the ledger of another registry.
  */
-export async function insertLedgerRecords(
+export function insertLedgerRecords(
   tx: Transaction,
   confirmed: readonly ConfirmedRecord<LedgerRecord>[],
-): Promise<void> {
-  if (confirmed.length === 0) return;
+) {
+  if (confirmed.length === 0) return null;
   const rows = confirmed.map(({ record, place }) => ({
     ...place,
     type: record.type,
     record: { ...record, seq: place.seq },
     ...getKeyColumns(record),
   }));
-  await tx.execute(sql`
-    insert into ${ledgerRecords}
+  return tx.sql`
+    insert into ledger_records
       (seq, type, record, outcome_id, contractor, wallet, tx_hash, log_index)
     select seq, type, record, "outcomeId", contractor, wallet, "txHash", "logIndex"
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as new (
       seq bigint, type text, record jsonb, "outcomeId" uuid, contractor text, wallet text,
       "txHash" text, "logIndex" integer
-    )`);
+    )`;
 }
 
 /**
@@ -46,12 +45,12 @@ export async function insertLedgerRecords(
  * it exclusively; so does a takeover of a party that submitted unproven.
  */
 export const lockRequesters = {
-  async shared(tx: Transaction, requesters: string[]): Promise<void> {
+  shared({ sql }: Transaction, requesters: string[]) {
     // In a fixed order, so that no two settlements wait for each other.
     const names = [...new Set(requesters)].sort().map(nameLock);
-    await tx.execute(sql`
+    return sql`
       select pg_advisory_xact_lock_shared(hashtextextended(name, 0))
-      from unnest(${sql.param(names)}::text[]) as name`);
+      from unnest(${array(sql, "text", names)}) as name`;
   },
   exclusive: (tx: Transaction, requester: string) => acquireAdvisoryLock(tx, nameLock(requester)),
 };

@@ -92,16 +92,19 @@ export const findPendingOutcomes: FindPending = async (tx, { limit, refused, con
     .where(
       and(
         whereOutcomeUnrecorded,
-        notInArray(outcomes.id, refused),
+        // One text for any number of ids, so that it stays prepared.
+        sql`${outcomes.id} <> all(${sql.param(refused)}::uuid[])`,
         or(
           isNull(outcomes.paymentTransferId),
           eq(outcomes.paidMicro, 0n),
-          inArray(outcomes.id, confirmed),
+          sql`${outcomes.id} = any(${sql.param(confirmed)}::uuid[])`,
         ),
       ),
     )
     .orderBy(orderPending(refused, outcomes.judgedAt))
-    .limit(limit);
+    .limit(limit)
+    .prepare("pending_outcomes")
+    .execute();
   return rows.flatMap(({ outcome, verifiedAt }): PendingRecord[] => {
     const { verdict, confPpm, valueMicro, paidMicro, evidenceHash, ...same } = outcome;
     if (verdict === null || confPpm === null) return [];
@@ -295,8 +298,8 @@ export const findPendingRevocations: FindPending = async (tx, { limit, refused }
 };
 
 /** Returns the kinds of which there may be pending records, with one statement. */
-export async function findPendingKinds(tx: Transaction): Promise<Set<NewRecord["type"]>> {
-  const rows = await tx.execute<{ kind: NewRecord["type"] }>(sql`
+export function findPendingKinds(tx: Transaction) {
+  const kinds = sql`(
     select 'outcome' as kind where exists (select from ${outcomes} where ${whereOutcomeUnrecorded})
     union all
     select 'dispute' where exists (select from ${disputes} where ${whereDisputeUnrecorded})
@@ -309,6 +312,7 @@ export async function findPendingKinds(tx: Transaction): Promise<Set<NewRecord["
     union all
     select 'anchor' where exists (select from ${anchors} where ${whereAnchorUnrecorded})
     union all
-    select 'anchor-revoked' where exists (select from ${anchors} where ${whereRevocationUnrecorded})`);
-  return new Set(rows.map(({ kind }) => kind));
+    select 'anchor-revoked' where exists (select from ${anchors} where ${whereRevocationUnrecorded})
+  ) as pending`;
+  return tx.select({ kind: sql<NewRecord["type"]>`kind` }).from(kinds).prepare("pending_kinds");
 }

@@ -211,7 +211,11 @@ describe("before a record is signed, its payment", () => {
   test("stays in a record that another process signed since the recheck", async () => {
     const { outcome } = await reorgedOutcome();
     const recheck = async (now: Date) =>
-      recheckTransfers(bench.core.chain, await findPendingPayments(bench.core.db, 10), now);
+      recheckTransfers(
+        bench.core.chain,
+        await findPendingPayments(bench.core.db, 10).execute(),
+        now,
+      );
     await recheck(NOW);
     const { lost } = await recheck(later(61));
     expect(lost.map(({ subjectId }) => subjectId)).toEqual([outcome.id]);

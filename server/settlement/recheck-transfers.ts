@@ -40,7 +40,7 @@ interface Recheck {
 const reorgedSince = new LRUCache<string, number>({ max: 10_000 });
 
 /** Finds the payments of up to `limit` judged outcomes without a record. */
-export function findPendingPayments(db: Sql, limit: number): Promise<ProvenSubject[]> {
+export function findPendingPayments(db: Sql, limit: number) {
   return (
     db
       .select({ subjectId: outcomes.id, transfer: usedTransfers })
@@ -50,18 +50,20 @@ export function findPendingPayments(db: Sql, limit: number): Promise<ProvenSubje
       // Random order, so that outcomes that the registry refuses do not starve the others.
       .orderBy(sql`random()`)
       .limit(limit)
+      .prepare("pending_payments")
   );
 }
 
 /** Finds the transfers of up to `limit` accepted refunds without a record. */
-export function findPendingReturns(db: Sql, limit: number): Promise<ProvenSubject[]> {
+export function findPendingReturns(db: Sql, limit: number) {
   return db
     .select({ subjectId: refunds.id, transfer: usedTransfers })
     .from(refunds)
     .innerJoin(usedTransfers, eq(usedTransfers.id, refunds.transferId))
     .where(whereRefundUnrecorded)
     .orderBy(sql`random()`)
-    .limit(limit);
+    .limit(limit)
+    .prepare("pending_returns");
 }
 
 /**

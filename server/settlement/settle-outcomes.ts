@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
+import { pipeline } from "@/server/db/pipeline";
 import type { Core, Transaction } from "@/server/lib/context";
 import { outcomes } from "@/server/outcomes/tables";
 import { addOutcomes } from "@/server/reputation/update";
@@ -22,9 +23,9 @@ export async function settleOutcomes(
   const resolved = await resolveOutcomes(tx, confirmed);
   const settled = confirmed.filter(({ record }) => resolved.has(record.id));
   if (settled.length === 0) return false;
-  await Promise.all([
-    lockRequesters.shared(tx, settled.flatMap(listAffecting)),
-    insertLedgerRecords(tx, settled),
+  await pipeline(tx, [
+    () => lockRequesters.shared(tx, settled.flatMap(listAffecting)),
+    () => insertLedgerRecords(tx, settled),
   ]);
   const updates = await addOutcomes(tx, settled, now);
   await core.publish(
@@ -83,6 +84,8 @@ async function resolveOutcomes(
       id: outcomes.id,
       isAwaited: sql<boolean>`${outcomes.submitterAgentId} is null or ${outcomes.supersededBy} is not null
         or exists (select from ${outcomes} as older where older.superseded_by = ${outcomes}.id)`,
-    });
+    })
+    .prepare("resolve_outcomes")
+    .execute();
   return new Map(resolved.map(({ id, isAwaited }) => [id, isAwaited]));
 }

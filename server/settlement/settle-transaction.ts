@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { TransactionReceipt } from "viem";
 import { decodeRecords, type PlacedRecord } from "@/server/chain/registry/decode-records";
 import { chainAttempts } from "@/server/chain/tables";
+import { pipeline } from "@/server/db/pipeline";
 import { disputes } from "@/server/disputes/tables";
 import type { Core, Transaction } from "@/server/lib/context";
 import { outcomes, refunds } from "@/server/outcomes/tables";
@@ -39,10 +40,11 @@ export async function settleTransaction(
 ): Promise<void> {
   const placed = decodeRecords(receipt.logs, core.chain.registryAddress);
   const found = await core.db.transaction(async (tx) => {
-    const [unsettled, otherHashes] = await Promise.all([
-      lockUnsettled(tx, transactionId),
-      findOtherHashes(tx, transactionId, receipt.transactionHash),
+    const [unsettled, others] = await pipeline(tx, [
+      () => lockUnsettled(tx, transactionId),
+      () => findOtherHashes(tx, transactionId, receipt.transactionHash),
     ]);
+    const otherHashes = others.map(({ hash }) => hash);
     if (otherHashes.length > 0) await updateTxHash(tx, otherHashes, receipt.transactionHash);
     const found = unsettled.map((recording) => findRecord(placed, recording));
     await settleRecords(core, tx, found, now);
@@ -57,13 +59,14 @@ export async function settleTransaction(
 type Recording = typeof recordings.$inferSelect;
 
 /** A concurrent settlement waits here for the first one, and then finds the records settled. */
-function lockUnsettled(tx: Transaction, transactionId: string): Promise<Recording[]> {
+function lockUnsettled(tx: Transaction, transactionId: string) {
   return tx
     .select()
     .from(recordings)
     .where(and(eq(recordings.transactionId, transactionId), isNull(recordings.settledAt)))
     .orderBy(asc(recordings.position))
-    .for("update");
+    .for("update")
+    .prepare("lock_unsettled");
 }
 
 function findRecord(
@@ -109,19 +112,21 @@ async function settleRecords(
     await tx
       .update(recordings)
       .set({ settledAt: now })
-      .where(sql`${recordings.id} = any(${sql.param(ids)}::text[]::uuid[])`);
+      .where(sql`${recordings.id} = any(${sql.param(ids)}::uuid[])`)
+      .prepare("mark_settled")
+      .execute();
   }
   if (isAwaited) await wakeRecorder(core, tx);
 }
 
-/** Returns the hashes of the transaction's attempts other than the mined one. */
-async function findOtherHashes(tx: Transaction, transactionId: string, minedHash: string) {
+/** Finds the hashes of the transaction's attempts other than the mined one. */
+function findOtherHashes(tx: Transaction, transactionId: string, minedHash: string) {
   const { hash } = chainAttempts;
-  const rows = await tx
+  return tx
     .select({ hash })
     .from(chainAttempts)
-    .where(and(eq(chainAttempts.transactionId, transactionId), ne(hash, minedHash)));
-  return rows.map((row) => row.hash);
+    .where(and(eq(chainAttempts.transactionId, transactionId), ne(hash, minedHash)))
+    .prepare("other_hashes");
 }
 
 /**

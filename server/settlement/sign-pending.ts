@@ -1,7 +1,8 @@
 import { encodeRecords, MAX_BATCH, type NewRecord } from "@/server/chain/registry/encode-records";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
-import { underlyingConnection } from "@/server/db/underlying-connection";
+import { columns } from "@/server/db/arrays";
+import { pipeline } from "@/server/db/pipeline";
 import type { Core, Transaction } from "@/server/lib/context";
 import { acquireMutex } from "@/server/lib/process/mutex";
 import { takeWakeUp, wakeRecorder } from "@/server/outcomes/wake-recorder";
@@ -72,10 +73,10 @@ export async function signPending(core: SigningCore, sender: Sender, now: Date):
     const { chain } = sender;
     // Committed before the node is called, since verdicts are not stored while it is locked.
     const pending = await core.db.transaction(async (tx) => {
-      const [, payments, returns] = await Promise.all([
-        takeWakeUp(tx, chain.recorder.address),
-        findPendingPayments(tx, MAX_OUTCOMES),
-        findPendingReturns(tx, MAX_REFUNDS),
+      const [, payments, returns] = await pipeline(tx, [
+        () => takeWakeUp(tx, chain.recorder.address),
+        () => findPendingPayments(tx, MAX_OUTCOMES),
+        () => findPendingReturns(tx, MAX_REFUNDS),
       ]);
       return { payments, returns };
     });
@@ -83,7 +84,8 @@ export async function signPending(core: SigningCore, sender: Sender, now: Date):
     const returned = await recheckTransfers(chain, pending.returns, now);
     const confirmed = [...payments.confirmed, ...returned.confirmed];
     return await core.db.transaction(async (tx) => {
-      const [, kinds] = await Promise.all([lockSigning(tx), findPendingKinds(tx)]);
+      const [, pending] = await pipeline(tx, [lockSigning, findPendingKinds]);
+      const kinds = new Set(pending.map(({ kind }) => kind));
       await clearLostPayments(core, tx, payments.lost);
       await deleteLostRefunds(core, tx, returned.lost);
       if (kinds.has("takeover")) await clearEmptyTakeovers(tx);
@@ -104,9 +106,7 @@ export async function signPending(core: SigningCore, sender: Sender, now: Date):
 }
 
 /** Locks signing across all processes until `tx` ends, so that no record is selected twice. */
-export async function lockSigning(tx: Transaction): Promise<void> {
-  await acquireAdvisoryLock(tx, SIGNING);
-}
+export const lockSigning = (tx: Transaction) => acquireAdvisoryLock(tx, SIGNING);
 
 interface Signed {
   /** Ids of transactions. */
@@ -169,13 +169,11 @@ export async function signRecords(
     ...encodeRecords(pending.map(({ record }) => record)),
   } as const;
   const { transactionId } = await sender.signTransaction(tx, request, quote);
-  await underlyingConnection(tx)`
+  const rows = pending.map((one) => ({ ...one, kind: one.record.type }));
+  await tx.sql`
     insert into recordings (kind, subject_id, record, transaction_id, position)
     select kind, subject_id, record, ${transactionId}::text::uuid, position - 1
-    from unnest(
-      ${pending.map(({ record }) => record.type)}::text[],
-      ${pending.map(({ subjectId }) => subjectId)}::text[]::uuid[],
-      ${pending.map(({ record }) => JSON.stringify(record))}::text[]::jsonb[]
-    ) with ordinality as pending (kind, subject_id, record, position)`;
+    from unnest(${columns(tx.sql, rows, { kind: "text", subjectId: "uuid", record: "jsonb" })})
+      with ordinality as pending (kind, subject_id, record, position)`;
   return transactionId;
 }

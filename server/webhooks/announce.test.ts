@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/postgres-js";
 import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
@@ -8,6 +7,7 @@ import { z } from "zod";
 import { agents } from "@/server/agents/tables";
 import { createPublish } from "@/server/bootstrap/functions";
 import type { AppEvent, Transaction } from "@/server/lib/context";
+import { Database } from "@/server/lib/database";
 import { outcomes } from "@/server/outcomes/tables";
 import { outcomeResolved } from "@/server/settlement/events";
 import { createTestCore } from "@/server/testing/core";
@@ -254,7 +254,7 @@ describe("a batch of events", () => {
       max: 1,
       debug: (_connection, statement) => statements.push(statement),
     });
-    const db = drizzle(pool);
+    const db = new Database(pool);
     const counting = createTestCore(database);
     await db.transaction(async (tx) => {
       await tx.execute(sql`select 1`);

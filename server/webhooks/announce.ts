@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { underlyingConnection } from "@/server/db/underlying-connection";
+import { array, columns } from "@/server/db/arrays";
 import { disputeOpened } from "@/server/disputes/events";
 import { getPublicDispute } from "@/server/disputes/queries";
 import type { AppEvent, Transaction } from "@/server/lib/context";
@@ -70,18 +70,18 @@ interface Target {
  * planner from reading all webhooks when there are many receivers.
  */
 async function findTargets(tx: Transaction, announcements: Announcement[]): Promise<Target[]> {
-  const subjects = announcements.map(
-    ({ subject }): { wallet?: string; outcomeId?: string; disputeId?: string } => subject,
-  );
-  const rows = await underlyingConnection(tx)<{ position: number; webhookId: string }[]>`
+  const subjects: ({ event: string } & Partial<
+    Record<"wallet" | "outcomeId" | "disputeId", string>
+  >)[] = announcements.map(({ event, subject }) => ({ event, ...subject }));
+  const rows = await tx.sql<{ position: number; webhookId: string }[]>`
     with announced as (
-      select position::int, event, wallet, outcome_id, dispute_id
-      from unnest(
-        ${announcements.map(({ event }) => event)}::text[],
-        ${subjects.map(({ wallet = null }) => wallet)}::char(42)[],
-        ${subjects.map(({ outcomeId = null }) => outcomeId)}::text[]::uuid[],
-        ${subjects.map(({ disputeId = null }) => disputeId)}::text[]::uuid[]
-      ) with ordinality as a(event, wallet, outcome_id, dispute_id, position)
+      select position::int, event, wallet::char(42), outcome_id, dispute_id
+      from unnest(${columns(tx.sql, subjects, {
+        event: "text",
+        wallet: "text",
+        outcomeId: "uuid",
+        disputeId: "uuid",
+      })}) with ordinality as a(event, wallet, outcome_id, dispute_id, position)
     ), receivers as (
       select position, event, wallet from announced where wallet is not null
       union all
@@ -134,27 +134,21 @@ async function storeDeliveries(
   messages: Message[],
   recipients: Recipient[],
 ): Promise<{ stored: DueDelivery[]; locked: Set<string> }> {
-  const rows = await underlyingConnection(tx)<
-    { webhookId: string; id: string | null; run: number | null }[]
-  >`
+  const { sql } = tx;
+  const webhookIds = recipients.map(({ webhookId }) => webhookId);
+  const rows = await sql<{ webhookId: string; id: string | null; run: number | null }[]>`
     with locked as materialized (
       select id from webhooks
-      where id = any(${recipients.map(({ webhookId }) => webhookId)}::text[]::uuid[])
-        and status = 'active'
+      where id = any(${array(sql, "uuid", webhookIds)}) and status = 'active'
       order by id for key share skip locked
     ), stored as (
       insert into webhook_deliveries (webhook_id, event_id, event, payload, next_attempt_at)
       select locked.id, message.id, message.event, message.body, date_trunc('milliseconds', now())
-      from unnest(
-        ${recipients.map(({ webhookId }) => webhookId)}::text[]::uuid[],
-        ${recipients.map(({ messageId }) => messageId)}::text[]
-      ) as recipient(webhook_id, message_id)
+      from unnest(${columns(sql, recipients, { webhookId: "uuid", messageId: "text" })})
+        as recipient(webhook_id, message_id)
       join locked on locked.id = recipient.webhook_id
-      join unnest(
-        ${messages.map(({ id }) => id)}::text[],
-        ${messages.map(({ event }) => event)}::text[],
-        ${messages.map(({ body }) => body)}::text[]
-      ) as message(id, event, body) on message.id = recipient.message_id
+      join unnest(${columns(sql, messages, { id: "text", event: "text", body: "text" })})
+        as message(id, event, body) on message.id = recipient.message_id
       on conflict do nothing returning id, webhook_id, run
     )
     select locked.id as "webhookId", stored.id, stored.run

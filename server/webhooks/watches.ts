@@ -49,9 +49,7 @@ export function hashToken(token: string): Buffer {
 }
 
 /** Serializes whatever counts watches, so that no limit is exceeded. */
-export function lockWatches(tx: Transaction): Promise<void> {
-  return acquireAdvisoryLock(tx, "watches");
-}
+export const lockWatches = (tx: Transaction) => acquireAdvisoryLock(tx, "watches");
 
 /** Counts the watches that receive events or can still be confirmed. */
 export function countWatches(tx: Transaction, where: SQL): Promise<number> {

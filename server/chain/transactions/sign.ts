@@ -4,6 +4,7 @@ import type { PrivateKeyAccount } from "viem/accounts";
 import type { Chain } from "@/server/chain/client";
 import { chainAttempts, chainTransactions } from "@/server/chain/tables";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
+import { pipeline } from "@/server/db/pipeline";
 import type { Transaction } from "@/server/lib/context";
 
 /** EIP-1559 fees, in wei per unit of gas. */
@@ -82,14 +83,18 @@ export async function signTransaction(
   const account = chain[signer];
   const { fees, sent } = await quote;
   // Nonces are allocated one at a time, across all processes.
-  const [, [stored]] = await Promise.all([
-    acquireAdvisoryLock(tx, `nonce:${chain.id}:${account.address}`),
-    tx
-      .select({ last: max(chainTransactions.nonce) })
-      .from(chainTransactions)
-      .where(
-        and(eq(chainTransactions.chainId, chain.id), eq(chainTransactions.signer, account.address)),
-      ),
+  const whereSigned = and(
+    eq(chainTransactions.chainId, chain.id),
+    eq(chainTransactions.signer, account.address),
+  );
+  const [, [stored]] = await pipeline(tx, [
+    () => acquireAdvisoryLock(tx, `nonce:${chain.id}:${account.address}`),
+    () =>
+      tx
+        .select({ last: max(chainTransactions.nonce) })
+        .from(chainTransactions)
+        .where(whereSigned)
+        .prepare("last_nonce"),
   ]);
   // The node's count is only higher if the database is younger than the key, or the key is used
   // elsewhere.
@@ -97,7 +102,9 @@ export async function signTransaction(
   const [row] = await tx
     .insert(chainTransactions)
     .values({ chainId: chain.id, signer: account.address, nonce, purpose, to, data, gas })
-    .returning({ id: chainTransactions.id });
+    .returning({ id: chainTransactions.id })
+    .prepare("add_transaction")
+    .execute();
   if (!row) throw new Error("The transaction was not stored");
   const call = { nonce, to, data, gas };
   return { transactionId: row.id, hash: await addAttempt(tx, chain, account, row.id, call, fees) };
@@ -127,6 +134,8 @@ export async function addAttempt(
   await tx
     .insert(chainAttempts)
     .values({ hash, transactionId, raw, ...fees })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .prepare("add_attempt")
+    .execute();
   return hash;
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
 import type { Category } from "@/server/lib/schema";
 import type { CodeJob, CodeRun } from "./code/code-run";
-import type { CitedPage } from "./sources/fetch-cited-page";
+import type { CitedPage } from "./sources/cited-page";
 
 /** What a check reads. Both texts are canonical and untrusted. */
 export interface CheckInput {

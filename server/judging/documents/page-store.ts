@@ -2,7 +2,7 @@ import {
   type CitedPage,
   MISSING_STATUSES,
   type PageStore,
-} from "@/server/judging/checks/sources/fetch-cited-page";
+} from "@/server/judging/checks/sources/cited-page";
 import { findDocument } from "@/server/judging/queries";
 import type { documents } from "@/server/judging/tables";
 import type { Sql } from "@/server/lib/context";

@@ -80,12 +80,12 @@ export async function confirmQuotes(
   }
   if (claims.size === 0) return { votes: [...votes], calls: [] };
   const { defences, escalationModel: model } = panel;
-  const { signal, lane, lastAttempt } = options;
+  const { signal, queue, lastAttempt } = options;
   const answered = await Promise.all(
     [...claims].map(async ([key, claim]) => {
       const { answer, discarded } = await askWithRetry(
         panel,
-        (nonces) => buildEntailmentQuestion(claim, nonces, { model, defences, signal, lane }),
+        (nonces) => buildEntailmentQuestion(claim, nonces, { model, defences, signal, queue }),
         lastAttempt,
       );
       return { key, answer, calls: [...discarded, answer.call] };

@@ -7,7 +7,6 @@ import { finished, pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { ChainInfo, Database, Sql } from "@/server/lib/context";
 import { OperationRefused } from "@/server/operations/operation-refused";
 
@@ -114,10 +113,9 @@ export async function backup(
           sequences: await readSequences(tx),
         };
         await write(`${JSON.stringify(header)}\n`);
-        const client = underlyingConnection(tx);
         for (const { name, columns } of header.tables) {
           const copy = `copy ${name} (${columns.join(", ")}) to stdout`;
-          rows += (await writeRows(write, await client.unsafe(copy).readable())).rows;
+          rows += (await writeRows(write, await tx.sql.unsafe(copy).readable())).rows;
           tables += 1;
         }
       },

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { sql } from "drizzle-orm";
-import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { Database, Transaction } from "@/server/lib/context";
 import { OperationRefused } from "@/server/operations/operation-refused";
 import {
@@ -59,12 +58,11 @@ async function restoreTable(
   { name, columns }: BackupHeader["tables"][number],
   reader: BackupReader,
 ): Promise<void> {
-  const client = underlyingConnection(tx);
   // The rows that triggers maintain are in the backup, too.
-  await client.unsafe(`alter table ${name} disable trigger user`);
-  const into = await client.unsafe(`copy ${name} (${columns.join(", ")}) from stdin`).writable();
+  await tx.sql.unsafe(`alter table ${name} disable trigger user`);
+  const into = await tx.sql.unsafe(`copy ${name} (${columns.join(", ")}) from stdin`).writable();
   await pipeline(Readable.from(reader.rows()), into);
-  await client.unsafe(`alter table ${name} enable trigger user`);
+  await tx.sql.unsafe(`alter table ${name} enable trigger user`);
 }
 
 function requireSameChain(header: BackupHeader, { chain }: ChainCore): void {

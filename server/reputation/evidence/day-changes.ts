@@ -1,4 +1,3 @@
-import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { Transaction } from "@/server/lib/context";
 import {
   type AnnouncedScore,
@@ -61,7 +60,7 @@ async function findMatured(tx: Transaction, spans: Span[]): Promise<Set<string>>
   const firstDays = spans.map(
     ({ previous }) => toUtcDay(previous.at.getTime() / 1000) - POLICY.graceDays,
   );
-  const rows = await underlyingConnection(tx)<{ wallet: string }[]>`
+  const rows = await tx.sql<{ wallet: string }[]>`
     select distinct wallet
     from unnest(${wallets}::char(42)[], ${firstDays}::int[], ${lastDays}::int[])
       as span (wallet, after, until)

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { underlyingConnection } from "@/server/db/underlying-connection";
+import { columns } from "@/server/db/arrays";
 import type { Transaction } from "@/server/lib/context";
 import { type EvidenceRow, mergeRows, toRowsText } from "./evidence-row";
 
@@ -14,12 +14,11 @@ export async function readPairs(
   tx: Transaction,
   pairs: Pair[],
 ): Promise<Map<string, Map<string, EvidenceRow[]>>> {
-  const wallets = pairs.map(({ wallet }) => wallet);
-  const requesters = pairs.map(({ requester }) => requester);
-  const rows = await underlyingConnection(tx)<(Pair & EvidenceRow)[]>`
+  const rows = await tx.sql<(Pair & EvidenceRow)[]>`
     select evidence.*
     from (
-      select distinct * from unnest(${wallets}::char(42)[], ${requesters}::char(42)[])
+      select distinct wallet::char(42), requester::char(42)
+      from unnest(${columns(tx.sql, pairs, { wallet: "text", requester: "text" })})
         as pair (wallet, requester)
     ) as pair
     join evidence using (wallet, requester)`;
@@ -45,7 +44,7 @@ export async function readRowsTexts(
   tx: Transaction,
   wallets: string[],
 ): Promise<Map<string, string>> {
-  const sql = underlyingConnection(tx);
+  const { sql } = tx;
   const found = await sql<{ wallet: string; rows: string }[]>`
     select wallet, json_agg(${rowAsJson(sql)})::text as rows
     from evidence where wallet = any(${wallets}::char(42)[]) group by wallet`;
@@ -53,12 +52,9 @@ export async function readRowsTexts(
 }
 
 /** Adds outcomes to the evidence of their contractors, which the caller has locked. */
-export async function addRows(
-  tx: Transaction,
-  added: { wallet: string; rows: EvidenceRow[] }[],
-): Promise<void> {
+export function addRows(tx: Transaction, added: { wallet: string; rows: EvidenceRow[] }[]) {
   const text = joinTexts(added.map(({ wallet, rows }) => toRowsText(wallet, mergeRows(rows))));
-  await underlyingConnection(tx)`
+  return tx.sql`
     insert into evidence as known
     select * from jsonb_populate_recordset(null::evidence, ${text}::text::jsonb)
     on conflict (wallet, requester, category, backing, reported, day) do update set
@@ -72,13 +68,10 @@ export async function addRows(
  * Replaces the evidence of wallets, which the caller has locked, by rows as `toRowsText` returns them.
  * Unchanged rows are not written.
  */
-export async function replaceRows(
-  tx: Transaction,
-  replaced: { wallet: string; rows: string }[],
-): Promise<void> {
+export function replaceRows(tx: Transaction, replaced: { wallet: string; rows: string }[]) {
   const wallets = replaced.map(({ wallet }) => wallet);
   const text = joinTexts(replaced.map(({ rows }) => rows));
-  await underlyingConnection(tx)`
+  return tx.sql`
     with fresh as materialized (
       select * from jsonb_populate_recordset(null::evidence, ${text}::text::jsonb)
     ), outdated as (

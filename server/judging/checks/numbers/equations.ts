@@ -141,6 +141,7 @@ function dropBullet(clause: readonly Token[], text: string): readonly Token[] {
   return isBullet ? clause.slice(1) : clause;
 }
 
+// Parts of a pattern. cspell:ignore kmcd minuten
 const UNIT =
   /^(?:(?<unit>[kmcdμnMGT]?(?:Wh|Ah|Hz|bit|bps|[mgtlLWAVJBb])|[KMGT]iB|second|sec|ms|min|minuten?|hour|hr|h|stunden?|day|d|tage?|week|wk|wochen?|month|mo|monate?|quarter|year|yr|jahre?|decade|mile|mi|yard|yd|foot|feet|ft|inch|(?:kilo|centi|milli)?(?:met(?:er|re)|gram|lit(?:er|re))|kilo|ha|acre|gal(?:lon)?|quart|qt|pint|cup|tablespoon|tbsp|teaspoon|tsp|tonne|ton|pound|lb|ounce|oz|k?cal|calorie|(?:kilo|mega|giga|tera)?byte|pair|dozen|thousand|million|billion|cent|pence|penny|pennies|dollar|euro|rpm|mph|kph|kmh)s?|[$€£¢]|hourly|daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|annum)$/u;
 

@@ -11,7 +11,8 @@ import { FairQueue } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { listAttributedQuotations, occursInLetters, toLetters } from "./attributed-quotations";
 import { listSources, mayCite } from "./citations";
-import type { CitedPage } from "./fetch-cited-page";
+import type { CitedPage } from "./cited-page";
+import type { SelectedPages, selectPages } from "./select-pages";
 
 /** For all pages of a deliverable together; later ones count as unreachable. */
 const FETCH_TIMEOUT_MS = 10_000;
@@ -169,24 +170,3 @@ async function fetchAll(
 
 const toPassages = (found: readonly Passage[]): Passage[] =>
   found.slice(0, MAX_PASSAGES).map(({ from, to }) => ({ from, to }));
-
-const MAX_PAGES = 10;
-
-/** The pages to fetch for a deliverable; one may be in both lists. */
-export interface SelectedPages {
-  /** Pages that a quotation is attributed to. */
-  quoted: string[];
-  /** Pages that the deliverable presents as sources. */
-  sources: string[];
-}
-
-/** Selects at most ten pages, quoted ones first. Pure; may be slow for hostile texts. */
-export function selectPages(input: CheckInput): SelectedPages {
-  const quoted = listAttributedQuotations(input).map(({ url }) => url);
-  const sources = listSources(input).map(({ url }) => url);
-  const selected = [...new Set([...quoted, ...sources])].slice(0, MAX_PAGES);
-  return {
-    quoted: selected.filter((url) => quoted.includes(url)),
-    sources: selected.filter((url) => sources.includes(url)),
-  };
-}

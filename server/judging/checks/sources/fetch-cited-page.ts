@@ -5,6 +5,7 @@ import { acquireMutex } from "@/server/lib/process/mutex";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { HOUR_MS } from "@/server/lib/time";
 import { type FetchedDocument, fetchDocument } from "@/server/outbound/guarded-fetch";
+import { type CitedPage, MISSING_STATUSES } from "./cited-page";
 
 const CACHE = { ttlMs: HOUR_MS, max: 50 };
 /** Longer texts are cut, to bound the cache. */
@@ -125,32 +126,3 @@ function rejectOnAbort(signal: AbortSignal | undefined): Promise<never> {
     signal?.addEventListener("abort", abort, { once: true });
   });
 }
-
-/** Say that a page does not exist. */
-export const MISSING_STATUSES = [404, 410];
-
-/**
- * A page as fetched from a URL that a deliverable cites. `missing`: its server says that it does not
- * exist (404 or 410). `unreachable`: nothing can be said about it.
- */
-export type CitedPage =
-  | {
-      kind: "page";
-      text: string;
-      /**
-       * Whether a reader may see more than `text`: the page is built by scripts, behind a login or a
-       * payment, too long, or a PDF, whose order of words is uncertain.
-       */
-      isPartial: boolean;
-      status?: number;
-      /** After redirects. */
-      finalUrl?: string;
-    }
-  | { kind: "missing"; status: number; finalUrl?: string }
-  | { kind: "unreachable"; reason: string };
-
-/**
- * The pages of one judgement or review. Returns the stored copy of a page, else stores what
- * `fetchPage` returns; a review of a judgement only reads.
- */
-export type PageStore = (url: string, fetchPage: () => Promise<CitedPage>) => Promise<CitedPage>;

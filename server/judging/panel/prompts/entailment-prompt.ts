@@ -35,7 +35,7 @@ export interface Claim {
 export function buildEntailmentQuestion(
   { criterion, quote }: Claim,
   { mark }: Pick<Nonces, "mark">,
-  { model, defences, signal, lane }: QuestionOptions,
+  { model, defences, signal, queue }: QuestionOptions,
 ): Question<EntailmentAnswer> {
   const build = (claim: Claim, usedMark: string): Question<unknown>["messages"] => {
     const sections = [
@@ -56,6 +56,6 @@ export function buildEntailmentQuestion(
     messages: build({ criterion, quote }, mark),
     promptHash: hashJson(build({ criterion: "", quote: "" }, "")),
     signal,
-    lane,
+    queue,
   };
 }
