@@ -54,7 +54,7 @@ const TARGETS: Record<string, { atLeast: number } | { atMost: number }> = {
   "read.bulk100": { atLeast: 0.9 },
   submit: { atLeast: 0.65 },
   "pipeline.overhead_ms_p99": { atMost: 1.4 },
-  "pipeline.per_second": { atLeast: 0.45 },
+  "pipeline.per_second": { atLeast: 0.5 },
   "pipeline.commits": { atMost: 8 },
   "fairness.text_ms_p95": { atMost: 3 },
   "fairness.python_ms_p95": { atMost: 3 },
