@@ -13,8 +13,8 @@ const resolve = {
 const polling = { expect: { poll: { timeout: 20_000 } } };
 /**
  * One module graph for each worker instead of one for each file: loading them took as long as many
- * tests. No module keeps state that a test could leave behind, and mocks are restored after each
- * test.
+ * tests. What modules keep (caches, the pool of worker threads) therefore outlives a file, and no test
+ * may depend on it. Mocks are restored after each test.
  */
 const isolation = { isolate: false, restoreMocks: true, unstubEnvs: true, unstubGlobals: true };
 const timeouts = { testTimeout: 30_000, hookTimeout: 60_000, ...polling };
@@ -22,13 +22,15 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 60_000, ...polling };
 const inngestTimeouts = { testTimeout: 120_000, hookTimeout: 120_000, ...polling };
 
 /** Tests that also run with the functions called over HTTP by an Inngest server. */
-const INNGEST_TESTS = [
-  "server/engine/{flow,retries,steps,takeover}.test.ts",
-  "server/testing/scenarios/{pipeline,dispute-pipeline}.test.ts",
-];
+const INNGEST_TESTS = ["server/engine/{flow,retries,steps,takeover}.test.ts"];
+const SLOW_INNGEST_TESTS = ["server/testing/scenarios/{pipeline,dispute-pipeline}.test.ts"];
 
 const FOLDERS = ["server", "contracts", "scripts", "components", "bench", "packages/sdk/tests"];
-const INTEGRATION_TESTS = findIntegrationTests(root, FOLDERS);
+/** Run by `npm run test:slow`: what takes long, or starts many processes, and few changes concern. */
+const SLOW_TESTS = FOLDERS.map((folder) => `${folder}/**/*.slow.test.ts`);
+const INTEGRATION_TESTS = findIntegrationTests(root, FOLDERS).filter(
+  (file) => !file.endsWith(".slow.test.ts"),
+);
 
 export default defineConfig({
   resolve,
@@ -43,7 +45,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: FOLDERS.map((folder) => `${folder}/**/*.test.ts`),
-          exclude: ["**/node_modules/**", ...INTEGRATION_TESTS],
+          exclude: ["**/node_modules/**", ...SLOW_TESTS, ...INTEGRATION_TESTS],
           ...isolation,
           ...timeouts,
         },
@@ -63,6 +65,26 @@ export default defineConfig({
         test: {
           name: "inngest mode",
           include: INNGEST_TESTS,
+          provide: { transport: "http" },
+          ...isolation,
+          ...inngestTimeouts,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: "slow",
+          include: SLOW_TESTS,
+          provide: { transport: "embedded" },
+          ...isolation,
+          ...timeouts,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: "slow inngest mode",
+          include: SLOW_INNGEST_TESTS,
           provide: { transport: "http" },
           ...isolation,
           ...inngestTimeouts,

@@ -11,7 +11,11 @@ test("the table of capacities follows from the committed figures", () => {
 
 test("a capacity is the inverse of the CPU time that an outcome costs", () => {
   const figure = (name: string, value: number): Figure => ({
-    ...{ name, value, unit: "ms", yardstick: 1, ratio: 1 },
+    name,
+    value,
+    unit: "ms",
+    yardstick: 1,
+    ratio: 1,
   });
   const table = formatCapacity(
     [figure("pipeline.cpu_server", 6), figure("pipeline.cpu_postgres", 4)],

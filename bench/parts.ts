@@ -1,6 +1,7 @@
 import { openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
 import { startScriptedModel } from "@/server/testing/model/scripted-model";
+import { measureBarePipeline, openBareProgram } from "./bare-pipeline";
 import { type BenchEnvironment, buildServiceEnv } from "./environment";
 import { measureFairness } from "./fairness";
 import { EAS_ATTEST_GAS, measureGas } from "./gas";
@@ -76,8 +77,10 @@ async function pipeline(env: BenchEnvironment, effort: Effort): Promise<Figure[]
   const { rounds, samples, outcomes } = effort;
   const databaseUrl = await env.createDatabase("pipeline");
   const agents = await seedAgents(databaseUrl, AGENTS);
+  const copy = await env.createDatabase("bare_pipeline", "pipeline");
   const local = await env.startChain({ blockTime: BLOCK_MS / 1000 });
   const chain = await openChain({ ...local, confirmations: 1 });
+  const bare = await openBareProgram({ databaseUrl: copy, chain, agents });
   const service = await env.startBuiltService(buildServiceEnv(databaseUrl, local));
   const { sql, close } = openDatabase(databaseUrl, 1);
   const pids = { server: service.pid, postgres: env.postgresPid, chain: local.pid };
@@ -86,16 +89,19 @@ async function pipeline(env: BenchEnvironment, effort: Effort): Promise<Figure[]
     const overhead = await measureOverhead(target, { samples, blockMs: BLOCK_MS });
     const rate = await measureRounds(Math.min(rounds, 3), {
       service: () => measureResolving(target, sql, outcomes),
-      bare: () => measureBareRecording(chain, outcomes),
+      bare: () => measureBarePipeline(bare, outcomes),
+      recording: () => measureBareRecording(chain, outcomes),
     });
     const cost = await measureCost(target, sql, { pids, count: outcomes });
     await service.stop();
     return [
       createFigure("pipeline.overhead_ms_p99", "ms", overhead, BLOCK_MS),
       createFigure("pipeline.per_second", "outcomes/s", rate.service, rate.bare),
+      createFigure("pipeline.of_recording", "outcomes/s", rate.service, rate.recording),
       ...cost,
     ];
   } finally {
+    await bare.sql.end();
     await close();
   }
 }

@@ -17,7 +17,7 @@ import { measureRounds, percentile } from "./measure";
 import { createOutcomeRecord, drawSubmission, JUDGED_CASE, type SeededAgent } from "./workload";
 
 const POLL_MS = 10;
-/** The sweeps have resolved everything by then, also on a busy machine. */
+/** Stalled work has been requeued and resolved by then, also on a busy machine. */
 const TIMEOUT_MS = 3 * MINUTE_MS;
 /** Measurements to discard before the counted ones. */
 const WARM_UP = 10;

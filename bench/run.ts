@@ -36,8 +36,10 @@ pipeline.overhead_ms_p99   from sending a submission to reading it RESOLVED, min
                            at a time, with a block every ${BLOCK_MS} ms and one confirmation. Yardstick: that time
                            between blocks.
 pipeline.per_second        outcomes submitted, judged by the built-in judge, recorded and settled.
-                           Yardstick: verdicts per second that a bare program records on the same chain,
-                           one transaction each, without waiting between them.
+                           Yardstick: a bare program that stores, records and settles them with the same
+                           rows on the same chain and database.
+pipeline.of_recording      the same. Yardstick: verdicts per second that a bare program records on the same
+                           chain, one transaction each, without waiting between them.
 pipeline.commits           commits in PostgreSQL for each of these outcomes. Yardstick: one.
 pipeline.cpu_*             CPU milliseconds of each in the service with its threads, in all processes of
                            PostgreSQL, and in the chain's node. Yardstick: the sum of the three.

@@ -82,7 +82,8 @@ test("links lead to other sites without endorsing them", async ({ page, request 
   const wallet = privateKeyToAddress(generatePrivateKey());
   const response = await request.post("/api/v1/agents/register", {
     data: {
-      ...{ agentAddress: wallet, name: "Linked Knot" },
+      agentAddress: wallet,
+      name: "Linked Knot",
       links: { website: "https://knot.example/about" },
     },
   });

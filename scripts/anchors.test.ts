@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { DAY_MS } from "@/server/lib/time";
+import { addAnchor, revokeAnchors } from "@/server/reputation/anchors";
 import { anchors, ledgerRecords } from "@/server/reputation/tables";
 import { runCommand } from "@/server/testing/process/command";
 import { startTestService, type TestService } from "@/server/testing/service";
@@ -54,40 +55,33 @@ test("adds an anchor that the running service records, lists it, and revokes it"
   expect(records.map(({ type }) => type)).toEqual(["anchor", "anchor-revoked"]);
 });
 
-test("refuses invalid requests in one sentence and changes nothing", async () => {
+test("refuses a request in one sentence and changes nothing", async () => {
+  const { wallet: unverified } = await service.agent();
+  const { code, stdout, stderr } = await command("add", unverified);
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(/^The agent of 0x.* has not verified its wallet.*\.\n$/);
+  expect(await readAnchors()).toEqual([]);
+});
+
+test("every invalid request is refused with its reason", async () => {
+  const core = { ...service.runtime.core, db: service.database.db };
+  const now = new Date();
+  const add = (wallet: string, until: Date | null = null) =>
+    addAnchor(core, { wallet, until, reason: null, now });
   const { wallet: unverified } = await service.agent();
   const unknown = privateKeyToAccount(generatePrivateKey()).address;
-  const until = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
-  expect((await command("add", wallet, "--until", until)).code).toBe(0);
-  const rejected = await Promise.all([
-    command("add", wallet),
-    command("add", unverified),
-    command("add", unknown),
-    command("add", unverified, "--until", "2020-01-01"),
-    command("revoke", unverified),
-  ]);
-  for (const { code, stdout, stderr } of rejected) {
-    expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^[A-Z0].*\.\n$/);
-  }
-  expect(rejected.map(({ stderr }) => stderr)).toEqual([
-    expect.stringContaining("is already an anchor"),
-    expect.stringContaining("has not verified its wallet"),
-    expect.stringContaining("No agent is registered"),
-    expect.stringContaining("has not verified its wallet"),
-    expect.stringContaining("is not an anchor"),
-  ]);
-  expect(await readAnchors()).toHaveLength(1);
-  const past = await command(
-    "add",
-    (await service.agent({ proven: true })).wallet,
-    "--until",
-    "2020-01-01",
+  await add(wallet, new Date(now.getTime() + DAY_MS));
+  const past = new Date("2020-01-01");
+  await expect(add(wallet)).rejects.toThrow("is already an anchor");
+  await expect(add(unverified)).rejects.toThrow("has not verified its wallet");
+  await expect(add(unknown)).rejects.toThrow("No agent is registered");
+  await expect(add(unverified, past)).rejects.toThrow("has not verified its wallet");
+  await expect(revokeAnchors(core, { wallet: unverified, now })).rejects.toThrow(
+    "is not an anchor",
   );
-  expect([past.code, past.stderr]).toEqual([
-    1,
-    expect.stringContaining("2020-01-01T00:00:00.000Z is in the past"),
-  ]);
+  expect(await readAnchors()).toHaveLength(1);
+  const { wallet: other } = await service.agent({ proven: true });
+  await expect(add(other, past)).rejects.toThrow("2020-01-01T00:00:00.000Z is in the past");
 });
 
 test("only one of two concurrent additions succeeds", async () => {

@@ -12,7 +12,7 @@ import { CommandError } from "./lib/command-error.mjs";
 let startedAt = Date.now();
 
 /** Prints a line with the seconds since the start. */
-function say(line: string): void {
+function printLine(line: string): void {
   console.log(`${String(Math.round((Date.now() - startedAt) / 1_000)).padStart(5)} s  ${line}`);
 }
 
@@ -20,7 +20,7 @@ async function main(args: string[]): Promise<number> {
   const options = parseArguments(args, () => randomInt(2 ** 31));
   await ensureBuild();
   startedAt = Date.now();
-  const { checked, history, folder, idleSeconds, counts } = await runChaos(options, say);
+  const { checked, history, folder, idleSeconds, counts } = await runChaos(options, printLine);
   printReport(checked, history);
   const failed = checked.filter(({ violations }) => violations.length > 0).length;
   if (options.counts) {

@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 import { SERVER_ARGS } from "./lib/compile.mjs";
 
 const DOCUMENTS = [
-  ...["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"],
+  "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "CHANGELOG.md",
   ...readdirSync("docs", { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join("docs", name)),

@@ -81,6 +81,7 @@ const PUBLIC = new Set([
   "server/bootstrap/api.ts",
   "server/disputes/parties.ts",
   "server/lib/bidi.ts",
+  "server/lib/usdc.ts",
   "server/outcomes/list-parties.ts",
   "server/reputation/policy.ts",
 ]);

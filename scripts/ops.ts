@@ -9,6 +9,7 @@ import { migrateDatabase } from "@/server/db/migrate";
 import { type Env, parseEnv } from "@/server/lib/env";
 import { createLog } from "@/server/lib/process/log";
 import { DAY_SECONDS } from "@/server/lib/time";
+import { fromMicro } from "@/server/lib/usdc";
 import { findRunningChain } from "@/server/local/anvil";
 import { openLocalParts } from "@/server/local/local-parts";
 import { OperationRefused } from "@/server/operations/operation-refused";
@@ -146,7 +147,7 @@ function printRebuilt({ records, imported, unclaimed, taskPayments, paid }: Rebu
     );
   }
   if (unclaimed.count > 0) {
-    const usdc = (Number(unclaimed.micro) / 1_000_000).toFixed(2);
+    const usdc = fromMicro(unclaimed.micro).toFixed(2);
     console.log(
       `${unclaimed.count} payments to the stake account, ${usdc} USDC in all, are unknown to the database. None counts again; docs/operations.md explains which of them to send back.`,
     );
@@ -213,14 +214,14 @@ const isHealthy = (status: Status): boolean =>
   status.stalled.every(({ kind, stalled }) => kind === "webhooks" || stalled === 0);
 
 function formatWork({ kind, waiting, stalled, oldestSeconds, ids }: Stalled): string[] {
-  const { description, sweep } = STALLED_KINDS[kind];
+  const { description, requeuedBy } = STALLED_KINDS[kind];
   if (waiting === 0) return [formatLine(kind, "none")];
   const age = oldestSeconds === null ? "" : `, the oldest for ${formatDuration(oldestSeconds)}`;
   const first = formatLine(kind, `${waiting} waiting, ${stalled} stalled${age}`);
   if (stalled === 0) return [first];
   return [
     first,
-    `${" ".repeat(16)}${description}; requeued by ${sweep}`,
+    `${" ".repeat(16)}${description}; requeued by ${requeuedBy}`,
     `${" ".repeat(16)}${ids.join(" ")}`,
   ];
 }
@@ -281,7 +282,7 @@ function listWarnings({ chain, missingRecords, owedMicro }: Status): string[] {
 
 const formatLine = (name: string, text: string) => `  ${name.padEnd(14)}${text}`;
 
-const formatUsdc = (micro: bigint) => (Number(micro) / 1_000_000).toFixed(2);
+const formatUsdc = (micro: bigint) => fromMicro(micro).toFixed(2);
 
 const getReason = (error: unknown) =>
   typeof error === "object" && error !== null && "message" in error

@@ -77,7 +77,7 @@ export interface CaseOptions {
 }
 
 /**
- * Judges one case in the order of the service: canonical texts, gate, judge. Retries if the judge
+ * Judges one case in the order of the service: canonical texts, pre-check, judge. Retries if the judge
  * is unavailable; the last attempt is marked as such, as in the service.
  */
 export async function judgeCase(
@@ -90,7 +90,7 @@ export async function judgeCase(
     category,
     deliverable: { kind: "text", text: deliverable, source: "content" },
   };
-  const { gated, input: canonical } = canonicaliseCase(submitted);
+  const { decided, input: canonical } = canonicaliseCase(submitted);
   // Without the defence, the judge gets the submitted texts, with the flags of what was removed.
   const input = defences.includes("canonicalise") ? canonical : { ...canonical, ...submitted };
   const calls: CallRecord[] = [];
@@ -100,7 +100,7 @@ export async function judgeCase(
     const { judge, client } = candidate.open(id, attempt, defences);
     const started = performance.now();
     try {
-      const judgement = gated ?? (await judge.judge(input as Canonical, { lastAttempt, signal }));
+      const judgement = decided ?? (await judge.judge(input as Canonical, { lastAttempt, signal }));
       const latencyMs = client ? client.latencyMs : performance.now() - started;
       await client?.waitUntilIdle();
       calls.push(...(client?.calls ?? []));

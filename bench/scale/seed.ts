@@ -9,8 +9,16 @@ export interface Scale {
 }
 
 const TABLES = [
-  ...["agents", "outcomes", "ledger_records", "reputations", "reputation_history"],
-  ...["explorer_entries", "explorer_ranks", "explorer_orders", "explorer_counts", "network_days"],
+  "agents",
+  "outcomes",
+  "ledger_records",
+  "reputations",
+  "reputation_history",
+  "explorer_entries",
+  "explorer_ranks",
+  "explorer_orders",
+  "explorer_counts",
+  "network_days",
 ];
 /** Words of a description. With 576 words, the rarest are in 0.5% of the descriptions. */
 const DESCRIPTION_WORDS = 18;

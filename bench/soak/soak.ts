@@ -60,10 +60,24 @@ export async function runSoak(
       select id from outcomes order by submitted_at limit ${SHOWN}`;
     const wallets = agents.slice(0, SHOWN).map((agent) => agent.wallet);
     const paths = [
-      ...["/", "/leaderboard", "/search?q=agent", "/status", "/judge", "/how-it-works", "/verify"],
-      ...["/anchors", "/docs", "/problems/forbidden", "/register", "/sign-in"],
-      ...["/leaderboard/export", "/api/health", "/api/v1/explore/leaderboard"],
-      ...["/api/v1/openapi.json", `/agents/${wallets[0]}/badge.svg`, "/opengraph-image"],
+      "/",
+      "/leaderboard",
+      "/search?q=agent",
+      "/status",
+      "/judge",
+      "/how-it-works",
+      "/verify",
+      "/anchors",
+      "/docs",
+      "/problems/forbidden",
+      "/register",
+      "/sign-in",
+      "/leaderboard/export",
+      "/api/health",
+      "/api/v1/explore/leaderboard",
+      "/api/v1/openapi.json",
+      `/agents/${wallets[0]}/badge.svg`,
+      "/opengraph-image",
       ...wallets.map((one) => `/agents/${one}`),
       ...outcomes.map(({ id }) => `/outcomes/${id}`),
     ];

@@ -84,8 +84,15 @@ export function listMisses(results: PageResult[]): string[] {
 }
 
 const COLUMNS = [
-  ...["page", "performance", "accessibility", "best practices", "SEO"],
-  ...["first paint", "largest paint", "blocked", "shift"],
+  "page",
+  "performance",
+  "accessibility",
+  "best practices",
+  "SEO",
+  "first paint",
+  "largest paint",
+  "blocked",
+  "shift",
 ];
 
 /** Formats the results as a table. */

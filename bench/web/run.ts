@@ -31,7 +31,7 @@ const RESULTS = join(import.meta.dirname, "../results/web.json");
 const READY = "Stop: Ctrl-C.";
 
 const started = performance.now();
-const say = (sentence: string) => console.log(`${formatElapsed(started)}  ${sentence}`);
+const printLine = (sentence: string) => console.log(`${formatElapsed(started)}  ${sentence}`);
 const stops: (() => Promise<unknown>)[] = [];
 
 /** Runs the benchmark and resolves to the exit code. */
@@ -45,7 +45,9 @@ async function measureWeb(options: Options): Promise<number> {
   });
   stops.push(() => browser.close());
   const versions = { lighthouse: lighthousePackage.version, chromium: browser.version() };
-  say(`${cpus().length} cores, Lighthouse ${versions.lighthouse}, Chromium ${versions.chromium}`);
+  printLine(
+    `${cpus().length} cores, Lighthouse ${versions.lighthouse}, Chromium ${versions.chromium}`,
+  );
 
   const loads = await loadPages(port, base, options);
   const results = [...loads].map(([page, ofPage]) => combineLoads(page, ofPage));
@@ -57,10 +59,10 @@ async function measureWeb(options: Options): Promise<number> {
   }
   if (options.isComplete) {
     await writeFile(RESULTS, `${JSON.stringify({ ...versions, pages: results }, null, 2)}\n`);
-    say(`written to ${relative(process.cwd(), RESULTS)}`);
+    printLine(`written to ${relative(process.cwd(), RESULTS)}`);
   }
   const misses = listMisses(results);
-  say(misses.length > 0 ? `below ${GOAL}: ${misses.join(", ")}` : `all at ${GOAL} or above`);
+  printLine(misses.length > 0 ? `below ${GOAL}: ${misses.join(", ")}` : `all at ${GOAL} or above`);
   return misses.length > 0 ? 1 : 0;
 }
 
@@ -80,7 +82,7 @@ async function loadPages(
       const load = await loadPage(port, base + path, report);
       loads.get(page)?.push(load);
       const scores = CATEGORIES.map((id) => load.scores[id]).join(" ");
-      say(`${page}, ${round} of ${rounds}: ${scores}`);
+      printLine(`${page}, ${round} of ${rounds}: ${scores}`);
     }
   }
   return loads;
@@ -111,7 +113,7 @@ async function loadPage(port: number, url: string, reportFile?: string): Promise
  * simulated history. Listens on `PORT` or a free port. Resolves to its URL.
  */
 async function startWithHistory(): Promise<string> {
-  say("starting the service and playing the simulated history, which takes minutes");
+  printLine("starting the service and playing the simulated history, which takes minutes");
   const folder = await mkdtemp(join(tmpdir(), "standing-bench-"));
   stops.push(() => rm(folder, { recursive: true, force: true }));
   // When run as root, Postgres runs as another user, who needs access to the folder.

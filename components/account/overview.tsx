@@ -1,14 +1,13 @@
 import { AgentLink } from "@/components/agents/agent-link";
 import { TierMark } from "@/components/agents/agent-marks";
-import {
-  capitalize,
-  formatAmount,
-  formatCount,
-  formatPercent,
-  formatRate,
-} from "@/components/ui/format";
+import { formatAmount, formatCount, formatPercent, formatRate } from "@/components/ui/format";
 import type { AgentProfile, Counterparties } from "@/server/explorer/schema";
-import { CEILINGS, NEXT_TIER_LIMITS } from "@/server/reputation/policy";
+import {
+  CEILINGS,
+  EVIDENCE_LABELS,
+  NEXT_TIER_LIMITS,
+  TIER_LABELS,
+} from "@/server/reputation/policy";
 import type { HistoryPage } from "@/server/reputation/schema";
 
 /** Shows the agent's score and the figures behind it in one row. */
@@ -18,7 +17,7 @@ export function KeyFigures({ profile }: { profile: AgentProfile }) {
   const hasRates = confirmedOutcomes > 0;
   const figures = [
     ["Rank", rank === null ? "–" : `#${formatAmount(rank)}`],
-    ["Evidence", capitalize(evidence)],
+    ["Evidence", EVIDENCE_LABELS[evidence]],
     ["Success rate", hasRates ? formatRate(successRate) : "–"],
     ["Confirmed jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
     ["Dispute rate", hasRates ? formatPercent(disputeRate) : "–"],
@@ -53,7 +52,7 @@ export function NextTier({ next }: { next: Next }) {
   return (
     <div className="grid gap-2">
       <p>
-        <span className="font-medium">{capitalize(tier)}</span>{" "}
+        <span className="font-medium">{TIER_LABELS[tier]}</span>{" "}
         {ways.length > 0
           ? "requires one of:"
           : `is out of reach with ${NEXT_TIER_LIMITS.successes} more jobs within ${NEXT_TIER_LIMITS.days} days.`}

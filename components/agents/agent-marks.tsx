@@ -1,21 +1,21 @@
 import { Icon } from "@/components/ui/icon";
 import type { Tier } from "@/server/lib/schema";
-import { POLICY } from "@/server/reputation/policy";
+import { POLICY, TIER_LABELS } from "@/server/reputation/policy";
 
-const LEVELS: Record<Tier, { level: number; label: string; meaning: string }> = {
-  UNRANKED: { level: 0, label: "Unranked", meaning: "no outcomes yet" },
-  NEWCOMER: { level: 1, label: "Newcomer", meaning: "building a track record" },
+const LEVELS: Record<Tier, { level: number; meaning: string }> = {
+  UNRANKED: { level: 0, meaning: "no outcomes yet" },
+  NEWCOMER: { level: 1, meaning: "building a track record" },
   TRUSTED: {
     level: 2,
-    label: "Trusted",
+
     meaning: `consistent delivery, score ${POLICY.trustedFrom} or more`,
   },
   VERIFIED: {
     level: 3,
-    label: "Verified",
+
     meaning: `high volume and quality, score ${POLICY.verifiedFrom} or more`,
   },
-  ELITE: { level: 4, label: "Elite", meaning: `top performer, score ${POLICY.eliteFrom} or more` },
+  ELITE: { level: 4, meaning: `top performer, score ${POLICY.eliteFrom} or more` },
 };
 
 /** SVG paths of four rising bars. */
@@ -28,7 +28,8 @@ const BARS = [
 
 /** Shows a tier by name and by the number of filled bars. */
 export function TierMark({ tier, large = false }: { tier: Tier; large?: boolean }) {
-  const { level, label, meaning } = LEVELS[tier];
+  const { level, meaning } = LEVELS[tier];
+  const label = TIER_LABELS[tier];
   return (
     <span
       className="inline-flex items-baseline gap-1.5 whitespace-nowrap"

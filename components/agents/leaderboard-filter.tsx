@@ -1,7 +1,8 @@
 import Link from "next/link";
-import { capitalize, formatCount } from "@/components/ui/format";
+import { formatCount } from "@/components/ui/format";
 import type { RankedInput } from "@/server/explorer/schema";
 import { CATEGORIES, type Category, TIERS } from "@/server/lib/schema";
+import { TIER_LABELS } from "@/server/reputation/policy";
 
 type Options = readonly (readonly [value: string, label: string])[];
 
@@ -14,7 +15,7 @@ const ACTIVE_DAYS: Options = [
 ];
 const TIER_OPTIONS: Options = [
   ["", "All tiers"],
-  ...TIERS.filter((name) => name !== "UNRANKED").map((name) => [name, capitalize(name)] as const),
+  ...TIERS.filter((name) => name !== "UNRANKED").map((name) => [name, TIER_LABELS[name]] as const),
 ];
 
 interface Props {

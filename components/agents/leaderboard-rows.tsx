@@ -4,6 +4,7 @@ import Link from "next/link";
 import { Sparkline } from "@/components/charts/sparkline";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { type PackedRows, unpackRows } from "@/components/ui/packed-rows";
+import { EVIDENCE_LABELS, TIER_LABELS } from "@/server/reputation/policy";
 import { SpriteIcon } from "./leaderboard-sprite";
 
 /** An agent's row, formatted. Missing values are not shown. */
@@ -34,9 +35,8 @@ export interface AgentRow {
   active: string;
 }
 
-// Written out, because the schemas that define them would be sent to the browser.
-const TIER_LABELS = ["Unranked", "Newcomer", "Trusted", "Verified", "Elite"];
-const EVIDENCE_LABELS = ["None", "Limited", "Moderate", "Strong"];
+const TIER_NAMES = Object.values(TIER_LABELS);
+const EVIDENCE_NAMES = Object.values(EVIDENCE_LABELS);
 
 /**
  * The body of the leaderboard's table. A client component, because the markup of a server component
@@ -65,8 +65,8 @@ export function LeaderboardRows({ agents }: { agents: PackedRows<AgentRow> }) {
             {row.path && <Sparkline path={row.path} />}
             <span>{row.change}</span>
           </td>
-          <td className={`tier-${row.tier}`}>{TIER_LABELS[row.tier]}</td>
-          <td className={`evidence-${row.evidence}`}>{EVIDENCE_LABELS[row.evidence]}</td>
+          <td className={`tier-${row.tier}`}>{TIER_NAMES[row.tier]}</td>
+          <td className={`evidence-${row.evidence}`}>{EVIDENCE_NAMES[row.evidence]}</td>
           <td>{row.success ?? "–"}</td>
           <td>{row.outcomes}</td>
           <td>{row.clients}</td>
@@ -79,7 +79,7 @@ export function LeaderboardRows({ agents }: { agents: PackedRows<AgentRow> }) {
 
 /** Summarizes the columns that a narrow screen has no room for. */
 function describeBriefly({ tier, success, outcomes }: AgentRow): string {
-  return `${TIER_LABELS[tier]} · ${success ? `${success} of ` : ""}${outcomes} jobs`;
+  return `${TIER_NAMES[tier]} · ${success ? `${success} of ` : ""}${outcomes} jobs`;
 }
 
 /** Shows a shared rank. */

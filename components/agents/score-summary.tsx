@@ -1,17 +1,11 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { ProportionBar } from "@/components/charts/proportion-bar";
-import {
-  capitalize,
-  formatAmount,
-  formatDay,
-  formatPercent,
-  formatRate,
-} from "@/components/ui/format";
+import { formatAmount, formatDay, formatPercent, formatRate } from "@/components/ui/format";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import type { EvidenceLevel, WalletProfile } from "@/server/explorer/schema";
-import { POLICY } from "@/server/reputation/policy";
+import { EVIDENCE_LABELS, POLICY } from "@/server/reputation/policy";
 import { TierMark } from "./agent-marks";
 
 interface Props {
@@ -122,7 +116,7 @@ function EvidenceMark({ evidence }: { evidence: EvidenceLevel }) {
           />
         ))}
       </svg>
-      {capitalize(evidence)}
+      {EVIDENCE_LABELS[evidence]}
     </span>
   );
 }

@@ -204,7 +204,7 @@ function drawArrow(from: Place, to: Place): { curve: string; head: string } {
   const at = (...numbers: number[]) => numbers.map(roundCoordinate).join(" ");
   return {
     curve: `M${at(startX, startY)}Q${at(middleX, middleY, endX, endY)}`,
-    // A triangle from 6 units ahead of the end to 3 behind it.
+    // A triangle from 6 ahead of the end to 3 behind it.
     head: `M${at(endX + 6 * vx, endY + 6 * vy)}l${at(-9 * vx - 4.5 * vy, -9 * vy + 4.5 * vx)} ${at(9 * vy, -9 * vx)}z`,
   };
 }

@@ -3,18 +3,13 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useMemo, useState } from "react";
 import { formatDateTime } from "@/components/ui/format";
 import type { ScoreSeries } from "@/server/explorer/schema";
-import { POLICY } from "@/server/reputation/policy";
+import { TIER_STARTS } from "@/server/reputation/policy";
 import { roundCoordinate } from "./round-coordinate";
 import { findMarker, isMarked, type PackedPoint, unpackPoints } from "./score-points";
 import { listTimeTicks } from "./time-axis";
 
 type Point = ScoreSeries[number];
 
-const TIERS = [
-  [POLICY.eliteFrom, "Elite"],
-  [POLICY.verifiedFrom, "Verified"],
-  [POLICY.trustedFrom, "Trusted"],
-] as const;
 /** The chart never shows less than this many points of the score. */
 const MIN_SPAN = 40;
 /** An axis of a history that has just begun is at least this long. */
@@ -72,7 +67,7 @@ export function ScoreLine({ points: packed }: { points: PackedPoint[] }) {
             aria-hidden="true"
           >
             <path d={`${line}V100H${x(first)}z`} className="fill-ink opacity-[0.05]" />
-            {TIERS.filter(([score]) => score > floor).map(([score]) => (
+            {TIER_STARTS.filter(([score]) => score > floor).map(([score]) => (
               <line
                 key={score}
                 x2="100"
@@ -151,7 +146,7 @@ export function ScoreLine({ points: packed }: { points: PackedPoint[] }) {
 /** Labels the tiers, the lowest score of the chart and the current score. */
 function ScoreAxis(props: { score: number; floor: number; y: (score: number) => number }) {
   const { score, floor, y } = props;
-  const labels = [...TIERS, [floor, ""] as const].filter(
+  const labels = [...TIER_STARTS, [floor, ""] as const].filter(
     // The current score covers a label that is too near.
     ([at]) => at >= floor && Math.abs(y(at) - y(score)) > 7,
   );

@@ -1,4 +1,4 @@
-import { POLICY } from "@/server/reputation/policy";
+import { POLICY, TIER_STARTS } from "@/server/reputation/policy";
 
 interface Props {
   quality: number;
@@ -10,11 +10,6 @@ interface Props {
 }
 
 const SIDE = 200;
-const TIERS = [
-  [POLICY.trustedFrom, "Trusted"],
-  [POLICY.verifiedFrom, "Verified"],
-  [POLICY.eliteFrom, "Elite"],
-] as const;
 
 /** Draws the score as an area, quality × confidence, with a dashed curve where each tier starts. */
 export function ScoreSquare({ quality, confidence, score, brief = false }: Props) {
@@ -34,7 +29,7 @@ export function ScoreSquare({ quality, confidence, score, brief = false }: Props
           className="fill-accent"
         />
         <text {...placeScore(quality, confidence)}>{score.toFixed(2)}</text>
-        {TIERS.map(([threshold, name]) => (
+        {TIER_STARTS.map(([threshold, name]) => (
           <path
             key={name}
             d={buildTierCurve(threshold / 100)}

@@ -8,7 +8,12 @@ const listLabels = (start: number, end = END) =>
 
 test("marks hours, days and weeks at round UTC times", () => {
   expect(listLabels(END - DAY_MS / 4)).toEqual([
-    ...["07:00", "08:00", "09:00", "10:00", "11:00", "12:00"],
+    "07:00",
+    "08:00",
+    "09:00",
+    "10:00",
+    "11:00",
+    "12:00",
   ]);
   expect(listLabels(END - 5 * DAY_MS)).toEqual(["Nov 18", "Nov 19", "Nov 20", "Nov 21", "Nov 22"]);
   expect(listTimeTicks(END - 30 * DAY_MS, END).every(({ at }) => at % DAY_MS === 0)).toBe(true);
@@ -20,7 +25,12 @@ test("names the day at midnight", () => {
 
 test("marks the first days of months over longer times, and names the year", () => {
   expect(listLabels(Date.UTC(2026, 7, 15), Date.UTC(2027, 1, 10))).toEqual([
-    ...["Sep", "Oct", "Nov", "Dec", "Jan 2027", "Feb"],
+    "Sep",
+    "Oct",
+    "Nov",
+    "Dec",
+    "Jan 2027",
+    "Feb",
   ]);
   expect(listLabels(Date.UTC(2024, 5, 15))).toEqual([
     "Jul 2024",

@@ -6,7 +6,6 @@ import { listCosts } from "@/components/agents/list-costs";
 import { RiskIcon } from "@/components/site/risk-icon";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import {
-  capitalize,
   formatAgo,
   formatAmount,
   formatPercent,
@@ -15,6 +14,7 @@ import {
 } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import type { WalletProfile } from "@/server/explorer/schema";
+import { EVIDENCE_LABELS } from "@/server/reputation/policy";
 import styles from "./compare-table.module.css";
 import { buildCompareUrl, SeriesKey } from "./series-style";
 
@@ -102,7 +102,7 @@ const ROWS: readonly (readonly [
     ),
   ],
   ["Risk", (agent) => <Risk {...agent} />],
-  ["Evidence", ({ evidence }) => capitalize(evidence)],
+  ["Evidence", ({ evidence }) => EVIDENCE_LABELS[evidence]],
   [
     "Success rate",
     ({ reputation: { successRate, confirmedOutcomes } }) =>

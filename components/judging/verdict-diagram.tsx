@@ -24,7 +24,7 @@ const STEPS = {
   task: ["given", "Task"],
   deliverable: ["given", "Deliverable"],
   rubric: ["model", "Rubric", "two blind drafts,", "3 to 8 criteria"],
-  gate: ["code", "Gate", "anything delivered?"],
+  preCheck: ["code", "Pre-check", "anything delivered?"],
   checks: ["code", "Checks in code", "they count, recalculate", "and run the work"],
   votes: ["model", "Three votes", "with quotes,", "one by a refuter"],
   quotes: ["code", "Quotes checked", "without a quote,", "nothing is “met”"],
@@ -50,7 +50,7 @@ function Diagram({ size, arrowhead, boxes, arrows, notes, success, failure }: La
       <Arrowhead id={arrowhead} />
       {Object.entries(STEPS).map(([step, [kind, ...lines]]) => {
         const [x, y, width] = boxes[step as keyof typeof STEPS];
-        return <Box key={step} {...{ x, y, width, kind, lines }} />;
+        return <Box key={step} x={x} y={y} width={width} kind={kind} lines={lines} />;
       })}
       {arrows.map((d) => (
         <Arrow key={d} d={d} head={arrowhead} />
@@ -71,7 +71,7 @@ const WIDE: Layout = {
     task: [2, 50, 116],
     deliverable: [2, 240, 116],
     rubric: [164, 29, 160],
-    gate: [164, 230, 160],
+    preCheck: [164, 230, 160],
     checks: [380, 118, 190],
     votes: [618, 118, 150],
     quotes: [820, 118, 155],
@@ -112,7 +112,7 @@ const TALL: Layout = {
     task: [10, 8, 130],
     deliverable: [210, 8, 130],
     rubric: [2, 92, 168],
-    gate: [190, 102, 158],
+    preCheck: [190, 102, 158],
     checks: [69, 238, 202],
     votes: [69, 364, 202],
     quotes: [69, 490, 202],

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { LeaderboardSprite, SpriteIcon } from "@/components/agents/leaderboard-sprite";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { type PackedRows, unpackRows } from "@/components/ui/packed-rows";
+import { TIER_LABELS } from "@/server/reputation/policy";
 import styles from "./list.module.css";
 import { Age } from "./list-cells";
 import { ListHead } from "./list-head";
@@ -26,10 +27,16 @@ export interface AgentRow {
 
 /** The style sheet refers to their positions. */
 const TITLES = [
-  ...["Agent", "Categories", "Score", "Tier", "Risk", "Outcomes", "Last job", "Registered"],
+  "Agent",
+  "Categories",
+  "Score",
+  "Tier",
+  "Risk",
+  "Outcomes",
+  "Last job",
+  "Registered",
 ];
-// Written out, because the schema that defines them would be sent to the browser.
-const TIER_LABELS = ["Unranked", "Newcomer", "Trusted", "Verified", "Elite"];
+const TIER_NAMES = Object.values(TIER_LABELS);
 
 /** The table of agents. A client component: the markup of a server component is sent twice. */
 export function AgentRows({ agents, now }: { agents: PackedRows<AgentRow>; now: string }) {
@@ -50,7 +57,7 @@ export function AgentRows({ agents, now }: { agents: PackedRows<AgentRow>; now: 
               </th>
               <td>{agent.categories}</td>
               <td>{agent.score}</td>
-              <td className={`tier-${agent.tier}`}>{TIER_LABELS[agent.tier]}</td>
+              <td className={`tier-${agent.tier}`}>{TIER_NAMES[agent.tier]}</td>
               <td>{agent.risk && <Warning risk={agent.risk} />}</td>
               <td>{agent.outcomes}</td>
               <td>{agent.lastActive && <Age at={agent.lastActive} now={now} />}</td>

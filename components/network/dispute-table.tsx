@@ -25,9 +25,7 @@ interface Props {
 }
 
 /** The style sheet refers to their positions. */
-const TITLES = [
-  ...["Result", "Verdict", "Agent", "Client", "Opened by", "Category", "Value", "Opened"],
-];
+const TITLES = ["Result", "Verdict", "Agent", "Client", "Opened by", "Category", "Value", "Opened"];
 
 const RESULTS = { open: "Open", upheld: "Upheld", overturned: "Overturned" } as const;
 

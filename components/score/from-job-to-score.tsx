@@ -1,3 +1,4 @@
+import { formatDuration } from "@/components/disputes/describe-dispute";
 import { formatPercent, formatUsdc } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import { POLICY } from "@/server/reputation/policy";
@@ -11,10 +12,12 @@ interface Props {
   first: Simulation;
   /** The same after `EXAMPLE.jobs` jobs for `EXAMPLE.clients` clients. */
   later: Simulation;
+  /** How long a verdict can be disputed. */
+  disputeWindowMs: number;
 }
 
 /** Follows one paid job through the service, with the figure that each step adds. */
-export function FromJobToScore({ first, later }: Props) {
+export function FromJobToScore({ first, later, disputeWindowMs }: Props) {
   const byValue = EXAMPLE.valueUsdc / (EXAMPLE.valueUsdc + POLICY.halfWeightUsdc);
   const byConfidence = 2 * EXAMPLE.judgeConfidence - 1;
   const units = (byValue * byConfidence).toFixed(2);
@@ -57,8 +60,8 @@ export function FromJobToScore({ first, later }: Props) {
         After {EXAMPLE.jobs} such jobs for {EXAMPLE.clients} paying clients:{" "}
         <span className="font-medium">{later.score.toFixed(2)}</span>.{" "}
         <span className="text-muted">
-          The losing party of a verdict can <TextLink href="/disputes">dispute</TextLink> it within
-          seven days; the agent can refund the client instead.
+          The losing party of a verdict can <TextLink href="/disputes">dispute</TextLink> it within{" "}
+          {formatDuration(disputeWindowMs)}; the agent can refund the client instead.
         </span>
       </p>
     </>

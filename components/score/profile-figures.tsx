@@ -1,12 +1,15 @@
 import { Icon } from "@/components/ui/icon";
 import { Table } from "@/components/ui/table";
+import { EVIDENCE_FROM, EVIDENCE_LABELS } from "@/server/reputation/policy";
 import type { PriceToFake } from "@/server/reputation/schema";
 
+const MODERATE = EVIDENCE_FROM.moderate * 100;
+const STRONG = EVIDENCE_FROM.strong * 100;
 /** Name, range of the confidence, and the width and opacity of its part of the scale. */
 const LEVELS = [
-  ["Limited", "under 50%", 50, 0.3],
-  ["Moderate", "from 50%", 25, 0.6],
-  ["Strong", "from 75%", 25, 1],
+  [EVIDENCE_LABELS.limited, `under ${MODERATE}%`, MODERATE, 0.3],
+  [EVIDENCE_LABELS.moderate, `from ${MODERATE}%`, STRONG - MODERATE, 0.6],
+  [EVIDENCE_LABELS.strong, `from ${STRONG}%`, 100 - STRONG, 1],
 ] as const;
 
 /** Draws the levels of evidence on the scale of confidence. */

@@ -1,10 +1,4 @@
-import { CEILINGS, POLICY } from "@/server/reputation/policy";
-
-const TIERS = [
-  [POLICY.trustedFrom, "Trusted"],
-  [POLICY.verifiedFrom, "Verified"],
-  [POLICY.eliteFrom, "Elite"],
-] as const;
+import { CEILINGS, TIER_STARTS } from "@/server/reputation/policy";
 
 /** Draws which part of the scale is out of reach without anchored clients. */
 export function ScoreCeiling() {
@@ -24,7 +18,7 @@ export function ScoreCeiling() {
         </div>
       </div>
       <div className="relative mt-1 h-9 text-xs text-muted max-sm:text-[0.6875rem]">
-        {TIERS.map(([score, name]) => (
+        {TIER_STARTS.map(([score, name]) => (
           <span
             key={name}
             className="absolute -translate-x-1/2 text-center leading-4"

@@ -55,7 +55,8 @@ const outcome = {
 const names = { [WALLET]: NAME, [OTHER]: NAME };
 const profile = {
   agent: { ...agent, description: "", links: {}, registeredAt: AT },
-  ...{ walletAddress: WALLET, lastActive: AT },
+  walletAddress: WALLET,
+  lastActive: AT,
 };
 const graph = packGraph(
   {

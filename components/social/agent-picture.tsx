@@ -1,6 +1,7 @@
-import { capitalize, formatCount, shortenHex } from "@/components/ui/format";
+import { formatCount, shortenHex } from "@/components/ui/format";
 import type { WalletProfile } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
+import { TIER_LABELS } from "@/server/reputation/policy";
 import { ACCENT, Bars, MUTED, Picture, toDrawableText } from "./picture";
 
 interface Props {
@@ -44,7 +45,7 @@ export function AgentPicture({ profile: { agent, ...profile }, hasGlyph }: Props
             style={{ display: "flex", alignItems: "center", gap: 16, fontSize: 40, marginTop: 16 }}
           >
             <Bars level={TIERS.indexOf(tier)} size={40} />
-            <span style={{ color: MUTED }}>{capitalize(tier)}</span>
+            <span style={{ color: MUTED }}>{TIER_LABELS[tier]}</span>
           </div>
         </div>
       </div>

@@ -19,10 +19,10 @@ import {
   switchChain,
   writeContract,
 } from "wagmi/actions";
+import { USDC_DECIMALS } from "@/server/lib/usdc";
 import type { Network } from "./network";
 import { toChain } from "./wallet-config";
 
-const DECIMALS = 6;
 /** Slower payments stay stored and can be submitted later. */
 const MINED_WITHIN_MS = 180_000;
 
@@ -73,11 +73,11 @@ export async function payUsdc(
     );
   }
   if (connection.chainId !== chainId) await switchChain(config, { chainId });
-  const amount = parseUnits(amountUsdc, DECIMALS);
+  const amount = parseUnits(amountUsdc, USDC_DECIMALS);
   const balance = await getUsdcBalance(config, network, from);
   if (balance < amount) {
     throw new PaymentError(
-      `Your wallet has ${formatUnits(balance, DECIMALS)} USDC on ${network.chainName}; the payment is ${amountUsdc}.`,
+      `Your wallet has ${formatUnits(balance, USDC_DECIMALS)} USDC on ${network.chainName}; the payment is ${amountUsdc}.`,
     );
   }
   return writeContract(config, {

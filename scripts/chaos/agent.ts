@@ -13,6 +13,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { foundry } from "viem/chains";
 import usdc from "@/contracts/TestUsdc.json";
 import type { Random } from "@/scripts/lib/random";
+import { STAKE_MICRO } from "@/server/lib/usdc";
 import { signProof } from "@/server/testing/chain/wallet-proofs";
 import type { Client } from "./client";
 import { type FaultyReceiver, startFaultyReceiver } from "./faulty-endpoints";
@@ -81,7 +82,6 @@ export function createAmountGenerator(): (min: bigint) => bigint {
   };
 }
 
-const STAKE_MICRO = 500_000n;
 /** Upper limit of the time that the service needs to find a payment. */
 const VISIBLE_WITHIN_MS = 45_000;
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Hex } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { toMicro } from "@/server/lib/usdc";
 import { GULLIBLE_TASK, HONEST, INCOMPLETE } from "@/server/testing/model/gullible-model";
 import { type Agent, createProof, type Load, submitStake, waitUntilResolved } from "./agent";
 import { RunIsOver } from "./client";
@@ -95,7 +96,7 @@ async function refund(
   outcomeId: string,
   { contractor, requester, paidUsdc }: { contractor: Agent; requester: Agent; paidUsdc: number },
 ): Promise<void> {
-  const paidMicro = BigInt(Math.round(paidUsdc * 1_000_000));
+  const paidMicro = toMicro(paidUsdc);
   const refundTxHash = await contractor.wallet.pay(
     requester.address,
     createAmount(paidMicro),

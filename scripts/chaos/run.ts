@@ -40,10 +40,10 @@ type Counts = Record<Parameters<Load["count"]>[0], number>;
 type Phase = "setting up" | "breaking" | "closing" | "over";
 
 /** Runs load and faults, heals the service, waits until it is idle, and checks the invariants. Calls
- * `say` with lines of progress. */
+ * `printLine` with lines of progress. */
 export async function runChaos(
   options: Options,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<ChaosResult> {
   // One random generator per purpose, so that no part of a run affects the draws of another.
   const [loadRandom, faultRandom, walletRandom, clockRandom] = [0, 1, 2, 3].map((purpose) =>
@@ -57,7 +57,7 @@ export async function runChaos(
     options.calm || run.phase !== "breaking" || clockRandom.chance(CORRECT_CLOCK_PROBABILITY)
       ? 0
       : clockRandom.integer(-MAX_SKEW_MS, MAX_SKEW_MS);
-  say(`seed ${options.seed}; logs and history in ${folder}`);
+  printLine(`seed ${options.seed}; logs and history in ${folder}`);
   const environment = await startEnvironment({ folder, apps: options.apps, skewMs });
   const agents: Agent[] = [];
   const runAndCheck = async (): Promise<ChaosResult> => {
@@ -99,7 +99,7 @@ export async function runChaos(
       await pause(Math.min(REPORT_EVERY_MS, end - Date.now()));
       const { kills, all } = countFaults(history);
       const { submitted, resolved, disputed, refunded } = counts;
-      say(
+      printLine(
         `${submitted} submitted, ${resolved} resolved, ${disputed} disputed, ${refunded} refunded; ${all} faults, ${kills} kills; ${Math.max(0, Math.round((end - Date.now()) / 1_000))} s left`,
       );
     }
@@ -109,7 +109,7 @@ export async function runChaos(
     await heal(target);
     history.recordNote("healed");
     const healedAt = Date.now();
-    const open = await waitUntilIdle(environment, running, options.patient, say);
+    const open = await waitUntilIdle(environment, running, options.patient, printLine);
     run.phase = "over";
     const idleSeconds = Math.round((Date.now() - healedAt) / 1_000);
     const facts = await collect(environment, agents, history, options.patient);
@@ -192,7 +192,7 @@ const runAnchors = (args: string[], env: Record<string, string>, timeout: number
     );
   });
 
-/** Covers the sweep for stalled work (after 15 minutes) and the last retry (after 12.5 minutes). */
+/** Covers the functions that requeue stalled work (after 15 minutes) and the last retry (after 12.5 minutes). */
 const IDLE_TIMEOUT_MS = 25 * MINUTE_MS;
 const POLL_MS = 3_000;
 const REPORT_OPEN_EVERY_MS = 30_000;
@@ -204,7 +204,7 @@ async function waitUntilIdle(
   environment: Environment,
   load: Promise<unknown>,
   isPatient: boolean,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<string[]> {
   let isLoadRunning = true;
   // Awaited only after the wait, so an early rejection must not count as unhandled.
@@ -225,7 +225,7 @@ async function waitUntilIdle(
   for (const end = Date.now() + IDLE_TIMEOUT_MS; Date.now() < end && open.length > 0; ) {
     if (Date.now() - reportedAt > REPORT_OPEN_EVERY_MS) {
       reportedAt = Date.now();
-      say(`still open: ${open.join("; ")}`);
+      printLine(`still open: ${open.join("; ")}`);
     }
     await pause(POLL_MS);
     open = await listAllOpen();

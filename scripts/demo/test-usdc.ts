@@ -3,6 +3,7 @@ import { createTestClient, type Hex, http, parseEther, publicActions, walletActi
 import { foundry } from "viem/chains";
 import usdc from "@/contracts/TestUsdc.json";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
+import { toMicro } from "@/server/lib/usdc";
 import { waitForReceipt } from "@/server/local/contracts";
 import type { DemoAgent } from "./agents";
 
@@ -29,7 +30,7 @@ export function openTestUsdc({ rpcUrl, usdcAddress }: Network): TestUsdc | null 
       address: usdcAddress as Hex,
       abi: usdc.abi,
       functionName,
-      args: [to, BigInt(Math.round(amount * 1_000_000))],
+      args: [to, toMicro(amount)],
     });
     const { status } = await waitForReceipt(node, hash);
     if (status !== "success") throw new CommandError(`The test USDC reverted transaction ${hash}.`);

@@ -14,8 +14,15 @@ import { printStage } from "./print-stage.mjs";
 const PAGES = {
   name: "Pages",
   sources: [
-    ...["app", "components", "contracts", "server", "public"],
-    ...["next.config.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"],
+    "app",
+    "components",
+    "contracts",
+    "server",
+    "public",
+    "next.config.ts",
+    "postcss.config.mjs",
+    "tsconfig.json",
+    "package-lock.json",
   ],
   /** Unlike the rest of `.next`, written only by a build. */
   outputs: [".next/BUILD_ID", ".next/required-server-files.json", ".next/server", ".next/static"],

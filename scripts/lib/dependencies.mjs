@@ -8,6 +8,8 @@ const OLDEST_NODE = 24;
 const LOCK = "package-lock.json";
 /** npm's list of the installed packages, which it writes when an installation is complete. */
 const INSTALLED = "node_modules/.package-lock.json";
+/** One of the tools, which are installed together. */
+const TOOL = "node_modules/vitest";
 /** The Node of `optionalDependencies`. Platforms for which npm has none use the installed one. */
 const LOCAL_NODE = "node_modules/.bin/node";
 
@@ -19,13 +21,22 @@ const LOCAL_NODE = "node_modules/.bin/node";
 export async function ensureDependencies({ tools = false } = {}) {
   await printStage("Dependencies", async () => {
     if (isInstalled(tools)) return "in place";
+    // npm would remove tools that are installed already.
+    const keepTools = tools || existsSync(TOOL);
     // Another terminal may run the service from this folder: npm ci would empty it first.
     const command = isInstalled(false) ? ["install", "--no-save"] : ["ci"];
     const { ok, output } = await run("npm", [
-      ...[...command, `--workspaces=${tools}`, "--include-workspace-root"],
+      ...command,
+      `--workspaces=${keepTools}`,
+      "--include-workspace-root",
       // Includes optional platform binaries, whatever NODE_ENV and npm's settings say.
-      ...["--include=dev", "--include=optional", "--include=peer"],
-      ...["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"],
+      "--include=dev",
+      "--include=optional",
+      "--include=peer",
+      "--no-audit",
+      "--no-fund",
+      "--prefer-offline",
+      "--loglevel=error",
     ]);
     if (!ok) {
       // The first lines give the cause; the indented ones are npm's stack or usage.
@@ -42,7 +53,7 @@ export async function ensureDependencies({ tools = false } = {}) {
 
 /** Returns whether npm completed an installation of the current lock file. */
 function isInstalled(tools) {
-  if (!existsSync(INSTALLED) || (tools && !existsSync("node_modules/vitest"))) return false;
+  if (!existsSync(INSTALLED) || (tools && !existsSync(TOOL))) return false;
   return statSync(INSTALLED).mtimeMs >= statSync(LOCK).mtimeMs;
 }
 

@@ -2,19 +2,22 @@ import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { run } from "./child-processes.mjs";
 
-/** Runs a program that passes or fails as a whole. */
+/** Runs a program that passes or fails as a whole. Returns its output with the counts. */
 export async function runCheck(program, args) {
-  const { ok } = await run(program, args, { show: true });
-  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  const { ok, output } = await run(program, args);
+  return { ...(ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }), output };
 }
 
-/** Runs vitest and counts its tests. */
-export async function runVitest() {
+/** Runs vitest's projects whose name matches, and counts their tests. */
+export async function runVitest(project) {
   const report = ".test/vitest.json";
   rmSync(report, { force: true });
   const { ok } = await run(
     "node_modules/.bin/vitest",
-    ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${report}`],
+    [
+      ...["run", "--project", project],
+      ...["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`],
+    ],
     { show: true },
   );
   return readCounts(ok, () => {
@@ -58,7 +61,13 @@ export async function runChaos() {
   const report = ".test/chaos.json";
   rmSync(report, { force: true });
   const { ok, output } = await run("node_modules/.bin/tsx", [
-    ...["scripts/chaos.ts", "--minutes", "3", "--seed", "11", "--counts", report],
+    "scripts/chaos.ts",
+    "--minutes",
+    "3",
+    "--seed",
+    "11",
+    "--counts",
+    report,
   ]);
   return { ...readCounts(ok, () => readJson(report)), output };
 }

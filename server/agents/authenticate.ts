@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { array } from "@/server/db/arrays";
 import { createBatcher, FOR_REQUESTS } from "@/server/db/batch";
@@ -110,17 +110,14 @@ function selectLiveCredential(tx: Transaction, { keyId, sessionId }: Omit<Caller
   return null;
 }
 
-/** Returns the SQL condition for a key that is usable now. */
-export function whereKeyIsLive() {
-  return and(
-    isNull(apiKeys.revokedAt),
-    or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`)),
-  );
-}
+/** A row of `api_keys` is usable now; no table that it is joined with has these columns. */
+const KEY_IS_LIVE = "(revoked_at is null and (expires_at is null or expires_at > now()))";
 
-/** `whereKeyIsLive` of `api_keys k`, for a hot statement that drizzle does not build. */
-const keyIsLive = (sql: postgres.ISql) =>
-  sql`k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
+/** Returns the SQL condition for a key that is usable now. */
+export const whereKeyIsLive = () => sql.raw(KEY_IS_LIVE);
+
+/** The same for a hot statement that drizzle does not build. */
+const keyIsLive = (sql: postgres.ISql) => sql.unsafe(KEY_IS_LIVE);
 
 /**
  * Locks an agent until `tx` ends, so that it cannot be taken over and its keys cannot all be

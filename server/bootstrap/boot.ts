@@ -154,7 +154,8 @@ export async function openRuntime(
         (error) => (error ? "CANNOT START: delivered code is not executed" : "ready"),
       );
       if (error) log.error({ error }, "the sandbox cannot start: delivered code is not executed");
-      // Settles outcomes that a crash left between signing and settling, without waiting for the sweep.
+      // Settles outcomes that a crash left between signing and settling, without waiting for
+      // `settle-stalled-records`.
       const resumed = settleStalled(core, sender, new Date(), 0).catch((error: unknown) =>
         log.warn({ err: error }, "could not settle the records of an earlier run yet"),
       );

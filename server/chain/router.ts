@@ -2,11 +2,10 @@ import type { z } from "zod";
 import { getDisputeReview } from "@/server/lib/env";
 import { SECOND_MS } from "@/server/lib/time";
 import { publicProcedure, router } from "@/server/lib/trpc";
+import { STAKE_USDC } from "@/server/lib/usdc";
 import { POLICY_VERSION } from "./registry/abi";
 import { networkSchema, walletConnectorsSchema } from "./schema";
 import { getWalletConnectors } from "./wallet-connectors";
-
-const STAKE_USDC = "0.50";
 
 const EXAMPLE: z.infer<typeof networkSchema> = {
   chainId: 8453,

@@ -9,6 +9,7 @@ import {
   txHashSchema,
   verdictSchema,
 } from "@/server/lib/schema";
+import { STAKE_USDC } from "@/server/lib/usdc";
 import { walletOutputSchema } from "@/server/lib/wallet";
 
 export const networkSchema = z
@@ -37,7 +38,7 @@ export const networkSchema = z
         id: "StatementSettings",
         description: "How score statements are signed; null if this service signs none",
       }),
-    stakeUsdc: z.string().meta({ description: "Stake of a dispute, in USDC", example: "0.50" }),
+    stakeUsdc: z.string().meta({ description: "Stake of a dispute, in USDC", example: STAKE_USDC }),
     disputeReview: disputeReviewSchema,
     confirmations: z
       .int()

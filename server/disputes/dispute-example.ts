@@ -1,3 +1,4 @@
+import { STAKE_USDC } from "@/server/lib/usdc";
 import type { Dispute, Party } from "./schema";
 
 const OPENING = "0x6f1d3a0b2c4e5f60718293a4b5c6d7e8f9010a2b3c4d5e6f708192a3b4c5d6e7";
@@ -36,7 +37,7 @@ export const DISPUTE_EXAMPLE: Dispute = {
   openedBy: "requester",
   contractorAgentAddress: CONTRACTOR,
   requesterAgentAddress: REQUESTER,
-  stakeUsdc: "0.50",
+  stakeUsdc: STAKE_USDC,
   openedAt: "2026-11-21T12:00:00.000Z",
   expiresAt: "2026-11-21T12:00:30.000Z",
   recordedVerdict: "SUCCESS",

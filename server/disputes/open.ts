@@ -5,6 +5,7 @@ import type { Core, Sql } from "@/server/lib/context";
 import { getDisputeReview } from "@/server/lib/env";
 import { AppError } from "@/server/lib/errors";
 import type { Verdict } from "@/server/lib/schema";
+import { STAKE_USDC } from "@/server/lib/usdc";
 import { createNotResolvedError } from "@/server/outcomes/not-resolved";
 import type { OutcomeRow } from "@/server/outcomes/public-outcome";
 import {
@@ -19,7 +20,7 @@ import { disputeOpened } from "./events";
 import { getOtherParty } from "./parties";
 import { canAnswer } from "./public-dispute";
 import { findDisputeByOutcome, findSides } from "./queries";
-import { type OpenedDispute, type OpenInput, type Party, STAKE_USDC } from "./schema";
+import type { OpenedDispute, OpenInput, Party } from "./schema";
 import type { Refusal } from "./stake-payment";
 import { disputes } from "./tables";
 

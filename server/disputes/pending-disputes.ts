@@ -6,14 +6,14 @@ import { reviewDue } from "./events";
 import { disputes } from "./tables";
 
 /**
- * Time after which the sweep requeues a due review, in case its run was lost. If one is still active,
+ * Time after which `resume-stalled-disputes` requeues a due review, in case its run was lost. If one is still active,
  * the concurrency limit makes the runs wait for each other.
  */
-export const UNREVIEWED_SWEPT_MS = 2 * MINUTE_MS;
+export const UNREVIEWED_REQUEUED_MS = 2 * MINUTE_MS;
 
 /**
  * A run gives up after five retries with nine minutes of delays, plus some minutes of model calls, so
- * an older review needs attention. The sweep requeues none more often than this.
+ * an older review needs attention. It requeues none more often than this.
  */
 export const UNREVIEWED_STALLED_MS = 15 * MINUTE_MS;
 const BATCH = 500;

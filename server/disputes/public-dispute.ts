@@ -1,7 +1,7 @@
 import type { usedTransfers } from "@/server/chain/tables";
-import { fromMicro } from "@/server/lib/usdc";
+import { fromMicro, STAKE_USDC } from "@/server/lib/usdc";
 import { getOtherParty, getWinner } from "./parties";
-import { type Dispute, type Party, STAKE_USDC } from "./schema";
+import type { Dispute, Party } from "./schema";
 import type { disputeSides, disputes, payouts } from "./tables";
 
 export type DisputeRow = typeof disputes.$inferSelect;

@@ -424,7 +424,7 @@ test("an answer that races the review is judged with it, or refused", async () =
   }
 });
 
-describe("the sweep", () => {
+describe("reconciling", () => {
   const due = async (dueBefore: Date) => {
     core.published.length = 0;
     await requeueDisputes(core, { dueBefore, cause: "test" });

@@ -15,12 +15,9 @@ import {
   verbatimTextSchema,
   verdictSchema,
 } from "@/server/lib/schema";
+import { STAKE_USDC } from "@/server/lib/usdc";
 import { walletOutputSchema } from "@/server/lib/wallet";
 import { judgeSchema } from "@/server/outcomes/schema";
-
-/** Minimum stake of each party, in USDC. */
-export const STAKE_USDC = "0.50";
-export const STAKE_MICRO = 500_000n;
 
 export type Party = z.infer<typeof partySchema>;
 export type DisputeVerdict = z.infer<typeof disputeVerdictSchema>;
@@ -44,7 +41,7 @@ export const openInput = z.strictObject({
       "A document that shows it; fetched once, now, and judged from that copy. From a contractor that may supply the deliverable and sends no `deliverableContent`, the document is the deliverable.",
   }),
   stakePaymentTxHash: txHashSchema.meta({
-    description: "Transaction in which your wallet sent at least 0.50 USDC to the stake address",
+    description: `Transaction in which your wallet sent at least ${STAKE_USDC} USDC to the stake address`,
   }),
 });
 export type OpenInput = z.infer<typeof openInput>;

@@ -14,9 +14,8 @@ import {
 } from "@/server/chain/payments/require-payment";
 import type { Core, Transaction } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
-import { fromMicro } from "@/server/lib/usdc";
+import { fromMicro, STAKE_MICRO } from "@/server/lib/usdc";
 import { payoutDue } from "./events";
-import { STAKE_MICRO } from "./schema";
 import { payouts } from "./tables";
 
 /**

@@ -6,7 +6,7 @@ import { createBuiltinJudge } from "@/server/judging/checks/builtin-judge";
 import { createCheckIo, createCheckRunner } from "@/server/judging/checks/run-checks";
 import { findJudgement } from "@/server/judging/queries";
 import { documents } from "@/server/judging/tables";
-import { judgeOutcome } from "@/server/outcomes/judge-outcome";
+import { judgeAndStoreOutcome } from "@/server/outcomes/judge-outcome";
 import { rejudge } from "@/server/outcomes/rejudge";
 import type { outcomes } from "@/server/outcomes/tables";
 import { createTestCore } from "@/server/testing/core";
@@ -46,7 +46,7 @@ async function judge(fields: Partial<typeof outcomes.$inferInsert>) {
     submittedBy: "requester",
     ...fields,
   });
-  await judgeOutcome(core, createJudge(), outcome.id, { lastAttempt: true });
+  await judgeAndStoreOutcome(core, createJudge(), outcome.id, { lastAttempt: true });
   const judgement = await findJudgement(core.db, outcome.id);
   if (!judgement) throw new Error("not judged");
   return { ...outcome, verdict: judgement.verdict };
@@ -193,10 +193,10 @@ describe("judging again", () => {
       },
     };
     await expect(
-      judgeOutcome(core, interrupted, outcome.id, { lastAttempt: false }),
+      judgeAndStoreOutcome(core, interrupted, outcome.id, { lastAttempt: false }),
     ).rejects.toThrow();
     site.page = null;
-    await judgeOutcome(core, createJudge(), outcome.id, { lastAttempt: true });
+    await judgeAndStoreOutcome(core, createJudge(), outcome.id, { lastAttempt: true });
     expect(await findJudgement(core.db, outcome.id)).toMatchObject({ verdict: "SUCCESS" });
     expect(requests).toHaveLength(1);
   });

@@ -35,19 +35,40 @@ type Row = Partial<typeof outcomes.$inferInsert>;
 
 async function insertOutcome(row: Row = {}) {
   await db.insert(outcomes).values({
-    ...{ contractor: ADA, requester: BOB, taskDescription: "a private task", taskCategory: "ops" },
-    ...{ valueMicro: 5_000_000n, submittedBy: "contractor", proven: true, salt: Buffer.alloc(16) },
-    ...{ taskHash: HASH, deliverableHash: HASH, inputHash: HASH, storedAnswer: "{}" },
-    ...{ submittedAt: daysAgo(1), status: "RESOLVED", verdict: "SUCCESS", confidencePpm: 900_000 },
-    ...{ reasoning: "It holds.", judgeKind: "heuristic", judgeId: "builtin-checks/v2" },
-    ...{ resolvedAt: daysAgo(1), onChainTx: HASH, recordIndex: 0 },
+    contractor: ADA,
+    requester: BOB,
+    taskDescription: "a private task",
+    taskCategory: "ops",
+    valueMicro: 5_000_000n,
+    submittedBy: "contractor",
+    proven: true,
+    salt: Buffer.alloc(16),
+    taskHash: HASH,
+    deliverableHash: HASH,
+    inputHash: HASH,
+    storedAnswer: "{}",
+    submittedAt: daysAgo(1),
+    status: "RESOLVED",
+    verdict: "SUCCESS",
+    confidencePpm: 900_000,
+    reasoning: "It holds.",
+    judgeKind: "heuristic",
+    judgeId: "builtin-checks/v2",
+    resolvedAt: daysAgo(1),
+    onChainTx: HASH,
+    recordIndex: 0,
     ...row,
   });
 }
 
 const BREAKDOWN = {
-  ...{ quality: 1, confidence: 0.5, good: 3, tenureCapacity: 10 },
-  ...{ claimed: [3, 0], paid: [0, 0], anchored: [0, 0] },
+  quality: 1,
+  confidence: 0.5,
+  good: 3,
+  tenureCapacity: 10,
+  claimed: [3, 0],
+  paid: [0, 0],
+  anchored: [0, 0],
 } satisfies StoredReceipt["after"];
 
 interface Change {
@@ -61,11 +82,21 @@ interface Change {
 async function insertHistory(changes: Change[]) {
   await db.insert(reputationHistory).values(
     changes.map(({ at, scoreE4, cause = "outcome", effectE4 = 0, daysE4 = 0 }, n) => ({
-      ...{ wallet: ADA, version: n + 1, at, cause, scoreE4, previousScoreE4: 0 },
-      ...{ tier: "NEWCOMER" as const, totalOutcomes: 1 },
+      wallet: ADA,
+      version: n + 1,
+      at,
+      cause,
+      scoreE4,
+      previousScoreE4: 0,
+      tier: "NEWCOMER" as const,
+      totalOutcomes: 1,
       receipt: {
-        ...{ rule: "success" as const, facts: {}, effectE4, daysE4 },
-        ...{ before: null, after: BREAKDOWN },
+        rule: "success" as const,
+        facts: {},
+        effectE4,
+        daysE4,
+        before: null,
+        after: BREAKDOWN,
       },
     })),
   );
@@ -73,9 +104,17 @@ async function insertHistory(changes: Change[]) {
 
 async function insertScore(scoreE4: number) {
   await db.insert(reputations).values({
-    ...{ wallet: ADA, scoreE4, tier: "NEWCOMER", totalOutcomes: 1, successRateE4: 10_000 },
-    ...{ disputeRateE4: 0, categoryScoresE4: {}, breakdown: BREAKDOWN, version: 1 },
-    ...{ scoreDay: "2026-11-22", lastUpdated: NOW },
+    wallet: ADA,
+    scoreE4,
+    tier: "NEWCOMER",
+    totalOutcomes: 1,
+    successRateE4: 10_000,
+    disputeRateE4: 0,
+    categoryScoresE4: {},
+    breakdown: BREAKDOWN,
+    version: 1,
+    scoreDay: "2026-11-22",
+    lastUpdated: NOW,
   });
 }
 

@@ -1,6 +1,7 @@
 import { isolateText } from "@/server/lib/bidi";
 import { escapeXml } from "@/server/lib/escape-xml";
 import type { Tier } from "@/server/lib/schema";
+import { TIER_LABELS } from "@/server/reputation/policy";
 
 /** Content of a badge; null if no agent is registered for the wallet. */
 export interface BadgeFacts {
@@ -72,7 +73,7 @@ export function describeBadge(facts: BadgeFacts | null) {
 
 /** Returns `Trusted 76.21`, marked if simulated. An agent without outcomes has no score to show. */
 function describeTier({ tier, score, simulated }: BadgeFacts): string {
-  const word = `${tier[0]}${tier.slice(1).toLowerCase()}`;
+  const word = TIER_LABELS[tier];
   const text = tier === "UNRANKED" ? word : `${word} ${score.toFixed(2)}`;
   return simulated ? `${text}, simulated` : text;
 }

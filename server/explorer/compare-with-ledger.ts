@@ -3,6 +3,7 @@ import { sha256, stringToBytes } from "viem";
 import type { PlacedRecord } from "@/server/chain/registry/decode-records";
 import { toFinalVerdict } from "@/server/disputes/schema";
 import { DAY_SECONDS } from "@/server/lib/time";
+import { fromMicro } from "@/server/lib/usdc";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { Reputation } from "@/server/reputation/schema";
 import type { GroupedLedger } from "@/server/reputation/score/group-ledger";
@@ -88,8 +89,8 @@ function compareOutcome(
     contractorAgentAddress: record.contractor,
     requesterAgentAddress: record.requester,
     taskCategory: record.category,
-    valueUsdc: record.valueMicro / 1_000_000,
-    paidUsdc: record.paidMicro / 1_000_000,
+    valueUsdc: fromMicro(record.valueMicro),
+    paidUsdc: fromMicro(record.paidMicro),
     submittedBy: {
       role: record.submittedBy,
       walletAddress: record[record.submittedBy],

@@ -123,7 +123,10 @@ test("all pages of outcomes follow one header, each outcome once", async () => {
     own,
     async (page) => ({
       content: (pages[page] ?? []).map((outcomeId) => ({ ...outcome, outcomeId })),
-      ...{ totalElements: 4, totalPages: 2, page, size: 2 },
+      totalElements: 4,
+      totalPages: 2,
+      page,
+      size: 2,
     }),
     async () => ({ [other]: "Client" }),
   );
@@ -131,7 +134,10 @@ test("all pages of outcomes follow one header, each outcome once", async () => {
   for await (const part of csv) file += part;
   const lines = file.trim().split("\r\n");
   expect(lines.map((line) => line.split(",")[0])).toEqual([
-    ...['"outcomeId"', '"one"', '"two"', '"three"'],
+    '"outcomeId"',
+    '"one"',
+    '"two"',
+    '"three"',
   ]);
   expect(lines[3]).toContain('"Client"');
 });

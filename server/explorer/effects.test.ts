@@ -25,10 +25,20 @@ beforeEach(async () => {
   await db.delete(outcomes);
   for (const id of [OUTCOME, OTHER]) {
     await db.insert(outcomes).values({
-      ...{ id, contractor: AGENT, requester: CLIENT, submittedBy: "contractor", proven: true },
-      ...{ taskDescription: "a private task", taskCategory: "ops", valueMicro: 5_000_000n },
-      ...{ salt: Buffer.alloc(16), taskHash: HASH, deliverableHash: HASH, inputHash: HASH },
-      ...{ storedAnswer: "{}", submittedAt: new Date("2026-11-20T12:00:00Z") },
+      id,
+      contractor: AGENT,
+      requester: CLIENT,
+      submittedBy: "contractor",
+      proven: true,
+      taskDescription: "a private task",
+      taskCategory: "ops",
+      valueMicro: 5_000_000n,
+      salt: Buffer.alloc(16),
+      taskHash: HASH,
+      deliverableHash: HASH,
+      inputHash: HASH,
+      storedAnswer: "{}",
+      submittedAt: new Date("2026-11-20T12:00:00Z"),
     });
   }
 });
@@ -37,9 +47,16 @@ type Change = typeof reputationHistory.$inferInsert;
 
 const insertChange = (change: Pick<Change, "version"> & Partial<Change>) =>
   db.insert(reputationHistory).values({
-    ...{ wallet: AGENT, at: new Date("2026-11-21T12:00:00Z"), cause: "outcome", seq: 1 },
-    ...{ outcomeId: OUTCOME, scoreE4: 300_000, previousScoreE4: 250_000, tier: "NEWCOMER" },
-    ...{ totalOutcomes: 1, ...change },
+    wallet: AGENT,
+    at: new Date("2026-11-21T12:00:00Z"),
+    cause: "outcome",
+    seq: 1,
+    outcomeId: OUTCOME,
+    scoreE4: 300_000,
+    previousScoreE4: 250_000,
+    tier: "NEWCOMER",
+    totalOutcomes: 1,
+    ...change,
   });
 
 test("returns the changes by an outcome and its dispute, oldest first, and no others", async () => {

@@ -4,7 +4,7 @@ import { fromMicro } from "@/server/lib/usdc";
 import { readOutcomeChanges } from "@/server/reputation/history";
 import { runPlanned, runPrepared } from "./run-sql";
 import type { AnchorEffects, Backing, OutcomeEffects } from "./schema";
-import { BACKING } from "./wallet-outcomes";
+import { ANCHOR_BACKS, BACKING } from "./wallet-outcomes";
 
 /** Returns what backs an outcome and how it changed the score; null if it doesn't exist. */
 export async function readOutcomeEffects(
@@ -33,14 +33,10 @@ export async function readAnchorEffects(db: Database, seqs: number[]): Promise<A
     paid: string | bigint;
   }>(
     db,
-    // The rule of `getBacking`, as in `wallet-outcomes.ts`.
     sql`select anchor.seq, count(*)::int as outcomes, count(distinct contractor)::int as agents,
         sum(paid_micro) as paid
       from anchors as anchor join outcomes on requester = anchor.wallet
-      where anchor.seq in ${seqs} and anchor.revoked_seq is null and status = 'RESOLVED'
-        and (paid_micro > 0 or (submitted_by = 'requester' and proven))
-        and anchor."from" <= date_trunc('second', resolved_at)
-        and (anchor.until is null or date_trunc('second', resolved_at) < anchor.until)
+      where anchor.seq in ${seqs} and status = 'RESOLVED' and ${ANCHOR_BACKS}
       group by anchor.seq order by anchor.seq`,
   );
   return rows.map(({ seq, outcomes, agents, paid }) => ({

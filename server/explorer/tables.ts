@@ -49,7 +49,7 @@ export const explorerEntries = pgTable(
     walletVerified: boolean().notNull(),
     createdAt: createdAt(),
   },
-  (t) => [
+  () => [
     index("explorer_suffixes")
       .using("gin", sql`explorer_suffixes(search_text)`)
       .with({ fastupdate: false }),

@@ -48,14 +48,16 @@ async function countOutcomes(db: Database, input: OutcomesInput): Promise<number
 
 const NEWEST_FIRST = sql`order by submitted_at desc nulls last, id desc`;
 
-/** The rule of `getBacking` in SQL, over `outcomes`; for a pending outcome, as of now. */
+/** Whether `anchor`, of the requester, backs a row of `outcomes`; a pending one as of now. */
+export const ANCHOR_BACKS = sql`(paid_micro > 0 or (submitted_by = 'requester' and proven))
+  and anchor.seq is not null and anchor.revoked_seq is null
+  and anchor."from" <= date_trunc('second', coalesce(resolved_at, now()))
+  and (anchor.until is null or date_trunc('second', coalesce(resolved_at, now())) < anchor.until)`;
+
+/** The rule of `getBacking` in SQL, over `outcomes`. */
 export const BACKING = sql`case
-  when (paid_micro > 0 or (submitted_by = 'requester' and proven)) and exists (
-    select from anchors
-    where anchors.wallet = outcomes.requester and anchors.seq is not null
-      and anchors.revoked_seq is null
-      and "from" <= date_trunc('second', coalesce(resolved_at, now()))
-      and (until is null or date_trunc('second', coalesce(resolved_at, now())) < until)
+  when exists (
+    select from anchors as anchor where anchor.wallet = outcomes.requester and ${ANCHOR_BACKS}
   ) then 'anchored'
   when paid_micro > 0 then 'paid' else 'claimed' end`;
 

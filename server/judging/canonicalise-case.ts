@@ -1,17 +1,17 @@
 import { type CanonicalForm, canonicalise } from "./canonicalise";
-import { applyGate } from "./gate";
 import type { Brief, Canonical, JudgeInput, Judgement, ReviewInput } from "./judge";
+import { applyPreCheck } from "./pre-check";
 import type { Flag } from "./schema";
 
-/** A case with all its texts in canonical form. `gated` is its judgement if it needs no judge. */
+/** A case with all its texts in canonical form. `decided` is its judgement if it needs no judge. */
 export type CanonicalCase<Input extends JudgeInput> = {
   task: CanonicalForm;
   /** Null if there is no text to judge. */
   work: CanonicalForm | null;
-} & ({ gated: Judgement; input: Input } | { gated: null; input: Canonical<Input> });
+} & ({ decided: Judgement; input: Input } | { decided: null; input: Canonical<Input> });
 
 /**
- * Converts task and deliverable to canonical form and applies the gate. Judges receive only cases
+ * Converts task and deliverable to canonical form and applies the pre-check. Judges receive only cases
  * from here. Pure; may be slow for long texts.
  */
 export function canonicaliseCase<Input extends JudgeInput>(submitted: Input): CanonicalCase<Input> {
@@ -28,10 +28,10 @@ export function canonicaliseCase<Input extends JudgeInput>(submitted: Input): Ca
     deliverable: work ? { ...deliverable, text: work.text } : deliverable,
     flags,
   };
-  const gated = applyGate(input);
-  return gated
-    ? { task, work, gated, input }
-    : { task, work, gated, input: input as Canonical<Input> };
+  const decided = applyPreCheck(input);
+  return decided
+    ? { task, work, decided, input }
+    : { task, work, decided, input: input as Canonical<Input> };
 }
 
 /** Like `canonicaliseCase`, but also converts the statements and documents of both parties. */

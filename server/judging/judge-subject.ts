@@ -2,9 +2,9 @@ import { sha256 } from "@/server/lib/hash";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { type CanonicalCase, canonicaliseCase } from "./canonicalise-case";
 import { type Commitments, commitToHash, type Evidence, hashJson } from "./evidence";
-import { createUnassessedJudgement, createUncheckedJudgement } from "./gate";
 import type { Finding, Judge, JudgeInput, Judgement, JudgeOptions } from "./judge";
 import { addShownWords, listReferenceTexts } from "./panel/private-text-index";
+import { createUnassessedJudgement, createUncheckedJudgement } from "./pre-check";
 import type { NewJudgement } from "./queries";
 
 interface Subject extends JudgeOptions {
@@ -15,7 +15,7 @@ interface Subject extends JudgeOptions {
 }
 
 /**
- * Judges a subject (an outcome): canonicalises the texts, then applies the gate or asks `judge`. The
+ * Judges a subject (an outcome): canonicalises the texts, then applies the pre-check or asks `judge`. The
  * caller stores the result. Throws `JudgeUnavailable` if the judge itself fails.
  */
 export async function judgeSubject(
@@ -100,11 +100,11 @@ export async function judgeCase(
     const judgement = createUncheckedJudgement("Its text exceeds the time or memory limit.");
     return { judgement, textHashes, texts };
   }
-  const { task, work, gated, input } = canonical.value;
+  const { task, work, decided, input } = canonical.value;
   textHashes.taskCanonical = task.hash;
   if (work) textHashes.deliverableCanonical = work.hash;
   return {
-    judgement: gated ?? (await judge.judge(input, options)),
+    judgement: decided ?? (await judge.judge(input, options)),
     textHashes,
     texts: [task.text, ...(work ? [work.text] : [])],
   };

@@ -3,7 +3,7 @@ import type { Category, Verdict } from "@/server/lib/schema";
 import type { CanonicalText } from "./canonicalise";
 import type { PageStore } from "./checks/check";
 import type { CheckedFact } from "./checks/run-checks";
-import type { Lane } from "./model-client/lanes";
+import type { QueueName } from "./model-client/call-queues";
 import type { CallRecord, Criterion, Escalation, Flag, Met, Reference, StoredVote } from "./schema";
 
 /**
@@ -106,8 +106,8 @@ export interface JudgeOptions {
   signal?: AbortSignal | undefined;
   /** Who submitted the texts: all queues alternate between submitters. No prompt contains it. */
   queueKey?: QueueKey | undefined;
-  /** Lane of the model calls; `usual` by default. */
-  lane?: Lane | undefined;
+  /** Queue of the model calls; `usual` by default. */
+  queue?: QueueName | undefined;
   /**
    * Set if earlier attempts at this text ended without a usable answer. If the model then answers a
    * probe but still not this text, its criteria count as unverified, so that a deliverable
@@ -143,7 +143,7 @@ export class JudgeUnavailable extends Error {
 
 /**
  * Thrown if the judge answers other texts, but not this one. The judge is not down: this outcome
- * alone is retried, in the slow lane.
+ * alone is retried, in the slow queue.
  */
 export class TextUnanswered extends JudgeUnavailable {
   override name = "TextUnanswered";

@@ -1,8 +1,8 @@
 import { inWorker } from "@/server/lib/process/worker-pool";
 import type { CanonicalCase, canonicaliseReview } from "./canonicalise-case";
 import { type DisputeParty, isConcession } from "./concession";
-import { createUncheckedJudgement } from "./gate";
 import type { Judgement, JudgeOptions, Review, Reviewer, ReviewInput } from "./judge";
+import { createUncheckedJudgement } from "./pre-check";
 
 const canonicaliseInWorker = inWorker<
   Parameters<typeof canonicaliseReview>,
@@ -16,7 +16,7 @@ const SUPPLIED_NOTE =
 
 /**
  * Reviews a disputed verdict on canonical texts. An explicit concession by the party that the
- * verdict favors overturns it; otherwise the gate or `reviewer` decides. The verdict is upheld if
+ * verdict favors overturns it; otherwise the pre-check or `reviewer` decides. The verdict is upheld if
  * the texts cannot be read within the limits on time and memory. Throws `JudgeUnavailable` if the
  * reviewer itself fails.
  */
@@ -29,10 +29,12 @@ export async function reviewCase(
   if (!canonical.ok) {
     return upholdUnchecked(submitted, "The texts exceed the time or memory limit.");
   }
-  const { input, gated } = canonical.value;
+  const { input, decided } = canonical.value;
   const conceded = reviewConcession(input);
   if (conceded) return conceded;
-  const review = gated ? reviewWithoutText(input, gated) : await reviewer.review(input, options);
+  const review = decided
+    ? reviewWithoutText(input, decided)
+    : await reviewer.review(input, options);
   if (!input.isSupplied) return review;
   return { ...review, explanation: `${SUPPLIED_NOTE}\n${review.explanation}` };
 }
@@ -58,10 +60,10 @@ function reviewConcession({ recorded, ...input }: ReviewInput): Review | null {
 /**
  * Returns the review of a deliverable without text: statements and documents cannot refer to it.
  */
-function reviewWithoutText(input: ReviewInput, gated: Judgement): Review {
+function reviewWithoutText(input: ReviewInput, decided: Judgement): Review {
   if (input.deliverable.kind === "unchecked")
     return upholdUnchecked(input, input.deliverable.reason);
-  const { judge, verdict, reasoning, detail } = gated;
+  const { judge, verdict, reasoning, detail } = decided;
   return {
     judge,
     version: detail.version,

@@ -30,7 +30,7 @@ export async function readDatabaseTime(db: Sql): Promise<Date> {
 /** Column names are snake_case in the database, camelCase in code. */
 const dialect = new PgDialect({ casing: "snake_case" });
 
-/** drizzle over a pool, and the pool as `sql`. See "Statements" in docs/architecture.md. */
+/** drizzle over a pool, and the pool as `sql`. See "Write a query" in CONTRIBUTING.md. */
 export class Database extends PostgresJsDatabase {
   constructor(readonly sql: postgres.Sql) {
     super(dialect, new PostgresJsSession(sql, dialect, undefined), undefined);

@@ -77,7 +77,7 @@ export const ERRORS = {
   "payment-used": {
     status: 409,
     title: "This payment has already been used",
-    help: "Each USDC transfer counts once. Send another transfer and give its transaction hash. Only the payer can submit its own outcome for a payment that the contractor has named, within seven days of the transfer.",
+    help: "Each USDC transfer counts once. Send another transfer and give its transaction hash. Only the payer can submit its own outcome for a payment that the contractor has named, within the dispute window after the transfer.",
   },
   superseded: {
     status: 409,

@@ -106,9 +106,20 @@ describe("toAppError", () => {
   });
 
   it.each([
-    ...["08006", "53100", "53200", "53300", "57P01", "57P02", "57P03"],
-    ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED", "CONNECT_TIMEOUT"],
-    ...["ECONNRESET", "ECONNREFUSED", "EPIPE"],
+    "08006",
+    "53100",
+    "53200",
+    "53300",
+    "57P01",
+    "57P02",
+    "57P03",
+    "CONNECTION_CLOSED",
+    "CONNECTION_ENDED",
+    "CONNECTION_DESTROYED",
+    "CONNECT_TIMEOUT",
+    "ECONNRESET",
+    "ECONNREFUSED",
+    "EPIPE",
   ])("maps %s from the database, however it is wrapped, to unavailable", (code) => {
     const secret = "password=hunter2";
     const error = Object.assign(new Error(secret), { code });

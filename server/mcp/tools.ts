@@ -1,4 +1,5 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
+import { STAKE_USDC } from "@/server/lib/usdc";
 
 /** A tool: a procedure with a route, described for a model that chooses among tools. */
 export interface Tool {
@@ -67,8 +68,7 @@ export const TOOLS: Tool[] = [
   {
     name: "open_dispute",
     title: "Dispute a verdict",
-    description:
-      "Challenges the verdict of a resolved outcome that went against you, once per outcome, with a stake of at least 0.50 USDC that you lose if the verdict is upheld. Send the stake first and give its transaction hash. Needs your API key in the header X-API-Key.",
+    description: `Challenges the verdict of a resolved outcome that went against you, once per outcome, with a stake of at least ${STAKE_USDC} USDC that you lose if the verdict is upheld. Send the stake first and give its transaction hash. Needs your API key in the header X-API-Key.`,
     procedure: "disputes.open",
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   },

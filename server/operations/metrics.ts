@@ -9,6 +9,7 @@ import { sha256 } from "@/server/lib/hash";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import type { EventLoopWatch } from "@/server/lib/process/event-loop";
 import type { LogOutput } from "@/server/lib/process/log-output";
+import { fromMicro } from "@/server/lib/usdc";
 import { readStalled, type Stalled, type StalledKind } from "./stalled";
 import { readStatus, type Status } from "./status";
 
@@ -237,7 +238,7 @@ function updateStateMetrics(metrics: StateMetrics, status: Status, confirmations
     metrics.judges.set({ judge: id }, (Date.now() - since.getTime()) / 1000);
   }
   metrics.records.set({ in: "database" }, status.records);
-  metrics.owed.set(usdc(status.owedMicro));
+  metrics.owed.set(fromMicro(status.owedMicro));
   metrics.confirmations.set(confirmations);
   metrics.nodeUp.set(status.chain ? 1 : 0);
   if (status.chain) updateChainMetrics(metrics, status.chain);
@@ -246,7 +247,7 @@ function updateStateMetrics(metrics: StateMetrics, status: Status, confirmations
 function updateChainMetrics(metrics: StateMetrics, chain: NonNullable<Status["chain"]>): void {
   const { recorder, stake } = chain.accounts;
   metrics.records.set({ in: "registry" }, chain.registryRecords);
-  metrics.held.set(usdc(stake.usdcMicro));
+  metrics.held.set(fromMicro(stake.usdcMicro));
   metrics.ether.set({ account: "recorder" }, Number(recorder.wei) / 1e18);
   metrics.ether.set({ account: "stake" }, Number(stake.wei) / 1e18);
   metrics.mayRecord.set(recorder.mayRecord ? 1 : 0);
@@ -256,5 +257,3 @@ function updateChainMetrics(metrics: StateMetrics, chain: NonNullable<Status["ch
   }
   metrics.blockAge.set(chain.blockAgeSeconds);
 }
-
-const usdc = (micro: bigint) => Number(micro) / 1_000_000;

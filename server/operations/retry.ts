@@ -26,7 +26,7 @@ const MAX_PAYOUTS = 500;
 const RESTARTED_WITHIN_MS = 3_000;
 
 /**
- * Requeues pending work of a kind, however recent, in the same way as its sweep; work queued twice
+ * Requeues pending work of a kind, however recent, in the same way as the function that reconciles it; work queued twice
  * is a no-op. Returns what was done, such as `2 requeued to be judged`, or null if nothing is pending.
  * Throws `OperationRefused` for a kind that an operator cannot retry, and for an `id` of a kind that
  * is only retried as a whole.

@@ -46,11 +46,11 @@ const REFRESHED_WITHIN_MS = 90 * MINUTE_MS;
 interface Kind {
   /** One phrase for operators. */
   description: string;
-  /** Name of the sweep that requeues it. */
-  sweep: string;
+  /** Name of the function that requeues it. */
+  requeuedBy: string;
   /** Work that has been pending for longer counts as stalled. */
   stalledAfterMs: number;
-  /** Selects the pending work with the sweep's own condition: rows of `id` and `since`. */
+  /** Selects the pending work with that function's own condition: rows of `id` and `since`. */
   select(now: Date): SQL;
 }
 
@@ -58,20 +58,20 @@ interface Kind {
 export const STALLED_KINDS = {
   outcomes: {
     description: "outcomes without a verdict",
-    sweep: "resume-stalled-outcomes",
+    requeuedBy: "resume-stalled-outcomes",
     stalledAfterMs: UNJUDGED_STALLED_MS,
     select: () => selectPending(outcomes, outcomes.submittedAt, whereUnjudged),
   },
   faults: {
     description: "outcomes that a fault of the service kept from being judged",
-    sweep: "none: after the repair, judge them again with `retry faults`",
+    requeuedBy: "none: after the repair, judge them again with `retry faults`",
     stalledAfterMs: FAULTY_MS,
     select: () => selectPending(outcomes, outcomes.faultedAt, whereFaulty),
   },
   records: {
     description:
       "verdicts, refunds, superseded marks, takeovers and anchors without a signed record",
-    sweep: "settle-stalled-records",
+    requeuedBy: "settle-stalled-records",
     stalledAfterMs: 2 * MINUTE_MS,
     select: () => sql`
       ${selectPending(outcomes, outcomes.judgedAt, whereOutcomeUnrecorded)}
@@ -88,7 +88,7 @@ export const STALLED_KINDS = {
   },
   transactions: {
     description: "signed transactions that are not in a block",
-    sweep: "settle-stalled-records, which resends them with higher fees",
+    requeuedBy: "settle-stalled-records, which resends them with higher fees",
     stalledAfterMs: 5 * MINUTE_MS,
     select: () =>
       selectPending(
@@ -99,25 +99,25 @@ export const STALLED_KINDS = {
   },
   settlements: {
     description: "signed records that are not settled",
-    sweep: "settle-stalled-records",
+    requeuedBy: "settle-stalled-records",
     stalledAfterMs: UNSETTLED_STALLED_MS,
     select: () => selectPending(recordings, recordings.createdAt, whereUnsettled),
   },
   disputes: {
     description: "disputes whose review is overdue",
-    sweep: "resume-stalled-disputes",
+    requeuedBy: "resume-stalled-disputes",
     stalledAfterMs: UNREVIEWED_STALLED_MS,
     select: () => selectPending(disputes, reviewDueAt, whereUnreviewed),
   },
   stakes: {
     description: "stakes that are not final",
-    sweep: "watch-stakes",
+    requeuedBy: "watch-stakes",
     stalledAfterMs: FINAL_WITHIN_MS,
     select: () => selectPending(usedTransfers, usedTransfers.usedAt, whereStakeNotFinal),
   },
   payouts: {
     description: "unfinished payouts",
-    sweep: "pay-stalled-payouts",
+    requeuedBy: "pay-stalled-payouts",
     stalledAfterMs: FINAL_WITHIN_MS,
     select: () => sql`
       select ${payouts.id}::text as id, ${payouts.createdAt} as since from ${payouts}
@@ -126,7 +126,7 @@ export const STALLED_KINDS = {
   },
   deliveries: {
     description: "webhook deliveries that are due and not attempted",
-    sweep: "resume-stalled-deliveries",
+    requeuedBy: "resume-stalled-deliveries",
     stalledAfterMs: DELIVERY_STALLED_MS,
     select: (now) =>
       selectPending(
@@ -137,7 +137,7 @@ export const STALLED_KINDS = {
   },
   webhooks: {
     description: "webhooks that were disabled because their receivers failed or returned 410",
-    sweep: "none: their owners create them again",
+    requeuedBy: "none: their owners create them again",
     stalledAfterMs: 0,
     select: () =>
       selectPending(
@@ -149,7 +149,7 @@ export const STALLED_KINDS = {
   },
   scores: {
     description: "UTC days of which scores are stored that the daily refresh has not reached",
-    sweep: "refresh-scores, five minutes after every hour",
+    requeuedBy: "refresh-scores, five minutes after every hour",
     stalledAfterMs: REFRESHED_WITHIN_MS,
     // The oldest day alone is a lookup; counting a million scores every few seconds would not be.
     select: () => sql`
@@ -158,13 +158,14 @@ export const STALLED_KINDS = {
   },
   runs: {
     description: "runs of the embedded engine that failed permanently",
-    sweep: "the sweeps above requeue the work of most; restart the others with `retry runs`",
+    requeuedBy:
+      "the functions above requeue the work of most; restart the others with `retry runs`",
     stalledAfterMs: 0,
     select: () => selectFailedRuns,
   },
   jobs: {
     description: "jobs of the engine that are due and not picked up",
-    sweep: "the engine itself, every second",
+    requeuedBy: "the engine itself, every second",
     stalledAfterMs: 2 * MINUTE_MS,
     select: () => selectOverdueJobs,
   },
@@ -185,7 +186,7 @@ export interface Stalled {
   ids: string[];
 }
 
-/** Returns pending and stalled work by kind, selected by the same conditions as the sweeps. */
+/** Returns pending and stalled work by kind, selected by the same conditions as those functions. */
 export function readStalled(db: Database, now: Date): Promise<Stalled[]> {
   return Promise.all(STALLED_NAMES.map((kind) => readKind(db, kind, now)));
 }

@@ -89,20 +89,19 @@ test("fails like the system's lookup for a name without an address", async () =>
 test("does not delay other names behind those with silent servers", async () => {
   const { lookup, asked } = await nameServer({ "docs.example": [four("192.0.2.1")] });
   let ended = 0;
-  const silent = Array.from({ length: 64 }, (_, nth) =>
-    ask(lookup, `silent${nth}.example`)
-      .catch(() => {})
-      .finally(() => {
-        ended++;
-      }),
-  );
+  for (let nth = 0; nth < 64; nth++) {
+    const end = () => {
+      ended++;
+    };
+    ask(lookup, `silent${nth}.example`).then(end, end);
+  }
   expect(await ask(lookup, "docs.example")).toEqual([{ address: "192.0.2.1", family: 4 }]);
   // A lookup that needs a thread of the process still gets one.
   expect(await systemLookup("localhost", 4)).toEqual({ address: "127.0.0.1", family: 4 });
+  await expect.poll(() => new Set(asked).size).toBe(65);
+  // They still wait.
   expect(ended).toBe(0);
-  await Promise.all(silent);
-  expect(new Set(asked).size).toBe(65);
-}, 30_000);
+});
 
 test("refuses a name with a private address", async () => {
   const { lookup } = await nameServer({ "inside.example": [four("192.0.2.1"), four("10.0.0.1")] });

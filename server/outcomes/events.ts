@@ -8,7 +8,7 @@ const toJudge = outcomeRef.extend({ client: z.string().nullish() });
 /** An outcome was accepted and is pending judgement. */
 export const outcomeSubmitted = eventType("outcome/submitted", { schema: toJudge });
 
-/** The judge answers other texts, but not this outcome's: it is judged again in the slow lane. */
+/** The judge answers other texts, but not this outcome's: it is judged again in the slow queue. */
 export const outcomeUnanswered = eventType("outcome/unanswered", { schema: toJudge });
 
 /** The contractor returned the payment; the refund is not recorded on chain yet. */

@@ -13,7 +13,7 @@ import {
 } from "@/server/testing/fixtures/outcome";
 import { startReceiver } from "@/server/testing/http/receiver";
 import { builtinJudge } from "@/server/testing/model/offline-checks";
-import { judgeOutcome } from "./judge-outcome";
+import { judgeAndStoreOutcome } from "./judge-outcome";
 import { outcomes, recorderWakeUps } from "./tables";
 
 const database = await createTestDatabase();
@@ -30,7 +30,7 @@ beforeEach(async () => {
 const find = async (id: string) =>
   (await core.db.select().from(outcomes).where(eq(outcomes.id, id)))[0];
 const judge = (id: string, lastAttempt = false, by: Judge = builtinJudge) =>
-  judgeOutcome(core, by, id, { lastAttempt });
+  judgeAndStoreOutcome(core, by, id, { lastAttempt });
 
 describe("judging an outcome", () => {
   test("stores the verdict and wakes the recorder, and does not publish the verdict yet", async () => {
@@ -172,7 +172,7 @@ describe("judging an outcome", () => {
     const before = await insertPendingOutcome(core, agent);
     const broken = { ...core, publish: () => Promise.reject(new Error("the database is gone")) };
     await expect(
-      judgeOutcome(broken, builtinJudge, before.id, { lastAttempt: false }),
+      judgeAndStoreOutcome(broken, builtinJudge, before.id, { lastAttempt: false }),
     ).rejects.toThrow("the database is gone");
     expect(await find(before.id)).toEqual(before);
   });

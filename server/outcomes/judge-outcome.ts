@@ -26,7 +26,7 @@ import { wakeRecorder } from "./wake-recorder";
  * Judges an outcome, stores judgement and verdict, and wakes the recorder, all in one transaction,
  * which outcomes that are judged at the same time share. Idempotent.
  * If `lastFetch` is set, a deliverable that can't be fetched is judged as unavailable.
- * `lastAttempt` and `lane`: see `JudgeOptions`.
+ * `lastAttempt` and `queue`: see `JudgeOptions`.
  *
  * An outcome that a fault of the service keeps from being judged for ten minutes is stored as not
  * assessed, unless a harmless text cannot be judged either. From then on, judging it again only shows
@@ -35,15 +35,15 @@ import { wakeRecorder } from "./wake-recorder";
  * Throws `JudgeUnavailable`, `DocumentUnavailable` or the fault, which leave the outcome unjudged
  * and should be retried.
  */
-export async function judgeOutcome(
+export async function judgeAndStoreOutcome(
   core: Core,
   judge: Judge,
   outcomeId: string,
   {
     lastAttempt,
     lastFetch = lastAttempt,
-    lane,
-  }: { lastAttempt: boolean; lastFetch?: boolean } & Pick<JudgeOptions, "lane">,
+    queue,
+  }: { lastAttempt: boolean; lastFetch?: boolean } & Pick<JudgeOptions, "queue">,
 ): Promise<void> {
   const outcome = await getSubjectLoader(core.db)(outcomeId);
   const wasFaulty = outcome?.faultedAt != null;
@@ -56,7 +56,7 @@ export async function judgeOutcome(
     subjectId: outcomeId,
     commitments: outcome,
     lastAttempt,
-    lane,
+    queue,
     pages,
     queueKey,
   };

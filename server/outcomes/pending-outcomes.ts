@@ -8,19 +8,20 @@ import { outcomes } from "./tables";
 const BATCH = 500;
 
 /**
- * Age at which the sweep requeues an outcome, in case its run was lost. Few runs take longer, except
- * while the judge is unavailable; a second run is harmless but may repeat a call of the judge.
+ * Age at which `resume-stalled-outcomes` requeues an outcome, in case its run was lost. Few runs
+ * take longer, except while the judge is unavailable; a second run is harmless but may repeat a call
+ * of the judge.
  */
-export const UNJUDGED_SWEPT_MS = 2 * MINUTE_MS;
+export const UNJUDGED_REQUEUED_MS = 2 * MINUTE_MS;
 
 /**
  * A run gives up after five retries with nine minutes of backoff and calls of up to a minute each,
- * so an older outcome needs attention. The sweep requeues none more often than this.
+ * so an older outcome needs attention. It requeues none more often than this.
  */
 export const UNJUDGED_STALLED_MS = 15 * MINUTE_MS;
 
 /**
- * The slow lane may take hours if many texts wait for it. An outcome left to it earlier than that
+ * The slow queue may take hours if many texts wait for it. An outcome left to it earlier than that
  * most likely has no run there.
  */
 export const UNANSWERED_STALLED_MS = 6 * HOUR_MS;
@@ -47,7 +48,7 @@ export function countDelayed(db: Sql, now: Date): Promise<number> {
 /**
  * Requeues up to `limit` unjudged outcomes submitted before `submittedBefore`, or just the outcome
  * `only`. Returns the number requeued. A repeat with the same `cause` requeues no outcome twice. With
- * `unansweredBefore`, skips those that were left to the slow lane since. With `isFaulty`, requeues
+ * `unansweredBefore`, skips those that were left to the slow queue since. With `isFaulty`, requeues
  * faulty outcomes instead.
  */
 export function requeueUnjudged(

@@ -104,7 +104,7 @@ describe("a submission", () => {
     });
   });
 
-  test("without a deliverable, or with a blank one, fails at the gate", async () => {
+  test("without a deliverable, or with a blank one, fails at the pre-check", async () => {
     const agent = await service.agent();
     const sent = await Promise.all(
       [undefined, "", " \n\t\u200B"].map((deliverableContent) =>
@@ -173,7 +173,8 @@ describe("a submission", () => {
       return client;
     };
     const keys = [
-      ...[await submitFrom("2001:db8::1"), await submitFrom("2001:db8::2")],
+      await submitFrom("2001:db8::1"),
+      await submitFrom("2001:db8::2"),
       await submitFrom("2001:db8:0:1::1"),
     ];
     expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);

@@ -55,7 +55,7 @@ export const outcomes = pgTable(
     storedAnswer: text().notNull(),
 
     status: text().$type<"EVALUATING" | "RESOLVED">().notNull().default("EVALUATING"),
-    /** When the judge left it to the slow lane; null again if that gave up. */
+    /** When the judge left it to the slow queue; null again if that gave up. */
     unansweredAt: timestamptz(),
     /** Since when a fault of the service prevents its judgement; null again once it is judged. */
     faultedAt: timestamptz(),

@@ -43,7 +43,7 @@ const local = () => ({ chain: bench.core.chain, node: bench.control });
 const finalise = () => bench.control.mine({ blocks: 2 });
 const pay = (id: string, timeoutMs = 5_000) =>
   advancePayout(bench.core, bench.sender, id, timeoutMs);
-const sweep = () => payStalled(bench.core, bench.sender);
+const reconcile = () => payStalled(bench.core, bench.sender);
 
 /** Inserts a payout that returns a payment of `payer`. */
 async function owed(amountMicro = AMOUNT): Promise<string> {
@@ -178,16 +178,16 @@ describe("a payout", () => {
     ]);
     await fund(local(), bench.core.chain.stakeAddress);
     expect(await pay(id)).toBe("void");
-    expect(await sweep()).toBe(0);
+    expect(await reconcile()).toBe(0);
     expect(await payments()).toEqual([]);
   });
 
   test("is paid once, however often and concurrently it is requested", async () => {
     const id = await due();
     await due(500_000n);
-    const asked = [pay(id), sweep(), pay(id), sweep(), pay(id)];
+    const asked = [pay(id), reconcile(), pay(id), reconcile(), pay(id)];
     await Promise.all(asked);
-    await Promise.all([pay(id), sweep()]);
+    await Promise.all([pay(id), reconcile()]);
     expect((await payments()).toSorted()).toEqual([500_000n, AMOUNT].toSorted());
     expect(await signedSoFar()).toBe(2);
   });
@@ -197,11 +197,11 @@ describe("a payout", () => {
     const id = await due();
     await steal();
     expect(await pay(id)).toBe("waiting");
-    expect(await sweep()).toBe(0);
+    expect(await reconcile()).toBe(0);
     expect(await signedSoFar()).toBe(0);
     await fund(local(), bench.core.chain.stakeAddress);
-    expect(await sweep()).toBe(1);
-    expect(await sweep()).toBe(0);
+    expect(await reconcile()).toBe(1);
+    expect(await reconcile()).toBe(0);
     expect(await payments()).toEqual([AMOUNT]);
   });
 
@@ -209,7 +209,7 @@ describe("a payout", () => {
     const id = await due();
     await bench.core.db.update(payouts).set({ amountMicro: 10n ** 12n });
     const other = await due();
-    expect(await sweep()).toBe(1);
+    expect(await reconcile()).toBe(1);
     expect([(await row(id))?.status, (await row(other))?.status]).toEqual(["waiting", "paid"]);
   });
 });
@@ -232,7 +232,7 @@ describe("a transaction that paid nothing", () => {
     expect(await signedSoFar()).toBe(2);
     await finalise();
     await bench.sender.resendOpen();
-    await sweep();
+    await reconcile();
     expect(await payments()).toEqual([AMOUNT]);
   });
 
@@ -247,7 +247,7 @@ describe("a transaction that paid nothing", () => {
     await bench.sender.resendOpen();
     expect(await pay(id)).toBe("paid");
     await finalise();
-    await sweep();
+    await reconcile();
     expect(await payments()).toEqual([AMOUNT]);
     expect(await signedSoFar()).toBe(1);
   });
@@ -299,7 +299,7 @@ describe("a node that prunes", () => {
     expect(await pay(id, 0)).toBe("signed");
     bench.node.setBehavior("answer");
     expect(await pay(id)).toBe("paid");
-    await sweep();
+    await reconcile();
     expect(await payments()).toEqual([AMOUNT]);
     expect(await signedSoFar()).toBe(1);
   });
@@ -341,7 +341,7 @@ describe("a payout that is paid but not final", () => {
     expect(await pay(id)).toBe("paid");
     await bench.control.revert({ id: before });
     expect(await payments()).toEqual([]);
-    await sweep();
+    await reconcile();
     expect(await payments()).toEqual([AMOUNT]);
     expect(await signedSoFar()).toBe(1);
     expect((await row(id))?.status).toBe("paid");
@@ -354,13 +354,13 @@ describe("a payout that is paid but not final", () => {
     expect(await pay(id)).toBe("paid");
     await bench.control.revert({ id: before });
     await steal();
-    // The sweep resends it; a block later it is not final yet.
-    await sweep();
+    // The next reconciliation resends it; a block later it is not final yet.
+    await reconcile();
     await finalise();
-    await sweep();
+    await reconcile();
     expect(await row(id)).toMatchObject({ status: "waiting", txHash: null, settledAt: null });
     await fund(local(), bench.core.chain.stakeAddress);
-    expect(await sweep()).toBe(1);
+    expect(await reconcile()).toBe(1);
     expect(await payments()).toEqual([AMOUNT]);
     expect(await signedSoFar()).toBe(2);
   });
@@ -385,7 +385,7 @@ describe("a payout that is paid but not final", () => {
     await finalise();
     await bench.sender.resendOpen();
     bench.node.requestedMethods.length = 0;
-    expect(await sweep()).toBe(0);
+    expect(await reconcile()).toBe(0);
     expect(bench.node.requestedMethods).toEqual([]);
   });
 });
@@ -394,7 +394,7 @@ describe("a crash", () => {
   test("between signing and sending: the same bytes are sent", async () => {
     const id = await due();
     await signOnly(id);
-    expect(await sweep()).toBe(1);
+    expect(await reconcile()).toBe(1);
     expect(await payments()).toEqual([AMOUNT]);
     expect(await signedSoFar()).toBe(1);
   });
@@ -407,7 +407,7 @@ describe("a crash", () => {
     bench.node.setBehavior("answer");
     expect(await payments()).toEqual([AMOUNT]);
     expect((await row(id))?.status).toBe("signed");
-    expect(await sweep()).toBe(1);
+    expect(await reconcile()).toBe(1);
     expect((await row(id))?.status).toBe("paid");
     expect(await payments()).toEqual([AMOUNT]);
     expect(await signedSoFar()).toBe(1);
@@ -424,9 +424,9 @@ describe("a crash", () => {
         () => false,
       );
       bench.node.setBehavior("answer");
-      while ((await row(id))?.status !== "paid") await sweep();
+      while ((await row(id))?.status !== "paid") await reconcile();
       await finalise();
-      await sweep();
+      await reconcile();
       expect((await payments()).length - before).toBe(1);
       expect((await signedSoFar()) - signed).toBe(1);
       if (survived) break;
@@ -442,7 +442,7 @@ describe("a crash", () => {
     bench.node.setBehavior("answer");
     expect(await row(id)).toMatchObject({ status: "waiting", transactionId: null });
     expect(await signedSoFar()).toBe(0);
-    expect(await sweep()).toBe(1);
+    expect(await reconcile()).toBe(1);
     expect(await payments()).toEqual([AMOUNT]);
   });
 });

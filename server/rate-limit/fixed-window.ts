@@ -11,10 +11,10 @@ export interface FixedWindowLimiter {
    */
   take(client: string, now: number, cost?: number): RateLimitState;
   /** Counts a request as `take` does, until it is released. */
-  hold(client: string, now: number): HeldSlot;
+  hold(client: string, now: number): HeldRequest;
 }
 
-export interface HeldSlot extends RateLimitState {
+export interface HeldRequest extends RateLimitState {
   /** Stops counting the request. Safe to repeat. */
   release(): void;
 }

@@ -110,7 +110,7 @@ describe("a limited procedure", () => {
     await createCaller().call.plain({ ok: true });
   });
 
-  it("does not count a released slot", async () => {
+  it("does not count a released request", async () => {
     for (let i = 0; i < 5; i++) {
       const { call, headers } = createCaller();
       await call.free();
@@ -164,7 +164,7 @@ describe("a limit with replays", () => {
     }
   });
 
-  it("serves a replay when no slot remains", async () => {
+  it("serves a replay when no request remains", async () => {
     for (const key of ["a", "b", "c"]) await withKey(key).once({ text: "hello" });
     await expect(withKey("d").once({ text: "hello" })).rejects.toMatchObject(RATE_LIMITED);
     expect(await withKey("a").once({ text: "hello" })).toBe(true);

@@ -8,10 +8,10 @@ import { MINUTE_MS } from "@/server/lib/time";
 import type { Meta } from "@/server/lib/trpc";
 import { createRateLimitError, createRateLimitHeaders, type RateLimitState } from "./headers";
 import {
+  countRequests,
   pruneWindows,
   readWindow,
-  releaseSlot,
-  takeSlots,
+  uncountRequest,
   type WindowLimit,
   type WindowState,
 } from "./sliding-window";
@@ -46,9 +46,9 @@ export interface LimitOptions<C, R = never> extends Limit<C> {
 
 /** The `ctx.limit` of a limited procedure. */
 export interface TakenLimit<R = never> {
-  /** The response stored for the key before the request took a slot, or null. */
+  /** The response stored for the key before the request was counted, or null. */
   stored: R | null;
-  /** Releases the request's slots if it turns out to be a replay. Safe to repeat. */
+  /** Stops counting the request if it turns out to be a replay. Safe to repeat. */
   release(): Promise<void>;
 }
 
@@ -70,8 +70,8 @@ type RateLimitMiddleware<C, R> = TRPCMiddlewareFunction<
  *
  * With `replays`, requests with the same key run one at a time in this process: the first one
  * counts, and the others find its stored response in `ctx.limit.stored`. Such a request counts only
- * if it ends in an error (then 429 if no slot remains). One that lost a race against another
- * process has taken a slot: the procedure calls `ctx.limit.release()` when it returns the stored
+ * if it ends in an error (then 429 if no request remains). One that lost a race against another
+ * process has taken a counted: the procedure calls `ctx.limit.release()` when it returns the stored
  * response.
  */
 export function rateLimit<C extends Context, R = never>(
@@ -80,7 +80,7 @@ export function rateLimit<C extends Context, R = never>(
   const { replays } = options;
   const limits = [options, ...(options.ceiling ? [options.ceiling] : [])].map((limit) => ({
     ...limit,
-    takeSlot: createSlotTaker(limit.limit),
+    countRequest: createRequestCounter(limit.limit),
   }));
   return async ({ ctx: context, next }) => {
     const ctx = context as unknown as C;
@@ -126,32 +126,32 @@ export function rateLimit<C extends Context, R = never>(
   };
 }
 
-/** Returns a function that counts a request as `takeSlot` does; concurrent ones share a statement. */
-const createSlotTaker = (limit: number) => {
+/** Returns a function that counts a request as `countRequest` does; concurrent ones share a statement. */
+const createRequestCounter = (limit: number) => {
   const getTaker = prepareOnce((db: Database) =>
-    createBatcher((buckets: string[]) => takeSlots(db, limit, buckets), FOR_REQUESTS),
+    createBatcher((buckets: string[]) => countRequests(db, limit, buckets), FOR_REQUESTS),
   );
   return (db: Database, bucket: string) => getTaker(db)(bucket);
 };
 
-type OpenLimit<C> = Limit<C> & { takeSlot: ReturnType<typeof createSlotTaker> };
+type OpenLimit<C> = Limit<C> & { countRequest: ReturnType<typeof createRequestCounter> };
 
 type Bucket = WindowLimit & { policy: string };
 
-/** Returns functions to take and release one request's slots in its limits. */
+/** Returns functions to count one request in its limits, and to stop counting it. */
 function openQuota<C extends Context>(ctx: C, limits: OpenLimit<C>[]) {
   const buckets = limits.map((limit) => ({
     policy: limit.name,
     bucket: `${limit.name}:${limit.bucket(ctx)}`,
     limit: limit.limit,
-    takeSlot: limit.takeSlot,
+    countRequest: limit.countRequest,
   }));
   let taken: { bucket: string; hit: string }[] = [];
 
   async function release(): Promise<void> {
     const released = taken;
     taken = [];
-    for (const { bucket, hit } of released) await releaseSlot(ctx.db, bucket, hit);
+    for (const { bucket, hit } of released) await uncountRequest(ctx.db, bucket, hit);
     if (released.length > 0) await reportState();
   }
 
@@ -161,19 +161,19 @@ function openQuota<C extends Context>(ctx: C, limits: OpenLimit<C>[]) {
     setHeaders(ctx, states);
   }
 
-  /** Takes a slot in every limit or in none. Returns the error if the request is refused. */
+  /** Counts the request in every limit or in none. Returns the error if the request is refused. */
   async function tryTake(): Promise<AppError | null> {
     const states: RateLimitState[] = [];
     for (const bucket of buckets) {
-      const slot = await bucket.takeSlot(ctx.db, bucket.bucket);
-      const state = toState(bucket, slot);
-      if (!slot.allowed) {
-        for (const { bucket, hit } of taken) await releaseSlot(ctx.db, bucket, hit);
+      const counted = await bucket.countRequest(ctx.db, bucket.bucket);
+      const state = toState(bucket, counted);
+      if (!counted.allowed) {
+        for (const { bucket, hit } of taken) await uncountRequest(ctx.db, bucket, hit);
         taken = [];
         setHeaders(ctx, [state]);
         return createRateLimitError(state);
       }
-      taken.push({ bucket: bucket.bucket, hit: slot.hit });
+      taken.push({ bucket: bucket.bucket, hit: counted.hit });
       states.push(state);
     }
     setHeaders(ctx, states);

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { WalletGuard } from "@/server/lib/context";
 import type { ErrorCode } from "@/server/lib/errors";
 import { MINUTE_MS } from "@/server/lib/time";
-import { createFixedWindowLimiter, type HeldSlot } from "./fixed-window";
+import { createFixedWindowLimiter, type HeldRequest } from "./fixed-window";
 import { createRateLimitError, createRateLimitHeaders, type RateLimitState } from "./headers";
 
 const KNOWN_KEYS = 10_000;
@@ -64,16 +64,16 @@ export function createRequestGuard(limit: number) {
       // Limits of single operations are far lower and set these headers themselves.
       if (isPublicRead) setHeaders(state);
     }
-    let slot: HeldSlot | null = null;
+    let held: HeldRequest | null = null;
     return {
       guard: {
         take(wallet) {
           if (key) knownKeys.set(key, true);
-          slot = wallets.hold(wallet, Date.now());
-          refuseExceeded(slot);
-          setHeaders(slot);
+          held = wallets.hold(wallet, Date.now());
+          refuseExceeded(held);
+          setHeaders(held);
         },
-        release: () => slot?.release(),
+        release: () => held?.release(),
       },
       end(code) {
         if (code === "unauthenticated") {

@@ -2,7 +2,13 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "@/server/testing/database";
-import { pruneWindows, readWindow, releaseSlot, takeSlot, takeSlots } from "./sliding-window";
+import {
+  countRequest,
+  countRequests,
+  pruneWindows,
+  readWindow,
+  uncountRequest,
+} from "./sliding-window";
 import { rateLimitWindows } from "./tables";
 
 const database = await createTestDatabase();
@@ -31,7 +37,7 @@ describe("the sliding window", () => {
         fc.array(step, { maxLength: 25 }),
         fc.integer({ min: 1, max: 4 }),
         async (steps, limit) => {
-          const slot = { bucket: `model-${run++}`, limit };
+          const window = { bucket: `model-${run++}`, limit };
           let now = START;
           let counted: { stamp: number; hit: string }[] = [];
           for (const { gap, release } of steps) {
@@ -39,11 +45,11 @@ describe("the sliding window", () => {
             const given = release === null ? undefined : counted[release];
             if (given) {
               counted = counted.filter((other) => other !== given);
-              await releaseSlot(db, slot.bucket, given.hit);
+              await uncountRequest(db, window.bucket, given.hit);
             }
             const stamp = Math.max(now, (counted.at(-1)?.stamp ?? 0) + 1);
             const live = counted.filter((other) => other.stamp > stamp - WINDOW);
-            const taken = await takeSlot(db, slot, at(now));
+            const taken = await countRequest(db, window, at(now));
             expect(taken.allowed).toBe(live.length < limit);
             if (taken.allowed) {
               counted.push({ stamp, hit: taken.hit });
@@ -52,7 +58,7 @@ describe("the sliding window", () => {
             const oldest = live[0]?.stamp ?? 0;
             expect(taken.remaining).toBe(limit - live.length);
             expect(taken.resetSeconds).toBeCloseTo((oldest + WINDOW - now) / 1e6, 6);
-            const seen = await readWindow(db, slot, at(stamp));
+            const seen = await readWindow(db, window, at(stamp));
             expect(seen.remaining).toBe(limit - live.length);
             expect(seen.resetSeconds).toBeCloseTo((oldest + WINDOW - stamp) / 1e6, 6);
           }
@@ -80,13 +86,13 @@ describe("the sliding window", () => {
           for (const { gap, buckets } of batches) {
             now += gap;
             const together = buckets.map((bucket) => `together-${run}-${bucket}`);
-            const expected: Awaited<ReturnType<typeof takeSlot>>[] = [];
+            const expected: Awaited<ReturnType<typeof countRequest>>[] = [];
             for (const bucket of buckets) {
               expected.push(
-                await takeSlot(db, { bucket: `alone-${run}-${bucket}`, limit }, at(now)),
+                await countRequest(db, { bucket: `alone-${run}-${bucket}`, limit }, at(now)),
               );
             }
-            expect(await takeSlots(db, limit, together, at(now))).toEqual(expected);
+            expect(await countRequests(db, limit, together, at(now))).toEqual(expected);
           }
         },
       ),
@@ -95,50 +101,50 @@ describe("the sliding window", () => {
   });
 
   it("refuses requests over the limit until the oldest leaves the window", async () => {
-    const slot = { bucket: "edge", limit: 3 };
+    const window = { bucket: "edge", limit: 3 };
     for (const offset of [0, 1_000_000, 2_000_000]) {
-      expect(await takeSlot(db, slot, at(START + offset))).toMatchObject({ allowed: true });
+      expect(await countRequest(db, window, at(START + offset))).toMatchObject({ allowed: true });
     }
-    const refused = await takeSlot(db, slot, at(START + WINDOW - 1));
+    const refused = await countRequest(db, window, at(START + WINDOW - 1));
     expect(refused).toMatchObject({ allowed: false, remaining: 0, resetSeconds: 0.000001 });
-    expect(await takeSlot(db, slot, at(START + WINDOW))).toMatchObject({ allowed: true });
-    expect(await takeSlot(db, slot, at(START + WINDOW))).toMatchObject({ allowed: false });
+    expect(await countRequest(db, window, at(START + WINDOW))).toMatchObject({ allowed: true });
+    expect(await countRequest(db, window, at(START + WINDOW))).toMatchObject({ allowed: false });
   });
 
   it("does not count refused requests", async () => {
-    const slot = { bucket: "refused", limit: 1 };
-    await takeSlot(db, slot, at(START));
+    const window = { bucket: "refused", limit: 1 };
+    await countRequest(db, window, at(START));
     for (let second = 1; second < 60; second++) {
-      expect((await takeSlot(db, slot, at(START + second * 1_000_000))).allowed).toBe(false);
+      expect((await countRequest(db, window, at(START + second * 1_000_000))).allowed).toBe(false);
     }
-    expect((await takeSlot(db, slot, at(START + WINDOW))).allowed).toBe(true);
+    expect((await countRequest(db, window, at(START + WINDOW))).allowed).toBe(true);
   });
 
-  it("releases a slot only once", async () => {
-    const slot = { bucket: "released", limit: 2 };
-    const first = await takeSlot(db, slot);
-    await takeSlot(db, slot);
-    await releaseSlot(db, slot.bucket, first.hit);
-    await releaseSlot(db, slot.bucket, first.hit);
-    expect((await readWindow(db, slot)).remaining).toBe(1);
-    expect((await takeSlot(db, slot)).allowed).toBe(true);
-    expect((await takeSlot(db, slot)).allowed).toBe(false);
+  it("stops counting a request only once", async () => {
+    const window = { bucket: "released", limit: 2 };
+    const first = await countRequest(db, window);
+    await countRequest(db, window);
+    await uncountRequest(db, window.bucket, first.hit);
+    await uncountRequest(db, window.bucket, first.hit);
+    expect((await readWindow(db, window)).remaining).toBe(1);
+    expect((await countRequest(db, window)).allowed).toBe(true);
+    expect((await countRequest(db, window)).allowed).toBe(false);
   });
 
   it("allows exactly ten of fifty simultaneous requests", async () => {
-    const slot = { bucket: "at-once", limit: 10 };
-    const all = await Promise.all(Array.from({ length: 50 }, () => takeSlot(db, slot)));
+    const window = { bucket: "at-once", limit: 10 };
+    const all = await Promise.all(Array.from({ length: 50 }, () => countRequest(db, window)));
     expect(all.filter((taken) => taken.allowed)).toHaveLength(10);
     expect(new Set(all.filter((taken) => taken.allowed).map((taken) => taken.hit)).size).toBe(10);
   });
 
   it("reads the clock only after it locked the bucket", async () => {
-    const slot = { bucket: "waited", limit: 5 };
-    await takeSlot(db, slot);
-    let waiting: ReturnType<typeof takeSlot> | undefined;
+    const window = { bucket: "waited", limit: 5 };
+    await countRequest(db, window);
+    let waiting: ReturnType<typeof countRequest> | undefined;
     const [held] = await db.transaction(async (tx) => {
-      await takeSlot(tx, slot);
-      waiting = takeSlot(db, slot);
+      await countRequest(tx, window);
+      waiting = countRequest(db, window);
       for (let blocked = false; !blocked; ) {
         const [row] = await tx.execute<{ blocked: boolean }>(
           sql`select exists (
@@ -157,17 +163,17 @@ describe("the sliding window", () => {
   });
 
   it("is empty for an unused bucket", async () => {
-    const slot = { bucket: "unused", limit: 7 };
-    expect(await readWindow(db, slot)).toEqual({ remaining: 7, resetSeconds: 0 });
+    const window = { bucket: "unused", limit: 7 };
+    expect(await readWindow(db, window)).toEqual({ remaining: 7, resetSeconds: 0 });
     expect(await bucketRows()).not.toContain("unused");
   });
 
   it("prunes only buckets without current requests", async () => {
     const dead = { bucket: "dead", limit: 1 };
-    await takeSlot(db, dead, sql`clock_timestamp() - interval '61 minutes'`);
-    const emptied = await takeSlot(db, { ...dead, bucket: "emptied" });
-    await releaseSlot(db, "emptied", emptied.hit);
-    await takeSlot(db, { ...dead, bucket: "alive" });
+    await countRequest(db, dead, sql`clock_timestamp() - interval '61 minutes'`);
+    const emptied = await countRequest(db, { ...dead, bucket: "emptied" });
+    await uncountRequest(db, "emptied", emptied.hit);
+    await countRequest(db, { ...dead, bucket: "alive" });
     await pruneWindows(db);
     const rows = await bucketRows();
     expect(rows).toContain("alive");

@@ -23,9 +23,9 @@ export interface WindowState {
   resetSeconds: number;
 }
 
-export interface TakenSlot extends WindowState {
+export interface CountedRequest extends WindowState {
   allowed: boolean;
-  /** Timestamp of an allowed request in the bucket, for `releaseSlot`; empty for a refused one. */
+  /** Timestamp of an allowed request in the bucket, for `uncountRequest`; empty for a refused one. */
   hit: string;
 }
 
@@ -43,21 +43,25 @@ const WINDOW = sql`${WINDOW_SECONDS}::int * interval '1 s'`;
  * `db` must not be a longer transaction: the bucket stays locked until it ends. `now` is an SQL
  * expression, for tests.
  */
-export async function takeSlot(db: Sql, slot: WindowLimit, now: SQL = NOW): Promise<TakenSlot> {
-  const [taken] = await takeSlots(db, slot.limit, [slot.bucket], now);
-  return taken as TakenSlot;
+export async function countRequest(
+  db: Sql,
+  window: WindowLimit,
+  now: SQL = NOW,
+): Promise<CountedRequest> {
+  const [taken] = await countRequests(db, window.limit, [window.bucket], now);
+  return taken as CountedRequest;
 }
 
 /**
  * Counts several requests, each in one of `buckets`, with one statement. The results are those of
- * `takeSlot` for one after the other.
+ * `countRequest` for one after the other.
  */
-export async function takeSlots(
+export async function countRequests(
   db: Sql,
   limit: number,
   buckets: string[],
   now: SQL = NOW,
-): Promise<TakenSlot[]> {
+): Promise<CountedRequest[]> {
   const wanted = new Map<string, number>();
   for (const bucket of buckets) wanted.set(bucket, (wanted.get(bucket) ?? 0) + 1);
   const query = now === NOW ? getTakeQuery(db) : prepareTakeQuery(db, now);
@@ -131,15 +135,19 @@ function prepareTakeQuery(db: Sql, now: SQL) {
         taken: sql<number>`cardinality(new.hits)`,
         resetSeconds: sql<number>`${secondsUntilFree(sql`new.hits`, now)}`,
       })
-      .prepare("take_slots")
+      .prepare("count_requests")
   );
 }
 
 /** Returns the state of the bucket without counting a request. */
-export async function readWindow(db: Sql, slot: WindowLimit, now: SQL = NOW): Promise<WindowState> {
+export async function readWindow(
+  db: Sql,
+  window: WindowLimit,
+  now: SQL = NOW,
+): Promise<WindowState> {
   const query = now === NOW ? getReadQuery(db) : prepareReadQuery(db, now);
-  const [row] = await query.execute({ ...slot });
-  return { remaining: slot.limit - (row?.taken ?? 0), resetSeconds: row?.resetSeconds ?? 0 };
+  const [row] = await query.execute({ ...window });
+  return { remaining: window.limit - (row?.taken ?? 0), resetSeconds: row?.resetSeconds ?? 0 };
 }
 
 const getReadQuery = prepareOnce((db: Sql) => prepareReadQuery(db, NOW));
@@ -158,8 +166,8 @@ function prepareReadQuery(db: Sql, now: SQL) {
     .prepare("read_window");
 }
 
-/** Stops counting the request of a slot. Idempotent. */
-export async function releaseSlot(db: Sql, bucket: string, hit: string): Promise<void> {
+/** Stops counting the request `hit`. Idempotent. */
+export async function uncountRequest(db: Sql, bucket: string, hit: string): Promise<void> {
   await db
     .update(rateLimitWindows)
     .set({ hits: sql`array_remove(hits, ${hit}::timestamptz)` })

@@ -120,8 +120,18 @@ export function computeChange(
       cause === "day" && !isAnnounced
         ? null
         : {
-            ...{ wallet, version, at: now, cause, outcomeId, disputeId, seq, receipt },
-            ...{ scoreE4, previousScoreE4: before.scoreE4, tier, totalOutcomes },
+            wallet,
+            version,
+            at: now,
+            cause,
+            outcomeId,
+            disputeId,
+            seq,
+            receipt,
+            scoreE4,
+            previousScoreE4: before.scoreE4,
+            tier,
+            totalOutcomes,
           },
   };
 }

@@ -40,6 +40,33 @@ export const POLICY = {
   announcedChange: 0.5,
 } as const;
 
+/** Names of the tiers, by code. */
+export const TIER_LABELS = {
+  UNRANKED: "Unranked",
+  NEWCOMER: "Newcomer",
+  TRUSTED: "Trusted",
+  VERIFIED: "Verified",
+  ELITE: "Elite",
+} as const;
+
+/** Lowest score of each tier that has one, and its name. */
+export const TIER_STARTS = [
+  [POLICY.trustedFrom, TIER_LABELS.TRUSTED],
+  [POLICY.verifiedFrom, TIER_LABELS.VERIFIED],
+  [POLICY.eliteFrom, TIER_LABELS.ELITE],
+] as const;
+
+/** Names of the amounts of evidence behind a score, by code. */
+export const EVIDENCE_LABELS = {
+  none: "None",
+  limited: "Limited",
+  moderate: "Moderate",
+  strong: "Strong",
+} as const;
+
+/** Confidence of a score from which on its evidence is called so. */
+export const EVIDENCE_FROM = { moderate: 0.5, strong: 0.75 } as const;
+
 /** Highest scores, in points, that follow from the caps. */
 export const CEILINGS = {
   oneRequester: computeCeiling(POLICY.requesterCap),

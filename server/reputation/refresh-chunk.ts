@@ -102,7 +102,17 @@ function parseTuple(tuple: EvidenceTuple): EvidenceRow {
   const [requester, category, backing, reported, day, good, bad, ...counts] = tuple;
   const [outcomes, counted, assessed, successes, disputed] = counts;
   return {
-    ...{ requester, category, backing, reported, day, good: BigInt(good), bad: BigInt(bad) },
-    ...{ outcomes, counted, assessed, successes, disputed },
+    requester,
+    category,
+    backing,
+    reported,
+    day,
+    good: BigInt(good),
+    bad: BigInt(bad),
+    outcomes,
+    counted,
+    assessed,
+    successes,
+    disputed,
   };
 }

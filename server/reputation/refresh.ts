@@ -32,7 +32,7 @@ interface Stale {
 const refreshChunkInWorker = inWorker<
   Parameters<typeof refreshChunk>,
   ReturnType<typeof refreshChunk>
->("server/reputation/refresh-chunk.ts", "refreshChunk", { lane: "scores" });
+>("server/reputation/refresh-chunk.ts", "refreshChunk", { pool: "scores" });
 
 const refreshChunkOffLoop = offLoop(refreshChunk, refreshChunkInWorker);
 

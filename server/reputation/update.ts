@@ -52,7 +52,8 @@ export async function updateReputation(tx: Transaction, change: Change): Promise
   const previous = getPreviousScore({ stored, announced: null }, now);
   const day = getScoreDay(stored, now);
   const recomputed = await recomputeOffLoop(await readLedgerText(tx, wallet), {
-    ...{ wallet, day },
+    wallet,
+    day,
     change: { seq, previousScoreE4: previous.scoreE4, previousAt: previous.at },
   });
   const { totals, receipt } = recomputed;
@@ -197,7 +198,10 @@ export function addOutcome(
   const receipt = createOutcomeReceipt({
     own: { ...weight, record, requester, age: totals.day - toUtcDay(record.resolvedAt) },
     isNewRequester: !state.requesters.has(requester),
-    ...{ facts, before, after, previousScoreE4: stored?.scoreE4 ?? 0 },
+    facts,
+    before,
+    after,
+    previousScoreE4: stored?.scoreE4 ?? 0,
   });
   const changed = computeChange(
     { stored, announced: null, totals, score: after, receipt },

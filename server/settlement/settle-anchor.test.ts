@@ -198,20 +198,25 @@ describe("the end of an anchor", () => {
       await recordAll();
     }
     expect((await ledger()).map(({ type }) => type)).toEqual([
-      ...["anchor", "anchor-revoked", "anchor", "anchor-revoked", "anchor", "anchor-revoked"],
+      "anchor",
+      "anchor-revoked",
+      "anchor",
+      "anchor-revoked",
+      "anchor",
+      "anchor-revoked",
     ]);
   });
 });
 
 describe("after a crash", () => {
-  test("the sweep settles an anchor that is unsigned, signed, or recorded without its scores", async () => {
+  test("reconciling settles an anchor that is unsigned, signed, or recorded without its scores", async () => {
     const contractor = await createTestAgent(bench.core);
     await add();
     const [anchoring = ""] = await sign();
     await bench.sender.broadcast(anchoring);
     await work(contractor);
     for (const transactionId of await sign(later())) await settle(transactionId);
-    const sweep = (seconds: number) =>
+    const reconcile = (seconds: number) =>
       settleStalled(bench.core, bench.sender, new Date(Date.now() + seconds * 1_000));
     // Dies halfway: the record is stored, no contractor is rescored, nothing counts as settled.
     bench.core.log.info = () => {
@@ -222,11 +227,11 @@ describe("after a crash", () => {
     await bench.core.db.update(recordings).set({ settledAt: null });
     await bench.core.db.delete(reputationHistory).where(eq(reputationHistory.cause, "anchor"));
     await bench.core.db.update(reputations).set({ scoreE4: 1 });
-    await sweep(61);
+    await reconcile(61);
     await expectScoresOfLedger();
     expect(await bench.core.db.select().from(ledgerRecords)).toHaveLength(2);
     await revoke();
-    await sweep(122);
+    await reconcile(122);
     expect(await rows()).toMatchObject([{ seq: 1, revokedSeq: 3 }]);
   });
 });

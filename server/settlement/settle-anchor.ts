@@ -12,7 +12,7 @@ import { recordings } from "./tables";
 
 /** Small, so that the locks of one batch are held briefly. */
 const BATCH = 50;
-/** Leaves time for the rest of a sweep; the next one continues. */
+/** Leaves time for the rest of a reconciliation; the next one continues. */
 const TIME_BUDGET_MS = 20_000;
 
 /** There are more contractors than one call can rescore. */

@@ -107,7 +107,7 @@ async function happen(it: Event): Promise<void> {
   }
 }
 
-/** Runs all functions and sweeps at once. */
+/** Runs all functions at once, those that reconcile too. */
 async function round(): Promise<void> {
   const open = await bench.core.db
     .select({ id: payouts.id })

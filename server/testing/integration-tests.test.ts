@@ -15,9 +15,10 @@ function write(file: string, text: string) {
   writeFileSync(join(root, file), text);
 }
 
-test("finds tests that start a service, directly or through imports", () => {
+test("finds tests that start a service, directly or through imports, or a program", () => {
   // Split in two, or this file would be classified as an integration test itself.
   const start = "startAnvil".concat("();");
+  const program = "execFile".concat("();");
   write("a/starts.test.ts", start);
   write("testing/chain.ts", start);
   write("testing/agent.ts", 'import {\n  chain,\n} from "./chain";');
@@ -25,5 +26,12 @@ test("finds tests that start a service, directly or through imports", () => {
   write("a/imports-type.test.ts", 'import type { Agent } from "@/testing/agent";');
   write("a/pure.test.ts", 'import { add } from "./add";\nimport postgres from "postgres";');
   write("a/add.ts", "export const add = 1;");
-  expect(findIntegrationTests(root, ["a"])).toEqual(["a/imports.test.ts", "a/starts.test.ts"]);
+  write("a/program.test.ts", program);
+  write("a/runs.ts", program);
+  write("a/imports-program.test.ts", 'import { runs } from "./runs";');
+  expect(findIntegrationTests(root, ["a"])).toEqual([
+    "a/imports.test.ts",
+    "a/program.test.ts",
+    "a/starts.test.ts",
+  ]);
 });

@@ -3,12 +3,15 @@ import { join, relative } from "node:path";
 
 /** Calls that start PostgreSQL, a chain or the service, or use the run's PostgreSQL. */
 const STARTS_A_SERVICE = /\b(inject|startPostgres|startAnvil|startServiceProcess)\(/;
+/** Calls in a test that start a program, which takes longer than most unit tests. */
+const STARTS_A_PROGRAM = /\b(spawn|fork|execFile|executeCode)\(/;
 /** Imports of values; types are gone when a test runs. */
 const IMPORT = /^(?:import (?!type\b)|} )[^;]*?from "((?:@|\.\.?)\/[^"]+)"/gm;
 
 /**
  * Returns the paths of the test files below `folders` that need PostgreSQL, a chain or a running
- * service: those that start one, or import a file that does. All others are unit tests.
+ * service (those that start one, or import a file that does), and of those that start programs
+ * themselves. All others are unit tests.
  */
 export function findIntegrationTests(root: string, folders: string[]): string[] {
   const known = new Map<string, boolean>();
@@ -29,9 +32,12 @@ export function findIntegrationTests(root: string, folders: string[]): string[] 
   return folders
     .flatMap((folder) => testFiles(join(root, folder)))
     .map((file) => relative(root, file))
-    .filter(needsService)
+    .filter((file) => startsProgram(root, file) || needsService(file))
     .sort();
 }
+
+const startsProgram = (root: string, file: string) =>
+  STARTS_A_PROGRAM.test(readFileSync(join(root, file), "utf8"));
 
 function testFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

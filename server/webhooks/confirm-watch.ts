@@ -40,22 +40,22 @@ export async function confirmWatch(
   const row = await getWatch(ctx.db, input);
   if (row.watch.confirmedAt) return toWatch(row);
   const { watch, webhook } = row;
-  await requireSlot(ctx, "watch-host", watch.host);
+  await refuseIfExceeded(ctx, "watch-host", watch.host);
   const address = await resolveWatchAddress(webhook.url, null, watch.confirmationAttempts + 1);
-  if (address.key) await requireSlot(ctx, "watch-address", address.key);
+  if (address.key) await refuseIfExceeded(ctx, "watch-address", address.key);
   await takeAttempt(ctx, row);
   const { ok } = await sendChallenge(ctx, row, address.lookup);
   if (!ok) throw new AppError("watch-not-confirmed", "The endpoint did not return the challenge.");
   return activate(ctx, row, address.key);
 }
 
-async function requireSlot(
+async function refuseIfExceeded(
   { db }: Pick<Context, "db">,
   policy: "watch-host" | "watch-address",
   subject: string,
 ): Promise<void> {
-  const slot = await countWatchRequest(db, policy, subject);
-  if (!slot.allowed) throw createRateLimitError(slot);
+  const counted = await countWatchRequest(db, policy, subject);
+  if (!counted.allowed) throw createRateLimitError(counted);
 }
 
 /** Counts an attempt before it is made, so that concurrent requests cannot exceed the maximum. */

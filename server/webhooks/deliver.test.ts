@@ -412,7 +412,7 @@ describe("a redelivery", () => {
   });
 });
 
-describe("the sweep", () => {
+describe("reconciling", () => {
   it("requeues only overdue deliveries, once per window", async () => {
     const { deliveryId, webhookId, read, attempt } = await setUp();
     const delivered = await setUp();

@@ -8,7 +8,7 @@ import { type Lookup, resolveAddresses } from "@/server/outbound/guarded-lookup"
 import { getClientKey } from "@/server/rate-limit/client";
 import type { RateLimitState } from "@/server/rate-limit/headers";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
-import { takeSlot } from "@/server/rate-limit/sliding-window";
+import { countRequest } from "@/server/rate-limit/sliding-window";
 import type { ClaimedDelivery } from "./claim";
 import { getSealContext } from "./manage-webhooks";
 import { buildPayload, buildSignatureHeaders } from "./signature";
@@ -170,5 +170,5 @@ export async function countWatchRequest(
   subject: string,
 ): Promise<RateLimitState & { allowed: boolean }> {
   const limit = RATE_LIMITS[policy];
-  return { policy, limit, ...(await takeSlot(db, { bucket: `${policy}:${subject}`, limit })) };
+  return { policy, limit, ...(await countRequest(db, { bucket: `${policy}:${subject}`, limit })) };
 }

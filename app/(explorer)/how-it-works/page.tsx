@@ -52,7 +52,9 @@ export default async function HowItWorksPage({
   searchParams: Promise<PageQuery>;
 }) {
   const input = parsePageQuery(querySchema, await searchParams);
-  const result = await resolveOrNull((await getPageApi()).reputation.simulate(input));
+  const api = await getPageApi();
+  const { disputeWindowMs } = await api.disputes.terms();
+  const result = await resolveOrNull(api.reputation.simulate(input));
   return (
     <>
       <PageTitle>How the score works</PageTitle>
@@ -64,6 +66,7 @@ export default async function HowItWorksPage({
           <FromJobToScore
             first={simulateExample(1, 1)}
             later={simulateExample(EXAMPLE.jobs, EXAMPLE.clients)}
+            disputeWindowMs={disputeWindowMs}
           />
         </Panel>
         <Panel title="Quality × confidence">

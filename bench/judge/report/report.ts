@@ -165,7 +165,9 @@ function formatRates(title: string, rates: Record<string, Rates>): string {
   return formatTable([
     [...head, "Brier score", "calibration error"],
     ...Object.entries(rates).map(([name, figures]) => [
-      ...[name, String(figures.n), formatOptional(figures.coverage)],
+      name,
+      String(figures.n),
+      formatOptional(figures.coverage),
       ...[figures.tpr, figures.tnr, figures.balancedAccuracy].map(formatShare),
       ...[figures.brier, figures.ece].map(formatScore),
     ]),
@@ -174,7 +176,8 @@ function formatRates(title: string, rates: Record<string, Rates>): string {
 
 function formatChecks(checks: Report["checks"]): string | null {
   const rows = Object.entries(checks).map(([name, { failed, passed, precision, recall }]) => [
-    ...[name, ...[failed.bad, failed.good, passed.bad, passed.good].map(String)],
+    name,
+    ...[failed.bad, failed.good, passed.bad, passed.good].map(String),
     ...[precision, recall].map(formatOptional),
   ]);
   if (rows.length === 0) return null;

@@ -62,8 +62,10 @@ describe("the fitted confidence", () => {
   const fitTo = (cases: CheckedCase[]) =>
     fitCheckConfidence(
       cases.map((one, index) => ({
-        ...{ ...one, id: String(index) },
-        ...{ category: "ops", task: `task ${Math.floor(index / 2)}` },
+        ...one,
+        id: String(index),
+        category: "ops",
+        task: `task ${Math.floor(index / 2)}`,
       })),
       "2026-11-22/test",
     );

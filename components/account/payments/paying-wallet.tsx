@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { formatUnits, parseUnits } from "viem";
+import { parseUnits } from "viem";
 import { useConfig, useConnection } from "wagmi";
 import { Button } from "@/components/ui/button";
 import { formatUsdc, shortenHex } from "@/components/ui/format";
@@ -10,6 +10,7 @@ import { fundTestWallet, getUsdcBalance } from "@/components/wallet/pay-usdc";
 import { SwitchNetwork } from "@/components/wallet/switch-network";
 import { WalletProvider } from "@/components/wallet/wallet-config";
 import { useNetwork } from "@/components/wallet/wallet-shell";
+import { fromMicro, USDC_DECIMALS } from "@/server/lib/usdc";
 import { OpeningWallet } from "./payment-parts";
 
 interface Props {
@@ -57,14 +58,14 @@ function Payer({ wallet, amountUsdc, note }: Props) {
       </Notice>
     );
   }
-  const hasEnough = balance.data === undefined || BigInt(balance.data) >= parseUnits(amountUsdc, 6);
+  const hasEnough =
+    balance.data === undefined || BigInt(balance.data) >= parseUnits(amountUsdc, USDC_DECIMALS);
   return (
     <div className="grid gap-3">
       <SwitchNetwork purpose="The payment is made on" />
       <p className="text-sm text-muted">
         Paid from {shortenHex(wallet)}
-        {balance.data !== undefined &&
-          `, which has ${formatUsdc(Number(formatUnits(BigInt(balance.data), 6)))}`}
+        {balance.data !== undefined && `, which has ${formatUsdc(fromMicro(BigInt(balance.data)))}`}
         . {note}
       </p>
       {!hasEnough && (

@@ -9,10 +9,10 @@ import { MAX_BATCH } from "@/server/chain/registry/encode-records";
 import { usedTransfers } from "@/server/chain/tables";
 import { mineLocalBlocks } from "@/server/chain/transactions/finality";
 import type { Sender } from "@/server/chain/transactions/sender";
-import { STAKE_MICRO } from "@/server/disputes/schema";
 import { disputeSides, disputes, payouts } from "@/server/disputes/tables";
 import type { Core, Transaction } from "@/server/lib/context";
 import { DAY_SECONDS } from "@/server/lib/time";
+import { STAKE_MICRO } from "@/server/lib/usdc";
 import { outcomes } from "@/server/outcomes/tables";
 import { advancePayout } from "@/server/payouts/pay-out";
 import { isWorthAnnouncing } from "@/server/reputation/compute-change";
@@ -45,7 +45,7 @@ export interface Environment {
   sender: Sender;
 }
 
-/** Time of the nightly sweep, in seconds after midnight UTC. */
+/** Time of the daily refresh, in seconds after midnight UTC. */
 const SWEEP_SECONDS = 300;
 const CONFIRMATION_TIMEOUT_MS = 20_000;
 
@@ -75,7 +75,7 @@ export async function playHistory(
     done += batch.length;
     onProgress(done, plan.events.length);
   }
-  await runNightlySweeps(state, now.getTime() / 1_000);
+  await runDailyRefreshes(state, now.getTime() / 1_000);
   await updateScores(state, now);
 }
 
@@ -86,7 +86,7 @@ interface State extends Environment {
   outcomes: Map<string, { planned: PlannedOutcome; evidenceHash: string }>;
   anchorSeqs: Map<string, number>;
   placed: PlacedRecord[];
-  /** The last day, counted from 1970, whose nightly sweep is done. */
+  /** The last day, counted from 1970, whose refresh is done. */
   sweptDay: number;
 }
 
@@ -130,7 +130,7 @@ async function playBatch(state: State, batch: PlannedEvent[]): Promise<void> {
   for (const { id, subjectId, position } of rows.sort((a, b) => a.position - b.position)) {
     const [subject, found] = [subjects[position], placed[position]];
     if (!found || subject?.subjectId !== subjectId) throw new Error("the chain has another record");
-    await runNightlySweeps(state, subject.event.at);
+    await runDailyRefreshes(state, subject.event.at);
     await settle(state, { recordingId: id, subject, found });
     state.placed.push(found);
   }
@@ -253,10 +253,10 @@ async function settle(
 }
 
 /**
- * Runs the nightly sweeps up to `until`. Stores only the changes that the service would announce: a
+ * Runs the daily refreshes up to `until`. Stores only the changes that the service would announce: a
  * new tier, or half a point since the last announced score.
  */
-async function runNightlySweeps(state: State, until: number): Promise<void> {
+async function runDailyRefreshes(state: State, until: number): Promise<void> {
   const { db } = state.core;
   const last = Math.floor((until - SWEEP_SECONDS) / DAY_SECONDS);
   if (last <= state.sweptDay) return;

@@ -11,6 +11,7 @@ import { usedTransfers } from "@/server/chain/tables";
 import { findBlock, getCanonicalReceipt, returnNullFor } from "@/server/chain/transactions/confirm";
 import { getFinalizedHeight } from "@/server/chain/transactions/finality";
 import type { ChainInfo, Sql, Transaction } from "@/server/lib/context";
+import { formatMicro } from "@/server/lib/usdc";
 import { toChecksumAddress } from "@/server/lib/wallet";
 
 /** Terms of a USDC payment (`chain.md`). Who signed or relayed the transaction does not matter. */
@@ -98,12 +99,12 @@ function checkTerms(
   if (enough.length === 0) {
     return {
       state: "too-little",
-      detail: `It must move at least ${formatUsdc(min)} USDC at once.`,
+      detail: `It must move at least ${formatMicro(min)} USDC at once.`,
     };
   }
   const [first, ...more] = enough.filter(({ amountMicro }) => amountMicro <= MAX_MICRO);
   if (!first) {
-    const detail = `It must move at most ${formatUsdc(MAX_MICRO)} USDC at once.`;
+    const detail = `It must move at most ${formatMicro(MAX_MICRO)} USDC at once.`;
     return { state: "too-much", detail };
   }
   if (terms.afterBlock !== undefined && blockNumber <= terms.afterBlock) {
@@ -235,12 +236,4 @@ async function isTransactionKnown({ client }: ChainInfo, txHash: string): Promis
     .getTransaction({ hash: txHash as Hex })
     .catch(returnNullFor(TransactionNotFoundError));
   return transaction !== null;
-}
-
-/** Formats an amount exactly, unlike a number: `0.50`, `9007199254.740991`. */
-function formatUsdc(micro: bigint): string {
-  const decimals = String(micro % 1_000_000n)
-    .padStart(6, "0")
-    .replace(/0{1,4}$/, "");
-  return `${micro / 1_000_000n}.${decimals}`;
 }

@@ -57,18 +57,16 @@ const limited = (blocks: number) =>
 function expectWhole({ records, faults }: RegistryLedger) {
   expect(faults).toEqual([]);
   expect(records.map(({ place }) => [place.seq, place.logIndex])).toEqual([
-    ...[
-      [1, 0],
-      [2, 0],
-      [3, 1],
-      [4, 2],
-      [5, 3],
-      [6, 0],
-      [7, 0],
-      [8, 0],
-      [9, 0],
-      [10, 0],
-    ],
+    [1, 0],
+    [2, 0],
+    [3, 1],
+    [4, 2],
+    [5, 3],
+    [6, 0],
+    [7, 0],
+    [8, 0],
+    [9, 0],
+    [10, 0],
   ]);
   expect(records.map(({ record }) => record)).toMatchObject([
     ...[...sampleOutcomes(1, 1), ...sampleOutcomes(4, 2)].map(({ id }) => ({

@@ -429,7 +429,7 @@ describe("a transaction that is stuck", () => {
     expect(await sender.replaceTransaction(transactionId)).toBe(false);
   });
 
-  test("is replaced by the sweep once it waits too long", async () => {
+  test("is replaced by reconciling once it waits too long", async () => {
     await local.node.setAutomine(false);
     const { transactionId } = await sign();
     const parts = { db: database.db, chain: local.chain, log };

@@ -1,7 +1,7 @@
 import {
   requeueDisputes,
+  UNREVIEWED_REQUEUED_MS,
   UNREVIEWED_STALLED_MS,
-  UNREVIEWED_SWEPT_MS,
 } from "@/server/disputes/pending-disputes";
 import { pruneDocuments } from "@/server/disputes/prune-documents";
 import { judgeRecovered } from "@/server/judging/events";
@@ -17,7 +17,7 @@ export function requeueStalledDisputes(
   // The cause makes a second requeue within the same quarter of an hour a no-op.
   const round = Math.floor(now.getTime() / UNREVIEWED_STALLED_MS);
   return requeueDisputes(core, {
-    dueBefore: new Date(now.getTime() - UNREVIEWED_SWEPT_MS),
+    dueBefore: new Date(now.getTime() - UNREVIEWED_REQUEUED_MS),
     cause: `resume-${round}`,
   });
 }

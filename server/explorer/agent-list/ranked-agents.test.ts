@@ -184,9 +184,18 @@ describe("ranked agents", () => {
     await register(1);
     const today = Math.floor(Date.now() / DAY_MS);
     const row = {
-      ...{ wallet: wallet(1), category: "ops", day: today - 9 },
-      ...{ backing: "paid" as const, reported: false, good: 1n, bad: 0n },
-      ...{ outcomes: 1, counted: 1, assessed: 1, successes: 1, disputed: 0 },
+      wallet: wallet(1),
+      category: "ops",
+      day: today - 9,
+      backing: "paid" as const,
+      reported: false,
+      good: 1n,
+      bad: 0n,
+      outcomes: 1,
+      counted: 1,
+      assessed: 1,
+      successes: 1,
+      disputed: 0,
     };
     const failed = { successes: 0, bad: 1n, good: 0n };
     await db.insert(evidence).values([

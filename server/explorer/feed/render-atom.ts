@@ -1,5 +1,6 @@
 import { isolateText } from "@/server/lib/bidi";
 import { escapeXml } from "@/server/lib/escape-xml";
+import { TIER_LABELS } from "@/server/reputation/policy";
 import type { Feed, FeedEntry } from "./schema";
 
 /**
@@ -42,7 +43,7 @@ function describeEntry(entry: FeedEntry, { url, page }: { url: string; page: str
     return {
       id: `${page}#tier-${version}`,
       link: page,
-      title: `Tier: ${capitalize(to)}, before ${capitalize(from)} (score ${score.toFixed(2)})`,
+      title: `Tier: ${TIER_LABELS[to]}, before ${TIER_LABELS[from]} (score ${score.toFixed(2)})`,
     };
   }
   const { walletAddress, name } = entry.other;

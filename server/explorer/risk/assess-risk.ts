@@ -2,7 +2,8 @@ import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import type { EvidenceLevel, RiskAssessment, RiskFlag } from "@/server/explorer/schema";
 import { TIERS, type Tier, type Verdict } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
-import { POLICY } from "@/server/reputation/policy";
+import { fromMicro } from "@/server/lib/usdc";
+import { EVIDENCE_FROM, EVIDENCE_LABELS, POLICY } from "@/server/reputation/policy";
 import type { LedgerFacts } from "@/server/reputation/score/ledger-facts";
 import {
   getProvenValue,
@@ -44,15 +45,11 @@ export const RISK_RULES = {
   dormantDays: 60,
 } as const;
 
-/** Confidence of a score from which on the evidence is called so. */
-const STRONG_FROM = 0.75;
-const MODERATE_FROM = 0.5;
-
 /** Returns the amount of evidence behind a score by its confidence; null without outcomes. */
 export function toEvidenceLevel(confidence: number | null): EvidenceLevel {
   if (confidence === null) return "none";
-  if (confidence >= STRONG_FROM) return "strong";
-  return confidence >= MODERATE_FROM ? "moderate" : "limited";
+  if (confidence >= EVIDENCE_FROM.strong) return "strong";
+  return confidence >= EVIDENCE_FROM.moderate ? "moderate" : "limited";
 }
 
 /** Most outcome ids and wallets that a flag names. */
@@ -99,7 +96,7 @@ export function toRiskOutcome(record: OutcomeRecord, facts: LedgerFacts, now: Da
     isInGrace: weight.counted && !isConfirmed,
     good: Number(weight.good) / 1e9,
     bad: Number(weight.bad) / 1e9,
-    paidUsdc: paidMicro > 0 ? Number(getProvenValue(record)) / 1e6 : 0,
+    paidUsdc: paidMicro > 0 ? fromMicro(getProvenValue(record)) : 0,
     resolvedAt: new Date(resolvedAt * 1000),
   };
 }
@@ -416,7 +413,8 @@ function giveAdvice(
     const jobs = count(confirmedOutcomes, "confirmed job");
     const clients = countClients(outcomes, confirmedOutcomes);
     const isEstablished = TIERS.indexOf(tier) > TIERS.indexOf("NEWCOMER");
-    if (!isEstablished) return `${EVIDENCE_NAMES[evidence]} evidence: ${jobs} for ${clients}`;
+    if (!isEstablished)
+      return `${evidence === "none" ? "No" : EVIDENCE_LABELS[evidence]} evidence: ${jobs} for ${clients}`;
     return worst
       ? `No warning signs, but ${lowerFirst(worst.title)}`
       : `No warning signs: ${jobs} for ${clients}`;
@@ -437,13 +435,6 @@ function countClients(outcomes: RiskOutcome[], confirmedOutcomes: number): strin
   const clients = listClients(confirmed).length;
   return confirmed.length < confirmedOutcomes ? `${clients}+ clients` : count(clients, "client");
 }
-
-const EVIDENCE_NAMES: Record<EvidenceLevel, string> = {
-  none: "No",
-  limited: "Limited",
-  moderate: "Moderate",
-  strong: "Strong",
-};
 
 function listFailuresSince(outcomes: RiskOutcome[], since: Date): RiskOutcome[] {
   return outcomes.filter(

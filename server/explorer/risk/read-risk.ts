@@ -64,7 +64,9 @@ export async function readRisks(
       lastActive: own?.lastActive ? new Date(own.lastActive) : null,
       outcomes: own?.outcomes?.map((row) => weighRow(wallet, row, now)) ?? [],
       payments: (paymentsOf.get(wallet) ?? []).map(([payer, payee, jobs, micro]) => ({
-        ...{ payer, payee, jobs },
+        payer,
+        payee,
+        jobs,
         usdc: fromMicro(BigInt(micro)),
       })),
     };

@@ -59,8 +59,12 @@ const strangersWork = fc
       spent += job.paidMicro;
       const id = createOutcomeId(1_000 + n);
       const outcome: OutcomeRecord = createPaidOutcome(1_000 + n, {
-        ...{ ...job, id, submittedBy: "requester", requester: createWallet(500 + stranger) },
-        ...{ confPpm: 1_000_000, resolvedAt: daysAgo(age) },
+        ...job,
+        id,
+        submittedBy: "requester",
+        requester: createWallet(500 + stranger),
+        confPpm: 1_000_000,
+        resolvedAt: daysAgo(age),
       });
       // A requester disputes its own success; it never wins against a failure that it reported.
       const dispute: LedgerRecord[] =

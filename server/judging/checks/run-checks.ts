@@ -57,11 +57,11 @@ const WARM_UP: Parameters<typeof checkTexts> = [
  * thread for long ones, so that it delays only its like.
  */
 const MAX_QUICK_WORK = 500_000;
-const checkIn = (lane: "quick" | "heavy") =>
+const checkIn = (pool: "quick" | "heavy") =>
   inWorker<Parameters<typeof checkTexts>, TextResults | null>(
     "server/judging/checks/check-texts.ts",
     "checkTexts",
-    { lane, warmUp: WARM_UP },
+    { pool, warmUp: WARM_UP },
   );
 const checkQuickly = checkIn("quick");
 const checkLongText = checkIn("heavy");

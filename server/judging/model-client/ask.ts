@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { JudgeUnavailable } from "@/server/judging/judge";
 import type { CallRecord } from "@/server/judging/schema";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
-import type { Lane } from "./lanes";
+import type { QueueName } from "./call-queues";
 
 /** One question to a model, to be answered with JSON that matches `schema`. */
 export interface Question<T> {
@@ -16,7 +16,7 @@ export interface Question<T> {
   name: string;
   schema: z.ZodType<T>;
   /** `usual` by default. An overdue review never fails: its parties paid for it. */
-  lane?: Lane | undefined;
+  queue?: QueueName | undefined;
   signal?: AbortSignal | undefined;
   /** Calls that wait alternate between submitters. */
   queueKey?: QueueKey | undefined;
@@ -39,7 +39,7 @@ export type Answer<T> =
 export class NoAnswer extends JudgeUnavailable {
   override name = "NoAnswer";
   readonly call: CallRecord;
-  /** Whether the call was ended because others waited; it can be repeated in the slow lane. */
+  /** Whether the call was ended because others waited; it can be repeated in the slow queue. */
   readonly isOverdue: boolean;
 
   constructor(

@@ -305,7 +305,7 @@ describe("the structured output form", () => {
         ? respond(ANSWER)
         : respondWithError({ message: "This response_format type is unavailable now" });
 
-  test("is downgraded to one that the endpoint accepts, and remembered for the model", async () => {
+  test("is downgraded to one that the endpoint accepts, and cached for the model", async () => {
     const { ask, model } = await connect(acceptOnly("json_object", "prompt"));
     expect((await ask(QUESTION)).call).toMatchObject({ structuredOutput: "json_object", tries: 2 });
     expect((await ask(QUESTION)).call).toMatchObject({ structuredOutput: "json_object", tries: 1 });
@@ -334,7 +334,7 @@ describe("the structured output form", () => {
     expect(listForms(model.requests).at(-1)).toBe("json_schema");
   });
 
-  test("is downgraded one step if the schema is ignored, and remembered if that helps", async () => {
+  test("is downgraded one step if the schema is ignored, and cached if that helps", async () => {
     const { ask, model } = await connect((request) =>
       respond(getForm(request) === "json_schema" ? "It is fine." : ANSWER),
     );
@@ -377,7 +377,7 @@ describe("a parameter that a model rejects", () => {
     return respond(ANSWER);
   };
 
-  test("is omitted or renamed, which is remembered for the model", async () => {
+  test("is omitted or renamed, which is cached for the model", async () => {
     const { ask, model } = await connect(reasoning);
     const call = {
       parameters: { max_completion_tokens: 16_000 },
@@ -624,7 +624,7 @@ test("concurrent requests stay within the limit, and all are answered", async ()
   let peak = 0;
   const { ask } = await connect(
     async () => {
-      // All three slots that are not kept for slow texts are taken before one is released.
+      // All three permits that are not kept for slow texts are taken before one is released.
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
         peak = Math.max(peak, waiting.length);

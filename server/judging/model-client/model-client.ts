@@ -6,8 +6,8 @@ import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { HOUR_MS } from "@/server/lib/time";
 import { type Answer, type AskModel, NoAnswer, type Question } from "./ask";
+import { createCallQueues, Overdue } from "./call-queues";
 import { computeUsage, extractText, type Usage } from "./completion";
-import { createLanes, Overdue } from "./lanes";
 import {
   adaptToRejection,
   buildParameters,
@@ -72,18 +72,18 @@ export function createModelClient(env: ModelClientEnv, options: ModelClientOptio
   const clock = { ...systemClock, ...options };
   const { options: clientOptions, host } = resolveEndpoint(env);
   const send = createSender(clientOptions, timeoutMs, clock);
-  const lanes = createLanes(env.JUDGE_CONCURRENCY);
+  const queues = createCallQueues(env.JUDGE_CONCURRENCY);
   // The full capabilities are tried again after an hour, in case the endpoint then supports them.
-  const remembered = new Map<string, { capabilities: ModelCapabilities; since: number }>();
+  const cached = new Map<string, { capabilities: ModelCapabilities; since: number }>();
   const recall = (model: string) => {
-    const entry = remembered.get(model);
+    const entry = cached.get(model);
     return entry && clock.now() - entry.since < HOUR_MS ? entry.capabilities : FULL_CAPABILITIES;
   };
 
   return async <T>(question: Question<T>): Promise<Answer<T>> => {
     const { model, purpose, promptHash, signal, queueKey } = question;
     const kind = `${purpose} ${model}`;
-    const lane = question.lane ?? "usual";
+    const queue = question.queue ?? "usual";
     const schema = toStrictJsonSchema(question.schema);
     const waitToRetry = createRetryPolicy(clock, timeoutMs);
     const usages: Usage[] = [];
@@ -109,8 +109,8 @@ export function createModelClient(env: ModelClientEnv, options: ModelClientOptio
     });
 
     for (;;) {
-      const { start, latencyMs, failure, completion } = await lanes
-        .run({ lane, kind, repeatsOverdue: purpose === "review", queueKey }, (overdue) => {
+      const { start, latencyMs, failure, completion } = await queues
+        .run({ queue, kind, repeatsOverdue: purpose === "review", queueKey }, (overdue) => {
           signal?.throwIfAborted();
           tries += 1;
           const either = AbortSignal.any([overdue, ...(signal ? [signal] : [])]);
@@ -169,9 +169,9 @@ export function createModelClient(env: ModelClientEnv, options: ModelClientOptio
         isComplete ? await parseAnswer(text, queueKey) : null,
       );
       if (parsed.success) {
-        lanes.recordLatency(kind, latencyMs);
+        queues.recordLatency(kind, latencyMs);
         if (recall(model) !== capabilities) {
-          remembered.set(model, { capabilities, since: clock.now() });
+          cached.set(model, { capabilities, since: clock.now() });
         }
         return { outcome: "answer", value: parsed.data, call };
       }

@@ -48,7 +48,7 @@ export async function castVotes(
   try {
     const cast = await Promise.all(
       ballots.map((ballot) =>
-        castVote(panel, ballot, { ...round, lane: options.lane, signal }, acceptsNoAnswer),
+        castVote(panel, ballot, { ...round, queue: options.queue, signal }, acceptsNoAnswer),
       ),
     );
     const answers = cast.map(({ answered }) => answered);
@@ -84,7 +84,7 @@ const CONTROL_ID = "control";
 async function castVote(
   panel: Panel,
   ballot: Ballot,
-  call: Omit<Round, "shownLength"> & Pick<JudgeOptions, "lane" | "signal">,
+  call: Omit<Round, "shownLength"> & Pick<JudgeOptions, "queue" | "signal">,
   acceptsNoAnswer?: boolean,
 ): Promise<CastVote> {
   const { defences, randomBytes } = panel;

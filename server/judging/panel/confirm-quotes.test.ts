@@ -4,7 +4,10 @@ import { type DoubtContext, listDoubtfulProofs } from "./confirm-quotes";
 
 const GUIDE_MUST = "Is the finished text";
 const createCriterion = (id: string, change: Partial<Criterion> = {}): Criterion => ({
-  ...{ id, text: `Demand ${id}`, kind: "must", proof: "quote" },
+  id,
+  text: `Demand ${id}`,
+  kind: "must",
+  proof: "quote",
   ...change,
 });
 const CRITERIA = [

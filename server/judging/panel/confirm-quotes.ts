@@ -85,12 +85,12 @@ export async function confirmQuotes(
   }
   if (claims.size === 0) return { votes: [...votes], calls: [] };
   const { defences, escalationModel: model } = panel;
-  const { signal, lane, lastAttempt } = options;
+  const { signal, queue, lastAttempt } = options;
   const answered = await Promise.all(
     [...claims].map(async ([key, claim]) => {
       const { answer, discarded } = await askWithRetry(
         panel,
-        (nonces) => buildEntailmentQuestion(claim, nonces, { model, defences, signal, lane }),
+        (nonces) => buildEntailmentQuestion(claim, nonces, { model, defences, signal, queue }),
         lastAttempt,
       );
       return { key, answer, calls: [...discarded, answer.call] };
@@ -156,7 +156,7 @@ export interface Claim {
 export function buildEntailmentQuestion(
   { criterion, quote }: Claim,
   { mark }: Pick<Nonces, "mark">,
-  { model, defences, signal, lane }: QuestionOptions,
+  { model, defences, signal, queue }: QuestionOptions,
 ): Question<EntailmentAnswer> {
   const build = (claim: Claim, usedMark: string): Question<unknown>["messages"] => {
     const sections = [
@@ -177,6 +177,6 @@ export function buildEntailmentQuestion(
     messages: build({ criterion, quote }, mark),
     promptHash: hashJson(build({ criterion: "", quote: "" }, "")),
     signal,
-    lane,
+    queue,
   };
 }

@@ -343,7 +343,9 @@ describe("a second round of votes by the escalation model", () => {
 
 describe("a quotation", () => {
   const criteria = ["Names a river", "Names a mountain range", "Names a sea"].map((text) => ({
-    ...{ text, kind: "must" as const, proof: "quote" as const },
+    text,
+    kind: "must" as const,
+    proof: "quote" as const,
   }));
   const judgeQuoting = async (
     quotes: Record<string, string>,
@@ -605,8 +607,12 @@ describe("an unusable answer", () => {
     });
     const { verdict, confidencePpm, detail } = await judge.judge(INPUT);
     expect(detail.votes?.map(({ outcome }) => outcome)).toEqual([
-      ...["unusable", "answer", "unusable"],
-      ...["answer", "answer", "answer"],
+      "unusable",
+      "answer",
+      "unusable",
+      "answer",
+      "answer",
+      "answer",
     ]);
     expect(detail.flags).toEqual(["canary-lost"]);
     expect({ verdict, confidencePpm }).toEqual({ verdict: "SUCCESS", confidencePpm: 600_000 });
@@ -816,7 +822,10 @@ describe("the rubric", () => {
     expect(detail.rubricSource).toBe("guide");
     expect(detail.rubric?.[0]?.text).toBe("Does all the work that the task asks for");
     expect(detail.calls?.map(({ purpose }) => purpose)).toEqual([
-      ...["rubric", "rubric", "reference", "control"],
+      "rubric",
+      "rubric",
+      "reference",
+      "control",
     ]);
     expect(reasoning).toContain("those of its category were applied");
     expect(await store.find({ ...INPUT, model: "shy-1" })).toBeUndefined();

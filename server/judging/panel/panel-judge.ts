@@ -1,7 +1,7 @@
 import { randomBytes as secureBytes } from "node:crypto";
 import { hashJson } from "@/server/judging/evidence";
-import { createUncheckedJudgement } from "@/server/judging/gate";
 import type { Canonical, Judge, Judgement, JudgeOptions } from "@/server/judging/judge";
+import { createUncheckedJudgement } from "@/server/judging/pre-check";
 import type { CallRecord, Escalation, Flag, StoredVote } from "@/server/judging/schema";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { CALIBRATION } from "./calibration";
@@ -210,7 +210,10 @@ async function castAllVotes(
   );
   const roles = defences.has("vote") ? ROLES : ROLES.slice(0, 1);
   const toBallot = (role: StoredVote["role"], deliverable = shown): Ballot => ({
-    ...{ material: { ...material, deliverable }, role, control, check },
+    material: { ...material, deliverable },
+    role,
+    control,
+    check,
   });
   const ballots = roles.map((role) => toBallot(role));
   const round = { mark, shownLength: shown.length };

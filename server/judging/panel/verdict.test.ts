@@ -11,7 +11,10 @@ const CRITERIA: Criterion[] = [
 ];
 const createVote = (a: Met, b: Met = "yes", change: Partial<StoredVote> = {}) =>
   ({
-    ...{ outcome: "answer", injectionSuspected: false, canaryKept: true, controlMet: "no" },
+    outcome: "answer",
+    injectionSuspected: false,
+    canaryKept: true,
+    controlMet: "no",
     findings: [
       { id: "a", met: a },
       { id: "b", met: b },
@@ -22,7 +25,11 @@ const votes = (...mets: Met[]) => mets.map((met) => createVote(met));
 const YES = votes("yes", "yes", "yes");
 const NO = votes("no", "no", "no");
 const FAILED = {
-  ...{ id: "k1", check: "some-check", parameters: {}, statement: "", text: "At most 5 words" },
+  id: "k1",
+  check: "some-check",
+  parameters: {},
+  statement: "",
+  text: "At most 5 words",
   result: { outcome: "fail", observed: "9 words" },
 } satisfies CheckedFact;
 

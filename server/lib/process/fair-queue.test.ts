@@ -40,8 +40,12 @@ describe("work of one client that fills the queue", () => {
     await settle();
     for (let n = 0; n < 5; n++) await finish([...finishes.keys()][0] ?? "");
     expect(started).toEqual([
-      ...["flood 0", "innocent 0", "flood 1"],
-      ...["innocent 1", "flood 2", "innocent 2"],
+      "flood 0",
+      "innocent 0",
+      "flood 1",
+      "innocent 1",
+      "flood 2",
+      "innocent 2",
     ]);
   });
 });

@@ -26,15 +26,15 @@ export type LimitedResult<T> = { ok: true; value: T } | { ok: false; limit: "tim
  * texts, so that slow ones delay only each other; `scores` takes long ledgers, whose transactions
  * must not wait for any text.
  */
-type Lane = "quick" | "heavy" | "scores";
+type PoolName = "quick" | "heavy" | "scores";
 
 /** Longer texts go to the thread `heavy`. */
 export const QUICK_CHARACTERS = 32_768;
 /** The way to a thread and back takes longer than a linear function of this many characters. */
 const SHORT_CHARACTERS = 4_096;
-const HEAP_MB: Record<Lane, number> = { quick: 192, heavy: 384, scores: 512 };
+const HEAP_MB: Record<PoolName, number> = { quick: 192, heavy: 384, scores: 512 };
 /** CPU time in milliseconds that one call may use. */
-const TIME_MS: Record<Lane, number> = { quick: 1_000, heavy: 3_000, scores: 60_000 };
+const TIME_MS: Record<PoolName, number> = { quick: 1_000, heavy: 3_000, scores: 60_000 };
 /**
  * A thread on a busy processor may take this many times its limit in wall-clock time. Its priority
  * is low, and a thread that is ended too early costs a new one that loads everything again.
@@ -57,7 +57,7 @@ interface WatchedCall {
   start?: { clock: number; computed: number | null };
 }
 
-const pools = new Map<Lane, Pool>();
+const pools = new Map<PoolName, Pool>();
 let lastId = 0;
 
 /** A function that runs in a worker thread. */
@@ -77,12 +77,12 @@ interface InWorker<A extends unknown[], R> {
  *   functions whose first call takes long because it compiles many patterns.
  * @param options.forShort The function itself, if a text of 4,096 characters takes it at most a few
  *   milliseconds: such short arguments then stay in this thread.
- * @param options.lane By default `quick` for arguments of at most 32,768 characters, else `heavy`.
+ * @param options.pool By default `quick` for arguments of at most 32,768 characters, else `heavy`.
  */
 export function inWorker<A extends unknown[], R>(
   module: string,
   name: string,
-  options: { lane?: Lane; timeMs?: number; warmUp?: A; forShort?: (...args: A) => R } = {},
+  options: { pool?: PoolName; timeMs?: number; warmUp?: A; forShort?: (...args: A) => R } = {},
 ): InWorker<A, R> {
   const { forShort } = options;
   let path: string | undefined;
@@ -91,12 +91,12 @@ export function inWorker<A extends unknown[], R>(
       return { ok: true as const, value: await forShort(...args) };
     }
     path ??= resolveModule(module);
-    const lane = options.lane ?? chooseLane(args);
+    const pool = options.pool ?? choosePool(args);
     const result = await runWithinLimits(
-      lane,
+      pool,
       queueKey,
       { module: path, name, args, warmUp: options.warmUp ?? null },
-      options.timeMs ?? TIME_MS[lane],
+      options.timeMs ?? TIME_MS[pool],
     );
     return "value" in result
       ? { ok: true as const, value: result.value as Awaited<R> }
@@ -129,12 +129,12 @@ export async function closeWorkerPool(): Promise<void> {
 }
 
 async function runWithinLimits(
-  lane: Lane,
+  name: PoolName,
   queueKey: QueueKey | undefined,
   task: Omit<ThreadCall, "id">,
   timeMs: number,
 ): Promise<{ value: unknown } | { limit: "time" | "memory" }> {
-  const { piscina, queue, watched } = getPool(lane);
+  const { piscina, queue, watched } = getPool(name);
   const release = await queue.acquire(queueKey);
   const timeout = new AbortController();
   // An integer of 32 bits, as the thread stores it.
@@ -157,8 +157,8 @@ async function runWithinLimits(
   }
 }
 
-function getPool(lane: Lane): Pool {
-  const running = pools.get(lane);
+function getPool(name: PoolName): Pool {
+  const running = pools.get(name);
   if (running) return running;
   const state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const piscina = new Piscina<ThreadCall, ThreadResult>({
@@ -171,16 +171,16 @@ function getPool(lane: Lane): Pool {
     // With fewer, a call queued behind an aborted one would wait forever.
     minThreads: 1,
     maxThreads: 1,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB[lane], maxYoungGenerationSizeMb: 32 },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB[name], maxYoungGenerationSizeMb: 32 },
   });
   const watched: Pool["watched"] = new Map();
   const timer = setInterval(() => checkTime(state, watched), CHECK_INTERVAL_MS).unref();
   const pool = { piscina, queue: new FairQueue(1), watched, timer };
-  pools.set(lane, pool);
+  pools.set(name, pool);
   return pool;
 }
 
-function chooseLane(args: unknown[]): Lane {
+function choosePool(args: unknown[]): PoolName {
   return countCharacters(args) > QUICK_CHARACTERS ? "heavy" : "quick";
 }
 

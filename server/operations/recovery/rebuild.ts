@@ -95,7 +95,7 @@ export async function refreshAllScores({ db }: Pick<Core, "db">, now: Date): Pro
 
 /**
  * Closes open transactions. Confirms those mined after the database's time, because their records
- * are settled by now and no sweep would check them. Marks as reverted those whose nonce was used by
+ * are settled by now and nothing would check them. Marks as reverted those whose nonce was used by
  * another transaction after that time.
  */
 async function closeSignedTransactions(db: Database, chain: Chain): Promise<void> {

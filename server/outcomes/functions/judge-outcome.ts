@@ -6,7 +6,7 @@ import { type Concurrency, defineFunction } from "@/server/lib/background-functi
 import { hasModel } from "@/server/lib/env";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { outcomeSubmitted, outcomeUnanswered } from "@/server/outcomes/events";
-import { judgeOutcome as judgeOnce } from "@/server/outcomes/judge-outcome";
+import { judgeAndStoreOutcome } from "@/server/outcomes/judge-outcome";
 import { whereUnjudged } from "@/server/outcomes/pending-outcomes";
 import { outcomes } from "@/server/outcomes/tables";
 
@@ -37,7 +37,7 @@ const DOCUMENT_DELAYS = ["2s", "10s", "30s"] as const;
 /** Delays after faults of the service, so that the last attempt is made after `FAULTY_MS`. */
 const FAULT_DELAYS = ["10s", "30s", "1m", "2m", "7m"] as const;
 
-/** On a busy machine, a call can be overdue by chance: one more attempt before the slow lane. */
+/** On a busy machine, a call can be overdue by chance: one more attempt before the slow queue. */
 const UNANSWERED_DELAY = "3s";
 
 /**
@@ -58,13 +58,13 @@ export const judgeOutcome = (core: FunctionCore, judge: Judge) =>
     async ({ event, attempt }) => {
       const { outcomeId, client } = event.data;
       try {
-        await judgeOnce(core, judge, outcomeId, {
+        await judgeAndStoreOutcome(core, judge, outcomeId, {
           lastFetch: attempt >= DOCUMENT_DELAYS.length,
           lastAttempt: attempt >= RETRIES,
         });
       } catch (error) {
         if (error instanceof TextUnanswered && attempt > 0) {
-          await leaveToSlowLane(core, { outcomeId, client }, event.id);
+          await leaveToSlowQueue(core, { outcomeId, client }, event.id);
           return;
         }
         const delay = getRetryDelay(error, attempt);
@@ -74,8 +74,8 @@ export const judgeOutcome = (core: FunctionCore, judge: Judge) =>
     },
   );
 
-/** Starts `judge-unanswered-outcome`, and keeps the sweep from starting more until that gives up. */
-function leaveToSlowLane(
+/** Starts `judge-unanswered-outcome`, and keeps `resume-stalled-outcomes` from starting more until that gives up. */
+function leaveToSlowQueue(
   core: Pick<FunctionCore, "db" | "publish">,
   data: { outcomeId: string; client?: string | null | undefined },
   eventId: string | undefined,

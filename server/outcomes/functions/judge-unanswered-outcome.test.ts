@@ -16,12 +16,12 @@ import { requeueStalled } from "./resume-stalled-outcomes";
 
 const database = await createTestDatabase();
 const core = createTestCore(database, { env: { JUDGE_CONCURRENCY: 1 } });
-/** Number of attempts in each lane. */
+/** Number of attempts in each queue. */
 const attempts = { usual: 0, slow: 0 };
 const judge: Judge = {
   ...builtinJudge,
-  judge: (_input, { lane = "usual" } = {}) => {
-    attempts[lane] += 1;
+  judge: (_input, { queue = "usual" } = {}) => {
+    attempts[queue] += 1;
     return Promise.reject(new TextUnanswered("the model answers other texts only"));
   },
 };
@@ -40,7 +40,7 @@ const findUnansweredAt = async (id: string) =>
 const requeueAfterHours = (hours: number) =>
   requeueStalled(core, new Date(Date.now() + hours * HOUR_MS));
 
-test("the sweep skips an outcome of the slow lane until that gives up, or for six hours", async () => {
+test("reconciling skips an outcome of the slow queue until that gives up, or for six hours", async () => {
   const { id } = await insertPendingOutcome(core, await createTestAgent(core));
   const event = { id: `submitted:${id}`, name: "outcome/submitted", data: { outcomeId: id } };
   await core.db.transaction((tx) => engine.publish(tx, [event]));

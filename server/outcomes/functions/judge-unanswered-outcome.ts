@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { Judge } from "@/server/judging/judge";
-import { countSlowSlots } from "@/server/judging/model-client/lanes";
+import { countSlowPermits } from "@/server/judging/model-client/call-queues";
 import { defineFunction } from "@/server/lib/background-function";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { outcomeUnanswered } from "@/server/outcomes/events";
-import { judgeOutcome } from "@/server/outcomes/judge-outcome";
+import { judgeAndStoreOutcome } from "@/server/outcomes/judge-outcome";
 import { outcomes } from "@/server/outcomes/tables";
 import { limitJudgements } from "./judge-outcome";
 
@@ -22,17 +22,17 @@ export const judgeUnansweredOutcome = (core: FunctionCore, judge: Judge) =>
       id: "judge-unanswered-outcome",
       triggers: [outcomeUnanswered],
       retries: RETRIES,
-      concurrency: limitJudgements(countSlowSlots(core.env.JUDGE_CONCURRENCY)),
+      concurrency: limitJudgements(countSlowPermits(core.env.JUDGE_CONCURRENCY)),
     },
     async ({ event, step, attempt }) => {
       const { outcomeId } = event.data;
       const lastAttempt = attempt >= RETRIES;
       await step.run("judge", async () => {
         try {
-          await judgeOutcome(core, judge, outcomeId, {
+          await judgeAndStoreOutcome(core, judge, outcomeId, {
             lastFetch: true,
             lastAttempt,
-            lane: "slow",
+            queue: "slow",
           });
         } catch (error) {
           // From now on, `resume-stalled-outcomes` requeues it.

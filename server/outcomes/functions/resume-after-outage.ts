@@ -3,7 +3,7 @@ import { defineFunction } from "@/server/lib/background-function";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { requeueUnjudged } from "@/server/outcomes/pending-outcomes";
 
-/** Outcomes beyond this limit are left to their own retries and to the sweep. */
+/** Outcomes beyond this limit are left to their own retries and to `resume-stalled-outcomes`. */
 const MAX_OUTCOMES = 5_000;
 
 /**

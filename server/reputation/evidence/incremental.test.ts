@@ -194,7 +194,11 @@ class Run {
     const previousScoreE4 = previous?.scoreE4 ?? 0;
     const receipt = createReceipt({
       ledger: this.ledger,
-      ...{ wallet, seq, now: day * DAY_SECONDS, after: score, previousScoreE4 },
+      wallet,
+      seq,
+      now: day * DAY_SECONDS,
+      after: score,
+      previousScoreE4,
       previousAt: this.now.getTime() / 1000,
     });
     this.expected.push({

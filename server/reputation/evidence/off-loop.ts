@@ -7,12 +7,12 @@ const MAX_INLINE_CHARACTERS = 150_000;
 const recomputeInWorker = inWorker<
   Parameters<typeof recomputeText>,
   ReturnType<typeof recomputeText>
->("server/reputation/evidence/recompute.ts", "recomputeText", { lane: "scores" });
+>("server/reputation/evidence/recompute.ts", "recomputeText", { pool: "scores" });
 
 const sumInWorker = inWorker<Parameters<typeof sumRowsText>, ReturnType<typeof sumRowsText>>(
   "server/reputation/evidence/recompute.ts",
   "sumRowsText",
-  { lane: "scores" },
+  { pool: "scores" },
 );
 
 /** As `recomputeText`, without blocking the event loop for a long ledger. */

@@ -91,20 +91,26 @@ describe("on random ledgers, bit for bit", () => {
           const found = createOutcomeReceipt({
             own: {
               ...weighOutcome(outcome, facts),
-              ...{
-                record: outcome,
-                requester: outcome.requester,
-                age: day - toUtcDay(outcome.resolvedAt),
-              },
+              record: outcome,
+              requester: outcome.requester,
+              age: day - toUtcDay(outcome.resolvedAt),
             },
             isNewRequester: weighOutcomes(log, AGENT, day * DAY_SECONDS).every(
               ({ requester }) => requester !== outcome.requester,
             ),
-            ...{ facts, before: scoreOn(log, day), after, previousScoreE4 },
+            facts,
+            before: scoreOn(log, day),
+            after,
+            previousScoreE4,
           });
           const expected = createReceipt({
-            ...{ ledger, wallet: AGENT, seq: 5_000, now: day * DAY_SECONDS },
-            ...{ after, previousScoreE4, previousAt: NOON },
+            ledger,
+            wallet: AGENT,
+            seq: 5_000,
+            now: day * DAY_SECONDS,
+            after,
+            previousScoreE4,
+            previousAt: NOON,
           });
           expect(found).toEqual(expected);
         },

@@ -39,8 +39,14 @@ export interface Totals extends Sums {
 export function sumTotals(rows: Iterable<EvidenceRow>, day: number): Totals {
   const totals: Totals = {
     ...createSums(),
-    ...{ day, outcomes: 0, counted: 0, assessed: 0, successes: 0, disputed: 0 },
-    ...{ confirmedRequesters: 0, firstBackedDay: null },
+    day,
+    outcomes: 0,
+    counted: 0,
+    assessed: 0,
+    successes: 0,
+    disputed: 0,
+    confirmedRequesters: 0,
+    firstBackedDay: null,
   };
   const byRequester = new Map<string, RequesterSums>();
   for (const row of rows) {

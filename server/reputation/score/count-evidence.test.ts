@@ -21,8 +21,13 @@ test("adds up to the evidence and the quality of the score", () => {
 
 test("shows what each limit leaves", () => {
   const { classes, total } = countEvidence({
-    ...{ quality: 0, confidence: 0, good: 0, tenureCapacity: 0 },
-    ...{ claimed: [6, 0], paid: [6, 2], anchored: [2, 1] },
+    quality: 0,
+    confidence: 0,
+    good: 0,
+    tenureCapacity: 0,
+    claimed: [6, 0],
+    paid: [6, 2],
+    anchored: [2, 1],
   });
   // Claims are limited to 3 units; with 8 paid units the open evidence is limited to 5.5 of 11.
   expect(classes).toEqual({

@@ -1,5 +1,6 @@
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import { TIERS } from "@/server/lib/schema";
+import { fromMicro } from "@/server/lib/usdc";
 import { NEXT_TIER_LIMITS } from "@/server/reputation/policy";
 import type { NextTier, TierWay } from "@/server/reputation/schema";
 import { collectFacts } from "./ledger-facts";
@@ -51,7 +52,7 @@ export function findNextTier(
   return {
     tier: next,
     assumes: {
-      valueUsdc: ASSUMED_VALUE_MICRO / 1_000_000,
+      valueUsdc: fromMicro(ASSUMED_VALUE_MICRO),
       confidence: ASSUMED_CONFIDENCE_PPM / 1_000_000,
     },
     ways,

@@ -1,8 +1,9 @@
+import { fromMicro } from "@/server/lib/usdc";
 import { POLICY } from "@/server/reputation/policy";
 import type { PriceToFake } from "@/server/reputation/schema";
 import { ASSUMED_CONFIDENCE_PPM, ASSUMED_VALUE_MICRO } from "./next-tier";
 
-const JOB_USDC = ASSUMED_VALUE_MICRO / 1_000_000;
+const JOB_USDC = fromMicro(ASSUMED_VALUE_MICRO);
 const CONFIDENCE = ASSUMED_CONFIDENCE_PPM / 1_000_000;
 /** Evidence of one job in units, before decay. */
 const JOB_UNITS = (JOB_USDC / (JOB_USDC + POLICY.halfWeightUsdc)) * (2 * CONFIDENCE - 1);

@@ -1,4 +1,5 @@
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
+import { fromMicro } from "@/server/lib/usdc";
 import { POLICY } from "@/server/reputation/policy";
 import type { ReceiptFacts, ReceiptRule, StoredReceipt } from "@/server/reputation/schema";
 import { decay } from "./decay";
@@ -167,7 +168,7 @@ function explainOutcome(
 }
 
 const getValue = ({ record }: WeighedOutcome) => ({
-  valueUsdc: Number(getProvenValue(record)) / 1_000_000,
+  valueUsdc: fromMicro(getProvenValue(record)),
 });
 
 /** Returns the first limit in the formula that keeps the success from counting in full, if any. */

@@ -1,5 +1,6 @@
 import type { LedgerRecord, OutcomeRecord } from "@/server/chain/registry/ledger";
 import { DAY_SECONDS } from "@/server/lib/time";
+import { toMicro } from "@/server/lib/usdc";
 import { POLICY } from "@/server/reputation/policy";
 import { MAX_SUCCESSES, type SimulateInput, type Simulation } from "@/server/reputation/schema";
 import { decay } from "./decay";
@@ -58,7 +59,7 @@ function createLedger(input: SimulateInput): LedgerRecord[] {
     reporter?: string,
   ) => {
     const requester = reporter ?? requesters[n % requesters.length] ?? "no requester";
-    const valueMicro = Math.round(input.valueUsdc * 1_000_000);
+    const valueMicro = Number(toMicro(input.valueUsdc));
     return createOutcome({
       id: `${verdict} ${n} ${requester}`,
       requester,
@@ -127,7 +128,7 @@ const LAST_DAY = 2 * POLICY.halfLifeDays;
 export function createWeightCharts(): WeightCharts {
   return {
     byValue: VALUES.map((valueUsdc) => {
-      const valueMicro = valueUsdc * 1_000_000;
+      const valueMicro = Number(toMicro(valueUsdc));
       return { valueUsdc, weight: computeWeight({ valueMicro, paidMicro: valueMicro }) };
     }),
     byConfidence: CONFIDENCES.map((confidence) => ({

@@ -2,6 +2,7 @@ import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import { toFinalVerdict } from "@/server/disputes/schema";
 import type { Verdict } from "@/server/lib/schema";
 import { DAY_SECONDS } from "@/server/lib/time";
+import { toMicro } from "@/server/lib/usdc";
 import { POLICY } from "@/server/reputation/policy";
 import type { LedgerFacts } from "./ledger-facts";
 
@@ -28,7 +29,7 @@ export interface Weight {
 
 const HALF_WEIGHT_MICRO = BigInt(POLICY.halfWeightUsdc) * 1_000_000n;
 /** Smallest payment that makes the contractor a party, in millionths of a USDC. */
-export const MIN_PAYMENT_MICRO = POLICY.minPaymentUsdc * 1_000_000;
+export const MIN_PAYMENT_MICRO = Number(toMicro(POLICY.minPaymentUsdc));
 const OVERTURNED_FACTOR = BigInt(POLICY.overturnedFactor);
 const MIN_CONF_PPM = POLICY.minConfidence * 1_000_000;
 const BILLION = 1_000_000_000n;

@@ -10,7 +10,7 @@ const INLINE_BYTES = 100_000;
 const parseInWorker = inWorker<[Uint8Array], ParsedJson>(
   "server/rest/request/parse-json.ts",
   "parseJson",
-  { lane: "quick" },
+  { pool: "quick" },
 );
 
 /**

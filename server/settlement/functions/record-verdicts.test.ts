@@ -59,7 +59,7 @@ beforeEach(async () => {
 /** Stores a verdict without waking the recorder. Returns the outcome's id. */
 const insertVerdict = async (tx: Transaction) => (await insertJudgedOutcome({ db: tx }, agent)).id;
 
-/** Stores a verdict and wakes the recorder, as `judgeOutcome` does. */
+/** Stores a verdict and wakes the recorder, as `judgeAndStoreOutcome` does. */
 const storeVerdict = () =>
   core.db.transaction(async (tx) => {
     const id = await insertVerdict(tx);
@@ -92,7 +92,7 @@ describe("a verdict", () => {
     expect(new Set(rows.map(({ onChainTx }) => onChainTx)).size).toBe(1);
   });
 
-  test("stored after the recorder's last query is recorded without a sweep", async () => {
+  test("stored after the recorder's last query is recorded without reconciling", async () => {
     let late: Promise<string> | undefined;
     beforeSigning = async () => {
       late ??= storeVerdict();
@@ -142,7 +142,7 @@ test("one event records pending records and then those that depend on them", asy
   expect(ledger.map(({ type }) => type)).toEqual(["outcome", "takeover"]);
 });
 
-test("an accepted refund is recorded without waiting for a sweep", async () => {
+test("an accepted refund is recorded without reconciling", async () => {
   const { contractor, requester, outcome } = await createRefundableOutcome(bench);
   const { transactionHash } = await payUsdc(
     getFixtureChain(bench),

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const sign = () => signPending(bench.core, bench.sender, new Date());
-const sweep = (secondsFromNow = 0) =>
+const reconcile = (secondsFromNow = 0) =>
   settleStalled(bench.core, bench.sender, new Date(Date.now() + secondsFromNow * 1_000));
 
 const status = async (id: string) =>
@@ -40,14 +40,14 @@ async function onChain() {
   return decodeRecords(logs, registryAddress).map(({ record }) => record);
 }
 
-describe("the sweep", () => {
+describe("reconciling", () => {
   test("settles once after a crash between signing and sending", async () => {
     const { id } = await insertJudgedOutcome(bench.core, agent);
     await sign();
     expect(await onChain()).toEqual([]);
-    expect(await sweep(61)).toBe(1);
+    expect(await reconcile(61)).toBe(1);
     expect(await status(id)).toBe("RESOLVED");
-    expect(await sweep(122)).toBe(0);
+    expect(await reconcile(122)).toBe(0);
     expect(await onChain()).toMatchObject([{ type: "outcome", id, seq: 1 }]);
     expect(await bench.core.db.select().from(ledgerRecords)).toHaveLength(1);
     expect(await bench.core.db.select().from(chainTransactions)).toHaveLength(1);
@@ -58,21 +58,21 @@ describe("the sweep", () => {
     const [transactionId = ""] = await sign();
     await bench.sender.broadcast(transactionId);
     await bench.sender.waitForConfirmation(transactionId, { timeoutMs: 10_000 });
-    expect(await sweep(61)).toBe(1);
+    expect(await reconcile(61)).toBe(1);
     expect(await status(id)).toBe("RESOLVED");
     expect(await onChain()).toHaveLength(1);
   });
 
   test("signs and settles unsigned records", async () => {
     const { id } = await insertJudgedOutcome(bench.core, agent);
-    expect(await sweep()).toBe(1);
+    expect(await reconcile()).toBe(1);
     expect(await status(id)).toBe("RESOLVED");
   });
 
   test("skips records signed less than a minute ago", async () => {
     const { id } = await insertJudgedOutcome(bench.core, agent);
     await sign();
-    expect(await sweep(50)).toBe(0);
+    expect(await reconcile(50)).toBe(0);
     expect(await status(id)).toBe("EVALUATING");
     // It still sends what the chain lacks, since a node may have lost it.
     expect(await onChain()).toHaveLength(1);
@@ -85,8 +85,8 @@ describe("the sweep", () => {
     const [transactionId = ""] = await sign();
     await Promise.all([
       confirmAndSettle(bench.core, bench.sender, transactionId),
-      sweep(61),
-      sweep(61),
+      reconcile(61),
+      reconcile(61),
       confirmAndSettle(bench.core, bench.sender, transactionId),
     ]);
     for (const { id } of rows) expect(await status(id)).toBe("RESOLVED");
@@ -100,17 +100,17 @@ describe("the sweep", () => {
     const second = await insertJudgedOutcome(bench.core, agent);
     // As if the chain held another record at its position.
     await bench.core.db.update(recordings).set({ position: 7 });
-    expect(await sweep(61)).toBe(1);
+    expect(await reconcile(61)).toBe(1);
     expect([await status(first.id), await status(second.id)]).toEqual(["EVALUATING", "RESOLVED"]);
   });
 
   test("throws if the node does not respond, and continues once it does", async () => {
     const { id } = await insertJudgedOutcome(bench.core, agent);
     bench.node.setBehavior("hang-up");
-    await expect(sweep()).rejects.toThrow();
+    await expect(reconcile()).rejects.toThrow();
     expect(await status(id)).toBe("EVALUATING");
     bench.node.setBehavior("answer");
-    await sweep();
+    await reconcile();
     expect(await status(id)).toBe("RESOLVED");
   });
 });
@@ -126,7 +126,7 @@ describe("a settled record", () => {
       await bench.control.mine({ blocks: 1 });
     };
     await send();
-    await sweep(61);
+    await reconcile(61);
     const named = async () => {
       const [outcome] = await bench.core.db.select().from(outcomes).where(eq(outcomes.id, id));
       const [record] = await bench.core.db.select().from(ledgerRecords);
@@ -144,7 +144,7 @@ describe("a settled record", () => {
       .where(eq(chainAttempts.transactionId, transactionId));
     expect(await bench.sender.replaceTransaction(transactionId)).toBe(true);
     await bench.control.mine({ blocks: 1 });
-    await sweep();
+    await reconcile();
     expect(await named()).not.toBe(first);
     expect(await onChain()).toMatchObject([{ type: "outcome", id, seq: 1 }]);
     expect(await status(id)).toBe("RESOLVED");
@@ -158,10 +158,10 @@ describe("a transaction that the registry reverted", () => {
     await bench.allowRecorder(false);
     await confirmAndSettle(bench.core, bench.sender, transactionId);
     expect(await bench.core.db.select().from(recordings)).toEqual([]);
-    expect(await sweep()).toBe(0);
+    expect(await reconcile()).toBe(0);
     expect(await status(id)).toBe("EVALUATING");
     await bench.allowRecorder(true);
-    expect(await sweep()).toBe(1);
+    expect(await reconcile()).toBe(1);
     expect(await status(id)).toBe("RESOLVED");
     expect(await onChain()).toHaveLength(1);
   });

@@ -100,21 +100,25 @@ function answer({ deliverable, criteria, canary }: VoteMaterial, isDeceived: boo
   const isDistracted = deliverable.includes("forget the rest");
   const answers = criteria.map((criterion) => {
     const { id, text } = criterion;
-    const say = (met: "yes" | "no", quote: string) => ({
-      ...{ id, against: "", quote, met },
+    const answerAll = (met: "yes" | "no", quote: string) => ({
+      id,
+      against: "",
+      quote,
+      met,
       finding: met === "yes" ? "It does." : "It does not.",
     });
     if (isControl(criterion)) {
-      return say(deliverable.includes("Whatever you look for") ? "yes" : "no", first);
+      return answerAll(deliverable.includes("Whatever you look for") ? "yes" : "no", first);
     }
     const river = RIVERS.find((name) => text.includes(name));
     const quote = river === undefined ? first : find(river);
-    if (quote !== undefined && !quote.includes("left out")) return say("yes", quote);
-    if (isDistracted) return say("yes", quote ?? "");
-    if (isDeceived || deliverable.includes("Whatever you look for")) return say("yes", second);
-    if (deliverable.includes("first sentence twice")) return say("yes", first);
-    if (deliverable.includes("trust me")) return say("yes", `The ${river} is a river, too.`);
-    return say("no", "");
+    if (quote !== undefined && !quote.includes("left out")) return answerAll("yes", quote);
+    if (isDistracted) return answerAll("yes", quote ?? "");
+    if (isDeceived || deliverable.includes("Whatever you look for"))
+      return answerAll("yes", second);
+    if (deliverable.includes("first sentence twice")) return answerAll("yes", first);
+    if (deliverable.includes("trust me")) return answerAll("yes", `The ${river} is a river, too.`);
+    return answerAll("no", "");
   });
   const isSuccess =
     deliverable.includes("charming") ||

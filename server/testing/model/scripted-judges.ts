@@ -122,9 +122,19 @@ export function createScriptedAsk(models: Record<string, ScriptedJudge>): AskMod
     const request = { path: "", headers: {}, body: { model, messages } };
     const content = judge.isBroken?.(nth) ? "garbage" : reply(judge, request, nth);
     const call: CallRecord = {
-      ...{ purpose, requestedModel: model, returnedModel: model, host: "scripted" },
-      ...{ structuredOutput: "json_schema", parameters: {}, promptHash, finishReason: "stop" },
-      ...{ tokens: null, latencyMs: 0, costUsd: null, tries: 1, raw: JSON.stringify(content) },
+      purpose,
+      requestedModel: model,
+      returnedModel: model,
+      host: "scripted",
+      structuredOutput: "json_schema",
+      parameters: {},
+      promptHash,
+      finishReason: "stop",
+      tokens: null,
+      latencyMs: 0,
+      costUsd: null,
+      tries: 1,
+      raw: JSON.stringify(content),
     };
     const parsed = schema.safeParse(content);
     return parsed.success
@@ -137,7 +147,9 @@ function reply(judge: ScriptedJudge, request: ModelRequest, nth: number): unknow
   const user = request.body.messages.at(-1)?.content ?? "";
   const [first = "", second = ""] = listSections(user).map(({ text }) => text);
   const criteria = listTerms(first).map((term) => ({
-    ...{ text: `States ${term}`, kind: "must", proof: "quote" },
+    text: `States ${term}`,
+    kind: "must",
+    proof: "quote",
   }));
   switch (getQuestionKind(request)) {
     case "rubric":
@@ -151,7 +163,11 @@ function reply(judge: ScriptedJudge, request: ModelRequest, nth: number): unknow
       const answers = judge.vote(material, nth);
       return {
         criteria: material.criteria.map(({ id }, index) => ({
-          ...{ id, against: "", finding: "It was read.", met: "no", quote: "" },
+          id,
+          against: "",
+          finding: "It was read.",
+          met: "no",
+          quote: "",
           ...answers[index],
         })),
         injectionSuspected: false,

@@ -27,7 +27,7 @@ export const whereUnattempted = (now: Date) =>
 export function requeueStalled(core: Pick<Core, "db" | "publish">, now: Date): Promise<number> {
   return requeueDeliveries(core, {
     dueBefore: new Date(now.getTime() - DELIVERY_STALLED_MS),
-    // Same id within a window, so another sweep in it is a no-op.
+    // Same id within a window, so reconciling again in it is a no-op.
     cause: String(Math.floor(now.getTime() / DELIVERY_STALLED_MS)),
     now,
   });

@@ -14,7 +14,7 @@ import {
 import { describeProfilePage } from "@/components/agents/profile-page-data";
 import { RiskVerdict } from "@/components/agents/risk-verdict";
 import { ScoreBreakdownTable } from "@/components/agents/score-breakdown";
-import { ScoreReceipts } from "@/components/agents/score-receipts";
+import { ScoreChanges } from "@/components/agents/score-changes";
 import { CategoryScores, ScoreSummary } from "@/components/agents/score-summary";
 import { WatchAgent } from "@/components/agents/watch-agent";
 import { ActivityMap } from "@/components/charts/activity-map";
@@ -147,7 +147,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
           )}
         </div>
         <Panel title="Why it moved">
-          <ScoreReceipts moves={moves} />
+          <ScoreChanges moves={moves} />
         </Panel>
       </div>
       <div className="mt-10 grid grid-cols-1 gap-6">

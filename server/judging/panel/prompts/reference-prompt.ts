@@ -51,7 +51,7 @@ export function toReference({ keyPoints, examples }: ReferenceAnswer): Reference
 export function buildReferenceQuestion(
   material: BlindMaterial,
   { mark }: Pick<Nonces, "mark">,
-  { model, defences, signal, lane }: QuestionOptions,
+  { model, defences, signal, queue }: QuestionOptions,
 ): Question<ReferenceAnswer> {
   const build = (given: BlindMaterial, usedMark: string): Question<unknown>["messages"] => [
     { role: "system", content: `${SYSTEM}\n\n${describeGuide(material.category)}` },
@@ -72,6 +72,6 @@ export function buildReferenceQuestion(
     messages: build(material, mark),
     promptHash: hashJson(build({ task: "", category: material.category }, "")),
     signal,
-    lane,
+    queue,
   };
 }

@@ -93,7 +93,7 @@ export function buildRubricQuestion(
   options: QuestionOptions,
   checks: readonly string[] = listChecks(),
 ): Question<RubricAnswer> {
-  const { model, defences, signal, lane } = options;
+  const { model, defences, signal, queue } = options;
   const build = (given: BlindMaterial, usedMark: string): Question<unknown>["messages"] => [
     {
       role: "system",
@@ -116,7 +116,7 @@ export function buildRubricQuestion(
     messages: build(material, mark),
     promptHash: hashJson(build({ task: "", category: material.category }, "")),
     signal,
-    lane,
+    queue,
   };
 }
 
@@ -147,7 +147,7 @@ export function toSections({ task, deliverable }: BlindMaterial): Sections {
       ];
 }
 
-export interface QuestionOptions extends Pick<Question<unknown>, "lane" | "signal"> {
+export interface QuestionOptions extends Pick<Question<unknown>, "queue" | "signal"> {
   model: string;
   defences: ReadonlySet<Defence>;
 }

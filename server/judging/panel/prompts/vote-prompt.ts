@@ -151,7 +151,7 @@ export function buildVoteQuestion(
     model,
     defences,
     signal,
-    lane,
+    queue,
     role = "examiner",
   }: QuestionOptions & Pick<CallRecord, "purpose"> & { role?: StoredVote["role"] },
 ): Question<VoteAnswer> {
@@ -185,7 +185,7 @@ export function buildVoteQuestion(
     messages: build(toSections(material), nonces.mark, writeRequest(asked, nonces.canary)),
     promptHash: hashJson(build([], "", writeRequest([], ""))),
     signal,
-    lane,
+    queue,
   };
 }
 

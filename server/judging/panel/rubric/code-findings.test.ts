@@ -12,8 +12,12 @@ const createFact = (
   outcome: CheckedFact["result"]["outcome"],
   change: Partial<CheckedFact> = {},
 ): CheckedFact => ({
-  ...{ id: "k1", check: WORDS.name, parameters: WORDS.parameters, statement: "" },
-  ...{ text: "At most 5 words", result: { outcome, observed: "7 words" } },
+  id: "k1",
+  check: WORDS.name,
+  parameters: WORDS.parameters,
+  statement: "",
+  text: "At most 5 words",
+  result: { outcome, observed: "7 words" },
   ...change,
 });
 const apply = (...facts: CheckedFact[]) => applyFacts(CRITERIA, facts);

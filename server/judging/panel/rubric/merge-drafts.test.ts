@@ -4,7 +4,9 @@ import { isVacuous } from "./criterion-words";
 import { mergeDrafts } from "./merge-drafts";
 
 const must = (text: string, proof: DraftCriterion["proof"] = "quote"): DraftCriterion => ({
-  ...{ text, kind: "must", proof },
+  text,
+  kind: "must",
+  proof,
 });
 const should = (text: string): DraftCriterion => ({ ...must(text), kind: "should" });
 const GUIDE = must("Is the finished text that the task orders");

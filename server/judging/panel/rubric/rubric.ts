@@ -54,8 +54,8 @@ export async function getRubric(
   if (cached) return { ...cached, source: "cache", calls: [] };
 
   const material = isBlind ? { task, category } : { task, category, deliverable: shown };
-  const { signal, lane, lastAttempt } = options;
-  const questionOptions = { model, defences, signal, lane };
+  const { signal, queue, lastAttempt } = options;
+  const questionOptions = { model, defences, signal, queue };
   const [first, second] = await Promise.all([
     askWithRetry(
       panel,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { selectJudge } from "@/server/judging/select-judge";
-import { judgeOutcome } from "@/server/outcomes/judge-outcome";
+import { judgeAndStoreOutcome } from "@/server/outcomes/judge-outcome";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
@@ -50,7 +50,7 @@ async function insertJudgedOutcome(deliverableContent = HONEST) {
     taskCategory: "content",
     deliverableContent,
   });
-  await judgeOutcome(core, selectJudge(core), id, { lastAttempt: false });
+  await judgeAndStoreOutcome(core, selectJudge(core), id, { lastAttempt: false });
   return id;
 }
 
@@ -98,7 +98,7 @@ describe("npm run rejudge", () => {
         return builtinJudge.judge(input, options);
       },
     };
-    await judgeOutcome(core, faulty, unassessed, { lastAttempt: false });
+    await judgeAndStoreOutcome(core, faulty, unassessed, { lastAttempt: false });
     const before = await readEverything();
     const { code, stdout } = await rejudge(unassessed);
     expect(stdout).toMatch(/≠ Judge +gate\/v3 \(gate\) +a-model \(llm\)/);
@@ -133,7 +133,7 @@ describe("npm run rejudge", () => {
       deliverableContent: null,
       deliverableUrl: "http://127.0.0.1:1024/gone.txt",
     });
-    await judgeOutcome(core, selectJudge(core), withDocument, { lastAttempt: true });
+    await judgeAndStoreOutcome(core, selectJudge(core), withDocument, { lastAttempt: true });
     await database.sql`delete from documents where subject_id = ${withDocument}`;
     await expectFailure(withDocument, {}, /^The document behind .* is no longer stored\.\n$/);
   });

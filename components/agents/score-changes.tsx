@@ -6,7 +6,7 @@ import type { ScoreMoves } from "@/server/explorer/schema";
 type Move = ScoreMoves[number];
 
 /** Lists the latest changes that moved the score, each with its effect and the rule behind it. */
-export function ScoreReceipts({ moves }: { moves: ScoreMoves }) {
+export function ScoreChanges({ moves }: { moves: ScoreMoves }) {
   if (moves.length === 0) {
     return <p className="text-muted">No changes yet.</p>;
   }

@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { applyGate } from "./gate";
 import type { Deliverable } from "./judge";
+import { applyPreCheck } from "./pre-check";
 
 const TASK = "Summarise the meeting notes in five sentences for the board.";
-const judgeByGate = (deliverable: Deliverable, task = TASK) =>
-  applyGate({ task, category: "content", deliverable });
-const judgeTextByGate = (text: string, task?: string) =>
-  judgeByGate({ kind: "text", text, source: "content" }, task);
+const applyTo = (deliverable: Deliverable, task = TASK) =>
+  applyPreCheck({ task, category: "content", deliverable });
+const applyToText = (text: string, task?: string) =>
+  applyTo({ kind: "text", text, source: "content" }, task);
 
-describe("the gate fails with full confidence", () => {
+describe("the pre-check fails with full confidence", () => {
   test.each<[string, Deliverable]>([
     ["neither content nor URL", { kind: "missing" }],
     ["nothing", { kind: "text", text: "", source: "content" }],
     ["white space", { kind: "text", text: " \n\t\u00A0", source: "content" }],
     ["only zero-width characters", { kind: "text", text: "\u200B\u2060\uFEFF", source: "url" }],
   ])("%s", (_, deliverable) => {
-    expect(judgeByGate(deliverable)).toMatchObject({
+    expect(applyTo(deliverable)).toMatchObject({
       judge: { kind: "gate", id: "gate/v3" },
       verdict: "FAILURE",
       confidencePpm: 1_000_000,
@@ -23,8 +23,8 @@ describe("the gate fails with full confidence", () => {
   });
 });
 
-test("the gate fails a URL that could not be fetched, with a confidence that has no weight", () => {
-  const judgement = judgeByGate({
+test("the pre-check fails a URL that could not be fetched, with a confidence that has no weight", () => {
+  const judgement = applyTo({
     kind: "unfetchable",
     reason: "The server answered with status 404.",
   });
@@ -39,8 +39,8 @@ test("the gate fails a URL that could not be fetched, with a confidence that has
   expect(judgement?.reasoning).toContain("no weight");
 });
 
-test("the gate fails a document without text, with a confidence that has no weight", () => {
-  const judgement = judgeByGate({
+test("the pre-check fails a document without text, with a confidence that has no weight", () => {
+  const judgement = applyTo({
     kind: "unchecked",
     reason: "The document is of type image/png.",
   });
@@ -52,7 +52,7 @@ test("the gate fails a document without text, with a confidence that has no weig
   expect(judgement?.reasoning).toContain("not checked. The document is of type image/png.");
 });
 
-describe("the gate leaves every text with a visible character to the judge", () => {
+describe("the pre-check leaves every text with a visible character to the judge", () => {
   test.each([
     ";",
     ".",
@@ -77,5 +77,5 @@ describe("the gate leaves every text with a visible character to the judge", () 
     "π",
     "The board met.",
     TASK,
-  ])("%j", (text) => expect(judgeTextByGate(text)).toBeNull());
+  ])("%j", (text) => expect(applyToText(text)).toBeNull());
 });

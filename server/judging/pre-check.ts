@@ -2,7 +2,8 @@ import { isBlank } from "./canonicalise";
 import { UNDECIDED_PPM } from "./checks/confidence";
 import type { Finding, JudgeInput, Judgement } from "./judge";
 
-const GATE_ID = "gate/v3";
+/** Named before the check was; stored with judgements. */
+const PRE_CHECK_ID = "gate/v3";
 const BY_RULE = "Decided by rule, without a judge.";
 
 const NO_WEIGHT = "This verdict has no weight in a score.";
@@ -15,7 +16,7 @@ const EMPTY_PPM = 1_000_000;
  * however short, since a short answer may be the right one. Expects canonical texts. Returns null
  * if a judge has to decide.
  */
-export function applyGate({ deliverable }: JudgeInput): Judgement | null {
+export function applyPreCheck({ deliverable }: JudgeInput): Judgement | null {
   if (deliverable.kind === "unfetchable") {
     // A URL that does not respond to this service may have responded to the requester.
     const text = `The deliverable could not be fetched from its URL. ${deliverable.reason}`;
@@ -52,10 +53,10 @@ export function createUnassessedJudgement(): Judgement {
 
 function decide(finding: Finding, confidencePpm: number, remark: string): Judgement {
   return {
-    judge: { kind: "gate", id: GATE_ID },
+    judge: { kind: "gate", id: PRE_CHECK_ID },
     verdict: "FAILURE",
     confidencePpm,
     reasoning: `${finding.text} ${remark}`,
-    detail: { version: GATE_ID, findings: [finding], hashes: {} },
+    detail: { version: PRE_CHECK_ID, findings: [finding], hashes: {} },
   };
 }

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
-import { countSlowSlots, createLanes, Overdue } from "./lanes";
+import { countSlowPermits, createCallQueues, Overdue } from "./call-queues";
 
 afterEach(() => void vi.useRealTimers());
 
-const VOTE = { lane: "usual", kind: "vote", repeatsOverdue: false } as const;
+const VOTE = { queue: "usual", kind: "vote", repeatsOverdue: false } as const;
 
-/** Returns lanes that know that a vote usually takes 100 ms. */
+/** Returns queues that know that a vote usually takes 100 ms. */
 function createTrainedLanes(concurrency: number) {
-  const lanes = createLanes(concurrency);
-  lanes.recordLatency("vote", 100);
-  return lanes;
+  const queues = createCallQueues(concurrency);
+  queues.recordLatency("vote", 100);
+  return queues;
 }
 
 /** Returns a call that lasts until it is aborted or `finish` is called. */
@@ -26,8 +26,8 @@ function createCall<T>(value: T) {
   return { call, finish: () => finish() };
 }
 
-test("a quarter of the slots are slow, at least one", () => {
-  expect([1, 3, 4, 8, 40].map(countSlowSlots)).toEqual([1, 1, 1, 2, 10]);
+test("a quarter of the permits are slow, at least one", () => {
+  expect([1, 3, 4, 8, 40].map(countSlowPermits)).toEqual([1, 1, 1, 2, 10]);
 });
 
 describe("an overdue call", () => {
@@ -41,7 +41,7 @@ describe("an overdue call", () => {
     await expect(result).resolves.toBe("late");
   });
 
-  test("continues in the slow lane while that has room, and another call starts", async () => {
+  test("continues in the slow queue while that has room, and another call starts", async () => {
     vi.useFakeTimers();
     const { run } = createTrainedLanes(2);
     const [slow, next] = [createCall("late"), createCall("next")];
@@ -55,7 +55,7 @@ describe("an overdue call", () => {
     await expect(Promise.all(results)).resolves.toEqual(["late", "next"]);
   });
 
-  test("is aborted if the slow lane is full", async () => {
+  test("is aborted if the slow queue is full", async () => {
     vi.useFakeTimers();
     const { run } = createTrainedLanes(2);
     const calls = [createCall("first"), createCall("second"), createCall("third")];
@@ -69,12 +69,12 @@ describe("an overdue call", () => {
     await expect(results[0]).resolves.toBe("first");
   });
 
-  test("is repeated in the slow lane, once that has room, if it must not fail", async () => {
+  test("is repeated in the slow queue, once that has room, if it must not fail", async () => {
     vi.useFakeTimers();
     const { run } = createTrainedLanes(8);
     const texts = Array.from({ length: 2 }, () => createCall("text"));
     const reviews = Array.from({ length: 6 }, () => createCall("review"));
-    for (const { call } of texts) void run({ ...VOTE, lane: "slow" }, call);
+    for (const { call } of texts) void run({ ...VOTE, queue: "slow" }, call);
     const results = reviews.map(({ call }) => run({ ...VOTE, repeatsOverdue: true }, call));
     const honest = run(VOTE, async () => "answer");
     await vi.advanceTimersByTimeAsync(2_000);
@@ -99,13 +99,13 @@ test("twenty slow texts delay another call by a few usual latencies", async () =
   void settled;
 });
 
-test("many calls of one client delay another's by one of them, in either lane", async () => {
+test("many calls of one client delay another's by one of them, in either queue", async () => {
   const { run } = createTrainedLanes(2);
-  for (const lane of ["usual", "slow"] as const) {
+  for (const queue of ["usual", "slow"] as const) {
     const started: string[] = [];
     const flood = Array.from({ length: 6 }, (_, n) => createCall(`flood ${n}`));
     const start = (queueKey: QueueKey, name: string, call: () => Promise<unknown>) =>
-      run({ ...VOTE, lane, queueKey }, () => {
+      run({ ...VOTE, queue, queueKey }, () => {
         started.push(name);
         return call();
       });
@@ -122,10 +122,10 @@ test("many calls of one client delay another's by one of them, in either lane", 
   }
 });
 
-test("calls of the slow lane never take the others' slots", async () => {
+test("calls of the slow queue never take the others' permits", async () => {
   const { run } = createTrainedLanes(4);
   for (let count = 0; count < 5; count++) {
-    void run({ ...VOTE, lane: "slow" }, createCall("never").call);
+    void run({ ...VOTE, queue: "slow" }, createCall("never").call);
   }
   await expect(run(VOTE, async () => "answer")).resolves.toBe("answer");
 });

@@ -26,7 +26,9 @@ beforeAll(async () => {
   });
   service = await startTestService({
     env: {
-      ...{ OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "a-key", JUDGE_MODEL: "a-model" },
+      OPENAI_BASE_URL: model.url,
+      OPENAI_API_KEY: "a-key",
+      JUDGE_MODEL: "a-model",
       JUDGE_TIMEOUT_SECONDS: "1",
     },
   });

@@ -165,7 +165,7 @@ describe("changes after the backup", () => {
     const file = await backUp();
     await settleStalled(bench.core, bench.sender, new Date(Date.now() + 1_000), 0);
     expect(await restoreFrom(file)).toMatchObject({ records: 1, imported: 1 });
-    // Its record is settled, so no sweep would confirm it: it would stay signed forever.
+    // Its record is settled, so nothing would confirm it: it would stay signed forever.
     expect(await other.db.select().from(chainTransactions)).toMatchObject([
       { status: "confirmed", hash: expect.any(String), blockNumber: expect.any(BigInt) },
     ]);

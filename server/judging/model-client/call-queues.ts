@@ -1,7 +1,7 @@
 import { FairQueue, type QueueKey } from "@/server/lib/process/fair-queue";
 
-/** `slow`: for texts that the model answers slowly or never; see `createLanes`. */
-export type Lane = "usual" | "slow";
+/** `slow`: for texts that the model answers slowly or never; see `createCallQueues`. */
+export type QueueName = "usual" | "slow";
 
 /** A call is overdue after this many times the usual latency of its kind. */
 const PATIENCE_FACTOR = 4;
@@ -13,7 +13,7 @@ const CHECK_INTERVAL_MS = 250;
 const SMOOTHING = 0.2;
 
 interface CallOptions {
-  lane: Lane;
+  queue: QueueName;
   kind: string;
   repeatsOverdue: boolean;
   queueKey?: QueueKey | undefined;
@@ -25,35 +25,35 @@ export class Overdue extends Error {
 }
 
 /**
- * Limits concurrent calls to `concurrency`, a quarter of them in the slow lane. An overdue call
- * gives way as soon as others wait: it continues in the slow lane if that has room, and is
- * otherwise aborted, to be repeated in the slow lane. So slow texts delay others by a few times the
+ * Limits concurrent calls to `concurrency`, a quarter of them in the slow queue. An overdue call
+ * gives way as soon as others wait: it continues in the slow queue if that has room, and is
+ * otherwise aborted, to be repeated in the slow queue. So slow texts delay others by a few times the
  * usual latency at most, however many there are.
  */
-export function createLanes(concurrency: number) {
-  const slots = countSlowSlots(concurrency);
-  const usual = new FairQueue(Math.max(1, concurrency - slots));
-  const slow = new FairQueue(slots);
+export function createCallQueues(concurrency: number) {
+  const permits = countSlowPermits(concurrency);
+  const usual = new FairQueue(Math.max(1, concurrency - permits));
+  const slow = new FairQueue(permits);
   /** Moving average of the latency of answered calls in milliseconds, by kind. */
   const latencies = new Map<string, number>();
 
   /**
-   * Makes a call when its lane has room. `kind`: calls of one kind usually take about as long, such
+   * Makes a call when its queue has room. `kind`: calls of one kind usually take about as long, such
    * as the votes of one model. An aborted call is repeated here with `repeatsOverdue`, and otherwise
    * fails with `Overdue`.
    */
   async function run<T>(
-    { lane, kind, repeatsOverdue, queueKey }: CallOptions,
+    { queue, kind, repeatsOverdue, queueKey }: CallOptions,
     call: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const callSlowly = () => slow.run(queueKey, () => call(new AbortController().signal));
-    if (lane === "slow") return callSlowly();
+    if (queue === "slow") return callSlowly();
     const controller = new AbortController();
     const { result } = await usual.run(queueKey, async () => {
       const result = call(controller.signal);
       // In an object, since an async function would wait for a bare promise.
       if (!(await mustGiveWay(result, kind))) return { result };
-      if (slow.running < slots) return { result: slow.run(queueKey, () => result) };
+      if (slow.running < permits) return { result: slow.run(queueKey, () => result) };
       controller.abort();
       await result.catch(() => {});
       if (repeatsOverdue) return { result: callSlowly() };
@@ -85,8 +85,8 @@ export function createLanes(concurrency: number) {
   return { run, recordLatency };
 }
 
-/** Returns how many of `concurrency` calls the slow lane may make. */
-export function countSlowSlots(concurrency: number): number {
+/** Returns how many of `concurrency` calls the slow queue may make. */
+export function countSlowPermits(concurrency: number): number {
   return Math.max(1, Math.floor(concurrency / 4));
 }
 
