@@ -41,7 +41,7 @@ export const JSON_FORMAT: TextCheck<z.infer<typeof jsonSchema>> = {
     '{"only": true if no text beside the JSON is allowed, "shape": "object", "array" or null}: valid JSON',
   run: ({ text }, { only, shape }): CheckResult => {
     const found = findJson(text);
-    if (!found) return { outcome: "fail", observed: "no valid JSON", ...locateError(text) };
+    if (!found) return { outcome: "fail", observed: "no valid JSON" };
     if (only && found.place === "part")
       return { outcome: "fail", observed: "text beside the JSON" };
     const { value } = found;
@@ -60,18 +60,6 @@ function readShape(rest: string): "object" | "array" | null {
     .exec(rest)?.[1]
     ?.toLowerCase();
   return word === "object" ? word : word ? "array" : null;
-}
-
-/** Describes where the first candidate stops being JSON. Private, since it quotes the text. */
-function locateError(text: string): Pick<CheckResult, "detail"> {
-  const start = text.search(/[[{]/);
-  if (start < 0) return {};
-  try {
-    JSON.parse(text.slice(start));
-    return {};
-  } catch (error) {
-    return { detail: String(error).slice(0, 200) };
-  }
 }
 
 const CSV_NAME =

@@ -76,12 +76,8 @@ export const extractProse = remember((task: string): string => {
     }
     isBlockStart = isBlank;
   }
-  return kept.join("\n").replace(ENDING_LABEL, "$1End with ");
+  return kept.join("\n");
 });
-
-/** A rule in the form of a label: "last line: …". */
-const ENDING_LABEL =
-  /^(\W{0,4})(?:last (?:line|sentence)|ending|closing (?:line|words))\s?: ?(?=["“])/gim;
 
 /** Requests a change of the text that follows the colon. */
 const CHANGES_THIS =

@@ -35,6 +35,16 @@ const STATED: [task: string, ...examples: string[]][] = [
   ["expect(() => parse('x')).toThrow();", "parse('x') throws an error"],
   ["assert.deepStrictEqual(chunk([1,2,3], 2), [[1,2],[3]]);", "chunk([1,2,3], 2) = [[1,2],[3]]"],
   ["console.assert(add(1, 2) === 3);", "add(1, 2) = 3"],
+  [
+    "Write a function total(xs). Your code should pass this test: assert total([1, 2]) == 3",
+    "assert total([1, 2]) == 3",
+  ],
+  [
+    "Merge both dicts. assert merge({'a': 1}, {}) == {'a': 1}.",
+    "assert merge({'a': 1}, {}) == {'a': 1}",
+  ],
+  ["Tests: assert f(1) == 2, assert f(2) == 3", "assert f(1) == 2", "assert f(2) == 3"],
+  ["It must satisfy `assert area(2) == 4`, please.", "assert area(2) == 4"],
   ["Write fib(n) with fib(0) = 0 and fib(1) = 1.", "fib(0) = 0", "fib(1) = 1"],
   [
     "Your code should pass these tests:\n\nassert first ([1, 3]) == 1\nassert first([]) == None",
@@ -104,6 +114,11 @@ test.each([
   "When I call it I get the wrong result:\n>>> f(2)\n5",
   "`f(2)` returns 3. But `f(2)` should return 4.",
   "Fix the code so that f(1) returns 2 instead of 3.",
+  "We never assert f(1) == 2 in production.",
+  "The old code does not assert f(1) == 2.",
+  "Write a converter for lines such as assert f(1) == 2 and assert f(2) == 3.",
+  "Explain what assert f(x) == x + 1 means.",
+  "Then assert f(1) == 2 * base.",
 ])("states no example: %s", (task) => {
   expect(findExamples(task)).toEqual([]);
 });
