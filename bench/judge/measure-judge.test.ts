@@ -94,7 +94,7 @@ test("lets the gate decide on a blank deliverable without calling the judge", as
 });
 
 function showSteps(total: number, isTTY: boolean): string {
-  const out = Object.assign(new PassThrough(), { isTTY });
+  const out = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY });
   const progress = showProgress(out, "Set", total);
   for (let done = 0; done < total; done++) progress.step();
   progress.end();
