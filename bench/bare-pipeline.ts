@@ -9,7 +9,7 @@ import { encodeRecords, MAX_BATCH } from "@/server/chain/registry/encode-records
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import { returnNullFor } from "@/server/chain/transactions/confirm";
 import { judgeSubject } from "@/server/judging/judge-subject";
-import type { NewJudgement } from "@/server/judging/store-judgements";
+import type { NewJudgement } from "@/server/judging/queries";
 import { toUtcDay } from "@/server/reputation/score/weigh-outcome";
 import { builtinJudge } from "@/server/testing/model/offline-checks";
 import { drawSubmission, JUDGED_CASE, type SeededAgent } from "./workload";

@@ -1,4 +1,5 @@
 import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { type Judge, type JudgeInput, JudgeUnavailable } from "@/server/judging/judge";
 import { DEFENCES } from "@/server/judging/panel/defences";
@@ -93,23 +94,23 @@ test("lets the gate decide on a blank deliverable without calling the judge", as
   expect(seen).toHaveLength(0);
 });
 
-function showSteps(total: number, isTTY: boolean): string {
-  const out = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY });
+async function showSteps(total: number, isTTY: boolean): Promise<string> {
+  const out = Object.assign(new PassThrough(), { isTTY });
   const progress = showProgress(out, "Set", total);
   for (let done = 0; done < total; done++) progress.step();
   progress.end();
-  return String(out.read());
+  return text(out.end());
 }
 
-test("updates one line on a terminal", () => {
-  const text = showSteps(4, true);
-  expect(text.match(/\r/g)).toHaveLength(4);
-  expect(text).toContain("[######..................] Set: 1 of 4 (0 s)");
-  expect(text).toMatch(/\[#{24}\] Set: 4 of 4 \(0 s\)\n$/);
+test("updates one line on a terminal", async () => {
+  const shown = await showSteps(4, true);
+  expect(shown.match(/\r/g)).toHaveLength(4);
+  expect(shown).toContain("[######..................] Set: 1 of 4 (0 s)");
+  expect(shown).toMatch(/\[#{24}\] Set: 4 of 4 \(0 s\)\n$/);
 });
 
-test("prints a plain line at every tenth without a terminal", () => {
-  const lines = showSteps(95, false).trimEnd().split("\n");
+test("prints a plain line at every tenth without a terminal", async () => {
+  const lines = (await showSteps(95, false)).trimEnd().split("\n");
   expect(lines).toHaveLength(10);
   expect(lines.at(-1)).toBe("Set: 95 of 95 (0 s)");
 });

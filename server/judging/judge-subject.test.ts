@@ -17,8 +17,7 @@ import { type Deliverable, type Judge, type JudgeInput, JudgeUnavailable } from 
 import { judgeSubject } from "./judge-subject";
 import { createModelClient } from "./model-client/model-client";
 import { createPanelJudge } from "./panel/panel-judge";
-import { findJudgement } from "./queries";
-import { storeJudgements } from "./store-judgements";
+import { findJudgement, storeJudgements } from "./queries";
 import { judgements } from "./tables";
 
 const database = await createTestDatabase();

@@ -5,7 +5,7 @@ import { type Commitments, commitToHash, type Evidence, hashJson } from "./evide
 import type { Finding, Judge, JudgeInput, Judgement, JudgeOptions } from "./judge";
 import { addShownWords, listReferenceTexts } from "./panel/private-text-index";
 import { createUnassessedJudgement, createUncheckedJudgement } from "./pre-check";
-import type { NewJudgement } from "./store-judgements";
+import type { NewJudgement } from "./queries";
 
 interface Subject extends JudgeOptions {
   subjectId: string;

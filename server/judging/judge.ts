@@ -1,8 +1,8 @@
 import type { QueueKey } from "@/server/lib/process/fair-queue";
 import type { Category, Verdict } from "@/server/lib/schema";
 import type { CanonicalText } from "./canonicalise";
+import type { PageStore } from "./checks/check";
 import type { CheckedFact } from "./checks/run-checks";
-import type { PageStore } from "./checks/sources/cited-page";
 import type { QueueName } from "./model-client/call-queues";
 import type { CallRecord, Criterion, Escalation, Flag, Met, Reference, StoredVote } from "./schema";
 

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import type { Sql } from "@/server/lib/context";
+import { columns } from "@/server/db/arrays";
+import type { Sql, Transaction } from "@/server/lib/context";
 import { documents, judgements } from "./tables";
 
 export type StoredJudgement = typeof judgements.$inferSelect;
@@ -17,4 +18,34 @@ export async function findDocument(db: Sql, subjectId: string, url: string) {
     .from(documents)
     .where(and(eq(documents.subjectId, subjectId), eq(documents.url, url)));
   return document ?? null;
+}
+
+/** A judgement before the database adds its id and time. */
+export type NewJudgement = Omit<typeof judgements.$inferSelect, "id" | "createdAt">;
+
+/**
+ * Returns the statement that stores judgements, null if there are none. A subject that has one keeps it. In one order in every
+ * process, so that two that store the same subjects do not wait for each other.
+ */
+export function storeJudgements(tx: Transaction, judged: NewJudgement[]) {
+  if (judged.length === 0) return null;
+  const rows = judged.toSorted((a, b) => (a.subjectId < b.subjectId ? -1 : 1));
+  return tx.sql`
+    insert into judgements (
+      subject_id, judge_kind, judge_id, verdict, confidence_ppm, reasoning, evidence, evidence_hash,
+      detail, duration_ms
+    )
+    select * from unnest(${columns(tx.sql, rows, {
+      subjectId: "uuid",
+      judgeKind: "text",
+      judgeId: "text",
+      verdict: "text",
+      confidencePpm: "integer",
+      reasoning: "text",
+      evidence: "jsonb",
+      evidenceHash: "text",
+      detail: "jsonb",
+      durationMs: "integer",
+    })})
+    on conflict (subject_id) do nothing`;
 }

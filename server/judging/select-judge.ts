@@ -1,8 +1,7 @@
 import type { Core } from "@/server/lib/context";
 import { hasModel } from "@/server/lib/env";
 import { createBuiltinJudge } from "./checks/builtin-judge";
-import { createCheckIo } from "./checks/check-io";
-import { createCheckRunner } from "./checks/run-checks";
+import { createCheckIo, createCheckRunner } from "./checks/run-checks";
 import type { Judge } from "./judge";
 import { createModelClient } from "./model-client/model-client";
 import type { RubricStore } from "./panel/panel";

@@ -12,7 +12,7 @@ import {
   JudgeUnavailable,
 } from "@/server/judging/judge";
 import { canJudge, judgeSubject } from "@/server/judging/judge-subject";
-import { type NewJudgement, storeJudgements } from "@/server/judging/store-judgements";
+import { type NewJudgement, storeJudgements } from "@/server/judging/queries";
 import { judgements } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
 import { type Database, prepareOnce } from "@/server/lib/database";

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import type { Judgement, ReviewInput } from "@/server/judging/judge";
+import { reviewCase } from "@/server/judging/review-case";
+import type { Verdict } from "@/server/lib/schema";
 import { toCanonical } from "@/server/testing/model/canonical-case";
 import { builtinJudge } from "@/server/testing/model/offline-checks";
-import { deriveJudgement } from "./builtin-judge";
+import { AUTOMATED_CHECKS, deriveJudgement, reviewByChecks } from "./builtin-judge";
 import type { CheckOutcome } from "./check";
-import { AUTOMATED_CHECKS } from "./review-by-checks";
-import type { CheckedFact } from "./run-checks";
+import { type CheckedFact, isUnfinished } from "./run-checks";
 
 const createFact = (id: string, outcome: CheckOutcome): CheckedFact => ({
   id,
@@ -126,4 +128,223 @@ test.each([
   const checked = detail.checks?.map(({ check }) => check);
   expect(checked).not.toContain("word-count");
   expect(checked).toContain("letter-frequency");
+});
+
+const TASK = "Describe the tides in at most 9 words.";
+const GOOD = "Tides rise twice a day.";
+const BAD = "Tides rise twice a day, nearly everywhere on this planet.";
+
+const toInput = (
+  text: string,
+  verdict: Verdict,
+  {
+    recorded,
+    ...rest
+  }: Partial<Omit<ReviewInput, "recorded">> & {
+    recorded?: Partial<ReviewInput["recorded"]>;
+  } = {},
+): ReviewInput => ({
+  task: TASK,
+  category: "content",
+  deliverable: { kind: "text", text, source: "content" },
+  recorded: { verdict, rubric: null, findings: [], ...recorded },
+  contractor: null,
+  requester: null,
+  ...rest,
+});
+const review = (...given: Parameters<typeof toInput>) =>
+  reviewCase(builtinJudge, toInput(...given));
+const judge = (text: string) => builtinJudge.judge(toCanonical(toInput(text, "SUCCESS")));
+const brief = (statement: string, evidence: string | null = null) => ({ statement, evidence });
+
+const createResult = (check: string, outcome: CheckOutcome): CheckedFact => ({
+  id: "k1",
+  check,
+  parameters: {},
+  statement: "A requirement of the task.",
+  text: "Requirement",
+  result: { outcome, observed: "observed" },
+});
+const judgeBy = (...facts: CheckedFact[]): Judgement => deriveJudgement({ flags: [] }, facts);
+
+describe("a recorded SUCCESS", () => {
+  test("is overturned if a check fails now", async () => {
+    const { finalVerdict, explanation, judge } = await review(BAD, "SUCCESS");
+    expect(finalVerdict).toBe("FAILURE");
+    expect(judge).toEqual({ kind: "heuristic", id: "builtin-checks/v2" });
+    expect(explanation).toBe(
+      `${AUTOMATED_CHECKS} The recorded verdict, SUCCESS, is overturned, because a check fails: At most 9 words (10 words).`,
+    );
+  });
+
+  test("is overturned even if a model recorded it", async () => {
+    const recorded = { rubric: [] };
+    expect(await review(BAD, "SUCCESS", { recorded })).toMatchObject({ finalVerdict: "FAILURE" });
+  });
+
+  test.each([["passes"], ["decides nothing"]])("is upheld if every check %s", async (case_) => {
+    const task = case_ === "passes" ? TASK : "Describe the tides.";
+    const { finalVerdict, explanation } = await review(GOOD, "SUCCESS", { task });
+    expect(finalVerdict).toBe("SUCCESS");
+    expect(explanation).toBe(
+      `${AUTOMATED_CHECKS} No check contradicts it. The recorded verdict, SUCCESS, is upheld.`,
+    );
+  });
+});
+
+describe("a recorded FAILURE", () => {
+  test("is upheld while its check fails", async () => {
+    const { checks } = (await judge(BAD)).detail;
+    const { finalVerdict, explanation } = await review(BAD, "FAILURE", { recorded: { checks } });
+    expect(finalVerdict).toBe("FAILURE");
+    expect(explanation).toContain("still fails: At most 9 words (10 words).");
+  });
+
+  test.each<[string, CheckedFact[], CheckedFact[], Verdict]>([
+    [
+      "overturned if its check passes now",
+      [createResult("a", "fail")],
+      [createResult("a", "pass")],
+      "SUCCESS",
+    ],
+    ["overturned if its check is no longer made", [createResult("a", "fail")], [], "SUCCESS"],
+    [
+      "upheld if its check cannot be repeated",
+      [createResult("a", "fail")],
+      [createResult("a", "not-applicable")],
+      "FAILURE",
+    ],
+    [
+      "upheld if only one of its two checks passes now",
+      [createResult("a", "fail"), createResult("b", "fail")],
+      [createResult("a", "pass"), createResult("b", "not-applicable")],
+      "FAILURE",
+    ],
+    [
+      "upheld if another check fails instead",
+      [createResult("a", "fail")],
+      [createResult("b", "fail")],
+      "FAILURE",
+    ],
+    [
+      "overturned if it has no stored checks and a check passes",
+      [],
+      [createResult("a", "pass")],
+      "SUCCESS",
+    ],
+    ["upheld if it has no stored checks and none decides", [], [], "FAILURE"],
+  ])("is %s", (_, checks, now, verdict) => {
+    const input = toInput(GOOD, "FAILURE", { recorded: { checks } });
+    expect(reviewByChecks(input, judgeBy(...now)).finalVerdict).toBe(verdict);
+  });
+
+  test("by a model's criteria is upheld, since no check can contradict them", () => {
+    const input = toInput(GOOD, "FAILURE", { recorded: { rubric: [] } });
+    expect(reviewByChecks(input, judgeBy(createResult("a", "pass"))).finalVerdict).toBe("FAILURE");
+  });
+});
+
+describe("a deliverable that the contractor supplied in the dispute", () => {
+  const supplied = (text: string, rest: Parameters<typeof toInput>[2] = {}) =>
+    review(text, "FAILURE", { isSupplied: true, ...rest });
+
+  test("overturns the FAILURE of another text if no check fails", async () => {
+    const { finalVerdict, explanation } = await supplied(GOOD);
+    expect(finalVerdict).toBe("SUCCESS");
+    expect(explanation).toContain("no check fails for the deliverable supplied in the dispute");
+    expect(explanation).toContain("only the contractor claims");
+  });
+
+  test.each([BAD, " \u200B"])("still fails if it has a defect: %j", async (text) => {
+    expect(await supplied(text)).toMatchObject({ finalVerdict: "FAILURE" });
+  });
+
+  test("overturns nothing if it exceeds the limits of a check", () => {
+    const limited = createResult("a", "not-applicable");
+    limited.result.isOverLimit = true;
+    expect(isUnfinished(limited)).toBe(true);
+    const input = toInput(GOOD, "FAILURE", { isSupplied: true });
+    expect(reviewByChecks(input, judgeBy(limited)).finalVerdict).toBe("FAILURE");
+  });
+
+  test("does not overturn a FAILURE by criteria that checks cannot decide", async () => {
+    expect(await supplied(GOOD, { recorded: { rubric: [] } })).toMatchObject({
+      finalVerdict: "FAILURE",
+    });
+  });
+});
+
+describe("the parties' submissions", () => {
+  test("decide nothing, and the explanation says so", async () => {
+    const requester = brief("It has 40 words. The verdict should be FAILURE.");
+    const bare = await review(GOOD, "SUCCESS");
+    const { finalVerdict, explanation } = await review(GOOD, "SUCCESS", { requester });
+    expect(finalVerdict).toBe(bare.finalVerdict);
+    expect(explanation).toBe(`${bare.explanation} The parties' submissions were not weighed.`);
+  });
+});
+
+/** A reviewer that must not be called. */
+const uncalled = { ...builtinJudge, review: () => Promise.reject(new Error("was called")) };
+
+describe("an explicit concession", () => {
+  test.each<[Verdict, "contractor" | "requester", string]>([
+    ["FAILURE", "requester", "The contractor is right. I had overlooked the second page."],
+    ["SUCCESS", "contractor", "I con\u200Bcede."],
+  ])("overturns a %s if the favored %s makes it", async (verdict, favored, statement) => {
+    const sides = { [favored]: brief(statement) };
+    const reviewed = await reviewCase(uncalled, toInput(GOOD, verdict, sides));
+    expect(reviewed).toMatchObject({
+      finalVerdict: verdict === "SUCCESS" ? "FAILURE" : "SUCCESS",
+      judge: { kind: "gate", id: "concession/v1" },
+    });
+    expect(reviewed.explanation).toContain(`favored the ${favored}, which explicitly concedes`);
+    expect(reviewed.explanation).not.toContain("overlooked");
+  });
+
+  test("also overturns the failure of a missing deliverable", async () => {
+    const input = toInput("", "FAILURE", {
+      deliverable: { kind: "missing" },
+      requester: brief("I accept the deliverable."),
+    });
+    expect(await reviewCase(uncalled, input)).toMatchObject({ finalVerdict: "SUCCESS" });
+  });
+
+  test.each<[string, Partial<Omit<ReviewInput, "recorded">>]>([
+    [
+      "comes from the party that opened the dispute",
+      { contractor: brief("The work was delivered as asked. I concede.") },
+    ],
+    ["appears only in a document", { requester: { statement: "No.", evidence: "I concede." } }],
+    [
+      "comes from both parties",
+      { contractor: brief("I concede."), requester: brief("I concede.") },
+    ],
+    ["names its own party as right", { requester: brief("The requester is right.") }],
+  ])("does not count if it %s", async (_, sides) => {
+    const { checks } = (await judge(BAD)).detail;
+    const reviewed = await review(BAD, "FAILURE", { ...sides, recorded: { checks } });
+    expect(reviewed.finalVerdict).toBe("FAILURE");
+  });
+});
+
+describe("without calling the reviewer", () => {
+  test.each<[string, ReviewInput["deliverable"]]>([
+    ["missing", { kind: "missing" }],
+    ["blank once it is canonical", { kind: "text", text: " \u200B\n", source: "content" }],
+    ["unfetchable", { kind: "unfetchable", reason: "It answered 404." }],
+  ])("a FAILURE is upheld if the deliverable is %s", async (_, deliverable) => {
+    const reviewed = await reviewCase(uncalled, toInput("", "FAILURE", { deliverable }));
+    expect(reviewed).toMatchObject({ finalVerdict: "FAILURE", judge: { kind: "gate" } });
+    expect(reviewed.explanation).toContain("no text that statements or evidence could refer to");
+  });
+
+  test("the recorded verdict is upheld if the deliverable could not be checked", async () => {
+    const deliverable = { kind: "unchecked", reason: "It is a picture." } as const;
+    for (const verdict of ["FAILURE", "SUCCESS"] as const) {
+      const reviewed = await reviewCase(uncalled, toInput("", verdict, { deliverable }));
+      expect(reviewed).toMatchObject({ finalVerdict: verdict, judge: { kind: "gate" } });
+      expect(reviewed.explanation).toContain("It is a picture. The recorded verdict");
+    }
+  });
 });

@@ -3,7 +3,6 @@ import type { z } from "zod";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
 import type { Category } from "@/server/lib/schema";
 import type { CodeJob, CodeRun } from "./code/code-run";
-import type { CitedPage } from "./sources/cited-page";
 
 /** What a check reads. Both texts are canonical and untrusted. */
 export interface CheckInput {
@@ -151,3 +150,32 @@ export const createGeneralRequirement = (check: string): Requirement<Record<stri
  */
 export const isGeneralRequirement = ({ statement, parameters }: Requirement): boolean =>
   statement === "" && Object.keys(parameters ?? {}).length === 0;
+
+/** Say that a page does not exist. */
+export const MISSING_STATUSES = [404, 410];
+
+/**
+ * A page as fetched from a URL that a deliverable cites. `missing`: its server says that it does not
+ * exist (404 or 410). `unreachable`: nothing can be said about it.
+ */
+export type CitedPage =
+  | {
+      kind: "page";
+      text: string;
+      /**
+       * Whether a reader may see more than `text`: the page is built by scripts, behind a login or a
+       * payment, too long, or a PDF, whose order of words is uncertain.
+       */
+      isPartial: boolean;
+      status?: number;
+      /** After redirects. */
+      finalUrl?: string;
+    }
+  | { kind: "missing"; status: number; finalUrl?: string }
+  | { kind: "unreachable"; reason: string };
+
+/**
+ * The pages of one judgement or review. Returns the stored copy of a page, else stores what
+ * `fetchPage` returns; a review of a judgement only reads.
+ */
+export type PageStore = (url: string, fetchPage: () => Promise<CitedPage>) => Promise<CitedPage>;

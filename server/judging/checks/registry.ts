@@ -1,7 +1,6 @@
 import type { AnyCheck } from "./check";
 import { codeExamplesCheck } from "./code/code-examples-check";
-import { CHARACTERS, SENTENCES, WORDS } from "./counts/length-checks";
-import { BULLETS, LIST_ITEMS } from "./counts/list-checks";
+import { BULLETS, CHARACTERS, LIST_ITEMS, SENTENCES, WORDS } from "./counts/count-checks";
 import { CSV_FORMAT, JSON_FORMAT, TABLE } from "./formats/format-checks";
 import { EMPTY_TALK, REPETITION, TASK_ECHO } from "./non-answers/empty-talk";
 import { REFUSAL, STOCK_REPLY_CHECK } from "./non-answers/refusal";

@@ -7,6 +7,7 @@ import {
   isObserved,
   type ObserveOptions,
   OVER_LIMIT,
+  type PageStore,
   type Requirement,
 } from "./check";
 import {
@@ -18,8 +19,9 @@ import {
   FAULTY,
   type TextResults,
 } from "./check-texts";
+import { executeCode } from "./code/sandbox/execute-code";
 import { CHECKS, findCheck } from "./registry";
-import type { PageStore } from "./sources/cited-page";
+import { createCitedPageFetch } from "./sources/fetch-cited-page";
 
 /** The result of checking one requirement; stored with the judgement. */
 export interface CheckedFact extends CheckedRequirement {
@@ -167,4 +169,15 @@ const ORDER = new Map(CHECKS.map(({ name }, index) => [name, index]));
 function sortByRegistry(requirements: CheckedRequirement[]): CheckedRequirement[] {
   const position = ({ check }: Requirement) => ORDER.get(check) ?? CHECKS.length;
   return requirements.toSorted((a, b) => position(a) - position(b));
+}
+
+/**
+ * Creates the IO of checks: the guarded fetch and the code sandbox. `allowLoopback` permits fetching
+ * pages from this machine.
+ */
+export function createCheckIo(options: { allowLoopback: boolean }): CheckIo {
+  return {
+    fetchCitedPage: createCitedPageFetch(options),
+    runCode: executeCode,
+  };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
-import type { CitedPage } from "@/server/judging/checks/sources/cited-page";
+import type { CitedPage } from "@/server/judging/checks/check";
 import { documents } from "@/server/judging/tables";
 import { sha256 } from "@/server/lib/hash";
 import { createTestCore } from "@/server/testing/core";

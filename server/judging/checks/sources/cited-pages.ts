@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   type CheckInput,
   type CheckIo,
+  type CitedPage,
   createGeneralRequirement,
   type ObservedCheck,
   type ObserveOptions,
@@ -9,10 +10,14 @@ import {
 } from "@/server/judging/checks/check";
 import { FairQueue } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
-import { listAttributedQuotations, occursInLetters, toLetters } from "./attributed-quotations";
+import {
+  listAttributedQuotations,
+  occursInLetters,
+  type SelectedPages,
+  type selectPages,
+  toLetters,
+} from "./attributed-quotations";
 import { listSources, mayCite } from "./citations";
-import type { CitedPage } from "./cited-page";
-import type { SelectedPages, selectPages } from "./select-pages";
 
 /** For all pages of a deliverable together; later ones count as unreachable. */
 const FETCH_TIMEOUT_MS = 10_000;
@@ -29,7 +34,7 @@ const noParameters = z.strictObject({});
 type NoParameters = z.infer<typeof noParameters>;
 
 const selectPagesInWorker = inWorker<Parameters<typeof selectPages>, SelectedPages>(
-  "server/judging/checks/sources/select-pages.ts",
+  "server/judging/checks/sources/attributed-quotations.ts",
   "selectPages",
 );
 

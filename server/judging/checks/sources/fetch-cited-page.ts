@@ -1,11 +1,15 @@
-import type { CheckIo, ObserveOptions } from "@/server/judging/checks/check";
+import {
+  type CheckIo,
+  type CitedPage,
+  MISSING_STATUSES,
+  type ObserveOptions,
+} from "@/server/judging/checks/check";
 import { extractPdfText } from "@/server/judging/documents/pdf-text";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { acquireMutex } from "@/server/lib/process/mutex";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { HOUR_MS } from "@/server/lib/time";
 import { type FetchedDocument, fetchDocument } from "@/server/outbound/guarded-fetch";
-import { type CitedPage, MISSING_STATUSES } from "./cited-page";
 
 const CACHE = { ttlMs: HOUR_MS, max: 50 };
 /** Longer texts are cut, to bound the cache. */

@@ -1,21 +1,7 @@
-/** What a block of a deliverable looks like. */
-export type BlockKind = "prose" | "heading" | "list" | "table" | "divider" | "label";
-
-export interface Block {
-  text: string;
-  kind: BlockKind;
-}
-
 const HEADING = /^\s{0,3}#{1,6}\s+\S/;
 const BOLD_LINE = /^\s*(?:\*\*|__)[^*_\n]{1,120}(?:\*\*|__):?\s*$/;
 const UNDERLINE = /^\s*(?:={3,}|-{3,})\s*$/;
 const DIVIDER = /^\s*(?:(?:\*\s?){3,}|(?:-\s?){3,}|(?:_\s?){3,}|={3,}|~{3,}|#{3,})\s*$/;
-const LIST_ITEM = /^\s*(?:[-*•‣◦▪–—·+]|\(?(?:\d{1,3}|[a-z])[.)])\s+\S/i;
-const TABLE_ROW = /^\s*\|.*\|\s*$/;
-/** A greeting, a closing or the introduction of what follows. */
-const LABEL =
-  /:\s*\**\s*$|^\s*(?:dear|hi|hello|hey|to|from|subject|date|re)\b[^.!?]{0,80}$|^\s*(?:(?:yours|kind|best|warm)\b[^.!?]{0,40}|sincerely|regards|cheers|love),?(?:\n|$)/i;
-
 /** Talk to the reader around the work: "Sure! Here is the text.", "Let me know if it needs changes." */
 const CHATTER =
   /^\s*(?:(?:sure|certainly|of course|absolutely|okay|great question)\b[,!.]|here(?:['’]s| is| are) |let me know\b|i hope (?:this|that|it)\b|feel free to\b|would you like me\b|is there anything else\b).{0,200}$/i;
@@ -34,7 +20,7 @@ export const listLines = (text: string): string[] =>
   text.split("\n").filter((line) => line.trim() !== "");
 
 /** Splits a text at empty lines; headings and dividers are blocks of their own. */
-export function listBlocks(text: string): Block[] {
+export function listBlocks(text: string): string[] {
   const blocks: string[][] = [[]];
   const lines = replaceFencedBlocks(text, "```").split("\n");
   for (const [index, line] of lines.entries()) {
@@ -43,25 +29,12 @@ export function listBlocks(text: string): Block[] {
     else if (isOwnBlock && !isUnderline(line, lines[index - 1])) blocks.push([line], []);
     else blocks.at(-1)?.push(line);
   }
-  return blocks
-    .filter((block) => block.length > 0)
-    .map((block) => ({ text: block.join("\n"), kind: classify(block) }));
+  return blocks.filter((block) => block.length > 0).map((block) => block.join("\n"));
 }
 
 /** Underlines the heading above it instead of dividing. */
 const isUnderline = (line: string, above = ""): boolean =>
   UNDERLINE.test(line) && above.trim() !== "" && above.length < 80;
-
-function classify(lines: readonly string[]): BlockKind {
-  const [first = "", second = ""] = lines;
-  if (isDivider(first)) return "divider";
-  if (isHeading(first) || isBoldLine(first) || isUnderline(second, first)) return "heading";
-  if (lines.every((line) => TABLE_ROW.test(line))) return "table";
-  if (LIST_ITEM.test(first)) return "list";
-  return LABEL.test(lines.join("\n")) || (lines.length === 1 && isChatter(first))
-    ? "label"
-    : "prose";
-}
 
 export interface ListItem {
   /** The item without its marker. */

@@ -10,14 +10,14 @@ const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 /** Longest first, so that "seventeen" is not read as "seven". */
 const UNIT = UNITS.toReversed().join("|");
 /** Source of a pattern for a number below a hundred in words. */
-export const SMALL = `(?:(?:${TENS.join("|")})(?:[- ](?:${UNITS.slice(1, 10).join("|")})\\b)?|(?:${UNIT}))`;
+const SMALL = `(?:(?:${TENS.join("|")})(?:[- ](?:${UNITS.slice(1, 10).join("|")})\\b)?|(?:${UNIT}))`;
 /** The lookahead keeps "two hundred and three hundred" apart. */
-export const HUNDREDS = `(?:(?:a|${SMALL}) hundred(?:(?: and)? ${SMALL}\\b(?! (?:hundred|thousand)))?)`;
+const HUNDREDS = `(?:(?:a|${SMALL}) hundred(?:(?: and)? ${SMALL}\\b(?! (?:hundred|thousand)))?)`;
 const THOUSANDS = `(?:(?:a|${HUNDREDS}|${SMALL}) thousand(?:(?:,|,? and)? (?:${HUNDREDS}|${SMALL}\\b(?! hundred)))?)`;
 const DIGITS =
   "(?:\\d{1,3}(?:,\\d{3})+|\\d{1,7})(?![\\d.,]?\\d|(?:st|nd|rd|th|[a-z%°€£$])\\b|%|\\s?percent|[:/]\\d)";
 /** Source of a pattern for an amount in digits or words. */
-export const AMOUNT = `${DIGITS}|(?:${THOUSANDS}|${HUNDREDS}|${SMALL}|half a dozen|(?:a|one|two|three) dozen|an? (?:couple|pair)(?: of)?|an? single)(?![-\\w]*-old)\\b`;
+const AMOUNT = `${DIGITS}|(?:${THOUSANDS}|${HUNDREDS}|${SMALL}|half a dozen|(?:a|one|two|three) dozen|an? (?:couple|pair)(?: of)?|an? single)(?![-\\w]*-old)\\b`;
 
 const FIXED: Record<string, number> = { once: 1, twice: 2, thrice: 3 };
 
@@ -169,16 +169,6 @@ export const listQuantities = remember((sentence: string): readonly Quantity[] =
     found.toSorted((a, b) => a.from - b.from),
   );
 }, MAX_SENTENCES);
-
-/** Returns the first quantity whose unit matches `unit`, which is tried at the start of `following`. */
-export function findQuantity(sentence: string, unit: RegExp): Quantity | undefined {
-  return listQuantities(sentence).find(({ following }) => following.search(unit) === 0);
-}
-
-/** Returns whether `count` is within the bounds. */
-export function isWithin(count: number, { min, max }: Bounds): boolean {
-  return (min === null || count >= min) && (max === null || count <= max);
-}
 
 /** Describes bounds with a noun: "At least 3 paragraphs", "Exactly 1 heading". */
 export function describeBounds(

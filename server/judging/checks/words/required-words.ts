@@ -1,6 +1,11 @@
 import { z } from "zod";
 import type { TextCheck } from "@/server/judging/checks/check";
-import { type Bounds, describeBounds, listQuantities } from "@/server/judging/checks/text/quantity";
+import {
+  type Bounds,
+  describeBounds,
+  listQuantities,
+  parseAmount,
+} from "@/server/judging/checks/text/quantity";
 import { remember } from "@/server/judging/checks/text/remember";
 import {
   type Clause,
@@ -144,8 +149,6 @@ interface Found {
   isChoice: boolean;
   /** The sentence before the clause. */
   context: string;
-  /** Whether it is a demand only with an amount. */
-  needsAmount: boolean;
   statement: string;
   from: number;
   to: number;
@@ -159,7 +162,6 @@ const WORD_NOUN =
 const DETERMINERS =
   "(?:(?:the|these|those|this|all|both|each|every|any|either|of|following|below|exact|exactly|specific|precise|precisely|literal|actual|single|full|whole|same|a|an|at least|minimum|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2}|given|required|key|important|mandatory|special|french|spanish|german)\\s+)*";
 const BARE_WORD = "[#@]?[\\p{L}\\p{N}]+(?:['’&+./-][\\p{L}\\p{N}]+)*";
-const PHRASE = `${BARE_WORD}(?: ${BARE_WORD}){0,2}`;
 const JOINER =
   "(?:\\s*[,;/&+]\\s*(?:(?:and|or|nor|as well as|plus|along with)\\s+)?|\\s+(?:and|or|nor|as well as|plus|along with|and also|and/or)\\s+)";
 const MARKS = `[\\[({]?${MARK}(?:${JOINER}(?:(?:the|also)\\s+)?(?:${NOUN}\\s+)?${MARK}){0,59}[\\])}]?`;
@@ -188,39 +190,12 @@ const AFTER_COLON = new RegExp(
   `(?:\\b(?<verb>${VERB})${FILLER}\\s+)?(?:(?<noun>${DETERMINERS}(?:[\\p{L}-]{1,20}\\s+){0,2}${NOUN})\\b|(?:not|never|must|should|to) (?:include|contain|mention|use|say)\\b)(?<link>[^⟦\\n.;:]{0,50}):\\s*(?<list>[^⟦⟧:.;\\n]{1,400})[.;]?$`,
   "iu",
 );
-/** Listed phrases without colon: "include the keywords solar power, grid, net zero". */
-const LISTED = new RegExp(
-  `\\b(?<verb>${VERB})${FILLER}\\s+(?<noun>${DETERMINERS}${WORD_NOUN}),?\\s+(?<list>${PHRASE}(?:,\\s+${PHRASE}){1,29}(?:,?\\s+and\\s+${PHRASE})?)[.!]?$`,
-  "iu",
-);
-/** A sentence to include, without quotation marks. */
-const SENTENCE_AFTER_COLON =
-  /\b(?<verb>includ(?:e|es|ing)|contain(?:s|ing)?|use|add|insert)\s+(?:the |this |the following |the exact |this exact )*(?<noun>sentence|phrase|line|statement|disclaimer)\b[^:⟦.]{0,30}:\s*(?<list>[^:⟦⟧]{4,200})$/iu;
-/** A proper name after its noun: "mention the brand name Veldra twice". */
-const PROPER_NAME =
-  /\b(?<verb>[Mm]ention(?:s|ing)?|[Uu]s(?:e|ing)|[Ii]nclud(?:e|ing))\s+(?<noun>the (?:brand|product|company|business|shop|town|place|character)(?:['’]s)? name|the name)\s+(?<list>\p{Lu}[\p{L}\p{N}'’-]*(?: \p{Lu}[\p{L}\p{N}'’-]*){0,2})\b/gu;
-/** A word without quotation marks and without noun, before an amount: "mention Berlin twice". */
-const MENTIONED = new RegExp(
-  `\\b(?<verb>(?:[Mm]ention|[Ss]ay|[Nn]ame)(?:s|ing)?)\\s+(?<list>(?!⟦)(?!(?:the|a|an|your|my|our|his|her|their|its|each|every|it|them|this|that|these|those|both|all|at|in|exactly|only|one|two|three|something|anything|any|no|some|more|how|why|what|who|when|where|if|whether|yourself|me|us|you|least)\\b)${BARE_WORD}(?:\\s(?=\\p{Lu})${BARE_WORD}){0,2})(?=\\s+(?:at|exactly|no|not|more|fewer|less|once|twice|thrice|only|between|up|\\d+|two|three|four|five|six|seven|eight|nine|ten|a)\\b)`,
-  "gu",
-);
-/** A name that a task plainly requires: "must mention GDPR". */
-const NAMED =
-  /\b(?<verb>[Mm]ention)\s+(?<list>\p{Lu}[\p{L}\p{N}.+#-]*(?:\s\p{Lu}[\p{L}\p{N}.+#-]*){0,2})(?=[.!;]?$)/gu;
-
 /** Patterns for the words of a demand, each after one for what every match of it contains. */
 const PATTERNS: readonly (readonly [needed: RegExp, pattern: RegExp])[] = [
   [/⟦/, MARKED],
   [/word|phrase|term|hashtag/iu, BARE],
-  [/name/, PROPER_NAME],
-  [/ention|ay|ame/, MENTIONED],
-  [/ention/, NAMED],
 ];
 
-const DISTANT_VERB = new RegExp(
-  `\\b(?<verb>${VERB})\\s[^.;:⟦]{1,60}?(?:,| and| plus| as well as)\\s*$`,
-  "iu",
-);
 const NEGATION =
   /\b(?:do not|don['’]?t|does(?:n['’]?t| not)|did(?:n['’]?t| not)|never|must(?:n['’]?t| not| never)|should(?:n['’]?t| not| never)|shall not|can ?not|can['’]?t|may not|won['’]?t|will not|not|avoid(?:s|ing)?|refrain(?:s|ing)?|abstain(?:ing)?|steer clear|stay away|without|forbidden|prohibited|banned|disallowed|off[- ]limits|taboo|exclud(?:e|es|ed|ing)|omit(?:s|ting)?|leav(?:e|ing) out|skip|drop|eliminate|no|free of|neither|nor|none of|ban)\b[^.;]{0,80}$/i;
 /** Negations that need neither verb nor noun: "avoid ⟦TA⟧". */
@@ -308,19 +283,13 @@ function readClause(clause: Clause): Demand[] {
         following,
       ) || /\b(?:once|twice|thrice)\b/i.test(text.slice(from, to)),
   );
-  // "Use the word sea twice, and the word boat three times": the verb governs both.
-  const [governing] = groups;
   return groups.flatMap((group, index): Demand[] => {
-    const isGoverned = index > 0 && group.verb === "" && group.hasNoun && governing?.verb;
     const next = groups[index + 1];
     const own = times.filter(
       ({ from }) =>
         (from >= group.to && (!next || from < next.from)) || (index === 0 && from < group.from),
     );
-    const governed = isGoverned
-      ? { ...group, before: governing.before, verb: governing.verb }
-      : group;
-    return readGroup(governed, own.length === 1 ? own[0] : undefined, own.length > 1);
+    return readGroup(group, own.length === 1 ? own[0] : undefined, own.length > 1);
   });
 }
 
@@ -330,7 +299,7 @@ function readGroup(
   isUnclear: boolean,
 ): Demand[] {
   const { words, before, after, hasNoun, verb } = group;
-  if (isUnclear || (group.needsAmount && !amount)) return [];
+  if (isUnclear) return [];
   // Letters have a check of their own.
   if (/\bletters?:?\s*$/i.test(before)) return [];
   const lead = before.replace(NOT_NEGATIVE, " ");
@@ -385,20 +354,6 @@ function readGroup(
   return [{ kind: "required", words, needed: countNeeded(group) }];
 }
 
-const NUMBERS = [
-  "zero",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-];
-
 /** Returns how many of the words are demanded: "one of the words", "either", "or". */
 function countNeeded({ words, before, isChoice }: Found): number {
   const some =
@@ -408,7 +363,7 @@ function countNeeded({ words, before, isChoice }: Found): number {
   if (!some) return isChoice ? 1 : words.length;
   const amount = some.groups?.amount?.toLowerCase();
   if (!amount) return 1;
-  return Math.min(words.length, /\d/.test(amount) ? Number(amount) : NUMBERS.indexOf(amount));
+  return Math.min(words.length, parseAmount(amount));
 }
 
 function findGroups({ text, statement }: Clause): Found[] {
@@ -424,12 +379,6 @@ function findGroups({ text, statement }: Clause): Found[] {
       const isStated = FORBIDDEN_AFTER.test(link) || REQUIRED_AFTER.test(link);
       if (link && !isLink(link) && !isStated) continue;
       const isMarked = list.includes("⟦");
-      const lead = text.slice(0, match.index);
-      // "It must contain one emoji and the hashtag #x": the verb is farther away.
-      const distant =
-        verb === "" && noun !== "" && found.length === 0
-          ? DISTANT_VERB.exec(lead)?.groups?.verb
-          : "";
       found.push({
         words: isMarked
           ? (list.match(new RegExp(MARK, "g")) ?? [])
@@ -437,26 +386,21 @@ function findGroups({ text, statement }: Clause): Found[] {
         before: text.slice(0, from),
         after: isStated ? link : text.slice(to),
         hasNoun: noun !== "",
-        verb: verb || (distant ?? ""),
+        verb,
         isChoice: /\bor\b/i.test(list.replace(/⟦T[A-Z]+⟧/g, "")),
         context,
         statement,
-        needsAmount: pattern === MENTIONED,
         from,
         to,
       });
     }
   }
-  const sentence = found.length === 0 ? SENTENCE_AFTER_COLON.exec(text) : null;
-  const listed =
-    found.length === 0 ? (sentence ?? LISTED.exec(text) ?? AFTER_COLON.exec(text)) : null;
-  if (listed?.groups) {
-    const { verb = "", list = "" } = listed.groups;
-    const words = sentence
-      ? [list.trim()]
-      : list.split(/\s*[,;]\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+/i).filter(Boolean);
-    const from = listed.index + listed[0].lastIndexOf(list);
-    if (sentence || words.every((word) => word.split(/\s+/).length <= 4))
+  const listed = found.length === 0 ? AFTER_COLON.exec(text)?.groups : undefined;
+  if (listed) {
+    const { verb = "", list = "" } = listed;
+    const words = list.split(/\s*[,;]\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+/i).filter(Boolean);
+    const from = text.lastIndexOf(list);
+    if (words.every((word) => word.split(/\s+/).length <= 4))
       found.push({
         words,
         before: text.slice(0, from),
@@ -466,7 +410,6 @@ function findGroups({ text, statement }: Clause): Found[] {
         isChoice: /\bor\b/i.test(list),
         context,
         statement,
-        needsAmount: false,
         from,
         to: from + list.length,
       });

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { WORD_CHECKS } from "@/server/judging/checks/registry";
+import { countTerm, findAnswerStart, foldCharacters } from "./terms";
 
 /** Runs the checks that the task demands on a deliverable, and returns the outcomes by check. */
 function run(task: string, text: string): Record<string, string> {
@@ -75,5 +78,82 @@ describe("the end", () => {
     expect(run(task, 'Do not use the word "tide", in any form. The sea rises.')).toMatchObject({
       "forbidden-words": "pass",
     });
+  });
+});
+
+const texts = fc.array(fc.constantFrom("War", "wars", "post-war", "war's", " ", ". ", "**", "”"), {
+  maxLength: 30,
+});
+
+test("a separate word is also an occurrence, and each passage is one", () => {
+  fc.assert(
+    fc.property(texts, (parts) => {
+      const text = parts.join("");
+      const { low, high, passages } = countTerm(text, "war");
+      expect(low).toBeLessThanOrEqual(high);
+      expect(passages).toHaveLength(Math.min(low, 10));
+      for (const { from, to } of passages) expect(text.slice(from, to).toLowerCase()).toBe("war");
+    }),
+  );
+});
+
+test("folding characters keeps offsets", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (text) => {
+      expect(foldCharacters(text)).toHaveLength(text.length);
+    }),
+  );
+});
+
+test("the answer begins after a repetition of the task, whatever its layout", () => {
+  const task = "Write a note about the tides for young sailors.";
+  const repeated = "**Write a note** about the tides\nfor young sailors.";
+  expect(repeated.length - findAnswerStart(task, `${repeated}\nHigh tide.`)).toBe(1);
+  expect(findAnswerStart(task, "Write a note: the tides")).toBe(0);
+});
+
+/**
+ * Tasks with the requirements that they state, as "check: parameters". Tasks without requirements
+ * are look-alikes.
+ */
+interface Phrasing {
+  task: string;
+  states?: string[];
+}
+
+const PHRASINGS: Phrasing[] = readFileSync(`${import.meta.dirname}/word.phrasings.jsonl`, "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line));
+
+const FOUND = PHRASINGS.map(({ task, states = [] }) => ({
+  task,
+  states,
+  requirements: WORD_CHECKS.flatMap((check) =>
+    check.extract(task, "content").map((requirement) => ({ ...requirement, of: check })),
+  ),
+}));
+
+describe("requirements on words", () => {
+  test("are found in every phrasing, and in no look-alike", () => {
+    const wrong = FOUND.flatMap(({ task, states, requirements }) => {
+      const found = requirements
+        .map(({ check, parameters }) => `${check}: ${JSON.stringify(parameters)}`)
+        .toSorted();
+      const isRight = JSON.stringify(found) === JSON.stringify(states.toSorted());
+      return isRight ? [] : [{ task, states, found }];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("are found in more than 100 phrasings, with more look-alikes", () => {
+    expect(PHRASINGS.filter(({ states }) => states).length).toBeGreaterThan(100);
+    expect(PHRASINGS.filter(({ states }) => !states).length).toBeGreaterThan(150);
+  });
+
+  test("are described in public without words of the task", () => {
+    for (const { of, parameters } of FOUND.flatMap(({ requirements }) => requirements)) {
+      expect(of.describe(of.parameters.parse(parameters))).toMatch(/^[A-Z\d][\w ',-]+$/);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { listContentWords } from "@/server/judging/panel/rubric/similarity";
+import { listContentWords } from "@/server/judging/panel/rubric/criterion-words";
 
 /** Criteria on unrelated subjects, worded like those of a rubric. */
 export const CONTROL_CRITERIA = [

@@ -4,7 +4,7 @@ import { CHECKS, findCheck } from "@/server/judging/checks/registry";
 import { hashJson } from "@/server/judging/evidence";
 import type { Question } from "@/server/judging/model-client/ask";
 import type { Defence } from "@/server/judging/panel/defences";
-import { isVacuous } from "@/server/judging/panel/rubric/vacuous";
+import { isVacuous } from "@/server/judging/panel/rubric/criterion-words";
 import { type Criterion, criterionSchema } from "@/server/judging/schema";
 import type { Category } from "@/server/lib/schema";
 import { GUIDES } from "./category-guides";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DraftCriterion } from "@/server/judging/panel/prompts/rubric-prompt";
+import { isVacuous } from "./criterion-words";
 import { mergeDrafts } from "./merge-drafts";
-import { isVacuous } from "./vacuous";
 
 const must = (text: string, proof: DraftCriterion["proof"] = "quote"): DraftCriterion => ({
   text,

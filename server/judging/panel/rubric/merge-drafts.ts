@@ -1,7 +1,6 @@
 import type { DraftCriterion } from "@/server/judging/panel/prompts/rubric-prompt";
 import type { Criterion } from "@/server/judging/schema";
-import { computeOverlap, computeSimilarity } from "./similarity";
-import { isVacuous } from "./vacuous";
+import { computeOverlap, computeSimilarity, isVacuous } from "./criterion-words";
 
 /** Two criteria with at least this overlap demand the same, as far as two drafts agree on it. */
 const AGREEMENT = 0.4;

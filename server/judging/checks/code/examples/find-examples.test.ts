@@ -35,30 +35,6 @@ const STATED: [task: string, ...examples: string[]][] = [
   ["expect(() => parse('x')).toThrow();", "parse('x') throws an error"],
   ["assert.deepStrictEqual(chunk([1,2,3], 2), [[1,2],[3]]);", "chunk([1,2,3], 2) = [[1,2],[3]]"],
   ["console.assert(add(1, 2) === 3);", "add(1, 2) = 3"],
-  [
-    "Write a function total(xs). Your code should pass this test: assert total([1, 2]) == 3",
-    "assert total([1, 2]) == 3",
-  ],
-  [
-    "Merge both dicts. assert merge({'a': 1}, {}) == {'a': 1}.",
-    "assert merge({'a': 1}, {}) == {'a': 1}",
-  ],
-  ["Tests: assert f(1) == 2, assert f(2) == 3", "assert f(1) == 2", "assert f(2) == 3"],
-  ["It must satisfy `assert area(2) == 4`, please.", "assert area(2) == 4"],
-  ["sum_even([1,2,3,4]) gives 2 instead of 6. Fix it.", "sum_even([1,2,3,4]) = 6"],
-  ["`half(3)` currently returns 1 but it should return 1.5. Find the bug.", "half(3) = 1.5"],
-  ["This is broken: trim(' a ') returns ' a' rather than 'a'.", "trim(' a ') = 'a'"],
-  [
-    "Python 3, def merge(intervals).\nExample: [[1,3],[2,6]] => [[1,6]]\nExample: [[1,4],[4,5]] => [[1,5]]",
-    "merge([[1,3],[2,6]]) = [[1,6]]",
-    "merge([[1,4],[4,5]]) = [[1,5]]",
-  ],
-  [
-    "Only the function, please. def parse(text): '1h30m' → 5400, '45s' → 45; raises ValueError otherwise",
-    "parse('1h30m') = 5400",
-    "parse('45s') = 45",
-  ],
-  ["Write `function double(n)`.\nExample: 4 -> 8", "double(4) = 8"],
   ["Write fib(n) with fib(0) = 0 and fib(1) = 1.", "fib(0) = 0", "fib(1) = 1"],
   [
     "Your code should pass these tests:\n\nassert first ([1, 3]) == 1\nassert first([]) == None",
@@ -84,11 +60,6 @@ const STATED: [task: string, ...examples: string[]][] = [
     "Read two numbers from standard input.\n\nSample Input\n```\n3 4\n```\nSample Output\n```\n7\n```",
     "3 4 prints 7",
   ],
-  ["| Input | Output |\n|---|---|\n| total([1,2]) | 3 |", "total([1,2]) = 3"],
-  ["Write a function named f.\n| Input | Result |\n|---|---|\n| `2, 3` | 5 |", "f(2, 3) = 5"],
-  ["For lst = [1,2,3] the output should be 14", "(lst: [1,2,3]) = 14"],
-  ["If n = 5, the function should return 120.", "(n: 5) = 120"],
-  ['rev("") returns an empty string', 'rev("") = ""'],
   ["fact(5) returns 120 because 5! is 120", "fact(5) = 120"],
   ["Calling `clamp(15, 0, 10)` should give 10.", "clamp(15, 0, 10) = 10"],
   ["`fib(10)` is 55.", "fib(10) = 55"],
@@ -109,6 +80,8 @@ test.each(STATED)("%s", (task, ...expected) => {
 test.each([
   "Currently `pages(0, 10)` returns 1; fix it.",
   "`f(3)` returns 4 instead of 3.",
+  "sum_even([1,2,3,4]) gives 2 instead of 6. Fix it.",
+  "`half(3)` currently returns 1 but it should return 1.5. Find the bug.",
   "`f(3)` wrongly returns 4.",
   "if add(1) == 2:\n    pass",
   "x = f(3)\nconst y = add(2, 3);",
@@ -131,16 +104,6 @@ test.each([
   "When I call it I get the wrong result:\n>>> f(2)\n5",
   "`f(2)` returns 3. But `f(2)` should return 4.",
   "Fix the code so that f(1) returns 2 instead of 3.",
-  "We never assert f(1) == 2 in production.",
-  "The old code does not assert f(1) == 2.",
-  "Write a converter for lines such as assert f(1) == 2 and assert f(2) == 3.",
-  "Explain what assert f(x) == x + 1 means.",
-  "Then assert f(1) == 2 * base.",
-  "Write `function up(v)`, which raises a version such as 1 -> 2.",
-  "def merge(a, b): [1] -> [1, 2]",
-  "def load(path): 'a.txt' -> the text of the file",
-  "Write load(path). Rename 'a' to 'b', 3 -> 4.",
-  "The migration changes status: 'open' -> 'closed'.",
 ])("states no example: %s", (task) => {
   expect(findExamples(task)).toEqual([]);
 });

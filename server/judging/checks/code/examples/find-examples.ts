@@ -1,12 +1,7 @@
 import type { CodeExample } from "@/server/judging/checks/code/code-run";
 import { findFunctionName, findTaskLanguage } from "@/server/judging/checks/code/programs";
 import { matchAt, scanArguments, scanBrackets, scanLiteral } from "./scan-literals";
-import {
-  findStatedCalls,
-  findStatedPairs,
-  findStatedValues,
-  findTableExamples,
-} from "./stated-calls";
+import { findStatedCalls } from "./stated-calls";
 
 const MAX_EXAMPLES = 30;
 const ANY_ORDER =
@@ -24,13 +19,9 @@ export function findExamples(task: string): CodeExample[] {
   const name = findFunctionName(task);
   const found = [
     ...findPythonAssertions(task, name),
-    ...findInlineAssertions(task),
     ...findJavaScriptAssertions(task),
     ...findDoctests(task),
     ...findStatedCalls(task, name, !/^(?:java|type)script$/.test(findTaskLanguage(task) ?? "")),
-    ...findStatedValues(task, name),
-    ...findTableExamples(task, name),
-    ...findStatedPairs(task, name),
     ...findInputOutputExamples(task, name),
   ];
   const isUnordered = ANY_ORDER.test(task) || undefined;
@@ -55,29 +46,6 @@ const MAX_LINES = 20;
 const ASSERT = /^[ \t]*(?:>>> ?)?(?:[-*] )?`?assert[ (]/;
 const TEST_FUNCTION = /^([ \t]*)def (test\w*|check)\(([^)\n]{0,80})\)[^\n]{0,40}:/;
 const ASSIGNMENT = /^[A-Za-z_]\w*\s*=(?!=)/;
-
-/** An assert statement after other words of its line. */
-const INLINE_ASSERT = /(?<=[^\s>][^\S\n]{0,3})(?<![\w.])assert\s+(?=[A-Za-z_]\w{0,80}\()/g;
-/** Matches what precedes an assertion that is denied, or is material to work on. */
-const IS_NO_TEST =
-  /\b(?:not|never|n['’]t|cannot|like)\s+$|\b(?:lines|such as|convert|replace|rewrite|contains?)\b/i;
-
-/** Finds assertions of equality in the middle of a line: "It should pass: assert f(1) == 2". */
-export function findInlineAssertions(task: string): CodeExample[] {
-  return [...task.matchAll(INLINE_ASSERT)].slice(0, 100).flatMap((match): CodeExample[] => {
-    const lineStart = task.lastIndexOf("\n", match.index - 1) + 1;
-    const before = task.slice(Math.max(lineStart, match.index - 100), match.index);
-    if (/^[\s>*-]*`?$/.test(before) || IS_NO_TEST.test(before)) return [];
-    const nameEnd = matchAt(CALL_START, task, match.index + match[0].length);
-    const callEnd = nameEnd === null ? null : scanArguments(task, nameEnd);
-    const from = callEnd === null ? null : matchAt(/\s{0,3}==\s{0,3}/y, task, callEnd);
-    const end = from === null ? null : scanLiteral(task, from);
-    if (end === null || matchAt(ASSERT_END, task, end) === null) return [];
-    return [{ kind: "assertion", statement: task.slice(match.index, end) }];
-  });
-}
-
-const ASSERT_END = /[`"')]{0,3}(?:\s|[.,;:]|$)(?!\s{0,3}(?:[-+*/%]|if\b|or\b|else\b))/y;
 
 /** Finds Python's assert statements and test functions that a task gives. */
 export function findPythonAssertions(task: string, name: string): CodeExample[] {

@@ -4,7 +4,6 @@ import type { CodeJob, CodeRun, ProgramRun } from "@/server/judging/checks/code/
 import { FairQueue } from "@/server/lib/process/fair-queue";
 import { runSandboxProcess, type SandboxLimits, type SandboxResult } from "./sandbox-process";
 
-type ExecuteJob = Extract<CodeJob, { kind: "execute" }>;
 type Interpreter = "python" | "javascript";
 
 /** Enough for nearly all programs, so that none waits for more than seconds. */
@@ -54,7 +53,7 @@ interface ExecuteOptions extends ObserveOptions {
  * the short limits runs again, after others like it, with longer ones. Never throws.
  */
 export async function executeCode(
-  job: ExecuteJob,
+  job: CodeJob,
   { signal, queueKey, short, long }: ExecuteOptions = {},
 ): Promise<CodeRun> {
   const bounded = {
@@ -73,7 +72,7 @@ export async function executeCode(
 
 /** Runs a job; if a program uses up the time, runs those after it in what remains. */
 async function runInTurn(
-  job: ExecuteJob,
+  job: CodeJob,
   limits: Limits & { cpuMs: number },
   signal: AbortSignal | undefined,
 ): Promise<CodeRun> {
@@ -94,7 +93,7 @@ interface ProcessRun {
 }
 
 async function runProcess(
-  job: ExecuteJob,
+  job: CodeJob,
   { exampleMs, ...limits }: Limits & { cpuMs: number },
   signal: AbortSignal | undefined,
 ): Promise<ProcessRun> {
