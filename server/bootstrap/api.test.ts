@@ -4,7 +4,6 @@ import { z } from "zod";
 import type { oas31 } from "zod-openapi";
 import { parseInput } from "@/server/lib/input/parse-input";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
-import { CEILINGS } from "@/server/reputation/policy";
 import { createOpenApiDocument } from "@/server/rest/openapi/document";
 import { createOperation } from "@/server/rest/openapi/operation";
 import { compileRoutes } from "@/server/rest/routes";
@@ -143,12 +142,6 @@ describe("the document of the whole API", () => {
       ({ meta, output }) => output !== null && meta.example?.response === undefined,
     );
     expect(missing.map(({ meta }) => meta.operationId)).toEqual([]);
-  });
-
-  test("states the ceilings of scores where outcomes are submitted", () => {
-    const { description = "" } = document.paths?.["/outcome"]?.post ?? {};
-    expect(description).toContain(`above ${CEILINGS.claimedOnly};`);
-    expect(description).toContain(`at most ${CEILINGS.withoutAnchor},`);
   });
 
   test("documents the rate limits that are enforced", () => {

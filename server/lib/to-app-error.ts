@@ -21,9 +21,9 @@ export function toAppError(error: unknown, toPointer: ToPointer = jsonPointer): 
   if (refusal instanceof AppError) {
     return refusal.code === "unauthenticated" ? createAuthenticationError() : refusal;
   }
-  if (wrapper?.code === "BAD_REQUEST" && isInputError(cause)) {
-    return createValidationError(cause, toPointer);
-  }
+  // Plain handlers throw it as it is; within another error of tRPC it is a fault of the service.
+  const violations = wrapper?.code === "BAD_REQUEST" ? cause : error;
+  if (isInputError(violations)) return createValidationError(violations, toPointer);
   const clientError = wrapper && getClientError(wrapper);
   if (clientError) return new AppError(...clientError);
   if (isUnavailable(error)) {

@@ -453,6 +453,15 @@ describe("caching", () => {
     expect((await read(`${path}?other=1`)).status).toBe(400);
   });
 
+  it("refuses input that a plain handler does not accept, naming the parameter", async () => {
+    const response = await server.fetch(`/kept/${"a".repeat(21)}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: "invalid-request",
+      errors: [{ detail: expect.stringContaining("20") }],
+    });
+  });
+
   it("reports a plain handler that fails as an internal error", async () => {
     const response = await server.fetch("/kept/broken");
     expect(response.status).toBe(500);

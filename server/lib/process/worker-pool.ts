@@ -149,7 +149,8 @@ async function runWithinLimits(
     if ((error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY") {
       return { limit: "memory" };
     }
-    if (isNativeError(error)) throw error;
+    // What no thread can receive arrives as an error without a message.
+    if (isNativeError(error) && error.message) throw error;
     throw new Error(`${task.name} in ${task.module} returned or threw what no thread can receive`);
   } finally {
     watched.delete(id);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
+import { parseInput } from "@/server/lib/input/parse-input";
 import {
   categorySchema,
   idSchema,
@@ -66,16 +67,19 @@ const reputation = z
   .strictObject({ walletAddress: walletOutputSchema, score: z.number(), page: z.int() })
   .meta({ id: "TrialReputation" });
 
+/** Every parameter needs both, as linters of the document want it. */
+const DESCRIBED = { description: "A parameter", example: "kept" };
+
+const keptInput = z.strictObject({ name: z.string().max(20).meta(DESCRIBED) });
+
 /** The plain handler of `readNote`. */
 export const TEST_READS = {
-  async readNote({ name }: Record<string, string | undefined>): Promise<object> {
+  async readNote(params: Record<string, string | undefined>): Promise<object> {
+    const { name } = parseInput(keptInput, params);
     if (name === "broken") throw new Error("no database");
     return { name, from: "handler" };
   },
 };
-
-/** Every parameter needs both, as linters of the document want it. */
-const DESCRIBED = { description: "A parameter", example: "kept" };
 
 const note = z.strictObject({ noteId: idSchema, note: z.string() }).meta({ id: "TrialNote" });
 
@@ -197,7 +201,7 @@ export function createTestRouter(seen: { calls: unknown[] }) {
             key: "none",
           }),
         )
-        .input(z.strictObject({ name: z.string().meta(DESCRIBED) }))
+        .input(keptInput)
         .output(z.strictObject({ name: z.string(), from: z.string() }))
         .query(({ input }) => ({ ...input, from: "procedure" })),
       edit: publicProcedure
