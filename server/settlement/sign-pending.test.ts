@@ -249,10 +249,9 @@ describe("records that the registry would refuse", () => {
       .returning();
     const before = (await stored()).length;
     expect(await signPending(bench.core, bench.sender, NOW)).toHaveLength(2);
-    expect((await stored()).slice(before).map(({ subjectId }) => subjectId)).toEqual([
-      kept.dispute.id,
-      anchor?.id,
-    ]);
+    // Signed in one database transaction, so they have the same time.
+    const added = (await stored()).slice(before).map(({ subjectId }) => subjectId);
+    expect(new Set(added)).toEqual(new Set([kept.dispute.id, anchor?.id]));
   });
 
   test("are tried for one round only while the recorder is not authorized", async () => {
