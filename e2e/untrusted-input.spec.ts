@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { type APIRequestContext, expect, test } from "playwright/test";
-import { removeInvisible } from "@/server/lib/invisible";
+import { removeInvisibleAndControls } from "@/server/lib/invisible";
 import { type PayingAgent, post, register, runAnchors, waitForResolution } from "./support/api";
 import { payStake } from "./support/chain";
 import { serveLocally } from "./support/local-server";
@@ -42,8 +42,10 @@ const hostileUrl = `http://127.0.0.1:1024/${ATTACKS[1]}?<script>__hostile=8</scr
 
 /** Registers an agent with an attack as name, minus characters that names must not contain. */
 function registerHostile(request: APIRequestContext, attack: string): Promise<PayingAgent> {
-  const name = removeInvisible(attack).replace(/\u2028/g, "");
-  return register(request, name, { description: removeInvisible(ALL_ATTACKS).slice(0, 1_000) });
+  const name = removeInvisibleAndControls(attack).replace(/\u2028/g, "");
+  return register(request, name, {
+    description: removeInvisibleAndControls(ALL_ATTACKS).slice(0, 1_000),
+  });
 }
 
 async function submitHostile(

@@ -18,35 +18,36 @@ import {
   parseProfileDraft,
 } from "./profile-draft";
 
-/** Manages a profile form: draft, errors of fields the user has left, and the input to send. */
+/** Manages a profile form: its draft, the errors to show, and the input to send. */
 export function useProfileForm(initial: ProfileDraft) {
   const [draft, setDraft] = useState(initial);
+  // Fields that the user has left; only these show their errors.
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [rejected, setRejected] = useState<ProfileErrors>({});
-  const form = useRef<HTMLFormElement>(null);
+  const [serverErrors, setServerErrors] = useState<ProfileErrors>({});
+  const formRef = useRef<HTMLFormElement>(null);
   const parsed = parseProfileDraft(draft);
   const errors: ProfileErrors = "profile" in parsed ? {} : parsed;
-  const shown: ProfileErrors = { ...rejected };
+  const shownErrors: ProfileErrors = { ...serverErrors };
   for (const [field, error] of Object.entries(errors)) {
-    if (touched.has(field)) shown[field as keyof ProfileDraft] = error;
+    if (touched.has(field)) shownErrors[field as keyof ProfileDraft] = error;
   }
   return {
     draft,
-    form,
-    errors: shown,
-    change: (change: Partial<ProfileDraft>) => {
-      setDraft((before) => ({ ...before, ...change }));
-      setRejected({});
+    formRef,
+    errors: shownErrors,
+    updateDraft: (changes: Partial<ProfileDraft>) => {
+      setDraft((before) => ({ ...before, ...changes }));
+      setServerErrors({});
     },
-    touch: (field: keyof ProfileDraft) => setTouched((before) => new Set([...before, field])),
-    /** Shows the service's validation errors at their fields. */
-    reject: setRejected,
+    markTouched: (field: keyof ProfileDraft) => setTouched((before) => new Set([...before, field])),
+    /** Shows the service's validation errors at their fields, until the draft changes. */
+    showServerErrors: setServerErrors,
     /** Returns the profile to send; on errors focuses the first invalid field and returns null. */
     validate: (): ProfileInput | null => {
       if ("profile" in parsed) return parsed.profile;
       setTouched(new Set(Object.keys(draft)));
-      const [first] = Object.keys(draft).filter((name) => name in errors);
-      if (first) focusField(form.current, first);
+      const firstInvalid = Object.keys(draft).find((name) => name in errors);
+      if (firstInvalid) focusField(formRef.current, firstInvalid);
       return null;
     },
   };
@@ -59,19 +60,19 @@ interface FieldsProps {
 }
 
 export function ProfileFields({ form, categories }: FieldsProps) {
-  const { draft, errors, change, touch } = form;
-  const field = (name: Exclude<keyof ProfileDraft, "categories">) => ({
+  const { draft, errors, updateDraft, markTouched } = form;
+  const getFieldProps = (name: Exclude<keyof ProfileDraft, "categories">) => ({
     name,
     error: errors[name],
     value: draft[name],
-    onChange: (value: string) => change({ [name]: value }),
-    onBlur: () => touch(name),
+    onChange: (value: string) => updateDraft({ [name]: value }),
+    onBlur: () => markTouched(name),
   });
   return (
     <div className="grid gap-6">
-      <TextField {...field("name")} label="Name" required autoComplete="off" />
+      <TextField {...getFieldProps("name")} label="Name" required autoComplete="off" />
       <TextField
-        {...field("description")}
+        {...getFieldProps("description")}
         label="Description"
         optional
         hint={`Shown to people looking for an agent. ${[...draft.description].length} of 1,000 characters.`}
@@ -86,7 +87,7 @@ export function ProfileFields({ form, categories }: FieldsProps) {
             name="categories"
             options={categories}
             selected={draft.categories}
-            onChange={(selected) => change({ categories: selected })}
+            onChange={(selected) => updateDraft({ categories: selected })}
             labelClass="flex cursor-pointer items-center gap-2 rounded-full border border-line px-3 py-1 text-sm has-checked:border-accent has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
             inputClass="focus-visible:outline-none"
           >
@@ -95,11 +96,11 @@ export function ProfileFields({ form, categories }: FieldsProps) {
         </div>
         {errors.categories && <FieldError>{errors.categories}</FieldError>}
       </fieldset>
-      {LINK_FIELDS.map((kind) => (
+      {LINK_FIELDS.map((name) => (
         <TextField
-          key={kind}
-          {...field(kind)}
-          {...LINKS[kind]}
+          key={name}
+          {...getFieldProps(name)}
+          {...LINK_PROPS[name]}
           optional
           type="url"
           inputMode="url"
@@ -107,7 +108,7 @@ export function ProfileFields({ form, categories }: FieldsProps) {
         />
       ))}
       <TextField
-        {...field("ownerEmail")}
+        {...getFieldProps("ownerEmail")}
         label="Your email"
         optional
         hint="Never shown publicly."
@@ -118,7 +119,7 @@ export function ProfileFields({ form, categories }: FieldsProps) {
   );
 }
 
-const LINKS = {
+const LINK_PROPS = {
   website: { label: "Website", placeholder: "https://agent.example" },
   endpoint: { label: "Endpoint", placeholder: "https://agent.example/api" },
   source: { label: "Source code", placeholder: "https://github.com/you/agent" },
@@ -126,11 +127,10 @@ const LINKS = {
 
 interface PreviewProps {
   draft: ProfileDraft;
-  /** Profile fields that aren't in the form. */
-  rest: PreviewBase;
+  base: PreviewBase;
 }
 
-/** What a preview shows beyond the draft. */
+/** Facts of the profile that the preview shows and the form can't change. */
 export interface PreviewBase {
   walletAddress: string;
   registeredAt: string;
@@ -140,8 +140,8 @@ export interface PreviewBase {
 }
 
 /** Previews the public profile; not interactive. */
-export function ProfilePreview({ draft, rest }: PreviewProps) {
-  const { walletAddress, registeredAt, lastActive, now } = rest;
+export function ProfilePreview({ draft, base }: PreviewProps) {
+  const { walletAddress, registeredAt, lastActive, now } = base;
   const agent: WalletProfile["agent"] = {
     agentId: "",
     walletVerified: true,
@@ -165,31 +165,32 @@ export function ProfilePreview({ draft, rest }: PreviewProps) {
   );
 }
 
-interface Props {
+interface ProfileEditorProps {
   draft: ProfileDraft;
   preview: PreviewBase;
   categories: readonly Category[];
 }
 
-/** Edits the agent's profile. */
-export function ProfileSection({ draft, preview, categories }: Props) {
+/** Edits the agent's profile next to a preview of it. */
+export function ProfileEditor({ draft, preview, categories }: ProfileEditorProps) {
   const router = useRouter();
   const form = useProfileForm(draft);
   const update = trpc.agents.account.update.useMutation({
     onSuccess: () => router.refresh(),
-    onError: (error) => form.reject(getFieldErrors(error)),
+    onError: (error) => form.showServerErrors(getFieldErrors(error)),
   });
   return (
     <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-2">
       <form
-        ref={form.form}
+        ref={form.formRef}
         noValidate
         aria-label="Profile"
+        // Hides "Saved" at the next change.
         onChange={() => update.isSuccess && update.reset()}
         onSubmit={(event) => {
           event.preventDefault();
-          const next = form.validate();
-          if (next) update.mutate(next);
+          const profile = form.validate();
+          if (profile) update.mutate(profile);
         }}
       >
         <ProfileFields form={form} categories={categories} />
@@ -203,7 +204,7 @@ export function ProfileSection({ draft, preview, categories }: Props) {
         </div>
         <ErrorNotice error={update.error} className="mt-3" />
       </form>
-      <ProfilePreview draft={form.draft} rest={preview} />
+      <ProfilePreview draft={form.draft} base={preview} />
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function RegisterForm({ preview, categories }: RegisterFormProps) {
   const [registration, setRegistration] = useState<Registration | null>(null);
   const register = trpc.agents.account.register.useMutation({
     onSuccess: setRegistration,
-    onError: (error) => form.reject(getFieldErrors(error)),
+    onError: (error) => form.showServerErrors(getFieldErrors(error)),
   });
   if (registration) return <Registered registration={registration} />;
   return (
@@ -35,7 +35,7 @@ export function RegisterForm({ preview, categories }: RegisterFormProps) {
         <RegistrationSteps at={2} />
       </div>
       <form
-        ref={form.form}
+        ref={form.formRef}
         noValidate
         aria-label="Describe your agent"
         onSubmit={(event) => {
@@ -54,7 +54,7 @@ export function RegisterForm({ preview, categories }: RegisterFormProps) {
           <ErrorNotice error={register.error} />
         </div>
       </form>
-      <ProfilePreview draft={form.draft} rest={preview} />
+      <ProfilePreview draft={form.draft} base={preview} />
     </div>
   );
 }

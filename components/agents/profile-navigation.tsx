@@ -12,18 +12,18 @@ interface Props {
   url: string;
 }
 
-const BUTTON =
+const BUTTON_CLASS =
   "inline-flex h-9 items-center gap-1.5 rounded-md border border-line bg-raised px-2.5 text-sm hover:bg-sunken";
 
-/** What a visitor can do with a profile; on phones the labels are hidden. */
+/** Shows the actions of a profile: compare, watch and share. Phones show only the icons. */
 export function ProfileActions({ wallet, title, url }: Props) {
   return (
     <>
-      <Link href={`/compare?agents=${wallet}`} prefetch={false} className={BUTTON}>
+      <Link href={`/compare?agents=${wallet}`} prefetch={false} className={BUTTON_CLASS}>
         <Icon path="M2.5 13.5v-6h3v6zM10.5 13.5v-11h3v11z" className="size-4" box={16} />
         <span className="max-sm:sr-only">Compare</span>
       </Link>
-      <a href="#watch" className={BUTTON}>
+      <a href="#watch" className={BUTTON_CLASS}>
         <Icon
           path="M3 8.2A4.8 4.8 0 017.8 13M3 3.6A9.4 9.4 0 0112.4 13M3.6 12.4h.01"
           className="size-4"
@@ -37,8 +37,8 @@ export function ProfileActions({ wallet, title, url }: Props) {
   );
 }
 
-/** Links to the sections of a profile. */
-export function ProfileSections({ outcomes, clients }: { outcomes: number; clients: number }) {
+/** Links to the sections of a profile; lists with their number of records. */
+export function ProfileSectionLinks({ outcomes, clients }: { outcomes: number; clients: number }) {
   const sections = [
     ["#outcomes", "Outcomes", formatAmount(outcomes)],
     ["#clients", "Clients and payees", formatAmount(clients)],
@@ -66,7 +66,7 @@ export function ProfileSections({ outcomes, clients }: { outcomes: number; clien
   );
 }
 
-/** Explains why a wallet has a profile without a name, and offers its owner to register it. */
+/** Explains why the profile has no name, and links to the registration for the wallet's owner. */
 export function RegisterHint() {
   return (
     <p className="mt-3 text-sm">

@@ -3,34 +3,37 @@ import { PageTitle } from "@/components/ui/page-title";
 
 interface Props {
   title: string;
-  /** Number of matching records, and whether there may be more. */
+  /** Number of matching records in words; see `describeTotal`. */
   total: string;
-  /** State of the live updates; omitted if the list doesn't update. */
-  live?: "live" | "reconnecting";
+  /** State of the polling; omitted if the list doesn't update. */
+  pollingState?: "live" | "reconnecting";
 }
 
-/** Titles a list with its count and whether it updates by polling. */
-export function ListHeading({ title, total, live }: Props) {
+/** Shows the title of a list, its number of records, and whether it is updating. */
+export function ListHeading({ title, total, pollingState }: Props) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <div className="flex flex-wrap items-baseline gap-x-4">
         <PageTitle>{title}</PageTitle>
         <p className="text-muted">{total}</p>
       </div>
-      {live && (
+      {pollingState && (
         <p className="flex items-center gap-2 text-sm text-muted">
           <span
             aria-hidden="true"
-            className={`size-2 rounded-full ${live === "live" ? "bg-good" : "bg-muted"}`}
+            className={`size-2 rounded-full ${pollingState === "live" ? "bg-good" : "bg-muted"}`}
           />
-          {live === "live" ? "Live" : "Reconnecting…"}
+          {pollingState === "live" ? "Live" : "Reconnecting…"}
         </p>
       )}
     </div>
   );
 }
 
-/** Describes how many records of a list match: `12 outcomes`, `More than 10,000 outcomes`. */
+/**
+ * Describes how many records a list has: `12 outcomes`, `More than 10,000 outcomes`, or with
+ * filters `12 outcomes match`.
+ */
 export function describeTotal(
   { totalElements, isMore = false }: { totalElements: number; isMore?: boolean },
   noun: string,

@@ -47,7 +47,7 @@ export function LiveList<Row, Page extends PageOf<Row>, Input>(props: Props<Row,
       <ListHeading
         title={title}
         total={describeTotal(data, noun, isFiltered)}
-        live={isError ? "reconnecting" : "live"}
+        pollingState={isError ? "reconnecting" : "live"}
       />
       {props.children}
       {/* High enough that more rows move nothing that is visible. */}

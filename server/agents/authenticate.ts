@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { array } from "@/server/db/arrays";
-import { createBatcher, FOR_REQUESTS } from "@/server/db/batch";
+import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import { COMMIT_WITHOUT_FLUSH } from "@/server/db/commit-without-flush";
 import { pipeline, type Started } from "@/server/db/pipeline";
 import type { Database, Transaction } from "@/server/lib/context";
@@ -63,7 +63,7 @@ const getAuthenticator = prepareOnce((db: Database) =>
       const agent = agents.get(hash);
       return agent ? { ...agent, sessionId: null } : null;
     });
-  }, FOR_REQUESTS),
+  }, REQUEST_BATCH_OPTIONS),
 );
 
 interface KeyAgent extends Omit<AuthenticatedAgent, "sessionId"> {

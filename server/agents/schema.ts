@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findInvisible, formatCodePoint } from "@/server/lib/invisible";
+import { findInvisibleCodePoint, formatCodePoint } from "@/server/lib/invisible";
 import {
   CATEGORIES,
   categorySchema,
@@ -41,7 +41,7 @@ export const descriptionSchema = textSchema(0, 1_000).superRefine(rejectInvisibl
 
 /** Refuses characters that hide text from people but not from the models that read it. */
 function rejectInvisible(text: string, issue: z.RefinementCtx<string>): void {
-  const found = findInvisible(text);
+  const found = findInvisibleCodePoint(text);
   if (found === null) return;
   issue.addIssue({ code: "custom", message: `must not contain ${found}: it is invisible` });
 }

@@ -8,10 +8,10 @@ interface Waiting<In, Out> {
 }
 
 /**
- * For what requests wait for: with one batch at a time, a connection that hangs would hold up all of
- * them. More than two share less.
+ * Options for queries that requests wait for. With one batch at a time, a connection that hangs
+ * would block every request; with more than two, fewer calls share a batch.
  */
-export const FOR_REQUESTS = { atOnce: 2 };
+export const REQUEST_BATCH_OPTIONS = { atOnce: 2 };
 
 /** Largest batch. More items make its statement slower instead of cheaper for each. */
 const MAX_SIZE = 200;

@@ -6,34 +6,37 @@ import { reviewDue } from "./events";
 import { disputes } from "./tables";
 
 /**
- * Time after which `resume-stalled-disputes` requeues a due review, in case its run was lost. If one is still active,
- * the concurrency limit makes the runs wait for each other.
+ * Time after a review is due when `resume-stalled-disputes` requeues it, in case its run was lost.
+ * If that run is still active, the concurrency limit makes the second run wait for it.
  */
 export const UNREVIEWED_REQUEUED_MS = 2 * MINUTE_MS;
 
 /**
- * A run gives up after five retries with nine minutes of delays, plus some minutes of model calls, so
- * an older review needs attention. It requeues none more often than this.
+ * Time after a review is due when it needs the operator's attention: a run gives up after five
+ * retries with nine minutes of backoff and some minutes of model calls. `resume-stalled-disputes`
+ * requeues a review at most once per window of this length.
  */
 export const UNREVIEWED_STALLED_MS = 15 * MINUTE_MS;
-const BATCH = 500;
+
+/** Maximum number of reviews that one call requeues. */
+const BATCH_SIZE = 500;
 
 /** Matches disputes without a verdict. */
 export const whereUnreviewed = and(eq(disputes.status, "OPEN"), isNull(disputes.judgedAt));
 
-/** When the review is due: when it started, else when the response window ends. */
+/** Selects when a review is due: at its start, or at the end of the response window if earlier. */
 export const reviewDueAt = sql<Date>`least(${disputes.expiresAt}, ${disputes.reviewStartedAt})`;
 
 /**
- * Requeues disputes whose review was due before `dueBefore` and did not finish, or `only` one of
- * them. Returns the number requeued. Repeating a `cause` changes nothing. `settle-stalled-records`
- * handles judged disputes that are not recorded.
+ * Requeues disputes whose review was due before `dueBefore` and did not finish; with `only`, just
+ * the dispute of that id. Returns the number requeued. A second call with the same `cause` has no
+ * effect. Judged disputes that are not recorded are left to `settle-stalled-records`.
  */
 export function requeueDisputes(
   core: Pick<Core, "db" | "publish">,
   { dueBefore, cause, only }: { dueBefore: Date; cause: string; only?: string | undefined },
 ): Promise<number> {
-  const isDue = or(lt(disputes.expiresAt, dueBefore), lt(disputes.reviewStartedAt, dueBefore));
+  const whereDue = or(lt(disputes.expiresAt, dueBefore), lt(disputes.reviewStartedAt, dueBefore));
   return requeue(core, {
     name: reviewDue.name,
     cause,
@@ -42,9 +45,9 @@ export function requeueDisputes(
       tx
         .select({ id: disputes.id })
         .from(disputes)
-        .where(and(whereUnreviewed, isDue, only ? eq(disputes.id, only) : undefined))
-        // Random order, so that disputes that no judge ever decides do not starve the others.
+        .where(and(whereUnreviewed, whereDue, only ? eq(disputes.id, only) : undefined))
+        // Random order, so that disputes that no judge can decide do not starve the others.
         .orderBy(sql`random()`)
-        .limit(BATCH),
+        .limit(BATCH_SIZE),
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findInvisible, removeInvisible } from "./invisible";
+import { findInvisibleCodePoint, removeInvisibleAndControls } from "./invisible";
 
 const tags = (text: string) =>
   String.fromCodePoint(...[...text].map((letter) => 0xe0000 + (letter.codePointAt(0) ?? 0)));
@@ -20,8 +20,8 @@ describe("invisible characters", () => {
     ["fillers", "A\u115F\u3164\uFFA0\u034F\u180Eda", "Ada"],
     ["annotation marks", "A\uFFF9da\uFFFB", "Ada"],
   ])("are found and removed: %s", (_, text, clean) => {
-    expect(findInvisible(text)).toMatch(/^U\+[0-9A-F]{4,5}$/);
-    expect(removeInvisible(text)).toBe(clean);
+    expect(findInvisibleCodePoint(text)).toMatch(/^U\+[0-9A-F]{4,5}$/);
+    expect(removeInvisibleAndControls(text)).toBe(clean);
   });
 
   test.each([
@@ -33,11 +33,11 @@ describe("invisible characters", () => {
     "👩\u200D🔬 👩🏽\u200D🔬 ❤\uFE0F\u200D🔥 🏳\uFE0F\u200D🌈 1\uFE0F\u20E3",
     "審計員 محلل שלום Ω",
   ])("that scripts and emoji need stay: %j", (text) => {
-    expect(findInvisible(text)).toBeNull();
-    expect(removeInvisible(text)).toBe(text);
+    expect(findInvisibleCodePoint(text)).toBeNull();
+    expect(removeInvisibleAndControls(text)).toBe(text);
   });
 
   test("include controls when removed, but not line breaks", () => {
-    expect(removeInvisible("A\u0007\u009Bda\nx")).toBe("Ada\nx");
+    expect(removeInvisibleAndControls("A\u0007\u009Bda\nx")).toBe("Ada\nx");
   });
 });

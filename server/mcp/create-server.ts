@@ -11,7 +11,7 @@ import {
 import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
 import type { Problem } from "@/server/lib/errors";
-import { removeInvisible } from "@/server/lib/invisible";
+import { removeInvisibleAndControls } from "@/server/lib/invisible";
 import { HOUR_MS } from "@/server/lib/time";
 import { createFieldErrors, jsonPointer } from "@/server/lib/to-app-error";
 import { readVersion } from "@/server/lib/version";
@@ -235,7 +235,7 @@ export function separateUntrusted(data: unknown): Record<string, unknown> {
     if (typeof value !== "object" || value === null) return value;
     const kept = Object.entries(value).filter(([name, text]) => {
       if (!OTHERS_TEXTS.has(name) || typeof text !== "string") return true;
-      untrusted[jsonPointer([...path, name])] = removeInvisible(text);
+      untrusted[jsonPointer([...path, name])] = removeInvisibleAndControls(text);
       return false;
     });
     return Object.fromEntries(kept.map(([name, item]) => [name, separate(item, [...path, name])]));

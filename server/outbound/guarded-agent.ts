@@ -3,13 +3,18 @@ import { Agent, buildConnector } from "undici";
 import { isAllowedAddress } from "./address-rules";
 import { createGuardedLookup, type Lookup } from "./guarded-lookup";
 
-export interface AgentOptions {
+export interface GuardedAgentOptions {
   allowLoopback?: boolean | undefined;
+  /** Resolves host names; `createGuardedLookup()` by default. */
   lookup?: Lookup | undefined;
+  /** For the connection, the response headers, and each wait for more of the body. */
   timeoutMs: number;
 }
 
-/** The address to connect to is not public. Its message names no address, so it may be published. */
+/**
+ * Thrown if the address to connect to is not public. Its message doesn't contain the address, so it
+ * is safe to publish.
+ */
 export class RefusedAddressError extends Error {
   override name = "RefusedAddress";
   readonly code = "REFUSED_ADDRESS";
@@ -20,29 +25,29 @@ export class RefusedAddressError extends Error {
 }
 
 /**
- * Creates an undici agent that checks the address it is about to connect to, whether it is in the
- * URL or came from DNS. The check and the connection share one lookup, which prevents DNS
- * rebinding. A name is refused if any of its addresses is not public. Use one agent per request and
- * destroy it afterwards, so that no connection is reused without a check.
+ * Creates an undici agent that checks the address it is about to connect to, whether that is part of
+ * the URL or comes from DNS. The check and the connection share one lookup, which prevents DNS
+ * rebinding. Refuses a host name if any of its addresses is not public. Use one agent per request
+ * and destroy it afterwards, so that no connection is reused without a check.
  */
 export function createGuardedAgent({
   allowLoopback,
   lookup = createGuardedLookup(),
   timeoutMs,
-}: AgentOptions) {
-  const connect = buildConnector({
+}: GuardedAgentOptions) {
+  const connectAfterLookup = buildConnector({
     timeout: timeoutMs,
     lookup: (hostname, options, callback) => {
       lookup(hostname, { ...options, all: true }, (error, addresses) => {
-        const first = addresses?.[0];
-        if (error || !first) {
+        const firstAddress = addresses?.[0];
+        if (error || !firstAddress) {
           callback(error ?? createNoAddressError(), []);
         } else if (!addresses.every(({ address }) => isAllowedAddress(address, allowLoopback))) {
           callback(new RefusedAddressError(), []);
         } else if (options.all) {
           callback(null, addresses);
         } else {
-          callback(null, first.address, first.family);
+          callback(null, firstAddress.address, firstAddress.family);
         }
       });
     },
@@ -51,11 +56,14 @@ export function createGuardedAgent({
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     connect: (options, callback) => {
+      // Without the brackets of an IPv6 address.
       const host = options.hostname.replace(/^\[|\]$/g, "");
-      // Node does no lookup for a literal address.
-      if (isIP(host) && !isAllowedAddress(host, allowLoopback))
+      // Node calls `lookup` only for names, so an address in the URL is checked here.
+      if (isIP(host) && !isAllowedAddress(host, allowLoopback)) {
         callback(new RefusedAddressError(), null);
-      else connect(options, callback);
+      } else {
+        connectAfterLookup(options, callback);
+      }
     },
   });
 }

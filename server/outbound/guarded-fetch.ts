@@ -1,6 +1,6 @@
 import { type Dispatcher, request } from "undici";
 import { parseOutboundUrl } from "./address-rules";
-import { type AgentOptions, createGuardedAgent } from "./guarded-agent";
+import { createGuardedAgent, type GuardedAgentOptions } from "./guarded-agent";
 import {
   decodeText,
   describeRefusedType,
@@ -62,7 +62,7 @@ const WEBHOOK_TIMEOUT_MS = 15_000;
 /** How much of a webhook's response is read before the connection is closed. It is discarded. */
 const DISCARD_LIMITS = { limit: 64 * 1024, timeoutMs: 1_000 };
 
-type GuardOptions = Pick<AgentOptions, "allowLoopback" | "lookup"> & {
+type GuardOptions = Pick<GuardedAgentOptions, "allowLoopback" | "lookup"> & {
   /** For the whole request, including redirects and body. */
   timeoutMs?: number;
   signal?: AbortSignal;

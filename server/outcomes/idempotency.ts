@@ -1,20 +1,21 @@
 import canonicalize from "canonicalize";
 import { columns } from "@/server/db/arrays";
-import { createBatcher, FOR_REQUESTS } from "@/server/db/batch";
+import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import type { Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { sha256 } from "@/server/lib/hash";
 import type { SubmitInput } from "./schema";
 
-/** Stored part of a submission, from which its response is replayed. */
+/** What is stored of a submission to detect a repetition and replay its response. */
 export interface StoredSubmission {
+  /** See `hashInput`. */
   inputHash: string;
-  /** The response as JSON. */
+  /** The response, as JSON. */
   storedAnswer: string;
 }
 
-/** Returns whether a header's value is 1 to 255 printable ASCII characters. */
+/** Returns whether the header is present and has 1 to 255 printable ASCII characters. */
 export function isIdempotencyKey(header: string | null): header is string {
   return header !== null && /^[\x20-\x7e]{1,255}$/.test(header);
 }
@@ -24,10 +25,10 @@ export function isIdempotencyKey(header: string | null): header is string {
  * none. Throws `invalid-request` for anything else.
  */
 export function readIdempotencyKey(header: string | null): string | null {
-  const characters = header?.length ?? 0;
+  const length = header?.length ?? 0;
   if (header === null || isIdempotencyKey(header)) return header;
-  const length = characters > 255 ? `; it has ${characters} characters` : "";
-  const detail = `must be 1 to 255 printable ASCII characters${length}`;
+  const lengthHint = length > 255 ? `; it has ${length} characters` : "";
+  const detail = `must be 1 to 255 printable ASCII characters${lengthHint}`;
   throw new AppError("invalid-request", `Idempotency-Key ${detail}.`, {
     errors: [{ pointer: "#/header/Idempotency-Key", detail, code: "invalid-format" }],
   });
@@ -39,23 +40,25 @@ export function hashInput(input: SubmitInput): `0x${string}` {
 }
 
 /**
- * Returns the submission that an agent made under an idempotency key, if any. Concurrent calls share
- * a statement.
+ * Returns the submission that an agent made under an idempotency key, or null if there is none.
+ * Concurrent calls share one query.
  */
 export const findByIdempotencyKey = (
   db: Database,
   agentId: string,
   key: string,
-): Promise<StoredSubmission | null> => getFinder(db)({ agentId, key });
+): Promise<StoredSubmission | null> => getBatchedFinder(db)({ agentId, key });
 
-const getFinder = prepareOnce((db: Database) =>
-  createBatcher(async (asked: { agentId: string; key: string }[]) => {
-    const found = await db.sql<(StoredSubmission & { n: number })[]>`
-      select n::int, input_hash as "inputHash", stored_answer as "storedAnswer"
-      from unnest(${columns(db.sql, asked, { agentId: "uuid", key: "text" })})
-        with ordinality as asked(agent_id, key, n)
+/** Returns the function that combines concurrent lookups into one query. */
+const getBatchedFinder = prepareOnce((db: Database) =>
+  createBatcher(async (lookups: { agentId: string; key: string }[]) => {
+    const rows = await db.sql<(StoredSubmission & { ordinal: number })[]>`
+      select ordinal::int, input_hash as "inputHash", stored_answer as "storedAnswer"
+      from unnest(${columns(db.sql, lookups, { agentId: "uuid", key: "text" })})
+        with ordinality as lookup(agent_id, key, ordinal)
       join outcomes on submitter_agent_id = agent_id and idempotency_key = key`;
-    const stored = new Map(found.map(({ n, ...submission }) => [n, submission]));
-    return asked.map((_, index) => stored.get(index + 1) ?? null);
-  }, FOR_REQUESTS),
+    const byOrdinal = new Map(rows.map(({ ordinal, ...submission }) => [ordinal, submission]));
+    // Ordinality counts from 1.
+    return lookups.map((_, index) => byOrdinal.get(index + 1) ?? null);
+  }, REQUEST_BATCH_OPTIONS),
 );

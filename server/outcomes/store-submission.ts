@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Caller, lockAgent, tryLockAgents } from "@/server/agents/authenticate";
 import { array, columns } from "@/server/db/arrays";
-import { createBatcher, FOR_REQUESTS } from "@/server/db/batch";
+import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import { pipeline, type Started, unordered } from "@/server/db/pipeline";
 import { isBlank } from "@/server/judging/canonicalise";
 import { commitTo } from "@/server/judging/evidence";
@@ -98,7 +98,7 @@ const getBatcher = prepareOnce((db: Database) =>
   createBatcher(async (items: Item[]): Promise<boolean[]> => {
     const stored = new Set(await storeTogether(db, items));
     return items.map((item) => stored.has(item));
-  }, FOR_REQUESTS),
+  }, REQUEST_BATCH_OPTIONS),
 );
 
 /**

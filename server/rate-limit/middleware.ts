@@ -1,5 +1,5 @@
 import type { TRPCMiddlewareFunction } from "@trpc/server";
-import { createBatcher, FOR_REQUESTS } from "@/server/db/batch";
+import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import type { Context, Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import type { AppError } from "@/server/lib/errors";
@@ -129,7 +129,7 @@ export function rateLimit<C extends Context, R = never>(
 /** Returns a function that counts a request as `countRequest` does; concurrent ones share a statement. */
 const createRequestCounter = (limit: number) => {
   const getTaker = prepareOnce((db: Database) =>
-    createBatcher((buckets: string[]) => countRequests(db, limit, buckets), FOR_REQUESTS),
+    createBatcher((buckets: string[]) => countRequests(db, limit, buckets), REQUEST_BATCH_OPTIONS),
   );
   return (db: Database, bucket: string) => getTaker(db)(bucket);
 };

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type postgres from "postgres";
-import { createBatcher, FOR_REQUESTS } from "@/server/db/batch";
+import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import { listenToChannel } from "@/server/db/listener";
 import type { Sql } from "@/server/lib/context";
 import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
@@ -99,7 +99,7 @@ export function createReputationCache({
   const readTogether = createBatcher(async (requests: string[][]): Promise<StoredScores[]> => {
     const result = await read([...new Set(requests.flat())]);
     return requests.map(() => result);
-  }, FOR_REQUESTS);
+  }, REQUEST_BATCH_OPTIONS);
 
   /** Returns a cached reputation unless it is of an earlier UTC day. */
   function getCurrent(wallet: string): Reputation | null | undefined {

@@ -19,33 +19,35 @@ import type { reputationHistory, reputations } from "./tables";
 export type StoredRow = typeof reputations.$inferSelect;
 type HistoryEntry = typeof reputationHistory.$inferInsert;
 
-/** What can change a score, and when. */
+/** The cause and time of a possible score change. */
 export interface Change {
   wallet: string;
-  /** `day`: only time passed. */
+  /** `day` if only time passed. */
   cause: HistoryEntry["cause"];
-  /** Id of the outcome or of its dispute. */
   outcomeId?: string | null;
+  /** Set for a dispute's verdict. */
   disputeId?: string | null;
-  /** The ledger record that caused it. */
+  /** Sequence number of the ledger record that caused it; null for `day`. */
   seq?: number | null;
   now: Date;
 }
 
-/** What the new reputation of a wallet depends on. */
-export interface ChangedEvidence {
+/** The state of a wallet before a change, and its evidence and score after it. */
+interface ChangeInput {
+  /** The row before the change; undefined if the wallet has none. */
   stored: StoredRow | undefined;
-  /** The last announced score; read only for the cause `day`. */
-  announced: AnnouncedScore | null;
-  /** The evidence after the change. */
+  /** The last announced score; set only for the cause `day`, otherwise null. */
+  announced: DatedScore | null;
+  /** Sums of the evidence after the change. */
   totals: Totals;
   /** The score that follows from `totals`. */
   score: Score;
-  /** Explains the change from the score that `getPreviousScore` returns. */
+  /** The score receipt, which explains the change from the score of `getPreviousScore`. */
   receipt: StoredReceipt | null;
 }
 
-export interface AnnouncedScore {
+/** A score and the time at which it was in effect. */
+export interface DatedScore {
   scoreE4: number;
   at: Date;
 }
@@ -55,9 +57,7 @@ export interface ReputationUpdate {
   current: Reputation;
   /** Change of the published score, in points. */
   scoreImpact: number;
-  /**
-   * Event to publish in the same transaction; null if the published score and tier are unchanged.
-   */
+  /** Event to publish in the same transaction; null if the change is not announced. */
   event: AppEvent | null;
 }
 
@@ -70,12 +70,13 @@ export interface ComputedChange {
 }
 
 /**
- * Computes the stored reputation of a wallet after a change of its evidence. The cause `day` gets an
- * event and an entry of the history only if the tier changed, or the published score moved by half
- * a point or more since it was last announced.
+ * Computes the stored reputation of a wallet after a change. Announces a change of the tier or of
+ * the published score with an event. The passing of days is announced, and added to the history,
+ * only if the tier changed or the published score moved by half a point or more since it was last
+ * announced.
  */
 export function computeChange(
-  { stored, announced, totals, score, receipt }: ChangedEvidence,
+  { stored, announced, totals, score, receipt }: ChangeInput,
   { wallet, cause, outcomeId = null, disputeId = null, seq = null, now }: Change,
 ): ComputedChange {
   const previous = stored ? toPublicReputation(stored) : createUnranked(wallet, now);
@@ -84,13 +85,14 @@ export function computeChange(
     return { update, row: null, entry: null };
   }
 
-  const hasChanged = cause !== "day" || !stored || hasScoreChanged(stored, score);
-  const version = (stored?.version ?? 0) + (hasChanged ? 1 : 0);
+  // Any other cause changes the evidence, so it gets a new version even if the score is the same.
+  const isNewVersion = cause !== "day" || !stored || hasScoreChanged(stored, score);
+  const version = (stored?.version ?? 0) + (isNewVersion ? 1 : 0);
   const row = {
     ...score,
     scoreDay: formatUtcDay(new Date(totals.day * DAY_MS)),
     version,
-    lastUpdated: stored && !hasChanged ? stored.lastUpdated : now,
+    lastUpdated: stored && !isNewVersion ? stored.lastUpdated : now,
     simulated: stored?.simulated ?? false,
     totals: toStoredTotals(totals, version),
   };
@@ -98,9 +100,9 @@ export function computeChange(
   const isAnnounced =
     current.tier !== previous.tier ||
     (cause === "day"
-      ? hasChanged && announced !== null && isWorthAnnouncing(announced.scoreE4, row.scoreE4)
+      ? isNewVersion && announced !== null && isWorthAnnouncing(announced.scoreE4, row.scoreE4)
       : current.score !== previous.score);
-  const before = getPreviousScore({ stored, announced }, now);
+  const { scoreE4: previousScoreE4 } = getPreviousScore({ stored, announced }, now);
   const { scoreE4, tier, totalOutcomes } = row;
   return {
     update: {
@@ -111,7 +113,11 @@ export function computeChange(
         ? {
             id: `score-updated:${wallet}:${version}`,
             name: scoreUpdated.name,
-            data: { reputation: current, previousScore: toPublishedScore(before.scoreE4), version },
+            data: {
+              reputation: current,
+              previousScore: toPublishedScore(previousScoreE4),
+              version,
+            },
           }
         : null,
     },
@@ -129,7 +135,7 @@ export function computeChange(
             seq,
             receipt,
             scoreE4,
-            previousScoreE4: before.scoreE4,
+            previousScoreE4,
             tier,
             totalOutcomes,
           },
@@ -137,35 +143,35 @@ export function computeChange(
 }
 
 /**
- * Returns the score that a change is measured from. Small daily moves accumulate without an entry
- * each, so their effect is measured from the last one that was announced.
+ * Returns the score from which a change is measured: the last announced one if given, since small
+ * daily moves accumulate without a history entry each, otherwise the stored one.
  */
 export function getPreviousScore(
-  { stored, announced }: Pick<ChangedEvidence, "stored" | "announced">,
+  { stored, announced }: Pick<ChangeInput, "stored" | "announced">,
   now: Date,
-): AnnouncedScore {
+): DatedScore {
   return announced ?? { scoreE4: stored?.scoreE4 ?? 0, at: now };
 }
 
 /**
- * Returns the UTC day, counted from 1970-01-01, of the score that a change at `now` leads to. Clocks of
- * two instances differ slightly; a score never goes back to the day before.
+ * Returns the UTC day, counted from 1970-01-01, for which a change at `now` computes the score. It
+ * is never earlier than the stored day, even if the clocks of two instances differ slightly.
  */
 export function getScoreDay(stored: StoredRow | undefined, now: Date): number {
   const today = toUtcDay(now.getTime() / 1000);
   return stored ? Math.max(today, toUtcDay(Date.parse(stored.scoreDay) / 1000)) : today;
 }
 
-/** Returns whether days moved the published score far enough from the last announced one. */
+/** Returns whether a daily move of the published score since the last announcement is announced. */
 export function isWorthAnnouncing(beforeE4: number, afterE4: number): boolean {
-  return (
-    Math.abs(Math.floor(afterE4 / 100) - Math.floor(beforeE4 / 100)) >= POLICY.announcedChange * 100
-  );
+  // In hundredths of a point, as published, because those are exact integers.
+  const hundredthsMoved = Math.abs(Math.floor(afterE4 / 100) - Math.floor(beforeE4 / 100));
+  return hundredthsMoved >= POLICY.announcedChange * 100;
 }
 
 /**
- * Returns whether the exact score or a category score changed; everything else that a day changes
- * follows from them.
+ * Returns whether the unrounded score or a category score changed. If neither did, the passing of a
+ * day changed nothing else either.
  */
 export function hasScoreChanged(
   stored: Pick<Score, "scoreE4" | "categoryScoresE4">,
@@ -177,8 +183,8 @@ export function hasScoreChanged(
   );
 }
 
-/** Returns rows of a table as JSON with the names of its columns. */
-export function toColumns(rows: object[]): string {
+/** Serializes rows of a table as a JSON array of objects keyed by column name. */
+export function serializeRows(rows: object[]): string {
   return JSON.stringify(
     rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [toSnakeCase(name), value])),

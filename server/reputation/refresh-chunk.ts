@@ -1,12 +1,12 @@
 import type { AppEvent } from "@/server/lib/context";
 import {
-  type AnnouncedScore,
   type ComputedChange,
   computeChange,
+  type DatedScore,
   getPreviousScore,
   getScoreDay,
   type StoredRow,
-  toColumns,
+  serializeRows,
 } from "./compute-change";
 import type { EvidenceRow } from "./evidence/evidence-row";
 import { scoreTotals, sumTotals } from "./evidence/totals";
@@ -62,8 +62,8 @@ export function refreshChunk(chunk: string, now: Date): RefreshedChunk {
   }
   const history = changes.flatMap(({ entry }) => entry ?? []);
   return {
-    rows: toColumns(changes.flatMap(({ row }) => row ?? [])),
-    history: history.length > 0 ? toColumns(history) : null,
+    rows: serializeRows(changes.flatMap(({ row }) => row ?? [])),
+    history: history.length > 0 ? serializeRows(history) : null,
     events: changes.flatMap(({ update }) => update.event ?? []),
     unresolved,
   };
@@ -92,7 +92,7 @@ function refresh(entry: ChunkEntry, now: Date): ComputedChange | null {
  * Returns whether a reported failure began to count since the previous score: the receipt names it,
  * and only the ledger has failures one by one.
  */
-function hasMatured(row: EvidenceRow, previous: AnnouncedScore, day: number): boolean {
+function hasMatured(row: EvidenceRow, previous: DatedScore, day: number): boolean {
   const lastSeen = toUtcDay(previous.at.getTime() / 1000);
   const countsFrom = row.day + POLICY.graceDays;
   return row.reported && row.bad > 0n && countsFrom > lastSeen && countsFrom <= day;

@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { pipeline } from "@/server/db/pipeline";
 import type { Transaction } from "@/server/lib/context";
-import { type StoredRow, toColumns } from "./compute-change";
+import { type StoredRow, serializeRows } from "./compute-change";
 import { whereAnnounced } from "./queries";
 import type { RefreshedChunk } from "./refresh-chunk";
 import { reputationHistory, reputations } from "./tables";
@@ -58,7 +58,7 @@ export async function readStored(
 /** Inserts or replaces reputations. */
 export const writeStored = ({ sql }: Transaction, rows: StoredRow[]) => sql`
   insert into reputations
-  select * from jsonb_populate_recordset(null::reputations, ${toColumns(rows)}::text::jsonb)
+  select * from jsonb_populate_recordset(null::reputations, ${serializeRows(rows)}::text::jsonb)
   on conflict (wallet) do update set ${sql.unsafe(ASSIGN_EXCLUDED)}`;
 
 /** Inserts entries of the history. */
@@ -69,7 +69,7 @@ export const insertHistory = (
   entries.length > 0 &&
   sql`
     insert into reputation_history
-    select * from jsonb_populate_recordset(null::reputation_history, ${toColumns(entries)}::text::jsonb)`;
+    select * from jsonb_populate_recordset(null::reputation_history, ${serializeRows(entries)}::text::jsonb)`;
 
 /** Reads the reputations of locked wallets that `whereStale` selects, as `refreshChunk` needs them. */
 export async function readChunk(

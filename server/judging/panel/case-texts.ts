@@ -10,39 +10,53 @@ import { type Separation, separatePassages } from "./suspicion/suspect-passages"
 export const MAX_SHOWN_CHARACTERS = 60_000;
 const MAX_SHOWN_DOCUMENT_CHARACTERS = 20_000;
 
-/** The shown part of a case, and the flags raised on its texts. */
+/** What the panel needs from the texts of a case, computed before the first vote. */
 export interface CaseTexts {
-  shown: string;
+  /** The deliverable as the votes see it: shortened if it is too long. */
+  shownDeliverable: string;
   /** Characters of the deliverable: shown and in total. */
-  extent: { shown: number; of: number };
+  shownLength: { shown: number; of: number };
+  /** Flags of the case, including those raised on its texts. */
   flags: Flag[];
   quotes: QuoteTexts;
-  /** Control criteria that the case does not touch on. */
-  controls: string[];
-  /** Null if no passage of the deliverable seems to be meant for a judge. */
+  /** Control criteria that are unrelated to the task and the deliverable. */
+  controlCriteria: string[];
+  /** The deliverable split into work and passages that may address a judge; null if it has none. */
   separation: Separation | null;
 }
 
 /** Prepares a case for the panel. Pure; may be slow for long texts. */
 export function prepareCaseTexts({ task, deliverable, flags }: Canonical): CaseTexts {
-  const { text: shown, ...extent } = shortenText(deliverable.text, MAX_SHOWN_CHARACTERS);
-  const raised = new Set(flags);
-  const isMixed = [task, shown].some(hasConfusables);
-  if (isMixed) raised.add("confusables");
-  const separation = separatePassages(task, shown);
-  // Mixed letters alone are a reason for a separation, but no order.
-  if ((separation && !isMixed) || [task, shown].some(addressesJudge)) {
-    raised.add("injection-detected");
+  const { text: shownDeliverable, ...shownLength } = shortenText(
+    deliverable.text,
+    MAX_SHOWN_CHARACTERS,
+  );
+  const shownTexts = [task, shownDeliverable];
+  const raisedFlags = new Set(flags);
+  const hasMixedWords = shownTexts.some(hasConfusables);
+  if (hasMixedWords) raisedFlags.add("confusables");
+  const separation = separatePassages(task, shownDeliverable);
+  // Words of mixed alphabets are also separated, so with such words a separation alone does not
+  // show that the text addresses a judge.
+  if ((separation && !hasMixedWords) || shownTexts.some(addressesJudge)) {
+    raisedFlags.add("injection-detected");
   }
-  const quotes = prepareQuoteTexts(task, shown, deliverable.text);
-  const controls = listUnrelatedCriteria([task, shown]);
-  return { shown, extent, flags: [...raised], quotes, controls, separation };
+  return {
+    shownDeliverable,
+    shownLength,
+    flags: [...raisedFlags],
+    quotes: prepareQuoteTexts(task, shownDeliverable, deliverable.text),
+    controlCriteria: listUnrelatedCriteria(shownTexts),
+    separation,
+  };
 }
 
-/** The shown texts of a disputed case. A party's shown text is its document. */
-export interface ReviewTexts extends Pick<CaseTexts, "shown" | "quotes"> {
-  contractor: string | null;
-  requester: string | null;
+/** The texts of a disputed case as the review shows them. */
+export interface ReviewTexts extends Pick<CaseTexts, "shownDeliverable" | "quotes"> {
+  /** The contractor's dispute evidence, shortened; null if there is none. */
+  contractorDocument: string | null;
+  /** The requester's dispute evidence, shortened; null if there is none. */
+  requesterDocument: string | null;
 }
 
 /** Prepares a disputed case for the panel. Pure; may be slow for long texts. */
@@ -52,13 +66,13 @@ export function prepareReviewTexts({
   contractor,
   requester,
 }: Canonical<ReviewInput>): ReviewTexts {
-  const { text: shown } = shortenText(deliverable.text, MAX_SHOWN_CHARACTERS);
+  const { text: shownDeliverable } = shortenText(deliverable.text, MAX_SHOWN_CHARACTERS);
   const shortenDocument = (brief: Brief | null) =>
     brief?.evidence ? shortenText(brief.evidence, MAX_SHOWN_DOCUMENT_CHARACTERS).text : null;
   return {
-    shown,
-    quotes: prepareQuoteTexts(task, shown, deliverable.text),
-    contractor: shortenDocument(contractor),
-    requester: shortenDocument(requester),
+    shownDeliverable,
+    quotes: prepareQuoteTexts(task, shownDeliverable, deliverable.text),
+    contractorDocument: shortenDocument(contractor),
+    requesterDocument: shortenDocument(requester),
   };
 }

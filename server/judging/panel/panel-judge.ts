@@ -95,7 +95,7 @@ async function judgeByPanel(
     return createUncheckedJudgement("Its text exceeds the time or memory limit.");
   }
   const texts = prepared.value;
-  const rubric = await getRubric(panel, { task, category, shown: texts.shown }, options);
+  const rubric = await getRubric(panel, { task, category, shown: texts.shownDeliverable }, options);
   const code = await checkInCode(panel, input, rubric, options);
   const { criteria, facts } = code;
   const { first, second, parts, calls, escalation, isSecondModelDown } = await castAllVotes(
@@ -119,11 +119,11 @@ async function judgeByPanel(
   );
   const { verdict, confidencePpm, isUndecided, support } = decision;
   const findings = combineFindings(criteria, second ?? first, code.decided);
-  const { extent } = texts;
+  const { shownLength } = texts;
   const remarks: Pick<Judgement["detail"], "flags" | "escalation" | "shortened"> = {
     flags: [...new Set([...texts.flags, ...getVoteFlags(votes)])],
     ...(escalation ? { escalation } : {}),
-    ...(extent.shown < extent.of ? { shortened: extent } : {}),
+    ...(shownLength.shown < shownLength.of ? { shortened: shownLength } : {}),
   };
   const reasoningFacts: ReasoningFacts = {
     verdict,
@@ -188,7 +188,7 @@ async function castAllVotes(
   options: JudgeOptions,
 ): Promise<Votes> {
   const { model, escalationModel, defences, randomBytes } = panel;
-  const { shown, flags } = texts;
+  const { shownDeliverable: shown, flags } = texts;
   const { criteria, decided, failures } = code;
   const material: VoteMaterial = {
     task,
@@ -202,7 +202,7 @@ async function castAllVotes(
     toSections(material).map(([, text]) => text),
   );
   const control = defences.has("control-criterion")
-    ? (shuffle(texts.controls, randomBytes)[0] ?? null)
+    ? (shuffle(texts.controlCriteria, randomBytes)[0] ?? null)
     : null;
   const check = checkAgainstDeliverable(
     createQuoteCheck(texts.quotes),

@@ -55,7 +55,7 @@ export async function reviewByPanel(
     return upholdUnchecked(input, "The texts exceed the time or memory limit.");
   }
   const texts = prepared.value;
-  const { shown } = texts;
+  const { shownDeliverable: shown } = texts;
   // Uses the panel's criteria for the task if the first judge had none.
   const { criteria: rubric, calls } = recorded.rubric
     ? { criteria: recorded.rubric, calls: [] }
@@ -67,12 +67,14 @@ export async function reviewByPanel(
     options,
   );
 
-  const documents = [texts.contractor, texts.requester].filter((document) => document !== null);
+  const documents = [texts.contractorDocument, texts.requesterDocument].filter(
+    (document) => document !== null,
+  );
   const [contractor, requester] = (["contractor", "requester"] as const).map(
     (party): ShownBrief => ({
       party,
       statement: input[party]?.statement ?? null,
-      document: texts[party],
+      document: texts[`${party}Document`],
     }),
   ) as [ShownBrief, ShownBrief];
   // Findings on another deliverable do not apply to this one.

@@ -14,8 +14,9 @@ import { refunds } from "@/server/outcomes/tables";
 import { settleRefund } from "@/server/settlement/settle-refund";
 
 /**
- * Settles a refund that the registry has and the database lacks, in `tx`, and marks the transfer that
- * returned the payment as used. Returns the refund's id. Throws if the node does not respond.
+ * Settles, in `tx`, a refund that the registry has and the database lacks, and marks the transfer
+ * that returned the payment as used. Returns the refund's id. Throws if the outcome is unknown or
+ * the node does not respond.
  */
 export async function importRefund(
   core: Pick<Core, "chain" | "publish">,
@@ -34,8 +35,8 @@ export async function importRefund(
 }
 
 /**
- * Stores the recorded refund. Replaces one with another transaction, which was abandoned after the
- * backup.
+ * Stores the recorded refund and returns its id. Overwrites a stored refund with a different
+ * transaction, because that one was abandoned after the backup was made.
  */
 async function storeRefund(
   core: Pick<Core, "chain">,
@@ -44,19 +45,20 @@ async function storeRefund(
   outcome: OutcomeRow,
 ): Promise<string> {
   const transfer = await claimRefundTransfer(core, tx, record, outcome);
-  const found = {
+  const values = {
     transferId: transfer?.id ?? null,
     txHash: record.paymentTx ?? zeroHash,
+    // Without the transfer, assumes that exactly the payment was returned.
     amountMicro: transfer?.amountMicro ?? outcome.paidMicro,
     acceptedAt: new Date(record.at * 1000),
   };
   if (outcome.refund) {
-    await tx.update(refunds).set(found).where(eq(refunds.id, outcome.refund.id));
+    await tx.update(refunds).set(values).where(eq(refunds.id, outcome.refund.id));
     return outcome.refund.id;
   }
   const [inserted] = await tx
     .insert(refunds)
-    .values({ ...found, outcomeId: outcome.id })
+    .values({ ...values, outcomeId: outcome.id })
     .returning({ id: refunds.id });
   if (!inserted) throw new Error("the refund was not stored");
   return inserted.id;
@@ -65,7 +67,7 @@ async function storeRefund(
 /**
  * Claims the transfer of a refund. Its transaction may contain several transfers between the two
  * wallets, and the record doesn't say which one counted. Claims the smallest sufficient one, which
- * leaves enough for refunds of other outcomes.
+ * leaves the larger ones for refunds of other outcomes. Returns null if no unused transfer suffices.
  */
 async function claimRefundTransfer(
   { chain }: Pick<Core, "chain">,
@@ -75,11 +77,11 @@ async function claimRefundTransfer(
 ): Promise<UsedTransfer | null> {
   const receipt = paymentTx ? await getCanonicalReceipt(chain, paymentTx as Hex) : null;
   if (!receipt) return null;
-  const sufficient = extractTransfers(chain, receipt)
+  const sufficientTransfers = extractTransfers(chain, receipt)
     .filter(
       ({ from, to, amountMicro }) =>
         from === contractor && to === requester && amountMicro >= paidMicro,
     )
     .sort((a, b) => Number(a.amountMicro - b.amountMicro));
-  return claimTransfer(tx, chain, sufficient, "refund");
+  return claimTransfer(tx, chain, sufficientTransfers, "refund");
 }

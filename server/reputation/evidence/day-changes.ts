@@ -1,8 +1,8 @@
 import type { Transaction } from "@/server/lib/context";
 import {
-  type AnnouncedScore,
   type ComputedChange,
   computeChange,
+  type DatedScore,
   getPreviousScore,
   getScoreDay,
   type StoredRow,
@@ -50,7 +50,7 @@ export async function computeDayChanges(
 interface Span {
   wallet: string;
   day: number;
-  previous: AnnouncedScore;
+  previous: DatedScore;
 }
 
 /** Returns the wallets with reported failures that began to count since the previous score. */

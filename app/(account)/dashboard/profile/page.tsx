@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { createProfileDraft } from "@/components/account/profile-draft";
-import { ProfileSection } from "@/components/account/profile-form";
+import { ProfileEditor } from "@/components/account/profile-form";
 import { CATEGORIES } from "@/server/lib/schema";
 import { requireOwner } from "@/server/pages/page-api";
 
@@ -14,7 +14,7 @@ export default async function ProfilePage() {
       <h2 id="profile" className="mb-4 text-2xl font-semibold">
         Profile
       </h2>
-      <ProfileSection
+      <ProfileEditor
         draft={createProfileDraft(agent)}
         categories={CATEGORIES}
         preview={{

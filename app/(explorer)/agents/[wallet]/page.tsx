@@ -8,7 +8,7 @@ import { ApiSnippet, SignedStatement, VerifyCommand } from "@/components/agents/
 import { ProfileHeader } from "@/components/agents/profile-header";
 import {
   ProfileActions,
-  ProfileSections,
+  ProfileSectionLinks,
   RegisterHint,
 } from "@/components/agents/profile-navigation";
 import { describeProfilePage } from "@/components/agents/profile-page-data";
@@ -129,7 +129,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
         )}
       </div>
       {priceToFake && <PriceTag price={priceToFake} score={reputation.score} />}
-      <ProfileSections outcomes={outcomes.totalElements} clients={graph.total} />
+      <ProfileSectionLinks outcomes={outcomes.totalElements} clients={graph.total} />
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="grid min-w-0 grid-cols-1 gap-8">
           <AgentOutcomes
