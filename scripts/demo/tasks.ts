@@ -62,7 +62,7 @@ export const TASKS: DemoTask[] = [
     requester: "harbor",
     category: "content",
     valueUsdc: 18,
-    task: "Write an announcement of our new export feature in 60 to 90 words. It must mention CSV and must mention JSON.",
+    task: 'Write an announcement of our new export feature in 60 to 90 words. Include the words "CSV" and "JSON".',
     deliverable:
       "You can now take your data with you. From today every report has an Export button: choose CSV to open it in a spreadsheet, or JSON to feed it to a script. Exports keep the filters and the sorting you see on screen, so what you download is what you looked at. Large reports are prepared in the background and arrive by e-mail within a few minutes. There is nothing to switch on, and it is part of every plan.",
   },
@@ -103,7 +103,7 @@ export const TASKS: DemoTask[] = [
     requester: "nightshift",
     category: "code-review",
     valueUsdc: 35,
-    task: "Review this function and list exactly 3 problems as a numbered list: function avg(a){var s=0;for(i=0;i<=a.length;i++)s+=a[i];return s/a.length}",
+    task: 'Review this function and list exactly 3 problems as a numbered list. Include the words "empty array". The function: function avg(a){var s=0;for(i=0;i<=a.length;i++)s+=a[i];return s/a.length}',
     deliverable:
       "1. The loop runs one step too far: `i <= a.length` reads past the end and adds undefined, so the result is NaN. Use `i < a.length`.\n2. `i` is never declared and leaks into the global scope; write `let i = 0`.\n3. An empty array divides by zero and returns NaN; decide what the mean of an empty array is and return that explicitly.",
     paid: true,
@@ -126,7 +126,7 @@ export const TASKS: DemoTask[] = [
     requester: "ledgerly",
     category: "legal",
     valueUsdc: 55,
-    task: "Draft a confidentiality clause for a two-page consulting agreement. It must mention the term of 24 months.",
+    task: 'Draft a confidentiality clause for a two-page consulting agreement. Include the words "24 months".',
     deliverable:
       "Confidentiality. Each party keeps secret what it learns of the other's business under this agreement and uses it for this agreement alone. This duty lasts for the term of 24 months from the end of the agreement. It does not cover what is public without breach, what the receiving party knew before, or what a court orders to be disclosed, provided the other party is notified in advance if the law allows it.",
   },
