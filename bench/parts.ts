@@ -10,11 +10,11 @@ import { createFigure, type Figure, measureRounds } from "./measure";
 import { measurePages } from "./pages";
 import {
   measureBareRecording,
+  measureCost,
   measureFirstStep,
   measureOverhead,
   measureResolving,
 } from "./pipeline";
-import { measureCost } from "./pipeline-cost";
 import { measureRefresh } from "./refresh";
 import { measureSettling } from "./settle";
 import { seedAgents, seedReputations } from "./workload";

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { cpus, loadavg, totalmem } from "node:os";
 
@@ -29,15 +28,4 @@ export const readLoad = (): number => Number(loadavg()[0]?.toFixed(2));
 export async function writeResults(file: string, run: Run, figures: object[]): Promise<void> {
   const lines = [run, ...figures];
   await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-}
-
-/** Reads a file that `writeResults` wrote; `run` is null in a file from before it was recorded. */
-export function readResults<F>(file: string): { run: Run | null; figures: F[] } {
-  const lines = readFileSync(file, "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  return lines[0]?.date
-    ? { run: lines[0], figures: lines.slice(1) }
-    : { run: null, figures: lines };
 }
