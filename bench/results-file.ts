@@ -2,23 +2,16 @@ import { writeFile } from "node:fs/promises";
 import { cpus, loadavg, totalmem } from "node:os";
 
 /** The first line of a file of results: when and on what machine they were measured. */
-export interface Run {
-  date: string;
-  cores: number;
-  cpu: string;
-  memoryGb: number;
-  node: string;
-  /** Load averages of one minute, at the start and at the end. */
-  load: number[];
-}
+export type Run = ReturnType<typeof describeRun>;
 
 /** Describes the machine and this moment. */
-export const describeRun = (): Run => ({
+export const describeRun = () => ({
   date: new Date().toISOString(),
   cores: cpus().length,
   cpu: cpus()[0]?.model ?? "unknown",
   memoryGb: Math.round(totalmem() / 2 ** 30),
   node: process.version,
+  /** Load averages of one minute, at the start and at the end. */
   load: [readLoad()],
 });
 
