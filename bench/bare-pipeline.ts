@@ -188,9 +188,9 @@ async function recordOutcomes(program: BareProgram, records: OutcomeRecord[]): P
   if (records.length === 0) return [];
   const fees = await program.chain.client.estimateFeesPerGas();
   const sent: Sent[] = [];
-  for (let from = 0; from < records.length; from += MAX_BATCH) {
-    const batch = records.slice(from, from + MAX_BATCH);
-    sent.push(await recordBatch(program, batch, { nonce: program.nonce++, ...fees }));
+  while (records.length > 0) {
+    const options = { nonce: program.nonce++, ...fees };
+    sent.push(await recordBatch(program, records.splice(0, MAX_BATCH), options));
   }
   return sent;
 }

@@ -106,7 +106,8 @@ async function startBenchEnvironment() {
       const url = `http://127.0.0.1:${port}`;
       return startServer(
         (output) => spawnService({ port, env, output }),
-        async ({ pid }) => (await pollWhileAlive(pid, () => isServing(url), MINUTE_MS)) && url,
+        async ({ pid }) =>
+          (await pollWhileAlive(pid, () => isServing(url), MINUTE_MS)) ? url : null,
       );
     },
     /** Ends everything, newest first. */

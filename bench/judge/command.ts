@@ -97,13 +97,8 @@ export async function runCommand(options: Options, context: CommandContext): Pro
   const fit = options.fit ? fitJudge(candidate, measurements, today) : null;
   const notes: string[] = [];
   if (options.write) {
-    const decided = filterDecided(measured);
-    const svg = drawReliability({
-      judge: candidate.id,
-      bins: reliabilityBins(decided),
-      cases: decided.length,
-      calibrationError: report.overall.ece?.value ?? null,
-    });
+    const bins = reliabilityBins(filterDecided(measured));
+    const svg = drawReliability(candidate.id, bins, report.overall.ece?.value ?? null);
     notes.push(`Written: ${writeRun(root, toBenchRun(report), svg).join(", ")}`);
   }
   if (fit) {

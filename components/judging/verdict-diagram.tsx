@@ -30,7 +30,7 @@ const STEPS = {
   quotes: ["code", "Quotes checked", "without a quote,", "nothing is “met”"],
   more: ["model", "Second round", "three more votes,", "which decide"],
   count: ["code", "Votes counted", "all required", "criteria met?"],
-} satisfies Record<string, [kind: BoxKind, ...lines: string[]]>;
+} satisfies Record<string, [kind: BoxKind, name: string, ...lines: string[]]>;
 
 interface Layout {
   /** Width and height. */
@@ -60,7 +60,31 @@ function Diagram({ size, arrowhead, boxes, arrows, notes, success, failure }: La
       </marker>
       {Object.entries(STEPS).map(([step, [kind, ...lines]]) => {
         const [x, y, width] = boxes[step as keyof typeof STEPS];
-        return <Box key={step} x={x} y={y} width={width} kind={kind} lines={lines} />;
+        return (
+          <g key={step}>
+            <rect
+              x={x}
+              y={y}
+              width={width}
+              height={lines.length * LINE + 2 * PADDING - 4}
+              strokeWidth="1.5"
+              {...KINDS[kind]}
+            />
+            {lines.map((line, index) => (
+              <text
+                key={line}
+                x={x + width / 2}
+                y={y + PADDING + 12 + index * LINE}
+                textAnchor="middle"
+                className={
+                  index === 0 ? "fill-ink text-[16px] font-semibold" : "fill-muted text-[14px]"
+                }
+              >
+                {line}
+              </text>
+            ))}
+          </g>
+        );
       })}
       <g fill="none" className="stroke-muted" strokeWidth="1.5">
         {arrows.map((d) => (
@@ -181,15 +205,6 @@ function LegendItem({ kind, name }: { kind: BoxKind; name: string }) {
   );
 }
 
-interface BoxProps {
-  x: number;
-  y: number;
-  width: number;
-  kind: BoxKind;
-  /** The first line is the step's name. */
-  lines: string[];
-}
-
 const LINE = 20;
 const PADDING = 15;
 
@@ -200,32 +215,6 @@ const KINDS = {
   given: { rx: 0, className: "fill-none stroke-muted", strokeDasharray: "5 4" },
 } as const;
 type BoxKind = keyof typeof KINDS;
-
-function Box({ x, y, width, kind, lines }: BoxProps) {
-  return (
-    <g>
-      <rect
-        x={x}
-        y={y}
-        width={width}
-        height={lines.length * LINE + 2 * PADDING - 4}
-        strokeWidth="1.5"
-        {...KINDS[kind]}
-      />
-      {lines.map((line, index) => (
-        <text
-          key={line}
-          x={x + width / 2}
-          y={y + PADDING + 12 + index * LINE}
-          textAnchor="middle"
-          className={index === 0 ? "fill-ink text-[16px] font-semibold" : "fill-muted text-[14px]"}
-        >
-          {line}
-        </text>
-      ))}
-    </g>
-  );
-}
 
 function Verdict(props: { at: [x: number, y: number]; label: string; good: boolean }) {
   const { label, good } = props;
