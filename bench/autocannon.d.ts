@@ -1,17 +1,12 @@
 /** The part of autocannon that `load.ts` and `soak/soak.ts` use; the package has no types. */
 declare module "autocannon" {
   import type { EventEmitter } from "node:events";
+  import type { HttpRequest } from "@/bench/load";
 
-  interface Request {
-    method?: string;
-    path: string;
-    headers?: Record<string, string>;
-    body?: string;
-  }
   interface Client {
     /** Requests that this client sends, in a run of an `amount`. */
     responseMax?: number;
-    setRequests(requests: Request[]): void;
+    setRequests(requests: HttpRequest[]): void;
   }
   interface Result {
     errors: number;

@@ -4,12 +4,11 @@ import pLimit from "p-limit";
 import postgres from "postgres";
 import { type Hex, keccak256, TransactionReceiptNotFoundError } from "viem";
 import type { Chain } from "@/server/chain/client";
-import { decodeRecords, type PlacedRecord } from "@/server/chain/registry/decode-records";
+import { decodeRecords } from "@/server/chain/registry/decode-records";
 import { encodeRecords, MAX_BATCH } from "@/server/chain/registry/encode-records";
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import { returnNullFor } from "@/server/chain/transactions/confirm";
 import { judgeSubject } from "@/server/judging/judge-subject";
-import type { NewJudgement } from "@/server/judging/queries";
 import { toUtcDay } from "@/server/reputation/score/weigh-outcome";
 import { builtinJudge } from "@/server/testing/model/offline-checks";
 import { drawSubmission, JUDGED_CASE, type SeededAgent } from "./workload";
@@ -52,30 +51,29 @@ const RECEIPT = {
 };
 
 /** A program that stores, records and settles outcomes, as plainly as these can be done. */
-export interface BareProgram {
-  sql: postgres.Sql;
-  chain: Chain;
-  agents: SeededAgent[];
-  /** What the built-in judge says about the text of these benchmarks; stored with every outcome. */
-  judgement: NewJudgement;
-  /** Number of outcomes so far. */
-  stored: number;
-  /** Nonce of the next transaction. */
-  nonce: number;
-}
+type BareProgram = Awaited<ReturnType<typeof openBareProgram>>;
 
 /** Opens a program on a database with the service's schema and the given agents. */
 export async function openBareProgram(
-  options: Pick<BareProgram, "chain" | "agents"> & { databaseUrl: string },
-): Promise<BareProgram> {
-  const { databaseUrl, chain, agents } = options;
-  const sql = postgres(databaseUrl, { max: CONNECTIONS });
-  return { sql, chain, agents, judgement: await judgeText(), stored: 0, nonce: 0 };
-}
-
-function judgeText(): Promise<NewJudgement> {
+  databaseUrl: string,
+  { chain, agents }: { chain: Chain; agents: SeededAgent[] },
+) {
   const commitments = { salt: randomBytes(16), taskHash: hash(), deliverableHash: hash() };
-  return judgeSubject(builtinJudge, { subjectId: randomUUID(), input: JUDGED_CASE, commitments });
+  return {
+    sql: postgres(databaseUrl, { max: CONNECTIONS }),
+    chain,
+    agents,
+    /** What the built-in judge says about the text of these benchmarks; stored with every outcome. */
+    judgement: await judgeSubject(builtinJudge, {
+      subjectId: randomUUID(),
+      input: JUDGED_CASE,
+      commitments,
+    }),
+    /** Number of outcomes so far. */
+    stored: 0,
+    /** Nonce of the next transaction. */
+    nonce: 0,
+  };
 }
 
 /**
@@ -190,9 +188,9 @@ async function recordOutcomes(program: BareProgram, records: OutcomeRecord[]): P
   if (records.length === 0) return [];
   const fees = await program.chain.client.estimateFeesPerGas();
   const sent: Sent[] = [];
-  for (let from = 0; from < records.length; from += MAX_BATCH) {
-    const batch = records.slice(from, from + MAX_BATCH);
-    sent.push(await recordBatch(program, batch, { nonce: program.nonce++, ...fees }));
+  while (records.length > 0) {
+    const options = { nonce: program.nonce++, ...fees };
+    sent.push(await recordBatch(program, records.splice(0, MAX_BATCH), options));
   }
   return sent;
 }
@@ -252,7 +250,9 @@ async function settleTransaction(
     .getTransactionReceipt({ hash })
     .catch(returnNullFor(TransactionReceiptNotFoundError));
   if (!receipt) return 0;
-  const placed = decodeRecords(receipt.logs, chain.registryAddress).flatMap(toPlacedOutcome);
+  const placed = decodeRecords(receipt.logs, chain.registryAddress).flatMap(({ record, place }) =>
+    record.type === "outcome" ? [{ record, place }] : [],
+  );
   if (placed.length === 0) throw new Error(`${hash} recorded nothing`);
   const ledger = placed.map(({ record, place }) => ({
     seq: place.seq,
@@ -335,10 +335,6 @@ async function settleTransaction(
     tx`update recordings set settled_at = now() where transaction_id = ${transactionId}`,
   ]);
   return placed.length;
-}
-
-function toPlacedOutcome({ record, place }: PlacedRecord) {
-  return record.type === "outcome" ? [{ record, place }] : [];
 }
 
 const hash = (): Hex => `0x${randomBytes(32).toString("hex")}`;

@@ -1,12 +1,17 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { formatCapacity, readCapacity } from "./capacity";
+import { formatCapacity, splitDocument } from "./capacity";
 import type { Figure } from "./measure";
-import { readResults } from "./results-file";
+import { describeRun } from "./results-file";
 
 test("the table of capacities follows from the committed figures", () => {
-  const { run, figures } = readResults<Figure>(join(import.meta.dirname, "results/latest.jsonl"));
-  expect(readCapacity()).toBe(formatCapacity(figures, run));
+  const text = readFileSync(join(import.meta.dirname, "results/latest.jsonl"), "utf8");
+  const [run, ...figures] = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(splitDocument()[1]).toBe(`\n${formatCapacity(figures, run)}\n`);
 });
 
 test("a capacity is the inverse of the CPU time that an outcome costs", () => {
@@ -19,7 +24,7 @@ test("a capacity is the inverse of the CPU time that an outcome costs", () => {
   });
   const table = formatCapacity(
     [figure("pipeline.cpu_server", 6), figure("pipeline.cpu_postgres", 4)],
-    null,
+    describeRun(),
   );
   expect(table).toContain("| 100 a second | 1,000 ms ÷ (6 ms service + 4 ms PostgreSQL) |");
   expect(table).toContain("| 250 a second | 1,000 ms ÷ 4 ms |");

@@ -15,7 +15,7 @@ type Row = [load: string, capacity: string, from: string];
  * Returns the capacity of the measured machine as a Markdown table. A line appears once all figures
  * that it needs are measured.
  */
-export function formatCapacity(figures: Figure[], run: Run | null): string {
+export function formatCapacity(figures: Figure[], run: Run): string {
   const values = new Map(figures.map(({ name, value }) => [name, value]));
   const rows: Row[] = [];
   const add = (names: string[], build: (...values: number[]) => Row) => {
@@ -63,7 +63,7 @@ export function formatCapacity(figures: Figure[], run: Run | null): string {
   ]);
   const table = [["Load", "Capacity", "From"], ["---", "---", "---"], ...rows];
   const lines = table.map((cells) => `| ${cells.join(" | ")} |`);
-  return [...lines, ...(run ? ["", formatRun(run)] : [])].join("\n");
+  return [...lines, "", formatRun(run)].join("\n");
 }
 
 const formatRun = ({ date, cores, cpu, memoryGb, load }: Run) =>
@@ -75,15 +75,15 @@ const rate = (perSecond: number) => `${format(perSecond)} a second`;
 const format = (value: number) =>
   value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
 
-/** Returns the text between the marks of the document. */
-export function readCapacity(): string {
+/** Returns the document up to the table, the table, and the rest. */
+export function splitDocument(): [before: string, table: string, after: string] {
   const text = readFileSync(DOCUMENT, "utf8");
-  return text.slice(text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)).trim();
+  const [begin, end] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)];
+  return [text.slice(0, begin), text.slice(begin, end), text.slice(end)];
 }
 
 /** Replaces the table in the document. */
 export async function writeCapacity(table: string): Promise<void> {
-  const text = readFileSync(DOCUMENT, "utf8");
-  const [before, after] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)];
-  await writeFile(DOCUMENT, `${text.slice(0, before)}\n${table}\n${text.slice(after)}`);
+  const [before, , after] = splitDocument();
+  await writeFile(DOCUMENT, `${before}\n${table}\n${after}`);
 }

@@ -14,23 +14,7 @@ import { findFreePort, pollWhileAlive } from "@/server/local/process";
 import { buildChainEnv } from "@/server/testing/process/process-env";
 
 /** Environment of the benchmarks: one Postgres, chains and servers, each in a separate process. */
-export interface BenchEnvironment {
-  /** Process id of Postgres, whose children are its connections. */
-  postgresPid: number;
-  /**
-   * Creates a database with the service's schema, or a copy of `from`, which must have no
-   * connections.
-   */
-  createDatabase(name: string, from?: string): Promise<string>;
-  startChain(options?: { blockTime?: number }): Promise<LocalChain>;
-  /** Runs the module `file` and resolves to its URL once it listens. */
-  startServer(
-    file: string,
-    options: { args?: string[]; env?: Record<string, string> },
-  ): Promise<Server>;
-  /** Runs the built service with its pages, as `npm start` does, and resolves once it serves. */
-  startBuiltService(env: Record<string, string>): Promise<Server>;
-}
+export type BenchEnvironment = Awaited<ReturnType<typeof startBenchEnvironment>>;
 
 export interface Server {
   url: string;
@@ -54,7 +38,7 @@ export async function withBenchEnvironment(
 }
 
 /** Opens an environment in a new folder. Postgres syncs to disk, as in production. */
-async function startBenchEnvironment(): Promise<BenchEnvironment & { stop(): Promise<void> }> {
+async function startBenchEnvironment() {
   const folder = await mkdtemp(join(tmpdir(), "standing-bench-"));
   const stops = [() => rm(folder, { recursive: true, force: true })];
   await chmod(folder, 0o755);
@@ -64,33 +48,67 @@ async function startBenchEnvironment(): Promise<BenchEnvironment & { stop(): Pro
   stops.push(() => admin.end());
   let servers = 0;
 
-  const nextLogFile = () => join(folder, `server-${++servers}.log`);
+  /** Starts a process with its output in a file. Resolves once `waitForUrl` does; throws on null. */
+  async function startServer(
+    start: (output: number) => ChildProcess,
+    waitForUrl: (child: ChildProcess) => Promise<string | null>,
+  ): Promise<Server> {
+    const logFile = join(folder, `server-${++servers}.log`);
+    const log = openSync(logFile, "w");
+    const child = start(log);
+    closeSync(log);
+    const stop = () => endProcess(child);
+    stops.push(stop);
+    const url = await waitForUrl(child);
+    if (url) return { url, pid: child.pid ?? 0, stop };
+    await stop();
+    throw new Error(`The server does not serve:\n${await readFile(logFile, "utf8")}`);
+  }
 
   return {
+    /** Process id of Postgres, whose children are its connections. */
     postgresPid: cluster.pid,
-    async createDatabase(name, from) {
+    /**
+     * Creates a database with the service's schema, or a copy of `from`, which must have no
+     * connections.
+     */
+    async createDatabase(name: string, from?: string) {
       const url = new URL(cluster.url);
       url.pathname = `/${name}`;
       await admin.unsafe(`create database ${name}${from ? ` template ${from}` : ""}`);
-      if (!from) {
-        await migrateDatabase(url.href);
-      }
+      if (!from) await migrateDatabase(url.href);
       return url.href;
     },
-    async startChain(options = {}) {
+    async startChain(options: { blockTime?: number } = {}) {
       const chain = await startAnvil(options);
       stops.push(chain.stop);
       return chain;
     },
-    async startServer(file, options) {
-      const server = await startServer(file, nextLogFile(), options);
-      stops.push(server.stop);
-      return server;
-    },
-    async startBuiltService(env) {
-      const server = await startBuiltService(env, nextLogFile());
-      stops.push(server.stop);
-      return server;
+    /** Runs the module `file` and resolves once it reports its port. */
+    startServer: (file: string, options: { args?: string[]; env?: Record<string, string> }) =>
+      startServer(
+        (log) =>
+          fork(join(import.meta.dirname, file), options.args ?? [], {
+            execArgv: ["--import", "tsx"],
+            // Excludes this process's environment, so that runs are comparable.
+            env: { NODE_ENV: "production", ...options.env },
+            stdio: ["ignore", log, log, "ipc"],
+          }),
+        (child) =>
+          Promise.race([
+            once(child, "message").then(([{ port }]) => `http://127.0.0.1:${port}`),
+            once(child, "exit").then(() => null),
+          ]),
+      ),
+    /** Runs the built service with its pages, as `npm start` does, and resolves once it serves. */
+    async startBuiltService(env: Record<string, string>) {
+      const port = await findFreePort();
+      const url = `http://127.0.0.1:${port}`;
+      return startServer(
+        (output) => spawnService({ port, env, output }),
+        async ({ pid }) =>
+          (await pollWhileAlive(pid, () => isServing(url), MINUTE_MS)) ? url : null,
+      );
     },
     /** Ends everything, newest first. */
     async stop() {
@@ -99,47 +117,12 @@ async function startBenchEnvironment(): Promise<BenchEnvironment & { stop(): Pro
   };
 }
 
-async function startServer(
-  file: string,
-  logFile: string,
-  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> },
-): Promise<Server> {
-  const log = openSync(logFile, "w");
-  const child = fork(join(import.meta.dirname, file), args, {
-    execArgv: ["--import", "tsx"],
-    // Excludes this process's environment, so that runs are comparable.
-    env: { NODE_ENV: "production", ...env },
-    stdio: ["ignore", log, log, "ipc"],
-  });
-  closeSync(log);
-  const { pid = 0 } = child;
-  const stop = () => endProcess(child);
-  const ready = await Promise.race([
-    once(child, "message").then(([message]) => message as { port: number }),
-    once(child, "exit").then(() => null),
-  ]);
-  if (ready) return { url: `http://127.0.0.1:${ready.port}`, pid, stop };
-  throw new Error(`${file} ended at once:\n${await readFile(logFile, "utf8")}`);
-}
-
-async function startBuiltService(env: Record<string, string>, logFile: string): Promise<Server> {
-  const port = await findFreePort();
-  const log = openSync(logFile, "w");
-  const child = spawnService({ port, env, output: log });
-  closeSync(log);
-  const { pid = 0 } = child;
-  const url = `http://127.0.0.1:${port}`;
-  const isServing = () =>
-    fetch(`${url}/api/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  if (await pollWhileAlive(pid, isServing, MINUTE_MS)) {
-    return { url, pid, stop: () => endProcess(child) };
-  }
-  await endProcess(child);
-  throw new Error(`The service does not serve:\n${await readFile(logFile, "utf8")}`);
-}
+/** Whether the service at `url` responds to its health check with success. */
+export const isServing = (url: string): Promise<boolean> =>
+  fetch(`${url}/api/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /**
  * Kills the process, because responses that a server withholds on purpose would keep it running.

@@ -1,9 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { MINUTE_MS } from "@/server/lib/time";
-import type { Submission } from "@/server/outcomes/schema";
-import type { BenchEnvironment } from "./environment";
-import { buildServiceEnv } from "./environment";
+import { type BenchEnvironment, buildServiceEnv } from "./environment";
 import { createFigure, type Figure, percentile } from "./measure";
+import { sendSubmission, waitForResolution } from "./pipeline";
 import { drawSubmission, seedAgents } from "./workload";
 
 const POLL_MS = 20;
@@ -42,14 +39,12 @@ export async function measureFairness(
   });
   let submitted = 0;
   const submit = async (address: string, work: object): Promise<string> => {
-    const { path, headers, body, method } = drawSubmission(agents, submitted++);
-    const response = await fetch(service.url + path, {
-      method,
+    const { headers, body, ...request } = drawSubmission(agents, submitted++);
+    return sendSubmission(service.url, {
+      ...request,
       headers: { ...headers, "X-Forwarded-For": address },
       body: JSON.stringify({ ...JSON.parse(String(body)), ...work }),
     });
-    if (response.status !== 202) throw new Error(`Refused: ${await response.text()}`);
-    return ((await response.json()) as Submission).outcomeId;
   };
   const flood = (count: number) =>
     Promise.all(
@@ -58,14 +53,8 @@ export async function measureFairness(
   const resolve = async (n: number, work: object): Promise<number> => {
     const started = performance.now();
     const id = await submit(`192.0.2.${n % 250}`, work);
-    for (;;) {
-      const response = await fetch(`${service.url}/api/v1/outcome/${id}`);
-      const { status } = (await response.json()) as { status: string };
-      const ms = performance.now() - started;
-      if (status === "RESOLVED") return ms;
-      if (ms > 2 * MINUTE_MS) throw new Error(`${id} is not resolved after two minutes`);
-      await pause(POLL_MS);
-    }
+    await waitForResolution(service.url, id, POLL_MS);
+    return performance.now() - started;
   };
   const measure = async (work: object, isFlooded: boolean): Promise<number> => {
     const times: number[] = [];

@@ -10,11 +10,11 @@ import { createFigure, type Figure, measureRounds } from "./measure";
 import { measurePages } from "./pages";
 import {
   measureBareRecording,
+  measureCost,
   measureFirstStep,
   measureOverhead,
   measureResolving,
 } from "./pipeline";
-import { measureCost } from "./pipeline-cost";
 import { measureRefresh } from "./refresh";
 import { measureSettling } from "./settle";
 import { seedAgents, seedReputations } from "./workload";
@@ -80,7 +80,7 @@ async function pipeline(env: BenchEnvironment, effort: Effort): Promise<Figure[]
   const copy = await env.createDatabase("bare_pipeline", "pipeline");
   const local = await env.startChain({ blockTime: BLOCK_MS / 1000 });
   const chain = await openChain({ ...local, confirmations: 1 });
-  const bare = await openBareProgram({ databaseUrl: copy, chain, agents });
+  const bare = await openBareProgram(copy, { chain, agents });
   const service = await env.startBuiltService(buildServiceEnv(databaseUrl, local));
   const { sql, close } = openDatabase(databaseUrl, 1);
   const pids = { server: service.pid, postgres: env.postgresPid, chain: local.pid };

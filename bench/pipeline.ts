@@ -13,7 +13,9 @@ import { createLog } from "@/server/lib/process/log";
 import { MINUTE_MS } from "@/server/lib/time";
 import type { Submission } from "@/server/outcomes/schema";
 import { builtinJudge } from "@/server/testing/model/offline-checks";
-import { measureRounds, percentile } from "./measure";
+import type { HttpRequest } from "./load";
+import { createFigure, type Figure, measureRounds, percentile } from "./measure";
+import { readCpuMs } from "./process-usage";
 import { createOutcomeRecord, drawSubmission, JUDGED_CASE, type SeededAgent } from "./workload";
 
 const POLL_MS = 10;
@@ -65,19 +67,29 @@ async function measureJudgeMs(): Promise<number> {
 
 async function measureResolution(target: PipelineTarget): Promise<number> {
   const started = performance.now();
-  const outcome = `${target.url}/api/v1/outcome/${await submit(target)}`;
-  for (;;) {
-    const { status } = (await (await fetch(outcome)).json()) as { status: string };
-    const ms = performance.now() - started;
-    if (status === "RESOLVED") return ms;
-    if (ms > TIMEOUT_MS) throw new Error(`${outcome} is not resolved after three minutes`);
-    await pause(POLL_MS);
-  }
+  await waitForResolution(target.url, await submit(target), POLL_MS);
+  return performance.now() - started;
 }
 
-async function submit(target: PipelineTarget): Promise<string> {
-  const { path, ...request } = drawSubmission(target.agents, target.submitted++);
-  const response = await fetch(target.url + path, request);
+/** Reads an outcome of the service at `url` every `pollMs` until it is resolved. */
+export async function waitForResolution(url: string, id: string, pollMs: number): Promise<void> {
+  for (const end = performance.now() + TIMEOUT_MS; performance.now() < end; await pause(pollMs)) {
+    const response = await fetch(`${url}/api/v1/outcome/${id}`);
+    const { status } = (await response.json()) as { status: string };
+    if (status === "RESOLVED") return;
+  }
+  throw new Error(`${id} is not resolved after three minutes`);
+}
+
+const submit = (target: PipelineTarget): Promise<string> =>
+  sendSubmission(target.url, drawSubmission(target.agents, target.submitted++));
+
+/** Sends a submission to the service at `url` and returns the outcome's id. */
+export async function sendSubmission(
+  url: string,
+  { path, ...request }: HttpRequest,
+): Promise<string> {
+  const response = await fetch(url + path, request);
   if (response.status !== 202) throw new Error(`Submission refused: ${await response.text()}`);
   return ((await response.json()) as Submission).outcomeId;
 }
@@ -103,6 +115,48 @@ export async function measureResolving(
       await pause(POLL_MS * 2);
     }
   });
+}
+
+/** An idle connection reports its transactions to `pg_stat_database` after ten seconds. */
+const STATISTICS_MS = 11_000;
+
+const PROCESSES = ["server", "postgres", "chain"] as const;
+type Pids = Record<(typeof PROCESSES)[number], number>;
+
+/**
+ * Measures what one of `count` outcomes costs at full load, from its submission until it is settled:
+ * commits in `pg_stat_database`, without those of an idle service, and CPU milliseconds of each
+ * process. The yardstick of a process is the sum of all three, that of the commits is one.
+ */
+export async function measureCost(
+  target: PipelineTarget,
+  sql: postgres.Sql,
+  { pids, count }: { pids: Pids; count: number },
+): Promise<Figure[]> {
+  const readCommits = async () => {
+    await pause(STATISTICS_MS);
+    const [row] = await sql<{ commits: number }[]>`
+      select xact_commit::float8 as commits from pg_stat_database
+      where datname = current_database()`;
+    return row?.commits ?? Number.NaN;
+  };
+  const readCpu = () => Promise.all(PROCESSES.map((name) => readCpuMs(pids[name])));
+
+  const idleFrom = await readCommits();
+  const before = await readCommits();
+  const idlePerMs = (before - idleFrom) / STATISTICS_MS;
+  const started = performance.now();
+  const cpuBefore = await readCpu();
+  await measureResolving(target, sql, count);
+  const cpuAfter = await readCpu();
+  const commits = (await readCommits()) - before - idlePerMs * (performance.now() - started);
+
+  const cpu = cpuAfter.map((ms, index) => (ms - (cpuBefore[index] ?? Number.NaN)) / count);
+  const total = cpu.reduce((sum, ms) => sum + ms, 0);
+  return [
+    createFigure("pipeline.commits", "commits", commits / count, 1),
+    ...cpu.map((ms, index) => createFigure(`pipeline.cpu_${PROCESSES[index]}`, "ms", ms, total)),
+  ];
 }
 
 /**

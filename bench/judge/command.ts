@@ -9,7 +9,7 @@ import { DEFENCES } from "@/server/judging/panel/defences";
 import { createPanelJudge } from "@/server/judging/panel/panel-judge";
 import type { Env } from "@/server/lib/env";
 import { citesServedPage, fillPort, startPageServer } from "./citations/page-server";
-import { confirm, describeEstimate, type Estimate, estimateCost, sumEstimates } from "./estimate";
+import { confirm, describeEstimate, estimateCost } from "./estimate";
 import { type LabelledCase, readLabelledSet } from "./labelled-set";
 import {
   type Candidate,
@@ -47,7 +47,7 @@ export interface CommandContext {
   env: Env;
   /** Root folder of all output. */
   root: string;
-  progress: Writable & { isTTY?: boolean };
+  progress: Writable;
   /** Current date as ISO 8601. */
   today: string;
   signal?: AbortSignal;
@@ -63,23 +63,22 @@ export async function runCommand(options: Options, context: CommandContext): Pro
   const sets = options.sets.map(open);
   const attacks = options.attacks === undefined ? null : open(options.attacks);
   const files = attacks ? [...sets, attacks] : sets;
-  rejectRepeatedIds(files);
-  const candidate = openCandidate(
-    options,
-    env,
-    files.flatMap(({ cases }) => cases),
-    signal,
-  );
+  const cases = files.flatMap((one) => one.cases);
+  rejectRepeatedIds(cases);
+  const candidate = openCandidate(options, env, cases, signal);
   const isReplay = options.replay !== undefined;
   if (candidate.kind === "llm" && !isReplay && !options.models) {
-    const estimate = estimateRun(candidate, sets, attacks, options, env);
+    const repeats =
+      attacks && options.defences ? candidate.defences.flatMap(() => attacks.cases) : [];
+    const estimate = estimateCost([...cases, ...repeats], {
+      input: env.JUDGE_PRICE_INPUT,
+      output: env.JUDGE_PRICE_OUTPUT,
+    });
     if (!options.yes && estimate.costUsd !== 0) await confirm(describeEstimate(estimate));
     else progress.write(`${describeEstimate(estimate)}\n`);
   }
 
-  const pages = files.some(({ cases }) => cases.some(citesServedPage))
-    ? await startPageServer()
-    : null;
+  const pages = cases.some(citesServedPage) ? await startPageServer() : null;
   const fill = ({ file, cases }: LabelledFile): LabelledFile => ({
     file,
     cases: pages ? cases.map((one) => fillPort(one, pages.port)) : cases,
@@ -98,13 +97,8 @@ export async function runCommand(options: Options, context: CommandContext): Pro
   const fit = options.fit ? fitJudge(candidate, measurements, today) : null;
   const notes: string[] = [];
   if (options.write) {
-    const cases = filterDecided(measured);
-    const svg = drawReliability({
-      judge: candidate.id,
-      bins: reliabilityBins(cases),
-      cases: cases.length,
-      calibrationError: report.overall.ece?.value ?? null,
-    });
+    const bins = reliabilityBins(filterDecided(measured));
+    const svg = drawReliability(candidate.id, bins, report.overall.ece?.value ?? null);
     notes.push(`Written: ${writeRun(root, toBenchRun(report), svg).join(", ")}`);
   }
   if (fit) {
@@ -116,14 +110,11 @@ export async function runCommand(options: Options, context: CommandContext): Pro
 }
 
 /** Rejects equal ids, since recordings and random draws belong to an id. */
-function rejectRepeatedIds(files: readonly LabelledFile[]): void {
-  const owners = new Map<string, string>();
-  for (const { file, cases } of files) {
-    for (const { id } of cases) {
-      const owner = owners.get(id);
-      if (owner) throw new CommandError(`${file} uses the id ${id}, and so does ${owner}.`);
-      owners.set(id, file);
-    }
+function rejectRepeatedIds(cases: readonly LabelledCase[]): void {
+  const ids = new Set<string>();
+  for (const { id } of cases) {
+    if (ids.has(id)) throw new CommandError(`The id ${id} is used twice.`);
+    ids.add(id);
   }
 }
 
@@ -150,21 +141,6 @@ function fitJudge({ kind, id }: Candidate, { sets, attacks }: Measurements, toda
   return { path: CHECK_TABLE, table: fit.table, result: fit, text: formatCheckFit(fit) };
 }
 
-function estimateRun(
-  candidate: Candidate,
-  sets: readonly LabelledFile[],
-  attacks: LabelledFile | null,
-  { defences }: Options,
-  env: Env,
-): Estimate {
-  const prices = { input: env.JUDGE_PRICE_INPUT ?? null, output: env.JUDGE_PRICE_OUTPUT ?? null };
-  const times = defences ? 1 + candidate.defences.length : 1;
-  return sumEstimates([
-    ...sets.map(({ cases }) => estimateCost(cases, prices)),
-    estimateCost(attacks?.cases ?? [], prices, times),
-  ]);
-}
-
 /**
  * Opens the judge that the command line and the environment name. `stop` ends the run: an aborted
  * call does not count as a response of the model.
@@ -176,7 +152,7 @@ function openCandidate(
   stop?: AbortSignal,
 ): Candidate {
   const { models, record, replay, seed } = options;
-  if (options.judge === "builtin") {
+  if (options.isBuiltin) {
     const builtinJudge = createBuiltinJudge(runChecks);
     const { kind, id, version, calibration = null } = builtinJudge;
     return {
@@ -190,9 +166,10 @@ function openCandidate(
       open: () => ({ judge: builtinJudge, client: null }),
     };
   }
+  const named = env.JUDGE_MODEL ?? "";
+  const [model, escalationModel] = models ?? [named, env.JUDGE_ESCALATION_MODEL ?? named];
+  const header = { recording: "judge-answers/v1" as const, model, escalationModel, seed };
   if (models) {
-    const [model, escalationModel] = models;
-    const header = { recording: "judge-answers/v1" as const, model, escalationModel, seed };
     return createPanelCandidate(createRecording(header), createScriptedClient(cases), stop);
   }
   if (replay !== undefined) return createPanelCandidate(readRecording(replay), null, stop);
@@ -201,9 +178,6 @@ function openCandidate(
       "No judge is configured: set OPENAI_API_KEY or OPENAI_BASE_URL, and JUDGE_MODEL; or pass --judge builtin or --replay FILE.",
     );
   }
-  const model = env.JUDGE_MODEL ?? "";
-  const escalationModel = env.JUDGE_ESCALATION_MODEL ?? model;
-  const header = { recording: "judge-answers/v1" as const, model, escalationModel, seed };
   const recording = record === undefined ? createRecording(header) : openRecording(record, header);
   return createPanelCandidate(recording, createModelClient(env), stop);
 }

@@ -2,18 +2,10 @@ import { createInterface } from "node:readline/promises";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import type { LabelledCase } from "./labelled-set";
 
-/** USD per million tokens; null if not configured. */
-export interface Prices {
-  input: number | null;
-  output: number | null;
-}
-
-export interface Estimate {
-  calls: number;
-  inputTokens: number;
-  outputTokens: number;
-  /** Null if no price is known. */
-  costUsd: number | null;
+/** USD per million tokens. */
+interface Prices {
+  input: number | undefined;
+  output: number | undefined;
 }
 
 /** A draft of the criteria and a reference, both without the deliverable. */
@@ -27,8 +19,8 @@ const BYTES_PER_TOKEN = 4;
 
 const countTokens = (text: string) => Buffer.byteLength(text) / BYTES_PER_TOKEN;
 
-/** Estimates the cost of judging `cases`, each `times` times. Assumes no prompt caching. */
-export function estimateCost(cases: readonly LabelledCase[], prices: Prices, times = 1): Estimate {
+/** Estimates the cost of judging `cases`. Assumes no prompt caching. */
+export function estimateCost(cases: readonly LabelledCase[], { input, output }: Prices) {
   let inputTokens = 0;
   for (const { task, deliverable } of cases) {
     const taskTokens = countTokens(task);
@@ -36,30 +28,17 @@ export function estimateCost(cases: readonly LabelledCase[], prices: Prices, tim
     inputTokens += VOTES * (STATIC_TOKENS + RUBRIC_TOKENS + taskTokens + countTokens(deliverable));
   }
   const outputTokens = cases.length * (BLIND_CALLS * RUBRIC_TOKENS + VOTES * VOTE_TOKENS);
-  const { input, output } = prices;
+  const isPriced = input !== undefined && output !== undefined;
   return {
-    calls: Math.round(cases.length * (BLIND_CALLS + VOTES) * times),
-    inputTokens: Math.round(inputTokens * times),
-    outputTokens: Math.round(outputTokens * times),
-    costUsd:
-      input === null || output === null
-        ? null
-        : ((inputTokens * input + outputTokens * output) * times) / 1e6,
+    calls: Math.round(cases.length * (BLIND_CALLS + VOTES)),
+    inputTokens: Math.round(inputTokens),
+    outputTokens: Math.round(outputTokens),
+    /** Null if no price is known. */
+    costUsd: isPriced ? (inputTokens * input + outputTokens * output) / 1e6 : null,
   };
 }
 
-/** Returns the sum of several estimates. */
-export function sumEstimates(parts: readonly Estimate[]): Estimate {
-  const total = (of: (part: Estimate) => number) => parts.reduce((sum, part) => sum + of(part), 0);
-  return {
-    calls: total((part) => part.calls),
-    inputTokens: total((part) => part.inputTokens),
-    outputTokens: total((part) => part.outputTokens),
-    costUsd: parts.some((part) => part.costUsd === null)
-      ? null
-      : total((part) => part.costUsd ?? 0),
-  };
-}
+type Estimate = ReturnType<typeof estimateCost>;
 
 /** Describes the expected cost of a run in one sentence. */
 export function describeEstimate({ calls, inputTokens, outputTokens, costUsd }: Estimate): string {

@@ -17,7 +17,7 @@ export function readText(file: string): string {
 const text = z.string().min(1);
 
 /** One line of a labelled set. Judges never see the fields after `label`. */
-export const labelledCaseSchema = z.strictObject({
+const labelledCaseSchema = z.strictObject({
   id: text,
   category: categorySchema,
   task: text,
@@ -35,35 +35,22 @@ export type LabelledCase = z.infer<typeof labelledCaseSchema>;
  * Returns the cases of a JSON Lines file. Throws a `CommandError` with the file and the invalid line.
  */
 export function readLabelledSet(file: string): LabelledCase[] {
-  const seen = new Map<string, number>();
-  const cases: LabelledCase[] = [];
-  for (const [index, line] of readText(file).split("\n").entries()) {
-    if (line.trim() === "") continue;
-    const number = index + 1;
-    const one = parseCase(line, `${file}, line ${number}`);
-    const before = seen.get(one.id);
-    if (before) {
-      throw new CommandError(
-        `${file}, line ${number}: the id ${one.id} was used in line ${before}.`,
-      );
-    }
-    seen.set(one.id, number);
-    cases.push(one);
-  }
+  const cases = readText(file)
+    .split("\n")
+    .flatMap((line, index) =>
+      line.trim() === "" ? [] : [parseCase(line, `${file}, line ${index + 1}`)],
+    );
   if (cases.length === 0) throw new CommandError(`${file} has no cases.`);
   return cases;
 }
 
 function parseCase(line: string, where: string): LabelledCase {
-  let json: unknown;
   try {
-    json = JSON.parse(line);
-  } catch {
-    throw new CommandError(`${where}: not JSON.`);
+    return labelledCaseSchema.parse(JSON.parse(line));
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw new CommandError(`${where}: not JSON.`);
+    const [issue] = error.issues;
+    const member = issue?.path.length ? `${issue.path.join(".")}: ` : "";
+    throw new CommandError(`${where}: ${member}${issue?.message}.`);
   }
-  const parsed = labelledCaseSchema.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const member = issue?.path.length ? `${issue.path.join(".")}: ` : "";
-  throw new CommandError(`${where}: ${member}${issue?.message ?? "not a labelled case"}.`);
 }

@@ -127,7 +127,7 @@ export interface MeasureOptions extends Omit<CaseOptions, "defences"> {
   /** Also runs the attacks with each of the judge's defences off. */
   ablate: boolean;
   concurrency: number;
-  progress: Writable & { isTTY?: boolean };
+  progress: Writable;
 }
 
 /** Measures the judge on every part, one after the other. */
@@ -141,18 +141,17 @@ export async function measureJudge(
     off?: Defence,
   ): Promise<MeasuredFile> {
     const defences = DEFENCES.filter((defence) => defence !== off);
-    const shown = showProgress(progress, name, cases.length);
+    const count = countProgress(progress, name, cases.length);
     const limit = pLimit(concurrency);
     try {
       const measured = await limit.map(cases, async (one) => {
         const result = await judgeCase(candidate, one, { defences, ...options });
-        shown.step();
+        count();
         return result;
       });
       return { file, cases, measured };
     } finally {
       limit.clearQueue();
-      shown.end();
     }
   }
 
@@ -168,37 +167,16 @@ export async function measureJudge(
   return measurements;
 }
 
-const BAR_WIDTH = 24;
-
-interface Progress {
-  /** Counts one more as done. */
-  step(): void;
-  end(): void;
-}
-
-/**
- * Shows the progress of a part of the run: a moving bar on a terminal, otherwise a plain line at
- * every tenth.
- */
-export function showProgress(
-  out: Writable & { isTTY?: boolean },
-  name: string,
-  total: number,
-): Progress {
+/** Returns a function that counts one more as done and prints a line at every tenth. */
+export function countProgress(out: Writable, name: string, total: number): () => void {
   const started = performance.now();
   const tenths = (count: number) => Math.floor((count * 10) / total);
   let done = 0;
-  return {
-    step() {
-      done += 1;
-      const seconds = ((performance.now() - started) / 1000).toFixed(0);
-      const line = `${name}: ${done} of ${total} (${seconds} s)`;
-      const bar = "#".repeat(Math.round((done / total) * BAR_WIDTH)).padEnd(BAR_WIDTH, ".");
-      if (out.isTTY) out.write(`\r[${bar}] ${line}`);
-      else if (tenths(done) > tenths(done - 1)) out.write(`${line}\n`);
-    },
-    end() {
-      if (out.isTTY && done > 0) out.write("\n");
-    },
+  return () => {
+    done += 1;
+    const seconds = ((performance.now() - started) / 1000).toFixed(0);
+    if (tenths(done) > tenths(done - 1)) {
+      out.write(`${name}: ${done} of ${total} (${seconds} s)\n`);
+    }
   };
 }

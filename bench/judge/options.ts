@@ -38,28 +38,13 @@ const toPath = (name: string) => `bench/judge/sets/${name}.jsonl`;
 const isScriptedModel = (name: string | undefined): name is ScriptedModel =>
   SCRIPTED_MODELS.some((known) => known === name);
 
-export interface Options {
-  sets: string[];
-  judge: "builtin" | "configured";
-  /** Scripted models: for votes, and for escalations. */
-  models?: [ScriptedModel, ScriptedModel] | undefined;
-  record?: string | undefined;
-  replay?: string | undefined;
-  attacks?: string | undefined;
-  defences: boolean;
-  seed: string;
-  json: boolean;
-  write: boolean;
-  fit: boolean;
-  concurrency: number;
-  yes: boolean;
-}
-
 const text = { type: "string" } as const;
 const flag = { type: "boolean", default: false } as const;
 
+export type Options = NonNullable<ReturnType<typeof parseOptions>>;
+
 /** Parses the command line; null if it asks for help. Throws a `CommandError`. */
-export function parseOptions(args: string[]): Options | null {
+export function parseOptions(args: string[]) {
   const { values, positionals } = parseCommandLine(args, "--help lists the options.", {
     allowPositionals: true,
     options: {
@@ -118,8 +103,9 @@ export function parseOptions(args: string[]): Options | null {
     ...rest,
     sets,
     attacks,
+    /** Scripted models: for votes, and for escalations. */
     models: model === undefined ? undefined : (models as [ScriptedModel, ScriptedModel]),
-    judge: isBuiltin ? "builtin" : "configured",
+    isBuiltin,
     seed: seed ?? "standing",
     concurrency: Number(concurrency),
   };

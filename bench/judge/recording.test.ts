@@ -72,7 +72,7 @@ test("ignores and overwrites an incomplete last line", () => {
   openRecording(file, HEADER).add(line("a"));
   appendFileSync(file, '{"key":"b","ca');
   const again = openRecording(file, HEADER);
-  expect(again.size).toBe(1);
+  expect([again.find("a"), again.find("b")]).toEqual([line("a"), undefined]);
   again.add(line("c"));
   expect(readRecording(file).find("c")).toEqual(line("c"));
   expect(readFileSync(file, "utf8").split("\n")).toHaveLength(4);
@@ -147,7 +147,8 @@ test("calls a failed endpoint again, and replays its failure without a model", a
 });
 
 test("does not record a call aborted by Ctrl-C", async () => {
-  const recording = createRecording(HEADER);
+  const added: RecordedLine[] = [];
+  const recording = createRecording(HEADER, [], (one) => added.push(one));
   const stop = new AbortController();
   const broken: AskModel = async () => {
     stop.abort();
@@ -156,7 +157,7 @@ test("does not record a call aborted by Ctrl-C", async () => {
   await expect(
     createRecordingClient("c", recording, broken, stop.signal).ask(question("q")),
   ).rejects.toThrow();
-  expect(recording.size).toBe(0);
+  expect(added).toEqual([]);
 });
 
 test("reports a missing response even if the judge swallows the error", async () => {

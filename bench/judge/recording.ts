@@ -39,15 +39,10 @@ const lineSchema = z.strictObject({
 export type RecordedLine = z.infer<typeof lineSchema>;
 
 /** All responses of a run, by the hash of the question; the latest one counts. */
-export interface Recording {
-  readonly header: RecordingHeader;
-  readonly size: number;
-  find(key: string): RecordedLine | undefined;
-  add(line: RecordedLine): void;
-}
+export type Recording = ReturnType<typeof createRecording>;
 
 /** Hashes a question, its case, and its repetition count within one judgement. */
-export function hashQuestion(caseId: string, question: Question<unknown>, nth: number): string {
+function hashQuestion(caseId: string, question: Question<unknown>, nth: number): string {
   const { purpose, model, messages, name } = question;
   return hashJson({ caseId, purpose, model, messages, name, nth });
 }
@@ -73,14 +68,12 @@ export function openRecording(file: string, header: RecordingHeader): Recording 
   for (const member of ["model", "escalationModel", "seed"] as const) {
     if (before[member] === header[member]) continue;
     throw new CommandError(
-      `${file} was recorded with the ${NAMES[member]} ${before[member]}, not ${header[member]}: name another file.`,
+      `${file} was recorded with the ${member} ${before[member]}, not ${header[member]}: name another file.`,
     );
   }
   truncateSync(file, whole);
   return createRecording(header, lines, append);
 }
-
-const NAMES = { model: "model", escalationModel: "escalation model", seed: "seed" };
 
 function createFile(file: string, header: RecordingHeader): void {
   try {
@@ -96,15 +89,12 @@ export function createRecording(
   header: RecordingHeader,
   lines: RecordedLine[] = [],
   append: (line: RecordedLine) => void = () => {},
-): Recording {
+) {
   const byKey = new Map(lines.map((line) => [line.key, line]));
   return {
     header,
-    get size() {
-      return byKey.size;
-    },
-    find: (key) => byKey.get(key),
-    add(line) {
+    find: (key: string) => byKey.get(key),
+    add(line: RecordedLine) {
       byKey.set(line.key, line);
       append(line);
     },
@@ -138,29 +128,8 @@ function parseJsonLine<T>(schema: z.ZodType<T>, line: string, complaint: string)
   }
 }
 
-/** Returns the recorded response as the question's schema types it. Throws if it does not match. */
-export function toAnswer<T>(
-  said: Exclude<RecordedLine["said"], { outcome: "unavailable" }>,
-  { schema }: Question<T>,
-): Answer<T> {
-  return said.outcome === "answer" ? { ...said, value: schema.parse(said.value) } : said;
-}
-
 /** Sits between a judge and its model for one attempt and records all calls. */
-export interface RecordingClient {
-  ask: AskModel;
-  /** Every call with a response so far. */
-  readonly calls: CallRecord[];
-  /**
-   * Milliseconds to the last response, with concurrent calls counted once. Derived from the calls'
-   * own times, so that a replay gives the same value and queueing does not count.
-   */
-  readonly latencyMs: number;
-  /**
-   * Resolves when no call is pending. Throws the `CommandError` of a replay that lacks a response.
-   */
-  waitUntilIdle(): Promise<void>;
-}
+export type RecordingClient = ReturnType<typeof createRecordingClient>;
 
 /**
  * Replays recorded responses; asks `model` for the rest and records what it returns. Without a
@@ -172,7 +141,7 @@ export function createRecordingClient(
   recording: Recording,
   model: AskModel | null,
   stop?: AbortSignal,
-): RecordingClient {
+) {
   const calls: CallRecord[] = [];
   const pending = new Set<Promise<unknown>>();
   const timesAsked = new Map<string, number>();
@@ -192,7 +161,11 @@ export function createRecordingClient(
       return answered;
     };
     if (known && known.said.outcome !== "unavailable") {
-      return count(toAnswer(known.said, question));
+      const { said } = known;
+      // Throws if it does not match the question's schema.
+      return count(
+        said.outcome === "answer" ? { ...said, value: question.schema.parse(said.value) } : said,
+      );
     }
     if (!model) {
       if (known?.said.outcome === "unavailable") {
@@ -212,26 +185,28 @@ export function createRecordingClient(
     } catch (error) {
       if (!(error instanceof JudgeUnavailable) || stop?.aborted) throw error;
       const { message, retryAfterSeconds } = error;
-      keep({
-        outcome: "unavailable",
-        message,
-        ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-      });
+      keep({ outcome: "unavailable", message, retryAfterSeconds });
       // The same error as in a replay, since the bench gives no verdict without a response.
       throw new JudgeUnavailable(message, retryAfterSeconds);
     }
   }
 
   return {
-    ask(question) {
+    ask: ((question) => {
       const answering = answer(question);
       pending.add(answering);
       return answering.finally(() => pending.delete(answering));
-    },
+    }) as AskModel,
+    /** Every call with a response so far. */
     calls,
+    /**
+     * Milliseconds to the last response, with concurrent calls counted once. Derived from the
+     * calls' own times, so that a replay gives the same value and queueing does not count.
+     */
     get latencyMs() {
       return latencyMs;
     },
+    /** Resolves when no call is pending. Throws if a replay lacked a response. */
     async waitUntilIdle() {
       // A response may lead to another call, so wait one more turn after the last one.
       do {

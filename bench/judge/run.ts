@@ -17,7 +17,7 @@ try {
   else {
     loadDotEnv();
     const text = await runCommand(options, {
-      env: options.judge === "builtin" ? parseEnv({}) : parseEnv(),
+      env: options.isBuiltin ? parseEnv({}) : parseEnv(),
       root: process.cwd(),
       progress: process.stderr,
       today: new Date().toISOString().slice(0, 10),

@@ -1,5 +1,5 @@
 import { canonicalise } from "@/server/judging/canonicalise";
-import type { AskModel } from "@/server/judging/model-client/ask";
+import type { AskModel, Question } from "@/server/judging/model-client/ask";
 import { CONTROL_CRITERIA } from "@/server/judging/panel/prompts/control-criteria";
 import { MIN_QUOTE_LENGTH } from "@/server/judging/panel/prompts/vote-prompt";
 import type { CallRecord } from "@/server/judging/schema";
@@ -7,7 +7,6 @@ import {
   getQuestionKind,
   listSections,
   parseVoteMaterial,
-  type VoteMaterial,
 } from "@/server/testing/model/scripted-model";
 import type { LabelledCase } from "./labelled-set";
 
@@ -64,8 +63,7 @@ export function createScriptedClient(cases: readonly LabelledCase[]): AskModel {
   let turn = 0;
   return async ({ purpose, model, messages, schema, promptHash }) => {
     turn += 1;
-    const user = messages[1].content;
-    const content = reply(model as ScriptedModel, user, turn);
+    const content = reply(model as ScriptedModel, messages);
     const call: CallRecord = {
       purpose,
       requestedModel: model,
@@ -85,33 +83,32 @@ export function createScriptedClient(cases: readonly LabelledCase[]): AskModel {
     return parsed.success
       ? { outcome: "answer", value: parsed.data, call }
       : { outcome: "unusable", call };
-
-    function reply(name: ScriptedModel, text: string, nth: number): unknown {
-      switch (getQuestionKind({ path: "", headers: {}, body: { model, messages } })) {
-        case "rubric":
-          return { criteria: CRITERIA };
-        case "reference":
-          return {
-            criteria: CRITERIA.map(({ text, kind }) => ({ text, kind })),
-            keyPoints: [],
-            examples: [],
-          };
-        case "entailment":
-          return { reason: "It was compared.", supports: supports(name, text) };
-        case "vote":
-          return vote(name, parseVoteMaterial(text), nth);
-      }
-    }
   };
 
-  function vote(name: ScriptedModel, material: VoteMaterial, nth: number) {
-    const { task, deliverable, criteria, canary } = material;
+  function reply(model: ScriptedModel, messages: Question<unknown>["messages"]): unknown {
+    const user = messages[1].content;
+    switch (getQuestionKind({ path: "", headers: {}, body: { model, messages } })) {
+      case "rubric":
+        return { criteria: CRITERIA };
+      case "reference": {
+        const criteria = CRITERIA.map(({ text, kind }) => ({ text, kind }));
+        return { criteria, keyPoints: [], examples: [] };
+      }
+      case "entailment":
+        return { reason: "It was compared.", supports: supports(model, user) };
+      case "vote":
+        return vote(model, user);
+    }
+  }
+
+  function vote(name: ScriptedModel, user: string) {
+    const { task, deliverable, criteria, canary } = parseVoteMaterial(user);
     const about = known.get(toKey(deliverable)) ?? findKnown(task, deliverable);
     const lines = deliverable
       .split(/(?<=[.!?])\s+|\n/)
       .filter((line) => line.trim().length >= MIN_QUOTE_LENGTH && /\p{L}/u.test(line));
     const answers = criteria.map(({ id, text }, index) => {
-      const isMet = !isControl(text) && FINDS_MET[name](about, nth + index);
+      const isMet = !isControl(text) && FINDS_MET[name](about, turn + index);
       const quote = isMet ? (lines[index % Math.max(1, lines.length)] ?? deliverable) : "";
       return { id, against: "", quote, finding: "It was read.", met: isMet ? "yes" : "no" };
     });

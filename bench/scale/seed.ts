@@ -1,7 +1,25 @@
 import postgres from "postgres";
 import { CATEGORIES } from "@/server/lib/schema";
-import { seedExplorer } from "./seed-explorer";
-import { VOCABULARY } from "./words";
+
+const FIRST =
+  "audit,bridge,cargo,code,contract,data,defect,estate,freight,grain,harbor,invoice,kernel,ledger,market,model,onboard,parcel,policy,portal,pricing,query,signal,transit".split(
+    ",",
+  );
+const SECOND =
+  "archive,bench,board,cast,check,desk,draft,forge,gauge,guard,index,line,map,note,path,proof,relay,review,scope,scout,sheet,stack,watch,work".split(
+    ",",
+  );
+
+/**
+ * The vocabulary of seeded names and descriptions: 576 compounds in an order without neighbors that
+ * share a part. Word `r` is drawn with a probability proportional to 1/r, as in natural text, so that
+ * terms of every frequency can be searched for.
+ */
+export const VOCABULARY = Array.from({ length: FIRST.length * SECOND.length }, (_, place) => {
+  const first = FIRST[place % FIRST.length];
+  const second = SECOND[(place + Math.floor(place / FIRST.length)) % SECOND.length];
+  return `${first}${second}`;
+});
 
 export interface Scale {
   agents: number;
@@ -30,27 +48,21 @@ const HISTORY_DAYS = 180;
  * few agents have tens of thousands of outcomes, most have a few, some none. Repeatable, except for
  * ids and times. A score is a plausible number, not the one that the ledger results in.
  */
-export async function seedScale(url: string, scale: Scale, log = (_: string) => {}): Promise<void> {
+export async function seedScale(url: string, scale: Scale): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
-  const steps: [string, () => Promise<unknown>][] = [
-    ["agents", () => seedAgents(sql, scale)],
-    ["outcomes", () => seedOutcomes(sql, scale)],
-    ["ledger", () => seedLedger(sql)],
-    ["scores", () => seedScores(sql)],
-    ["history", () => seedHistory(sql)],
-    ["explorer", () => seedExplorer(sql)],
-  ];
   try {
     // As a replica, the database neither checks references nor runs triggers for each row.
     await sql.unsafe(`
       set session_replication_role = replica; set synchronous_commit = off;
       set maintenance_work_mem = '512MB'; set work_mem = '256MB'; select setseed(0.5)`);
     const createIndexes = await dropIndexes(sql);
-    for (const [name, seed] of [...steps, ["indexes", createIndexes] as const]) {
-      const started = performance.now();
-      await seed();
-      log(`${name}: ${Math.round((performance.now() - started) / 1000)} s`);
-    }
+    await seedAgents(sql, scale);
+    await seedOutcomes(sql, scale);
+    await seedLedger(sql);
+    await seedScores(sql);
+    await seedHistory(sql);
+    await seedExplorer(sql);
+    await createIndexes();
     await sql`vacuum analyze`;
   } finally {
     await sql.end();
@@ -186,4 +198,56 @@ function seedHistory(sql: postgres.Sql) {
       from ledger_records
     ) as placed
     join reputations using (wallet)`;
+}
+
+/** Fills what triggers maintain of the explorer, from the rows of a seeded database. */
+async function seedExplorer(sql: postgres.Sql): Promise<void> {
+  await sql`
+    insert into explorer_entries (
+      agent_id, wallet, name, search_text, categories, score_e_2, category_scores_e_2, tier,
+      total_outcomes, success_rate_e_4, requesters, last_active, wallet_verified, created_at
+    )
+    select id, agent.wallet, name, casefold((name || E'\\x1f' || description) collate "pg_c_utf8"),
+      array(select distinct unnest(categories)), coalesce(score_e_4, 0) / 100,
+      explorer_category_scores(coalesce(category_scores_e_4, '{}')), coalesce(tier, 'UNRANKED'),
+      coalesce(reputation.total_outcomes, 0), success_rate_e_4, coalesce(requesters, 0), last_active,
+      wallet_verified_at is not null, created_at
+    from agents as agent
+      left join reputations as reputation using (wallet)
+      left join (
+        select contractor as wallet, max(submitted_at) as last_active,
+          count(distinct requester) filter (where paid_micro > 0) as requesters
+        from outcomes group by contractor
+      ) as active using (wallet)
+    -- As registrations do: an order by wallet would put what a refresh changes together on a page.
+    order by id`;
+  await sql`
+    insert into explorer_ranks (
+      agent_id, category, score_e_2, total_outcomes, success_rate_e_4, requesters, name, tier,
+      last_active, created_at
+    )
+    select agent_id, own.category, own.score_e_2, total_outcomes, success_rate_e_4, requesters, name,
+      tier, last_active, created_at
+    from explorer_entries as entry, explorer_scores(
+      categories, category_scores_e_2, entry.score_e_2, total_outcomes
+    ) as own`;
+  await sql`
+    insert into explorer_orders (
+      agent_id, category, is_ranked, total_outcomes, success_rate_e_4, requesters, name, tier,
+      last_active, created_at
+    )
+    select agent_id, category, score_e_2 >= 0, total_outcomes, success_rate_e_4, requesters, name,
+      tier, last_active, created_at
+    from explorer_ranks`;
+  await sql`
+    insert into explorer_counts (category, tier, points, agents)
+    select category, tier, floor(score_e_2 / 100.0), count(*) from explorer_ranks group by 1, 2, 3`;
+  await sql`
+    insert into network_days (day, category, agents)
+    select (created_at at time zone 'UTC')::date, '*', count(*) from agents group by 1`;
+  await sql`
+    insert into network_days (day, category, outcomes, successes, paid_micro)
+    select (resolved_at at time zone 'UTC')::date, task_category, count(*),
+      count(*) filter (where verdict = 'SUCCESS'), sum(paid_micro)
+    from outcomes group by 1, 2`;
 }

@@ -1,8 +1,8 @@
 import { withBenchEnvironment } from "@/bench/environment";
-import { formatElapsed } from "@/bench/measure";
+import { formatElapsed, mapKeys } from "@/bench/measure";
 import { ensureBuild } from "@/scripts/lib/build.mjs";
 import { parseCommandLine } from "@/scripts/lib/command-line";
-import { computeGrowth, runSoak, type Third } from "./soak";
+import { computeGrowth, KINDS, runSoak, type Third } from "./soak";
 
 // Sends the requests of a busy day to one service process and checks that its memory stays flat.
 
@@ -11,20 +11,16 @@ const ALLOWED_MB = 5;
 const MB = 1_000_000;
 
 const started = performance.now();
+const number = (amount: string) => ({ type: "string", default: amount }) as const;
 const { values } = parseCommandLine(process.argv.slice(2), USAGE, {
   options: {
-    reads: { type: "string", default: "400000" },
-    strangers: { type: "string", default: "100000" },
-    submissions: { type: "string", default: "2000" },
-    pages: { type: "string", default: "5000" },
+    reads: number("400000"),
+    strangers: number("100000"),
+    submissions: number("2000"),
+    pages: number("5000"),
   },
 });
-const counts = {
-  reads: Number(values.reads),
-  strangers: Number(values.strangers),
-  submissions: Number(values.submissions),
-  pages: Number(values.pages),
-};
+const counts = mapKeys(KINDS, (kind) => Number(values[kind]));
 
 function printThird({ kind, third, requests, heap, external, rss }: Third): void {
   const mb = (bytes: number) => (bytes / MB).toFixed(1).padStart(7);

@@ -9,17 +9,12 @@ import type { LocalChain } from "@/server/local/anvil";
 import { MAX_WALLETS } from "@/server/reputation/cache";
 import { type Memory, startInspected } from "./inspected-service";
 
-/** Number of requests of each kind. */
-export interface RequestCounts {
-  /** Reads of one wallet's reputation, which the cache holds. */
-  reads: number;
-  /** Reads of the reputation of wallets that were never read before, once the cache is full. */
-  strangers: number;
-  submissions: number;
-  pages: number;
-}
-
-export type Kind = keyof RequestCounts;
+/**
+ * Kinds of requests. Reads are of one wallet, which the cache holds; strangers are reads of wallets
+ * that were never read before, once the cache is full.
+ */
+export const KINDS = ["reads", "strangers", "submissions", "pages"] as const;
+type Kind = (typeof KINDS)[number];
 
 /** Memory after a third of the requests of one kind and a forced collection. */
 export interface Third extends Memory {
@@ -41,7 +36,7 @@ const METRICS_TOKEN = "soak-test-metrics-token";
  */
 export async function runSoak(
   { databaseUrl, chain }: { databaseUrl: string; chain: LocalChain },
-  counts: RequestCounts,
+  counts: Record<Kind, number>,
   report: (third: Third) => void = () => {},
 ): Promise<Third[]> {
   const [wallet = ""] = await seedReputations(databaseUrl, 1);
@@ -107,7 +102,8 @@ export async function runSoak(
 
   try {
     const thirds: Third[] = [];
-    for (const [kind, requests] of Object.entries(counts) as [Kind, number][]) {
+    for (const kind of KINDS) {
+      const requests = counts[kind];
       if (requests === 0) continue;
       if (kind === "strangers") await fillCache();
       const pages = kind === "pages" ? await listPages() : [];

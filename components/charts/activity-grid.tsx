@@ -2,8 +2,10 @@
 
 import { type PointerEvent, useId, useMemo, useState } from "react";
 import { formatCount, formatDay, formatMonthName } from "@/components/ui/format";
-import type { PackedDay } from "./activity-calendar";
 import { DAY_MS } from "./time-axis";
+
+/** A day as its distance from the first one, and its outcomes: a year has hundreds of them. */
+type PackedDay = [index: number, successes: number, failures: number];
 
 interface Props {
   /** First day, a Monday, and last day, in milliseconds. */

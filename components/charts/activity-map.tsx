@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
-import { formatCount } from "@/components/ui/format";
+import { formatCount, formatMonth } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
-import type { Activity } from "@/server/explorer/schema";
-import { createCalendar, packDays, sumByMonth } from "./activity-calendar";
+import { ACTIVITY_WEEKS, type Activity } from "@/server/explorer/schema";
 import { ActivityGrid } from "./activity-grid";
+import { DAY_MS } from "./time-axis";
 
 /** Shows an agent's outcomes by day as a grid of weeks, with the months as a table. */
 export function ActivityMap({ activity: { today, days } }: { activity: Activity }) {
   const { start, end } = createCalendar(today);
   const shown = days.filter(({ day }) => Date.parse(day) >= start);
-  const months = sumByMonth(shown);
-  const successes = months.reduce((sum, month) => sum + month.successes, 0);
-  const failures = months.reduce((sum, month) => sum + month.failures, 0);
+  // Days are oldest first, and months newest first.
+  const months = [...Map.groupBy(shown, ({ day }) => formatMonth(day))].toReversed();
+  const [successes, failures] = [sum(shown, "successes"), sum(shown, "failures")];
   const [good, bad] = [
     formatCount(successes, "success", "successes"),
     formatCount(failures, "failure"),
@@ -21,7 +21,11 @@ export function ActivityMap({ activity: { today, days } }: { activity: Activity 
       <ActivityGrid
         start={start}
         end={end}
-        days={packDays(shown, start)}
+        days={shown.map(({ day, successes, failures }) => [
+          Math.round((Date.parse(day) - start) / DAY_MS),
+          successes,
+          failures,
+        ])}
         label={`${good} and ${bad} in the last 6 months`}
       />
       <figcaption className="mt-2 flex flex-wrap items-start gap-x-5 gap-y-1 text-sm text-muted">
@@ -39,9 +43,9 @@ export function ActivityMap({ activity: { today, days } }: { activity: Activity 
               className="mt-2 text-ink"
               rows={months}
               columns={[
-                ["Month", "py-1 text-left", ({ name }) => name],
-                ["Successes", "py-1 text-right", (month) => month.successes],
-                ["Failures", "py-1 text-right", (month) => month.failures],
+                ["Month", "py-1 text-left", ([name]) => name],
+                ["Successes", "py-1 text-right", ([, own]) => sum(own, "successes")],
+                ["Failures", "py-1 text-right", ([, own]) => sum(own, "failures")],
               ]}
             />
           </details>
@@ -49,6 +53,16 @@ export function ActivityMap({ activity: { today, days } }: { activity: Activity 
       </figcaption>
     </figure>
   );
+}
+
+const sum = (days: Activity["days"], result: "successes" | "failures") =>
+  days.reduce((total, day) => total + day[result], 0);
+
+/** Returns the first day, a Monday, and the last day in milliseconds; columns are weeks. */
+function createCalendar(today: string): { start: number; end: number } {
+  const end = Date.parse(today);
+  const thisMonday = end - ((new Date(end).getUTCDay() + 6) % 7) * DAY_MS;
+  return { start: thisMonday - ACTIVITY_WEEKS * 7 * DAY_MS, end };
 }
 
 function Legend({ label, children }: { label: string; children: ReactNode }) {

@@ -17,28 +17,13 @@ export const unpackPoints = (points: PackedPoint[]): ScoreSeries =>
     cause: CAUSES[cause] ?? "day",
   }));
 
-/** Lowest, highest and last score of a month. */
-export interface MonthOfScores {
-  name: string;
-  lowest: number;
-  highest: number;
-  last: number;
-}
-
 /** Summarizes points, oldest first, by month (UTC), newest first. */
-export function summarizeMonths(points: ScoreSeries): MonthOfScores[] {
-  const months: MonthOfScores[] = [];
-  for (const { at, score } of points) {
-    const name = formatMonth(at);
-    const current = months[0];
-    if (current?.name === name) {
-      current.lowest = Math.min(current.lowest, score);
-      current.highest = Math.max(current.highest, score);
-      current.last = score;
-    } else months.unshift({ name, lowest: score, highest: score, last: score });
-  }
-  return months;
-}
+export const summarizeMonths = (points: ScoreSeries) =>
+  [...Map.groupBy(points, ({ at }) => formatMonth(at))].toReversed().map(([name, own]) => {
+    const scores = own.map(({ score }) => score);
+    const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
+    return { name, lowest, highest, last: scores.at(-1) ?? Number.NaN };
+  });
 
 export type Cause = ScoreSeries[number]["cause"];
 

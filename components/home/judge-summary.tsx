@@ -1,5 +1,5 @@
+import { isRunOf } from "@/components/judging/accuracy";
 import { JudgeAbilities } from "@/components/judging/judge-abilities";
-import { isRunOf } from "@/components/judging/measured-run";
 import { formatPercent } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import type { BenchRun, JudgeInService } from "@/server/judging/schema";

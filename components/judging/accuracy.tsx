@@ -2,7 +2,12 @@ import { ProportionBar } from "@/components/charts/proportion-bar";
 import { capitalize, formatCount, formatDay, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import type { BenchRun, JudgeInService } from "@/server/judging/schema";
-import { isRunOf } from "./measured-run";
+
+/** Whether a benchmark measured exactly the judge in service. */
+export const isRunOf = (judge: JudgeInService, run: BenchRun): boolean =>
+  run.judge.id === judge.id &&
+  run.judge.version === judge.version &&
+  run.judge.calibration === judge.calibration;
 
 interface AccuracyProps {
   judge: JudgeInService;
@@ -102,7 +107,7 @@ function OtherFigures({ run }: { run: BenchRun }) {
   return (
     <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
       <Cell label={`Attacks that pass with weight, of ${set.attacks.toLocaleString("en")}`}>
-        {attackSuccess ? formatShare(attackSuccess) : NOT_MEASURED}
+        {attackSuccess ? showInterval(attackSuccess, formatPercent) : NOT_MEASURED}
       </Cell>
       <Cell label="Latency, p50 and p95">
         {latencyMs
@@ -151,14 +156,14 @@ function Calibration({ run }: { run: BenchRun }) {
           {run.accuracyAtCoverage.length > 0 && <AtCoverage run={run} />}
           <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line">
             <Cell label="Calibration error (ECE, 0 is best)">
-              {formatScore(overall.ece)}
+              {showInterval(overall.ece, formatScore)}
               <span className="block text-sm font-normal text-muted">
                 success {formatError(overall.eceByVerdict.SUCCESS)}, failure{" "}
                 {formatError(overall.eceByVerdict.FAILURE)}
               </span>
             </Cell>
             <Cell label="Brier score (0 is best, 0.25 is chance)">
-              {formatScore(overall.brier)}
+              {showInterval(overall.brier, formatScore)}
             </Cell>
           </dl>
         </div>
@@ -176,8 +181,9 @@ function Cell({ label, children }: { label: string; children: React.ReactNode })
   );
 }
 
+const formatRate = (rate: number | null) => (rate === null ? NOT_MEASURED : formatPercent(rate));
+
 function ByCategory({ run: { byCategory, judge } }: { run: BenchRun }) {
-  const formatRate = (rate: number | null) => (rate === null ? NOT_MEASURED : formatPercent(rate));
   const number = "py-2 pl-2 text-right";
   return (
     <div className="overflow-x-auto">
@@ -214,22 +220,15 @@ function AtCoverage({ run: { accuracyAtCoverage } }: { run: BenchRun }) {
   );
 }
 
-const formatShare = ({ value, low, high }: Figure) => (
+const showInterval = ({ value, low, high }: Figure, format: (share: number) => string) => (
   <>
-    {formatPercent(value)}{" "}
+    {format(value)}{" "}
     <span className="font-normal text-muted">
-      ({formatPercent(low)} to {formatPercent(high)})
+      ({format(low)} to {format(high)})
     </span>
   </>
 );
-const formatScore = ({ value, low, high }: Figure) => (
-  <>
-    {value.toFixed(3)}{" "}
-    <span className="font-normal text-muted">
-      ({low.toFixed(3)} to {high.toFixed(3)})
-    </span>
-  </>
-);
+const formatScore = (score: number) => score.toFixed(3);
 const formatError = (error: number | null) => error?.toFixed(3) ?? "not measured";
 const formatLatency = (ms: number) =>
   ms < 100 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(1)} s`;
@@ -270,26 +269,15 @@ function RatesBySet({ bySet }: Pick<BenchRun, "bySet">) {
   );
 }
 
-interface MeasuredCheck {
-  name: string;
-  checked: number;
-  failures: number;
-  precision: number | null;
-}
-
 const NUMBER = "text-right";
 
 /** Lists what code checks: first the checks that failed often enough to measure their precision. */
 function MeasuredChecks({ checks }: Pick<BenchRun, "checks">) {
   const rows = Object.entries(checks)
-    .map(
-      ([name, { failed, passed, precision }]): MeasuredCheck => ({
-        name,
-        checked: add(failed) + add(passed),
-        failures: add(failed),
-        precision,
-      }),
-    )
+    .map(([name, { failed, passed, precision }]) => {
+      const failures = failed.good + failed.bad;
+      return { name, failures, checked: failures + passed.good + passed.bad, precision };
+    })
     .toSorted((a, b) => b.failures - a.failures || (a.name < b.name ? -1 : 1));
   const measured = rows.filter(({ failures }) => failures >= MIN_FAILURES);
   const others = rows.filter(({ failures }) => failures < MIN_FAILURES);
@@ -329,10 +317,5 @@ function MeasuredChecks({ checks }: Pick<BenchRun, "checks">) {
   );
 }
 
-const add = ({ good, bad }: { good: number; bad: number }): number => good + bad;
-
 /** Returns `word-count` as `Word count`. */
-function describeName(name: string): string {
-  const [first = "", ...others] = name.split("-");
-  return [capitalize(first), ...others].join(" ");
-}
+const describeName = (name: string) => capitalize(name.replaceAll("-", " "));

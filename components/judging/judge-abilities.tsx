@@ -16,24 +16,18 @@ const ABILITIES = {
 /** States what a kind of judge can and cannot do, in one sentence each. */
 export function JudgeAbilities({ kind }: Pick<JudgeInService, "kind">) {
   const { can, cannot } = ABILITIES[kind];
+  const sentences = [
+    ["M4.5 10.5l3.5 3.5 7.5-8", "text-good", can],
+    ["M5.5 5.5l9 9m0-9l-9 9", "text-bad", cannot],
+  ] as const;
   return (
     <ul className="grid gap-2 text-sm">
-      <li className="flex gap-2.5">
-        <Icon
-          path="M4.5 10.5l3.5 3.5 7.5-8"
-          className="mt-px size-4.5 shrink-0 text-good"
-          strokeWidth={2.2}
-        />
-        <span>{can}</span>
-      </li>
-      <li className="flex gap-2.5">
-        <Icon
-          path="M5.5 5.5l9 9m0-9l-9 9"
-          className="mt-px size-4.5 shrink-0 text-bad"
-          strokeWidth={2.2}
-        />
-        <span>{cannot}</span>
-      </li>
+      {sentences.map(([path, tone, sentence]) => (
+        <li key={tone} className="flex gap-2.5">
+          <Icon path={path} className={`mt-px size-4.5 shrink-0 ${tone}`} strokeWidth={2.2} />
+          <span>{sentence}</span>
+        </li>
+      ))}
     </ul>
   );
 }

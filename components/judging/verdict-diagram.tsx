@@ -30,16 +30,16 @@ const STEPS = {
   quotes: ["code", "Quotes checked", "without a quote,", "nothing is “met”"],
   more: ["model", "Second round", "three more votes,", "which decide"],
   count: ["code", "Votes counted", "all required", "criteria met?"],
-} satisfies Record<string, [kind: BoxKind, ...lines: string[]]>;
+} satisfies Record<string, [kind: BoxKind, name: string, ...lines: string[]]>;
 
 interface Layout {
   /** Width and height. */
   size: [number, number];
   arrowhead: string;
   boxes: Record<keyof typeof STEPS, [x: number, y: number, width: number]>;
-  /** SVG paths. */
+  /** SVG paths, each ending in a straight segment. */
   arrows: string[];
-  notes: NoteProps[];
+  notes: [x: number, y: number, text: string][];
   success: [x: number, y: number];
   failure: [x: number, y: number];
 }
@@ -47,17 +47,57 @@ interface Layout {
 function Diagram({ size, arrowhead, boxes, arrows, notes, success, failure }: Layout) {
   return (
     <svg viewBox={`0 0 ${size.join(" ")}`} role="img" aria-label={DESCRIPTION} className="w-full">
-      <Arrowhead id={arrowhead} />
+      <marker
+        id={arrowhead}
+        viewBox="0 0 8 8"
+        refX="7"
+        refY="4"
+        markerWidth="8"
+        markerHeight="8"
+        orient="auto"
+      >
+        <path d="M1 1l6 3-6 3" fill="none" className="stroke-muted" strokeWidth="1.2" />
+      </marker>
       {Object.entries(STEPS).map(([step, [kind, ...lines]]) => {
         const [x, y, width] = boxes[step as keyof typeof STEPS];
-        return <Box key={step} x={x} y={y} width={width} kind={kind} lines={lines} />;
+        return (
+          <g key={step}>
+            <rect
+              x={x}
+              y={y}
+              width={width}
+              height={lines.length * LINE + 2 * PADDING - 4}
+              strokeWidth="1.5"
+              {...KINDS[kind]}
+            />
+            {lines.map((line, index) => (
+              <text
+                key={line}
+                x={x + width / 2}
+                y={y + PADDING + 12 + index * LINE}
+                textAnchor="middle"
+                className={
+                  index === 0 ? "fill-ink text-[16px] font-semibold" : "fill-muted text-[14px]"
+                }
+              >
+                {line}
+              </text>
+            ))}
+          </g>
+        );
       })}
-      {arrows.map((d) => (
-        <Arrow key={d} d={d} head={arrowhead} />
-      ))}
-      {notes.map((note) => (
-        <Note key={note.text} {...note} />
-      ))}
+      <g fill="none" className="stroke-muted" strokeWidth="1.5">
+        {arrows.map((d) => (
+          <path key={d} d={d} markerEnd={`url(#${arrowhead})`} />
+        ))}
+      </g>
+      <g className="fill-muted text-[14px]">
+        {notes.map(([x, y, text]) => (
+          <text key={text} x={x} y={y}>
+            {text}
+          </text>
+        ))}
+      </g>
       <Verdict at={success} label="SUCCESS" good />
       <Verdict at={failure} label="FAILURE" good={false} />
     </svg>
@@ -94,12 +134,12 @@ const WIDE: Layout = {
     "M475 204V364",
   ],
   notes: [
-    { x: 826, y: 303, text: "doubt" },
-    { x: 1108, y: 98, text: "yes" },
-    { x: 1108, y: 240, text: "no" },
-    { x: 256, y: 340, text: "empty: no model call" },
-    { x: 487, y: 296, text: "a required" },
-    { x: 487, y: 316, text: "check fails" },
+    [826, 303, "doubt"],
+    [1108, 98, "yes"],
+    [1108, 240, "no"],
+    [256, 340, "empty: no model call"],
+    [487, 296, "a required"],
+    [487, 316, "check fails"],
   ],
   success: [1050, 45],
   failure: [1050, 372],
@@ -135,11 +175,11 @@ const TALL: Layout = {
     "M270 281H330",
   ],
   notes: [
-    { x: 40, y: 604, text: "doubt" },
-    { x: 60, y: 852, text: "yes" },
-    { x: 262, y: 852, text: "no" },
-    { x: 284, y: 273, text: "fails" },
-    { x: 286, y: 206, text: "empty" },
+    [40, 604, "doubt"],
+    [60, 852, "yes"],
+    [262, 852, "no"],
+    [284, 273, "fails"],
+    [286, 206, "empty"],
   ],
   success: [32, 894],
   failure: [232, 894],
@@ -165,18 +205,8 @@ function LegendItem({ kind, name }: { kind: BoxKind; name: string }) {
   );
 }
 
-interface BoxProps {
-  x: number;
-  y: number;
-  width: number;
-  kind: BoxKind;
-  /** The first line is the step's name. */
-  lines: string[];
-}
-
 const LINE = 20;
 const PADDING = 15;
-const getBoxHeight = (lines: string[]) => lines.length * LINE + 2 * PADDING - 4;
 
 /** How boxes of steps by a model, steps by code, and inputs are drawn. */
 const KINDS = {
@@ -186,52 +216,9 @@ const KINDS = {
 } as const;
 type BoxKind = keyof typeof KINDS;
 
-function Box({ x, y, width, kind, lines }: BoxProps) {
-  return (
-    <g>
-      <rect
-        x={x}
-        y={y}
-        width={width}
-        height={getBoxHeight(lines)}
-        strokeWidth="1.5"
-        {...KINDS[kind]}
-      />
-      {lines.map((line, index) => (
-        <text
-          key={line}
-          x={x + width / 2}
-          y={y + PADDING + 12 + index * LINE}
-          textAnchor="middle"
-          className={index === 0 ? "fill-ink text-[16px] font-semibold" : "fill-muted text-[14px]"}
-        >
-          {line}
-        </text>
-      ))}
-    </g>
-  );
-}
-
-/** Draws a line with an arrowhead. `d` must end in a straight segment. */
-function Arrow({ d, head }: { d: string; head: string }) {
-  return (
-    <path
-      d={d}
-      fill="none"
-      className="stroke-muted"
-      strokeWidth="1.5"
-      markerEnd={`url(#${head})`}
-    />
-  );
-}
-
-interface VerdictProps {
-  at: [x: number, y: number];
-  label: string;
-  good: boolean;
-}
-
-function Verdict({ at: [x, y], label, good }: VerdictProps) {
+function Verdict(props: { at: [x: number, y: number]; label: string; good: boolean }) {
+  const { label, good } = props;
+  const [x, y] = props.at;
   return (
     <g>
       <path
@@ -251,37 +238,5 @@ function Verdict({ at: [x, y], label, good }: VerdictProps) {
         {label}
       </text>
     </g>
-  );
-}
-
-interface NoteProps {
-  x: number;
-  y: number;
-  text: string;
-}
-
-function Note({ x, y, text }: NoteProps) {
-  return (
-    <text x={x} y={y} className="fill-muted text-[14px]">
-      {text}
-    </text>
-  );
-}
-
-function Arrowhead({ id }: { id: string }) {
-  return (
-    <defs>
-      <marker
-        id={id}
-        viewBox="0 0 8 8"
-        refX="7"
-        refY="4"
-        markerWidth="8"
-        markerHeight="8"
-        orient="auto"
-      >
-        <path d="M1 1l6 3-6 3" fill="none" className="stroke-muted" strokeWidth="1.2" />
-      </marker>
-    </defs>
   );
 }

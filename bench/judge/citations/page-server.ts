@@ -10,25 +10,19 @@ const PLACEHOLDER = "http://localhost:{port}/";
 /** Prompts contain the port, so recorded responses can be replayed only at the same port. */
 const USUAL_PORT = 47_810;
 
-export interface PageServer {
-  port: number;
-  close(): void;
-}
-
 /**
  * Serves the pages that the cases of a set cite, on this machine, at the usual port if it is free.
  * All other paths return 404.
  */
-export async function startPageServer(): Promise<PageServer> {
+export async function startPageServer() {
   const byPath = new Map(Object.entries(pages));
   const server = createServer(({ url = "/" }, response) => {
     const page = byPath.get(url);
     response.writeHead(page ? 200 : 404, { "content-type": "text/html; charset=utf-8" });
     response.end(page ? renderPage(page) : "<!doctype html><title>Page not found</title>");
   });
-  const port = (await isFree(USUAL_PORT)) ? USUAL_PORT : 0;
-  server.listen(port, "localhost");
-  await once(server, "listening");
+  const listen = (port: number) => once(server.listen(port, "localhost"), "listening");
+  await listen(USUAL_PORT).catch(() => listen(0));
   return {
     port: (server.address() as AddressInfo).port,
     close: () => {
@@ -36,18 +30,6 @@ export async function startPageServer(): Promise<PageServer> {
       server.close();
     },
   };
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const probe = createServer().listen(port, "localhost");
-  try {
-    await once(probe, "listening");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    probe.close();
-  }
 }
 
 export const citesServedPage = ({ task, deliverable }: LabelledCase): boolean =>

@@ -11,12 +11,7 @@ const cases = [
   (one) => ({ ...one, id: "", category: "ops" }) as Parameters<typeof reliabilityBins>[0][number],
 );
 
-const svg = drawReliability({
-  judge: 'model <"1"> & co',
-  bins: reliabilityBins(cases),
-  cases: cases.length,
-  calibrationError: 0.0433,
-});
+const svg = drawReliability('model <"1"> & co', reliabilityBins(cases), 0.0433);
 
 const bars = [...svg.matchAll(/<rect class="bar"[^>]* y="([\d.]+)"[^>]* height="([\d.]+)"/g)];
 
@@ -46,12 +41,7 @@ test("escapes the judge's name", () => {
 });
 
 test("draws no bars without verdicts", () => {
-  const empty = drawReliability({
-    judge: "x",
-    bins: reliabilityBins([]),
-    cases: 0,
-    calibrationError: null,
-  });
+  const empty = drawReliability("x", reliabilityBins([]), null);
   expect(empty).not.toContain('class="bar"');
   expect(empty).not.toContain("NaN");
 });

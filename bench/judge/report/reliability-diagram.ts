@@ -1,5 +1,6 @@
 import type { Bin } from "@/bench/judge/statistics/metrics";
 import { formatPercent } from "@/bench/measure";
+import { escapeXml } from "@/server/lib/escape-xml";
 
 const SIDE = 320;
 const LEFT = 56;
@@ -15,19 +16,17 @@ const STYLE = `text{font:12px system-ui,sans-serif;fill:#1a1c1f}
 @media (prefers-color-scheme:dark){text{fill:#eceae6}.quiet{fill:#a2a7af}.line{stroke:#a2a7af}
 .bar{fill:#9fb0ff}.count{fill:#2b3036}}`;
 
-export interface Diagram {
-  judge: string;
-  bins: readonly Bin[];
-  cases: number;
-  calibrationError: number | null;
-}
-
 /**
  * Returns a reliability diagram as an SVG document: per confidence bin a bar with the share of
  * right verdicts, against the diagonal of perfect calibration, and below it the number of cases in
  * the bin. Self-contained: no script, no font, no requests.
  */
-export function drawReliability({ judge, bins, cases, calibrationError }: Diagram): string {
+export function drawReliability(
+  judge: string,
+  bins: readonly Bin[],
+  calibrationError: number | null,
+): string {
+  const cases = bins.reduce((sum, { count }) => sum + count, 0);
   const title = `Reliability of ${judge}`;
   const error =
     calibrationError === null ? "" : `, calibration error ${formatPercent(calibrationError)}`;
@@ -79,11 +78,3 @@ function describeBins(bins: readonly Bin[], cases: number, error: number | null)
 const x = (share: number) => round(LEFT + share * SIDE);
 const y = (share: number) => round(TOP + (1 - share) * SIDE);
 const round = (value: number) => Number(value.toFixed(2));
-
-function escapeXml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
-}

@@ -5,7 +5,6 @@ import {
   nameSet,
 } from "@/bench/judge/measure-judge";
 import {
-  type CheckFigures,
   computeCheckFigures,
   computeCoverage,
   toCheckedCase,
@@ -21,39 +20,11 @@ import {
   type Usage,
 } from "@/bench/judge/statistics/metrics";
 import { formatPercent, formatTable } from "@/bench/measure";
-import type { Defence } from "@/server/judging/panel/defences";
 
 type AttackFigure = ReturnType<typeof computeAttackFigure>;
 
 /** All results of a run, as `--json` prints them. */
-export interface Report {
-  judge: { kind: Candidate["kind"]; id: string; version: string; calibration: string | null };
-  model: string | null;
-  measuredOn: string;
-  seed: string;
-  set: { name: string; tasks: number; attacks: number };
-  overall: Figures;
-  /** Share of cases in which a check failed, or one that is specific to the task passed. */
-  coverage: number | null;
-  bySet: Record<string, Figures & { coverage: number | null }>;
-  byCategory: Record<string, Figures>;
-  /** By name of the check. */
-  checks: Record<string, CheckFigures>;
-  attacks: {
-    success: AttackFigure;
-    byTechnique: Record<string, { n: number; passed: number }>;
-  } | null;
-  /** The attacks repeated with one defence off at a time. */
-  defences: { off: Defence; success: AttackFigure }[];
-  usage: Usage;
-  cases: {
-    id: string;
-    label: string;
-    verdict: string | null;
-    confidence: number;
-    unavailable?: string;
-  }[];
-}
+export type Report = ReturnType<typeof buildReport>;
 
 /**
  * Builds the report. Tokens, money and time cover the set and the attacks with every defence on.
@@ -62,7 +33,7 @@ export function buildReport(
   { kind, id, version, calibration, seed }: Candidate,
   measuredOn: string,
   { sets, attacks, ablations }: Measurements,
-): Report {
+) {
   const measured = sets.flatMap((set) => set.measured);
   const checked = measured.map(toCheckedCase);
   const all = [...measured, ...(attacks?.measured ?? [])];
@@ -89,11 +60,13 @@ export function buildReport(
       ]),
     ),
     byCategory: computeFiguresByCategory(measured, seed),
+    /** By name of the check. */
     checks: computeCheckFigures(checked),
     attacks: attacks && {
       success: computeAttackFigure(attacks.measured, seed),
       byTechnique: countByTechnique(attacks),
     },
+    /** The attacks repeated with one defence off at a time. */
     defences: ablations.map(({ off, attacks: { measured } }) => ({
       off,
       success: computeAttackFigure(measured, seed),
@@ -104,7 +77,7 @@ export function buildReport(
       label,
       verdict,
       confidence,
-      ...(unavailable === undefined ? {} : { unavailable }),
+      unavailable,
     })),
   };
 }

@@ -5,12 +5,8 @@ export interface Interval {
   high: number;
 }
 
-export interface BootstrapOptions {
-  seed: string;
-  resamples?: number;
-  /** Share of resamples within the interval. */
-  level?: number;
-}
+/** Share of resamples within the interval. */
+const LEVEL = 0.95;
 
 /**
  * Computes a percentile bootstrap interval (Efron, 1979): the statistic over many samples drawn
@@ -21,7 +17,7 @@ export function bootstrapInterval<T>(
   cases: readonly T[],
   statistic: (cases: readonly T[]) => number | null,
   stratumOf: (one: T) => string,
-  { seed, resamples = 1_000, level = 0.95 }: BootstrapOptions,
+  { seed, resamples = 1_000 }: { seed: string; resamples?: number },
 ): Interval | null {
   if (cases.length === 0 || statistic(cases) === null) return null;
   const random = createRandom(seed);
@@ -32,7 +28,7 @@ export function bootstrapInterval<T>(
     if (value !== null) values.push(value);
   }
   values.sort((a, b) => a - b);
-  const tail = (1 - level) / 2;
+  const tail = (1 - LEVEL) / 2;
   return { low: quantile(values, tail), high: quantile(values, 1 - tail) };
 }
 
@@ -40,19 +36,13 @@ export function bootstrapInterval<T>(
  * Returns the exact interval (Clopper and Pearson, 1934) of a share observed as 0 or 1 in `count`
  * cases, for which every resample is equal and the bootstrap would claim certainty.
  */
-export function extremeShareInterval(share: 0 | 1, count: number, level = 0.95): Interval {
-  const bound = ((1 - level) / 2) ** (1 / count);
+export function extremeShareInterval(share: 0 | 1, count: number): Interval {
+  const bound = ((1 - LEVEL) / 2) ** (1 / count);
   return share === 1 ? { low: bound, high: 1 } : { low: 0, high: 1 - bound };
 }
 
 function stratify<T>(cases: readonly T[], stratumOf: (one: T) => string): T[][] {
-  const strata = new Map<string, T[]>();
-  for (const one of cases) {
-    const members = strata.get(stratumOf(one));
-    if (members) members.push(one);
-    else strata.set(stratumOf(one), [one]);
-  }
-  return [...strata.values()];
+  return [...Map.groupBy(cases, stratumOf).values()];
 }
 
 function drawWithReplacement<T>(members: readonly T[], random: Random): T[] {

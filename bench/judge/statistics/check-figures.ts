@@ -1,6 +1,7 @@
 import { NON_ANSWER_CHECKS } from "@/server/judging/checks/registry";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
 import type { Judgement } from "@/server/judging/judge";
+import type { BenchRun } from "@/server/judging/schema";
 import type { Verdict } from "@/server/lib/schema";
 
 /** A labelled case with what code checked in it. */
@@ -9,31 +10,13 @@ export interface CheckedCase {
   facts: readonly Pick<CheckedFact, "check" | "parameters" | "result" | "statement" | "isEasy">[];
 }
 
-/** Number of deliverables by label. */
-interface Counts {
-  good: number;
-  bad: number;
-}
-
 /** Results of one check. */
-export interface CheckFigures {
-  failed: Counts;
-  passed: Counts;
-  /** Share of bad deliverables among those that failed; null if none failed. */
-  precision: number | null;
-  /** Share of failed deliverables among the bad ones that were checked; null if there are none. */
-  recall: number | null;
-}
+type CheckFigures = BenchRun["checks"][string];
 
-interface MeasuredLabel {
+export const toCheckedCase = (one: {
   label: Verdict;
   judgement: Judgement | null;
-}
-
-export const toCheckedCase = ({ label, judgement }: MeasuredLabel): CheckedCase => ({
-  label,
-  facts: judgement?.detail.checks ?? [],
-});
+}): CheckedCase => ({ label: one.label, facts: one.judgement?.detail.checks ?? [] });
 
 /** Every deliverable is held to these, so passing them says little. */
 const GENERAL = new Set(NON_ANSWER_CHECKS.map(({ name }) => name));
@@ -58,10 +41,7 @@ export function computeCheckFigures(cases: readonly CheckedCase[]): Record<strin
   for (const { label, facts } of cases) {
     const side = label === "SUCCESS" ? "good" : "bad";
     for (const [check, hasFailed] of summariseFacts(facts)) {
-      const own = counts.get(check) ?? {
-        failed: { good: 0, bad: 0 },
-        passed: { good: 0, bad: 0 },
-      };
+      const own = counts.get(check) ?? { failed: { good: 0, bad: 0 }, passed: { good: 0, bad: 0 } };
       counts.set(check, own);
       own[hasFailed ? "failed" : "passed"][side] += 1;
     }

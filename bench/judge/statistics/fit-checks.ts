@@ -15,18 +15,11 @@ export interface FitCase extends CheckedCase, Pick<DecidedCase, "id" | "category
   task: string;
 }
 
-export interface CheckFit {
-  table: CheckConfidence;
-  fittedTo: number;
-  /** Expected calibration error on tasks that the table was not fitted to, per verdict. */
-  heldOut: Record<DecidedCase["verdict"], number | null>;
-}
-
 /**
  * Fits the shares of good and bad deliverables per check to all cases. The calibration error comes
  * from two further tables, each fitted to every other task and tried on the rest.
  */
-export function fitCheckConfidence(cases: readonly FitCase[], version: string): CheckFit {
+export function fitCheckConfidence(cases: readonly FitCase[], version: string) {
   const tasks = [...new Set(cases.map(({ task }) => task))];
   const parity = new Map(tasks.map((task, index) => [task, index % 2]));
   const half = (wanted: number) => cases.filter(({ task }) => parity.get(task) === wanted);
@@ -39,12 +32,14 @@ export function fitCheckConfidence(cases: readonly FitCase[], version: string): 
   return {
     table: countShares(cases, version),
     fittedTo: cases.length,
+    /** Expected calibration error on tasks that the table was not fitted to, per verdict. */
     heldOut: { SUCCESS: errorOf("SUCCESS"), FAILURE: errorOf("FAILURE") },
   };
 }
 
 /** Formats the result of a fit. */
-export function formatCheckFit({ table, fittedTo, heldOut }: CheckFit): string {
+export function formatCheckFit(fit: ReturnType<typeof fitCheckConfidence>): string {
+  const { table, fittedTo, heldOut } = fit;
   const errors = Object.entries(heldOut).map(
     ([verdict, error]) => `${verdict} ${error === null ? "-" : formatPercent(error)}`,
   );

@@ -28,23 +28,11 @@ const PRIOR: CalibrationTable = {
   ],
 };
 
-export interface Fit {
-  table: Calibration;
-  /** Number of cases used for the fit, and of those held out. */
-  fittedTo: number;
-  triedOn: number;
-  /**
-   * Expected calibration error on the held-out cases, with the judge's own table and the new one.
-   */
-  before: number;
-  after: number;
-}
-
 /**
  * Fits the calibration tables to the cases at even positions in the set and evaluates it on those at
  * odd positions. Only cases decided by votes count. Throws a `CommandError` if there are too few.
  */
-export function fitTable(measured: readonly MeasuredCase[], version: string): Fit {
+export function fitTable(measured: readonly MeasuredCase[], version: string) {
   const samples = measured.map(toSample);
   const half = (parity: 0 | 1) =>
     samples.filter((one, index) => index % 2 === parity && one) as Sample[];
@@ -62,8 +50,12 @@ export function fitTable(measured: readonly MeasuredCase[], version: string): Fi
   }));
   return {
     table,
+    /** Number of cases used for the fit, and of those held out. */
     fittedTo: fitting.length,
     triedOn: heldOut.length,
+    /**
+     * Expected calibration error on the held-out cases, with the judge's own table and the new one.
+     */
     before: expectedCalibrationError(heldOut) ?? 0,
     after: expectedCalibrationError(fitted) ?? 0,
   };
@@ -79,7 +71,13 @@ function toSample({ judgement, verdict, ...one }: MeasuredCase): Sample | null {
 }
 
 /** Formats the result of a fit. */
-export function formatFit({ table, fittedTo, triedOn, before, after }: Fit): string {
+export function formatFit({
+  table,
+  fittedTo,
+  triedOn,
+  before,
+  after,
+}: ReturnType<typeof fitTable>): string {
   const listBins = ({ bins }: CalibrationTable) =>
     bins.map(({ from, ppm }) => `${from}: ${(ppm / 1e6).toFixed(3)}`).join("  ");
   return `Calibration ${table.version}, fitted to the ${fittedTo} cases at even positions

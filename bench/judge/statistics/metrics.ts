@@ -147,33 +147,23 @@ export interface Figure extends Interval {
 }
 
 /** Metrics of a judge on some cases. A figure is null if no case counts for it. */
-export interface Figures {
-  n: number;
-  /** Cases without a verdict, excluded from every figure. */
-  undecided: number;
-  tpr: Figure | null;
-  tnr: Figure | null;
-  balancedAccuracy: Figure | null;
-  brier: Figure | null;
-  ece: Figure | null;
-  /** Expected calibration error of the cases with each verdict. */
-  eceByVerdict: Record<Verdict, number | null>;
-  accuracyAtCoverage: { coverage: number; accuracy: number }[];
-}
+export type Figures = ReturnType<typeof computeFigures>;
 
-export function computeFigures(judged: readonly JudgedCase[], seed: string): Figures {
+export function computeFigures(judged: readonly JudgedCase[], seed: string) {
   const cases = filterDecided(judged);
   const labelled = (label: DecidedCase["label"]) => cases.filter((one) => one.label === label);
   const tpr = computeShareFigure(labelled("SUCCESS"), truePositiveRate, seed);
   const tnr = computeShareFigure(labelled("FAILURE"), trueNegativeRate, seed);
   return {
     n: judged.length,
+    /** Cases without a verdict, excluded from every figure. */
     undecided: judged.length - cases.length,
     tpr,
     tnr,
     balancedAccuracy: computeBalancedFigure(cases, tpr, tnr, seed),
     brier: computeFigure(cases, brierScore, seed),
     ece: computeFigure(cases, expectedCalibrationError, seed),
+    /** Expected calibration error of the cases with each verdict. */
     eceByVerdict: mapKeys(["SUCCESS", "FAILURE"], (wanted) =>
       expectedCalibrationError(cases.filter(({ verdict }) => verdict === wanted)),
     ),
@@ -189,11 +179,9 @@ export function computeFiguresByCategory(
   judged: readonly JudgedCase[],
   seed: string,
 ): Record<string, Figures> {
-  return mapKeys([...new Set(judged.map(({ category }) => category))], (category) =>
-    computeFigures(
-      judged.filter((one) => one.category === category),
-      seed,
-    ),
+  const byCategory = Map.groupBy(judged, ({ category }) => category);
+  return Object.fromEntries(
+    [...byCategory].map(([category, own]) => [category, computeFigures(own, seed)]),
   );
 }
 
@@ -204,17 +192,12 @@ export function computeAttackFigure(judged: readonly JudgedCase[], seed: string)
   return figure && { ...figure, n: cases.length };
 }
 
-/** Time, tokens and money of a run; null if the calls do not report them. */
-export interface Usage {
-  calls: number;
-  latencyMs: { p50: number; p95: number } | null;
-  tokens: { input: number; cachedInput: number; output: number } | null;
-  costUsd: number | null;
-}
+export type Usage = ReturnType<typeof computeUsage>;
 
+/** Returns time, tokens and money of a run; null if the calls do not report them. */
 export function computeUsage(
   measured: readonly { calls: readonly CallRecord[]; latencyMs: number | null }[],
-): Usage {
+) {
   const calls = measured.flatMap((one) => one.calls);
   const times = measured.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs]));
   const tokens = calls.map((call) => call.tokens);
