@@ -40,16 +40,6 @@ export function defineInvariant<T>(
   };
 }
 
-export function groupBy<T>(items: T[], getKey: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(getKey(item));
-    if (group) group.push(item);
-    else groups.set(getKey(item), [item]);
-  }
-  return groups;
-}
-
 const indexes = new WeakMap<object, Map<string, Map<string, unknown[]>>>();
 
 /**
@@ -61,7 +51,7 @@ export function findBy<T extends object>(items: T[], fields: Partial<T>): T[] {
   const getKey = (item: Partial<T>) => names.map((name) => String(item[name])).join("\n");
   const itemIndexes = indexes.get(items) ?? new Map<string, Map<string, unknown[]>>();
   indexes.set(items, itemIndexes);
-  const index = itemIndexes.get(names.join(" ")) ?? groupBy(items, getKey);
+  const index = itemIndexes.get(names.join(" ")) ?? Map.groupBy(items, getKey);
   itemIndexes.set(names.join(" "), index);
   return (index.get(getKey(fields)) ?? []) as T[];
 }

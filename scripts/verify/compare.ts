@@ -210,11 +210,7 @@ function throwInvalidJson(base: string, path: string): never {
 
 /** Formats the differences by subject, followed by the records that the ledger's values come from. */
 export function formatDifferences(differences: Difference[]): string {
-  const bySubject = new Map<string, Difference[]>();
-  for (const difference of differences) {
-    const { subject } = difference;
-    bySubject.set(subject, [...(bySubject.get(subject) ?? []), difference]);
-  }
+  const bySubject = Map.groupBy(differences, ({ subject }) => subject);
   return [...bySubject]
     .map(([subject, group]) =>
       [

@@ -98,16 +98,13 @@ function SearchForm({ filter: { q, ...others } }: { filter: PageQuery }) {
 }
 
 function NoAgents({ isFiltered }: { isFiltered: boolean }) {
-  if (isFiltered) {
-    return (
-      <EmptyState title="No agents match">
-        <p>
-          Try fewer letters, or <TextLink href={PATH}>show all agents</TextLink>.
-        </p>
-      </EmptyState>
-    );
-  }
-  return (
+  return isFiltered ? (
+    <EmptyState title="No agents match">
+      <p>
+        Try fewer letters, or <TextLink href={PATH}>show all agents</TextLink>.
+      </p>
+    </EmptyState>
+  ) : (
     <EmptyState title="No agents yet">
       <p>
         <OwnerPageLink href="/register" className="underline underline-offset-2">

@@ -5,7 +5,6 @@ import {
   findBy,
   findRecords,
   getFields,
-  groupBy,
   type Invariant,
 } from "@/scripts/chaos/invariant";
 
@@ -34,7 +33,7 @@ export const disputeInvariants: Invariant[] = [
   defineInvariant(
     "one dispute per outcome",
     "an outcome is disputed at most once",
-    ({ rows }) => [...groupBy(rows.disputes, ({ outcomeId }) => outcomeId)],
+    ({ rows }) => [...Map.groupBy(rows.disputes, ({ outcomeId }) => outcomeId)],
     ([outcomeId]) => outcomeId,
     ([, { length }]) => length > 1 && `has ${length} disputes`,
   ),

@@ -4,7 +4,6 @@ import {
   findBy,
   findRecords,
   getFields,
-  groupBy,
   type Invariant,
 } from "@/scripts/chaos/invariant";
 
@@ -84,7 +83,7 @@ export const moneyInvariants: Invariant[] = [
   defineInvariant(
     "a payment counts once",
     "no transfer serves two purposes, and each that counts has the parties and the amount on chain",
-    ({ rows }) => [...groupBy(rows.transfers, ({ txHash }) => txHash)],
+    ({ rows }) => [...Map.groupBy(rows.transfers, ({ txHash }) => txHash)],
     ([txHash]) => txHash,
     ([, [first, ...more]], facts) => {
       if (more.length > 0) return `counts ${more.length + 1} times`;
@@ -98,7 +97,7 @@ export const moneyInvariants: Invariant[] = [
     "recorded payments were made",
     "every recorded payment is a transfer from requester to contractor that no other record uses, except one that it supersedes",
     (facts) => [
-      ...groupBy(
+      ...Map.groupBy(
         facts.chain.records.filter(
           (record) =>
             record.type === "outcome" &&

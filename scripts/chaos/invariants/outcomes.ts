@@ -5,7 +5,6 @@ import {
   findBy,
   findRecords,
   getFields,
-  groupBy,
   type Invariant,
   isSubmission,
 } from "@/scripts/chaos/invariant";
@@ -20,14 +19,14 @@ const findOutcome = ({ rows }: Facts, id: string) => findBy(rows.outcomes, { id 
 /** Returns the first acknowledged submission (202) of each outcome. */
 function getAcknowledged({ calls }: Facts) {
   const submissions = calls.filter((call) => isSubmission(call) && call.status === 202);
-  const byOutcome = groupBy(submissions, (call) => String(getFields(call).outcomeId));
+  const byOutcome = Map.groupBy(submissions, (call) => String(getFields(call).outcomeId));
   return [...byOutcome].map(([id, [call]]) => ({ id, call }));
 }
 
 /** Groups the submissions by agent and idempotency key. */
 function groupByIdempotencyKey({ calls, rows }: Facts) {
   const submissions = calls.filter((call) => isSubmission(call) && call.idempotencyKey);
-  const byKey = groupBy(submissions, (call) => `${call.actor} ${call.idempotencyKey}`);
+  const byKey = Map.groupBy(submissions, (call) => `${call.actor} ${call.idempotencyKey}`);
   return [...byKey].map(([key, sent]) => {
     const [submitter = "", idempotencyKey = ""] = key.split(" ");
     const outcomes = findBy(rows.outcomes, { submitter, idempotencyKey });

@@ -1,13 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { DeliveryFact, Facts, ReceiverFacts } from "@/scripts/chaos/facts";
 import type { ReceivedCall } from "@/scripts/chaos/faulty-endpoints";
-import {
-  defineInvariant,
-  findBy,
-  findRecords,
-  groupBy,
-  type Invariant,
-} from "@/scripts/chaos/invariant";
+import { defineInvariant, findBy, findRecords, type Invariant } from "@/scripts/chaos/invariant";
 
 /** Retry delays of a failed delivery, from section 6 of the specification. */
 const DELAYS_MS = [30_000, 120_000, 600_000];
@@ -76,7 +70,9 @@ export const webhookInvariants: Invariant[] = [
     promise: "each party's webhook gets every event exactly once, and none that did not happen",
     check(facts) {
       const expected = new Set(listExpectedEvents(facts));
-      const stored = groupBy(facts.rows.deliveries, (delivery) => describeEvent(facts, delivery));
+      const stored = Map.groupBy(facts.rows.deliveries, (delivery) =>
+        describeEvent(facts, delivery),
+      );
       const violations = [...new Set([...expected, ...stored.keys()])].flatMap((key) => {
         const times = stored.get(key)?.length ?? 0;
         const isExpected = expected.has(key);

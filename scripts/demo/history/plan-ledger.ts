@@ -1,16 +1,5 @@
 import type { NewRecord } from "@/server/chain/registry/encode-records";
-import type { LedgerRecord } from "@/server/chain/registry/ledger";
-import type { Plan, PlannedEvent } from "./planned-events";
-
-/** Returns the ledger that a plan produces on a new chain. */
-export function buildLedger(plan: Plan): LedgerRecord[] {
-  const seqs = new Map<string, number>();
-  return plan.events.map((event, index) => {
-    const seq = index + 1;
-    if (event.type !== "anchor-revoked") seqs.set(event.id, seq);
-    return { ...buildRecord(event, (anchorId) => seqs.get(anchorId) ?? 0), seq } as LedgerRecord;
-  });
-}
+import type { PlannedEvent } from "./planned-events";
 
 /** Returns the record of an event. */
 export function buildRecord(

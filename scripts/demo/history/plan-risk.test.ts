@@ -13,8 +13,8 @@ import { collectFacts } from "@/server/reputation/score/ledger-facts";
 import { toPublishedScore } from "@/server/reputation/score/public-reputation";
 import { computeScore } from "@/server/reputation/score/score";
 import { planHistory } from "./plan";
-import { buildLedger } from "./plan-ledger";
 import type { Plan, PlannedAgent, PlannedOutcome } from "./planned-events";
+import { buildLedger } from "./testing/build-ledger";
 
 const NOW = Date.parse("2026-11-21T10:30:00Z") / 1_000;
 /** Agents with a role that shows a risk, and those risks. */

@@ -4,8 +4,8 @@ import { DAY_SECONDS } from "@/server/lib/time";
 import { computeScore } from "@/server/reputation/score/score";
 import texts from "./jobs.json";
 import { DAYS, planHistory } from "./plan";
-import { buildLedger } from "./plan-ledger";
 import type { PlannedDispute, PlannedOutcome } from "./planned-events";
+import { buildLedger } from "./testing/build-ledger";
 
 const NOW = Date.parse("2026-11-21T10:30:00Z") / 1_000;
 /** The default seed and some others. */
