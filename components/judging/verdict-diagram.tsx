@@ -39,7 +39,7 @@ interface Layout {
   boxes: Record<keyof typeof STEPS, [x: number, y: number, width: number]>;
   /** SVG paths, each ending in a straight segment. */
   arrows: string[];
-  notes: [x: number, y: number, text: string][];
+  notes: [text: string, x: number, y: number][];
   success: [x: number, y: number];
   failure: [x: number, y: number];
 }
@@ -92,7 +92,7 @@ function Diagram({ size, arrowhead, boxes, arrows, notes, success, failure }: La
         ))}
       </g>
       <g className="fill-muted text-[14px]">
-        {notes.map(([x, y, text]) => (
+        {notes.map(([text, x, y]) => (
           <text key={text} x={x} y={y}>
             {text}
           </text>
@@ -134,12 +134,12 @@ const WIDE: Layout = {
     "M475 204V364",
   ],
   notes: [
-    [826, 303, "doubt"],
-    [1108, 98, "yes"],
-    [1108, 240, "no"],
-    [256, 340, "empty: no model call"],
-    [487, 296, "a required"],
-    [487, 316, "check fails"],
+    ["doubt", 826, 303],
+    ["yes", 1108, 98],
+    ["no", 1108, 240],
+    ["empty: no model call", 256, 340],
+    ["a required", 487, 296],
+    ["check fails", 487, 316],
   ],
   success: [1050, 45],
   failure: [1050, 372],
@@ -175,11 +175,11 @@ const TALL: Layout = {
     "M270 281H330",
   ],
   notes: [
-    [40, 604, "doubt"],
-    [60, 852, "yes"],
-    [262, 852, "no"],
-    [284, 273, "fails"],
-    [286, 206, "empty"],
+    ["doubt", 40, 604],
+    ["yes", 60, 852],
+    ["no", 262, 852],
+    ["fails", 284, 273],
+    ["empty", 286, 206],
   ],
   success: [32, 894],
   failure: [232, 894],
