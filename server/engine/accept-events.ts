@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import type { RegisteredFunction } from "./registry";
+import type { RegisteredFunction } from "./function-table";
 
 /** An event as functions receive it; `ts` is in Unix milliseconds. */
 export interface EngineEvent {

@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import { acceptEvents } from "./accept-events";
-import { type RegisteredFunction, TICK_EVENT } from "./registry";
+import { type RegisteredFunction, TICK_EVENT } from "./function-table";
 
 /** Fires every minute (`minute` is null) or at a minute of each hour. */
 export interface Cron {

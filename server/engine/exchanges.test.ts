@@ -13,8 +13,8 @@ import {
 import { deriveBearer, signCall } from "@/server/testing/engine/inngest-signature";
 import { type Listening, serveHandler } from "@/server/testing/http/listen";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
+import { toInngest } from "./function-table";
 import { type OpenEngine, openEngine } from "./open-engine";
-import { toInngest } from "./registry";
 import { serveInProcess } from "./serve-in-process";
 
 const KEY = `signkey-test-${"5".repeat(64)}`;

@@ -11,7 +11,7 @@ import {
 } from "@/server/testing/engine/engine";
 import { openPool } from "./connection";
 import { addCrons, fireCrons, getCrons } from "./crons";
-import { toRegistered } from "./registry";
+import { toRegistered } from "./function-table";
 
 /** Running calls in the order they started; each runs until its gate is opened. */
 const inside: { name: string; open: () => void }[] = [];

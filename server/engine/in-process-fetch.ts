@@ -3,9 +3,9 @@ import type postgres from "postgres";
 import { z } from "zod";
 import { createBatcher } from "@/server/db/batch";
 import { acceptEvents, type EngineEvent } from "./accept-events";
+import type { RegisteredFunction } from "./function-table";
 import { type Checkpoint, storeCheckpoints } from "./jobs";
 import { parseOps, parseQueueItem, toEffect } from "./protocol";
-import type { RegisteredFunction } from "./registry";
 
 const eventsSchema = z.array(
   z.object({

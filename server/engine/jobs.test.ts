@@ -3,8 +3,8 @@ import { defineFunction } from "@/server/lib/background-function";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { createTestEngine } from "@/server/testing/engine/engine";
 import { openPool } from "./connection";
+import { toRegistered } from "./function-table";
 import { describeFunctions, freeDeadJobs, lockPickups, takeJobs } from "./jobs";
-import { toRegistered } from "./registry";
 
 const shared = defineFunction(
   { id: "shared", retries: 0, concurrency: { limit: 2 }, triggers: [{ event: "shared" }] },

@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import { CHANNEL } from "./accept-events";
+import { type RegisteredFunction, TICK_EVENT } from "./function-table";
 import type { CallResult, Due, Effect, Pickup, TakenJob } from "./protocol";
-import { type RegisteredFunction, TICK_EVENT } from "./registry";
 
 /**
  * Makes other processes wait until the transaction ends, so that only one at a time counts calls

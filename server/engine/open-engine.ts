@@ -5,8 +5,8 @@ import type { Publish } from "@/server/lib/context";
 import type { Env } from "@/server/lib/env";
 import { createInngest, type InngestClient } from "@/server/lib/inngest";
 import { createEngine } from "./engine";
+import { toInngest } from "./function-table";
 import { createOutbox } from "./outbox";
-import { toInngest } from "./registry";
 
 /** Runs the functions: the embedded engine, or the client of an Inngest server. */
 export interface OpenEngine {

@@ -2,8 +2,8 @@ import type { Logger } from "pino";
 import type { InngestClient } from "@/server/lib/inngest";
 import { acceptEvents, type EngineEvent } from "./accept-events";
 import type { Engine } from "./engine";
+import type { RegisteredFunction } from "./function-table";
 import { type CallResult, getBackoff, type TakenJob } from "./protocol";
-import type { RegisteredFunction } from "./registry";
 import { readEngineStatus } from "./runs";
 import { Worker } from "./worker";
 

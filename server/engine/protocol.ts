@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EngineEvent } from "./accept-events";
-import { ENGINE_URL, type RegisteredFunction } from "./registry";
+import { ENGINE_URL, type RegisteredFunction } from "./function-table";
 
 /**
  * When something is due: at a time, or a delay after it is stored. Delays use the database's clock,

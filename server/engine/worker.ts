@@ -7,6 +7,7 @@ import { isPermanentError } from "@/server/db/permanent-error";
 import { CHANNEL } from "./accept-events";
 import { openPool } from "./connection";
 import { addCrons, type Cron, fireCrons, getCrons, MARK_UNKNOWN, PRUNE } from "./crons";
+import type { RegisteredFunction } from "./function-table";
 import {
   describeFunctions,
   freeDeadJobs,
@@ -19,7 +20,6 @@ import {
   wakeJobs,
 } from "./jobs";
 import { type CallResult, createFailure, type TakenJob } from "./protocol";
-import type { RegisteredFunction } from "./registry";
 import { pruneRuns } from "./runs";
 
 export interface WorkerOptions {

@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import type { Sql } from "@/server/lib/context";
 import { DAY_MS } from "@/server/lib/time";
 import { hasScoreChanged } from "./compute-change";
-import { recomputeOffLoop, sumRowsOffLoop } from "./evidence/off-loop";
+import { recomputeInWorkerIfLong, sumRowsInWorkerIfLong } from "./evidence/in-worker-if-long";
 import { rowAsJson } from "./evidence/store";
 import { scoreTotals } from "./evidence/totals";
 import { readLedgerText } from "./queries";
@@ -92,9 +92,14 @@ export async function computeStale(
     const { wallet } = row;
     const rows = evidence.get(wallet);
     const totals = rows
-      ? await sumRowsOffLoop(rows, day)
-      : (await recomputeOffLoop(await readLedgerText(db, wallet), { wallet, day, change: null }))
-          .totals;
+      ? await sumRowsInWorkerIfLong(rows, day)
+      : (
+          await recomputeInWorkerIfLong(await readLedgerText(db, wallet), {
+            wallet,
+            day,
+            change: null,
+          })
+        ).totals;
     current.set(wallet, toDay(row, { ...row, ...scoreTotals(wallet, totals) }, day));
   }
   return current;

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import type { Core, Transaction } from "@/server/lib/context";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { computeDayChanges } from "./evidence/day-changes";
-import { offLoop } from "./evidence/off-loop";
+import { inWorkerIfLong } from "./evidence/in-worker-if-long";
 import { refreshChunk } from "./refresh-chunk";
 import { formatUtcDay } from "./score/public-reputation";
 import { readChunk, readStored, storeChunk } from "./stored-rows";
@@ -34,7 +34,7 @@ const refreshChunkInWorker = inWorker<
   ReturnType<typeof refreshChunk>
 >("server/reputation/refresh-chunk.ts", "refreshChunk", { pool: "scores" });
 
-const refreshChunkOffLoop = offLoop(refreshChunk, refreshChunkInWorker);
+const refreshChunkInWorkerIfLong = inWorkerIfLong(refreshChunk, refreshChunkInWorker);
 
 /**
  * Brings up to `size` scores of days before `now`, or without totals, up to the day of `now`, of
@@ -80,7 +80,10 @@ async function refreshWallets(
 ): Promise<void> {
   // A statement of its own: one that also read would not see what it waited for.
   await lockWallets(tx, wallets);
-  const refreshed = await refreshChunkOffLoop(await readChunk(tx, wallets, whereStale(now)), now);
+  const refreshed = await refreshChunkInWorkerIfLong(
+    await readChunk(tx, wallets, whereStale(now)),
+    now,
+  );
   const { events, unresolved } = refreshed;
   await storeChunk(tx, refreshed);
   if (unresolved.length > 0) {

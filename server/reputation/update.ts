@@ -14,8 +14,8 @@ import {
 import { REPUTATION_CHANGED } from "./events";
 import { computeDayChanges } from "./evidence/day-changes";
 import { type EvidenceRow, toEvidenceRow } from "./evidence/evidence-row";
+import { recomputeInWorkerIfLong } from "./evidence/in-worker-if-long";
 import { loadTotals } from "./evidence/load-totals";
-import { recomputeOffLoop } from "./evidence/off-loop";
 import { addRows, readPairs, replaceRows } from "./evidence/store";
 import {
   addEvidence,
@@ -51,7 +51,7 @@ export async function updateReputation(tx: Transaction, change: Change): Promise
   }
   const previous = getPreviousScore({ stored, announced: null }, now);
   const day = getScoreDay(stored, now);
-  const recomputed = await recomputeOffLoop(await readLedgerText(tx, wallet), {
+  const recomputed = await recomputeInWorkerIfLong(await readLedgerText(tx, wallet), {
     wallet,
     day,
     change: { seq, previousScoreE4: previous.scoreE4, previousAt: previous.at },

@@ -52,4 +52,4 @@ export default async function JudgePage() {
 const describeProcess = (kind: "llm" | "heuristic") =>
   kind === "llm"
     ? undefined
-    : "With a language model. Here, without one, the gate and the checks in code decide alone.";
+    : "With a language model. Here, without one, the pre-check and the checks in code decide alone.";

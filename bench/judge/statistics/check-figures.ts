@@ -1,4 +1,4 @@
-import { NON_ANSWER_CHECKS } from "@/server/judging/checks/registry";
+import { NON_ANSWER_CHECKS } from "@/server/judging/checks/check-list";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
 import type { Judgement } from "@/server/judging/judge";
 import type { BenchRun } from "@/server/judging/schema";

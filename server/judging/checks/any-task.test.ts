@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { closeWorkerPool } from "@/server/lib/process/worker-pool";
 import { anyTask } from "@/server/testing/fixtures/any-task";
+import { CHECKS } from "./check-list";
 import type { CheckFault } from "./check-texts";
-import { CHECKS } from "./registry";
 import { createCheckRunner, isUnfinished } from "./run-checks";
 
 afterAll(() => closeWorkerPool());

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type CheckInput, isObserved } from "./check";
+import { CHECKS } from "./check-list";
 import { checkTexts } from "./check-texts";
-import { CHECKS } from "./registry";
 
 /** Long enough for quadratic time to exceed the test's time limit, and linear time to stay below it. */
 const LENGTH = 60_000;

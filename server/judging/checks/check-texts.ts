@@ -9,7 +9,7 @@ import {
   OVER_LIMIT,
   type Requirement,
 } from "./check";
-import { CHECKS, findCheck } from "./registry";
+import { CHECKS, findCheck } from "./check-list";
 
 /** A requirement with the result of its check. */
 export interface CheckedRequirement extends Requirement {

@@ -10,6 +10,7 @@ import {
   type PageStore,
   type Requirement,
 } from "./check";
+import { CHECKS, findCheck } from "./check-list";
 import {
   type CheckedRequirement,
   type CheckFault,
@@ -20,7 +21,6 @@ import {
   type TextResults,
 } from "./check-texts";
 import { executeCode } from "./code/sandbox/execute-code";
-import { CHECKS, findCheck } from "./registry";
 import { createCitedPageFetch } from "./sources/fetch-cited-page";
 
 /** The result of checking one requirement; stored with the judgement. */

@@ -11,8 +11,8 @@ import { POLICY } from "@/server/reputation/policy";
 import { readLastAnnounced, readLedgerText } from "@/server/reputation/queries";
 import { createDayReceipt } from "@/server/reputation/score/receipt";
 import { toUtcDay } from "@/server/reputation/score/weigh-outcome";
+import { recomputeInWorkerIfLong } from "./in-worker-if-long";
 import { loadTotals } from "./load-totals";
-import { recomputeOffLoop } from "./off-loop";
 import { scoreTotals } from "./totals";
 
 /** Computes the reputations of locked wallets on the day of `now`, when only time passed. */
@@ -71,7 +71,7 @@ async function findMatured(tx: Transaction, spans: Span[]): Promise<Set<string>>
 
 /** The receipt names the failures, which only the ledger has one by one. */
 async function explainMatured(tx: Transaction, { wallet, day, previous }: Span) {
-  const { receipt } = await recomputeOffLoop(await readLedgerText(tx, wallet), {
+  const { receipt } = await recomputeInWorkerIfLong(await readLedgerText(tx, wallet), {
     wallet,
     day,
     change: { seq: null, previousScoreE4: previous.scoreE4, previousAt: previous.at },

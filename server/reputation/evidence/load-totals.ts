@@ -3,7 +3,7 @@ import { getScoreDay, type StoredRow } from "@/server/reputation/compute-change"
 import { readLedgers, readLedgerText } from "@/server/reputation/queries";
 import { groupLedger } from "@/server/reputation/score/group-ledger";
 import { toRowsText } from "./evidence-row";
-import { recomputeOffLoop, sumRowsOffLoop } from "./off-loop";
+import { recomputeInWorkerIfLong, sumRowsInWorkerIfLong } from "./in-worker-if-long";
 import { recompute } from "./recompute";
 import { readRowsTexts, replaceRows } from "./store";
 import { parseTotals, type Totals } from "./totals";
@@ -34,7 +34,7 @@ export async function loadTotals(
     const texts = await readRowsTexts(tx, ofOtherDays);
     for (const wallet of ofOtherDays) {
       const day = getScoreDay(stored.get(wallet), now);
-      loaded.set(wallet, await sumRowsOffLoop(texts.get(wallet) ?? "[]", day));
+      loaded.set(wallet, await sumRowsInWorkerIfLong(texts.get(wallet) ?? "[]", day));
     }
   }
   if (withoutRows.length > 0) {
@@ -64,7 +64,7 @@ async function computeRows(
     if (!row) continue;
     const ledger = await readLedgerText(tx, wallet, excluded);
     const input = { wallet, day: getScoreDay(row, now), change: null };
-    computed.push({ wallet, ...(await recomputeOffLoop(ledger, input)) });
+    computed.push({ wallet, ...(await recomputeInWorkerIfLong(ledger, input)) });
   }
   const unknown = wallets.filter((wallet) => !stored.has(wallet));
   if (unknown.length === 0) return computed;

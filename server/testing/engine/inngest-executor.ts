@@ -1,6 +1,6 @@
 import { createEngine, type Engine, type EngineOptions } from "@/server/engine/engine";
+import { parseMinute, type RegisteredFunction } from "@/server/engine/function-table";
 import type { SdkAnswer, SdkCall } from "@/server/engine/protocol";
-import { parseMinute, type RegisteredFunction } from "@/server/engine/registry";
 import { type Listening, serveHandler } from "@/server/testing/http/listen";
 import { deriveBearer, isSignedResponse, signCall } from "./inngest-signature";
 

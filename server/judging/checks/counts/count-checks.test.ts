@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CheckOutcome } from "@/server/judging/checks/check";
-import { COUNT_CHECKS } from "@/server/judging/checks/registry";
+import { COUNT_CHECKS } from "@/server/judging/checks/check-list";
 
 const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(" ");
 const sentences = (count: number) =>

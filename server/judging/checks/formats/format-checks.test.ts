@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { CheckResult } from "@/server/judging/checks/check";
-import { FORMAT_CHECKS } from "@/server/judging/checks/registry";
+import { FORMAT_CHECKS } from "@/server/judging/checks/check-list";
 
 const NOTHING: CheckResult = { outcome: "not-applicable", observed: "nothing extracted" };
 

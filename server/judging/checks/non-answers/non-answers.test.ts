@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CheckResult } from "@/server/judging/checks/check";
-import { NON_ANSWER_CHECKS } from "@/server/judging/checks/registry";
+import { NON_ANSWER_CHECKS } from "@/server/judging/checks/check-list";
 
 const TASK = "Summarise the quarterly report for the board in plain words.";
 const CODE_TASK = "Write a Python function that merges two sorted lists.";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { COUNT_CHECKS, FORMAT_CHECKS, WORD_CHECKS } from "@/server/judging/checks/registry";
+import { COUNT_CHECKS, FORMAT_CHECKS, WORD_CHECKS } from "@/server/judging/checks/check-list";
 import { omitRulesOfOthers } from "./rules-of-others";
 import { extractProse, listStatements, splitSentences } from "./statements";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { WORD_CHECKS } from "@/server/judging/checks/registry";
+import { WORD_CHECKS } from "@/server/judging/checks/check-list";
 import { countTerm, findAnswerStart, foldCharacters } from "./terms";
 
 /** Runs the checks that the task demands on a deliverable, and returns the outcomes by check. */

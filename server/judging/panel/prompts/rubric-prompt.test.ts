@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CHECKS } from "@/server/judging/checks/registry";
+import { CHECKS } from "@/server/judging/checks/check-list";
 import { hashJson } from "@/server/judging/evidence";
 import { buildEntailmentQuestion } from "@/server/judging/panel/confirm-quotes";
 import { DEFENCES } from "@/server/judging/panel/defences";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AnyCheck } from "@/server/judging/checks/check";
-import { CHECKS, findCheck } from "@/server/judging/checks/registry";
+import { CHECKS, findCheck } from "@/server/judging/checks/check-list";
 import { hashJson } from "@/server/judging/evidence";
 import type { Question } from "@/server/judging/model-client/ask";
 import type { Defence } from "@/server/judging/panel/defences";

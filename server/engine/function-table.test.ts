@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { defineFunction, type FunctionOptions } from "@/server/lib/background-function";
 import { createInngest } from "@/server/lib/inngest";
-import { toInngest, toRegistered } from "./registry";
+import { toInngest, toRegistered } from "./function-table";
 
 const define = (options: Partial<FunctionOptions>) =>
   defineFunction({ id: "fn", retries: 0, triggers: [{ event: "e" }], ...options }, () => {});

@@ -16,13 +16,13 @@ const sumInWorker = inWorker<Parameters<typeof sumRowsText>, ReturnType<typeof s
 );
 
 /** As `recomputeText`, without blocking the event loop for a long ledger. */
-export const recomputeOffLoop = offLoop(recomputeText, recomputeInWorker);
+export const recomputeInWorkerIfLong = inWorkerIfLong(recomputeText, recomputeInWorker);
 
 /** As `sumRowsText`, without blocking the event loop for many rows. */
-export const sumRowsOffLoop = offLoop(sumRowsText, sumInWorker);
+export const sumRowsInWorkerIfLong = inWorkerIfLong(sumRowsText, sumInWorker);
 
 /** Wraps `compute` so that a long text is computed in a worker thread. */
-export function offLoop<A extends unknown[], R>(
+export function inWorkerIfLong<A extends unknown[], R>(
   compute: (text: string, ...args: A) => R,
   computeInWorker: (text: string, ...args: A) => Promise<LimitedResult<R>>,
 ): (text: string, ...args: A) => Promise<R> {
