@@ -30,7 +30,7 @@ serveForParent((req, res) => {
 
 async function readOne(wallet: string): Promise<unknown> {
   const [row] = await sql<Row[]>`
-    select wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, success_rate_e_4, dispute_rate_e_4,
+    select wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, assessed_outcomes, success_rate_e_4, dispute_rate_e_4,
       breakdown, category_scores_e_4, score_day::text, last_updated
     from reputations where wallet = ${wallet}`;
   return toReputation(row);
@@ -39,7 +39,7 @@ async function readOne(wallet: string): Promise<unknown> {
 async function readMany(req: IncomingMessage): Promise<unknown> {
   const wallets = (await parseBody(req)) as string[];
   const rows = await sql<Row[]>`
-    select wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, success_rate_e_4, dispute_rate_e_4,
+    select wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, assessed_outcomes, success_rate_e_4, dispute_rate_e_4,
       breakdown, category_scores_e_4, score_day::text, last_updated
     from reputations where wallet = any(${wallets}::char(42)[])`;
   const byWallet = new Map(rows.map((row) => [row.wallet, row]));
@@ -52,6 +52,7 @@ interface Row {
   tier: string;
   total_outcomes: number;
   confirmed_outcomes: number;
+  assessed_outcomes: number;
   success_rate_e_4: number;
   dispute_rate_e_4: number;
   breakdown: ScoreBreakdown;
@@ -73,6 +74,7 @@ function toReputation(row: Row | undefined) {
     ceiling: findCeiling(row.breakdown),
     totalOutcomes: row.total_outcomes,
     confirmedOutcomes: row.confirmed_outcomes,
+    assessedOutcomes: row.assessed_outcomes,
     successRate: row.success_rate_e_4 / 10_000,
     disputeRate: row.dispute_rate_e_4 / 10_000,
     categoryScores,
