@@ -1,10 +1,9 @@
 // Runs every check from a fresh checkout: types, lint, import rules, words, unused code, unit and
 // integration tests (vitest), and browser tests (Playwright). Installs the dependencies first.
-import { ensureBuild } from "./lib/build.mjs";
 import { performAll } from "./lib/checklist.mjs";
 import { findChromium } from "./lib/chromium.mjs";
 import { offerHelp } from "./lib/help.mjs";
-import { runBrowserTests, runCheck, runVitest } from "./lib/test-runners.mjs";
+import { runBrowserTests, runBuild, runCheck, runVitest } from "./lib/test-runners.mjs";
 
 offerHelp(`Usage: npm test
 Runs every check but npm run test:slow.
@@ -23,13 +22,7 @@ await performAll([
       ["Words and spelling", () => runCheck(bin("cspell"), ["--no-progress", "--quiet", "."])],
     ],
   ],
-  [[["Build", build]]],
+  [[["Build", runBuild]]],
   [[["Unit and integration tests", () => runVitest("!slow*")]]],
   [[["Browser tests", async () => runBrowserTests(await findChromium())]]],
 ]);
-
-/** Builds before the tests, because some of them start the whole service. */
-async function build() {
-  await ensureBuild();
-  return { passed: 1, failed: 0 };
-}

@@ -1,11 +1,18 @@
 import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
+import { ensureBuild } from "./build.mjs";
 import { run } from "./child-processes.mjs";
 
 /** Runs a program that passes or fails as a whole. Returns its output with the counts. */
 export async function runCheck(program, args) {
   const { ok, output } = await run(program, args);
   return { ...(ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }), output };
+}
+
+/** Builds before the tests, because some of them start the whole service. */
+export async function runBuild() {
+  await ensureBuild();
+  return { passed: 1, failed: 0 };
 }
 
 /** Runs vitest's projects whose name matches, and counts their tests. */

@@ -7,6 +7,7 @@ export type ElementType =
   | "boolean"
   | "integer"
   | "bigint"
+  | "float8"
   | "json"
   | "jsonb"
   | "timestamptz";

@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { columns } from "@/server/db/arrays";
 import type { RegisteredFunction } from "./function-table";
 
 /** An event as functions receive it; `ts` is in Unix milliseconds. */
@@ -31,20 +32,12 @@ export async function acceptEvents(
   await tx`
     with new_events as (
       insert into engine_events (id, name, data, ts)
-      select * from unnest(
-        ${events.map(({ id }) => id)}::text[],
-        ${events.map(({ name }) => name)}::text[],
-        ${events.map(({ data }) => JSON.stringify(data))}::text[]::json[],
-        ${events.map(({ ts }) => String(ts))}::text[]::bigint[]
-      )
+      select * from unnest(${columns(tx, events, { id: "text", name: "text", data: "json", ts: "bigint" })})
       on conflict do nothing returning id, name
     ), started as materialized (
       select uuidv7() as run, r.fn, r.key, e.id as event, e.name
-      from unnest(
-        ${runs.map(({ event }) => event)}::text[],
-        ${runs.map(({ fn }) => fn)}::text[],
-        ${runs.map(({ key }) => key)}::text[]
-      ) as r(event, fn, key)
+      from unnest(${columns(tx, runs, { event: "text", fn: "text", key: "text" })})
+        as r(event, fn, key)
       join new_events e on e.id = r.event
     ), new_runs as (
       insert into engine_runs (id, function_id, status, event_id, key)

@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { columns } from "@/server/db/arrays";
 import { acceptEvents } from "./accept-events";
 import { type RegisteredFunction, TICK_EVENT } from "./function-table";
 
@@ -38,10 +39,7 @@ export const fireCrons = (sql: postgres.Sql, crons: Cron[]): Promise<string[]> =
   sql.begin(async (tx) => {
     const fired = await tx<{ id: string; tick: Date }[]>`
       update engine_crons c set last_tick = date_trunc('minute', now())
-      from unnest(
-        ${crons.map(({ id }) => id)}::text[],
-        ${crons.map(({ minute }) => (minute === null ? null : String(minute)))}::text[]::integer[]
-      ) as due(id, minute)
+      from unnest(${columns(tx, crons, { id: "text", minute: "integer" })}) as due(id, minute)
       where c.id = due.id
         and (due.minute is null or due.minute = extract(minute from now() at time zone 'UTC'))
         and (c.last_tick < date_trunc('minute', now()) or c.last_tick > now() + interval '2 minutes')

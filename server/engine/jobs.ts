@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { array, columns } from "@/server/db/arrays";
 import { CHANNEL } from "./accept-events";
 import { type RegisteredFunction, TICK_EVENT } from "./function-table";
 import type { CallResult, Due, Effect, Pickup, TakenJob } from "./protocol";
@@ -98,21 +99,16 @@ export const takeJobs = (
  * that are stored: nothing is written of one whose job another process has taken over.
  */
 export function storeResults(tx: postgres.ISql, results: CallResult[]) {
-  const next = results.map(getContinuation);
+  const rows = results.map((result, n) => {
+    const { due, ...next } = getContinuation(result);
+    return { ...result.job, version: result.version, n, ...next, ...toColumns(due) };
+  });
   return tx<{ n: number }[]>`
     with result as (
       select * from unnest(
-        ${results.map((_, index) => String(index))}::text[]::integer[],
-        ${results.map(({ job }) => job.run)}::text[]::uuid[],
-        ${results.map(({ job }) => String(job.pickups))}::text[]::integer[],
-        ${results.map(({ job }) => job.worker)}::text[],
-        ${results.map(({ version }) => version && String(version))}::text[]::integer[],
-        ${next.map(({ status }) => status)}::text[],
-        ${next.map(({ output }) => (output === undefined ? null : JSON.stringify(output)))}::text[]::json[],
-        ${next.map(({ attempt }) => String(attempt))}::text[]::integer[],
-        ${next.map(({ due }) => toTime(due))}::text[]::timestamptz[],
-        ${next.map(({ due }) => toDelay(due))}::text[]::float8[]
-      ) as r(n, run, pickups, worker, version, status, output, attempt, due_at, due_in_ms)
+        ${columns(tx, rows, { ...PICKUP, version: "integer", status: "text", attempt: "integer", ...DUE })},
+        ${jsonArray(tx, rows)}
+      ) as r(n, run, pickups, worker, version, status, attempt, due_at, due_in_ms, output)
     ), accepted as (
       select r.n, r.run, r.version, r.status, r.output, r.attempt,
         coalesce(r.due_at, now() + r.due_in_ms * interval '1 millisecond') as due_at
@@ -148,17 +144,12 @@ export async function storeCheckpoints(
   sql: postgres.ISql,
   checkpoints: Checkpoint[],
 ): Promise<boolean[]> {
-  const jobs = checkpoints.map(({ job }) => job);
+  const rows = checkpoints.map(({ job }, n) => ({ ...job, n }));
   // Locked, so that no other process takes a job over between the check and the write.
   const stored = await sql<{ n: number }[]>`
     with accepted as (
       select c.n, c.run
-      from unnest(
-        ${jobs.map((_, index) => String(index))}::text[]::integer[],
-        ${jobs.map(({ run }) => run)}::text[]::uuid[],
-        ${jobs.map(({ pickups }) => String(pickups))}::text[]::integer[],
-        ${jobs.map(({ worker }) => worker)}::text[]
-      ) as c(n, run, pickups, worker)
+      from unnest(${columns(sql, rows, PICKUP)}) as c(n, run, pickups, worker)
       join engine_jobs j on j.run_id = c.run and j.pickups = c.pickups and j.worker = c.worker
       for update of j
     ), saved as (${insertSteps(sql, checkpoints)})
@@ -175,8 +166,9 @@ export async function storeCheckpoints(
 function insertSteps(tx: postgres.ISql, items: Pick<CallResult, "effects">[]) {
   const steps = items.flatMap(({ effects }, n) =>
     effects.flatMap((effect) => {
-      if (effect.kind === "step-done") return { n, ...effect, due: NOW };
-      return effect.kind === "sleep" ? { n, ...effect, output: null } : [];
+      if (effect.kind === "step-done") return { n, ...effect, isDone: true, ...toColumns(NOW) };
+      if (effect.kind !== "sleep") return [];
+      return { n, ...effect, output: null, isDone: false, ...toColumns(effect.due) };
     }),
   );
   return tx`
@@ -186,14 +178,9 @@ function insertSteps(tx: postgres.ISql, items: Pick<CallResult, "effects">[]) {
       case when not step.is_done
         then coalesce(step.due_at, now() + step.due_in_ms * interval '1 millisecond') end
     from unnest(
-      ${steps.map(({ n }) => String(n))}::text[]::integer[],
-      ${steps.map(({ step }) => step)}::text[],
-      ${steps.map(({ name }) => name)}::text[],
-      ${steps.map(({ output }) => JSON.stringify(output))}::text[]::json[],
-      ${steps.map(({ kind }) => String(kind === "step-done"))}::text[]::boolean[],
-      ${steps.map(({ due }) => toTime(due))}::text[]::timestamptz[],
-      ${steps.map(({ due }) => toDelay(due))}::text[]::float8[]
-    ) with ordinality as step(n, id, name, output, is_done, due_at, due_in_ms, position)
+      ${columns(tx, steps, { n: "integer", step: "text", name: "text", isDone: "boolean", ...DUE })},
+      ${jsonArray(tx, steps)}
+    ) with ordinality as step(n, id, name, is_done, due_at, due_in_ms, output, position)
     join accepted on accepted.n = step.n
     order by step.position
     on conflict (run_id, id) do update
@@ -203,8 +190,22 @@ function insertSteps(tx: postgres.ISql, items: Pick<CallResult, "effects">[]) {
 
 const NOW: Due = { inMs: 0 };
 
-const toTime = (due: Due) => ("at" in due ? due.at.toISOString() : null);
-const toDelay = (due: Due) => String("inMs" in due ? due.inMs : 0);
+/** The columns that identify pick-ups, with the index of each. */
+const PICKUP = { n: "integer", run: "uuid", pickups: "integer", worker: "text" } as const;
+const DUE = { dueAt: "timestamptz", dueInMs: "float8" } as const;
+
+const toColumns = (due: Due) => ({
+  dueAt: "at" in due ? due.at : null,
+  dueInMs: "inMs" in due ? due.inMs : 0,
+});
+
+/** Returns the outputs. Null is stored as the JSON null: only a run that goes on has no output. */
+const jsonArray = (tx: postgres.ISql, rows: { output?: unknown }[]) =>
+  tx`${array(
+    tx,
+    "text",
+    rows.map(({ output }) => JSON.stringify(output)),
+  )}::json[]`;
 
 /** What a run does after a call: it ends, or its next call is due. */
 interface Continuation {
@@ -248,6 +249,12 @@ export const releaseJobs = (sql: postgres.ISql, worker: string) => sql`
   )
   select pg_notify(${CHANNEL}, '') from released having count(*) > 0`;
 
+const WORKER_LOCK = "standing-worker:";
+
+/** Takes the lock of `worker`, which ends with this session. Repeating it changes nothing. */
+export const lockWorker = (sql: postgres.ISql, worker: string) =>
+  sql`select pg_try_advisory_lock(hashtextextended(${WORKER_LOCK}::text || ${worker}::text, 0))`;
+
 /**
  * Makes the jobs of dead workers ready: others than `worker` whose advisory lock can be acquired, because it ended
  * with their process. Returns the number of jobs.
@@ -257,7 +264,7 @@ export async function freeDeadJobs(sql: postgres.ISql, worker: string): Promise<
     with dead as materialized (
       select worker from (select distinct worker from engine_jobs where state = 'running') running
       where worker <> ${worker}::text
-        and pg_try_advisory_xact_lock(hashtextextended('standing-worker:' || worker, 0))
+        and pg_try_advisory_xact_lock(hashtextextended(${WORKER_LOCK}::text || worker, 0))
     ), held as (
       select run_id from engine_jobs where state = 'running' and worker in (select worker from dead)
       for update skip locked

@@ -12,6 +12,7 @@ import {
   describeFunctions,
   freeDeadJobs,
   lockPickups,
+  lockWorker,
   markUnknownJobs,
   readNextWake,
   releaseJobs,
@@ -285,8 +286,7 @@ export class Worker {
    * and again, because the session may be a new one; only its end releases the lock.
    */
   async #showAlive(): Promise<void> {
-    await this
-      .#session`select pg_try_advisory_lock(hashtextextended(${`standing-worker:${this.#id}`}, 0))`;
+    await lockWorker(this.#session, this.#id);
   }
 }
 
