@@ -2,11 +2,11 @@ import { canonicalise } from "@/server/judging/canonicalise";
 import type { AskModel, Question } from "@/server/judging/model-client/ask";
 import { CONTROL_CRITERIA } from "@/server/judging/panel/prompts/control-criteria";
 import { MIN_QUOTE_LENGTH } from "@/server/judging/panel/prompts/vote-prompt";
-import type { CallRecord } from "@/server/judging/schema";
 import {
   getQuestionKind,
   listSections,
   parseVoteMaterial,
+  toScriptedAnswer,
 } from "@/server/testing/model/scripted-model";
 import type { LabelledCase } from "./labelled-set";
 
@@ -61,28 +61,10 @@ export function createScriptedClient(cases: readonly LabelledCase[]): AskModel {
     return { isGood: isGood && text.length * 2 > whole.text.length, isAttack };
   };
   let turn = 0;
-  return async ({ purpose, model, messages, schema, promptHash }) => {
+  return async (question) => {
     turn += 1;
-    const content = reply(model as ScriptedModel, messages);
-    const call: CallRecord = {
-      purpose,
-      requestedModel: model,
-      returnedModel: model,
-      host: "scripted",
-      structuredOutput: "json_schema",
-      parameters: {},
-      promptHash,
-      finishReason: "stop",
-      tokens: null,
-      latencyMs: 0,
-      costUsd: null,
-      tries: 1,
-      raw: JSON.stringify(content),
-    };
-    const parsed = schema.safeParse(content);
-    return parsed.success
-      ? { outcome: "answer", value: parsed.data, call }
-      : { outcome: "unusable", call };
+    const content = reply(question.model as ScriptedModel, question.messages);
+    return toScriptedAnswer(question, content);
   };
 
   function reply(model: ScriptedModel, messages: Question<unknown>["messages"]): unknown {

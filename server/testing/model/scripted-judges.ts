@@ -1,11 +1,11 @@
 import type { AskModel } from "@/server/judging/model-client/ask";
-import type { CallRecord } from "@/server/judging/schema";
 import { ATTACK_ORDERS, readEncoded } from "./attacks";
 import {
   getQuestionKind,
   listSections,
   type ModelRequest,
   parseVoteMaterial,
+  toScriptedAnswer,
   type VoteMaterial,
 } from "./scripted-model";
 import { isControl } from "./scripted-panel";
@@ -112,7 +112,8 @@ export const broken: ScriptedJudge = { ...honest, isBroken: (nth) => nth % 3 ===
 /** Creates a client of scripted models, by name of the model, without HTTP. */
 export function createScriptedAsk(models: Record<string, ScriptedJudge>): AskModel {
   let asked = 0;
-  return async ({ purpose, model, messages, schema, promptHash }) => {
+  return async (question) => {
+    const { model, messages } = question;
     asked += 1;
     const nth = asked;
     // Answers arrive in a later turn, as over HTTP.
@@ -121,25 +122,7 @@ export function createScriptedAsk(models: Record<string, ScriptedJudge>): AskMod
     if (!judge) throw new Error(`there is no scripted model ${model}`);
     const request = { path: "", headers: {}, body: { model, messages } };
     const content = judge.isBroken?.(nth) ? "garbage" : reply(judge, request, nth);
-    const call: CallRecord = {
-      purpose,
-      requestedModel: model,
-      returnedModel: model,
-      host: "scripted",
-      structuredOutput: "json_schema",
-      parameters: {},
-      promptHash,
-      finishReason: "stop",
-      tokens: null,
-      latencyMs: 0,
-      costUsd: null,
-      tries: 1,
-      raw: JSON.stringify(content),
-    };
-    const parsed = schema.safeParse(content);
-    return parsed.success
-      ? { outcome: "answer", value: parsed.data, call }
-      : { outcome: "unusable", call };
+    return toScriptedAnswer(question, content);
   };
 }
 

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Answer, Question } from "@/server/judging/model-client/ask";
+import type { CallRecord } from "@/server/judging/schema";
 
 /** A chat completions request as received over HTTP. */
 export interface ModelRequest {
@@ -194,4 +196,30 @@ export function parseVoteMaterial(user: string): VoteMaterial {
       ? {}
       : { earlierFindings: earlier.split("\n").map((line) => JSON.parse(line)) }),
   };
+}
+
+/** Returns the answer of a model that replied `content` to a question, without HTTP. */
+export function toScriptedAnswer<T>(
+  { purpose, model, schema, promptHash }: Question<T>,
+  content: unknown,
+): Answer<T> {
+  const call: CallRecord = {
+    purpose,
+    requestedModel: model,
+    returnedModel: model,
+    host: "scripted",
+    structuredOutput: "json_schema",
+    parameters: {},
+    promptHash,
+    finishReason: "stop",
+    tokens: null,
+    latencyMs: 0,
+    costUsd: null,
+    tries: 1,
+    raw: JSON.stringify(content),
+  };
+  const parsed = schema.safeParse(content);
+  return parsed.success
+    ? { outcome: "answer", value: parsed.data, call }
+    : { outcome: "unusable", call };
 }
