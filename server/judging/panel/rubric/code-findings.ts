@@ -1,6 +1,6 @@
 import { isSameRequirement, type Requirement } from "@/server/judging/checks/check";
-import { isDecidingFailure } from "@/server/judging/checks/confidence";
 import { findCheck } from "@/server/judging/checks/check-list";
+import { isDecidingFailure } from "@/server/judging/checks/confidence";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
 import { EXAMPLES_CHECK } from "@/server/judging/panel/prompts/rubric-prompt";
 import type { Criterion, Met, Reference } from "@/server/judging/schema";
