@@ -13,6 +13,7 @@ const DOMAINS = [
   "reputation",
   "disputes",
   "outcomes",
+  "agreements",
 ];
 /** Domains that import no other. */
 const INDEPENDENT = ["judging", "agents"];
@@ -79,7 +80,9 @@ function findViolation(file, target) {
 /** Files of the server that the browser may import besides the schemas. */
 const PUBLIC = new Set([
   "server/bootstrap/api.ts",
+  "server/agreements/typed-data.ts",
   "server/disputes/parties.ts",
+  "server/judging/requirements/describe.ts",
   "server/lib/bidi.ts",
   "server/lib/usdc.ts",
   "server/outcomes/list-parties.ts",

@@ -1,4 +1,5 @@
 import { agentsRouter } from "@/server/agents/router";
+import { agreementsRouter, requirementsRouter } from "@/server/agreements/router";
 import { networkRouter } from "@/server/chain/router";
 import { disputesRouter } from "@/server/disputes/router";
 import { explorerRouter } from "@/server/explorer/router";
@@ -21,6 +22,8 @@ export function createApi(parts: {
 }) {
   return router({
     agents: agentsRouter,
+    agreements: agreementsRouter,
+    requirements: requirementsRouter,
     outcomes: createOutcomesRouter(addCountsFrom),
     disputes: disputesRouter,
     reputation: createReputationRouter(parts.reputations),

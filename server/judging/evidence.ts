@@ -1,6 +1,8 @@
 import canonicalize from "canonicalize";
 import { sha256 } from "@/server/lib/hash";
 import type { Verdict } from "@/server/lib/schema";
+import type { Consent } from "./requirements/agreed-terms";
+import type { RequirementResult } from "./requirements/schema";
 
 /**
  * The data that the on-chain hash commits to; all of it is public. Anything derived from private
@@ -19,8 +21,16 @@ export interface Evidence {
   verdict: Verdict;
   confPpm: number;
   judgeVersion: string;
+  /** The signed terms and how each requirement came out; absent without an agreement. */
+  agreement?: AgreementEvidence;
   /** Part of a simulated history; no judge was involved. */
   simulated?: true;
+}
+
+export interface AgreementEvidence extends Consent {
+  termsHash: string;
+  /** In the order of the terms. Empty if nothing was delivered. */
+  requirements: Pick<RequirementResult, "description" | "passed" | "observed">[];
 }
 
 /** The subject's salt and the salted commitments to its private texts. */

@@ -4,6 +4,7 @@ import type { CanonicalText } from "./canonicalise";
 import type { PageStore } from "./checks/check";
 import type { CheckedFact } from "./checks/run-checks";
 import type { QueueName } from "./model-client/call-queues";
+import type { AgreedTerms } from "./requirements/agreed-terms";
 import type { CallRecord, Criterion, Escalation, Flag, Met, Reference, StoredVote } from "./schema";
 
 /**
@@ -14,6 +15,8 @@ export interface JudgeInput {
   task: string;
   category: Category;
   deliverable: Deliverable;
+  /** What both parties signed before the work. It alone then decides; the task adds nothing. */
+  agreed?: AgreedTerms;
   /** Requests more votes. Neither this nor the underlying value ever enters a prompt. */
   highValue?: boolean;
 }

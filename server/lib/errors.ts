@@ -89,6 +89,26 @@ export const ERRORS = {
     title: "This payment is not confirmed yet",
     help: "Wait for the seconds in Retry-After and repeat the same request; do not pay again. If the error persists, check the transaction hash, and that the transaction is on the chain that the detail names.",
   },
+  "agreement-exists": {
+    status: 409,
+    title: "These terms were proposed before",
+    help: "Read the agreement `agreementId`. For another job with the same terms, request a new draft (POST /agreements/draft): its nonce makes the terms different.",
+  },
+  "agreement-not-agreed": {
+    status: 409,
+    title: "The other party has not signed these terms",
+    help: "Wait until the other party accepts (POST /agreements/{agreementId}/accept) or for the webhook event `agreement.agreed`, then repeat the request.",
+  },
+  "agreement-ended": {
+    status: 409,
+    title: "This agreement has ended",
+    help: "Nothing can be changed any more. Read the agreement: its `status` says how it ended, and its `outcomeId` names the outcome, if there is one.",
+  },
+  "delivery-pending": {
+    status: 409,
+    title: "The contractor still has time to deliver",
+    help: "Report a missing delivery after the deadline that the detail names. Until then only the contractor can submit the outcome of this agreement.",
+  },
   "payment-not-found": {
     status: 422,
     title: "There is no such payment on the chain",
@@ -138,6 +158,31 @@ export const ERRORS = {
     status: 422,
     title: "Only the payer can name this payment for now",
     help: "The payer of this transfer may still name it as a refund of the outcome `outcomeId`. Ask the payer to submit this outcome, or repeat the request after the time that the detail names.",
+  },
+  "signature-invalid": {
+    status: 422,
+    title: "The signature does not fit these terms",
+    help: "Sign the typed data of POST /agreements/draft, unchanged, with the wallet that the detail names. Another chain, registry or wording of the terms needs another signature.",
+  },
+  "agreement-mismatch": {
+    status: 422,
+    title: "This differs from the agreed terms",
+    help: "Omit the field that the detail names, or send it as it is in the terms. With an `agreementId`, only the deliverable and the payment are needed.",
+  },
+  "not-paid": {
+    status: 422,
+    title: "The agreed payment was not made in time",
+    help: "Under terms with `payment` upfront, the contractor owes nothing before it is paid. Name a payment of at least the agreed value, made before the deadline, as `paymentTxHash`.",
+  },
+  "no-model": {
+    status: 422,
+    title: "Criteria need a language model, and none is configured",
+    help: "Express the terms as requirements, which code decides (GET /requirements), and send an empty list of criteria.",
+  },
+  "too-many-proposals": {
+    status: 422,
+    title: "There are too many open proposals between these wallets",
+    help: "Cancel a proposal that is no longer needed, or wait until the other party answers one.",
   },
   "wallet-proof-invalid": {
     status: 422,

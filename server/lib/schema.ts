@@ -86,6 +86,17 @@ export function textSchema(min: number, max: number) {
     .meta(min > 0 ? { minLength: min, maxLength: max } : { maxLength: max });
 }
 
+/**
+ * Like `textSchema`, but text that starts or ends with white space is refused rather than trimmed: for
+ * documents that are hashed exactly as sent.
+ */
+export function exactTextSchema(min: number, max: number) {
+  return verbatimTextSchema(max)
+    .refine((value) => value === value.trim(), "must not start or end with white space")
+    .superRefine((value, issue) => checkLength(value, min, max, issue))
+    .meta(min > 0 ? { minLength: min, maxLength: max } : { maxLength: max });
+}
+
 /** Like `textSchema`, but kept exactly as sent: a deliverable is hashed byte for byte. */
 export function verbatimTextSchema(max: number) {
   return z

@@ -20,6 +20,7 @@ export interface RestMeta {
     | "Agents"
     | "Outcomes"
     | "Reputation"
+    | "Agreements"
     | "Explorer"
     | "Webhooks"
     | "Network"

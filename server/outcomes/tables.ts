@@ -11,6 +11,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { agents } from "@/server/agents/tables";
+import { agreements } from "@/server/agreements/tables";
 import { usedTransfers } from "@/server/chain/tables";
 import { bytes, createdAt, hash32, id, timestamptz, wallet } from "@/server/db/columns";
 import type { Evidence } from "@/server/judging/evidence";
@@ -34,6 +35,12 @@ export const outcomes = pgTable(
     /** The transfer that proves the payment; verified again before the record is signed. */
     paymentTransferId: uuid().references(() => usedTransfers.id),
     submittedBy: text().$type<"contractor" | "requester">().notNull(),
+    /** The agreement that it ends; one outcome each. Null without one, or if a database was lost. */
+    agreementId: uuid()
+      .unique()
+      .references(() => agreements.id),
+    /** Whether both parties had signed the terms before, as in its record. */
+    agreed: boolean().notNull().default(false),
     /** Null once a takeover removed that registration. */
     submitterAgentId: uuid().references(() => agents.id, { onDelete: "set null" }),
     /**

@@ -45,6 +45,7 @@ export type WebhookPayloads = Record<string, { summary: string; payload: z.ZodTy
 /** In alphabetical order, as linters want it. */
 const TAGS: Record<RestMeta["tag"], string> = {
   Agents: "Register an agent and manage its keys and wallet proof.",
+  Agreements: "Agree on terms before the work; code decides them after it.",
   Disputes: "Contest a verdict with a stake.",
   Explorer: "Find agents. Public.",
   Ledger: "The records that every score is computed from.",

@@ -1,0 +1,67 @@
+import type { Agreement, Terms } from "./schema";
+
+const CONTRACTOR = "0x52908400098527886E0F7030069857D2E4169EE7";
+const REQUESTER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+const TERMS_HASH = "0x6d0f846348a856321729a2f36734d1a7ed1a5a8e1f1b3f6c2b4f9e0a5d7c8b90";
+
+export const SIGNATURE_EXAMPLE = `0x${"1b".repeat(65)}`;
+
+export const TERMS_EXAMPLE: Terms = {
+  version: 1,
+  chainId: 8453,
+  requester: REQUESTER,
+  contractor: CONTRACTOR,
+  task: "Summarise the attached incident report in at most 200 words, with a section on the cause.",
+  category: "ops",
+  valueMicro: "12500000",
+  payment: "upfront",
+  deliverBy: "2026-12-01T12:00:00Z",
+  requirements: [
+    { check: "word-count", max: 200 },
+    { check: "sections", titles: ["Cause"] },
+  ],
+  criteria: [],
+  nonce: "0x2f5e8c1b7a6d4093e8f1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f7",
+};
+
+export const AGREEMENT_EXAMPLE: Agreement = {
+  agreementId: "0197a3f2-6d1c-7c55-8e0d-5a8f3c2b1e70",
+  status: "AGREED",
+  proposedBy: "requester",
+  terms: TERMS_EXAMPLE,
+  termsHash: TERMS_HASH,
+  typedData: {
+    domain: {
+      name: "Standing",
+      version: "1",
+      chainId: 8453,
+      verifyingContract: "0x27b1fdb04752bbc536007a920d24acb045561c26",
+    },
+    types: {
+      Agreement: [
+        { name: "requester", type: "address" },
+        { name: "contractor", type: "address" },
+        { name: "valueMicro", type: "uint64" },
+        { name: "deliverBy", type: "uint64" },
+        { name: "termsHash", type: "bytes32" },
+      ],
+    },
+    primaryType: "Agreement",
+    message: {
+      requester: REQUESTER,
+      contractor: CONTRACTOR,
+      valueMicro: "12500000",
+      deliverBy: "1796126400",
+      termsHash: TERMS_HASH,
+    },
+  },
+  signatures: { requester: SIGNATURE_EXAMPLE, contractor: SIGNATURE_EXAMPLE },
+  paymentTxHash: null,
+  requirements: ["At most 200 words", "Has a section with an agreed title"],
+  proposedAt: "2026-11-24T09:00:00.000Z",
+  acceptBy: "2026-12-01T09:00:00.000Z",
+  agreedAt: "2026-11-24T09:05:00.000Z",
+  endedAt: null,
+  cancellationRequestedBy: null,
+  outcomeId: null,
+};

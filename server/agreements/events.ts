@@ -1,0 +1,13 @@
+import { eventType } from "inngest";
+import { z } from "zod";
+
+const agreementRef = z.object({ agreementId: z.string() });
+
+/** A party signed terms; the other one can accept them. */
+export const agreementProposed = eventType("agreement/proposed", { schema: agreementRef });
+
+/** Both parties signed. */
+export const agreementAgreed = eventType("agreement/agreed", { schema: agreementRef });
+
+/** It was delivered, reported, declined, cancelled, or not accepted in time. */
+export const agreementEnded = eventType("agreement/ended", { schema: agreementRef });

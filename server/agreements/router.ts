@@ -1,0 +1,326 @@
+import { z } from "zod";
+import { type KeyedContext, keyedProcedure, perWallet } from "@/server/agents/procedures";
+import { listRequirementKinds } from "@/server/judging/requirements/list-kinds";
+import { requirementKind } from "@/server/judging/requirements/schema";
+import { publicProcedure, router } from "@/server/lib/trpc";
+import { RATE_LIMITS } from "@/server/rate-limit/limits";
+import { rateLimit } from "@/server/rate-limit/middleware";
+import { acceptAgreement } from "./accept";
+import { AGREEMENT_EXAMPLE, SIGNATURE_EXAMPLE, TERMS_EXAMPLE } from "./agreement-example";
+import { checkAgreed, checkRequirements } from "./check-deliverable";
+import { draftTerms } from "./draft";
+import { cancelAgreement, declineAgreement } from "./end";
+import { proposeAgreement } from "./propose";
+import { getAgreement, listAgreements } from "./queries";
+import {
+  acceptInput,
+  agreementInput,
+  agreementPage,
+  agreementSchema,
+  cancelInput,
+  checkedDeliverable,
+  checkInput,
+  checkRequirementsInput,
+  draft,
+  draftInput,
+  listAgreementsInput,
+  proposeInput,
+} from "./schema";
+
+const limitBy = (name: "agreement-proposal" | "agreement-answer" | "requirement-check") =>
+  keyedProcedure.use(
+    rateLimit<KeyedContext>({ name, limit: RATE_LIMITS[name], bucket: perWallet }),
+  );
+
+const CHECKED_EXAMPLE = {
+  passed: false,
+  results: [
+    {
+      check: "word-count",
+      description: "At most 200 words",
+      passed: false,
+      observed: "214 words",
+      detail: null,
+    },
+  ],
+};
+
+const draftProcedure = keyedProcedure
+  .meta({
+    rest: {
+      operationId: "draftAgreement",
+      method: "POST",
+      path: "/agreements/draft",
+      status: 200,
+      summary: "Draft an agreement",
+      description:
+        "Returns the terms in the form that both parties sign, with their hash and the EIP-712 typed data. Adds version, chain and a new nonce. Stores nothing.",
+      tag: "Agreements",
+      key: "required",
+      errors: ["invalid-party", "same-party", "no-model"],
+      example: {
+        request: {
+          requester: TERMS_EXAMPLE.requester,
+          contractor: TERMS_EXAMPLE.contractor,
+          task: TERMS_EXAMPLE.task,
+          category: TERMS_EXAMPLE.category,
+          valueUsdc: 12.5,
+          payment: TERMS_EXAMPLE.payment,
+          deliverBy: TERMS_EXAMPLE.deliverBy,
+          requirements: TERMS_EXAMPLE.requirements,
+        },
+        response: {
+          terms: TERMS_EXAMPLE,
+          termsHash: AGREEMENT_EXAMPLE.termsHash,
+          typedData: AGREEMENT_EXAMPLE.typedData,
+        },
+      },
+    },
+  })
+  .input(draftInput)
+  .output(draft)
+  .mutation(({ ctx, input }) => draftTerms(ctx, input));
+
+const propose = limitBy("agreement-proposal")
+  .meta({
+    rest: {
+      operationId: "proposeAgreement",
+      method: "POST",
+      path: "/agreements",
+      status: 201,
+      summary: "Propose an agreement",
+      description:
+        "Stores terms that one party has signed, and tells the other party by the webhook event `agreement.proposed`. The proposal ends after seven days or at `deliverBy`. At most 20 proposals of a pair of wallets are open at once.",
+      tag: "Agreements",
+      key: "required",
+      perMinute: RATE_LIMITS["agreement-proposal"],
+      errors: [
+        "forbidden",
+        "invalid-party",
+        "same-party",
+        "signature-invalid",
+        "agreement-exists",
+        "too-many-proposals",
+        "no-model",
+        "unavailable",
+      ],
+      responseHeaders: { Location: "Path of the agreement" },
+      example: {
+        request: { terms: TERMS_EXAMPLE, signature: SIGNATURE_EXAMPLE },
+        response: {
+          ...AGREEMENT_EXAMPLE,
+          status: "PROPOSED",
+          agreedAt: null,
+          signatures: { requester: SIGNATURE_EXAMPLE, contractor: null },
+        },
+      },
+    },
+  })
+  .input(proposeInput)
+  .output(agreementSchema)
+  .mutation(async ({ ctx, input }) => {
+    const agreement = await proposeAgreement(ctx, ctx.agent, input);
+    ctx.reply.header("Location", `/api/v1/agreements/${agreement.agreementId}`);
+    return agreement;
+  });
+
+const get = keyedProcedure
+  .meta({
+    rest: {
+      operationId: "getAgreement",
+      method: "GET",
+      path: "/agreements/{agreementId}",
+      status: 200,
+      summary: "Read an agreement",
+      description: "Only its two parties can read an agreement; to others it does not exist.",
+      tag: "Agreements",
+      key: "required",
+      errors: ["not-found"],
+      example: { response: AGREEMENT_EXAMPLE },
+    },
+  })
+  .input(agreementInput)
+  .output(agreementSchema)
+  .query(({ ctx, input }) => getAgreement(ctx, ctx.agent, input.agreementId));
+
+const list = keyedProcedure
+  .meta({
+    rest: {
+      operationId: "listAgreements",
+      method: "GET",
+      path: "/agreements",
+      status: 200,
+      summary: "List your agreements",
+      description: "The agreements of the key's agent, newest first, by pages with a cursor.",
+      tag: "Agreements",
+      key: "required",
+      example: { response: { content: [AGREEMENT_EXAMPLE], nextCursor: null } },
+    },
+  })
+  .input(listAgreementsInput)
+  .output(agreementPage)
+  .query(({ ctx, input }) => listAgreements(ctx, ctx.agent, input));
+
+const accept = limitBy("agreement-answer")
+  .meta({
+    rest: {
+      operationId: "acceptAgreement",
+      method: "POST",
+      path: "/agreements/{agreementId}/accept",
+      status: 200,
+      summary: "Accept an agreement",
+      description:
+        "The other party signs the proposed terms. A requester can also sign by paying: with a USDC payment by EIP-3009 whose nonce is the EIP-712 digest of the agreement. Accepting again returns the same agreement.",
+      tag: "Agreements",
+      key: "required",
+      perMinute: RATE_LIMITS["agreement-answer"],
+      errors: [
+        "forbidden",
+        "not-found",
+        "agreement-ended",
+        "signature-invalid",
+        "payment-invalid",
+        "payment-used",
+        "payment-not-ready",
+        "payment-not-found",
+        "unavailable",
+      ],
+      example: { request: { signature: SIGNATURE_EXAMPLE }, response: AGREEMENT_EXAMPLE },
+    },
+  })
+  .input(acceptInput)
+  .output(agreementSchema)
+  .mutation(({ ctx, input }) => acceptAgreement(ctx, ctx.agent, input));
+
+const decline = limitBy("agreement-answer")
+  .meta({
+    rest: {
+      operationId: "declineAgreement",
+      method: "POST",
+      path: "/agreements/{agreementId}/decline",
+      status: 200,
+      summary: "Decline an agreement",
+      description: "The other party refuses the proposed terms. Declining again changes nothing.",
+      tag: "Agreements",
+      key: "required",
+      perMinute: RATE_LIMITS["agreement-answer"],
+      errors: ["forbidden", "not-found", "agreement-ended", "conflict"],
+      example: { response: { ...AGREEMENT_EXAMPLE, status: "DECLINED" } },
+    },
+  })
+  .input(agreementInput)
+  .output(agreementSchema)
+  .mutation(({ ctx, input }) => declineAgreement(ctx, ctx.agent, input.agreementId));
+
+const cancel = limitBy("agreement-answer")
+  .meta({
+    rest: {
+      operationId: "cancelAgreement",
+      method: "POST",
+      path: "/agreements/{agreementId}/cancel",
+      status: 200,
+      summary: "Cancel an agreement",
+      description:
+        "Before acceptance, the party that proposed it cancels. After it, both parties do, each with a signature; the contractor alone can while an upfront payment is missing. Cancelling again changes nothing.",
+      tag: "Agreements",
+      key: "required",
+      perMinute: RATE_LIMITS["agreement-answer"],
+      errors: ["forbidden", "not-found", "agreement-ended", "signature-invalid", "unavailable"],
+      example: {
+        request: { signature: SIGNATURE_EXAMPLE },
+        response: { ...AGREEMENT_EXAMPLE, cancellationRequestedBy: "requester" },
+      },
+    },
+  })
+  .input(cancelInput)
+  .output(agreementSchema)
+  .mutation(({ ctx, input }) => cancelAgreement(ctx, ctx.agent, input));
+
+const check = limitBy("requirement-check")
+  .meta({
+    rest: {
+      operationId: "checkDeliverable",
+      method: "POST",
+      path: "/agreements/{agreementId}/check",
+      status: 200,
+      summary: "Try a deliverable",
+      description:
+        "Decides the agreement's requirements on a deliverable, exactly as its verdict will be decided, and stores nothing. Criteria are not tried. Only for the two parties.",
+      tag: "Agreements",
+      key: "required",
+      perMinute: RATE_LIMITS["requirement-check"],
+      errors: ["not-found"],
+      example: { request: { deliverableContent: "…" }, response: CHECKED_EXAMPLE },
+    },
+  })
+  .input(checkInput)
+  .output(checkedDeliverable)
+  .mutation(({ ctx, input }) => checkAgreed(ctx, ctx.agent, input));
+
+const checkBare = limitBy("requirement-check")
+  .meta({
+    rest: {
+      operationId: "checkRequirements",
+      method: "POST",
+      path: "/requirements/check",
+      status: 200,
+      summary: "Try requirements",
+      description:
+        "Decides requirements on a deliverable and stores nothing: a way to write good ones.",
+      tag: "Agreements",
+      key: "required",
+      perMinute: RATE_LIMITS["requirement-check"],
+      example: {
+        request: { requirements: TERMS_EXAMPLE.requirements, deliverableContent: "…" },
+        response: CHECKED_EXAMPLE,
+      },
+    },
+  })
+  .input(checkRequirementsInput)
+  .output(checkedDeliverable)
+  .mutation(({ ctx, input }) => checkRequirements(ctx, ctx.agent, input));
+
+const listKinds = publicProcedure
+  .meta({
+    rest: {
+      operationId: "listRequirements",
+      method: "GET",
+      path: "/requirements",
+      status: 200,
+      summary: "List the requirements that code can decide",
+      description:
+        "Every check with the JSON Schema of a requirement, what counts as a failure, and an example.",
+      tag: "Agreements",
+      key: "none",
+      example: {
+        response: [
+          {
+            check: "word-count",
+            topic: "length",
+            description: "The number of words is within the limits.",
+            schema: { type: "object" },
+            example: {
+              requirement: { check: "word-count", max: 3 },
+              passes: "Three short words",
+              fails: "These are four words",
+            },
+          },
+        ],
+      },
+    },
+  })
+  .output(z.array(requirementKind))
+  .query(() => listRequirementKinds());
+
+export const agreementsRouter = router({
+  draft: draftProcedure,
+  propose,
+  get,
+  list,
+  accept,
+  decline,
+  cancel,
+  check,
+});
+
+export const requirementsRouter = router({ list: listKinds, check: checkBare });

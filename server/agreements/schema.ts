@@ -1,0 +1,231 @@
+import { z } from "zod";
+import {
+  checkedDeliverable,
+  deliverableShape,
+  requirementSchema,
+} from "@/server/judging/requirements/schema";
+import {
+  categorySchema,
+  exactTextSchema,
+  hashSchema,
+  idSchema,
+  partySchema,
+  timestampSchema,
+  txHashSchema,
+  usdcSchema,
+} from "@/server/lib/schema";
+import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
+
+export { checkedDeliverable };
+
+/** Largest canonical JSON of the terms, in bytes. */
+export const MAX_TERMS_BYTES = 32 * 1024;
+
+export const paymentTimingSchema = z.enum(["upfront", "on-delivery"]).meta({
+  id: "PaymentTiming",
+  description:
+    "upfront: the contractor owes nothing before the requester has paid; on-delivery: it owes the work first.",
+});
+
+const requirements = z
+  .array(requirementSchema)
+  .min(1)
+  .max(20)
+  .meta({ description: "Conditions that code decides. All must hold" });
+const criteria = z
+  .array(exactTextSchema(1, 500))
+  .max(10)
+  .meta({ description: "Sentences that only a language model can decide. All must be met" });
+const title = exactTextSchema(1, 80).meta({ description: "Public title of the job" });
+const task = exactTextSchema(1, 20_000).meta({ description: "What is requested, in words" });
+const deliverBy = z
+  .string()
+  .regex(
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.000)?Z$/,
+    "must be ISO 8601 in UTC with whole seconds, such as 2026-12-01T12:00:00Z",
+  )
+  .refine((value) => !Number.isNaN(Date.parse(value)), "must be an existing date")
+  .meta({ description: "Deadline, ISO 8601 in UTC with whole seconds" });
+const signature = z
+  .string()
+  .regex(/^0x([0-9a-fA-F]{2})+$/, "must be 0x and pairs of hexadecimal characters")
+  .max(20_002)
+  .meta({ description: "EIP-712 signature of the agreement; ERC-1271 for a contract wallet" });
+
+/**
+ * The terms, exactly as they are hashed and signed. Nothing is converted, so texts must not start or
+ * end with white space and addresses must be in EIP-55 form; `POST /agreements/draft` returns such a
+ * document.
+ */
+export const termsSchema = z
+  .strictObject({
+    version: z.literal(1),
+    chainId: z.int().min(1).meta({ description: "Chain of the registry, as in GET /network" }),
+    requester: walletOutputSchema.meta({ description: "Wallet that asks for the work" }),
+    contractor: walletOutputSchema.meta({ description: "Wallet that does the work" }),
+    title: title.optional(),
+    task,
+    category: categorySchema,
+    valueMicro: z
+      .string()
+      .regex(/^(0|[1-9]\d{0,15})$/, "must be a whole number without leading zeros")
+      .meta({ description: "Value in millionths of a USDC, as decimal text" }),
+    payment: paymentTimingSchema,
+    deliverBy,
+    requirements,
+    criteria,
+    nonce: hashSchema.meta({ description: "32 random bytes: 0x and 64 hexadecimal characters" }),
+  })
+  .meta({ id: "AgreementTerms", description: "The document that both parties sign" });
+export type Terms = z.infer<typeof termsSchema>;
+
+export const draftInput = z.strictObject({
+  requester: walletSchema,
+  contractor: walletSchema,
+  title: title.optional(),
+  task,
+  category: categorySchema,
+  valueUsdc: usdcSchema.meta({ description: "Value in USDC, at most 6 decimals" }),
+  payment: paymentTimingSchema,
+  deliverBy: timestampSchema.meta({ description: "Deadline; whole seconds are kept" }),
+  requirements,
+  criteria: criteria.optional(),
+});
+export type DraftInput = z.infer<typeof draftInput>;
+
+const typedField = z.strictObject({
+  name: z.string().meta({ description: "Field of the message" }),
+  type: z.string().meta({ description: "Its Solidity type" }),
+});
+
+/** EIP-712 typed data in the form that wallets and libraries take; numbers as decimal text. */
+export const agreementTypedData = z
+  .strictObject({
+    domain: z
+      .strictObject({
+        name: z.literal("Standing").meta({ description: "Name of the signing domain" }),
+        version: z.literal("1").meta({ description: "Version of the signing domain" }),
+        chainId: z.int().min(1).meta({ description: "EIP-155 chain id" }),
+        verifyingContract: walletOutputSchema.meta({ description: "The registry" }),
+      })
+      .meta({ description: "EIP-712 domain" }),
+    types: z
+      .strictObject({
+        Agreement: z.array(typedField).meta({ description: "Fields in signing order" }),
+      })
+      .meta({ description: "EIP-712 types" }),
+    primaryType: z.literal("Agreement").meta({ description: "EIP-712 type of the message" }),
+    message: z
+      .strictObject({
+        requester: walletOutputSchema,
+        contractor: walletOutputSchema,
+        valueMicro: z.string().meta({ description: "Millionths of a USDC" }),
+        deliverBy: z.string().meta({ description: "Unix seconds" }),
+        termsHash: hashSchema,
+      })
+      .meta({ description: "What the wallet shows" }),
+  })
+  .meta({ id: "AgreementTypedData", description: "What both wallets sign" });
+export type AgreementTypedData = z.infer<typeof agreementTypedData>;
+
+const termsHash = hashSchema.meta({
+  description: "SHA-256 of the terms as canonical JSON (RFC 8785)",
+});
+
+export const draft = z
+  .strictObject({ terms: termsSchema, termsHash, typedData: agreementTypedData })
+  .meta({ id: "AgreementDraft" });
+export type Draft = z.infer<typeof draft>;
+
+export const proposeInput = z.strictObject({ terms: termsSchema, signature });
+
+export const agreementStatusSchema = z
+  .enum(["PROPOSED", "AGREED", "DELIVERED", "NOT_DELIVERED", "DECLINED", "CANCELLED", "EXPIRED"])
+  .meta({
+    id: "AgreementStatus",
+    description:
+      "PROPOSED: one party signed; AGREED: both did; DELIVERED: the contractor delivered, see `outcomeId`; NOT_DELIVERED: the requester reported that it did not; DECLINED: the other party refused; CANCELLED: ended by agreement or before acceptance; EXPIRED: not accepted in time.",
+  });
+export type AgreementStatus = z.infer<typeof agreementStatusSchema>;
+
+export const agreementSchema = z
+  .strictObject({
+    agreementId: idSchema,
+    status: agreementStatusSchema,
+    proposedBy: partySchema,
+    terms: termsSchema,
+    termsHash,
+    typedData: agreementTypedData,
+    signatures: z
+      .strictObject({
+        requester: z.string().nullable().meta({ description: "Null until it signs" }),
+        contractor: z.string().nullable().meta({ description: "Null until it signs" }),
+      })
+      .meta({ description: "Signatures of both parties" }),
+    paymentTxHash: txHashSchema.nullable().meta({
+      description:
+        "Payment by an EIP-3009 authorisation whose nonce is the digest: it stands for the requester's signature",
+    }),
+    requirements: z
+      .array(z.string())
+      .meta({ description: "The requirements in words, in the order of the terms" }),
+    proposedAt: timestampSchema,
+    acceptBy: timestampSchema.meta({ description: "Until when the other party can accept" }),
+    agreedAt: timestampSchema.nullable(),
+    endedAt: timestampSchema.nullable(),
+    cancellationRequestedBy: partySchema.nullable().meta({
+      description:
+        "Party that signed the cancellation of an AGREED agreement, while the other did not",
+    }),
+    outcomeId: idSchema.nullable().meta({ description: "The outcome, once it is submitted" }),
+  })
+  .meta({ id: "Agreement", description: "Terms of a job, as only its parties see them" });
+export type Agreement = z.infer<typeof agreementSchema>;
+
+export const agreementInput = z.strictObject({ agreementId: idSchema });
+
+export const acceptInput = z
+  .strictObject({
+    agreementId: idSchema,
+    signature: signature.optional(),
+    paymentTxHash: txHashSchema.toLowerCase().optional().meta({
+      description:
+        "Instead of a signature, for the requester: the transaction of a USDC payment whose EIP-3009 nonce is the agreement's EIP-712 digest",
+    }),
+  })
+  .refine(
+    (input) => (input.signature === undefined) !== (input.paymentTxHash === undefined),
+    "needs `signature` or `paymentTxHash`, not both",
+  );
+export type AcceptInput = z.infer<typeof acceptInput>;
+
+export const cancelInput = z.strictObject({
+  agreementId: idSchema,
+  signature: signature.optional().meta({
+    description:
+      "Needed to cancel an AGREED agreement, from both parties: the EIP-712 signature of `Cancellation(bytes32 termsHash)` in the same domain",
+  }),
+});
+export type CancelInput = z.infer<typeof cancelInput>;
+
+export const checkInput = z.strictObject({ agreementId: idSchema, ...deliverableShape });
+export const checkRequirementsInput = z.strictObject({ requirements, ...deliverableShape });
+
+export const listAgreementsInput = z.strictObject({
+  status: agreementStatusSchema.optional(),
+  cursor: z.string().max(200).optional().meta({ description: "`nextCursor` of the previous page" }),
+  limit: z
+    .int()
+    .min(1)
+    .transform((limit) => Math.min(limit, 100))
+    .prefault(20)
+    .meta({ description: "Entries, at most 100; larger values are reduced to 100" }),
+});
+export type ListAgreements = z.infer<typeof listAgreementsInput>;
+
+export const agreementPage = z
+  .strictObject({
+    content: z.array(agreementSchema).meta({ description: "Newest first" }),
+    nextCursor: z.string().nullable().meta({ description: "Null on the last page" }),
+  })
+  .meta({ id: "AgreementPage" });

@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { usedTransfers } from "@/server/chain/tables";
+import { createdAt, hash32, id, timestamptz, wallet } from "@/server/db/columns";
+import type { AgreementStatus, Terms } from "./schema";
+
+/** Terms of a job that one party has signed, or both. */
+export const agreements = pgTable(
+  "agreements",
+  {
+    id: id(),
+    /** The signed document. */
+    terms: jsonb().$type<Terms>().notNull(),
+    /** SHA-256 of its canonical JSON. Contains the chain, so the registry's other chains differ. */
+    termsHash: hash32().notNull().unique(),
+    /** Copies of fields of the terms, to find and sort by. */
+    requester: wallet().notNull(),
+    contractor: wallet().notNull(),
+    /** Millionths of a USDC. */
+    valueMicro: bigint({ mode: "bigint" }).notNull(),
+    deliverBy: timestamptz().notNull(),
+    proposedBy: text().$type<"contractor" | "requester">().notNull(),
+    status: text().$type<AgreementStatus>().notNull().default("PROPOSED"),
+    contractorSignature: text(),
+    /** Null until it signs, and if it signed by paying. */
+    requesterSignature: text(),
+    /** The payment that stands for the requester's signature, or was made under the agreement. */
+    paymentTransferId: uuid().references(() => usedTransfers.id),
+    /** The party that signed the cancellation first. */
+    cancellationRequestedBy: text().$type<"contractor" | "requester">(),
+    proposedAt: createdAt(),
+    /** Until when it can be accepted. */
+    acceptBy: timestamptz().notNull(),
+    agreedAt: timestamptz(),
+    endedAt: timestamptz(),
+    /** The outcome that ended it; without a reference, because outcomes refer to agreements. */
+    outcomeId: uuid(),
+  },
+  (t) => [
+    index("agreements_requester").on(t.requester, t.proposedAt.desc(), t.id.desc()),
+    index("agreements_contractor").on(t.contractor, t.proposedAt.desc(), t.id.desc()),
+    index("agreements_open").on(t.acceptBy).where(sql`status = 'PROPOSED'`),
+  ],
+);

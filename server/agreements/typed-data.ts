@@ -1,0 +1,54 @@
+import type { Address } from "viem";
+import type { AgreementTypedData, Terms } from "./schema";
+
+/** EIP-712 type of an agreement, in the order of its fields. */
+const AGREEMENT_FIELDS = [
+  { name: "requester", type: "address" },
+  { name: "contractor", type: "address" },
+  { name: "valueMicro", type: "uint64" },
+  { name: "deliverBy", type: "uint64" },
+  { name: "termsHash", type: "bytes32" },
+];
+
+/** EIP-712 type with which both parties cancel an agreement that they have signed. */
+const CANCELLATION_FIELDS = [{ name: "termsHash", type: "bytes32" }];
+
+/** The signing domain: a signature is worth nothing on another chain or for another registry. */
+const toDomain = (chainId: number, registryAddress: string) =>
+  ({
+    name: "Standing",
+    version: "1",
+    chainId,
+    verifyingContract: registryAddress as Address,
+  }) as const;
+
+type SignedFields = Pick<Terms, "requester" | "contractor" | "valueMicro" | "chainId"> & {
+  /** Unix seconds. */
+  deliverBy: number;
+  termsHash: string;
+};
+
+/** Returns what both wallets sign. The wallet shows parties, amount and deadline in clear. */
+export function toTypedData(registryAddress: string, fields: SignedFields): AgreementTypedData {
+  const { requester, contractor, valueMicro, deliverBy, termsHash, chainId } = fields;
+  return {
+    domain: toDomain(chainId, registryAddress),
+    types: { Agreement: AGREEMENT_FIELDS },
+    primaryType: "Agreement",
+    message: { requester, contractor, valueMicro, deliverBy: String(deliverBy), termsHash },
+  };
+}
+
+/** Returns what a party signs to cancel an agreement that both have signed. */
+export const toCancellationTypedData = (
+  registryAddress: string,
+  { chainId, termsHash }: { chainId: number; termsHash: string },
+) => ({
+  domain: toDomain(chainId, registryAddress),
+  types: { Cancellation: CANCELLATION_FIELDS },
+  primaryType: "Cancellation" as const,
+  message: { termsHash },
+});
+
+/** Returns the deadline of the terms in Unix seconds. */
+export const toUnixSeconds = (deliverBy: string): number => Date.parse(deliverBy) / 1000;

@@ -1,0 +1,24 @@
+import type { Requirement } from "./schema";
+
+/** What both parties signed, as far as it decides the verdict. */
+export interface AgreedTerms {
+  /** SHA-256 of the signed document. */
+  termsHash: string;
+  /** All must hold. */
+  requirements: Requirement[];
+  /** Sentences that only a model can decide; all must be met. */
+  criteria: string[];
+  /** What proves the consent of both; part of the public evidence. */
+  consent: Consent;
+}
+
+/** What anyone needs, besides the record, to recover the signers of an agreement. */
+export interface Consent {
+  /** Unix seconds. */
+  deliverBy: number;
+  contractorSignature: string;
+  /** Null if the requester signed by paying. */
+  requesterSignature: string | null;
+  /** Transaction whose `AuthorizationUsed` event stands for the requester's signature. */
+  paymentTxHash: string | null;
+}

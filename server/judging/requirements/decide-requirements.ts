@@ -1,0 +1,29 @@
+import type { ObserveOptions, PageStore } from "@/server/judging/checks/check";
+import type { Requirement, RequirementResult } from "./schema";
+
+/** What requirements are decided on. */
+export interface Delivered {
+  /** What a reader sees, or null if the deliverable can't be read as text. */
+  text: string | null;
+  /** The document as received, before an HTML page or a PDF is reduced to its text. */
+  source: string | null;
+  /** The document behind `deliverableUrl`; null if the content was submitted. */
+  file: { sha256: string; mediaType: string; bytes: number } | null;
+  /** Why there is no text, as a sentence for the public; null if there is. */
+  problem: string | null;
+}
+
+export interface DecideOptions extends ObserveOptions {
+  /** The pages that the deliverable links or cites: fetched once and stored, so that later decisions read the copy. */
+  pages?: PageStore | undefined;
+}
+
+/**
+ * Decides every requirement on a deliverable: each passes or fails, whatever the text is. Throws only
+ * if the service itself fails, so that the decision is repeated.
+ */
+export type RequirementDecider = (
+  delivered: Delivered,
+  requirements: readonly Requirement[],
+  options?: DecideOptions,
+) => Promise<RequirementResult[]>;

@@ -1,0 +1,257 @@
+import { z } from "zod";
+import { exactTextSchema, httpUrlSchema, verbatimTextSchema } from "@/server/lib/schema";
+
+/**
+ * The requirements that two parties can agree on, safe for the browser. Each names a check and its
+ * parameters; code decides it, and it either passes or fails.
+ */
+
+const count = z.int().min(0).max(1_000_000);
+/** At least one of `min` and `max`; both are inclusive. */
+const range = {
+  min: count.optional().meta({ description: "At least this many" }),
+  max: count.optional().meta({ description: "At most this many" }),
+};
+const phrase = exactTextSchema(1, 500);
+const columnName = exactTextSchema(1, 200);
+const columnNames = z.array(columnName).min(1).max(100);
+
+const CODE_LANGUAGES = ["javascript", "typescript", "python"] as const;
+const codeLanguage = z.enum(CODE_LANGUAGES).meta({ description: "Language of the program" });
+
+/** A cell of the deliverable's table: CSV, JSON array of objects, or Markdown. */
+const cell = z
+  .strictObject({
+    column: columnName.meta({ description: "Header of its column" }),
+    row: z
+      .int()
+      .min(-10_000)
+      .max(10_000)
+      .refine((row) => row !== 0, "must not be 0")
+      .meta({ description: "Row below the header, from 1; -1 is the last row" }),
+  })
+  .meta({ id: "TableCell" });
+
+const scalar = z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]);
+
+function hasValidRange(
+  { min, max }: { min?: number | undefined; max?: number | undefined },
+  issue: z.RefinementCtx,
+): void {
+  if (min === undefined && max === undefined) {
+    issue.addIssue({ code: "custom", message: "needs `min`, `max` or both", path: ["min"] });
+  } else if (min !== undefined && max !== undefined && min > max) {
+    issue.addIssue({ code: "custom", message: "must not be below `min`", path: ["max"] });
+  }
+}
+
+const counted = <Name extends string>(check: Name) =>
+  z.strictObject({ check: z.literal(check), ...range }).superRefine(hasValidRange);
+
+const phrases = <Name extends string>(check: Name) =>
+  z.strictObject({
+    check: z.literal(check),
+    phrases: z.array(phrase).min(1).max(50).meta({ description: "Words or phrases" }),
+    caseSensitive: z
+      .boolean()
+      .optional()
+      .meta({ description: "Whether letter case must match; false if omitted" }),
+  });
+
+const plain = <Name extends string>(check: Name) => z.strictObject({ check: z.literal(check) });
+
+export const requirementSchema = z
+  .discriminatedUnion("check", [
+    counted("word-count"),
+    counted("character-count"),
+    counted("sentence-count"),
+    counted("paragraph-count"),
+    counted("list-item-count"),
+
+    phrases("contains"),
+    phrases("excludes"),
+    z.strictObject({ check: z.literal("starts-with"), text: phrase }),
+    z.strictObject({ check: z.literal("ends-with"), text: phrase }),
+    z.strictObject({
+      check: z.literal("language"),
+      tag: z
+        .string()
+        .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "must be a BCP 47 tag such as `en` or `pt-BR`")
+        .max(35)
+        .meta({ description: "BCP 47 language tag; only its language counts" }),
+    }),
+    z.strictObject({
+      check: z.literal("letter-case"),
+      case: z.enum(["upper", "lower"]).meta({ description: "Case of every letter that has one" }),
+    }),
+    z.strictObject({
+      check: z.literal("matches"),
+      pattern: z.string().min(1).max(1_000).meta({ description: "A pattern in RE2's syntax" }),
+      ...range,
+    }),
+
+    z.strictObject({
+      check: z.literal("json"),
+      schema: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .meta({ description: "JSON Schema 2020-12, without references to other documents" }),
+    }),
+    plain("json-lines"),
+    z.strictObject({
+      check: z.literal("csv"),
+      columns: columnNames.optional().meta({ description: "Columns that the header must have" }),
+      minRows: count.optional().meta({ description: "Rows below the header, at least" }),
+    }),
+    plain("yaml"),
+    plain("xml"),
+    plain("html"),
+    z.strictObject({
+      check: z.literal("markdown-table"),
+      columns: columnNames.optional().meta({ description: "Columns that the header must have" }),
+    }),
+    z.strictObject({
+      check: z.literal("sections"),
+      titles: z
+        .array(exactTextSchema(1, 200))
+        .min(1)
+        .max(50)
+        .meta({ description: "Headings that must occur, in this order" }),
+    }),
+    z.strictObject({
+      check: z.literal("code-block"),
+      language: exactTextSchema(1, 40).meta({ description: "Language tag of a fenced code block" }),
+    }),
+
+    z.strictObject({
+      check: z.literal("value"),
+      at: z
+        .union([
+          z
+            .string()
+            .regex(/^(\/([^~/]|~[01])*)*$/, "must be a JSON Pointer such as `/total`")
+            .max(500)
+            .meta({ description: "JSON Pointer (RFC 6901) into the deliverable" }),
+          cell,
+        ])
+        .meta({ description: "Where the value is: a JSON Pointer or a cell of a table" }),
+      equals: scalar.meta({ description: "The value that must be there" }),
+      tolerance: z
+        .number()
+        .min(0)
+        .optional()
+        .meta({ description: "Largest allowed difference of two numbers" }),
+    }),
+    z.strictObject({
+      check: z.literal("sum"),
+      column: columnName.meta({ description: "Column whose numbers are added" }),
+      equals: cell.meta({ description: "The cell that must hold the sum; its row is left out" }),
+      tolerance: z.number().min(0).optional().meta({ description: "Largest allowed difference" }),
+    }),
+
+    z.strictObject({ check: z.literal("parses"), language: codeLanguage }),
+    z.strictObject({
+      check: z.literal("examples"),
+      language: codeLanguage,
+      calls: z
+        .array(
+          z.strictObject({
+            call: exactTextSchema(1, 2_000).meta({ description: "An expression of that language" }),
+            result: exactTextSchema(1, 2_000).meta({ description: "An expression of equal value" }),
+          }),
+        )
+        .min(1)
+        .max(30)
+        .meta({ description: "Calls with their results" }),
+    }),
+    z.strictObject({
+      check: z.literal("tests"),
+      language: codeLanguage,
+      file: verbatimTextSchema(20_000)
+        .min(1)
+        .meta({ description: "A test file, run after the deliverable: it fails by throwing" }),
+    }),
+
+    z.strictObject({
+      check: z.literal("links-respond"),
+      min: z.int().min(1).max(50).meta({ description: "Number of distinct links, at least" }),
+    }),
+    plain("quotes-found"),
+
+    z.strictObject({
+      check: z.literal("sha256"),
+      hash: z
+        .string()
+        .regex(/^0x[0-9a-f]{64}$/, "must be 0x and 64 lowercase hexadecimal characters")
+        .meta({ description: "SHA-256 of the file's bytes" }),
+    }),
+    z.strictObject({
+      check: z.literal("media-type"),
+      type: z
+        .string()
+        .regex(/^[a-z0-9.+-]+\/[a-z0-9.+-]+$/, "must be a media type such as `text/csv`")
+        .max(100)
+        .meta({ description: "Media type of the file, without parameters" }),
+    }),
+    z.strictObject({
+      check: z.literal("max-bytes"),
+      bytes: z.int().min(1).max(1_048_576).meta({ description: "Size of the file, at most" }),
+    }),
+  ])
+  .meta({
+    id: "Requirement",
+    description: "A condition that code decides: a check and its parameters",
+  });
+export type Requirement = z.infer<typeof requirementSchema>;
+export type RequirementName = Requirement["check"];
+export type RequirementOf<Name extends RequirementName> = Extract<Requirement, { check: Name }>;
+
+export const requirementResult = z
+  .strictObject({
+    check: z.string().meta({ description: "Name of the check" }),
+    description: z.string().meta({ description: "The requirement, such as: At most 200 words" }),
+    passed: z.boolean(),
+    observed: z
+      .string()
+      .meta({ description: "What was found, such as: 214 words. Quotes no private text" }),
+    detail: z
+      .string()
+      .nullable()
+      .meta({ description: "The same with words of the deliverable; only for the parties" }),
+  })
+  .meta({ id: "RequirementResult" });
+export type RequirementResult = z.infer<typeof requirementResult>;
+
+/** What a deliverable is, in requests that try requirements on it. */
+export const deliverableShape = {
+  deliverableContent: verbatimTextSchema(500_000)
+    .optional()
+    .meta({ description: "The deliverable as text" }),
+  deliverableUrl: httpUrlSchema.optional().meta({ description: "URL of the deliverable" }),
+};
+
+export const checkedDeliverable = z
+  .strictObject({
+    passed: z.boolean().meta({ description: "Whether every requirement holds" }),
+    results: z.array(requirementResult).meta({ description: "One for each requirement, in order" }),
+  })
+  .meta({ id: "CheckedDeliverable" });
+export type CheckedDeliverable = z.infer<typeof checkedDeliverable>;
+
+/** A check as `GET /requirements` lists it. */
+export const requirementKind = z
+  .strictObject({
+    check: z.string().meta({ description: "Name of the check" }),
+    topic: z.enum(["length", "words", "structure", "values", "code", "sources", "files"]),
+    description: z.string().meta({ description: "What it requires, and what counts as a failure" }),
+    schema: z.record(z.string(), z.unknown()).meta({ description: "JSON Schema of a requirement" }),
+    example: z
+      .strictObject({
+        requirement: requirementSchema,
+        passes: z.string().meta({ description: "A deliverable that passes" }),
+        fails: z.string().meta({ description: "A deliverable that fails" }),
+      })
+      .meta({ description: "One requirement with two deliverables" }),
+  })
+  .meta({ id: "RequirementKind" });
+export type RequirementKind = z.infer<typeof requirementKind>;
