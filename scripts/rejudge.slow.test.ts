@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { runCommand } from "@/scripts/testing/command";
 import { selectJudge } from "@/server/judging/select-judge";
 import { judgeAndStoreOutcome } from "@/server/outcomes/judge-outcome";
 import { createTestCore } from "@/server/testing/core";
@@ -9,7 +10,6 @@ import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { createGullibleModel, GULLIBLE_TASK, HONEST } from "@/server/testing/model/gullible-model";
 import { builtinJudge } from "@/server/testing/model/offline-checks";
 import { type ModelReply, startScriptedModel } from "@/server/testing/model/scripted-model";
-import { runCommand } from "@/server/testing/process/command";
 
 // Each run starts a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
