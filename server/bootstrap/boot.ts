@@ -26,7 +26,7 @@ import { createRest, type Rest } from "@/server/rest/rest";
 import { limitBodySize } from "@/server/rest/transports/inngest-transport";
 import { createTrpcTransport, type TrpcTransport } from "@/server/rest/transports/trpc-transport";
 import { settleStalled } from "@/server/settlement/functions/settle-stalled-records";
-import { isAuthorizedRecorder } from "@/server/settlement/simulate-records";
+import { isAuthorizedRecorder } from "@/server/settlement/sign-pending";
 import { webhookPayloads } from "@/server/webhooks/schema";
 import { createApi, createCaller } from "./api";
 import { createFunctions, createPublish } from "./functions";

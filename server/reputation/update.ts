@@ -15,8 +15,7 @@ import { REPUTATION_CHANGED } from "./events";
 import { computeDayChanges } from "./evidence/day-changes";
 import { type EvidenceRow, toEvidenceRow } from "./evidence/evidence-row";
 import { recomputeInWorkerIfLong } from "./evidence/in-worker-if-long";
-import { loadTotals } from "./evidence/load-totals";
-import { addRows, readPairs, replaceRows } from "./evidence/store";
+import { addRows, loadTotals, readPairs, replaceRows } from "./evidence/store";
 import {
   addEvidence,
   createRequesterSums,

@@ -12,7 +12,7 @@ import { readLastAnnounced, readLedgerText } from "@/server/reputation/queries";
 import { createDayReceipt } from "@/server/reputation/score/receipt";
 import { toUtcDay } from "@/server/reputation/score/weigh-outcome";
 import { recomputeInWorkerIfLong } from "./in-worker-if-long";
-import { loadTotals } from "./load-totals";
+import { loadTotals } from "./store";
 import { scoreTotals } from "./totals";
 
 /** Computes the reputations of locked wallets on the day of `now`, when only time passed. */
