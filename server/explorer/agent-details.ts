@@ -106,7 +106,7 @@ export async function readProfile(
 
 /** Returns the place on the leaderboard of agents with this score. */
 async function readRank(db: Database, score: number): Promise<number> {
-  const filter = { minScoreE2: Math.round(score * 100) + 1, onlyRanked: true };
+  const filter = { minScoreE4: (Math.round(score * 100) + 1) * 100, onlyRanked: true };
   return (await countAgents(db, filter)).total + 1;
 }
 
