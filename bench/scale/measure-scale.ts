@@ -141,7 +141,7 @@ async function measureSize(
  * so for one service takes time from the load on another.
  */
 async function measureAll(services: Server[], kind: RequestKind): Promise<number> {
-  const requests = { ...kind, fastest: Math.min(kind.fastest, FASTEST) };
+  const requests = { ...kind, fastest: Math.min(kind.fastest ?? FASTEST, FASTEST) };
   const rates = services.map(({ url }) => measureThroughput(url, SECONDS, { at: 0, ...requests }));
   return (await Promise.all(rates)).reduce((sum, rate) => sum + rate, 0);
 }
