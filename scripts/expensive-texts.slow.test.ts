@@ -93,7 +93,7 @@ async function submitAll(): Promise<void> {
 
 const waitUntilJudged = () =>
   waitFor(async () => {
-    const [row] = await database.sql<{ pending: number }[]>`
+    const [row] = await database.db.sql<{ pending: number }[]>`
       select count(*)::int as pending from outcomes where judged_at is null`;
     return row?.pending === 0;
   });

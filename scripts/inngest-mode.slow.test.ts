@@ -97,7 +97,7 @@ test(
       const called = executor.exchanges.map(({ url }) => new URL(url).searchParams.get("fnId"));
       return expected.every((name) => called.includes(`standing-${name}`));
     });
-    const [embedded] = await database.sql`select count(*)::int as runs from engine_runs
+    const [embedded] = await database.db.sql`select count(*)::int as runs from engine_runs
       where function_id like 'standing-%'`;
     expect(embedded?.runs).toBe(0);
   },

@@ -102,7 +102,7 @@ test(
     const ids = traffic.acknowledged.map(({ outcomeId }) => outcomeId);
     expect(new Set(ids).size).toBe(ids.length);
     await waitFor(async () => {
-      const [row] = await database.sql<{ pending: number }[]>`
+      const [row] = await database.db.sql<{ pending: number }[]>`
         select count(*)::int as pending from outcomes where status <> 'RESOLVED'`;
       return row?.pending === 0;
     });

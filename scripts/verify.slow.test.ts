@@ -86,7 +86,7 @@ const verify = (...args: string[]) =>
 /** Changes data as an attacker with database access would, and invalidates the caches. */
 async function tamper(change: () => Promise<unknown>): Promise<void> {
   await change();
-  await service.database.sql`select pg_notify(${REPUTATION_CHANGED}, ${contractor.wallet})`;
+  await service.database.db.sql`select pg_notify(${REPUTATION_CHANGED}, ${contractor.wallet})`;
 }
 
 describe("a service that agrees with the chain", () => {

@@ -104,7 +104,10 @@ async function measureSize(
   const seeded = performance.now();
   await seedScale(url, scale);
   report("seeding", "s", (performance.now() - seeded) / 1000);
-  const { sql, close } = openDatabase(url, 1);
+  const {
+    db: { sql },
+    close,
+  } = openDatabase(url, 1);
   const [size] = await sql<{ bytes: number }[]>`
     select pg_database_size(current_database())::float8 as bytes`;
   report("database_mb", "MB", (size?.bytes ?? Number.NaN) / 1e6);

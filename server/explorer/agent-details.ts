@@ -53,7 +53,7 @@ export async function readWalletProfile(
     from (select ${walletAddress}::char(42) as wallet) as own
       left join agents as agent on agent.wallet = own.wallet`,
     ),
-    readCurrentScores({ db, sql: db.sql }, [walletAddress], now),
+    readCurrentScores(db, [walletAddress], now),
   ]);
   if (!row || (row.agentId === null && !row.isKnown)) return null;
   const [score] = scores;

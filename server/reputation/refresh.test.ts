@@ -309,11 +309,11 @@ describe("many scores", () => {
   test("are refreshed without notifying the caches, which do not use scores of earlier days", async () => {
     for (let n = 1; n <= 3; n++) await createAgent(n, 2);
     const received: string[] = [];
-    const { unlisten } = await database.sql.listen(REPUTATION_CHANGED, (wallet) => {
+    const { unlisten } = await database.db.sql.listen(REPUTATION_CHANGED, (wallet) => {
       received.push(wallet);
     });
     await refreshAll(createTestCore(database), LATER);
-    await database.sql.notify(REPUTATION_CHANGED, "the end");
+    await database.db.sql.notify(REPUTATION_CHANGED, "the end");
     await waitFor(async () => received.includes("the end"));
     await unlisten();
     expect(received).toEqual(["the end"]);

@@ -22,7 +22,8 @@ import { readRankedAgents } from "./ranked-agents";
 import { createTextCount, searchText } from "./text-search";
 
 const database = await createTestDatabase();
-const { db, sql } = database;
+const { db } = database;
+const { sql } = db;
 afterAll(database.close);
 
 async function applyChanges(changes: Change[]): Promise<Model> {
