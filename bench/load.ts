@@ -44,6 +44,8 @@ export async function measureThroughput(
     connections: CONNECTIONS,
     duration: seconds,
     sampleInt: 50,
+    // Starts before the requests are prepared, which takes more than the default on a busy machine.
+    timeout: 60,
     setupClient(client) {
       const offset = requests.at + clients++;
       client.setRequests(
