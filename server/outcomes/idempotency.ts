@@ -5,7 +5,7 @@ import type { Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { sha256 } from "@/server/lib/hash";
-import type { SubmitInput } from "./schema";
+import type { Submitted } from "./schema";
 
 /** What is stored of a submission to detect a repetition and replay its response. */
 export interface StoredSubmission {
@@ -35,7 +35,7 @@ export function readIdempotencyKey(header: string | null): string | null {
 }
 
 /** Hashes the canonical JSON (RFC 8785) of the validated input, to detect identical submissions. */
-export function hashInput(input: SubmitInput): `0x${string}` {
+export function hashInput(input: Submitted): `0x${string}` {
   return sha256(canonicalize(input) ?? "");
 }
 

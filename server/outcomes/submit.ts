@@ -6,17 +6,19 @@ import { refuseReservedAddress } from "@/server/chain/reserved-addresses";
 import { isBlank } from "@/server/judging/canonicalise";
 import type { Context, Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
-import { DAY_MS } from "@/server/lib/time";
 import { hashClientKey } from "@/server/rate-limit/client";
 import type { NamedPayment } from "./attach-payment";
+import { addTerms, findAgreement, requireAgreedPayment } from "./deliver";
 import { findByIdempotencyKey, hashInput, type StoredSubmission } from "./idempotency";
-import { ESTIMATED_RESOLUTION_SECONDS, type Submission, type SubmitInput } from "./schema";
+import {
+  ESTIMATED_RESOLUTION_SECONDS,
+  type Submission,
+  type SubmitInput,
+  type Submitted,
+} from "./schema";
 import { type NewSubmission, type Submitter, storeSubmission } from "./store-submission";
 
-/** Time after a transfer in which its payer can take it over from the contractor's outcome. */
-const PAYER_WINDOW_MS = 7 * DAY_MS;
-
-interface Submitted {
+interface Accepted {
   response: Submission;
   /** Whether the response is that of an earlier submission under the same key. */
   replayed: boolean;
@@ -28,6 +30,10 @@ interface Idempotency {
   stored: StoredSubmission | null;
 }
 
+type SubmitContext = Pick<Context, "db" | "env" | "publish" | "chain" | "log"> & {
+  request: Pick<Context["request"], "ip">;
+};
+
 /**
  * Accepts an outcome, or returns the response to the earlier submission under the same key. The
  * outcome, its payment, its idempotency key, the response and the event that triggers judging are
@@ -36,32 +42,60 @@ interface Idempotency {
  *
  * Throws `invalid-party`, `same-party`, `forbidden` (the key's agent is neither party),
  * `idempotency-key-reused` (the key belongs to a different input), `unauthenticated` (a concurrent
- * takeover ended the agent) and the errors of `resolvePayment`, `findPayment` and
- * `storeSubmission`.
+ * takeover ended the agent) and the errors of `resolvePayment`, `findAgreement`, `findPayment`,
+ * `requireAgreedPayment` and `storeSubmission`.
  */
 export async function submitOutcome(
-  ctx: Pick<Context, "db" | "env" | "publish" | "chain" | "log"> & {
-    request: Pick<Context["request"], "ip">;
-  },
+  ctx: SubmitContext,
   submitter: Submitter,
   idempotency: Idempotency | null,
-  submitted: SubmitInput,
-): Promise<Submitted> {
-  const input = resolvePayment(ctx.chain, submitted);
-  const inputHash = hashInput(input);
+  sent: Submitted,
+): Promise<Accepted> {
+  const submitted = resolvePayment(ctx.chain, sent);
+  const inputHash = hashInput(submitted);
   if (idempotency?.stored) return replay(idempotency.stored, inputHash);
+  const key = idempotency?.key ?? null;
+  const findWinner = async () => key && (await findByIdempotencyKey(ctx.db, submitter.id, key));
+  try {
+    const response = await acceptSubmission(ctx, submitter, { submitted, inputHash, key });
+    if (response) return { response, replayed: false };
+  } catch (error) {
+    // It may have been a concurrent request with the same key that ended the agreement.
+    const isEnded = error instanceof AppError && error.code === "agreement-ended";
+    const winner = isEnded && (await findWinner());
+    if (winner) return replay(winner, inputHash);
+    throw error;
+  }
+  // A concurrent request with the same key won, so its response is returned.
+  const winner = await findWinner();
+  // If it is missing, a takeover has ended the registration that the key belonged to.
+  if (!winner) throw createUnauthenticatedError();
+  return replay(winner, inputHash);
+}
+
+/** Returns the response, or null if a concurrent request has used the idempotency key. */
+async function acceptSubmission(
+  ctx: SubmitContext,
+  submitter: Submitter,
+  { submitted, inputHash, key }: { submitted: Submitted; inputHash: string; key: string | null },
+): Promise<Submission | null> {
+  const agreement = await findAgreement(ctx, submitter, submitted);
+  // Without an agreement, the schema requires the fields of the task.
+  const input = agreement ? addTerms(submitted, agreement) : (submitted as SubmitInput);
   for (const field of ["contractorAgentAddress", "requesterAgentAddress"] as const) {
     refuseReservedAddress(ctx.chain, input[field], field);
   }
   const submittedBy = getSubmitterRole(submitter.wallet, input);
-  const payment = await findPayment(ctx, submitter, input);
+  const named = await findPayment(ctx, submitter, input);
+  const payment = agreement ? requireAgreedPayment(agreement, submittedBy, named) : named;
   const id = randomUUID();
+  const isReport = agreement !== null && submittedBy === "requester";
   const response: Submission = {
     outcomeId: id,
     status: "EVALUATING",
     estimatedResolutionSeconds: ESTIMATED_RESOLUTION_SECONDS,
     // JSON drops what is undefined, so a mistake in a program looks like this.
-    ...(isBlank(input.deliverableContent ?? "") && !input.deliverableUrl
+    ...(isBlank(input.deliverableContent ?? "") && !input.deliverableUrl && !isReport
       ? { warnings: ["No deliverable was sent: the verdict will be FAILURE."] }
       : {}),
   };
@@ -71,20 +105,15 @@ export async function submitOutcome(
     inputHash,
     submitter,
     submittedBy,
-    idempotencyKey: idempotency?.key ?? null,
+    agreement,
+    idempotencyKey: key,
     client: hashClientKey(ctx.env, ctx.request.ip, "submission").toString("hex"),
     response,
   };
-  if (await storeSubmission(ctx, submission, payment)) return { response, replayed: false };
-
-  // A concurrent request with the same key won, so its response is returned.
-  const winner = idempotency && (await findByIdempotencyKey(ctx.db, submitter.id, idempotency.key));
-  // If it is missing, a takeover has ended the registration that the key belonged to.
-  if (!winner) throw createUnauthenticatedError();
-  return replay(winner, inputHash);
+  return (await storeSubmission(ctx, submission, payment)) ? response : null;
 }
 
-function replay({ inputHash, storedAnswer }: StoredSubmission, hash: string): Submitted {
+function replay({ inputHash, storedAnswer }: StoredSubmission, hash: string): Accepted {
   if (inputHash !== hash) {
     throw new AppError(
       "idempotency-key-reused",
@@ -114,7 +143,7 @@ function getSubmitterRole(wallet: string, input: SubmitInput): "contractor" | "r
  * payment either way is the same submission. Throws `payment-invalid` if both are given, and as
  * `readX402Transaction` does.
  */
-function resolvePayment(chain: Core["chain"], input: SubmitInput): SubmitInput {
+function resolvePayment(chain: Core["chain"], input: Submitted): Submitted {
   const { payment, ...rest } = input;
   if (payment === undefined) return rest;
   if (rest.paymentTxHash !== undefined) {
@@ -153,8 +182,8 @@ async function findPayment(
     to: contractorAgentAddress,
     minMicro: 1n,
   });
-  if (submitter.wallet !== requesterAgentAddress) return { transfers, payerUntil: null };
+  if (submitter.wallet !== requesterAgentAddress) return { transfers, paidAt: null };
   const [{ blockNumber }] = transfers;
   const { timestamp } = await queryChain(core, () => core.chain.client.getBlock({ blockNumber }));
-  return { transfers, payerUntil: new Date(Number(timestamp) * 1000 + PAYER_WINDOW_MS) };
+  return { transfers, paidAt: new Date(Number(timestamp) * 1000) };
 }
