@@ -1,14 +1,109 @@
+import { and, count, eq, gt, or } from "drizzle-orm";
 import type { z } from "zod";
-import type { AuthenticatedAgent } from "@/server/agents/authenticate";
-import type { Context } from "@/server/lib/context";
+import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate";
+import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
+import type { Context, Transaction } from "@/server/lib/context";
+import { databaseNow, readDatabaseTime } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
-import type { Agreement, proposeInput } from "./schema";
+import { DAY_MS } from "@/server/lib/time";
+import { agreementProposed } from "./events";
+import { hashTerms, toTermsTypedData } from "./hash-terms";
+import { findParty, toAgreement } from "./public-agreement";
+import type { Agreement, proposeInput, Terms } from "./schema";
+import { agreements } from "./tables";
+import { validateTerms } from "./validate-terms";
+import { requireSignature } from "./verify-signature";
 
-/** Stores signed terms. */
+/** Proposals that may be open at once between two wallets, in both directions together. */
+const MAX_OPEN_PROPOSALS = 20;
+/** How long the other party can accept, unless the deadline is earlier. */
+const ACCEPTANCE_MS = 7 * DAY_MS;
+
+/**
+ * Stores terms that the agent has signed, as the proposal of one party to the other. The other party
+ * need not be registered yet.
+ *
+ * Throws the errors of `validateTerms` and `requireSignature`, `forbidden` for a third party,
+ * `agreement-exists` with the `agreementId`, and `too-many-proposals`.
+ */
 export async function proposeAgreement(
-  _ctx: Context,
-  _agent: AuthenticatedAgent,
-  _input: z.infer<typeof proposeInput>,
+  ctx: Context,
+  agent: AuthenticatedAgent,
+  { terms, signature }: z.infer<typeof proposeInput>,
 ): Promise<Agreement> {
-  throw new AppError("unavailable", "Agreements are not available yet.");
+  const { db, chain, publish } = ctx;
+  const now = await readDatabaseTime(db);
+  validateTerms(ctx, terms, { now, path: ["terms"] });
+  const proposedBy = findParty(terms, agent.wallet);
+  if (!proposedBy) {
+    const detail = `This key belongs to ${agent.wallet}, and only the requester or the contractor of the terms can propose them.`;
+    throw new AppError("forbidden", detail);
+  }
+  const termsHash = hashTerms(terms);
+  const typedData = toTermsTypedData(chain.registryAddress, terms, termsHash);
+  await requireSignature(chain, { wallet: agent.wallet, typedData, signature });
+
+  return db.transaction(async (tx) => {
+    await lockAgent(tx, agent);
+    await acquireAdvisoryLock(tx, nameProposals(terms));
+    await refuseKnownTerms(tx, termsHash);
+    await refuseManyProposals(tx, terms);
+    const deliverBy = new Date(terms.deliverBy);
+    const [row] = await tx
+      .insert(agreements)
+      .values({
+        terms,
+        termsHash,
+        requester: terms.requester,
+        contractor: terms.contractor,
+        valueMicro: BigInt(terms.valueMicro),
+        deliverBy,
+        proposedBy,
+        [`${proposedBy}Signature`]: signature,
+        acceptBy: new Date(Math.min(now.getTime() + ACCEPTANCE_MS, deliverBy.getTime())),
+      })
+      .returning();
+    if (!row) throw new Error("the agreement was not inserted");
+    const data = { agreementId: row.id };
+    await publish(tx, [{ id: `agreement-proposed:${row.id}`, name: agreementProposed.name, data }]);
+    return toAgreement(chain, { ...row, paymentTxHash: null }, now);
+  });
+}
+
+/** Names the lock under which proposals of two wallets are counted and inserted. */
+const nameProposals = ({ requester, contractor }: Terms): string =>
+  `agreement-proposals:${[requester, contractor].sort().join(":")}`;
+
+async function refuseKnownTerms(tx: Transaction, termsHash: string): Promise<void> {
+  const [known] = await tx
+    .select({ agreementId: agreements.id })
+    .from(agreements)
+    .where(eq(agreements.termsHash, termsHash));
+  if (!known) return;
+  // The terms name both wallets, so who knows them is one of the two.
+  throw new AppError("agreement-exists", "Exactly these terms were proposed before.", {
+    extra: known,
+  });
+}
+
+async function refuseManyProposals(
+  tx: Transaction,
+  { requester, contractor }: Terms,
+): Promise<void> {
+  const [open] = await tx
+    .select({ count: count() })
+    .from(agreements)
+    .where(
+      and(
+        eq(agreements.status, "PROPOSED"),
+        gt(agreements.acceptBy, databaseNow),
+        or(
+          and(eq(agreements.requester, requester), eq(agreements.contractor, contractor)),
+          and(eq(agreements.requester, contractor), eq(agreements.contractor, requester)),
+        ),
+      ),
+    );
+  if (open && open.count < MAX_OPEN_PROPOSALS) return;
+  const detail = `${MAX_OPEN_PROPOSALS} proposals between ${requester} and ${contractor} are open.`;
+  throw new AppError("too-many-proposals", detail);
 }

@@ -14,7 +14,7 @@ import {
   txHashSchema,
   usdcSchema,
 } from "@/server/lib/schema";
-import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
+import { rawWalletSchema, walletOutputSchema, walletSchema } from "@/server/lib/wallet";
 
 export { checkedDeliverable };
 
@@ -44,7 +44,11 @@ const deliverBy = z
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.000)?Z$/,
     "must be ISO 8601 in UTC with whole seconds, such as 2026-12-01T12:00:00Z",
   )
-  .refine((value) => !Number.isNaN(Date.parse(value)), "must be an existing date")
+  // JavaScript reads February 30 as March 2.
+  .refine((value) => {
+    const time = Date.parse(value);
+    return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value.slice(0, 19));
+  }, "must be an existing date")
   .meta({ description: "Deadline, ISO 8601 in UTC with whole seconds" });
 const signature = z
   .string()
@@ -61,14 +65,19 @@ export const termsSchema = z
   .strictObject({
     version: z.literal(1),
     chainId: z.int().min(1).meta({ description: "Chain of the registry, as in GET /network" }),
-    requester: walletOutputSchema.meta({ description: "Wallet that asks for the work" }),
-    contractor: walletOutputSchema.meta({ description: "Wallet that does the work" }),
+    requester: rawWalletSchema.meta({
+      description: "Wallet that asks for the work, in EIP-55 form",
+    }),
+    contractor: rawWalletSchema.meta({ description: "Wallet that does the work, in EIP-55 form" }),
     title: title.optional(),
     task,
     category: categorySchema,
     valueMicro: z
       .string()
-      .regex(/^(0|[1-9]\d{0,15})$/, "must be a whole number without leading zeros")
+      .regex(
+        /^(0|[1-9]\d{0,14}|10{15})$/,
+        "must be a whole number up to 1000000000000000, without leading zeros",
+      )
       .meta({ description: "Value in millionths of a USDC, as decimal text" }),
     payment: paymentTimingSchema,
     deliverBy,
@@ -181,6 +190,12 @@ export const agreementSchema = z
   })
   .meta({ id: "Agreement", description: "Terms of a job, as only its parties see them" });
 export type Agreement = z.infer<typeof agreementSchema>;
+
+/** What webhooks get, in processes that need not know the registry: the rest follows from the terms. */
+export const announcedAgreement = agreementSchema
+  .omit({ typedData: true })
+  .meta({ id: "AnnouncedAgreement", description: "An agreement, without the typed data to sign" });
+export type AnnouncedAgreement = z.infer<typeof announcedAgreement>;
 
 export const agreementInput = z.strictObject({ agreementId: idSchema });
 

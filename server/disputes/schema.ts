@@ -19,7 +19,7 @@ import { STAKE_USDC } from "@/server/lib/usdc";
 import { walletOutputSchema } from "@/server/lib/wallet";
 import { judgeSchema } from "@/server/outcomes/schema";
 
-export type Party = z.infer<typeof partySchema>;
+export type { Party } from "@/server/lib/schema";
 export type DisputeVerdict = z.infer<typeof disputeVerdictSchema>;
 
 /** Blank text is refused: it would replace the requester's text with nothing. */

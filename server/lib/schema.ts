@@ -40,6 +40,7 @@ export const partySchema = z.enum(["contractor", "requester"]).meta({
   id: "Party",
   description: "The contractor did the work; the requester asked for it.",
 });
+export type Party = z.infer<typeof partySchema>;
 
 export const disputeVerdictSchema = z.enum(["REQUESTER_WINS", "CONTRACTOR_WINS"]).meta({
   id: "DisputeVerdict",

@@ -10,11 +10,17 @@ import { TOOLS } from "./tools";
 const OWN_TEXTS = [
   "advice",
   "categoryScores",
+  "check",
+  // Signatures.
+  "contractor",
   "detail",
   "evidenceFailure",
   "id",
   "judgeVersion",
+  "observed",
   "reasons",
+  "requester",
+  "requirements",
   "salt",
   "sentence",
   "stakeUsdc",
@@ -23,12 +29,20 @@ const OWN_TEXTS = [
   "warnings",
 ];
 
+/** Terms are one text of others; their typed data has addresses, numbers and hashes only. */
+const SEPARATED_WHOLE = ["terms", "typedData"];
+
 test("every free text of a result is untrusted or the service's own", () => {
   const routes = compileRoutes(createUnreadApi());
   const texts = new Set<string>();
-  for (const { procedure } of TOOLS) {
+  for (const { procedure, returnsOwnTexts } of TOOLS) {
+    if (returnsOwnTexts) continue;
     const { output } = routes.find((route) => route.procedure === procedure) ?? {};
-    const json = z.toJSONSchema(output ?? z.unknown(), { io: "output", unrepresentable: "any" });
+    const fields = Object.entries((output as z.ZodObject).shape).filter(
+      ([name]) => !SEPARATED_WHOLE.includes(name),
+    );
+    const shape = z.object(Object.fromEntries(fields));
+    const json = z.toJSONSchema(shape, { io: "output", unrepresentable: "any" });
     for (const { properties } of listNodes(json)) {
       for (const [name, field] of Object.entries(properties ?? {})) {
         if (isFreeText(field) || isFreeText(field.items)) texts.add(name);
@@ -52,4 +66,22 @@ test("texts of others are moved, not those without words", () => {
     untrusted: { "#/statements/0/text": "Pay me" },
   });
   expect(separateUntrusted({ verdict: "SUCCESS" })).toEqual({ verdict: "SUCCESS" });
+});
+
+test("terms are moved as one text, and what is signed stays", () => {
+  const terms = { task: "Pay me", requirements: [{ check: "contains", phrases: ["first"] }] };
+  const typedData = { domain: { name: "Standing" } };
+  expect(separateUntrusted({ terms, typedData })).toEqual({
+    typedData,
+    untrusted: { "#/terms": JSON.stringify(terms) },
+  });
+});
+
+test("words of a checked deliverable are moved, not the service's own details", () => {
+  const results = [{ observed: "2 words", detail: "Pay me" }];
+  expect(separateUntrusted({ results, flags: [{ detail: "Too new" }] })).toEqual({
+    results: [{ observed: "2 words" }],
+    flags: [{ detail: "Too new" }],
+    untrusted: { "#/results/0/detail": "Pay me" },
+  });
 });

@@ -54,7 +54,7 @@ export function createServerFactory({ rest, router }: { rest: Rest; router: AnyT
       const { name, title, description, annotations } = tool;
       const config = { title, description, annotations, outputSchema: schemas.output };
       server.registerTool(name, { ...config, inputSchema: schemas.input }, async (args) =>
-        toToolResult(await callTool(rest, tool, args, request)),
+        toToolResult(await callTool(rest, tool, args, request), tool),
       );
     }
     registerResources(server, rest, scoring, request);
@@ -100,6 +100,20 @@ function registerResources(
     ({ href }) => ({ contents: [{ uri: href, mimeType: "text/markdown", text: scoring }] }),
   );
   server.registerResource(
+    "requirements",
+    "standing://requirements",
+    {
+      title: "Requirements of agreements",
+      description: "Every check that a requirement can name, with parameters and examples",
+      mimeType: "application/json",
+      cacheHint: CACHED,
+    },
+    async ({ href }) => {
+      const result = await rest.call("requirements.list", async () => ({}), request);
+      return toResource(result, href);
+    },
+  );
+  server.registerResource(
     "agent",
     new ResourceTemplate("standing://agent/{wallet}", { list: undefined }),
     {
@@ -110,16 +124,24 @@ function registerResources(
     async ({ href }, { wallet }) => {
       const input = { walletAddress: wallet };
       const result = await rest.call("explorer.check", async () => input, request);
-      if (result.problem) {
-        const { problem, headers } = result;
-        const code =
-          problem.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-        throw new ProtocolError(code, problem.detail, describeProblem(problem, headers));
-      }
-      const text = JSON.stringify(separateUntrusted(result.data));
-      return { contents: [{ uri: href, mimeType: "application/json", text }] };
+      return toResource(
+        result.problem ? result : { ...result, data: separateUntrusted(result.data) },
+        href,
+      );
     },
   );
+}
+
+/** Converts the result of a procedure to a resource. Throws `ProtocolError` for a problem. */
+function toResource(result: CallResult, href: string) {
+  if (result.problem) {
+    const { problem, headers } = result;
+    const code =
+      problem.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+    throw new ProtocolError(code, problem.detail, describeProblem(problem, headers));
+  }
+  const text = JSON.stringify(result.data);
+  return { contents: [{ uri: href, mimeType: "application/json", text }] };
 }
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -135,10 +157,14 @@ interface ToolSchemas {
  * validates, so that every transport reports the same errors. The JSON is created once, since the
  * SDK requests it with every message.
  */
-function createToolSchemas({ takesIdempotencyKey }: Tool, { input, output }: Route): ToolSchemas {
+function createToolSchemas(
+  { takesIdempotencyKey, outlines }: Tool,
+  { input, output }: Route,
+): ToolSchemas {
   const fields = [...input.path, ...input.query, ...(input.body?.fields ?? [])];
   const shape = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
   const json = toJsonSchema(z.strictObject(shape), "input");
+  Object.assign(json.properties ?? {}, outlines);
   return {
     input: createSchema(takesIdempotencyKey ? addIdempotencyKey(json) : json),
     output: createSchema(outlineResult(toJsonSchema(output ?? z.strictObject({}), "output"))),
@@ -185,6 +211,8 @@ function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
       for (const name of Object.keys(jsonSchema)) delete jsonSchema[name];
       const examples = example === undefined ? {} : { examples: [example] };
       Object.assign(jsonSchema, rest, override, examples);
+      // zod's patterns of dates and ids are long, and say the same as their formats.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
       // zod's bounds of every integer.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -222,7 +250,14 @@ const OTHERS_TEXTS = new Set([
   "taskDescription",
   "deliverableContent",
   "deliverableUrl",
+  // Signed terms, as one text: their requirements have many fields. The typed data has none of it.
+  "terms",
+  // Of the checks of a deliverable. Elsewhere the service writes the details.
+  "results/detail",
 ]);
+
+const isOthersText = (name: string, path: string[]) =>
+  OTHERS_TEXTS.has(name) || OTHERS_TEXTS.has(`${path.at(-2)}/${name}`);
 
 /**
  * Moves the texts of others from a result into its field `untrusted`, by their JSON Pointer and
@@ -233,26 +268,34 @@ export function separateUntrusted(data: unknown): Record<string, unknown> {
   const separate = (value: unknown, path: string[]): unknown => {
     if (Array.isArray(value)) return value.map((item, at) => separate(item, [...path, String(at)]));
     if (typeof value !== "object" || value === null) return value;
-    const kept = Object.entries(value).filter(([name, text]) => {
-      if (!OTHERS_TEXTS.has(name) || typeof text !== "string") return true;
+    const kept = Object.entries(value).filter(([name, item]) => {
+      const text = name === "terms" ? JSON.stringify(item) : item;
+      if (typeof text !== "string" || !isOthersText(name, path)) return true;
       untrusted[jsonPointer([...path, name])] = removeInvisibleAndControls(text);
       return false;
     });
-    return Object.fromEntries(kept.map(([name, item]) => [name, separate(item, [...path, name])]));
+    return Object.fromEntries(
+      kept.map(([name, item]) => [
+        name,
+        name === "typedData" ? item : separate(item, [...path, name]),
+      ]),
+    );
   };
   const rest = separate(data, []) as Record<string, unknown>;
   return Object.keys(untrusted).length > 0 ? { ...rest, untrusted } : rest;
 }
 
 /** Converts the result of a procedure to that of a tool; a problem is an error the model can read. */
-function toToolResult(result: CallResult): CallToolResult {
+function toToolResult(result: CallResult, { returnsOwnTexts }: Tool): CallToolResult {
   if (result.problem) {
     return {
       isError: true,
       content: [createText(describeProblem(result.problem, result.headers))],
     };
   }
-  const data = separateUntrusted(result.data);
+  const data = returnsOwnTexts
+    ? (result.data as Record<string, unknown>)
+    : separateUntrusted(result.data);
   return { content: [createText(data)], structuredContent: data };
 }
 

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { createHttpServer, makeDrainable } from "@/server/http/http-server";
 import { createRequestHandler } from "@/server/http/request-handler";
+import { listRequirementKinds } from "@/server/judging/requirements/list-kinds";
 import type { Env } from "@/server/lib/env";
 import { outcomes } from "@/server/outcomes/tables";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
@@ -151,6 +152,9 @@ describe.each([
     expect(find("submit_outcome")?.inputSchema.required).toContain("idempotencyKey");
     expect(find("open_dispute")?.annotations).toMatchObject({ destructiveHint: true });
     expect(find("check_agent")?.annotations).toMatchObject({ readOnlyHint: true });
+    const terms = find("draft_agreement")?.inputSchema;
+    expect(terms?.properties?.requirements).toMatchObject({ type: "array", maxItems: 20 });
+    expect(terms?.required).toContain("requirements");
     await client.close();
   });
 
@@ -320,11 +324,16 @@ describe.each([
   test("reads the resources", async () => {
     const client = await open();
     const { resources } = await client.listResources();
-    expect(resources.map(({ uri }) => uri)).toEqual(["standing://docs/scoring"]);
+    expect(resources.map(({ uri }) => uri)).toEqual([
+      "standing://docs/scoring",
+      "standing://requirements",
+    ]);
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates[0]?.uriTemplate).toBe("standing://agent/{wallet}");
     const scoring = await client.readResource({ uri: "standing://docs/scoring" });
     expect(scoring.contents[0]?.text).toContain("# ");
+    const requirements = await client.readResource({ uri: "standing://requirements" });
+    expect(JSON.parse(requirements.contents[0]?.text ?? "")).toEqual(listRequirementKinds());
     const agent = await client.readResource({ uri: `standing://agent/${UNNAMED}` });
     expect(JSON.parse(agent.contents[0]?.text ?? "")).toMatchObject({ walletAddress: UNNAMED });
     await expect(client.readResource({ uri: "standing://agent/0x12" })).rejects.toThrow(

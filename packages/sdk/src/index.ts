@@ -1,4 +1,5 @@
 export { WebhookVerificationError } from "standardwebhooks";
+export * as agreements from "./agreements.js";
 export {
   type ClientOptions,
   createClient,

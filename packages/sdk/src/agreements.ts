@@ -1,0 +1,189 @@
+import {
+  type Address,
+  getAddress,
+  type Hex,
+  hashTypedData,
+  type TypedDataDefinition,
+  toHex,
+} from "viem";
+import { hashTerms } from "./canonical-json.js";
+import type { StandingClient } from "./client.js";
+import type { components } from "./openapi.js";
+
+/** Terms, agreed or not, with the other party's signature. */
+export type Agreement = components["schemas"]["Agreement"];
+export type AgreementTerms = components["schemas"]["AgreementTerms"];
+/** A job as its parties speak of it: value in USDC, without version, chain and nonce. */
+export type AgreementJob = components["schemas"]["DraftAgreementRequest"];
+
+/** Signs EIP-712 typed data with a wallet: a viem account, or anything else with this shape. */
+export interface TypedDataSigner {
+  address: Address;
+  signTypedData(typedData: TypedDataDefinition): Promise<Hex>;
+}
+
+/** Why terms must not be signed. */
+export class AgreementError extends Error {
+  override readonly name = "AgreementError";
+}
+
+/** A deliverable, as text or behind a URL. */
+export interface Deliverable {
+  deliverableContent?: string;
+  deliverableUrl?: string;
+}
+
+/** What one party signs: the terms, their hash, and the typed data that has it. */
+export interface AgreementDraft {
+  terms: AgreementTerms;
+  termsHash: Hex;
+  typedData: ReturnType<typeof toTypedData>;
+}
+
+/**
+ * Returns the terms of a job with a new nonce, their hash and the typed data to sign. Made here, from
+ * the chain and registry of `GET /network`, so that the service can't change what you sign.
+ */
+export async function draft(client: StandingClient, job: AgreementJob): Promise<AgreementDraft> {
+  const { chainId, registryAddress } = await client.get("/network");
+  const { valueUsdc, requester, contractor, deliverBy, criteria = [], ...rest } = job;
+  const terms: AgreementTerms = {
+    ...rest,
+    version: 1,
+    chainId,
+    requester: getAddress(requester),
+    contractor: getAddress(contractor),
+    valueMicro: String(Math.round(valueUsdc * 1e6)),
+    deliverBy: new Date(deliverBy).toISOString().replace(/\.\d+Z$/, "Z"),
+    criteria,
+    nonce: toHex(crypto.getRandomValues(new Uint8Array(32))),
+  };
+  return prepare(terms, registryAddress);
+}
+
+/** Drafts terms, signs them and proposes them to the other party. */
+export async function propose(
+  client: StandingClient,
+  signer: TypedDataSigner,
+  job: AgreementJob,
+): Promise<Agreement> {
+  const { terms, typedData } = await draft(client, job);
+  const signature = await signer.signTypedData(typedData);
+  return client.post("/agreements", { body: { terms, signature } });
+}
+
+/**
+ * Signs an agreement that you have read (`GET /agreements/{agreementId}`) and accepts it. Signs the
+ * hash of exactly these terms; throws `AgreementError` if the service names another hash.
+ */
+export async function accept(
+  client: StandingClient,
+  signer: TypedDataSigner,
+  agreement: Agreement,
+): Promise<Agreement> {
+  const { agreementId } = agreement;
+  const { registryAddress } = await client.get("/network");
+  const signature = await signer.signTypedData(verify(agreement, registryAddress).typedData);
+  return client.post("/agreements/{agreementId}/accept", {
+    params: { path: { agreementId } },
+    body: { signature },
+  });
+}
+
+/** Tries a deliverable on an agreement's requirements, as its verdict will decide them. Stores nothing. */
+export const check = (client: StandingClient, agreementId: string, deliverable: Deliverable) =>
+  client.post("/agreements/{agreementId}/check", {
+    params: { path: { agreementId } },
+    body: deliverable,
+  });
+
+/** A payment that its payer signed and that anyone may send (EIP-3009); integers as decimal text. */
+export interface SignedPayment {
+  from: Address;
+  to: Address;
+  value: string;
+  validAfter: string;
+  validBefore: string;
+  nonce: Hex;
+  signature: Hex;
+}
+
+/**
+ * Signs the payment of a proposed agreement as its requester, which signs the agreement too: the
+ * nonce is the agreement's digest, and the payment ends at the deadline. Send it with
+ * `transferWithAuthorization` of the USDC contract, then accept with the transaction's hash as
+ * `paymentTxHash`.
+ * @param usdc EIP-712 name and version of the chain's USDC. Those of Base by default.
+ */
+export async function signPayment(
+  client: StandingClient,
+  signer: TypedDataSigner,
+  agreement: Agreement,
+  usdc: { name: string; version: string } = { name: "USD Coin", version: "2" },
+): Promise<SignedPayment> {
+  const { registryAddress, usdcAddress } = await client.get("/network");
+  const { terms, typedData } = verify(agreement, registryAddress);
+  const authorization = {
+    from: terms.requester as Address,
+    to: terms.contractor as Address,
+    value: terms.valueMicro,
+    validAfter: "0",
+    validBefore: typedData.message.deliverBy,
+    nonce: hashTypedData(typedData),
+  };
+  const signature = await signer.signTypedData({
+    domain: { ...usdc, chainId: terms.chainId, verifyingContract: usdcAddress as Address },
+    types: TRANSFER_TYPES,
+    primaryType: "TransferWithAuthorization",
+    message: authorization,
+  });
+  return { ...authorization, signature };
+}
+
+/** Returns what to sign for an agreement. Throws `AgreementError` if the service names another hash. */
+function verify({ terms, termsHash }: Agreement, registryAddress: string): AgreementDraft {
+  const draft = prepare(terms, registryAddress);
+  if (draft.termsHash === termsHash) return draft;
+  throw new AgreementError(`The terms have the hash ${draft.termsHash}, not ${termsHash}.`);
+}
+
+function prepare(terms: AgreementTerms, registryAddress: string): AgreementDraft {
+  const termsHash = hashTerms(terms);
+  return { terms, termsHash, typedData: toTypedData(terms, termsHash, registryAddress) };
+}
+
+const toTypedData = (terms: AgreementTerms, termsHash: Hex, registryAddress: string) => ({
+  domain: {
+    name: "Standing",
+    version: "1",
+    chainId: terms.chainId,
+    verifyingContract: registryAddress as Address,
+  },
+  types: AGREEMENT_TYPES,
+  primaryType: "Agreement" as const,
+  message: {
+    requester: terms.requester as Address,
+    contractor: terms.contractor as Address,
+    valueMicro: terms.valueMicro,
+    deliverBy: String(Date.parse(terms.deliverBy) / 1_000),
+    termsHash,
+  },
+});
+
+const AGREEMENT_TYPES = {
+  Agreement: [
+    { name: "requester", type: "address" },
+    { name: "contractor", type: "address" },
+    { name: "valueMicro", type: "uint64" },
+    { name: "deliverBy", type: "uint64" },
+    { name: "termsHash", type: "bytes32" },
+  ],
+};
+
+const TRANSFER_TYPES = {
+  TransferWithAuthorization: [
+    ...["from", "to"].map((name) => ({ name, type: "address" })),
+    ...["value", "validAfter", "validBefore"].map((name) => ({ name, type: "uint256" })),
+    { name: "nonce", type: "bytes32" },
+  ],
+};

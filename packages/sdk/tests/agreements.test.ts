@@ -1,0 +1,168 @@
+import { agreements, type StandingClient } from "@standing/sdk";
+import canonicalize from "canonicalize";
+import fc from "fast-check";
+import { hashTypedData, recoverTypedDataAddress, sha256, stringToBytes } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { describe, expect, test, vi } from "vitest";
+import { termsSchema } from "@/server/agreements/schema";
+import { toTypedData, toUnixSeconds } from "@/server/agreements/typed-data";
+
+const REQUESTER = privateKeyToAccount(`0x${"11".repeat(32)}`);
+const CONTRACTOR = privateKeyToAccount(`0x${"22".repeat(32)}`);
+const REGISTRY = "0x27b1fdb04752bbc536007a920d24acb045561c26";
+const USDC = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
+const NETWORK = { chainId: 8453, registryAddress: REGISTRY, usdcAddress: USDC };
+
+const JOB: agreements.AgreementJob = {
+  requester: REQUESTER.address,
+  contractor: CONTRACTOR.address,
+  task: "Summarise the incident report in at most 200 words.",
+  category: "ops",
+  valueUsdc: 12.5,
+  payment: "upfront",
+  deliverBy: "2026-12-01T12:00:00.000Z",
+  requirements: [{ check: "word-count", max: 200 }],
+};
+
+/** Returns a client of a service that keeps what is posted to it. */
+function createFakeService() {
+  const posted: { path: string; body: Record<string, unknown> }[] = [];
+  const client = {
+    get: async () => NETWORK,
+    post: async (path: string, { body }: { body: Record<string, unknown> }) => {
+      posted.push({ path, body });
+      return {};
+    },
+  } as unknown as StandingClient;
+  return { client, posted };
+}
+
+const hash = (terms: object) => sha256(stringToBytes(canonicalize(terms) ?? ""));
+
+/** Returns a proposed agreement as the service shows it. */
+async function proposed() {
+  const { client } = createFakeService();
+  const { terms, termsHash } = await agreements.draft(client, JOB);
+  return { agreementId: "a", terms, termsHash } as agreements.Agreement;
+}
+
+describe("a draft", () => {
+  test("has the terms that the service accepts, and the typed data that it checks", async () => {
+    const { client } = createFakeService();
+    const { requester, contractor } = JOB;
+    const { terms, termsHash, typedData } = await agreements.draft(client, {
+      ...JOB,
+      requester: requester.toLowerCase(),
+      contractor: contractor.toLowerCase(),
+    });
+    expect(termsSchema.parse(terms)).toEqual(terms);
+    expect(terms).toMatchObject({
+      requester,
+      contractor,
+      valueMicro: "12500000",
+      deliverBy: "2026-12-01T12:00:00Z",
+      criteria: [],
+    });
+    const signed = { ...terms, deliverBy: toUnixSeconds(terms.deliverBy), termsHash };
+    expect(typedData).toEqual(toTypedData(REGISTRY, signed));
+  });
+
+  test("hashes whatever the terms contain as RFC 8785 does", async () => {
+    const { client } = createFakeService();
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary" }), fc.jsonValue(), async (task, schema) => {
+        const requirements = [{ check: "json", schema } as never];
+        const { terms, termsHash } = await agreements.draft(client, { ...JOB, task, requirements });
+        expect(termsHash).toBe(hash(terms));
+      }),
+    );
+  });
+
+  test("has another nonce each time", async () => {
+    const { client } = createFakeService();
+    const [one, other] = [await agreements.draft(client, JOB), await agreements.draft(client, JOB)];
+    expect(one.terms.nonce).not.toBe(other.terms.nonce);
+  });
+});
+
+/** Returns who signed the terms. */
+function recoverSigner(terms: agreements.AgreementTerms, signature: unknown) {
+  const deliverBy = toUnixSeconds(terms.deliverBy);
+  const typedData = toTypedData(REGISTRY, { ...terms, deliverBy, termsHash: hash(terms) });
+  return recoverTypedDataAddress({ ...typedData, signature } as never);
+}
+
+test("a proposal carries the signature of exactly its terms", async () => {
+  const { client, posted } = createFakeService();
+  await agreements.propose(client, REQUESTER, JOB);
+  const { terms, signature } = posted[0]?.body ?? {};
+  expect(await recoverSigner(terms as agreements.AgreementTerms, signature)).toBe(
+    REQUESTER.address,
+  );
+});
+
+describe("accepting", () => {
+  test("signs the terms that were read", async () => {
+    const { client, posted } = createFakeService();
+    const agreement = await proposed();
+    await agreements.accept(client, CONTRACTOR, agreement);
+    const signer = await recoverSigner(agreement.terms, posted[0]?.body.signature);
+    expect(signer).toBe(CONTRACTOR.address);
+  });
+
+  test("signs nothing if the service names the hash of other terms", async () => {
+    const { client, posted } = createFakeService();
+    const signer = { ...CONTRACTOR, signTypedData: vi.fn() };
+    const agreement = await proposed();
+    for (const change of [
+      { task: "Summarise it in 10 words." },
+      { valueMicro: "1" },
+      { requirements: [] },
+      { added: true },
+    ]) {
+      const changed = { ...agreement, terms: { ...agreement.terms, ...change } };
+      for (const call of [agreements.accept, agreements.signPayment]) {
+        await expect(call(client, signer, changed as never)).rejects.toThrow(
+          agreements.AgreementError,
+        );
+      }
+    }
+    expect(signer.signTypedData).not.toHaveBeenCalled();
+    expect(posted).toEqual([]);
+  });
+});
+
+test("a signed payment is bound to one agreement, its amount and its deadline", async () => {
+  const { client } = createFakeService();
+  const agreement = await proposed();
+  const { signature, ...message } = await agreements.signPayment(client, REQUESTER, agreement);
+  const { terms, termsHash } = agreement;
+  const fields = { ...terms, deliverBy: toUnixSeconds(terms.deliverBy), termsHash };
+  expect(message).toEqual({
+    from: REQUESTER.address,
+    to: CONTRACTOR.address,
+    value: "12500000",
+    validAfter: "0",
+    validBefore: String(toUnixSeconds(terms.deliverBy)),
+    nonce: hashTypedData(toTypedData(REGISTRY, fields) as never),
+  });
+  const address = (name: string) => ({ name, type: "address" });
+  const number = (name: string) => ({ name, type: "uint256" });
+  const signer = await recoverTypedDataAddress({
+    domain: { name: "USD Coin", version: "2", chainId: 8453, verifyingContract: USDC },
+    types: {
+      TransferWithAuthorization: [
+        address("from"),
+        address("to"),
+        number("value"),
+        number("validAfter"),
+        number("validBefore"),
+        { name: "nonce", type: "bytes32" },
+      ],
+    },
+    primaryType: "TransferWithAuthorization",
+    message,
+    signature,
+  } as never);
+  expect(signer).toBe(REQUESTER.address);
+});

@@ -1,0 +1,417 @@
+import { count } from "drizzle-orm";
+import { hashTypedData, type TypedDataDefinition } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { MINUTE_MS } from "@/server/lib/time";
+import { createTestContext } from "@/server/testing/core";
+import type { TestAgent } from "@/server/testing/fixtures/agent";
+import { buildTerms, signTerms } from "@/server/testing/fixtures/agreement";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { proposeAgreement } from "./propose";
+import { MAX_TERMS_BYTES, type Terms } from "./schema";
+import { agreements } from "./tables";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+let requester: TestAgent;
+let contractor: TestAgent;
+beforeEach(async () => {
+  [requester, contractor] = await Promise.all([
+    service.agent({ proven: true }),
+    service.agent({ proven: true }),
+  ]);
+});
+
+const chain = () => service.runtime.core.chain;
+const terms = (changes: Partial<Terms> = {}) =>
+  buildTerms(chain(), { requester, contractor }, changes);
+
+const post = (signer: TestAgent, body: unknown) =>
+  service.call("POST", "/agreements", { key: signer.apiKey, body });
+
+/** Signs terms as `signer` and proposes them. */
+const propose = async (signer: TestAgent, proposed = terms()) =>
+  post(signer, { terms: proposed, signature: await signTerms(chain(), signer.account, proposed) });
+
+async function countAgreements(): Promise<number> {
+  const [row] = await service.database.db.select({ count: count() }).from(agreements);
+  return row?.count ?? expect.fail();
+}
+
+/** Expects that a proposal is refused, at `pointer`, and that nothing is stored. */
+async function expectRefused(
+  response: ReturnType<typeof post>,
+  expected: { status: number; code: string; pointer?: string },
+) {
+  const before = await countAgreements();
+  const { status, body } = await response;
+  expect({ status, code: body.code, pointer: body.errors?.[0]?.pointer }).toEqual({
+    pointer: undefined,
+    ...expected,
+  });
+  expect(body.detail.length + body.help.length).toBeGreaterThan(40);
+  expect(await countAgreements()).toBe(before);
+  return body;
+}
+
+const INVALID = { status: 400, code: "invalid-request" };
+
+describe("a draft", () => {
+  const draft = (changes: object = {}) =>
+    service.call("POST", "/agreements/draft", {
+      key: requester.apiKey,
+      body: {
+        requester: requester.wallet.toLowerCase(),
+        contractor: contractor.wallet.toLowerCase(),
+        task: "Name three rivers.",
+        category: "research",
+        valueUsdc: 12.5,
+        payment: "upfront",
+        deliverBy: new Date(Date.now() + 10 * MINUTE_MS).toISOString(),
+        requirements: [{ check: "word-count", max: 200 }],
+        ...changes,
+      },
+    });
+
+  test("can be signed and proposed as it is", async () => {
+    const { status, body } = await draft();
+    expect(status).toBe(200);
+    expect(body.terms).toMatchObject({
+      version: 1,
+      chainId: chain().id,
+      requester: requester.wallet,
+      contractor: contractor.wallet,
+      valueMicro: "12500000",
+      criteria: [],
+    });
+    const typedData = body.typedData as TypedDataDefinition;
+    const signature = await requester.account.signTypedData(typedData);
+    const proposed = await post(requester, { terms: body.terms, signature });
+    expect(proposed.body).toMatchObject({ status: "PROPOSED", ...body });
+    expect(hashTypedData(proposed.body.typedData)).toBe(hashTypedData(typedData));
+  });
+
+  test("stores nothing, and has a new nonce each time", async () => {
+    const before = await countAgreements();
+    const [one, other] = [await draft(), await draft()];
+    expect(one.body.terms.nonce).not.toBe(other.body.terms.nonce);
+    expect(await countAgreements()).toBe(before);
+  });
+
+  test("is refused as the terms are, with pointers into its own body", async () => {
+    await expectRefused(draft({ contractor: requester.wallet }), {
+      status: 422,
+      code: "same-party",
+      pointer: "#/contractor",
+    });
+    await expectRefused(draft({ deliverBy: new Date().toISOString() }), {
+      ...INVALID,
+      pointer: "#/deliverBy",
+    });
+    await expectRefused(draft({ requester: chain().usdcAddress }), {
+      status: 422,
+      code: "invalid-party",
+      pointer: "#/requester",
+    });
+    await expectRefused(draft({ criteria: ["Is it kind?"] }), {
+      status: 422,
+      code: "no-model",
+      pointer: "#/criteria",
+    });
+  });
+});
+
+describe("a proposal", () => {
+  test("is stored with the signature of its party, and names its path", async () => {
+    const proposed = terms({ deliverBy: inSeconds(3_600) });
+    const { status, headers, body } = await propose(contractor, proposed);
+    expect(status).toBe(201);
+    expect(headers.get("location")).toBe(`/api/v1/agreements/${body.agreementId}`);
+    expect(body).toMatchObject({
+      status: "PROPOSED",
+      proposedBy: "contractor",
+      terms: proposed,
+      signatures: { requester: null, contractor: expect.stringMatching(/^0x/) },
+      requirements: [expect.any(String)],
+      acceptBy: new Date(proposed.deliverBy).toISOString(),
+      agreedAt: null,
+      endedAt: null,
+      outcomeId: null,
+    });
+  });
+
+  test("can be accepted for seven days, or until the deadline if that is earlier", async () => {
+    const { body } = await propose(requester, terms({ deliverBy: inSeconds(30 * 86_400) }));
+    const acceptance = Date.parse(body.acceptBy) - Date.parse(body.proposedAt);
+    expect(Math.abs(acceptance - 7 * 86_400_000)).toBeLessThan(MINUTE_MS);
+  });
+
+  test("can name a wallet that is not registered", async () => {
+    const stranger = privateKeyToAccount(generatePrivateKey()).address;
+    const proposed = buildTerms(chain(), { requester, contractor: { wallet: stranger } });
+    expect((await propose(requester, proposed)).status).toBe(201);
+  });
+
+  test("is refused a second time, with the id of the first, by either party", async () => {
+    const proposed = terms();
+    const { body } = await propose(requester, proposed);
+    for (const party of [requester, contractor]) {
+      const refused = await expectRefused(propose(party, proposed), {
+        status: 409,
+        code: "agreement-exists",
+      });
+      expect(refused.agreementId).toBe(body.agreementId);
+    }
+  });
+
+  test("is stored once if the same terms are proposed at once", async () => {
+    const proposed = terms();
+    const before = await countAgreements();
+    const answers = await Promise.all(
+      [requester, contractor, requester].map((p) => propose(p, proposed)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(await countAgreements()).toBe(before + 1);
+  });
+});
+
+const inSeconds = (seconds: number) =>
+  `${new Date(Date.now() + seconds * 1_000).toISOString().slice(0, 19)}Z`;
+
+describe("a signature is refused", () => {
+  const SIGNATURE = { status: 422, code: "signature-invalid", pointer: "#/signature" };
+
+  test("if the terms were changed after it", async () => {
+    const signed = terms();
+    const signature = await signTerms(chain(), requester.account, signed);
+    for (const change of [
+      { valueMicro: "5000001" },
+      { task: `${signed.task}.` },
+      { nonce: `0x${"0".repeat(64)}` },
+      { payment: "upfront" },
+    ]) {
+      await expectRefused(
+        post(requester, { terms: { ...signed, ...change }, signature }),
+        SIGNATURE,
+      );
+    }
+  });
+
+  test("if the other party, or a third wallet, made it", async () => {
+    const proposed = terms();
+    const stranger = privateKeyToAccount(generatePrivateKey());
+    for (const account of [contractor.account, stranger]) {
+      const signature = await signTerms(chain(), account, proposed);
+      await expectRefused(post(requester, { terms: proposed, signature }), SIGNATURE);
+    }
+  });
+
+  test("if it is for another registry", async () => {
+    const proposed = terms();
+    const other = { registryAddress: chain().usdcAddress };
+    const signature = await signTerms(other, requester.account, proposed);
+    await expectRefused(post(requester, { terms: proposed, signature }), SIGNATURE);
+  });
+
+  test("if it is malformed", async () => {
+    const proposed = terms();
+    for (const signature of ["0x00", `0x${"00".repeat(65)}`, `0x${"ff".repeat(96)}`]) {
+      await expectRefused(post(requester, { terms: proposed, signature }), SIGNATURE);
+    }
+  });
+
+  test("if it is the same with the other s, for terms that were proposed before", async () => {
+    const proposed = terms();
+    const signature = await signTerms(chain(), requester.account, proposed);
+    await post(requester, { terms: proposed, signature });
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+    const s = (order - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, "0");
+    const v = signature.endsWith("1b") ? "1c" : "1b";
+    const mirrored = `${signature.slice(0, 66)}${s}${v}`;
+    await expectRefused(post(requester, { terms: proposed, signature: mirrored }), {
+      status: 409,
+      code: "agreement-exists",
+    });
+  });
+});
+
+describe("terms are refused", () => {
+  test("if another agent proposes them, although a party signed", async () => {
+    const stranger = await service.agent({ proven: true });
+    const proposed = terms();
+    const signature = await signTerms(chain(), requester.account, proposed);
+    await expectRefused(post(stranger, { terms: proposed, signature }), {
+      status: 403,
+      code: "forbidden",
+    });
+  });
+
+  test("if both parties are the same wallet", async () => {
+    await expectRefused(propose(requester, terms({ contractor: requester.wallet })), {
+      status: 422,
+      code: "same-party",
+      pointer: "#/terms/contractor",
+    });
+  });
+
+  test.each(["stakeAddress", "recorderAddress", "registryAddress", "usdcAddress"] as const)(
+    "if a party is the %s",
+    async (name) => {
+      await expectRefused(propose(requester, terms({ contractor: chain()[name] })), {
+        status: 422,
+        code: "invalid-party",
+        pointer: "#/terms/contractor",
+      });
+    },
+  );
+
+  test("if they are for another chain", async () => {
+    await expectRefused(propose(requester, terms({ chainId: 8453 })), {
+      ...INVALID,
+      pointer: "#/terms/chainId",
+    });
+  });
+
+  test.each([
+    ["in the past", -10],
+    ["in half a minute", 30],
+    ["in more than a year", 366 * 86_400],
+  ])("if the deadline is %s", async (_, seconds) => {
+    await expectRefused(propose(requester, terms({ deliverBy: inSeconds(seconds) })), {
+      ...INVALID,
+      pointer: "#/terms/deliverBy",
+    });
+  });
+
+  test.each(["2027-02-30T12:00:00Z", "2027-01-01T24:00:00Z", "2027-01-01T12:00:00+01:00"])(
+    "if the deadline is %s",
+    async (deliverBy) => {
+      await expectRefused(post(requester, { terms: terms({ deliverBy }), signature: "0x00" }), {
+        ...INVALID,
+        pointer: "#/terms/deliverBy",
+      });
+    },
+  );
+
+  test("if an address is not in EIP-55 form, with that form as the suggestion", async () => {
+    const proposed = terms({ contractor: contractor.wallet.toLowerCase() });
+    const signature = await signTerms(chain(), requester.account, proposed);
+    const { errors } = await expectRefused(post(requester, { terms: proposed, signature }), {
+      ...INVALID,
+      pointer: "#/terms/contractor",
+    });
+    expect(errors[0].suggestion).toBe(contractor.wallet);
+  });
+
+  test("if an address has characters that only look like digits", async () => {
+    const lookAlikes = [
+      contractor.wallet.replace(/[0-9](?=[^x]*$)/, "\uff11"),
+      contractor.wallet.replace("0x", "0\u0445"),
+      `${contractor.wallet}\u200b`,
+    ];
+    for (const wallet of lookAlikes) {
+      const body = { terms: terms({ contractor: wallet }), signature: "0x00" };
+      await expectRefused(post(requester, body), { ...INVALID, pointer: "#/terms/contractor" });
+    }
+  });
+
+  test("if they have an unknown field, which is named", async () => {
+    const signature = `0x${"1b".repeat(65)}`;
+    await expectRefused(post(requester, { terms: { ...terms(), bonus: 1 }, signature }), {
+      ...INVALID,
+      pointer: "#/terms/bonus",
+    });
+    const requirements = [{ check: "word-count", max: 3, maximum: 4 }];
+    await expectRefused(post(requester, { terms: { ...terms(), requirements }, signature }), {
+      ...INVALID,
+      pointer: "#/terms/requirements/0/maximum",
+    });
+  });
+
+  test("if they are larger than 32 KiB as canonical JSON", async () => {
+    const withPhrases = (characters: number) =>
+      terms({
+        requirements: Array.from({ length: 20 }, () => ({
+          check: "contains" as const,
+          phrases: Array.from({ length: 4 }, () => "é".repeat(characters)),
+        })),
+      });
+    const body = await expectRefused(propose(requester, withPhrases(250)), {
+      ...INVALID,
+      pointer: "#/terms",
+    });
+    expect(body.detail).toContain(String(MAX_TERMS_BYTES));
+    expect((await propose(requester, withPhrases(150))).status).toBe(201);
+  });
+
+  test.each([
+    ["a NUL character", { const: "a\0b" }],
+    ["a name with a NUL character", { properties: { "a\0b": {} } }],
+    ["an unpaired surrogate", { const: "\ud800" }],
+    ["a number that is not finite", '{"const":1e999}'],
+    ["40 levels", `${'{"not":'.repeat(40)}{}${"}".repeat(40)}`],
+    ["10,000 levels", `${'{"not":'.repeat(10_000)}{}${"}".repeat(10_000)}`],
+  ])("if a JSON Schema has %s", async (_, schema) => {
+    const json = typeof schema === "string" ? schema : JSON.stringify(schema);
+    const sent = JSON.stringify({ terms: terms(), signature: "0x00" }).replace(
+      /"requirements":\[.*?\]\}?\]/,
+      `"requirements":[{"check":"json","schema":${json}}]`,
+    );
+    const { status, body } = await post(requester, sent);
+    expect([status, body.code]).toEqual([400, "invalid-request"]);
+    expect(body.errors[0].pointer).toMatch(/^#(\/terms\/requirements\/0\/schema.*)?$/);
+    expect(body.detail).toMatch(/NUL|Unicode|number|levels/);
+  });
+
+  test("if they have criteria and no model is configured", async () => {
+    await expectRefused(propose(requester, terms({ criteria: ["Is it kind?"] })), {
+      status: 422,
+      code: "no-model",
+      pointer: "#/terms/criteria",
+    });
+  });
+});
+
+describe("open proposals of two wallets", () => {
+  /** Proposes without the limit per minute. */
+  async function proposeDirectly(signer: TestAgent) {
+    const proposed = terms();
+    const { context } = createTestContext(service.runtime.core);
+    const agent = { ...signer, name: "", walletVerified: true, keyId: null, sessionId: null };
+    const signature = await signTerms(chain(), signer.account, proposed);
+    return proposeAgreement(context, agent, { terms: proposed, signature }).then(
+      () => "stored",
+      ({ code }) => code,
+    );
+  }
+
+  test("are at most 20, in both directions together and however many are made at once", async () => {
+    const results = await Promise.all(
+      Array.from({ length: 24 }, (_, i) => proposeDirectly(i % 2 ? requester : contractor)),
+    );
+    expect(results.filter((result) => result === "stored")).toHaveLength(20);
+    expect(results.filter((result) => result === "too-many-proposals")).toHaveLength(4);
+    // Of another pair, there is room.
+    const other = await service.agent({ proven: true });
+    expect(
+      (await propose(other, buildTerms(chain(), { requester: other, contractor }))).status,
+    ).toBe(201);
+  });
+
+  test("do not count once they have expired", async () => {
+    await Promise.all(Array.from({ length: 20 }, () => proposeDirectly(requester)));
+    expect(await proposeDirectly(requester)).toBe("too-many-proposals");
+    await service.database.db.update(agreements).set({ acceptBy: new Date(Date.now() - 1_000) });
+    expect(await proposeDirectly(requester)).toBe("stored");
+  });
+});
+
+test("proposals of a wallet are limited per minute", async () => {
+  const answers = await Promise.all(Array.from({ length: 12 }, () => propose(requester)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+});
