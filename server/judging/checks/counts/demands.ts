@@ -1,4 +1,5 @@
-import { type Bounds, listQuantities, type Quantity } from "@/server/judging/checks/text/quantity";
+import type { Bounds } from "@/server/judging/checks/text/bounds";
+import { listQuantities, type Quantity } from "@/server/judging/checks/text/quantity";
 import { remember } from "@/server/judging/checks/text/remember";
 import { isHedgedQuantity, listStatements } from "@/server/judging/checks/text/statements";
 
