@@ -1,6 +1,7 @@
 import type { Address } from "viem";
 import { endByOutcome } from "@/server/agreements/end";
-import { type AgreementRow, lockAgreement, requireOwnAgreement } from "@/server/agreements/queries";
+import { type AgreementRow, findParty } from "@/server/agreements/public-agreement";
+import { lockAgreement, requireOwnAgreement } from "@/server/agreements/queries";
 import type { AppEvent, Core, Transaction } from "@/server/lib/context";
 import { readDatabaseTime } from "@/server/lib/database";
 import { AppError, type FieldError } from "@/server/lib/errors";
@@ -27,7 +28,7 @@ export async function findAgreement(
   submitted: Submitted,
 ): Promise<AgreementRow | null> {
   if (submitted.agreementId === undefined) return null;
-  const agreement = await requireOwnAgreement(db, party.wallet, submitted.agreementId);
+  const agreement = await requireOwnAgreement(db, party, submitted.agreementId);
   // Anyone can register a wallet without proof, and could then fail it by a delivery in its name.
   if (!party.walletVerified) {
     throw new AppError(
@@ -36,24 +37,23 @@ export async function findAgreement(
     );
   }
   requireEqualTerms(submitted, agreement);
-  if (getRole(party.wallet, agreement) === "requester") requireNoDeliverable(submitted);
-  requireTurn(agreement, getRole(party.wallet, agreement), await readDatabaseTime(db));
-  if (agreement.paymentTransferId && submitted.paymentTxHash) {
-    const detail = "must be left out: the requester paid when it signed";
-    throw new AppError("agreement-mismatch", `#/paymentTxHash ${detail}.`, {
-      errors: [{ pointer: "#/paymentTxHash", detail, code: "not-as-agreed" }],
-    });
-  }
+  const role = findParty(agreement, party.wallet) ?? "contractor";
+  if (role === "requester") requireNoDeliverable(submitted);
+  requireTurn(agreement, role, await readDatabaseTime(db));
   return agreement;
 }
 
-const getRole = (wallet: string, { contractor }: AgreementRow) =>
-  wallet === contractor ? "contractor" : "requester";
-
-/** Returns the submission with the fields of its task from the terms. */
-export function addTerms(submitted: Submitted, { terms }: AgreementRow): SubmitInput {
+/**
+ * Returns the submission with the fields of its task from the terms, and without a payment that the
+ * agreement has already.
+ */
+export function addTerms(
+  { paymentTxHash, ...submitted }: Submitted,
+  { terms, paymentTransferId }: AgreementRow,
+): SubmitInput {
   return {
     ...submitted,
+    ...(paymentTransferId === null ? { paymentTxHash } : {}),
     contractorAgentAddress: terms.contractor as Address,
     requesterAgentAddress: terms.requester as Address,
     taskDescription: terms.task,
@@ -63,15 +63,18 @@ export function addTerms(submitted: Submitted, { terms }: AgreementRow): SubmitI
 }
 
 /** Throws `agreement-mismatch` with every field that was sent and differs from the terms. */
-function requireEqualTerms(submitted: Submitted, { terms }: AgreementRow): void {
+function requireEqualTerms(submitted: Submitted, { terms, paymentTxHash }: AgreementRow): void {
   const { contractorAgentAddress, requesterAgentAddress, taskDescription } = submitted;
   const { taskCategory, valueUsdc } = submitted;
+  const paidBy = paymentTxHash?.toLowerCase();
+  const namedPayment = paidBy && submitted.paymentTxHash;
   const valueMicro = valueUsdc === undefined ? undefined : String(toMicro(valueUsdc));
   const compared: [keyof Submitted, string | undefined, string, string?][] = [
     ["contractorAgentAddress", contractorAgentAddress, terms.contractor, terms.contractor],
     ["requesterAgentAddress", requesterAgentAddress, terms.requester, terms.requester],
     ["taskDescription", taskDescription, terms.task],
     ["taskCategory", taskCategory, terms.category, terms.category],
+    ["paymentTxHash", namedPayment, paidBy ?? "", paidBy],
     ["valueUsdc", valueMicro, terms.valueMicro, String(fromMicro(BigInt(terms.valueMicro)))],
   ];
   const errors = compared.flatMap(([field, sent, agreed, suggestion]): FieldError[] => {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Caller, lockAgent, tryLockAgents } from "@/server/agents/authenticate";
-import type { AgreementRow } from "@/server/agreements/queries";
+import type { AgreementRow } from "@/server/agreements/public-agreement";
 import { array, columns } from "@/server/db/arrays";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import { pipeline, type Started, unordered } from "@/server/db/pipeline";
@@ -182,7 +182,7 @@ export function insertOutcomes(
     return {
       ...same,
       ...input,
-      valueMicro: agreement?.valueMicro ?? toMicro(input.valueUsdc),
+      valueMicro: toMicro(input.valueUsdc),
       agreementId: agreement?.id,
       agreed: agreement !== null,
       agentId: submitter.id,
