@@ -17,12 +17,6 @@ import { idSchema } from "@/server/lib/schema";
 import { router } from "@/server/lib/trpc";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
 import { rateLimit } from "@/server/rate-limit/middleware";
-import {
-  findByIdempotencyKey,
-  isIdempotencyKey,
-  readIdempotencyKey,
-  type StoredSubmission,
-} from "./idempotency";
 import { createNotResolvedError, POLL_SECONDS } from "./not-resolved";
 import { OUTCOME_EXAMPLE } from "./outcome-example";
 import { JUDGEMENT_EXAMPLE, toPartyJudgement, toPublicJudgement } from "./public-judgement";
@@ -40,7 +34,13 @@ import {
   submitBody,
   submitInput,
 } from "./schema";
-import { submitOutcome } from "./submit";
+import {
+  findByIdempotencyKey,
+  isIdempotencyKey,
+  readIdempotencyKey,
+  type StoredSubmission,
+  submitOutcome,
+} from "./submit";
 
 const submitLimit = rateLimit<KeyedContext, StoredSubmission>({
   name: "outcome",

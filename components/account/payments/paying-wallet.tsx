@@ -6,12 +6,12 @@ import { formatUsdc, shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { ChooseWallet } from "@/components/wallet/choose-wallet";
 import { ErrorNotice } from "@/components/wallet/error-notice";
+import { OpeningWallet } from "@/components/wallet/opening-wallet";
 import { fundTestWallet, getUsdcBalance } from "@/components/wallet/pay-usdc";
 import { SwitchNetwork } from "@/components/wallet/switch-network";
 import { WalletProvider } from "@/components/wallet/wallet-config";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import { fromMicro, USDC_DECIMALS } from "@/server/lib/usdc";
-import { OpeningWallet } from "./payment-parts";
 
 interface Props {
   wallet: string;
