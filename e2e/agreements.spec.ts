@@ -103,7 +103,7 @@ test("two owners sign an agreement; one delivery succeeds, a missing one is repo
   await expect(page.getByRole("alert").filter({ hasText: "You declined" })).toBeVisible();
   await page.getByRole("button", { name: "Sign and propose" }).click();
   await expect(page).toHaveURL(/\/agreements\/[0-9a-f-]{36}$/);
-  await expect(page.getByRole("heading", { name: "Waiting for their signature" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Awaiting signature" })).toBeVisible();
   await expect(page.getByText(page.url(), { exact: true })).toBeVisible();
   await expectAccessiblePage(page);
 

@@ -6,10 +6,13 @@ import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { formatUsdc } from "@/components/ui/format";
+import { Hex } from "@/components/ui/hex";
 import { ErrorNotice } from "@/components/wallet/error-notice";
 import type { Agreement } from "@/server/agreements/schema";
 import { toCancellationTypedData } from "@/server/agreements/typed-data";
 import type { Party } from "@/server/disputes/schema";
+import { fromMicro } from "@/server/lib/usdc";
 import { DeliverForm, ReportForm, TryForm } from "./deliver-form";
 import type { NextStep } from "./next-step";
 import { Signature } from "./signature";
@@ -36,7 +39,7 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
         <div className="grid gap-4">
           <p>Send this link to the other party. Only the two of you can open it.</p>
           <p className="flex flex-wrap items-center gap-3 rounded-md bg-sunken px-3 py-2">
-            <code className="min-w-0 break-all">{url}</code>
+            <code className="min-w-0 text-[0.8125rem] break-all">{url}</code>
             <CopyButton text={url} label="Copy the link to the agreement" />
           </p>
           <Withdraw agreementId={agreementId} />
@@ -45,6 +48,7 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
     case "deliver":
       return (
         <div className="grid grid-cols-1 gap-6">
+          <PaymentNote terms={agreement.terms} role={role} />
           {isOwn ? (
             <DeliverForm agreementId={agreementId} />
           ) : (
@@ -72,6 +76,19 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
     default:
       return null;
   }
+}
+
+/** Says who pays whom upfront; nothing if the work comes first. */
+function PaymentNote({ terms, role }: { terms: Agreement["terms"]; role: Party }) {
+  if (terms.payment !== "upfront") return null;
+  const amount = formatUsdc(fromMicro(Number(terms.valueMicro)));
+  return role === "contractor" ? (
+    <p>Your client pays {amount} first. Start once it has arrived.</p>
+  ) : (
+    <p>
+      You pay {amount} first, to <Hex value={terms.contractor} name="contractor's address" />
+    </p>
+  );
 }
 
 /** Lets the other party sign or decline a proposal. */
@@ -114,8 +131,8 @@ function Withdraw({ agreementId }: { agreementId: string }) {
   return (
     <div>
       <ConfirmButton
-        label="Cancel"
-        target="the proposal"
+        label="Cancel proposal"
+        target="to the other party"
         question="The proposal ends, and nobody can accept it."
         confirm="Cancel the proposal"
         busy={cancel.isPending}

@@ -172,20 +172,14 @@ function JobFields({ draft, errors, categories, onChange }: FieldsProps) {
             spellCheck={false}
           />
         </div>
-        <TextField
-          {...field("title")}
-          label="Title"
-          optional
-          hint="Public. The task stays private."
-        />
-        <SelectField
-          label="Category"
-          name="category"
-          error={errors.category}
-          options={categories.map((category) => [category, category] as const)}
-          value={draft.category}
-          onChange={(category) => onChange({ category: category as Category })}
-        />
+        <div className="sm:col-span-2">
+          <TextField
+            {...field("title")}
+            label="Title"
+            optional
+            hint="Public. The task stays private."
+          />
+        </div>
         <div className="sm:col-span-2">
           <TextField
             {...field("task")}
@@ -194,6 +188,15 @@ function JobFields({ draft, errors, categories, onChange }: FieldsProps) {
             hint="Explains the work. Only requirements and criteria decide."
           />
         </div>
+        <SelectField
+          label="Category"
+          name="category"
+          error={errors.category}
+          options={categories.map((category) => [category, category] as const)}
+          value={draft.category}
+          onChange={(category) => onChange({ category: category as Category })}
+        />
+        <TextField {...field("deliverBy")} label="Deliver by (UTC)" type="datetime-local" />
         <TextField
           {...field("valueUsdc")}
           label="Value in USDC"
@@ -207,7 +210,6 @@ function JobFields({ draft, errors, categories, onChange }: FieldsProps) {
           value={draft.payment}
           onChange={(payment) => onChange({ payment: payment as AgreementDraft["payment"] })}
         />
-        <TextField {...field("deliverBy")} label="Deliver by (UTC)" type="datetime-local" />
       </div>
     </Panel>
   );

@@ -83,7 +83,9 @@ export function DeliverableForm({ name, attempt, onTry, obstacle = null, actions
       </div>
       {tried && obstacle && <p className="text-sm text-muted">{obstacle}</p>}
       <ErrorNotice error={attempt.error} />
-      <div role="status">{attempt.data && <CheckResults checked={attempt.data} />}</div>
+      <div role="status" className="empty:-mt-4">
+        {attempt.data && <CheckResults checked={attempt.data} />}
+      </div>
     </form>
   );
 }

@@ -25,23 +25,14 @@ describe("the next step of an agreement", () => {
       party: "contractor",
       until: ACCEPT_BY,
     });
-    expect(describeAt("PROPOSED", end - 1)).toEqual([
-      "Yours to sign",
-      "Waiting for their signature",
-    ]);
+    expect(describeAt("PROPOSED", end - 1)).toEqual(["Yours to sign", "Awaiting signature"]);
     expect(describeAt("PROPOSED", end)).toEqual(["Not accepted in time", "Not accepted in time"]);
   });
 
   test("is the delivery until the deadline, and then the report", () => {
     const deadline = Date.parse(DELIVER_BY);
-    expect(describeAt("AGREED", deadline - 1)).toEqual([
-      "Yours to deliver",
-      "Waiting for the delivery",
-    ]);
-    expect(describeAt("AGREED", deadline)).toEqual([
-      "The deadline has passed",
-      "Overdue: yours to report",
-    ]);
+    expect(describeAt("AGREED", deadline - 1)).toEqual(["Yours to deliver", "Awaiting delivery"]);
+    expect(describeAt("AGREED", deadline)).toEqual(["Deadline passed", "Yours to report"]);
   });
 
   test.each(["DELIVERED", "NOT_DELIVERED", "DECLINED", "CANCELLED", "EXPIRED"] as const)(

@@ -35,9 +35,9 @@ export const getRole = ({ contractor }: { contractor: string }, wallet: string):
 
 /** What to do, for the party whose turn it is and for the other one. */
 const STEP_LABELS: Record<Step, { own: string; other: string }> = {
-  sign: { own: "Yours to sign", other: "Waiting for their signature" },
-  deliver: { own: "Yours to deliver", other: "Waiting for the delivery" },
-  report: { own: "Overdue: yours to report", other: "The deadline has passed" },
+  sign: { own: "Yours to sign", other: "Awaiting signature" },
+  deliver: { own: "Yours to deliver", other: "Awaiting delivery" },
+  report: { own: "Yours to report", other: "Deadline passed" },
   nothing: { own: "", other: "" },
 };
 

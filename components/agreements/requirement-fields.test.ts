@@ -57,7 +57,7 @@ describe("the form of a requirement", () => {
       expect(label).toMatch(/^[A-Z]/);
       for (const field of fields) expect(field.label).toMatch(/^[A-Z]/);
     }
-    expect(getForm("csv").label).toBe("CSV");
+    expect(getForm("json-lines").label).toBe("JSON lines");
     expect(getForm("word-count").label).toBe("Word count");
   });
 

@@ -63,7 +63,8 @@ export function toRequirementForm({ check, topic, description, schema }: Require
       {
         name,
         label: labelParameter(name),
-        hint: [parameter.description, example].filter(Boolean).join(". "),
+        // The label of a number says it all.
+        hint: input === "number" ? "" : [parameter.description, example].filter(Boolean).join(". "),
         input,
         isOptional: !required.includes(name),
         options: parameter.enum ?? Object.keys(parameter.items?.properties ?? {}),
@@ -101,7 +102,7 @@ const LABELS: Record<string, string> = {
 /** Labels a parameter on pages. */
 export const labelParameter = (name: string) => LABELS[name] ?? capitalizeFirst(name);
 
-const ACRONYMS = /\b(json|csv|yaml|xml|html|sha256)\b/g;
+const ACRONYMS = /\b(json|csv|yaml|xml|html|sha)/g;
 
 /** Names a check on pages: `word-count` → `Word count`, `json-lines` → `JSON lines`. */
 export const nameCheck = (check: string) =>

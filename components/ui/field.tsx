@@ -78,7 +78,7 @@ export function SelectField({ label, optional, options, error, onChange, ...rest
         id={id}
         aria-describedby={error ? errorId : undefined}
         aria-invalid={error ? true : undefined}
-        className="mt-1.5 block w-full rounded-md border border-field bg-paper px-3 py-2 aria-invalid:border-bad"
+        className="mt-1.5 block h-10.5 w-full rounded-md border border-field bg-paper px-3 aria-invalid:border-bad"
         onChange={({ target }) => onChange(target.value)}
       >
         {rest.value === "" && <option value="">Choose…</option>}

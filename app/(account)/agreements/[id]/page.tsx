@@ -46,6 +46,22 @@ export default async function AgreementPage({ params }: Props) {
   const role = getRole(terms, walletAddress);
   const next = getNextStep(agreement, Date.now());
   const isOwn = next.party === role;
+  const actions = next.step !== "nothing" && (
+    <Panel title={describeState(agreement.status, next, role)}>
+      <noscript>
+        <p>This needs JavaScript: a wallet signs in the browser.</p>
+      </noscript>
+      <AgreementActions
+        agreement={agreement}
+        step={next.step}
+        isOwn={isOwn}
+        wallet={walletAddress}
+        role={role}
+        url={`${origin}/agreements/${agreementId}`}
+      />
+    </Panel>
+  );
+  const mustReadFirst = next.step === "sign" && isOwn;
   return (
     <div key={walletAddress}>
       {(next.step !== "nothing" || outcome?.status === "EVALUATING") && (
@@ -69,18 +85,7 @@ export default async function AgreementPage({ params }: Props) {
       </div>
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          {next.step !== "nothing" && (
-            <Panel title={describeState(agreement.status, next, role)}>
-              <AgreementActions
-                agreement={agreement}
-                step={next.step}
-                isOwn={isOwn}
-                wallet={walletAddress}
-                role={role}
-                url={`${origin}/agreements/${agreementId}`}
-              />
-            </Panel>
-          )}
+          {!mustReadFirst && actions}
           <Panel title="What must hold">
             <RequirementTerms
               requirements={terms.requirements}
@@ -104,6 +109,7 @@ export default async function AgreementPage({ params }: Props) {
               <UntrustedText>{terms.task}</UntrustedText>
             </p>
           </Panel>
+          {mustReadFirst && actions}
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6">
           <Panel title="Timeline">
