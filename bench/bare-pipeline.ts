@@ -41,7 +41,7 @@ const TOTALS = {
   firstBackedDay: null,
   overall: SUMS,
 };
-const RECEIPT = {
+const SCORE_CHANGE = {
   rule: "success-claims-full",
   facts: { valueUsdc: 25.5, backing: "claimed", isNewRequester: true, added: 0.5, outcomes: 1 },
   effectE4: 31_234,
@@ -329,7 +329,7 @@ async function settleTransaction(
         total_outcomes, receipt
       )
       select reputations.wallet, version, now(), 'outcome', outcome_id, seq, score_e_4, 0, tier,
-        total_outcomes, ${toJson(sql, RECEIPT)}
+        total_outcomes, ${toJson(sql, SCORE_CHANGE)}
       from ledger_records join reputations on reputations.wallet = contractor
       where tx_hash = ${hash}`,
     tx`update recordings set settled_at = now() where transaction_id = ${transactionId}`,

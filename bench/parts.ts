@@ -82,7 +82,10 @@ async function pipeline(env: BenchEnvironment, effort: Effort): Promise<Figure[]
   const chain = await openChain({ ...local, confirmations: 1 });
   const bare = await openBareProgram(copy, { chain, agents });
   const service = await env.startBuiltService(buildServiceEnv(databaseUrl, local));
-  const { sql, close } = openDatabase(databaseUrl, 1);
+  const {
+    db: { sql },
+    close,
+  } = openDatabase(databaseUrl, 1);
   const pids = { server: service.pid, postgres: env.postgresPid, chain: local.pid };
   try {
     const target = { url: service.url, agents, submitted: 0 };

@@ -192,7 +192,8 @@ const EVENT = "bench/published";
  */
 export async function measureFirstStep(databaseUrl: string, samples: number) {
   const log = createLog({ LOG_LEVEL: "silent" });
-  const { db, sql, close } = openDatabase(databaseUrl, 1);
+  const { db, close } = openDatabase(databaseUrl, 1);
+  const { sql } = db;
   let arrive = (_at: number) => {};
   const arrived = () => arrive(performance.now());
 

@@ -120,7 +120,10 @@ export async function seedLedger(
   histories: { wallet: string; outcomes: number }[],
   requesters: string[],
 ): Promise<void> {
-  const { sql, close } = openDatabase(url, 1);
+  const {
+    db: { sql },
+    close,
+  } = openDatabase(url, 1);
   let seq = 0;
   for (const { wallet, outcomes } of histories) {
     await sql`
@@ -162,7 +165,10 @@ async function insertInBatches<T>(
   all: T[],
   insert: (sql: postgres.Sql, part: T[]) => Promise<void>,
 ): Promise<void> {
-  const { sql, close } = openDatabase(url, 1);
+  const {
+    db: { sql },
+    close,
+  } = openDatabase(url, 1);
   for (let from = 0; from < all.length; from += BATCH_SIZE) {
     await insert(sql, all.slice(from, from + BATCH_SIZE));
   }

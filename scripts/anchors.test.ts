@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { runCommand } from "@/scripts/testing/command";
 import { DAY_MS } from "@/server/lib/time";
 import { addAnchor, revokeAnchors } from "@/server/reputation/anchors";
 import { anchors, ledgerRecords } from "@/server/reputation/tables";
-import { runCommand } from "@/server/testing/process/command";
 import { startTestService, type TestService } from "@/server/testing/service";
 
 // Each run starts a separate process, which is slow on a busy machine.

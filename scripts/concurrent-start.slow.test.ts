@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { type ServiceProcess, startInstance } from "@/scripts/testing/npm-start";
 import { MIGRATION_LOCK, MIGRATIONS } from "@/server/db/migrate";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
 import { findFreePort } from "@/server/local/process";
 import { createEmptyDatabase } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
-import { type ServiceProcess, startInstance } from "@/server/testing/process/npm-start";
 import { ensureBuild } from "./lib/build.mjs";
 
 /** The first start may have to build, and the machine may be busy. */

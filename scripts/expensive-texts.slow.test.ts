@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureBuild } from "@/scripts/lib/build.mjs";
+import { type ServiceProcess, startInstance } from "@/scripts/testing/npm-start";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
 import { findFreePort } from "@/server/local/process";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { EXPENSIVE_TEXTS } from "@/server/testing/model/expensive-texts";
-import { type ServiceProcess, startInstance } from "@/server/testing/process/npm-start";
 
 /** The first start may have to build, and the machine may be busy. */
 const TIMEOUT_MS = 600_000;
@@ -93,7 +93,7 @@ async function submitAll(): Promise<void> {
 
 const waitUntilJudged = () =>
   waitFor(async () => {
-    const [row] = await database.sql<{ pending: number }[]>`
+    const [row] = await database.db.sql<{ pending: number }[]>`
       select count(*)::int as pending from outcomes where judged_at is null`;
     return row?.pending === 0;
   });

@@ -1,6 +1,7 @@
 import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureBuild } from "@/scripts/lib/build.mjs";
+import { type ServiceProcess, startInstance } from "@/scripts/testing/npm-start";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
 import { findFreePort } from "@/server/local/process";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
@@ -12,7 +13,6 @@ import {
 import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { buildSubmission } from "@/server/testing/fixtures/outcome";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
-import { type ServiceProcess, startInstance } from "@/server/testing/process/npm-start";
 
 /** The start may have to build, and the machine may be busy. */
 const TIMEOUT_MS = 600_000;
@@ -97,7 +97,7 @@ test(
       const called = executor.exchanges.map(({ url }) => new URL(url).searchParams.get("fnId"));
       return expected.every((name) => called.includes(`standing-${name}`));
     });
-    const [embedded] = await database.sql`select count(*)::int as runs from engine_runs
+    const [embedded] = await database.db.sql`select count(*)::int as runs from engine_runs
       where function_id like 'standing-%'`;
     expect(embedded?.runs).toBe(0);
   },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { runCommand } from "@/scripts/testing/command";
 import { HOUR_MS } from "@/server/lib/time";
 import { createTestDatabase } from "@/server/testing/database";
 import { suspendCron } from "@/server/testing/engine/engine";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
-import { runCommand } from "@/server/testing/process/command";
 import { buildChainEnv } from "@/server/testing/process/process-env";
 import { startTestService, type TestService } from "@/server/testing/service";
 

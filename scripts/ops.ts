@@ -169,7 +169,7 @@ async function withStoppedService(env: Env, work: (core: ChainCore) => Promise<v
     try {
       const chain = await openChain({ ...parts.chain, isLocal: parts.local.chain });
       const core = { env, db: handle.db, log, chain, publish: async () => {} };
-      await withExclusiveDatabase(handle.sql, () => work(core));
+      await withExclusiveDatabase(handle.db.sql, () => work(core));
     } finally {
       await handle.close();
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { runCommand } from "@/scripts/testing/command";
 import { selectJudge } from "@/server/judging/select-judge";
 import { judgeAndStoreOutcome } from "@/server/outcomes/judge-outcome";
 import { createTestCore } from "@/server/testing/core";
@@ -9,7 +10,6 @@ import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { createGullibleModel, GULLIBLE_TASK, HONEST } from "@/server/testing/model/gullible-model";
 import { builtinJudge } from "@/server/testing/model/offline-checks";
 import { type ModelReply, startScriptedModel } from "@/server/testing/model/scripted-model";
-import { runCommand } from "@/server/testing/process/command";
 
 // Each run starts a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -37,11 +37,11 @@ const rejudge = (id: string, env: Record<string, string> = {}) =>
 /** Reads all stored data, to detect any change. */
 const readEverything = async () =>
   JSON.stringify([
-    await database.sql`select * from outcomes order by id`,
-    await database.sql`select * from judgements order by id`,
-    await database.sql`select * from rubrics order by key`,
-    await database.sql`select * from documents order by id`,
-    await database.sql`select * from judge_states`,
+    await database.db.sql`select * from outcomes order by id`,
+    await database.db.sql`select * from judgements order by id`,
+    await database.db.sql`select * from rubrics order by key`,
+    await database.db.sql`select * from documents order by id`,
+    await database.db.sql`select * from judge_states`,
   ]);
 
 async function insertJudgedOutcome(deliverableContent = HONEST) {
@@ -73,7 +73,7 @@ describe("npm run rejudge", () => {
   });
 
   test("prints the different verdict of another judge, stores nothing, and exits with 1", async () => {
-    await database.sql`update judgements set verdict = 'FAILURE' where subject_id = ${id}`;
+    await database.db.sql`update judgements set verdict = 'FAILURE' where subject_id = ${id}`;
     const before = await readEverything();
     const { code, stdout } = await rejudge(id, { JUDGE_MODEL: "b-model" });
     expect(stdout).toMatch(/≠ Judge +a-model \(llm\) +b-model \(llm\)/);
@@ -134,7 +134,7 @@ describe("npm run rejudge", () => {
       deliverableUrl: "http://127.0.0.1:1024/gone.txt",
     });
     await judgeAndStoreOutcome(core, selectJudge(core), withDocument, { lastAttempt: true });
-    await database.sql`delete from documents where subject_id = ${withDocument}`;
+    await database.db.sql`delete from documents where subject_id = ${withDocument}`;
     await expectFailure(withDocument, {}, /^The document behind .* is no longer stored\.\n$/);
   });
 

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { createPublicClient, http } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureBuild } from "@/scripts/lib/build.mjs";
+import { type ServiceProcess, startInstance } from "@/scripts/testing/npm-start";
 import { decodeRecords } from "@/server/chain/registry/decode-records";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
 import { findFreePort } from "@/server/local/process";
@@ -10,7 +11,6 @@ import { createTestDatabase, type TestDatabase } from "@/server/testing/database
 import { waitFor } from "@/server/testing/engine/engine";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
 import { type ReverseProxy, startReverseProxy } from "@/server/testing/http/reverse-proxy";
-import { type ServiceProcess, startInstance } from "@/server/testing/process/npm-start";
 import { startTraffic } from "@/server/testing/process/traffic";
 import { webhookAttempts, webhookDeliveries } from "@/server/webhooks/tables";
 
@@ -102,7 +102,7 @@ test(
     const ids = traffic.acknowledged.map(({ outcomeId }) => outcomeId);
     expect(new Set(ids).size).toBe(ids.length);
     await waitFor(async () => {
-      const [row] = await database.sql<{ pending: number }[]>`
+      const [row] = await database.db.sql<{ pending: number }[]>`
         select count(*)::int as pending from outcomes where status <> 'RESOLVED'`;
       return row?.pending === 0;
     });

@@ -4,9 +4,9 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { startBuiltService } from "@/scripts/testing/npm-start";
 import { findFreePort } from "@/server/local/process";
 import { waitFor } from "@/server/testing/engine/engine";
-import { startBuiltService } from "@/server/testing/process/npm-start";
 import { ensureBuild } from "./lib/build.mjs";
 
 /** The first start may have to build the pages, and a shutdown may take 45 seconds. */

@@ -4,9 +4,6 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { findFreePort, getCommandLine } from "@/server/local/process";
-import { waitFor } from "@/server/testing/engine/engine";
-import { buildSubmission } from "@/server/testing/fixtures/outcome";
 import {
   findChain,
   findDatabase,
@@ -16,7 +13,10 @@ import {
   startBuiltService,
   startServiceProcess,
   waitUntilExited,
-} from "@/server/testing/process/npm-start";
+} from "@/scripts/testing/npm-start";
+import { findFreePort, getCommandLine } from "@/server/local/process";
+import { waitFor } from "@/server/testing/engine/engine";
+import { buildSubmission } from "@/server/testing/fixtures/outcome";
 
 /** The first start may have to build the pages. */
 const BUILD_TIMEOUT_MS = 300_000;

@@ -5,6 +5,7 @@ import pino from "pino";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { ensureBuild } from "@/scripts/lib/build.mjs";
+import { type ServiceProcess, startBuiltService } from "@/scripts/testing/npm-start";
 import { findFreePort } from "@/server/local/process";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
@@ -14,7 +15,6 @@ import {
 } from "@/server/testing/engine/inngest-executor";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
-import { type ServiceProcess, startBuiltService } from "@/server/testing/process/npm-start";
 
 /** The start may have to build, and the machine may be busy. */
 const TIMEOUT_MS = 600_000;

@@ -15,6 +15,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import scoredEscrow from "@/contracts/examples/ScoredEscrow.json";
+import { runCommand } from "@/scripts/testing/command";
 import { outcomes } from "@/server/outcomes/tables";
 import { addAnchor } from "@/server/reputation/anchors";
 import { REPUTATION_CHANGED } from "@/server/reputation/events";
@@ -31,7 +32,6 @@ import {
 import { waitFor } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { RIVERS_TASK } from "@/server/testing/fixtures/outcome";
-import { runCommand } from "@/server/testing/process/command";
 import { startTestService, type TestService } from "@/server/testing/service";
 
 // Each run starts a separate process, which is slow on a busy machine.
@@ -86,7 +86,7 @@ const verify = (...args: string[]) =>
 /** Changes data as an attacker with database access would, and invalidates the caches. */
 async function tamper(change: () => Promise<unknown>): Promise<void> {
   await change();
-  await service.database.sql`select pg_notify(${REPUTATION_CHANGED}, ${contractor.wallet})`;
+  await service.database.db.sql`select pg_notify(${REPUTATION_CHANGED}, ${contractor.wallet})`;
 }
 
 describe("a service that agrees with the chain", () => {

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, test } from "vitest";
 import { GET as getHealth } from "@/app/api/health/route";
+import { findProcesses, waitUntilExited } from "@/scripts/testing/npm-start";
 import { setRuntime } from "@/server/bootstrap/runtime";
 import { createRequestHandler } from "@/server/http/request-handler";
 import { handleRequest } from "@/server/testing/http/listen";
-import { findProcesses, waitUntilExited } from "@/server/testing/process/npm-start";
 import { emptyEnv } from "@/server/testing/process/process-env";
 import { startTestService, type TestService } from "@/server/testing/service";
 

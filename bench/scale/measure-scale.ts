@@ -104,7 +104,10 @@ async function measureSize(
   const seeded = performance.now();
   await seedScale(url, scale);
   report("seeding", "s", (performance.now() - seeded) / 1000);
-  const { sql, close } = openDatabase(url, 1);
+  const {
+    db: { sql },
+    close,
+  } = openDatabase(url, 1);
   const [size] = await sql<{ bytes: number }[]>`
     select pg_database_size(current_database())::float8 as bytes`;
   report("database_mb", "MB", (size?.bytes ?? Number.NaN) / 1e6);
@@ -141,7 +144,7 @@ async function measureSize(
  * so for one service takes time from the load on another.
  */
 async function measureAll(services: Server[], kind: RequestKind): Promise<number> {
-  const requests = { ...kind, fastest: Math.min(kind.fastest, FASTEST) };
+  const requests = { ...kind, fastest: Math.min(kind.fastest ?? FASTEST, FASTEST) };
   const rates = services.map(({ url }) => measureThroughput(url, SECONDS, { at: 0, ...requests }));
   return (await Promise.all(rates)).reduce((sum, rate) => sum + rate, 0);
 }

@@ -42,7 +42,10 @@ export async function runSoak(
   const [wallet = ""] = await seedReputations(databaseUrl, 1);
   // Two submissions per agent, well below the limit of ten per minute.
   const agents = await seedAgents(databaseUrl, Math.max(2, Math.ceil(counts.submissions / 2)));
-  const { sql, close } = openDatabase(databaseUrl, 1);
+  const {
+    db: { sql },
+    close,
+  } = openDatabase(databaseUrl, 1);
   const service = await startInspected({
     ...buildServiceEnv(databaseUrl, chain),
     METRICS_TOKEN,

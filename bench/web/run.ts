@@ -11,9 +11,9 @@ import { formatElapsed } from "@/bench/measure";
 import { CHROMIUM_FLAGS, findChromium } from "@/scripts/lib/chromium.mjs";
 import { runMain } from "@/scripts/lib/command-line";
 import { findExampleRecords } from "@/scripts/lib/example-records";
+import { startServiceProcess } from "@/scripts/testing/npm-start";
 import { StartupError } from "@/server/lib/errors";
 import { findFreePort } from "@/server/local/process";
-import { startServiceProcess } from "@/server/testing/process/npm-start";
 import { emptyEnv } from "@/server/testing/process/process-env";
 import { type Options, parseOptions } from "./options";
 import {

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { describeError } from "./error-notice";
+import { OpeningWallet } from "./opening-wallet";
 import { SwitchNetwork } from "./switch-network";
 import { WalletProvider } from "./wallet-config";
 
@@ -36,11 +37,7 @@ function SignInForm({ onSignedIn, onDisconnected }: Props) {
     if (isDisconnected) onDisconnected();
   }, [isDisconnected]);
   if (status !== "connected" || !address || !connector) {
-    return (
-      <p role="status" className="min-h-30 text-muted">
-        Opening your wallet…
-      </p>
-    );
+    return <OpeningWallet size="min-h-30" />;
   }
   return (
     <>

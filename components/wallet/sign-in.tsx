@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { trpc } from "@/components/trpc";
 import { Panel } from "@/components/ui/panel";
 import { ChooseWallet } from "./choose-wallet";
+import { OpeningWallet } from "./opening-wallet";
 import { useWalletSettings } from "./wallet-shell";
 
 interface Props {
@@ -45,11 +46,7 @@ export function SignIn({ steps, aside }: Props) {
 
 const ConnectedWallet = dynamic(() => import("./connected-wallet"), {
   ssr: false,
-  loading: () => (
-    <p role="status" className="min-h-30 text-muted">
-      Opening your wallet…
-    </p>
-  ),
+  loading: () => <OpeningWallet size="min-h-30" />,
 });
 
 /**

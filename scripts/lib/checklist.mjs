@@ -7,14 +7,15 @@ const failures = [];
 
 /**
  * Installs the dependencies, performs the checks and exits, with 1 if one failed. A check is a name and
- * a function that resolves to counts, with an `output` to print if it did not print it. Steps follow
- * each other, and the lists of a step run side by side.
+ * a function that resolves to counts, with an `output` to print if it did not print it, and the names of
+ * `failedTests` to repeat at the end, where a shortened log still has them. Steps follow each other, and
+ * the lists of a step run side by side.
  */
 export async function performAll(steps) {
   if (await prepare()) {
     for (const lists of steps) await Promise.all(lists.map(performInOrder));
   }
-  if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
   console.log(`\n${totals.passed} passed, ${totals.failed} failed`);
   process.exit(totals.failed === 0 ? 0 : 1);
 }
@@ -42,12 +43,12 @@ async function perform(name, check) {
   const printEnd = () =>
     console.log(`— ${name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   try {
-    const { passed, failed, output } = await check();
+    const { passed, failed, failedTests = [], output } = await check();
     printEnd();
     if (output) console.log(output.trimEnd());
     totals.passed += passed;
     totals.failed += failed;
-    if (failed > 0) failures.push(name);
+    if (failed > 0) failures.push([name, ...failedTests].join("\n  "));
   } catch (error) {
     printEnd();
     recordError(name, error);

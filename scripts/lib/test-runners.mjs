@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
+import { relative } from "node:path";
 import { ensureBuild } from "./build.mjs";
 import { run } from "./child-processes.mjs";
 
@@ -34,7 +35,16 @@ export async function runVitest(project) {
       ({ status, assertionResults }) =>
         status === "failed" && !assertionResults.some((test) => test.status === "failed"),
     );
-    return { passed: numPassedTests, failed: numFailedTests + unloaded.length };
+    const failedTests = testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === "failed")
+        .map(({ fullName }) => `${relative(process.cwd(), name)}: ${fullName}`),
+    );
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests + unloaded.length,
+      failedTests: [...failedTests, ...unloaded.map(({ name }) => relative(process.cwd(), name))],
+    };
   });
 }
 
@@ -85,8 +95,8 @@ export async function runChaos() {
  */
 function readCounts(ok, read) {
   try {
-    const { passed, failed } = read();
-    return { passed, failed: ok && passed > 0 ? failed : Math.max(failed, 1) };
+    const { passed, failed, failedTests } = read();
+    return { passed, failed: ok && passed > 0 ? failed : Math.max(failed, 1), failedTests };
   } catch {
     return { passed: 0, failed: 1 };
   }

@@ -26,7 +26,7 @@ import { createRest, type Rest } from "@/server/rest/rest";
 import { limitBodySize } from "@/server/rest/transports/inngest-transport";
 import { createTrpcTransport, type TrpcTransport } from "@/server/rest/transports/trpc-transport";
 import { settleStalled } from "@/server/settlement/functions/settle-stalled-records";
-import { isAuthorizedRecorder } from "@/server/settlement/simulate-records";
+import { isAuthorizedRecorder } from "@/server/settlement/sign-pending";
 import { webhookPayloads } from "@/server/webhooks/schema";
 import { createApi, createCaller } from "./api";
 import { createFunctions, createPublish } from "./functions";
@@ -101,7 +101,7 @@ export async function openRuntime(
       () => migrate(parts, log),
       () => "up to date",
     );
-    const { db, sql, close } = openDatabase(parts.databaseUrl, env.DATABASE_POOL);
+    const { db, close } = openDatabase(parts.databaseUrl, env.DATABASE_POOL);
     stops.push(close);
     const chain = await openChain({ ...parts.chain, isLocal: parts.local.chain });
     if (!parts.local.chain) await checkAccounts(chain, log);
@@ -117,7 +117,7 @@ export async function openRuntime(
     const backgroundWork = new Set<Promise<unknown>>();
     const functionCore = { ...core, backgroundWork };
     engine.register(createFunctions(functionCore, { judge, sender }));
-    const reputations = createReputationCache({ db, sql, url: parts.databaseUrl, log });
+    const reputations = createReputationCache({ db, url: parts.databaseUrl, log });
     stops.push(() => reputations.close());
     stops.push(async () => void (await Promise.all(backgroundWork)));
     const healthCheck = createHealthCheck({

@@ -171,8 +171,10 @@ describe("the check of a database", () => {
   });
 
   test("does not wait for the connections of requests", async () => {
-    const { max } = database.sql.options;
-    const reserved = await Promise.all(Array.from({ length: max }, () => database.sql.reserve()));
+    const { max } = database.db.sql.options;
+    const reserved = await Promise.all(
+      Array.from({ length: max }, () => database.db.sql.reserve()),
+    );
     expect(await health.check()).toMatchObject({ status: "ok" });
     for (const connection of reserved) connection.release();
   });

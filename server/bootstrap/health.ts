@@ -58,7 +58,7 @@ export function createHealthCheck(probes: Probes) {
   async function probeDatabase(): Promise<PartHealth> {
     const used = connection;
     const health = await probe(async () => {
-      const [row] = await used.sql`show server_version`;
+      const [row] = await used.db.sql`show server_version`;
       return { version: row?.server_version };
     });
     if (health.status === "unavailable" && used === connection && !isClosed) {

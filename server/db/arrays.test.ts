@@ -2,7 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "@/server/testing/database";
 import { array, columns, type ElementType } from "./arrays";
 
-const { sql, close } = await createTestDatabase();
+const { db, close } = await createTestDatabase();
+const { sql } = db;
 afterAll(close);
 
 const ID = "0190a5a0-0000-7000-8000-000000000000";

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   handle = openDatabase(database.url, 1);
-  await handle.sql`create table if not exists kept (n int)`.catch(() => {});
-  await handle.sql`truncate kept`;
+  await handle.db.sql`create table if not exists kept (n int)`.catch(() => {});
+  await handle.db.sql`truncate kept`;
   return () => handle.close();
 });
 afterAll(async () => {
@@ -34,11 +34,11 @@ async function breakConnections(): Promise<void> {
     where datname = ${name} and application_name = 'postgres.js'`;
 }
 
-const kept = () => handle.sql`select n from kept order by n`.then((rows) => [...rows]);
+const kept = () => handle.db.sql`select n from kept order by n`.then((rows) => [...rows]);
 
 /** Waits until the pool has noticed and serves again, on the same slot in the pool. */
 async function untilServed(): Promise<void> {
-  while (!(await handle.sql`select 1`.catch(() => null))) await new Promise(setImmediate);
+  while (!(await handle.db.sql`select 1`.catch(() => null))) await new Promise(setImmediate);
 }
 
 test("rolls back a transaction whose connection broke", async () => {
@@ -58,8 +58,8 @@ test("rolls back a transaction whose connection broke", async () => {
 test.each([98, 99, 100, 101])(
   "begins a transaction on a connection with %i queries before it",
   async (before) => {
-    await handle.sql`select 1`;
-    const reads = Array.from({ length: before }, () => handle.sql`select 1`.execute());
+    await handle.db.sql`select 1`;
+    const reads = Array.from({ length: before }, () => handle.db.sql`select 1`.execute());
     const transaction = handle.db.transaction((tx) => tx.execute(sql`insert into kept values (1)`));
     await Promise.all([...reads, transaction]);
     expect(await kept()).toEqual([{ n: 1 }]);
@@ -106,7 +106,9 @@ test("recovers after connections break at any moment of a write", async () => {
   ended = true;
   await Promise.all(writers);
   const results = await Promise.all(
-    Array.from({ length: 12 }, () => wide.sql`select 1 as n`.catch(() => wide.sql`select 1 as n`)),
+    Array.from({ length: 12 }, () =>
+      wide.db.sql`select 1 as n`.catch(() => wide.db.sql`select 1 as n`),
+    ),
   );
   expect(results.every(([row]) => row?.n === 1)).toBe(true);
   await wide.close();
@@ -126,18 +128,18 @@ describe("if the connection breaks at a chosen moment", () => {
   });
 
   test("serves again on the same slot after a reset within a transaction", async () => {
-    await single.sql`select 1`;
+    await single.db.sql`select 1`;
     faulty.breakAt("a statement in flight");
     const transaction = single.db.transaction((tx) =>
       tx.execute(sql`select 'a statement in flight'`),
     );
     await expect(transaction).rejects.toThrow();
-    expect(await single.sql`select 1 as n`).toEqual([{ n: 1 }]);
+    expect(await single.db.sql`select 1 as n`).toEqual([{ n: 1 }]);
   });
 
   test("completes the query despite a reset while the driver reads the types", async () => {
     faulty.breakAt("pg_catalog.pg_type");
-    expect(await single.sql`select array[1, 2] as n`).toEqual([{ n: [1, 2] }]);
+    expect(await single.db.sql`select array[1, 2] as n`).toEqual([{ n: [1, 2] }]);
   });
 });
 
@@ -150,7 +152,7 @@ test("a statement is prepared if drizzle's or the driver's statement says so", a
       await tx.select().from(settings).where(eq(settings.name, name)).prepare("setting").execute();
     });
   for (const name of ["jit", "port", "work_mem"]) await named(name);
-  const rows = await handle.sql`
+  const rows = await handle.db.sql`
     select statement from pg_prepared_statements where statement ~ '^select .*(::text|pg_settings)'
     order by 1`;
   expect(rows.map(({ statement }) => statement)).toEqual([

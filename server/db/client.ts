@@ -1,11 +1,9 @@
 import postgres from "postgres";
 import { Database } from "@/server/lib/database";
 
-/** A pool on one Postgres database, and drizzle over it. `close` waits for running queries. */
+/** A pool on one Postgres database. `close` waits for running queries. */
 export interface DatabaseHandle {
   db: Database;
-  /** The same as `db.sql`. */
-  sql: postgres.Sql;
   close(): Promise<void>;
 }
 
@@ -37,5 +35,5 @@ const TYPES = {
 export function openDatabase(url: string, pool = 4): DatabaseHandle {
   const types = TYPES;
   const sql = postgres(url, { max: pool, backoff: reconnectDelay, onnotice: () => {}, types });
-  return { db: new Database(sql), sql, close: () => sql.end({ timeout: 5 }) };
+  return { db: new Database(sql), close: () => sql.end({ timeout: 5 }) };
 }

@@ -41,20 +41,20 @@ export async function migrateDatabase(
   url: string,
   { folder = MIGRATIONS, functions = FUNCTIONS, log }: MigrateOptions = {},
 ): Promise<void> {
-  const { db, sql, close } = openDatabase(url, 1);
+  const { db, close } = openDatabase(url, 1);
   try {
     // The lock ends with its session. Without keepalives, the session of a lost host would last for
     // hours.
-    await sql`select set_config('tcp_keepalives_idle', '30', false),
+    await db.sql`select set_config('tcp_keepalives_idle', '30', false),
       set_config('tcp_keepalives_interval', '10', false)`;
-    const version = String(sql.parameters.server_version);
+    const version = String(db.sql.parameters.server_version);
     if (Number.parseInt(version, 10) < MIN_VERSION) {
       throw new Error(
         `PostgreSQL ${version} is too old; Standing needs version ${MIN_VERSION} or later`,
       );
     }
-    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, false)`;
+    await db.sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await db.sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, false)`;
     for (;;) {
       try {
         await applyChanges(db, folder, functions);

@@ -6,10 +6,10 @@ import { pipeline, unordered } from "./pipeline";
 
 const database = await createTestDatabase();
 const { db } = database;
-await database.sql`create table names (name text unique)`;
+await database.db.sql`create table names (name text unique)`;
 const names = pgTable("names", { name: text() });
 beforeEach(async () => {
-  await database.sql`delete from names`;
+  await database.db.sql`delete from names`;
 });
 afterAll(() => database.close());
 

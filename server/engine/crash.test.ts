@@ -13,13 +13,13 @@ let database: TestDatabase;
 let publisher: Engine;
 const children = new Set<ChildProcess>();
 beforeEach(async () => {
-  await database.sql`truncate effects, engine_events, engine_runs cascade`;
+  await database.db.sql`truncate effects, engine_events, engine_runs cascade`;
 });
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.sql`create table effects (
+  await database.db.sql`create table effects (
     id int generated always as identity, event text, step text, memoised boolean)`;
-  publisher = createCrashEngine(database.url, database.sql);
+  publisher = createCrashEngine(database.url, database.db.sql);
 });
 afterAll(async () => {
   for (const child of children) await kill(child);
@@ -56,7 +56,7 @@ const publish = (ids: string[]) =>
 
 const waitForAllEnded = (runs: number) =>
   waitFor(async () => {
-    const ended = await database.sql`
+    const ended = await database.db.sql`
       select output, status from engine_runs where finished_at is not null`;
     return ended.length >= runs && ended;
   });
@@ -66,7 +66,7 @@ async function expectCompleted(ids: string[]): Promise<void> {
   const done = await waitForAllEnded(ids.length);
   expect(done.every((run) => run.status === "completed")).toBe(true);
   expect(done.map((run) => run.output).sort()).toEqual([...ids].sort());
-  const steps = await database.sql`select event, step, memoised from effects`;
+  const steps = await database.db.sql`select event, step, memoised from effects`;
   expect(steps.filter((step) => step.memoised)).toEqual([]);
   expect(new Set(steps.map((step) => `${step.event} ${step.step}`)).size).toBe(ids.length * 4);
   expect(await count("engine_runs")).toBe(ids.length);
@@ -76,12 +76,12 @@ async function expectCompleted(ids: string[]): Promise<void> {
 }
 
 const count = async (table: string) => {
-  const [row] = await database.sql`select count(*)::int as n from ${database.sql(table)}`;
+  const [row] = await database.db.sql`select count(*)::int as n from ${database.db.sql(table)}`;
   return Number(row?.n);
 };
 const lockedBy = async () =>
   (
-    await database.sql<{ worker: string }[]>`
+    await database.db.sql<{ worker: string }[]>`
       select distinct worker from engine_jobs where state = 'running'`
   ).map(({ worker }) => worker);
 
@@ -111,7 +111,7 @@ const WRITES = [
 ];
 
 test("connections that break within a transaction lose nothing and repeat no stored step", async () => {
-  const { sql } = database;
+  const { sql } = database.db;
   const ids = Array.from({ length: 12 }, (_, n) => `broken-${n}`);
   await publish(ids);
   // Not undone with the transaction, so each write breaks one connection only.

@@ -177,7 +177,7 @@ test("a cron fires at its minute, once across processes", async () => {
 });
 
 test("a cron whose minute is another one does not fire", async () => {
-  const { sql: pool } = it.database;
+  const { sql: pool } = it.database.db;
   const [clock] = await pool<{ minute: number }[]>`
     select extract(minute from now() + interval '30 minutes')::int as minute`;
   const fn = { ...toRegistered([minutely])[0], id: "later", minutes: [clock?.minute ?? 0] };
@@ -188,7 +188,7 @@ test("a cron whose minute is another one does not fire", async () => {
 });
 
 test("a tick a day in the future is reset, one a minute ahead is not", async () => {
-  const { sql: pool } = it.database;
+  const { sql: pool } = it.database.db;
   const crons = ["day", "minute"].map((id) => ({ id, minute: null, fn: null }));
   await addCrons(pool, crons);
   await pool`update engine_crons set last_tick = now() + ('1 ' || id)::interval where id in ('day', 'minute')`;

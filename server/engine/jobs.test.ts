@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(async () => {
-  await database.sql`truncate engine_events, engine_runs cascade`;
+  await database.db.sql`truncate engine_events, engine_runs cascade`;
 });
 
 async function publish(count: number): Promise<void> {
@@ -46,12 +46,12 @@ const take = (worker: string, limit: number) =>
 test("jobs that two processes take at once share the limit", async () => {
   await publish(3);
   // Makes the transactions overlap.
-  await database.sql.unsafe(`
+  await database.db.sql.unsafe(`
     create function delay() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.2); return null; end $$;
     create trigger delay before update on engine_jobs execute function delay()`);
   const taken = await Promise.all(["a", "b", "c"].map((worker) => take(worker, 1)));
-  await database.sql`drop trigger delay on engine_jobs`;
+  await database.db.sql`drop trigger delay on engine_jobs`;
   expect(taken.flat()).toHaveLength(2);
 });
 
@@ -59,11 +59,11 @@ test("a process takes no more than it can run, and the jobs of one that lives ar
   await publish(2);
   expect(await take("dead", 1)).toHaveLength(1);
   const lock = (worker: string) =>
-    database.sql`select pg_advisory_lock(hashtextextended(${`standing-worker:${worker}`}, 0))`;
+    database.db.sql`select pg_advisory_lock(hashtextextended(${`standing-worker:${worker}`}, 0))`;
   await lock("alive");
   expect(await take("alive", 5)).toHaveLength(1);
   expect(await freeDeadJobs(pool, "another")).toBe(1);
-  const rows = await database.sql`select worker, state from engine_jobs order by worker`;
+  const rows = await database.db.sql`select worker, state from engine_jobs order by worker`;
   expect(rows).toEqual([
     { worker: "alive", state: "running" },
     { worker: null, state: "ready" },

@@ -10,7 +10,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   // The engine's tables as version 0017 left them, with the queue's that the migration reads.
-  await database.sql.unsafe(`
+  await database.db.sql.unsafe(`
     drop table engine_jobs, engine_crons;
     alter table engine_runs drop column key, add column slot text;
     alter table engine_steps drop column wakes_at;
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test("what waits in graphile-worker's tables waits in the new one", async () => {
-  const { sql } = database;
+  const { sql } = database.db;
   const text = await readFile(join(MIGRATIONS, "0018_jobs.sql"), "utf8");
   await sql.begin((tx) => tx.unsafe(text.replaceAll("--> statement-breakpoint", "")));
   const jobs = await sql`

@@ -109,7 +109,7 @@ test("prunes old runs and events that no active run needs", async () => {
     ('pruned', 'completed', 'old', now() - interval '31 days'),
     ('kept', 'completed', 'old', now() - interval '29 days'),
     ('kept', 'active', 'old-but-needed', null)`);
-  await pruneRuns(it.database.sql, 30);
+  await pruneRuns(it.database.db.sql, 30);
   const left = await db.execute(sql`
     select function_id from engine_runs where function_id in ('kept', 'pruned')`);
   expect(left).toEqual([{ function_id: "kept" }, { function_id: "kept" }]);

@@ -111,7 +111,7 @@ test("a run without retries left fails, with its error listed", async () => {
   await advanceTime(db, (await waitForDueJob(db, "exhausted")).run);
   const [run] = await waitForEndedRuns(db, "exhausted");
   expect(run).toMatchObject({ status: "failed", output: { message: "attempt 1" } });
-  const [failed] = await listFailedRuns(it.database.sql, 1);
+  const [failed] = await listFailedRuns(it.database.db.sql, 1);
   expect(failed).toMatchObject({
     id: run?.id,
     functionId: "standing-exhausted",

@@ -47,7 +47,8 @@ test.each([
 ])(
   "a worker considered dead %s loses its job, and its result is discarded",
   async (_, event, fn) => {
-    const { sql, db } = it.database;
+    const { db } = it.database;
+    const { sql } = db;
     inside.length = 0;
     lines.length = 0;
     await it.publish(event);

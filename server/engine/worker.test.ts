@@ -26,14 +26,15 @@ afterAll(() => it.close());
 
 /** Whether the worker of the slow job seems dead to another process. */
 async function isConsideredDead(): Promise<boolean> {
-  const [row] = await it.database.sql<{ dead: boolean }[]>`
+  const [row] = await it.database.db.sql<{ dead: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended('standing-worker:' || worker, 0)) as dead
     from engine_jobs where function_id = 'standing-slow'`;
   return row?.dead ?? true;
 }
 
 test("a worker whose connections all break goes on, and is considered alive again", async () => {
-  const { sql, db } = it.database;
+  const { db } = it.database;
+  const { sql } = db;
   await it.publish("slow");
   await waitFor(async () => calls === 1);
   expect(await isConsideredDead()).toBe(false);
@@ -53,7 +54,7 @@ test("a worker whose connections all break goes on, and is considered alive agai
 });
 
 test("a worker that stops frees what it could not finish, and its lock", async () => {
-  const { sql } = it.database;
+  const { sql } = it.database.db;
   await it.publish("slow");
   await waitFor(async () => calls === 2);
   const lock = await sql<{ worker: string }[]>`select worker from engine_jobs`;

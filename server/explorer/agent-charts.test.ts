@@ -4,7 +4,7 @@ import { DAY_MS } from "@/server/lib/time";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { outcomes } from "@/server/outcomes/tables";
 import { readScoreMoves } from "@/server/reputation/history";
-import type { StoredReceipt } from "@/server/reputation/schema";
+import type { StoredScoreChange } from "@/server/reputation/schema";
 import { reputationHistory, reputations } from "@/server/reputation/tables";
 import { createTestDatabase } from "@/server/testing/database";
 import { readActivity, readScoreSeries } from "./agent-charts";
@@ -69,7 +69,7 @@ const BREAKDOWN = {
   claimed: [3, 0],
   paid: [0, 0],
   anchored: [0, 0],
-} satisfies StoredReceipt["after"];
+} satisfies StoredScoreChange["after"];
 
 interface Change {
   at: Date;

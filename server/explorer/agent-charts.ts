@@ -48,7 +48,7 @@ export async function readScoreSeries(
         where wallet = ${wallet} and at < ${since}
         order by at desc nulls last, version desc limit 1`,
     ),
-    readCurrentScores({ db, sql: db.sql }, [wallet], now),
+    readCurrentScores(db, [wallet], now),
   ]);
   return [
     ...earlier.map(({ score }) => ({ at: since, score, cause: "day" as const })),

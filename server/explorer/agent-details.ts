@@ -53,7 +53,7 @@ export async function readWalletProfile(
     from (select ${walletAddress}::char(42) as wallet) as own
       left join agents as agent on agent.wallet = own.wallet`,
     ),
-    readCurrentScores({ db, sql: db.sql }, [walletAddress], now),
+    readCurrentScores(db, [walletAddress], now),
   ]);
   if (!row || (row.agentId === null && !row.isKnown)) return null;
   const [score] = scores;
@@ -106,7 +106,7 @@ export async function readProfile(
 
 /** Returns the place on the leaderboard of agents with this score. */
 async function readRank(db: Database, score: number): Promise<number> {
-  const filter = { minScoreE2: Math.round(score * 100) + 1, onlyRanked: true };
+  const filter = { minScoreE4: (Math.round(score * 100) + 1) * 100, onlyRanked: true };
   return (await countAgents(db, filter)).total + 1;
 }
 

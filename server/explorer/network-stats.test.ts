@@ -15,7 +15,8 @@ import { networkDays } from "./tables";
 
 const database = await createTestDatabase();
 const others = openDatabase(database.url, 8);
-const { db, sql } = database;
+const { db } = database;
+const { sql } = db;
 afterAll(async () => {
   await others.close();
   await database.close();

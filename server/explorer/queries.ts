@@ -4,7 +4,7 @@ import type { Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { createPage, idSchema, txHashSchema } from "@/server/lib/schema";
 import { walletSchema } from "@/server/lib/wallet";
-import { countAgents, type Filter, parseSearchTerm, toScoreE2 } from "./agent-list/filter";
+import { countAgents, type Filter, parseSearchTerm, toScoreE4 } from "./agent-list/filter";
 import { readLeaderboardDetails } from "./agent-list/leaderboard-details";
 import { listAgents, toEntry } from "./agent-list/list-agents";
 import {
@@ -34,7 +34,7 @@ export async function readLeaderboard(
   db: Database,
   { category, tier, page, size }: LeaderboardInput,
 ): Promise<ExplorerPage> {
-  const filter: Filter = { category, tier, minScoreE2: 0, onlyRanked: true };
+  const filter: Filter = { category, tier, minScoreE4: 0, onlyRanked: true };
   const { rows, total } = await listFiltered(db, filter, "score", { page, size });
   return createPage(rows.map(toEntry), total, { page, size });
 }
@@ -50,7 +50,7 @@ export async function findAgents(
   db: Database,
   { q, category, tier, minScore = 0, sort, page, size }: SearchInput,
 ): Promise<FoundAgents> {
-  const filter: Filter = { category, tier, minScoreE2: toScoreE2(minScore), onlyRanked: false };
+  const filter: Filter = { category, tier, minScoreE4: toScoreE4(minScore), onlyRanked: false };
   const term = parseSearchTerm(q);
   if (!term) return listFiltered(db, filter, sort, { page, size });
   const range = { offset: page * size, limit: size };

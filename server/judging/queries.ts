@@ -24,7 +24,7 @@ export async function findDocument(db: Sql, subjectId: string, url: string) {
 export type NewJudgement = Omit<typeof judgements.$inferSelect, "id" | "createdAt">;
 
 /**
- * Returns the statement that stores judgements, null if there are none. A subject that has one keeps it. In one order in every
+ * Returns the query that stores judgements, null if there are none. A subject that has one keeps it. In one order in every
  * process, so that two that store the same subjects do not wait for each other.
  */
 export function storeJudgements(tx: Transaction, judged: NewJudgement[]) {

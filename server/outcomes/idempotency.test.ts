@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AppError } from "@/server/lib/errors";
 import { CATEGORIES } from "@/server/lib/schema";
-import { hashInput, readIdempotencyKey } from "./idempotency";
 import { type SubmitInput, submitInput } from "./schema";
+import { hashInput, readIdempotencyKey } from "./submit";
 
 describe("the header", () => {
   test("is returned unchanged, and is optional", () => {

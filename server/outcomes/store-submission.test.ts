@@ -9,8 +9,8 @@ import type { Transaction } from "@/server/lib/context";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
-import { findByIdempotencyKey } from "./idempotency";
 import { insertOutcomes, type NewSubmission, storeSubmission } from "./store-submission";
+import { findByIdempotencyKey } from "./submit";
 import { outcomes } from "./tables";
 
 const database = await createTestDatabase();
@@ -41,6 +41,7 @@ async function createSubmission(
     },
     inputHash: `0x${"1".repeat(64)}`,
     submittedBy: "contractor",
+    agreement: null,
     idempotencyKey: null,
     client: "client",
     response: { outcomeId: id, status: "EVALUATING", estimatedResolutionSeconds: 30 },

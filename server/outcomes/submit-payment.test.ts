@@ -89,7 +89,7 @@ describe("a payment that a submission names", () => {
     expect((await service.call("GET", `/outcome/${body.outcomeId}`)).body).toMatchObject(shown);
     expect(await service.waitForResolved(body.outcomeId)).toMatchObject(shown);
     expect(await taken(paymentTxHash)).toMatchObject([{ purpose: "payment", logIndex: 0 }]);
-    const [record] = await service.database.sql`
+    const [record] = await service.database.db.sql`
       select record from ledger_records where outcome_id = ${body.outcomeId}`;
     expect(record?.record).toMatchObject({ valueMicro: 12_500_000, paidMicro: 12_500_000 });
   });

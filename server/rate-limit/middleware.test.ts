@@ -148,7 +148,7 @@ describe("a limit with a ceiling", () => {
         RATE_LIMITED,
       );
     }
-    const rows = await database.sql`
+    const rows = await database.db.sql`
       select cardinality(hits) as hits from rate_limit_windows where bucket = ${`narrow:${subject} c`}`;
     expect(rows).toEqual([{ hits: 0 }]);
   });

@@ -5,6 +5,7 @@ import pino from "pino";
 import type postgres from "postgres";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "@/server/db/client";
+import { Database } from "@/server/lib/database";
 import { MINUTE_MS } from "@/server/lib/time";
 import { createTestDatabase } from "@/server/testing/database";
 import {
@@ -19,7 +20,8 @@ import { evidence, ledgerRecords, reputations } from "./tables";
 import { updateReputation } from "./update";
 
 const database = await createTestDatabase();
-const { db, sql, url } = database;
+const { db, url } = database;
+const { sql } = db;
 const log = pino({ level: "silent" });
 afterAll(database.close);
 
@@ -30,7 +32,7 @@ afterEach(async () => {
 
 async function openCache(options: Partial<Parameters<typeof createReputationCache>[0]> = {}) {
   const clock = () => DAY_OF_OUTCOMES.getTime();
-  const cache = createReputationCache({ db, sql, url, log, clock, ...options });
+  const cache = createReputationCache({ db, url, log, clock, ...options });
   open.push(cache);
   await cache.ready;
   return cache;
@@ -149,7 +151,7 @@ describe("reading through the cache", () => {
     const unranked = createWallet(888_888);
     await addOutcome(b);
     const counted = countQueries(sql);
-    const cache = await openCache({ sql: counted.sql });
+    const cache = await openCache({ db: new Database(counted.sql) });
     await cache.get(a);
     const addresses = [b, unranked, a, b, unranked];
     const answers = await cache.getMany(addresses);
@@ -166,7 +168,7 @@ test("reads of one turn of the event loop share a query, and its failure", async
   let fails = true;
   const failing = (strings: TemplateStringsArray, ...values: never[]) =>
     fails ? Promise.reject(new Error("no database")) : counted.sql(strings, ...values);
-  const cache = await openCache({ sql: withQuery(failing) });
+  const cache = await openCache({ db: new Database(withQuery(failing)) });
   const read = () => Promise.allSettled([cache.get(a), cache.get(b), cache.getMany([b, a])]);
   expect((await read()).map(({ status }) => status)).toEqual(Array(3).fill("rejected"));
   fails = false;
@@ -181,7 +183,7 @@ test("reads of one turn of the event loop share a query, and its failure", async
 test("a read of many wallets has a query of its own", async () => {
   const ranked = await createRankedWallet();
   const counted = countQueries(sql);
-  const cache = await openCache({ sql: counted.sql });
+  const cache = await openCache({ db: new Database(counted.sql) });
   const unranked = Array.from({ length: 30 }, (_, n) => createWallet(700_000 + n));
   const many = [...unranked, ranked];
   const [one, all] = await Promise.all([cache.get(ranked), cache.getMany(many)]);
@@ -241,7 +243,7 @@ describe("a changed score", () => {
     const other = openDatabase(url, 1);
     const wallet = await createRankedWallet();
     const bystander = await createRankedWallet();
-    const [one, two] = [await openCache(), await openCache({ sql: other.sql })];
+    const [one, two] = [await openCache(), await openCache({ db: other.db })];
     for (const cache of [one, two]) await cache.getMany([wallet, bystander]);
 
     await addOutcome(wallet);
@@ -259,7 +261,7 @@ describe("a changed score", () => {
       const wallet = await createRankedWallet();
       const witness = await createRankedWallet();
       const pool = holdResults(sql, wallet);
-      const cache = await openCache({ sql: pool.sql });
+      const cache = await openCache({ db: new Database(pool.sql) });
       await cache.get(witness);
 
       const stale = method === "get" ? cache.get(wallet) : cache.getMany([wallet]);

@@ -1,8 +1,7 @@
 import type { Logger } from "pino";
-import type postgres from "postgres";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import { listenToChannel } from "@/server/db/listener";
-import type { Sql } from "@/server/lib/context";
+import type { Database } from "@/server/lib/context";
 import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { computeStale, isStale, readStoredScores } from "./current-scores";
@@ -58,14 +57,12 @@ const MAX_SHARED = 20;
  */
 export function createReputationCache({
   db,
-  sql,
   url,
   log,
   clock = Date.now,
   heartbeatMs,
 }: {
-  db: Sql;
-  sql: postgres.Sql;
+  db: Database;
   url: string;
   log: Logger;
   clock?: () => number;
@@ -86,9 +83,9 @@ export function createReputationCache({
   async function read(wallets: string[]): Promise<StoredScores> {
     const now = new Date(clock());
     const today = formatUtcDay(now);
-    const rows = await readStoredScores(sql, wallets);
+    const rows = await readStoredScores(db.sql, wallets);
     const stale = rows.filter((row) => isStale(row, today));
-    const current = stale.length > 0 ? computeStale({ db, sql }, stale, now) : null;
+    const current = stale.length > 0 ? computeStale(db, stale, now) : null;
     return { stored: new Map(rows.map((row) => [row.wallet, row])), today, current };
   }
 

@@ -5,7 +5,7 @@ import { DAY_MS } from "@/server/lib/time";
 import { scoreUpdated } from "./events";
 import { type Totals, toStoredTotals } from "./evidence/totals";
 import { POLICY } from "./policy";
-import type { Reputation, StoredReceipt } from "./schema";
+import type { Reputation, StoredScoreChange } from "./schema";
 import {
   createUnranked,
   formatUtcDay,
@@ -42,8 +42,8 @@ interface ChangeInput {
   totals: Totals;
   /** The score that follows from `totals`. */
   score: Score;
-  /** The score receipt, which explains the change from the score of `getPreviousScore`. */
-  receipt: StoredReceipt | null;
+  /** Explains the change from the score of `getPreviousScore`. */
+  scoreChange: StoredScoreChange | null;
 }
 
 /** A score and the time at which it was in effect. */
@@ -76,7 +76,7 @@ export interface ComputedChange {
  * announced.
  */
 export function computeChange(
-  { stored, announced, totals, score, receipt }: ChangeInput,
+  { stored, announced, totals, score, scoreChange }: ChangeInput,
   { wallet, cause, outcomeId = null, disputeId = null, seq = null, now }: Change,
 ): ComputedChange {
   const previous = stored ? toPublicReputation(stored) : createUnranked(wallet, now);
@@ -133,7 +133,7 @@ export function computeChange(
             outcomeId,
             disputeId,
             seq,
-            receipt,
+            receipt: scoreChange,
             scoreE4,
             previousScoreE4,
             tier,

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import type { Sql } from "@/server/lib/context";
+import type { Database } from "@/server/lib/context";
 import { DAY_MS } from "@/server/lib/time";
 import { hasScoreChanged } from "./compute-change";
 import { recomputeInWorkerIfLong, sumRowsInWorkerIfLong } from "./evidence/in-worker-if-long";
@@ -10,31 +10,25 @@ import { formatUtcDay, type PublicColumns, type StoredReputation } from "./score
 import { toUtcDay } from "./score/weigh-outcome";
 import { PUBLIC_KEYS, PUBLIC_VALUES, REPUTATION_COLUMNS } from "./stored-rows";
 
-/** A pool, and drizzle over it. */
-interface Pool {
-  db: Sql;
-  sql: postgres.Sql;
-}
-
 /**
  * Returns the scores of wallets on the UTC day of `now`; omits wallets without outcomes. Stored scores
  * of an earlier day, which the daily refresh has not reached yet, are computed from their evidence and
  * not stored.
  */
 export async function readCurrentScores(
-  pool: Pool,
+  db: Database,
   wallets: string[],
   now: Date,
 ): Promise<StoredReputation[]> {
   // These reads bypass drizzle: postgres.js keeps them prepared, and building a statement costs more
   // than running it.
-  const stored = await pool.sql<StoredReputation[]>`
-    select ${pool.sql.unsafe(REPUTATION_COLUMNS)}
+  const stored = await db.sql<StoredReputation[]>`
+    select ${db.sql.unsafe(REPUTATION_COLUMNS)}
     from reputations where wallet = any(${wallets}::char(42)[])`;
   const today = formatUtcDay(now);
   const stale = stored.filter((score) => isStale(score, today));
   if (stale.length === 0) return stored;
-  const current = await computeStale(pool, stale, now);
+  const current = await computeStale(db, stale, now);
   return stored.map((row) => current.get(row.wallet) ?? row);
 }
 
@@ -73,15 +67,15 @@ interface EvidenceOf {
 
 /** Returns the scores of `stale`, by wallet, on the UTC day of `now`. */
 export async function computeStale(
-  { db, sql }: Pool,
+  db: Database,
   stale: PublicColumns[],
   now: Date,
 ): Promise<Map<string, StoredReputation>> {
   const wallets = stale.map(({ wallet }) => wallet);
   // One statement, so that no settlement between two of them gives the rows of another version.
-  const found = await sql<EvidenceOf[]>`
+  const found = await db.sql<EvidenceOf[]>`
     select wallet, case when (totals->>'version')::int = version then (
-        select coalesce(json_agg(${rowAsJson(sql)})::text, '[]')
+        select coalesce(json_agg(${rowAsJson(db.sql)})::text, '[]')
         from evidence where evidence.wallet = reputations.wallet
       ) end as rows
     from reputations where wallet = any(${wallets}::char(42)[])`;

@@ -5,8 +5,8 @@ import { createPage } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { NEXT_TIER_LIMITS } from "./policy";
 import { readLedger } from "./queries";
-import type { HistoryPage, NextTier, ScoreChange, StoredReceipt } from "./schema";
-import { describeReceipt } from "./score/describe-receipt";
+import type { HistoryPage, NextTier, ScoreChange, StoredScoreChange } from "./schema";
+import { describeScoreChange } from "./score/describe-score-change";
 import { findNextTier } from "./score/next-tier";
 import { formatUtcDay, toPublishedScore } from "./score/public-reputation";
 import { reputationHistory, reputations } from "./tables";
@@ -99,12 +99,12 @@ function toPublicChange(row: typeof reputationHistory.$inferSelect): ScoreChange
     outcomeId: row.outcomeId,
     disputeId: row.disputeId,
     seq: row.seq,
-    receipt: row.receipt && toPublicReceipt(row.receipt),
+    receipt: row.receipt && toPublicExplanation(row.receipt),
   };
 }
 
-function toPublicReceipt({ rule, facts, effectE4, daysE4, before, after }: StoredReceipt) {
-  const sentence = describeReceipt({ rule, facts });
+function toPublicExplanation({ rule, facts, effectE4, daysE4, before, after }: StoredScoreChange) {
+  const sentence = describeScoreChange({ rule, facts });
   return { rule, sentence, effect: effectE4 / 10_000, days: daysE4 / 10_000, before, after };
 }
 

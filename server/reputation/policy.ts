@@ -1,5 +1,5 @@
 /**
- * Every number of the score policy. Code, pages, receipts and API descriptions use these constants;
+ * Every number of the score policy. Code, pages, score changes and API descriptions use these constants;
  * `policy.test.ts` compares them with `docs/scoring.md`, which explains the formula.
  */
 export const POLICY = {

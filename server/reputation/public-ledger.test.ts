@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gte } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCommand } from "@/scripts/testing/command";
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import { ledgerEntry } from "@/server/chain/schema";
 import {
@@ -11,7 +12,6 @@ import {
   createWallet,
   insertLedger,
 } from "@/server/testing/fixtures/sample-ledger";
-import { runCommand } from "@/server/testing/process/command";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { parseLedger } from "./score/ledger-file";
 import { anchors, ledgerRecords } from "./tables";

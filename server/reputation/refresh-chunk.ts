@@ -11,7 +11,7 @@ import {
 import type { EvidenceRow } from "./evidence/evidence-row";
 import { scoreTotals, sumTotals } from "./evidence/totals";
 import { POLICY } from "./policy";
-import { createDayReceipt } from "./score/receipt";
+import { createDayScoreChange } from "./score/score-change";
 import { toUtcDay } from "./score/weigh-outcome";
 
 /** A stored reputation and what its refresh depends on, as JSON. */
@@ -81,15 +81,15 @@ function refresh(entry: ChunkEntry, now: Date): ComputedChange | null {
   if (rows.some((row) => hasMatured(row, previous, day))) return null;
   const totals = sumTotals(rows, day);
   const score = scoreTotals(wallet, totals);
-  const receipt = createDayReceipt(score, previous.scoreE4);
+  const scoreChange = createDayScoreChange(score, previous.scoreE4);
   return computeChange(
-    { stored, announced, totals, score, receipt },
+    { stored, announced, totals, score, scoreChange },
     { wallet, cause: "day", now },
   );
 }
 
 /**
- * Returns whether a reported failure began to count since the previous score: the receipt names it,
+ * Returns whether a reported failure began to count since the previous score: the score change names it,
  * and only the ledger has failures one by one.
  */
 function hasMatured(row: EvidenceRow, previous: DatedScore, day: number): boolean {

@@ -50,7 +50,7 @@ async function createAgent(n: number, partners: number, areAnchored = false): Pr
   return contractor;
 }
 
-async function sweep(
+async function refreshAll(
   core: ReturnType<typeof createTestCore>,
   day: string,
   size = 2,
@@ -83,7 +83,7 @@ test("refreshes every stored score, batch by batch; a small change is not announ
   const core = createTestCore(database);
   const wallets = [await createAgent(1, 1), await createAgent(2, 2), await createAgent(3, 3)];
   const before = await Promise.all(wallets.map(stored));
-  expect(await sweep(core, "2026-11-22")).toBe(2);
+  expect(await refreshAll(core, "2026-11-22")).toBe(2);
   for (const [index, wallet] of wallets.entries()) {
     const [old, now] = [before[index], await stored(wallet)];
     expect(now).toMatchObject({ scoreDay: "2026-11-22", version: 2 });
@@ -101,7 +101,7 @@ test("announces small changes once they add up to half a point since the last an
   let day = Date.parse("2026-11-20");
   while (core.published.length === 0 && scores.length < 30) {
     day += DAY_MS;
-    await sweep(core, new Date(day).toISOString().slice(0, 10));
+    await refreshAll(core, new Date(day).toISOString().slice(0, 10));
     scores.push((await stored(wallet))?.scoreE4 ?? 0);
   }
   const [first = 0, [yesterday = 0, today = 0]] = [scores[0], scores.slice(-2)];
@@ -125,7 +125,7 @@ test("announces small changes once they add up to half a point since the last an
   });
 
   // The next change is measured from this announcement.
-  await sweep(core, new Date(day + DAY_MS).toISOString().slice(0, 10));
+  await refreshAll(core, new Date(day + DAY_MS).toISOString().slice(0, 10));
   expect(core.published).toHaveLength(1);
 });
 
@@ -136,7 +136,7 @@ test("a record that did not change the published score does not reset the announ
   const moved = () => stored(wallet).then((row) => announced - (row?.scoreE4 ?? 0));
   let day = Date.parse("2026-11-20");
   for (; (await moved()) < 3_500; day += DAY_MS) {
-    await sweep(core, new Date(day).toISOString().slice(0, 10));
+    await refreshAll(core, new Date(day).toISOString().slice(0, 10));
   }
   // Same day as the last refresh, so only the record changes the score.
   const now = new Date(day - DAY_MS);
@@ -149,7 +149,7 @@ test("a record that did not change the published score does not reset the announ
   seq += 1;
   expect(core.published).toEqual([]);
   for (; (await moved()) < 5_100; day += DAY_MS) {
-    await sweep(core, new Date(day).toISOString().slice(0, 10));
+    await refreshAll(core, new Date(day).toISOString().slice(0, 10));
   }
   expect(core.published).toMatchObject([{ data: { previousScore: toPublishedScore(announced) } }]);
 });
@@ -172,10 +172,10 @@ test("a reported failure is announced on the day it begins to count, and the his
   });
   seq += 1;
   const before = await stored(wallet);
-  await sweep(core, "2026-11-21");
-  await sweep(core, "2026-11-22");
+  await refreshAll(core, "2026-11-21");
+  await refreshAll(core, "2026-11-22");
   expect(core.published).toEqual([]);
-  await sweep(core, "2026-11-23");
+  await refreshAll(core, "2026-11-23");
   const after = await stored(wallet);
   expect(core.published).toMatchObject([
     {
@@ -195,10 +195,10 @@ test("a reported failure is announced on the day it begins to count, and the his
 test("a second run on the same day skips current scores", async () => {
   const core = createTestCore(database);
   const wallet = await createAgent(1, 2);
-  await sweep(core, "2026-12-20");
+  await refreshAll(core, "2026-12-20");
   const once = await stored(wallet);
   await db.delete(ledgerRecords);
-  await sweep(core, "2026-12-20");
+  await refreshAll(core, "2026-12-20");
   expect(await stored(wallet)).toEqual(once);
 });
 
@@ -223,7 +223,7 @@ test("an unchanged score keeps its version and time", async () => {
     await updateReputation(tx, { wallet, cause: "outcome", now: DAY_OF_OUTCOMES });
   });
   seq += 1;
-  await sweep(core, "2026-11-21");
+  await refreshAll(core, "2026-11-21");
   expect(await stored(wallet)).toMatchObject({
     scoreDay: "2026-11-21",
     version: 1,
@@ -235,8 +235,8 @@ test("a tier lost by age is announced once and stored in the history", async () 
   const core = createTestCore(database);
   const wallet = await createAgent(1, 10, true);
   expect(await stored(wallet)).toMatchObject({ tier: "TRUSTED" });
-  await sweep(core, "2027-11-20");
-  await sweep(core, "2027-11-20");
+  await refreshAll(core, "2027-11-20");
+  await refreshAll(core, "2027-11-20");
   expect(core.published).toMatchObject([
     {
       id: `score-updated:${wallet}:2`,
@@ -286,7 +286,7 @@ describe("many scores", () => {
       .update(reputations)
       .set({ totals: null })
       .where(inArray(reputations.wallet, wallets.slice(4)));
-    await sweep(createTestCore(database), LATER, 100);
+    await refreshAll(createTestCore(database), LATER, 100);
     const ledger = (await db.select().from(ledgerRecords)).map(({ record }) => record);
     for (const wallet of wallets) {
       const expected = computeScore(ledger, wallet, Date.parse(LATER) / 1000);
@@ -301,7 +301,7 @@ describe("many scores", () => {
     const core = createTestCore(database);
     const begun = vi.spyOn(core.db, "transaction");
     const published = vi.spyOn(core, "publish");
-    await sweep(core, LATER, 100);
+    await refreshAll(core, LATER, 100);
     expect(core.published).toHaveLength(20);
     expect([begun.mock.calls.length, published.mock.calls.length]).toEqual([1, 1]);
   });
@@ -309,11 +309,11 @@ describe("many scores", () => {
   test("are refreshed without notifying the caches, which do not use scores of earlier days", async () => {
     for (let n = 1; n <= 3; n++) await createAgent(n, 2);
     const received: string[] = [];
-    const { unlisten } = await database.sql.listen(REPUTATION_CHANGED, (wallet) => {
+    const { unlisten } = await database.db.sql.listen(REPUTATION_CHANGED, (wallet) => {
       received.push(wallet);
     });
-    await sweep(createTestCore(database), LATER);
-    await database.sql.notify(REPUTATION_CHANGED, "the end");
+    await refreshAll(createTestCore(database), LATER);
+    await database.db.sql.notify(REPUTATION_CHANGED, "the end");
     await waitFor(async () => received.includes("the end"));
     await unlisten();
     expect(received).toEqual(["the end"]);
@@ -322,7 +322,7 @@ describe("many scores", () => {
   test("that another run has refreshed since they were selected are skipped", async () => {
     const wallet = await createAgent(1, 2);
     const now = new Date(`${LATER}T00:05:00Z`);
-    await sweep(createTestCore(database), LATER);
+    await refreshAll(createTestCore(database), LATER);
     const once = await stored(wallet);
     const stale = sql`${reputations.scoreDay} < ${LATER}`;
     expect(await db.transaction((tx) => readChunk(tx, [wallet], stale))).toBe("[]");

@@ -13,11 +13,11 @@ import { createReputationRouter } from "./router";
 import { updateReputation } from "./update";
 
 const database = await createTestDatabase();
-const { db, sql, url } = database;
+const { db, url } = database;
 const core = createTestCore(database);
 // On the day of the last outcome below.
 const clock = () => Date.parse("2026-11-23T15:00:00Z");
-const cache = createReputationCache({ db: core.db, sql, url, log: core.log, clock });
+const cache = createReputationCache({ db: core.db, url, log: core.log, clock });
 afterAll(async () => {
   await cache.close();
   await database.close();

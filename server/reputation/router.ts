@@ -188,7 +188,7 @@ export function createReputationRouter(reputations: Reputations) {
         status: 200,
         summary: "Read the history of a score",
         description:
-          "The score after each event that could change it, newest first, with a receipt: the rule that applied, the effect of the event alone, and the effect of the days since the last one. `previousScore` is the score stored before the event; for days alone (cause `day`), the last announced score. `nextTier` is what would reach the next tier today.",
+          "The score after each event that could change it, newest first, each with its `receipt`: the rule that applied, the effect of the event alone, and the effect of the days since the last one. `previousScore` is the score stored before the event; for days alone (cause `day`), the last announced score. `nextTier` is what would reach the next tier today.",
         tag: "Reputation",
         key: "none",
         example: { response: HISTORY_EXAMPLE },

@@ -145,7 +145,7 @@ export const bulkInput = z.strictObject({
   addresses: z.array(rawWalletSchema).min(1).max(100),
 });
 
-const RECEIPT_RULES = [
+const SCORE_CHANGE_RULES = [
   "success",
   "success-partner-full",
   "success-claims-full",
@@ -171,10 +171,10 @@ const RECEIPT_RULES = [
   "takeover",
   "days",
 ] as const;
-export type ReceiptRule = (typeof RECEIPT_RULES)[number];
+export type ScoreChangeRule = (typeof SCORE_CHANGE_RULES)[number];
 
 /** Values for the sentence about a rule. */
-export interface ReceiptFacts {
+export interface ScoreChangeFacts {
   /** UTC day from which a reported failure counts, `YYYY-MM-DD`. */
   countsFrom?: string;
   valueUsdc?: number;
@@ -188,20 +188,20 @@ export interface ReceiptFacts {
   outcomes?: number;
 }
 
-/** A receipt as stored with the change; scores in 1/10,000 points. */
-export interface StoredReceipt {
-  rule: ReceiptRule;
-  facts: ReceiptFacts;
+/** Why a record changed a score, as stored; scores in 1/10,000 points. */
+export interface StoredScoreChange {
+  rule: ScoreChangeRule;
+  facts: ScoreChangeFacts;
   effectE4: number;
   daysE4: number;
   before: ScoreBreakdown | null;
   after: ScoreBreakdown;
 }
 
-/** Explains a change of the score. */
-const receipt = z
+/** Explains a change of the score. The API calls it a receipt. */
+const explanation = z
   .strictObject({
-    rule: z.enum(RECEIPT_RULES).meta({ description: "The rule that applied" }),
+    rule: z.enum(SCORE_CHANGE_RULES).meta({ description: "The rule that applied" }),
     sentence: z.string().meta({ description: "The same in plain words" }),
     effect: z.number().meta({
       description:
@@ -268,8 +268,8 @@ export const historyEntry = z
       .int()
       .nullable()
       .meta({ description: "`seq` of the record that caused it; null for `day`" }),
-    receipt: receipt.nullable().meta({
-      description: "Null for changes older than receipts",
+    receipt: explanation.nullable().meta({
+      description: "Explains the change; null for changes from before explanations were stored",
     }),
   })
   .meta({ id: "ScoreChange" });

@@ -15,7 +15,7 @@ import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import { createdAt, hash32, id, timestamptz, wallet } from "@/server/db/columns";
 import type { Tier } from "@/server/lib/schema";
 import type { StoredTotals } from "./evidence/totals";
-import type { ScoreBreakdown, StoredReceipt } from "./schema";
+import type { ScoreBreakdown, StoredScoreChange } from "./schema";
 import type { Backing } from "./score/weigh-outcome";
 
 /** The public ledger as confirmed on chain, one row per record. Scores are computed from it. */
@@ -133,8 +133,8 @@ export const reputationHistory = pgTable(
     previousScoreE4: integer().notNull(),
     tier: text().$type<Tier>().notNull(),
     totalOutcomes: integer().notNull(),
-    /** The receipt; null for changes from before receipts were stored. */
-    receipt: jsonb().$type<StoredReceipt>(),
+    /** Explains the change; null for changes from before explanations were stored. */
+    receipt: jsonb().$type<StoredScoreChange>(),
   },
   (t) => [
     primaryKey({ columns: [t.wallet, t.version] }),

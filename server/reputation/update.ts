@@ -15,8 +15,7 @@ import { REPUTATION_CHANGED } from "./events";
 import { computeDayChanges } from "./evidence/day-changes";
 import { type EvidenceRow, toEvidenceRow } from "./evidence/evidence-row";
 import { recomputeInWorkerIfLong } from "./evidence/in-worker-if-long";
-import { loadTotals } from "./evidence/load-totals";
-import { addRows, readPairs, replaceRows } from "./evidence/store";
+import { addRows, loadTotals, readPairs, replaceRows } from "./evidence/store";
 import {
   addEvidence,
   createRequesterSums,
@@ -27,14 +26,14 @@ import {
 } from "./evidence/totals";
 import { readLedgerText, readOutcomeRecords } from "./queries";
 import { collectFacts, type LedgerFacts } from "./score/ledger-facts";
-import { createOutcomeReceipt } from "./score/receipt";
 import type { Score } from "./score/score";
+import { createOutcomeScoreChange } from "./score/score-change";
 import { toUtcDay, weighOutcome } from "./score/weigh-outcome";
 import { insertHistory, readStored, writeStored } from "./stored-rows";
 
 /**
  * Updates the stored reputation of `wallet` to its ledger and to the day of `now`, inside the
- * transaction that added a record: stores the score and its receipt, and notifies every instance
+ * transaction that added a record: stores the score and its change, and notifies every instance
  * at commit. Waits for other updates of the wallet; a caller that updates several wallets in one
  * transaction must do so in ascending order. `computeChange` decides what is announced.
  */
@@ -56,9 +55,9 @@ export async function updateReputation(tx: Transaction, change: Change): Promise
     day,
     change: { seq, previousScoreE4: previous.scoreE4, previousAt: previous.at },
   });
-  const { totals, receipt } = recomputed;
+  const { totals, scoreChange } = recomputed;
   const score = scoreTotals(wallet, totals);
-  const computed = computeChange({ stored, announced: null, totals, score, receipt }, change);
+  const computed = computeChange({ stored, announced: null, totals, score, scoreChange }, change);
   await pipeline(tx, [
     () => storeChanges(tx, [computed]),
     () => replaceRows(tx, [{ wallet, rows: recomputed.rows }]),
@@ -195,7 +194,7 @@ export function addOutcome(
   const sums = state.requesters.get(requester) ?? createRequesterSums();
   addEvidence(totals, sums, row);
   const after = scoreTotals(wallet, totals);
-  const receipt = createOutcomeReceipt({
+  const scoreChange = createOutcomeScoreChange({
     own: { ...weight, record, requester, age: totals.day - toUtcDay(record.resolvedAt) },
     isNewRequester: !state.requesters.has(requester),
     facts,
@@ -204,7 +203,7 @@ export function addOutcome(
     previousScoreE4: stored?.scoreE4 ?? 0,
   });
   const changed = computeChange(
-    { stored, announced: null, totals, score: after, receipt },
+    { stored, announced: null, totals, score: after, scoreChange },
     { wallet, cause: "outcome", outcomeId: record.id, seq, now },
   );
   state.requesters.set(requester, sums);

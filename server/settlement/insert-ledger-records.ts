@@ -15,7 +15,7 @@ export interface Settlement<R extends LedgerRecord> extends ConfirmedRecord<R> {
 }
 
 /**
- * Returns the statement that inserts confirmed records into the ledger that scores are computed from.
+ * Returns the query that inserts confirmed records into the ledger that scores are computed from.
  * Throws if a `seq` is taken: the database then holds the ledger of another registry.
  */
 export function insertLedgerRecords(

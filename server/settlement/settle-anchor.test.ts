@@ -13,9 +13,9 @@ import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { confirmAndSettle } from "./confirm-and-settle";
 import { settleStalled } from "./functions/settle-stalled-records";
 import { settleOutcomes } from "./settle-outcomes";
+import { confirmAndSettle } from "./settle-transaction";
 import { signPending } from "./sign-pending";
 import { recordings } from "./tables";
 

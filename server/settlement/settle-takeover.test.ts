@@ -14,10 +14,9 @@ import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { confirmAndSettle } from "./confirm-and-settle";
 import { settleOutcomes } from "./settle-outcomes";
 import { settleTakeover } from "./settle-takeover";
-import { settleTransaction } from "./settle-transaction";
+import { confirmAndSettle, settleTransaction } from "./settle-transaction";
 import { signPending } from "./sign-pending";
 import { recordings } from "./tables";
 

@@ -1,3 +1,5 @@
+import { type Chain, simulateCall } from "@/server/chain/client";
+import { registryAbi } from "@/server/chain/registry/abi";
 import { encodeRecords, MAX_BATCH, type NewRecord } from "@/server/chain/registry/encode-records";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
@@ -26,7 +28,6 @@ import {
   findPendingReturns,
   recheckTransfers,
 } from "./recheck-transfers";
-import { filterRecordable, isAuthorizedRecorder } from "./simulate-records";
 
 /** Name of the lock, which never changes. */
 const SIGNING = "sign-waiting";
@@ -176,4 +177,46 @@ export async function signRecords(
     from unnest(${columns(tx.sql, rows, { kind: "text", subjectId: "uuid", record: "jsonb" })})
       with ordinality as pending (kind, subject_id, record, position)`;
   return transactionId;
+}
+
+/**
+ * Returns those of `pending` that the registry would record now, by simulation: all together
+ * first, then by halves if that is refused, so that one bad record does not block the others.
+ * Throws if the node is unreachable.
+ */
+async function filterRecordable(chain: Chain, pending: PendingRecord[]): Promise<PendingRecord[]> {
+  if (pending.length === 0 || (await canRecord(chain, pending))) return pending;
+  return (await isAuthorizedRecorder(chain)) ? filterHalves(chain, pending) : [];
+}
+
+/** Filters records of which the registry would refuse at least one. */
+async function filterHalves(chain: Chain, refused: PendingRecord[]): Promise<PendingRecord[]> {
+  if (refused.length === 1) return [];
+  const middle = Math.ceil(refused.length / 2);
+  const halves = [refused.slice(0, middle), refused.slice(middle)];
+  const recordable: PendingRecord[] = [];
+  for (const half of halves) {
+    const isAccepted = await canRecord(chain, half);
+    recordable.push(...(isAccepted ? half : await filterHalves(chain, half)));
+  }
+  return recordable;
+}
+
+/** Checks if the registry lets the service record at all. Throws if the node is unreachable. */
+export function isAuthorizedRecorder(chain: Chain): Promise<boolean> {
+  return chain.client.readContract({
+    address: chain.registryAddress,
+    abi: registryAbi,
+    functionName: "isRecorder",
+    args: [chain.recorder.address],
+  });
+}
+
+async function canRecord(chain: Chain, pending: PendingRecord[]): Promise<boolean> {
+  const result = await simulateCall(chain.client, {
+    account: chain.recorder.address,
+    to: chain.registryAddress,
+    ...encodeRecords(pending.map(({ record }) => record)),
+  });
+  return result !== null;
 }

@@ -24,9 +24,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** Deletes all rows. On tables of a few rows, this takes a small fraction of the time of `truncate`. */
-export async function deleteAllRows({ sql }: Pick<DatabaseHandle, "sql">): Promise<void> {
+export async function deleteAllRows({ db }: Pick<DatabaseHandle, "db">): Promise<void> {
   // As a replica, the database neither checks references nor runs triggers.
-  await sql.unsafe(`
+  await db.sql.unsafe(`
     do $$ declare relation text; begin
       set local session_replication_role = replica;
       for relation in select tablename from pg_tables where schemaname = 'public' loop

@@ -5,12 +5,13 @@ import { formatCount } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
 import { StepIcon } from "@/components/ui/step";
+import { OpeningWallet } from "@/components/wallet/opening-wallet";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import type { PaymentStage } from "./use-payment";
 
 const PayingWallet = dynamic(() => import("./wallet-payment").then((all) => all.PayingWallet), {
   ssr: false,
-  loading: OpeningWallet,
+  loading: () => <OpeningWallet />,
 });
 
 interface SourceProps {
@@ -134,15 +135,6 @@ function PaymentProgress({ stage, amountUsdc }: { stage: PaymentStage; amountUsd
         </li>
       ))}
     </ol>
-  );
-}
-
-/** Holds the place of the paying wallet until it is known. */
-export function OpeningWallet() {
-  return (
-    <p role="status" className="min-h-10 text-sm text-muted">
-      Opening your wallet…
-    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 import { count, eq, isNull, ne } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { runCommand } from "@/scripts/testing/command";
 import { agents } from "@/server/agents/tables";
 import { openChain } from "@/server/chain/client";
 import { chainTransactions } from "@/server/chain/tables";
@@ -8,7 +9,6 @@ import { payouts } from "@/server/disputes/tables";
 import { hashJson } from "@/server/judging/evidence";
 import { anchors, ledgerRecords, reputationHistory } from "@/server/reputation/tables";
 import { recordings } from "@/server/settlement/tables";
-import { runCommand } from "@/server/testing/process/command";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { planHistory } from "./plan";
 import type { Plan, PlannedDispute } from "./planned-events";

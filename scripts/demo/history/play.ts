@@ -2,10 +2,8 @@ import { desc, eq, inArray, sql } from "drizzle-orm";
 import { agents } from "@/server/agents/tables";
 import type { Chain } from "@/server/chain/client";
 import type { UsdcTransfer } from "@/server/chain/payments/payment";
-import type { PlacedRecord } from "@/server/chain/registry/decode-records";
-import { decodeRecords } from "@/server/chain/registry/decode-records";
-import type { NewRecord } from "@/server/chain/registry/encode-records";
-import { MAX_BATCH } from "@/server/chain/registry/encode-records";
+import { decodeRecords, type PlacedRecord } from "@/server/chain/registry/decode-records";
+import { MAX_BATCH, type NewRecord } from "@/server/chain/registry/encode-records";
 import { usedTransfers } from "@/server/chain/tables";
 import { mineLocalBlocks } from "@/server/chain/transactions/finality";
 import type { Sender } from "@/server/chain/transactions/sender";
@@ -46,7 +44,7 @@ export interface Environment {
 }
 
 /** Time of the daily refresh, in seconds after midnight UTC. */
-const SWEEP_SECONDS = 300;
+const REFRESH_SECONDS = 300;
 const CONFIRMATION_TIMEOUT_MS = 20_000;
 
 /**
@@ -67,7 +65,7 @@ export async function playHistory(
     outcomes: new Map(),
     anchorSeqs: new Map(),
     placed: [],
-    sweptDay: Math.floor((plan.events[0]?.at ?? 0) / DAY_SECONDS),
+    refreshedDay: Math.floor((plan.events[0]?.at ?? 0) / DAY_SECONDS),
   };
   let done = 0;
   for (const batch of groupIntoBatches(plan.events)) {
@@ -87,7 +85,7 @@ interface State extends Environment {
   anchorSeqs: Map<string, number>;
   placed: PlacedRecord[];
   /** The last day, counted from 1970, whose refresh is done. */
-  sweptDay: number;
+  refreshedDay: number;
 }
 
 /** Groups consecutive outcomes into one transaction; every other record has its own. */
@@ -258,11 +256,11 @@ async function settle(
  */
 async function runDailyRefreshes(state: State, until: number): Promise<void> {
   const { db } = state.core;
-  const last = Math.floor((until - SWEEP_SECONDS) / DAY_SECONDS);
-  if (last <= state.sweptDay) return;
+  const last = Math.floor((until - REFRESH_SECONDS) / DAY_SECONDS);
+  if (last <= state.refreshedDay) return;
   const ledger = groupLedger(state.placed);
-  for (let day = state.sweptDay + 1; day <= last; day++) {
-    const now = new Date((day * DAY_SECONDS + SWEEP_SECONDS) * 1_000);
+  for (let day = state.refreshedDay + 1; day <= last; day++) {
+    const now = new Date((day * DAY_SECONDS + REFRESH_SECONDS) * 1_000);
     const stored = await db
       .selectDistinctOn([reputationHistory.wallet], {
         wallet: reputationHistory.wallet,
@@ -280,7 +278,7 @@ async function runDailyRefreshes(state: State, until: number): Promise<void> {
       await db.transaction((tx) => updateReputation(tx, { wallet, cause: "day", now }));
     }
   }
-  state.sweptDay = last;
+  state.refreshedDay = last;
 }
 
 /** Updates every score to the current day and marks it as simulated. */

@@ -12,7 +12,8 @@ import { storeScore } from "@/server/testing/model/explorer-model";
 
 const database = await createTestDatabase();
 const others = openDatabase(database.url, 8);
-const { db, sql } = database;
+const { db } = database;
+const { sql } = db;
 afterAll(async () => {
   await others.close();
   await database.close();

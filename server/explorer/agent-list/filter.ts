@@ -7,8 +7,8 @@ import type { Category, Tier } from "@/server/lib/schema";
 export interface Filter {
   category?: Category | undefined;
   tier?: Tier | undefined;
-  /** Minimum score, in the category if there is one, in 1/100 points; 0 includes every agent. */
-  minScoreE2: number;
+  /** Minimum score, in the category if there is one, in 1/10,000 points; 0 includes every agent. */
+  minScoreE4: number;
   /** Only agents with at least one outcome, in the category if there is one. */
   onlyRanked: boolean;
 }
@@ -51,20 +51,20 @@ export function parseSearchTerm(q: string | undefined): SearchTerm | null {
   };
 }
 
-/** Returns the lowest score in 1/100 points whose published number is at least `minScore`. */
-export function toScoreE2(minScore: number): number {
+/** Returns the lowest score in 1/10,000 points whose published number is at least `minScore`. */
+export function toScoreE4(minScore: number): number {
   const nearest = Math.round(minScore * 100);
-  return nearest / 100 >= minScore ? nearest : nearest + 1;
+  return (nearest / 100 >= minScore ? nearest : nearest + 1) * 100;
 }
 
-/** Returns the conditions on tier and score, for rows with the score of `explorer_ranks`. */
+/** Returns the conditions on tier and score, for rows with the published score of `explorer_ranks`. */
 export function whereTierAndScore(
-  { tier, minScoreE2, onlyRanked }: Filter,
+  { tier, minScoreE4, onlyRanked }: Filter,
   score = sql`score_e_2`,
 ): SQL {
   return sql.join([
     tier ? sql` and tier = ${tier}` : sql``,
-    minScoreE2 > 0 ? sql` and ${score} >= ${minScoreE2}` : sql``,
+    minScoreE4 > 0 ? sql` and ${score} >= ${Math.ceil(minScoreE4 / 100)}` : sql``,
     // A constant, so that the planner can use partial indexes.
     onlyRanked ? sql` and ${score} >= 0` : sql``,
   ]);
@@ -105,9 +105,9 @@ export interface Extent {
 export async function countAgents(db: Database, filter: Filter): Promise<Extent> {
   const category = filter.category ?? "*";
   // Agents without an outcome have −1.
-  const from = filter.minScoreE2 > 0 || filter.onlyRanked ? filter.minScoreE2 : -100;
-  const splitPoint = Math.floor(from / 100);
-  const firstWhole = Math.ceil(from / 100);
+  const from = filter.minScoreE4 > 0 || filter.onlyRanked ? filter.minScoreE4 : -10_000;
+  const splitPoint = Math.floor(from / 10_000);
+  const firstWhole = Math.ceil(from / 10_000);
   const inSplitPoint =
     firstWhole > splitPoint
       ? sql`(select count(*) from explorer_ranks where category = ${category}

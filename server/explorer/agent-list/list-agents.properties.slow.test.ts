@@ -16,13 +16,14 @@ import {
   storeScore,
   WALLETS,
 } from "@/server/testing/model/explorer-model";
-import { countAgents, parseSearchTerm, toScoreE2 } from "./filter";
+import { countAgents, parseSearchTerm, toScoreE4 } from "./filter";
 import { listAgents, toEntry } from "./list-agents";
 import { readRankedAgents } from "./ranked-agents";
 import { createTextCount, searchText } from "./text-search";
 
 const database = await createTestDatabase();
-const { db, sql } = database;
+const { db } = database;
+const { sql } = db;
 afterAll(database.close);
 
 async function applyChanges(changes: Change[]): Promise<Model> {
@@ -72,7 +73,7 @@ test("a text search returns the same if too many match to be collected", async (
           // A new one for each search, since a count is reused for some time.
           createTextCount(db),
           {
-            filter: { category, tier, minScoreE2: toScoreE2(minScore), onlyRanked: false },
+            filter: { category, tier, minScoreE4: toScoreE4(minScore), onlyRanked: false },
             term,
             sort,
             range: { offset: page * size, limit: size },
@@ -95,7 +96,7 @@ test("a list is the same if too many agents have the tier to be sorted", async (
     fc.asyncProperty(history, questions, async (changes, queries) => {
       const model = await applyChanges(changes);
       for (const { q: _, category, tier, sort, page, size } of queries) {
-        const filter = { category, tier, minScoreE2: 0, onlyRanked: false };
+        const filter = { category, tier, minScoreE4: 0, onlyRanked: false };
         const extent = await countAgents(db, filter);
         const range = { offset: page * size, limit: size };
         const rows = await listAgents(db, { filter, extent, sort, range }, 0);

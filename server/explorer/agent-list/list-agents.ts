@@ -125,7 +125,7 @@ export async function readInTurn<T>(
   { filter, sort, range }: { filter: Filter; sort: Order; range: RowRange },
   read: () => Promise<T>,
 ): Promise<T> {
-  const isSlow = !hasScore(sort) && filter.minScoreE2 > 0 && range.offset > MAX_SORTED;
+  const isSlow = !hasScore(sort) && filter.minScoreE4 > 0 && range.offset > MAX_SORTED;
   const release = isSlow ? await acquireScan() : () => {};
   try {
     return await read();
@@ -222,7 +222,7 @@ export function selectRanks(
   { filter, extent, sort, activeSince }: RanksRequest,
   maxSorted = MAX_SORTED,
 ): SQL {
-  const { tier, minScoreE2, onlyRanked } = filter;
+  const { tier, minScoreE4, onlyRanked } = filter;
   const category = filter.category ?? "*";
   const whereActive = activeSince ? sql`and last_active >= ${activeSince}` : sql``;
   if (hasScore(sort)) {
@@ -241,7 +241,7 @@ export function selectRanks(
     from explorer_orders
     where category = ${category} ${onlyRanked ? sql`and is_ranked` : sql``} ${whereActive} ${condition}`;
   // A scan in order soon finds agents of a frequent tier. The few of a rare one are found by score.
-  if (minScoreE2 > 0 || (tier && extent.total <= maxSorted)) {
+  if (minScoreE4 > 0 || (tier && extent.total <= maxSorted)) {
     return sql`select * from (${ordered(sql``)}) as ordered join (
         select agent_id from explorer_ranks where ${whereScored({ filter, extent })}
       ) as scored using (agent_id)`;

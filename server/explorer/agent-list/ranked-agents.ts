@@ -4,7 +4,7 @@ import type { RankedInput, RankedPage } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
 import { createPage } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
-import { countAgents, type Filter, toScoreE2 } from "./filter";
+import { countAgents, type Filter, toScoreE4 } from "./filter";
 import { readCategoryFigures, readLeaderboardDetails } from "./leaderboard-details";
 import {
   type EntryRow,
@@ -30,11 +30,11 @@ export async function readRankedAgents(
   now: Date,
 ): Promise<RankedPage> {
   const { category, tier, minScore = 0, activeDays, sort, page, size } = input;
-  const filter: Filter = { category, tier, minScoreE2: toScoreE2(minScore), onlyRanked: true };
-  const isFiltered = tier !== undefined || filter.minScoreE2 > 0;
+  const filter: Filter = { category, tier, minScoreE4: toScoreE4(minScore), onlyRanked: true };
+  const isFiltered = tier !== undefined || filter.minScoreE4 > 0;
   const [extent, all] = await Promise.all([
     countAgents(db, filter),
-    isFiltered ? countAgents(db, { category, minScoreE2: 0, onlyRanked: true }) : null,
+    isFiltered ? countAgents(db, { category, minScoreE4: 0, onlyRanked: true }) : null,
   ]);
   const activeSince = activeDays
     ? new Date(now.getTime() - activeDays * DAY_MS).toISOString()

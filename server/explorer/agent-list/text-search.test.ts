@@ -5,7 +5,7 @@ import { toChecksumAddress } from "@/server/lib/wallet";
 import { reputations } from "@/server/reputation/tables";
 import { createTestDatabase } from "@/server/testing/database";
 import { storeScore } from "@/server/testing/model/explorer-model";
-import { type Filter, parseSearchTerm, toScoreE2 } from "./filter";
+import { type Filter, parseSearchTerm, toScoreE4 } from "./filter";
 import { createTextCount, searchText } from "./text-search";
 
 const database = await createTestDatabase();
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await db.delete(reputations);
 });
 
-const ALL_AGENTS: Filter = { minScoreE2: 0, onlyRanked: false };
+const ALL_AGENTS: Filter = { minScoreE4: 0, onlyRanked: false };
 const ANT = parseSearchTerm("ant") ?? expect.fail();
 const wallet = (n: number) => toChecksumAddress(`0x${n.toString(16).padStart(40, "0")}`);
 const register = (n: number) => db.insert(agents).values({ wallet: wallet(n), name: "An ant" });
@@ -43,8 +43,8 @@ test("a count ends at its limit, and respects the filter", async () => {
   const count = createTextCount(db);
   expect(await count(ALL_AGENTS, ANT, 3)).toBe(3);
   expect(await count(ALL_AGENTS, ANT, 5)).toBe(4);
-  expect(await count({ ...ALL_AGENTS, minScoreE2: 5_050 }, ANT, 5)).toBe(1);
-  expect(await count({ ...ALL_AGENTS, minScoreE2: 5_051 }, ANT, 5)).toBe(0);
+  expect(await count({ ...ALL_AGENTS, minScoreE4: 505_000 }, ANT, 5)).toBe(1);
+  expect(await count({ ...ALL_AGENTS, minScoreE4: 505_100 }, ANT, 5)).toBe(0);
 });
 
 const LONG_WORD = "abcdefghijklmnopqrstuvwxyz".repeat(2);
@@ -134,7 +134,7 @@ test("finds matches beyond the scan limit", async () => {
       db,
       createTextCount(db),
       {
-        filter: { minScoreE2: 0, onlyRanked: false },
+        filter: { minScoreE4: 0, onlyRanked: false },
         term: ANT,
         sort: "name",
         range: { offset: 0, limit: 2 },
@@ -147,8 +147,8 @@ test("finds matches beyond the scan limit", async () => {
 });
 
 test("a published score is its own minimum, and the next lower one is not", () => {
-  for (let scoreE2 = 0; scoreE2 <= 10_000; scoreE2++) {
-    expect(toScoreE2(scoreE2 / 100)).toBe(scoreE2);
-    expect(toScoreE2(scoreE2 / 100 + 0.001)).toBe(scoreE2 + 1);
+  for (let scoreE4 = 0; scoreE4 <= 1_000_000; scoreE4 += 100) {
+    expect(toScoreE4(scoreE4 / 10_000)).toBe(scoreE4);
+    expect(toScoreE4(scoreE4 / 10_000 + 0.001)).toBe(scoreE4 + 100);
   }
 });

@@ -1,5 +1,5 @@
 import { normaliseWithinLimit } from "@/server/judging/canonicalise";
-import { extractProse, splitSentences } from "@/server/judging/checks/text/statements";
+import { extractProse, splitSentences } from "@/server/judging/checks/text/sentences";
 import type { Criterion } from "@/server/judging/schema";
 import { MIN_QUOTE_LENGTH } from "./prompts/vote-prompt";
 

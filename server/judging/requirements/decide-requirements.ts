@@ -1,17 +1,13 @@
-import type { ObserveOptions, PageStore } from "@/server/judging/checks/check";
+import type { CheckIo, ObserveOptions, PageStore } from "@/server/judging/checks/check";
+import type { QueueKey } from "@/server/lib/process/fair-queue";
+import { inWorker, QUICK_CHARACTERS } from "@/server/lib/process/worker-pool";
+import { type CodeRequirement, decideCode } from "./decisions/decide-code";
+import { decideSources, type SourceRequirement } from "./decisions/decide-sources";
+import type { decideTexts, TextRequirement } from "./decisions/decide-texts";
+import { type Decision, describeUnreadable, OVER_LIMITS } from "./decisions/reading";
+import type { Delivered } from "./delivered";
+import { describeRequirement } from "./describe";
 import type { Requirement, RequirementResult } from "./schema";
-
-/** What requirements are decided on. */
-export interface Delivered {
-  /** What a reader sees, or null if the deliverable can't be read as text. */
-  text: string | null;
-  /** The document as received, before an HTML page or a PDF is reduced to its text. */
-  source: string | null;
-  /** The document behind `deliverableUrl`; null if the content was submitted. */
-  file: { sha256: string; mediaType: string; bytes: number } | null;
-  /** Why there is no text, as a sentence for the public; null if there is. */
-  problem: string | null;
-}
 
 export interface DecideOptions extends ObserveOptions {
   /** The pages that the deliverable links or cites: fetched once and stored, so that later decisions read the copy. */
@@ -27,3 +23,87 @@ export type RequirementDecider = (
   requirements: readonly Requirement[],
   options?: DecideOptions,
 ) => Promise<RequirementResult[]>;
+
+/** Creates the decider of all requirements. */
+export function createRequirementDecider(io: CheckIo): RequirementDecider {
+  return async (delivered, requirements, options = {}) => {
+    const { text } = delivered;
+    const texts = requirements.filter(isTextRequirement);
+    const sources = requirements.filter(isSourceRequirement);
+    const code = requirements.filter(isCodeRequirement);
+    const decided = new Map<Requirement, Decision>();
+    const add = (decisions: readonly Decision[], of: readonly Requirement[]) => {
+      for (const [index, requirement] of of.entries()) {
+        const decision = decisions[index];
+        if (decision) decided.set(requirement, decision);
+      }
+    };
+    add(await decideTextsInWorker(delivered, texts, options.queueKey), texts);
+    if (text !== null) {
+      add(await decideSources(text, sources, io, options), sources);
+      add(await decideCode(text, code, io, options), code);
+    }
+    return requirements.map((requirement) => {
+      const decision = decided.get(requirement) ?? describeUnreadable(delivered);
+      const { passed, observed, detail = null } = decision;
+      const description = describeRequirement(requirement);
+      return { check: requirement.check, description, passed, observed, detail };
+    });
+  };
+}
+
+const isSourceRequirement = (requirement: Requirement): requirement is SourceRequirement =>
+  requirement.check === "links-respond" || requirement.check === "quotes-found";
+
+const isCodeRequirement = (requirement: Requirement): requirement is CodeRequirement =>
+  ["parses", "examples", "tests"].includes(requirement.check);
+
+const isTextRequirement = (requirement: Requirement): requirement is TextRequirement =>
+  !isSourceRequirement(requirement) && !isCodeRequirement(requirement);
+
+type Arguments = Parameters<typeof decideTexts>;
+/** The first call in a thread loads language profiles and compiles patterns. */
+const WARM_UP: Arguments = [
+  { text: "A river.", source: "A river.", file: null, problem: null },
+  [
+    { check: "language", tag: "en" },
+    { check: "matches", pattern: "river" },
+    { check: "sentence-count", min: 1 },
+  ],
+];
+const decideIn = (pool: "quick" | "heavy", timeMs?: number) =>
+  inWorker<Arguments, Decision[]>(
+    "server/judging/requirements/decisions/decide-texts.ts",
+    "decideTexts",
+    { pool, warmUp: WARM_UP, ...(timeMs && { timeMs }) },
+  );
+const decideQuickly = decideIn("quick");
+const decideLongText = decideIn("heavy");
+/** For one requirement. */
+const decideSlowOne = decideIn("heavy", 1_000);
+/** After so many that exceed the limits, the others count as such too: one alone decides the verdict. */
+const MAX_SLOW = 3;
+
+/** Decides all requirements together; if that takes too long, one by one. */
+async function decideTextsInWorker(
+  delivered: Delivered,
+  requirements: readonly TextRequirement[],
+  queueKey: QueueKey | undefined,
+): Promise<Decision[]> {
+  if (requirements.length === 0) return [];
+  if ((delivered.text?.length ?? 0) <= QUICK_CHARACTERS) {
+    const quick = await decideQuickly.for(queueKey)(delivered, requirements);
+    if (quick.ok) return quick.value;
+  }
+  const long = await decideLongText.for(queueKey)(delivered, requirements);
+  if (long.ok) return long.value;
+  const decisions: Decision[] = [];
+  let slow = 0;
+  for (const requirement of requirements) {
+    const one =
+      slow < MAX_SLOW ? await decideSlowOne.for(queueKey)(delivered, [requirement]) : null;
+    if (!one?.ok) slow += 1;
+    decisions.push((one?.ok ? one.value[0] : null) ?? OVER_LIMITS);
+  }
+  return decisions;
+}

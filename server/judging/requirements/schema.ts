@@ -34,19 +34,28 @@ const cell = z
 
 const scalar = z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]);
 
-function hasValidRange(
-  { min, max }: { min?: number | undefined; max?: number | undefined },
-  issue: z.RefinementCtx,
-): void {
-  if (min === undefined && max === undefined) {
-    issue.addIssue({ code: "custom", message: "needs `min`, `max` or both", path: ["min"] });
-  } else if (min !== undefined && max !== undefined && min > max) {
+interface Range {
+  min?: number | undefined;
+  max?: number | undefined;
+}
+
+function refuseEmptyRange({ min, max }: Range, issue: z.RefinementCtx): void {
+  if (min !== undefined && max !== undefined && min > max) {
     issue.addIssue({ code: "custom", message: "must not be below `min`", path: ["max"] });
   }
 }
 
+function refuseMissingRange({ min, max }: Range, issue: z.RefinementCtx): void {
+  if (min === undefined && max === undefined) {
+    issue.addIssue({ code: "custom", message: "needs `min`, `max` or both", path: ["min"] });
+  }
+}
+
 const counted = <Name extends string>(check: Name) =>
-  z.strictObject({ check: z.literal(check), ...range }).superRefine(hasValidRange);
+  z
+    .strictObject({ check: z.literal(check), ...range })
+    .superRefine(refuseMissingRange)
+    .superRefine(refuseEmptyRange);
 
 const phrases = <Name extends string>(check: Name) =>
   z.strictObject({
@@ -84,11 +93,13 @@ export const requirementSchema = z
       check: z.literal("letter-case"),
       case: z.enum(["upper", "lower"]).meta({ description: "Case of every letter that has one" }),
     }),
-    z.strictObject({
-      check: z.literal("matches"),
-      pattern: z.string().min(1).max(1_000).meta({ description: "A pattern in RE2's syntax" }),
-      ...range,
-    }),
+    z
+      .strictObject({
+        check: z.literal("matches"),
+        pattern: z.string().min(1).max(1_000).meta({ description: "A pattern in RE2's syntax" }),
+        ...range,
+      })
+      .superRefine(refuseEmptyRange),
 
     z.strictObject({
       check: z.literal("json"),
@@ -123,25 +134,30 @@ export const requirementSchema = z
       language: exactTextSchema(1, 40).meta({ description: "Language tag of a fenced code block" }),
     }),
 
-    z.strictObject({
-      check: z.literal("value"),
-      at: z
-        .union([
-          z
-            .string()
-            .regex(/^(\/([^~/]|~[01])*)*$/, "must be a JSON Pointer such as `/total`")
-            .max(500)
-            .meta({ description: "JSON Pointer (RFC 6901) into the deliverable" }),
-          cell,
-        ])
-        .meta({ description: "Where the value is: a JSON Pointer or a cell of a table" }),
-      equals: scalar.meta({ description: "The value that must be there" }),
-      tolerance: z
-        .number()
-        .min(0)
-        .optional()
-        .meta({ description: "Largest allowed difference of two numbers" }),
-    }),
+    z
+      .strictObject({
+        check: z.literal("value"),
+        at: z
+          .union([
+            z
+              .string()
+              .regex(/^(\/([^~/]|~[01])*)*$/, "must be a JSON Pointer such as `/total`")
+              .max(500)
+              .meta({ description: "JSON Pointer (RFC 6901) into the deliverable" }),
+            cell,
+          ])
+          .meta({ description: "Where the value is: a JSON Pointer or a cell of a table" }),
+        equals: scalar.meta({ description: "The value that must be there" }),
+        tolerance: z
+          .number()
+          .min(0)
+          .optional()
+          .meta({ description: "Largest allowed difference of two numbers" }),
+      })
+      .refine(({ equals, tolerance }) => tolerance === undefined || typeof equals === "number", {
+        message: "is only for a number in `equals`",
+        path: ["tolerance"],
+      }),
     z.strictObject({
       check: z.literal("sum"),
       column: columnName.meta({ description: "Column whose numbers are added" }),

@@ -19,28 +19,28 @@ afterAll(async () => {
 test("work runs only when no service is connected", async () => {
   const service = postgres(database.url, { max: 1 });
   await service`select 1`;
-  await expect(withExclusiveDatabase(own.sql, async () => "done")).rejects.toThrow(
+  await expect(withExclusiveDatabase(own.db.sql, async () => "done")).rejects.toThrow(
     /Stop every instance/,
   );
   await service.end();
   // Postgres may take a moment to notice that the connection is closed.
   expect(
-    await waitFor(() => withExclusiveDatabase(own.sql, async () => "done").catch(() => null)),
+    await waitFor(() => withExclusiveDatabase(own.db.sql, async () => "done").catch(() => null)),
   ).toBe("done");
 });
 
 test("excludes a second caller, and releases the lock after a failure", async () => {
   const second = openDatabase(addApplicationName(database.url), 1);
-  await withExclusiveDatabase(own.sql, async () => {
-    await expect(withExclusiveDatabase(second.sql, async () => {})).rejects.toThrow(
+  await withExclusiveDatabase(own.db.sql, async () => {
+    await expect(withExclusiveDatabase(second.db.sql, async () => {})).rejects.toThrow(
       /Another process/,
     );
   });
   await expect(
-    withExclusiveDatabase(own.sql, async () => {
+    withExclusiveDatabase(own.db.sql, async () => {
       throw new Error("broken");
     }),
   ).rejects.toThrow("broken");
-  expect(await withExclusiveDatabase(second.sql, async () => "done")).toBe("done");
+  expect(await withExclusiveDatabase(second.db.sql, async () => "done")).toBe("done");
   await second.close();
 });

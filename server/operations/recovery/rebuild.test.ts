@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { runCommand } from "@/scripts/testing/command";
 import { agents } from "@/server/agents/tables";
 import { usedTransfers } from "@/server/chain/tables";
 import { RECORDER_KEY, STAKE_KEY } from "@/server/local/contracts";
@@ -22,7 +23,6 @@ import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { runCommand } from "@/server/testing/process/command";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { rebuild } from "./rebuild";
 

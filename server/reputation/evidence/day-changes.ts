@@ -9,10 +9,10 @@ import {
 } from "@/server/reputation/compute-change";
 import { POLICY } from "@/server/reputation/policy";
 import { readLastAnnounced, readLedgerText } from "@/server/reputation/queries";
-import { createDayReceipt } from "@/server/reputation/score/receipt";
+import { createDayScoreChange } from "@/server/reputation/score/score-change";
 import { toUtcDay } from "@/server/reputation/score/weigh-outcome";
 import { recomputeInWorkerIfLong } from "./in-worker-if-long";
-import { loadTotals } from "./load-totals";
+import { loadTotals } from "./store";
 import { scoreTotals } from "./totals";
 
 /** Computes the reputations of locked wallets on the day of `now`, when only time passed. */
@@ -37,11 +37,11 @@ export async function computeDayChanges(
     const totals = totalsByWallet.get(wallet);
     if (!totals) continue;
     const score = scoreTotals(wallet, totals);
-    const receipt = matured.has(wallet)
+    const scoreChange = matured.has(wallet)
       ? await explainMatured(tx, { wallet, day, previous })
-      : createDayReceipt(score, previous.scoreE4);
+      : createDayScoreChange(score, previous.scoreE4);
     changes.push(
-      computeChange({ ...state, totals, score, receipt }, { wallet, cause: "day", now }),
+      computeChange({ ...state, totals, score, scoreChange }, { wallet, cause: "day", now }),
     );
   }
   return changes;
@@ -69,13 +69,13 @@ async function findMatured(tx: Transaction, spans: Span[]): Promise<Set<string>>
   return new Set(rows.map(({ wallet }) => wallet));
 }
 
-/** The receipt names the failures, which only the ledger has one by one. */
+/** The score change names the failures, which only the ledger has one by one. */
 async function explainMatured(tx: Transaction, { wallet, day, previous }: Span) {
-  const { receipt } = await recomputeInWorkerIfLong(await readLedgerText(tx, wallet), {
+  const { scoreChange } = await recomputeInWorkerIfLong(await readLedgerText(tx, wallet), {
     wallet,
     day,
     change: { seq: null, previousScoreE4: previous.scoreE4, previousAt: previous.at },
   });
-  if (!receipt) throw new Error(`no receipt of ${wallet}`);
-  return receipt;
+  if (!scoreChange) throw new Error(`no score change of ${wallet}`);
+  return scoreChange;
 }

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { LedgerRecord, OutcomeRecord } from "@/server/chain/registry/ledger";
 import { DAY_MS, DAY_SECONDS } from "@/server/lib/time";
-import { createReceipt } from "@/server/reputation/score/receipt";
 import { computeScore } from "@/server/reputation/score/score";
+import { createScoreChange } from "@/server/reputation/score/score-change";
 import { toUtcDay } from "@/server/reputation/score/weigh-outcome";
 import {
   evidence,
@@ -192,7 +192,7 @@ class Run {
     if (score.totalOutcomes === 0 && !previous) return;
     const { scoreE4, tier, totalOutcomes } = score;
     const previousScoreE4 = previous?.scoreE4 ?? 0;
-    const receipt = createReceipt({
+    const scoreChange = createScoreChange({
       ledger: this.ledger,
       wallet,
       seq,
@@ -209,7 +209,7 @@ class Run {
       previousScoreE4,
       tier,
       totalOutcomes,
-      receipt,
+      receipt: scoreChange,
     });
     this.scores.set(wallet, { scoreE4, day });
   }

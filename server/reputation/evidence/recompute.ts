@@ -1,8 +1,8 @@
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import { DAY_SECONDS } from "@/server/lib/time";
-import type { StoredReceipt } from "@/server/reputation/schema";
+import type { StoredScoreChange } from "@/server/reputation/schema";
 import { collectFacts } from "@/server/reputation/score/ledger-facts";
-import { createReceipt } from "@/server/reputation/score/receipt";
+import { createScoreChange } from "@/server/reputation/score/score-change";
 import { weighOutcome } from "@/server/reputation/score/weigh-outcome";
 import { type EvidenceRow, mergeRows, parseRows, toEvidenceRow, toRowsText } from "./evidence-row";
 import { scoreTotals, sumTotals, type Totals } from "./totals";
@@ -19,7 +19,7 @@ export interface Recomputed {
   totals: Totals;
   /** Every row of the wallet's evidence. */
   rows: EvidenceRow[];
-  receipt: StoredReceipt | null;
+  scoreChange: StoredScoreChange | null;
 }
 
 /** Computes the evidence of a wallet from the records that its score can depend on. */
@@ -36,9 +36,9 @@ export function recompute(
     ),
   );
   const totals = sumTotals(rows, day);
-  const receipt =
+  const scoreChange =
     change &&
-    createReceipt({
+    createScoreChange({
       ledger,
       wallet,
       seq: change.seq,
@@ -47,7 +47,7 @@ export function recompute(
       previousScoreE4: change.previousScoreE4,
       previousAt: change.previousAt.getTime() / 1000,
     });
-  return { totals, rows, receipt };
+  return { totals, rows, scoreChange };
 }
 
 /**

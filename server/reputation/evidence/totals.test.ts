@@ -3,8 +3,11 @@ import { describe, expect, test } from "vitest";
 import type { LedgerRecord, OutcomeRecord } from "@/server/chain/registry/ledger";
 import { DAY_SECONDS } from "@/server/lib/time";
 import { collectFacts } from "@/server/reputation/score/ledger-facts";
-import { createOutcomeReceipt, createReceipt } from "@/server/reputation/score/receipt";
 import { computeScore, weighOutcomes } from "@/server/reputation/score/score";
+import {
+  createOutcomeScoreChange,
+  createScoreChange,
+} from "@/server/reputation/score/score-change";
 import { toUtcDay, weighOutcome } from "@/server/reputation/score/weigh-outcome";
 import { AGENT, anyLedger, anyOutcome, NOON } from "@/server/testing/fixtures/random-ledger";
 import { type EvidenceRow, mergeRows, toEvidenceRow } from "./evidence-row";
@@ -73,7 +76,7 @@ describe("on random ledgers, bit for bit", () => {
     );
   });
 
-  test("an added outcome gets the receipt that the whole ledger gives it", () => {
+  test("an added outcome gets the score change that the whole ledger gives it", () => {
     const added = fc.record({
       log: anyLedger,
       outcome: anyOutcome({ id: "new", seq: 5_000 }),
@@ -88,7 +91,7 @@ describe("on random ledgers, bit for bit", () => {
           const ledger = [...log, outcome];
           const after = scoreOn(ledger, day);
           const facts = collectFacts(ledger);
-          const found = createOutcomeReceipt({
+          const found = createOutcomeScoreChange({
             own: {
               ...weighOutcome(outcome, facts),
               record: outcome,
@@ -103,7 +106,7 @@ describe("on random ledgers, bit for bit", () => {
             after,
             previousScoreE4,
           });
-          const expected = createReceipt({
+          const expected = createScoreChange({
             ledger,
             wallet: AGENT,
             seq: 5_000,

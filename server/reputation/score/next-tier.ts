@@ -30,7 +30,7 @@ export function findNextTier(
   const getTierWith = (more: WeighedEvidence[], days: number) => {
     const weighed = [...own.map((outcome) => ({ ...outcome, age: outcome.age + days })), ...more];
     const { scoreE4 } = scoreEvidence(weighed, computeTenure(weighed));
-    return TIERS.indexOf(getTier(Math.floor(scoreE4 / 100), weighed.length));
+    return TIERS.indexOf(getTier(scoreE4, weighed.length));
   };
   const present = getTierWith([], 0);
   const next = TIERS[present + 1];

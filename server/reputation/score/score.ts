@@ -83,7 +83,7 @@ export function buildScore(wallet: string, inputs: ScoreInputs): Score {
   return {
     wallet,
     scoreE4,
-    tier: getTier(Math.floor(scoreE4 / 100), outcomes),
+    tier: getTier(scoreE4, outcomes),
     totalOutcomes: outcomes,
     confirmedOutcomes: counted,
     assessedOutcomes: inputs.assessed,
@@ -129,12 +129,12 @@ export function computeTenure(weighed: WeighedEvidence[]): number {
   );
 }
 
-/** Returns the tier of a published score in hundredths of a point; `UNRANKED` without outcomes. */
-export function getTier(scoreE2: number, totalOutcomes: number): Tier {
+/** Returns the tier of a score; `UNRANKED` without outcomes. */
+export function getTier(scoreE4: number, totalOutcomes: number): Tier {
   if (totalOutcomes === 0) return "UNRANKED";
-  if (scoreE2 >= POLICY.eliteFrom * 100) return "ELITE";
-  if (scoreE2 >= POLICY.verifiedFrom * 100) return "VERIFIED";
-  return scoreE2 >= POLICY.trustedFrom * 100 ? "TRUSTED" : "NEWCOMER";
+  if (scoreE4 >= POLICY.eliteFrom * 10_000) return "ELITE";
+  if (scoreE4 >= POLICY.verifiedFrom * 10_000) return "VERIFIED";
+  return scoreE4 >= POLICY.trustedFrom * 10_000 ? "TRUSTED" : "NEWCOMER";
 }
 
 function toRateE4(part: number, total: number): number {

@@ -22,7 +22,7 @@ export async function findFaults(signed: SignedStatement, now: number): Promise<
   if (now >= expiresAt) faults.push(`It expired at ${formatTime(expiresAt)}.`);
   if (policy !== POLICY_HASH) {
     faults.push(`Its policy ${policy} is not that of ${POLICY.name}, ${POLICY_HASH}.`);
-  } else if (tier !== TIERS.indexOf(getTier(scoreCenti, outcomes))) {
+  } else if (tier !== TIERS.indexOf(getTier(scoreCenti * 100, outcomes))) {
     faults.push(`Tier ${tier} is not that of ${scoreCenti / 100} points and ${outcomes} outcomes.`);
   }
   return faults;

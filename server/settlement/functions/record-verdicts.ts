@@ -5,7 +5,7 @@ import { defineFunction } from "@/server/lib/background-function";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { outcomeRefunded, verdictsPending } from "@/server/outcomes/events";
 import { anchorChanged } from "@/server/reputation/events";
-import { confirmAndSettle, settleOnceConfirmed } from "@/server/settlement/confirm-and-settle";
+import { confirmAndSettle, settleOnceConfirmed } from "@/server/settlement/settle-transaction";
 import { signPending } from "@/server/settlement/sign-pending";
 
 /**

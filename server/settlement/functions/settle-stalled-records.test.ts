@@ -4,7 +4,7 @@ import { decodeRecords } from "@/server/chain/registry/decode-records";
 import { chainAttempts, chainTransactions } from "@/server/chain/tables";
 import { outcomes } from "@/server/outcomes/tables";
 import { ledgerRecords } from "@/server/reputation/tables";
-import { confirmAndSettle } from "@/server/settlement/confirm-and-settle";
+import { confirmAndSettle } from "@/server/settlement/settle-transaction";
 import { signPending } from "@/server/settlement/sign-pending";
 import { recordings } from "@/server/settlement/tables";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";

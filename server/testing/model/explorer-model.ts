@@ -199,7 +199,7 @@ export async function storeScore(db: Sql, wallet: string, score: ModelScore): Pr
 }
 
 function getScoreTier({ scoreE4, totalOutcomes }: ModelScore): Tier {
-  return getTier(Math.floor(scoreE4 / 100), totalOutcomes);
+  return getTier(scoreE4, totalOutcomes);
 }
 
 const publish = (e4: number) => Math.floor(e4 / 100) / 100;

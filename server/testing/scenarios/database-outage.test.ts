@@ -81,7 +81,7 @@ describe("while the database is down", () => {
 });
 
 test("a write to a full disk is refused with the time to wait, and reads are served", async () => {
-  const { sql } = service.database;
+  const { sql } = service.database.db;
   await sql.unsafe(`
     create function refuse() returns trigger language plpgsql as $$ begin
       raise disk_full using message = 'could not extend file: No space left on device';

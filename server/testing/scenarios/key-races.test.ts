@@ -55,7 +55,7 @@ const idOf = async (key: string): Promise<string> =>
 
 /** Counts the live keys stored for a wallet's agent. */
 async function liveKeys({ account }: Owner): Promise<number> {
-  const [row] = await service.database.sql<{ live: number }[]>`
+  const [row] = await service.database.db.sql<{ live: number }[]>`
     select count(*)::int as live from api_keys join agents on agents.id = agent_id
     where wallet = ${account.address} and revoked_at is null and (expires_at is null or expires_at > now())`;
   return row?.live ?? 0;
@@ -70,7 +70,7 @@ async function runInOrder(
   requests: (() => Promise<CallResult>)[],
 ): Promise<number[]> {
   const waiting = async () => {
-    const [row] = await service.database.sql<{ n: number }[]>`
+    const [row] = await service.database.db.sql<{ n: number }[]>`
       select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%"agents"%'`;
     return row?.n ?? 0;

@@ -64,7 +64,7 @@ test("the older version serves every request while a newer one adds to every tab
   };
   await more();
 
-  const { sql } = service.database;
+  const { sql } = service.database.db;
   const tables = await sql<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`;
   expect(tables.length).toBeGreaterThan(10);
@@ -90,7 +90,8 @@ test("the older version serves every request while a newer one adds to every tab
 }, 300_000);
 
 test("a migration that waits for a long transaction does not block other queries", async () => {
-  const { sql, url } = service.database;
+  const { db, url } = service.database;
+  const { sql } = db;
   const long = await sql.reserve();
   await long`begin`;
   await long`select from outcomes`;

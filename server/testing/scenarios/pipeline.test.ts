@@ -57,7 +57,7 @@ describe("an outcome", () => {
     });
     // Both instances cache their results until they learn of changes.
     await waitFor(async () => {
-      const [listening] = await service.database.sql`
+      const [listening] = await service.database.db.sql`
         select count(*)::int as instances from pg_stat_activity
         where datname = current_database() and query ilike 'listen%'`;
       return listening?.instances >= 2;
@@ -188,7 +188,7 @@ describe("an outcome", () => {
     // Each waiting retry is read, then made due: none waits longer than half a minute.
     const waits: number[] = [];
     await waitFor(async () => {
-      const moved = await service.database.sql<{ seconds: number }[]>`
+      const moved = await service.database.db.sql<{ seconds: number }[]>`
         with waiting as (
           select run_id, extract(epoch from due_at - now())::float8 as seconds from engine_jobs
           where function_id = 'standing-judge-outcome' and state = 'sleeping' and due_at > now()

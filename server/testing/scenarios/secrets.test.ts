@@ -210,7 +210,7 @@ async function sendWithMissingTables(
   work: Record<string, unknown>,
   { key, session }: { key: string; session: string },
 ): Promise<void> {
-  const { sql } = service.database;
+  const { sql } = service.database.db;
   const outcomeId = known.ids.get("outcomeId")?.[0];
   for (const table of ["outcomes", "webhooks", "agents", "api_keys", "sessions", "auth_nonces"]) {
     const newcomer = await createRegistration();

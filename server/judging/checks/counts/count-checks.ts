@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CheckResult, Requirement, TextCheck } from "@/server/judging/checks/check";
+import { type Bounds, describeBounds } from "@/server/judging/checks/text/bounds";
 import {
   condenseSpace,
   isBoldLine,
@@ -12,7 +13,7 @@ import {
   replaceFencedBlocks,
   selectTopLevel,
 } from "@/server/judging/checks/text/layout";
-import { type Bounds, describeBounds } from "@/server/judging/checks/text/quantity";
+import { UNSPACED_SCRIPTS } from "@/server/judging/checks/text/scripts";
 import { ADJECTIVES, listDemands, selectBounds, type Unit } from "./demands";
 
 /** The lowest and the highest plausible count of something. */
@@ -95,8 +96,7 @@ export function compareCounts(
 
 // Stems of words in patterns. cspell:ignore rhym capitali italici emphasi
 
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, "gu");
 /** What words that are listed or marked, rather than counted as length, are followed by. */
 const SELECTED_WORDS =
   /^(?:\w+ )?words? (?:that|which|starting|beginning|ending|containing|from|related|rhym\w+|with (?:all|the|a)\b|in (?:all|capital|upper|bold|italic|the (?:response|answer|title))|capitali[sz]ed|(?:to|that) describe|associated|are|is|should|must|into|having|bold|of (?:wisdom|advice|encouragement)|per|each|apart|longer|ago|or phrases)\b/i;

@@ -1,6 +1,7 @@
-import { type Bounds, listQuantities, type Quantity } from "@/server/judging/checks/text/quantity";
+import type { Bounds } from "@/server/judging/checks/text/bounds";
+import { listQuantities, type Quantity } from "@/server/judging/checks/text/quantity";
 import { remember } from "@/server/judging/checks/text/remember";
-import { isHedgedQuantity, listStatements } from "@/server/judging/checks/text/statements";
+import { isHedgedQuantity, listTaskSentences } from "@/server/judging/checks/text/sentences";
 
 // Stems of words in patterns. cspell:ignore organi italici quer
 
@@ -37,14 +38,14 @@ export interface Demand {
 /** Requests a piece besides the main one, whose length then is not that of the whole. */
 const ADDS_PIECE =
   /^(?:and )?(?:(?:then|after (?:that|it|this|which)|below (?:it|that|this)|next|separately|underneath)\b,? (?:please )?[a-z]+|(?:also|finally|additionally|in addition|plus|lastly),? (?:please )?(?:list|write|draft|create|give|provide|explain|describe|compute|calculate|say|state|tell|compare|show)\b(?![^.]*\b(?:keywords?|words?|phrases?|postscript|title|p\.s|your (?:answer|response|reply))\b))/i;
-/** What follows a quotation, which `listStatements` may leave out together with it. */
+/** What follows a quotation, which `listTaskSentences` may leave out together with it. */
 const AFTER_QUOTATION = /["”]\s+(?<text>[^\s"“][^"“.\n]{0,200})/g;
 const REQUEST =
   /^(?:please )?(?:give|list|compute|calculate|write|create|build|fit|draft|make|summari[sz]e|compare|find|determine|analy[sz]e|prepare|provide|show|produce|rewrite|translate|design|explain|describe|evaluate|review|recommend|identify|propose|estimate|name|convert|extract|turn)\b/i;
 /** Returns the sentences of a task that demand something, with the amounts that are no condition or example. */
 export const listDemands = remember((task: string): Demand[] => {
   const statements = keepEnds(
-    listStatements(task).filter(({ text }) => text.length <= MAX_STATEMENT_LENGTH),
+    listTaskSentences(task).filter(({ text }) => text.length <= MAX_STATEMENT_LENGTH),
   );
   const sentences = [...statements, ...[...task.matchAll(AFTER_QUOTATION)].map(readText)];
   const hasPieces = sentences.some(({ text }) => ADDS_PIECE.test(text));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CheckResult, TextCheck } from "@/server/judging/checks/check";
-import { asksForCode, listStatements } from "@/server/judging/checks/text/statements";
+import { asksForCode, listTaskSentences } from "@/server/judging/checks/text/sentences";
 import {
   findDelimited,
   findJson,
@@ -277,7 +277,7 @@ function compilePatterns(name: string): RegExp[] {
 export function findDemands(task: string, name: string, { isAlwaysReply = false } = {}): Demand[] {
   const mention = new RegExp(name, "iu");
   if (!mention.test(task)) return [];
-  const statements = listStatements(task).map(({ text }) => text);
+  const statements = listTaskSentences(task).map(({ text }) => text);
   const isProgramming = !isAlwaysReply && asksForCode(task);
   return statements.flatMap((raw, index) => {
     const statement = maskQuotations(raw.slice(0, 1_000));

@@ -53,13 +53,18 @@ const MAX_CSV = 200_000;
 export function parseDelimited(text: string, delimiter: Separator): string[][] | null {
   if (text.length > MAX_CSV || !text.includes(delimiter) || !text.trim().includes("\n"))
     return null;
+  const rows = parseRows(text, delimiter);
+  return (rows?.[0]?.length ?? 0) >= 2 ? rows : null;
+}
+
+/** Parses delimited text of any length; null if its quotation marks are wrong. */
+export function parseRows(text: string, delimiter: Separator): string[][] | null {
   const { data, errors } = Papa.parse<string[]>(text.trim(), {
     delimiter,
     skipEmptyLines: "greedy",
   });
-  const rows = data.map((row) => row.map((cell) => cell.trim()));
-  const isQuoted = !errors.some(({ type }) => type === "Quotes");
-  return isQuoted && (rows[0]?.length ?? 0) >= 2 ? rows : null;
+  if (errors.some(({ type }) => type === "Quotes")) return null;
+  return data.map((row) => row.map((cell) => cell.trim()));
 }
 
 export interface DelimitedText {

@@ -5,7 +5,7 @@ import {
   type TextCheck,
 } from "@/server/judging/checks/check";
 import { extractFencedBlocks } from "@/server/judging/checks/text/layout";
-import { CONTAINS_CODE, splitSentences } from "@/server/judging/checks/text/statements";
+import { CONTAINS_CODE, splitSentences } from "@/server/judging/checks/text/sentences";
 import {
   countWords,
   hasCodeOrTable,

@@ -1,6 +1,6 @@
 import { extractFencedBlocks } from "@/server/judging/checks/text/layout";
 import { remember } from "@/server/judging/checks/text/remember";
-import { splitSentences } from "@/server/judging/checks/text/statements";
+import { splitSentences } from "@/server/judging/checks/text/sentences";
 
 /** Longer texts are never non-answers of the kinds that count sentences. */
 export const MAX_NON_ANSWER_LENGTH = 4_000;

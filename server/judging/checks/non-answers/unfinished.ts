@@ -5,7 +5,7 @@ import {
   type TextCheck,
 } from "@/server/judging/checks/check";
 import { extractFencedBlocks } from "@/server/judging/checks/text/layout";
-import { asksForCode, CONTAINS_CODE } from "@/server/judging/checks/text/statements";
+import { asksForCode, CONTAINS_CODE } from "@/server/judging/checks/text/sentences";
 import { tokenise } from "./prose";
 import { asksForPhrase } from "./refusal";
 

@@ -1,5 +1,5 @@
 import type { CheckInput, Passage } from "@/server/judging/checks/check";
-import { extractProse } from "@/server/judging/checks/text/statements";
+import { extractProse } from "@/server/judging/checks/text/sentences";
 import {
   type Citation,
   isInside,

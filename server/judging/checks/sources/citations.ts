@@ -1,5 +1,5 @@
 import type { CheckInput, Passage } from "@/server/judging/checks/check";
-import { listStatements } from "@/server/judging/checks/text/statements";
+import { listTaskSentences } from "@/server/judging/checks/text/sentences";
 import type { Category } from "@/server/lib/schema";
 
 /** A URL or DOI in a deliverable. */
@@ -103,7 +103,7 @@ const MAX_CONTEXT = 600;
 export function wantsSources(task: string, category: Category): boolean {
   return (
     category === "research" ||
-    listStatements(task).some(({ text, isHedged }) => !isHedged && ASKS_FOR_SOURCES.test(text))
+    listTaskSentences(task).some(({ text, isHedged }) => !isHedged && ASKS_FOR_SOURCES.test(text))
   );
 }
 

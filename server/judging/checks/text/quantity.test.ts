@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { describeBounds, listQuantities } from "./quantity";
+import { describeBounds } from "./bounds";
+import { listQuantities } from "./quantity";
 
 /** Writes quantities as "min..max following". */
 const read = (sentence: string) =>

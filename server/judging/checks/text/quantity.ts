@@ -1,3 +1,4 @@
+import type { Bounds } from "./bounds";
 import { remember } from "./remember";
 
 // Stems of words in patterns. cspell:ignore totall neighbou rhood ignor penali disqualif
@@ -42,12 +43,6 @@ export function parseAmount(text: string): number {
     else if (TENS.includes(word)) current += 20 + 10 * TENS.indexOf(word);
   }
   return total + current;
-}
-
-/** An amount that a sentence demands; both bounds are inclusive, null means unbounded. */
-export interface Bounds {
-  min: number | null;
-  max: number | null;
 }
 
 /** How a sentence states an amount. `bare`: just the number, as in "three paragraphs". */
@@ -169,20 +164,6 @@ export const listQuantities = remember((sentence: string): readonly Quantity[] =
     found.toSorted((a, b) => a.from - b.from),
   );
 }, MAX_SENTENCES);
-
-/** Describes bounds with a noun: "At least 3 paragraphs", "Exactly 1 heading". */
-export function describeBounds(
-  { min, max }: Bounds,
-  singular: string,
-  plural = `${singular}s`,
-): string {
-  const noun = (count: number | null) => (count === 1 ? singular : plural);
-  if (max === 0) return `No ${plural}`;
-  if (min === max) return `Exactly ${min} ${noun(min)}`;
-  if (max === null) return `At least ${min} ${noun(min)}`;
-  if (min === null) return `At most ${max} ${noun(max)}`;
-  return `${min} to ${max} ${plural}`;
-}
 
 function readQuantity(sentence: string, match: RegExpMatchArray): Quantity {
   const index = match.index ?? 0;

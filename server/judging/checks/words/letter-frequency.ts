@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Requirement, TextCheck } from "@/server/judging/checks/check";
-import { describeBounds, listQuantities } from "@/server/judging/checks/text/quantity";
-import { asksForCode } from "@/server/judging/checks/text/statements";
+import { describeBounds } from "@/server/judging/checks/text/bounds";
+import { listQuantities } from "@/server/judging/checks/text/quantity";
+import { asksForCode } from "@/server/judging/checks/text/sentences";
 import { bound } from "./required-words";
 import { findAnswerStart, listClauses, MARK } from "./terms";
 

@@ -1,11 +1,7 @@
 import { z } from "zod";
 import type { TextCheck } from "@/server/judging/checks/check";
-import {
-  type Bounds,
-  describeBounds,
-  listQuantities,
-  parseAmount,
-} from "@/server/judging/checks/text/quantity";
+import { type Bounds, describeBounds } from "@/server/judging/checks/text/bounds";
+import { listQuantities, parseAmount } from "@/server/judging/checks/text/quantity";
 import { remember } from "@/server/judging/checks/text/remember";
 import {
   type Clause,

@@ -1,5 +1,5 @@
 import { remember } from "@/server/judging/checks/text/remember";
-import { extractProse, listStatementsOfProse } from "@/server/judging/checks/text/statements";
+import { extractProse, listProseSentences } from "@/server/judging/checks/text/sentences";
 
 /**
  * A clause of a task that states one demand. Quoted terms are replaced by marks such as `⟦TA⟧`, so
@@ -58,7 +58,7 @@ export const listClauses = remember((task: string): Clauses => {
     const term = Object.values(groups).find((value) => value !== undefined) ?? "";
     return term.trim() === "" ? match[0] : mark(term.replace(/^\*\*|\*\*$/g, ""));
   });
-  const clauses = listStatementsOfProse(marked)
+  const clauses = listProseSentences(marked)
     .filter(({ isHedged, text }) => !isHedged && text.length <= MAX_STATEMENT_LENGTH)
     .slice(0, MAX_STATEMENTS)
     .flatMap(({ text }) => {

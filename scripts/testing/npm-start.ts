@@ -5,7 +5,7 @@ import { SERVER_ARGS } from "@/scripts/lib/compile.mjs";
 import type { LocalChain } from "@/server/local/anvil";
 import { isAlive } from "@/server/local/process";
 import { waitFor } from "@/server/testing/engine/engine";
-import { buildChainEnv, emptyEnv } from "./process-env";
+import { buildChainEnv, emptyEnv } from "@/server/testing/process/process-env";
 
 export interface ServiceProcess {
   child: ChildProcess;

@@ -1,15 +1,22 @@
 import { formatUsdc } from "@/server/lib/usdc";
 import { POLICY } from "@/server/reputation/policy";
-import type { ReceiptFacts, ReceiptRule, StoredReceipt } from "@/server/reputation/schema";
+import type {
+  ScoreChangeFacts,
+  ScoreChangeRule,
+  StoredScoreChange,
+} from "@/server/reputation/schema";
 
 /** Describes in plain words the rule that moved a score. */
-export function describeReceipt({ rule, facts }: Pick<StoredReceipt, "rule" | "facts">): string {
+export function describeScoreChange({
+  rule,
+  facts,
+}: Pick<StoredScoreChange, "rule" | "facts">): string {
   return DESCRIPTIONS[rule](facts);
 }
 
 const { requesterCap, claimedCap, openCap, graceDays, freshFailureFactor } = POLICY;
 
-const DESCRIPTIONS: Record<ReceiptRule, (facts: ReceiptFacts) => string> = {
+const DESCRIPTIONS: Record<ScoreChangeRule, (facts: ScoreChangeFacts) => string> = {
   success: (facts) => `${describeSuccess(facts)}.`,
   "success-partner-full": (facts) =>
     `${describeSuccess(facts)}: one client adds at most ${requesterCap} units of each type.`,
@@ -55,12 +62,17 @@ const DESCRIPTIONS: Record<ReceiptRule, (facts: ReceiptFacts) => string> = {
     `Only time passed: evidence halves every ${POLICY.halfLifeDays} days, a failure's extra weight every ${POLICY.extraHalfLifeDays}, and a longer tenure allows more evidence.`,
 };
 
-function describeSuccess({ added = 0, backing, isNewRequester, ...value }: ReceiptFacts): string {
+function describeSuccess({
+  added = 0,
+  backing,
+  isNewRequester,
+  ...value
+}: ScoreChangeFacts): string {
   const client = isNewRequester ? "a new client" : "a returning client";
   const type = backing === "claimed" ? "unconfirmed" : backing;
   return `A success of ${formatValue(value)} for ${client} added ${formatUnits(Math.max(0, added))} of ${type} evidence`;
 }
 
-const formatValue = ({ valueUsdc = 0 }: ReceiptFacts) => `${formatUsdc(valueUsdc)} USDC`;
+const formatValue = ({ valueUsdc = 0 }: ScoreChangeFacts) => `${formatUsdc(valueUsdc)} USDC`;
 const formatUnits = (units = 0) => units.toFixed(2);
 const countJobs = (count: number) => (count === 1 ? "one job" : `${count} jobs`);

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { COUNT_CHECKS, FORMAT_CHECKS, WORD_CHECKS } from "@/server/judging/checks/check-list";
 import { omitRulesOfOthers } from "./rules-of-others";
-import { extractProse, listStatements, splitSentences } from "./statements";
+import { extractProse, listTaskSentences, splitSentences } from "./sentences";
 
 const firm = (task: string) =>
-  listStatements(task)
+  listTaskSentences(task)
     .filter(({ isHedged }) => !isHedged)
     .map(({ text }) => text);
 

@@ -8,19 +8,19 @@ import {
   createPaidOutcome,
   createWallet,
 } from "@/server/testing/fixtures/sample-ledger";
-import { describeReceipt } from "./describe-receipt";
-import { createReceipt } from "./receipt";
+import { describeScoreChange } from "./describe-score-change";
 import { computeScore } from "./score";
+import { createScoreChange } from "./score-change";
 
 const NOW = Date.parse("2026-11-20T18:00:00Z") / 1000;
 const WALLET = createWallet(1);
 
-/** Returns the receipt of the last record, in a ledger numbered from 1. */
-function receipt(log: LedgerRecord[], { wallet = WALLET, now = NOW } = {}) {
+/** Returns the score change of the last record, in a ledger numbered from 1. */
+function changeOf(log: LedgerRecord[], { wallet = WALLET, now = NOW } = {}) {
   const ledger = log.map((record, index) => ({ ...record, seq: index + 1 }));
   const after = computeScore(ledger, wallet, now);
   const seq = ledger.length;
-  const found = createReceipt({
+  const found = createScoreChange({
     ledger,
     wallet,
     seq,
@@ -29,7 +29,7 @@ function receipt(log: LedgerRecord[], { wallet = WALLET, now = NOW } = {}) {
     previousScoreE4: 0,
     previousAt: now,
   });
-  return { ...found, sentence: describeReceipt(found) };
+  return { ...found, sentence: describeScoreChange(found) };
 }
 
 const by = (requester: number, change: Partial<OutcomeRecord> = {}) =>
@@ -58,7 +58,7 @@ const dispute = (outcome: number, verdict: "REQUESTER_WINS" | "CONTRACTOR_WINS")
   resolvedAt: NOW,
 });
 
-describe("the rule that a receipt names", () => {
+describe("the rule that a score change names", () => {
   const old = { resolvedAt: NOW - 100 * DAY_SECONDS };
   const cases: [string, LedgerRecord[], RegExp][] = [
     [
@@ -142,7 +142,7 @@ describe("the rule that a receipt names", () => {
     ],
   ];
   test.each(cases)("%s", (rule, log, words) => {
-    expect(receipt(log)).toMatchObject({ rule, sentence: expect.stringMatching(words) });
+    expect(changeOf(log)).toMatchObject({ rule, sentence: expect.stringMatching(words) });
   });
 
   test("recognizes an outcome submitted by a registration that had already ended", () => {
@@ -150,14 +150,14 @@ describe("the rule that a receipt names", () => {
       { type: "takeover", wallet: WALLET, at: NOW },
       by(100, { proven: false }),
     ];
-    expect(receipt(log).rule).toBe("weightless-squatter");
+    expect(changeOf(log).rule).toBe("weightless-squatter");
   });
 
   test("is `days` if nothing else happened", () => {
     const ledger = [by(100)];
     const after = computeScore(ledger, WALLET, NOW + 30 * DAY_SECONDS);
     const now = NOW + 30 * DAY_SECONDS;
-    const found = createReceipt({
+    const found = createScoreChange({
       ledger,
       wallet: WALLET,
       seq: null,
@@ -170,17 +170,17 @@ describe("the rule that a receipt names", () => {
   });
 });
 
-describe("the receipt of days alone", () => {
+describe("the score change of days alone", () => {
   const reported = (requester: number, daysAgo: number) =>
     by(requester, { ...reportedFailure, resolvedAt: NOW - daysAgo * DAY_SECONDS });
   const old = by(100, { resolvedAt: NOW - 40 * DAY_SECONDS });
 
-  /** Returns the receipt for the days since `daysAgo`, without a new record. */
+  /** Returns the score change for the days since `daysAgo`, without a new record. */
   function ofDays(ledger: LedgerRecord[], daysAgo: number) {
     const previousAt = NOW - daysAgo * DAY_SECONDS;
     const previousScoreE4 = computeScore(ledger, WALLET, previousAt).scoreE4;
     const after = computeScore(ledger, WALLET, NOW);
-    const found = createReceipt({
+    const found = createScoreChange({
       ledger,
       wallet: WALLET,
       seq: null,
@@ -189,7 +189,7 @@ describe("the receipt of days alone", () => {
       previousScoreE4,
       previousAt,
     });
-    return { ...found, sentence: describeReceipt(found) };
+    return { ...found, sentence: describeScoreChange(found) };
   }
 
   test("names the reported failure whose grace period ended", () => {
@@ -217,7 +217,7 @@ describe("the receipt of days alone", () => {
   });
 });
 
-test("on any ledger a receipt adds up, and its rule fits the record's effect", () => {
+test("on any ledger a score change adds up, and its rule fits the record's effect", () => {
   fc.assert(
     fc.property(
       anyLedger,
@@ -235,7 +235,7 @@ test("on any ledger a receipt adds up, and its rule fits the record's effect", (
           NOON,
         );
         const { seq } = record;
-        const found = createReceipt({
+        const found = createScoreChange({
           ledger,
           wallet: AGENT,
           seq,
@@ -254,7 +254,7 @@ test("on any ledger a receipt adds up, and its rule fits the record's effect", (
         if (rule.startsWith("weightless")) expect(found.effectE4).toBe(0);
         if (rule === "dispute-upheld") expect(found.effectE4).toBe(0);
         if (rule === "dispute-made-failure") expect(found.effectE4).toBeLessThanOrEqual(0);
-        expect(describeReceipt(found)).toMatch(/^[A-Z].*\.$/);
+        expect(describeScoreChange(found)).toMatch(/^[A-Z].*\.$/);
       },
     ),
     { numRuns: 500 },

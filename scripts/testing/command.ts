@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { compile } from "@/scripts/lib/compile.mjs";
-import { emptyEnv } from "./process-env";
+import { emptyEnv } from "@/server/testing/process/process-env";
 
 export interface CommandResult {
   code: number;

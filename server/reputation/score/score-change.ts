@@ -1,7 +1,11 @@
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import { fromMicro } from "@/server/lib/usdc";
 import { POLICY } from "@/server/reputation/policy";
-import type { ReceiptFacts, ReceiptRule, StoredReceipt } from "@/server/reputation/schema";
+import type {
+  ScoreChangeFacts,
+  ScoreChangeRule,
+  StoredScoreChange,
+} from "@/server/reputation/schema";
 import { decay } from "./decay";
 import { divide } from "./divide";
 import { collectFacts, type LedgerFacts } from "./ledger-facts";
@@ -30,7 +34,7 @@ interface Change {
   previousAt: number;
 }
 
-type Explanation = Pick<StoredReceipt, "rule" | "facts">;
+type Explanation = Pick<StoredScoreChange, "rule" | "facts">;
 
 /** Tolerance for comparing units of evidence, which the breakdown has as doubles. */
 const EPSILON = 1e-9;
@@ -39,13 +43,13 @@ const EPSILON = 1e-9;
  * Explains a change of the score: the effect of the record, compared with the score of the same
  * ledger without it on the same day, and the effect of the days since the last change.
  */
-export function createReceipt(change: Change): StoredReceipt {
+export function createScoreChange(change: Change): StoredScoreChange {
   const { ledger, wallet, seq, now, after, previousScoreE4 } = change;
   const record = seq === null ? undefined : ledger.find((one) => one.seq === seq);
   const rest = ledger.filter((one) => one !== record);
   const before = record ? computeScore(rest, wallet, now) : after;
   const explanation = record ? explainRecord(change, record, rest, before) : explainDays(change);
-  return buildReceipt(explanation, { before, after, previousScoreE4 });
+  return buildScoreChange(explanation, { before, after, previousScoreE4 });
 }
 
 /** Scores of one day, before and after a change, and the one that was last computed. */
@@ -56,7 +60,7 @@ interface Scores {
 }
 
 /** Explains the change of the score by an added outcome. */
-export function createOutcomeReceipt({
+export function createOutcomeScoreChange({
   own,
   ...change
 }: Scores & {
@@ -66,19 +70,19 @@ export function createOutcomeReceipt({
   isNewRequester: boolean;
   /** The disputes, refunds, anchors and takeovers that its weight depends on. */
   facts: LedgerFacts;
-}): StoredReceipt {
-  return buildReceipt(explainOutcome(own, change), change);
+}): StoredScoreChange {
+  return buildScoreChange(explainOutcome(own, change), change);
 }
 
 /** Explains a change of the score by time alone, without a reported failure that began to count. */
-export function createDayReceipt(after: Score, previousScoreE4: number): StoredReceipt {
-  return buildReceipt({ rule: "days", facts: {} }, { before: after, after, previousScoreE4 });
+export function createDayScoreChange(after: Score, previousScoreE4: number): StoredScoreChange {
+  return buildScoreChange({ rule: "days", facts: {} }, { before: after, after, previousScoreE4 });
 }
 
-function buildReceipt(
+function buildScoreChange(
   explanation: Explanation,
   { before, after, previousScoreE4 }: Scores,
-): StoredReceipt {
+): StoredScoreChange {
   return {
     ...explanation,
     effectE4: after.scoreE4 - before.scoreE4,
@@ -112,7 +116,7 @@ function explainRecord(
   return { rule, facts: { outcomes: changed } };
 }
 
-function getDisputeRule({ final, record, bad }: WeighedOutcome): ReceiptRule {
+function getDisputeRule({ final, record, bad }: WeighedOutcome): ScoreChangeRule {
   if (final === "SUCCESS") return "dispute-made-success";
   if (record.verdict === "FAILURE") return "dispute-confirmed-failure";
   return bad > 0n ? "dispute-made-failure" : "dispute-took-success";
@@ -152,7 +156,7 @@ function explainOutcome(
     facts: ledgerFacts,
   }: { isNewRequester: boolean; before: Score; after: Score; facts: LedgerFacts },
 ): Explanation {
-  const facts: ReceiptFacts = { ...getValue(own), backing: own.backing, isNewRequester };
+  const facts: ScoreChangeFacts = { ...getValue(own), backing: own.backing, isNewRequester };
   if (own.good === 0n && own.bad === 0n)
     return { rule: explainZeroWeight(own, ledgerFacts), facts };
   if (own.bad > 0n) {
@@ -176,7 +180,7 @@ function findLimit(
   { backing, good, age }: WeighedOutcome,
   added: number,
   { breakdown }: Score,
-): ReceiptRule {
+): ScoreChangeRule {
   if (added < divide(good * decay(age), UNIT) - EPSILON) return "success-partner-full";
   const [claimed, paid, anchored] = [breakdown.claimed, breakdown.paid, breakdown.anchored].map(
     ([good, bad]) => good + bad,
@@ -188,7 +192,7 @@ function findLimit(
   return breakdown.good > breakdown.tenureCapacity - EPSILON ? "success-tenure-full" : "success";
 }
 
-function explainZeroWeight({ record, final }: WeighedOutcome, facts: LedgerFacts): ReceiptRule {
+function explainZeroWeight({ record, final }: WeighedOutcome, facts: LedgerFacts): ScoreChangeRule {
   if (record.contractor === record.requester) return "weightless-self";
   if (facts.wasRefunded(record.id)) return "refund";
   if (facts.wasSuperseded(record.id)) return "superseded";

@@ -12,7 +12,7 @@ import {
 // Stems of words in patterns. cspell:ignore separat preferabl creat ification polic licen
 
 /** A sentence or list item in which a task may require something. */
-export interface Statement {
+export interface Sentence {
   text: string;
   /** Whether it only wishes, suggests or depends on a condition; it then requires nothing. */
   isHedged: boolean;
@@ -186,11 +186,11 @@ const PERMISSION =
  * Splits a task into the sentences and list items that state something, outside code and the
  * material to work on. Negated sentences are included, since "do not use commas" is a requirement.
  */
-export const listStatements = (task: string): readonly Statement[] =>
-  listStatementsOfProse(extractProse(task));
+export const listTaskSentences = (task: string): readonly Sentence[] =>
+  listProseSentences(extractProse(task));
 
 /** Does the same for the result of `extractProse`. */
-export const listStatementsOfProse = remember((prose: string): readonly Statement[] => {
+export const listProseSentences = remember((prose: string): readonly Sentence[] => {
   const joined = joinWrappedLines(prose);
   const guarded = joined.replace(QUOTED_SENTENCES, (quote) =>
     quote.replace(/(?<=[.!?;]["”’)*]{0,2})\s+/g, GUARD),
@@ -263,7 +263,9 @@ const ASKS_FOR_CODE =
 
 /** Returns whether the task plainly asks for code, not for text about code. */
 export function asksForCode(task: string): boolean {
-  return listStatements(task).some(({ text }) => ASKS_FOR_CODE.test(text)) || HAS_STUB.test(task);
+  return (
+    listTaskSentences(task).some(({ text }) => ASKS_FOR_CODE.test(text)) || HAS_STUB.test(task)
+  );
 }
 
 /** Matches a function to complete at the start of a line. */

@@ -18,9 +18,8 @@ import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { confirmAndSettle, NotConfirmedYet } from "./confirm-and-settle";
 import { settleOutcomes } from "./settle-outcomes";
-import { settleTransaction } from "./settle-transaction";
+import { confirmAndSettle, NotConfirmedYet, settleTransaction } from "./settle-transaction";
 import { signPending } from "./sign-pending";
 import { recordings } from "./tables";
 

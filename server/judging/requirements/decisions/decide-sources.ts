@@ -1,0 +1,99 @@
+import type { CheckIo, CitedPage, ObserveOptions, PageStore } from "@/server/judging/checks/check";
+import type { RequirementOf } from "@/server/judging/requirements/schema";
+import { FairQueue } from "@/server/lib/process/fair-queue";
+import { inWorker } from "@/server/lib/process/worker-pool";
+import type { decideQuotations, LinkedPages, listLinkedPages } from "./quotations";
+import { count, type Decision, isWithin, OVER_LIMITS, shortenDetail } from "./reading";
+
+export type SourceRequirement = RequirementOf<"links-respond" | "quotes-found">;
+
+const MAX_LINKS = 50;
+/** Fewer, since their text is stored with the judgement. */
+const MAX_QUOTED = 10;
+/** For all pages of a deliverable together; later ones count as not responding. */
+const FETCH_TIMEOUT_MS = 60_000;
+/** Number of deliverables whose pages are fetched at once. */
+const fetches = new FairQueue(4);
+
+const listLinkedPagesInWorker = inWorker<Parameters<typeof listLinkedPages>, LinkedPages>(
+  "server/judging/requirements/decisions/quotations.ts",
+  "listLinkedPages",
+);
+const decideQuotationsInWorker = inWorker<Parameters<typeof decideQuotations>, Decision>(
+  "server/judging/requirements/decisions/quotations.ts",
+  "decideQuotations",
+);
+
+interface SourceOptions extends ObserveOptions {
+  pages?: PageStore | undefined;
+}
+
+/**
+ * Decides requirements about the pages that a text links or quotes, in their order. Fetches each page
+ * once. Throws if `signal` is aborted.
+ */
+export async function decideSources(
+  text: string,
+  requirements: readonly SourceRequirement[],
+  io: CheckIo,
+  options: SourceOptions,
+): Promise<Decision[]> {
+  if (requirements.length === 0) return [];
+  const listed = await listLinkedPagesInWorker.for(options.queueKey)(text);
+  if (!listed.ok) return requirements.map(() => OVER_LIMITS);
+  const checks = requirements.map(({ check }) => check);
+  const quoted = checks.includes("quotes-found") ? listed.value.quoted : [];
+  const links = checks.includes("links-respond") ? listed.value.links : [];
+  const pages = await fetches.run(options.queueKey, () =>
+    loadPages(
+      { quoted: quoted.slice(0, MAX_QUOTED), links: links.slice(0, MAX_LINKS) },
+      io,
+      options,
+    ),
+  );
+  return Promise.all(
+    requirements.map(async (requirement) => {
+      if (requirement.check === "links-respond") return decideLinks(links, pages, requirement);
+      if (quoted.length > MAX_QUOTED) {
+        return { passed: false, observed: `quotations of more than ${MAX_QUOTED} pages` };
+      }
+      const decided = await decideQuotationsInWorker.for(options.queueKey)(text, pages);
+      return decided.ok ? decided.value : OVER_LIMITS;
+    }),
+  );
+}
+
+function decideLinks(
+  links: readonly string[],
+  pages: Record<string, CitedPage>,
+  limits: RequirementOf<"links-respond">,
+): Decision {
+  if (links.length > MAX_LINKS) return { passed: false, observed: `more than ${MAX_LINKS} links` };
+  const silent = links.filter((url) => pages[url]?.kind !== "page");
+  const passed = silent.length === 0 && isWithin(links.length, limits);
+  const responding = links.length - silent.length;
+  const observed = `${count(links.length, "link")}, ${responding} ${responding === 1 ? "responds" : "respond"}`;
+  return silent.length === 0
+    ? { passed, observed }
+    : { passed, observed, detail: shortenDetail(`Not responding: ${silent.join(", ")}`) };
+}
+
+/** Loads pages through the store, the links among them without their text, which nothing reads. */
+async function loadPages(
+  { quoted, links }: LinkedPages,
+  { fetchCitedPage }: CheckIo,
+  { pages = (_url, fetchPage) => fetchPage(), signal, queueKey }: SourceOptions,
+): Promise<Record<string, CitedPage>> {
+  const timeout = AbortSignal.timeout(FETCH_TIMEOUT_MS);
+  const limits = { queueKey, signal: signal ? AbortSignal.any([signal, timeout]) : timeout };
+  const load = async (url: string): Promise<CitedPage> => {
+    const page = await fetchCitedPage(url, limits);
+    // Stored, an interrupted fetch would decide against the deliverable for good.
+    signal?.throwIfAborted();
+    const isRead = page.kind !== "page" || quoted.includes(url);
+    return isRead ? page : { ...page, text: "", isPartial: true };
+  };
+  const urls = [...new Set([...quoted, ...links])];
+  const loaded = urls.map(async (url) => [url, await pages(url, () => load(url))] as const);
+  return Object.fromEntries(await Promise.all(loaded));
+}
