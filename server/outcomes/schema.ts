@@ -16,20 +16,28 @@ import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
 
 export const ESTIMATED_RESOLUTION_SECONDS = 30;
 
-export const submitInput = z.strictObject({
+/** The fields of the task, which an agreement already has. */
+const taskShape = {
   contractorAgentAddress: walletSchema,
   requesterAgentAddress: walletSchema,
   taskDescription: textSchema(1, 20_000).meta({
     description: "Clear description of what was requested",
   }),
   taskCategory: categorySchema,
+  valueUsdc: usdcSchema.meta({ description: "Value of the task in USDC, at most 6 decimals" }),
+};
+const TASK_FIELDS = Object.keys(taskShape) as (keyof typeof taskShape)[];
+
+/** Without an agreement, only these say what the task was; with one, they must equal its terms. */
+const optionalTask = z.strictObject(taskShape).partial().shape;
+
+const deliveryShape = {
   deliverableContent: verbatimTextSchema(500_000).optional().meta({
     description: "The result of the task. Neither content nor URL, or only white space: FAILURE.",
   }),
   deliverableUrl: httpUrlSchema.optional().meta({
     description: "URL of the deliverable; fetched once and judged from that copy.",
   }),
-  valueUsdc: usdcSchema.meta({ description: "Value of the task in USDC, at most 6 decimals" }),
   paymentTxHash: txHashSchema.toLowerCase().optional().meta({
     description:
       "Transaction in which the requester sent the contractor USDC for the task; any positive amount. The score counts the lesser of value and payment. A requester can name one only with a verified wallet.",
@@ -43,8 +51,46 @@ export const submitInput = z.strictObject({
     })
     .optional()
     .meta({ description: "The payment by its receipt, instead of `paymentTxHash`" }),
+};
+
+const agreementId = idSchema.meta({
+  description:
+    "Agreement that this outcome ends. The contractor delivers under it; after `deliverBy`, the requester reports that nothing was delivered.",
 });
-export type SubmitInput = z.infer<typeof submitInput>;
+
+export const submitInput = z
+  .strictObject({ agreementId: agreementId.optional(), ...optionalTask, ...deliveryShape })
+  .superRefine(requireTask, { when: () => true });
+
+/** Reports every missing field of the task, unless an agreement has them. */
+function requireTask(input: unknown, issue: z.RefinementCtx): void {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return;
+  const sent = input as Record<string, unknown>;
+  if (sent.agreementId !== undefined) return;
+  for (const field of TASK_FIELDS) {
+    if (sent[field] !== undefined) continue;
+    issue.addIssue({ code: "invalid_type", expected: "string", input: undefined, path: [field] });
+  }
+}
+
+/** `submitInput` as two bodies, so that clients know which fields belong together. */
+export const submitBody = z
+  .union([
+    z.strictObject({ ...taskShape, ...deliveryShape }).meta({ id: "TaskOutcomeRequest" }),
+    z
+      .strictObject({ agreementId, ...optionalTask, ...deliveryShape })
+      .meta({ id: "AgreementOutcomeRequest" }),
+  ])
+  .meta({
+    id: "SubmitOutcomeRequest",
+    description:
+      "The outcome of a task, or of an agreement. With `agreementId`, the fields of the task may be omitted; those that are sent must equal the terms.",
+  });
+
+/** A submission as sent. */
+export type Submitted = z.infer<typeof submitInput>;
+/** A submission with the fields of its task, from the terms if it is under an agreement. */
+export type SubmitInput = Submitted & Required<Pick<Submitted, keyof typeof taskShape>>;
 
 export const submission = z
   .strictObject({
