@@ -4,6 +4,7 @@ import { resumeStalledDisputes } from "@/server/disputes/functions/resume-stalle
 import { reviewDispute } from "@/server/disputes/functions/review-dispute";
 import { openEngine } from "@/server/engine/open-engine";
 import type { Judge } from "@/server/judging/judge";
+import type { RequirementDecider } from "@/server/judging/requirements/decide-requirements";
 import type { Publish } from "@/server/lib/context";
 import type { Env } from "@/server/lib/env";
 import type { FunctionCore } from "@/server/lib/inngest";
@@ -27,17 +28,21 @@ import { resumeStalledDeliveries } from "@/server/webhooks/functions/resume-stal
 
 interface FunctionDependencies {
   judge: Judge;
+  decideRequirements: RequirementDecider;
   sender: Sender;
 }
 
 /** Creates every function that the engine runs. */
-export const createFunctions = (core: FunctionCore, { judge, sender }: FunctionDependencies) => [
-  judgeOutcome(core, judge),
-  judgeUnansweredOutcome(core, judge),
+export const createFunctions = (
+  core: FunctionCore,
+  { judge, decideRequirements, sender }: FunctionDependencies,
+) => [
+  judgeOutcome(core, judge, decideRequirements),
+  judgeUnansweredOutcome(core, judge, decideRequirements),
   probeFailingJudge(core, judge.id),
   resumeAfterOutage(core),
   resumeStalledOutcomes(core),
-  reviewDispute(core, judge),
+  reviewDispute(core, judge, decideRequirements),
   resumeStalledDisputes(core),
   recordVerdicts(core, sender),
   settleStalledRecords(core, sender),
