@@ -83,6 +83,7 @@ const PUBLIC = new Set([
   "server/agreements/typed-data.ts",
   "server/disputes/parties.ts",
   "server/judging/requirements/describe.ts",
+  "server/judging/requirements/schema.ts",
   "server/lib/bidi.ts",
   "server/lib/usdc.ts",
   "server/outcomes/list-parties.ts",

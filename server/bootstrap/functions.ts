@@ -1,4 +1,6 @@
 import type { Logger } from "pino";
+import { agreementAgreed, agreementEnded, agreementProposed } from "@/server/agreements/events";
+import { expireProposals } from "@/server/agreements/functions/expire-proposals";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { resumeStalledDisputes } from "@/server/disputes/functions/resume-stalled-disputes";
 import { reviewDispute } from "@/server/disputes/functions/review-dispute";
@@ -37,6 +39,7 @@ export const createFunctions = (
   core: FunctionCore,
   { judge, decideRequirements, sender }: FunctionDependencies,
 ) => [
+  expireProposals(core),
   judgeOutcome(core, judge, decideRequirements),
   judgeUnansweredOutcome(core, judge, decideRequirements),
   probeFailingJudge(core, judge.id),
@@ -76,7 +79,14 @@ export function openPublisher(options: { env: Env; databaseUrl: string; log: Log
 
 /** Events that start no function: webhooks are their only consumers. */
 export const ANNOUNCED_ONLY: ReadonlySet<string> = new Set(
-  [outcomeResolved, disputeResolved, scoreUpdated].map(({ name }) => name),
+  [
+    agreementProposed,
+    agreementAgreed,
+    agreementEnded,
+    outcomeResolved,
+    disputeResolved,
+    scoreUpdated,
+  ].map(({ name }) => name),
 );
 
 /**

@@ -1,7 +1,8 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Hex } from "viem";
+import { useStoredDraft } from "@/components/account/stored-draft";
 import { formatDuration } from "@/components/disputes/describe-dispute";
 import { trpc } from "@/components/trpc";
 import { focusField, TextField } from "@/components/ui/field";
@@ -280,25 +281,4 @@ function useStake(
     },
   });
   return { ...payment, discard: () => payment.discard(EMPTY_STATEMENT) };
-}
-
-/**
- * Manages a form draft stored in session storage under `key`, so that it survives the reload
- * needed after enabling a wallet. Without a key nothing is stored.
- */
-function useStoredDraft<T extends Record<string, string>>(key: string | null, initial: T) {
-  const [draft, setDraft] = useState(initial);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the initial draft never changes
-  useEffect(() => {
-    const stored = key && sessionStorage.getItem(key);
-    if (stored) setDraft({ ...initial, ...JSON.parse(stored) });
-  }, [key]);
-  return {
-    draft,
-    setDraft: (next: T) => {
-      setDraft(next);
-      if (key) sessionStorage.setItem(key, JSON.stringify(next));
-    },
-    discardDraft: () => key && sessionStorage.removeItem(key),
-  };
 }
