@@ -6,7 +6,7 @@ import { resumeStalledDisputes } from "@/server/disputes/functions/resume-stalle
 import { reviewDispute } from "@/server/disputes/functions/review-dispute";
 import { openEngine } from "@/server/engine/open-engine";
 import type { Judge } from "@/server/judging/judge";
-import type { RequirementDecider } from "@/server/judging/requirements/decide-requirements";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import type { Publish } from "@/server/lib/context";
 import type { Env } from "@/server/lib/env";
 import type { FunctionCore } from "@/server/lib/inngest";

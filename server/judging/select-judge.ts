@@ -8,10 +8,8 @@ import { createModelClient } from "./model-client/model-client";
 import type { RubricStore } from "./panel/panel";
 import { createPanelJudge } from "./panel/panel-judge";
 import { createRubricStore } from "./panel/rubric/rubric";
-import {
-  createRequirementDecider,
-  type RequirementDecider,
-} from "./requirements/decide-requirements";
+import { createRequirementDecider } from "./requirements/decide-requirements";
+import type { RequirementDecider } from "./requirements/requirement-decider";
 
 /** Creates the decider of agreements' requirements, which needs no model. */
 export const createDecider = ({ env }: Pick<Core, "env">): RequirementDecider =>

@@ -3,7 +3,7 @@ import { createPageStore } from "@/server/judging/documents/page-store";
 import type { Judge, Judgement } from "@/server/judging/judge";
 import { judgeCase } from "@/server/judging/judge-subject";
 import { findDocument, findJudgement, type StoredJudgement } from "@/server/judging/queries";
-import type { RequirementDecider } from "@/server/judging/requirements/decide-requirements";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import type { Core } from "@/server/lib/context";
 import { buildJudgeInput, findTerms } from "./judge-outcome";
 import { findOutcome } from "./queries";

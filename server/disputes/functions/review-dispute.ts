@@ -2,7 +2,7 @@ import { RetryAfterError } from "inngest";
 import { disputeAnswered, disputeOpened, reviewDue } from "@/server/disputes/events";
 import { reviewDispute as review } from "@/server/disputes/review";
 import { JudgeUnavailable, type Reviewer } from "@/server/judging/judge";
-import type { RequirementDecider } from "@/server/judging/requirements/decide-requirements";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import { defineFunction } from "@/server/lib/background-function";
 import { readDatabaseTime } from "@/server/lib/database";
 import type { FunctionCore } from "@/server/lib/inngest";

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { RetryAfterError } from "inngest";
 import { DocumentUnavailable } from "@/server/judging/documents/read-deliverable";
 import { type Judge, JudgeUnavailable, TextUnanswered } from "@/server/judging/judge";
-import type { RequirementDecider } from "@/server/judging/requirements/decide-requirements";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import { type Concurrency, defineFunction } from "@/server/lib/background-function";
 import { hasModel } from "@/server/lib/env";
 import type { FunctionCore } from "@/server/lib/inngest";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Judge } from "@/server/judging/judge";
 import { countSlowPermits } from "@/server/judging/model-client/call-queues";
-import type { RequirementDecider } from "@/server/judging/requirements/decide-requirements";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import { defineFunction } from "@/server/lib/background-function";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { outcomeUnanswered } from "@/server/outcomes/events";
