@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requirementResult } from "@/server/judging/requirements/schema";
 import {
   categorySchema,
   hashSchema,
@@ -183,14 +184,11 @@ const agreementEvidence = z
         "The payment that stands for the requester's signature: its `AuthorizationUsed` event has the agreement's EIP-712 digest as nonce",
     }),
     requirements: z
-      .array(
-        z.strictObject({
-          description: z.string().meta({ description: "The requirement in words" }),
-          passed: z.boolean().meta({ description: "Whether it holds" }),
-          observed: z.string().meta({ description: "What was found" }),
-        }),
-      )
-      .meta({ description: "In the order of the terms. Empty if none could be decided" }),
+      .array(requirementResult.pick({ description: true, passed: true, observed: true }))
+      .meta({
+        description:
+          "Results in the order of the terms; empty if nothing that can be read was delivered",
+      }),
   })
   .meta({
     id: "AgreementEvidence",
