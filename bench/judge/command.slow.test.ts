@@ -294,7 +294,7 @@ describe("output files", () => {
     await run([SET, "--judge", "builtin", "--write"]);
     const { runs } = JSON.parse(readFileSync(join(folder, "bench/results/judge.json"), "utf8"));
     expect(runs.map(({ judge }: { judge: { id: string } }) => judge.id)).toEqual([
-      "builtin-checks/v2",
+      "builtin-checks/v3",
       "scripted-1",
     ]);
     expect(runs[0]).toMatchObject({ model: null, tokens: null, costUsd: null });
@@ -313,7 +313,7 @@ describe("output files", () => {
     const table = checkConfidenceSchema.parse(
       JSON.parse(readFileSync(join(folder, "server/judging/checks/confidence.json"), "utf8")),
     );
-    expect(table.version).toBe("2026-11-21/builtin-checks/v2");
+    expect(table.version).toBe("2026-11-21/builtin-checks/v3");
     expect(table.checks["word-count"]).toEqual({ fail: 0.875, pass: 0.875 });
   });
 
@@ -447,7 +447,7 @@ describe("the process", () => {
   test("prints figures to standard output and progress to standard error", async () => {
     const { code, stdout, stderr } = await start([SMALL_SET, "--judge", "builtin", "--json"]).ended;
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ judge: { id: "builtin-checks/v2" } });
+    expect(JSON.parse(stdout)).toMatchObject({ judge: { id: "builtin-checks/v3" } });
     expect(stderr).toMatch(/^small: \d+ of 4 \(\d+ s\)\n/);
   });
 

@@ -272,7 +272,7 @@ describe("a review by the built-in judge", () => {
     await core.db.insert(judgements).values({
       subjectId: dispute.outcomeId,
       judgeKind: "heuristic",
-      judgeId: "builtin-checks/v2",
+      judgeId: "builtin-checks/v3",
       verdict: "FAILURE",
       confidencePpm: 800_000,
       reasoning: "",

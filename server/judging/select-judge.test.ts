@@ -19,7 +19,7 @@ test("selects the built-in judge by default, with a note about its limits", () =
   const judge = selectJudgeFor({});
   expect(describeJudge(judge)).toEqual({
     kind: "heuristic",
-    id: "builtin-checks/v2",
+    id: "builtin-checks/v3",
     note: expect.stringContaining("is not assessed"),
   });
 });

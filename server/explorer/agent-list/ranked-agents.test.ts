@@ -75,7 +75,7 @@ async function insertOutcome(
       confidencePpm: 900_000,
       reasoning: "It holds.",
       judgeKind: "heuristic",
-      judgeId: "builtin-checks/v2",
+      judgeId: "builtin-checks/v3",
       resolvedAt: submittedAt,
       onChainTx: txHash,
       recordIndex: 0,

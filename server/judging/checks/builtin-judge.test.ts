@@ -22,7 +22,7 @@ describe("the judgement", () => {
   test("names what failed and what passed, and that a model was not used", () => {
     const judgement = derive(createFact("k1", "fail"), createFact("k2", "pass"));
     expect(judgement).toMatchObject({
-      judge: { kind: "heuristic", id: "builtin-checks/v2" },
+      judge: { kind: "heuristic", id: "builtin-checks/v3" },
       verdict: "FAILURE",
       confidencePpm: 800_000,
       reasoning: `${AUTOMATED_CHECKS} Failed: Requirement k1 (observation k1). Passed: Requirement k2 (observation k2).`,
@@ -171,7 +171,7 @@ describe("a recorded SUCCESS", () => {
   test("is overturned if a check fails now", async () => {
     const { finalVerdict, explanation, judge } = await review(BAD, "SUCCESS");
     expect(finalVerdict).toBe("FAILURE");
-    expect(judge).toEqual({ kind: "heuristic", id: "builtin-checks/v2" });
+    expect(judge).toEqual({ kind: "heuristic", id: "builtin-checks/v3" });
     expect(explanation).toBe(
       `${AUTOMATED_CHECKS} The recorded verdict, SUCCESS, is overturned, because a check fails: At most 9 words (10 words).`,
     );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { REFUSAL, STOCK_REPLY_CHECK } from "./refusal";
+import { REFUSAL } from "./refusal";
+import { STOCK_REPLY_CHECK } from "./stock-reply";
 
 const TASK = "Summarise the quarterly report for the board in plain words.";
 const FIGURES =
