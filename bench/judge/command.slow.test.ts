@@ -308,13 +308,16 @@ describe("output files", () => {
         deliverable: `${"Part by part, ".repeat(one.label === "SUCCESS" ? 2 : 6)}it was done.`,
       }),
     );
-    const { text } = await run([lines("limits.jsonl", cases), "--judge", "builtin", "--fit"]);
+    const { text } = await run([lines("limits-blind.jsonl", cases), "--judge", "builtin", "--fit"]);
     expect(text).toContain("fitted to 12 cases");
     const table = checkConfidenceSchema.parse(
       JSON.parse(readFileSync(join(folder, "server/judging/checks/confidence.json"), "utf8")),
     );
     expect(table.version).toBe("2026-11-21/builtin-checks/v3");
-    expect(table.checks["word-count"]).toEqual({ fail: 0.875, pass: 0.875 });
+    expect(table.checks["stated-limit"]).toEqual({
+      fail: { cases: 6, right: 6 },
+      pass: { cases: 6, right: 6 },
+    });
   });
 
   test("rejects two sets that use the same id", async () => {

@@ -26,13 +26,20 @@ Output
   --json             prints the figures as one JSON object
   --write            writes bench/results/judge.json and public/judge/reliability-<judge>.svg
   --fit              fits the confidence to the cases and writes server/judging/checks/confidence.json
-                     for the built-in judge, or server/judging/panel/calibration.json for a model
+                     for the built-in judge, which takes sets named *-blind.jsonl only, or
+                     server/judging/panel/calibration.json for a model
 
   --concurrency N    cases at once (default: 4)
   --yes              spends money without asking
   --help             prints this text`;
 
-const SETS = ["starter", "instructions", "calculations", "code", "citations"];
+/** These guided the checks. */
+const GUIDING = ["starter", "instructions", "calculations", "code", "citations"];
+/** People who never saw the checks wrote these. */
+const BLIND = ["instructions", "refusals", "finance", "code", "research", "jobs"].map(
+  (name) => `${name}-blind`,
+);
+const SETS = [...GUIDING, ...BLIND];
 const toPath = (name: string) => `bench/judge/sets/${name}.jsonl`;
 
 const isScriptedModel = (name: string | undefined): name is ScriptedModel =>
@@ -90,6 +97,10 @@ export function parseOptions(args: string[]) {
     [
       seed !== undefined && replay !== undefined,
       "A replay uses the recorded seed: --seed cannot be combined with --replay.",
+    ],
+    [
+      rest.fit && isBuiltin && !sets.every((file) => file.endsWith("-blind.jsonl")),
+      "The built-in judge is fitted to work that did not guide its checks: pass files named *-blind.jsonl.",
     ],
     [defences && attacks === undefined, "--defences needs --attacks FILE."],
     [

@@ -257,8 +257,8 @@ describe("a review by the built-in judge", () => {
   test("overturns a FAILURE if its check passes now", async () => {
     const failure = {
       id: "k1",
-      check: "word-count",
-      parameters: { min: null, max: 9 },
+      check: "stated-limit",
+      parameters: { kind: "words", min: null, max: 9 },
       statement: "in at most 9 words",
       text: "At most 9 words",
       result: { outcome: "fail" as const, observed: "10 words" },

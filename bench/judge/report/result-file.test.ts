@@ -17,7 +17,7 @@ test("replaces the earlier run of the same judge and keeps the others", () => {
 });
 
 test.each([
-  ["builtin-checks/v3", "/judge/reliability-builtin-checks-v2.svg"],
+  ["builtin-checks/v3", "/judge/reliability-builtin-checks-v3.svg"],
   ["Vendor/Model-1.5:free", "/judge/reliability-vendor-model-1.5-free.svg"],
   ["../../../etc/passwd", "/judge/reliability-..-..-..-etc-passwd.svg"],
 ])("stores the diagram of %s in the folder of diagrams", (id, path) => {

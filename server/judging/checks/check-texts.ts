@@ -89,10 +89,10 @@ export function checkTexts(
       results.toObserve.push(requirement);
       continue;
     }
-    const checked = attempt(
-      requirement,
-      (): CheckedRequirement => ({ ...requirement, result: check.run(input, parsed.data) }),
-    );
+    const checked = attempt(requirement, (): CheckedRequirement => {
+      const { outcome, ...result } = check.run(input, parsed.data);
+      return { ...requirement, result: { outcome, ...result } };
+    });
     if (checked) results.checked.push(checked);
   }
   return results;

@@ -430,8 +430,8 @@ describe("what code checks", () => {
     change: Partial<CheckedFact> = {},
   ): CheckedFact => ({
     id: "k1",
-    check: "word-count",
-    parameters: { max: 5 },
+    check: "stated-limit",
+    parameters: { kind: "words", min: null, max: 5 },
     statement: "At most five words.",
     text: "At most 5 words",
     result: { outcome, observed: "11 words", detail: "It has eleven words." },

@@ -91,7 +91,9 @@ export const codeExamplesCheck: ObservedCheck<Parameters, Observation> = {
     }
     const rated = rateRuns(run.programs, examples);
     const failure =
-      isFenced && rated.outcome === "not-applicable" ? findLoadFailure(task, run.programs, isWholeFile) : null;
+      isFenced && rated.outcome === "not-applicable"
+        ? findLoadFailure(task, run.programs, isWholeFile)
+        : null;
     return failure ?? rated;
   },
 };

@@ -148,7 +148,9 @@ function completeScriptStub(task: string, code: string): string[] {
 
 /** Puts a method into the class that the task shows. */
 function completeClass(task: string, code: string, language: ExecutableLanguage): string[] {
-  const shown = extractFencedBlocks(task).find(({ code: block }) => /^class \w+/m.test(block))?.code;
+  const shown = extractFencedBlocks(task).find(({ code: block }) =>
+    /^class \w+/m.test(block),
+  )?.code;
   if (!shown || /^\s*(?:export )?class /m.test(code)) return [];
   if (language !== "python") {
     const end = shown.lastIndexOf("}");
@@ -265,7 +267,8 @@ export function findPythonStub(task: string): Stub | null {
     : null;
 }
 
-const INLINE_SIGNATURE = /`(?:async )?def ([A-Za-z_]\w{0,80})\([^`\n]{0,200}\)(?: ?-> ?[^`\n]{1,60})?`/g;
+const INLINE_SIGNATURE =
+  /`(?:async )?def ([A-Za-z_]\w{0,80})\([^`\n]{0,200}\)(?: ?-> ?[^`\n]{1,60})?`/g;
 
 /** Returns the number of lines of a stub: its signature and docstring. */
 function countStubLines(lines: string[]): number {

@@ -133,7 +133,43 @@ describe("a refusal", () => {
       "Translate into French: I cannot help you.",
       "Je ne peux pas vous aider.",
     ],
+    [
+      "an answer that the task allows in Japanese",
+      "誰が勝ちましたか。記載がない場合はそう答えてください。",
+      "資料には記載されていません。",
+    ],
+    [
+      "a letter that declines an order on behalf of the shop",
+      "Write an email to a customer whose order is out of stock.",
+      "Dear Ms Lane,\n\nUnfortunately we are unable to provide the lamp you ordered. We apologise.\n\nKind regards,\nThe shop",
+    ],
+    [
+      "an answer to a question about a contract in a long task",
+      `The parties agree. ${"The tenant pays rent. ".repeat(60)}\nWhat is the penalty? If it is not stated, say so.`,
+      "The contract does not state a penalty.",
+    ],
   ])("is not %s", (_, task, text) => expect(run(task, text)).not.toBe("fail"));
+});
+
+describe("a refusal to state a figure", () => {
+  const question = "What was the FY2019 net revenue of the company in million USD?";
+
+  test.each([
+    "As of my last update, I don't have access to this filing. Companies usually publish such figures in their annual report, in the income statement. You would need to look at the line for net revenue and compare it with the year before. I recommend that you check the investor relations page.",
+    "The document does not provide the net revenue for 2019.",
+    "I'm unable to determine the FY2019 net revenue. To calculate it, you would need the gross revenue and the returns. Net revenue is gross revenue after returns and allowances, which the notes to the statements explain.",
+    "Lo siento, no puedo proporcionar esa cifra. Por favor, consulte el informe anual.",
+    "Leider kann ich diese Zahl nicht bereitstellen. Bitte sehen Sie im Geschäftsbericht nach.",
+    "Malheureusement, je ne peux pas fournir ce chiffre. Veuillez consulter le rapport annuel.",
+    "Infelizmente, não posso fornecer esse valor. Por favor, consulte o relatório anual.",
+    "很抱歉，我无法提供该数据。请您查阅年度报告。",
+    "申し訳ございませんが、その数値は提供できません。年次報告書をご確認ください。",
+  ])("fails however long it is: %s", (text) => expect(run(question, text)).toBe("fail"));
+
+  test.each([
+    "I don't have access to the filing itself, but net revenue was 4,215 million USD.",
+    "The document does not state it directly. Gross revenue of 4,300 less returns of 85 gives 4,215 million USD.",
+  ])("is no answer with a figure: %s", (text) => expect(run(question, text)).not.toBe("fail"));
 });
 
 // cspell:ignore gracias

@@ -32,7 +32,9 @@ function toResult(equations: Equation[], text: string): CheckResult {
   if (equations.length === 0)
     return { outcome: "not-applicable", observed: "no calculation found" };
   if (wrong.length === 0) return { outcome: "pass", observed: `${count} recomputed, all correct` };
-  const kinds = [...new Set(wrong.map(({ from, to }) => describeCalculation(text.slice(from, to))))];
+  const kinds = [
+    ...new Set(wrong.map(({ from, to }) => describeCalculation(text.slice(from, to)))),
+  ];
   const are = wrong.length === 1 ? "is" : "are";
   return {
     outcome: "fail",

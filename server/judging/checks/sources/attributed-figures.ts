@@ -8,7 +8,8 @@ export interface AttributedFigure extends Passage {
   url: string;
 }
 
-const FIGURE = /(?<![\w.,-])\d{1,3}(?:[,.\u00A0 ]\d{3})+(?:[.,]\d{1,3})?(?![\w,.]*\d)|(?<![\w.,-])\d+(?:[.,]\d+)?(?![\w]|[.,]\d)/g;
+const FIGURE =
+  /(?<![\w.,-])\d{1,3}(?:[,.\u00A0 ]\d{3})+(?:[.,]\d{1,3})?(?![\w,.]*\d)|(?<![\w.,-])\d+(?:[.,]\d+)?(?![\w]|[.,]\d)/g;
 const MAX_FIGURES = 50;
 const MAX_SENTENCE = 600;
 
@@ -34,8 +35,13 @@ export function listAttributedFigures(text: string): AttributedFigure[] {
 /** Returns where the sentence with the citation begins; a full stop before a bracket belongs to it. */
 function findSentenceStart(text: string, at: number): number {
   const before = text.slice(Math.max(0, at - MAX_SENTENCE), at);
-  const own = before.replace(/[.!?]["”»]?\s{0,2}[([—–-]?[^.!?\n]{0,40}$/, (end) => "_".repeat(end.length));
-  const start = Math.max(own.lastIndexOf("\n"), ...[...own.matchAll(/[.!?]["”»]?\s/g)].map(({ index }) => index));
+  const own = before.replace(/[.!?]["”»]?\s{0,2}[([—–-]?\s{0,2}(?:source:?\s?)?$/i, (end) =>
+    "_".repeat(end.length),
+  );
+  const start = Math.max(
+    own.lastIndexOf("\n"),
+    ...[...own.matchAll(/[.!?]["”»]?\s/g)].map(({ index }) => index),
+  );
   return at - before.length + start + 1;
 }
 

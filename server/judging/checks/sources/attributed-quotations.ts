@@ -37,7 +37,7 @@ const MAX_DISTANCE = 300;
 /** Text that may be between a quotation and the page that it comes from. */
 const LEADS_TO_SOURCE = [
   // (URL), — URL, [title](URL), ": URL"
-  /^[.,;:]?\s{0,3}(?:[(—–-]\s{0,2}){0,2}(?:(?:source|via|from|see|in)\b:?\s{0,2})?<?(?:\[[^[\]\n]{1,200}\]\()?$/i,
+  /^[.,;:]?\s{0,3}(?:[(（—–-]\s{0,2}){0,2}(?:(?:source|via|from|see|in)\b:?\s{0,2})?<?(?:\[[^[\]\n]{1,200}\]\()?$/i,
   // (WHO, 2023, URL)
   /^[.,;]?\s?\([^()\n"“”]{1,120}[ :,;]$/,
   // Link: URL

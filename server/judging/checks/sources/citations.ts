@@ -9,7 +9,7 @@ export interface Citation extends Passage {
   isDoi: boolean;
 }
 
-const URL_PATTERN = /https?:\/\/[^\s<>"“”`\\^{}|]{4,1000}/gi;
+const URL_PATTERN = /https?:\/\/[^\s<>"“”（）「」、。`\\^{}|]{4,1000}/gi;
 const DOI_PATTERN = /(?<![\w/.])10\.\d{4,9}\/[-._;()/:a-z0-9]{1,200}/gi;
 const MAX_CITATIONS = 200;
 

@@ -10,6 +10,7 @@ import {
 } from "@/server/judging/checks/check";
 import { FairQueue } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
+import { listAttributedFigures, occursAsFigure } from "./attributed-figures";
 import {
   isForeign,
   listAttributedQuotations,
@@ -18,7 +19,6 @@ import {
   type selectPages,
   toLetters,
 } from "./attributed-quotations";
-import { listAttributedFigures, occursAsFigure } from "./attributed-figures";
 import { listSources, mayCite } from "./citations";
 
 /** For all pages of a deliverable together; later ones count as unreachable. */
@@ -135,7 +135,12 @@ export const figuresOnPages: ObservedCheck<NoParameters, Pages> = {
     const observed = `${figures.length - missing.length} of ${figures.length} figures found`;
     if (missing.length === 0) return { outcome: "pass", observed };
     const detail = missing.map(({ figure, url }) => `Not on ${url}: ${figure}`).join("\n");
-    return { outcome: "fail", observed, detail: detail.slice(0, 2_000), passages: toPassages(missing) };
+    return {
+      outcome: "fail",
+      observed,
+      detail: detail.slice(0, 2_000),
+      passages: toPassages(missing),
+    };
   },
 };
 

@@ -3,14 +3,16 @@ import { extractFencedBlocks } from "@/server/judging/checks/text/layout";
 import { scanArguments, scanLiteral } from "./scan-literals";
 
 const MAX_STEPS = 40;
-const CREATES = /^(?:const |let |var )?(?<name>[A-Za-z_$][\w$]{0,40})\s*=\s*(?:new )?[A-Z][\w$]{0,60}(?=\()/;
+const CREATES =
+  /^(?:const |let |var )?(?<name>[A-Za-z_$][\w$]{0,40})\s*=\s*(?:new )?[A-Z][\w$]{0,60}(?=\()/;
 const CODE_SPAN = /`(?<code>[^`\n]{1,200})`(?<after>[^`\n]{0,80})/g;
 const RETURNS =
   /^\s*(?:(?:should|must)\s+(?:then\s+)?(?:return|be|give)|returns?|gives|is|->|=>|→|==)\s*$/i;
 const VALUE_AFTER =
   /^\s*(?:(?:should|must)\s+(?:then\s+)?(?:return|be|give)|returns?|gives|is|->|=>|→|==)\s*(?=[-\d"'[{(TFNtfn])/i;
 const COMMENT = /\s*;?\s*(?:#|\/\/)\s*(?:=>|->|→|returns?:?|prints?:?)?\s*/;
-const NOT_DEMANDED = /\b(?:currently|wrong|bug|instead|not|never|n['’]t|fails?|error|raises?|throws?|about)\b/i;
+const NOT_DEMANDED =
+  /\b(?:currently|wrong|bug|instead|not|never|n['’]t|fails?|error|raises?|throws?|about)\b/i;
 
 /**
  * Finds several calls on one object: "After `s = Stack()` and `s.push(2)`, `s.pop()` returns 2", or the

@@ -8,9 +8,11 @@ const MAX_MATCHES = 200;
 const RETURNS =
   /\b(?:should|must|shall|needs? to|has to)\s+(?:also\s+)?(?:return|give|yield|produce|be)\s+|\breturns?\s+|\bgives\s+|\byields\s+/gi;
 /** Between a value and the arguments that it belongs to. */
-const FOR = /[`*]{0,2}\s+(?:for|given|when given|when called with|when passed|if given|on)\s+(?:the\s+(?:input|argument|arguments|string|list|number|array|year)\s+)?[`*]{0,2}/y;
+const FOR =
+  /[`*]{0,2}\s+(?:for|given|when given|when called with|when passed|if given|on)\s+(?:the\s+(?:input|argument|arguments|string|list|number|array|year)\s+)?[`*]{0,2}/y;
 /** Between arguments and their value: "For 2000 it returns True", "for [1, 2] the result is 3". */
-const GIVEN = /\b(?:for|given|with|when (?:given|called with))\s+(?:the\s+)?(?:inputs?\s+|arguments?\s+)?[`*]{0,2}(?=[-\d"'[{(TFN])/gi;
+const GIVEN =
+  /\b(?:for|given|with|when (?:given|called with))\s+(?:the\s+)?(?:inputs?\s+|arguments?\s+)?[`*]{0,2}(?=[-\d"'[{(TFN])/gi;
 const THEN =
   /[`*]{0,2},?\s+(?:(?:it|the function|the result|the output|the answer|`?\w+(?:\(\))?`?)\s+)?(?:(?:should|must)\s+(?:return|give|be)|returns?|gives|yields|is)\s+[`*]{0,2}/y;
 const MORE = /[`*]{0,2}(?:,\s*(?:and\s+)?|\s+and\s+)(?:(?:should\s+)?(?:return\s+)?)[`*]{0,2}/y;
@@ -101,7 +103,8 @@ function removeContradicted(examples: readonly ArgumentsExample[]): ArgumentsExa
 }
 
 const IN = /^(?:inputs?|arguments?|args?|call|given|value|n|x|s|text|string|example)$/i;
-const OUT = /^(?:outputs?|results?|returns?|expected(?: (?:output|result|value))?|return value|answer)$/i;
+const OUT =
+  /^(?:outputs?|results?|returns?|expected(?: (?:output|result|value))?|return value|answer)$/i;
 const MAX_CELL = 300;
 
 /** Finds examples in Markdown tables with a column of calls or arguments and one of results. */
@@ -110,7 +113,10 @@ export function findTableExamples(task: string, name: string): CodeExample[] {
   return lines.flatMap((line, index): CodeExample[] => {
     const header = splitRow(line);
     if (!/^\s*\|?[\s:|-]+-[\s:|-]*$/.test(lines[index + 1] ?? "")) return [];
-    const [input, output] = [header.findIndex((cell) => IN.test(cell)), header.findIndex((cell) => OUT.test(cell))];
+    const [input, output] = [
+      header.findIndex((cell) => IN.test(cell)),
+      header.findIndex((cell) => OUT.test(cell)),
+    ];
     if (header.length !== 2 || output !== 1 || input !== 0) return [];
     const rows = lines.slice(index + 2);
     const count = rows.findIndex((row) => !row.includes("|"));
