@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { signatureSchema } from "@/server/agreements/schema";
 import { requirementResult } from "@/server/judging/requirements/schema";
 import {
   categorySchema,
@@ -174,9 +175,10 @@ const agreementEvidence = z
       description: "SHA-256 of the signed terms as canonical JSON (RFC 8785)",
     }),
     deliverBy: z.int().meta({ description: "The signed deadline, in Unix seconds" }),
-    contractorSignature: z.string().meta({ description: "EIP-712 signature of the contractor" }),
-    requesterSignature: z
-      .string()
+    contractorSignature: signatureSchema.meta({
+      description: "EIP-712 signature of the contractor",
+    }),
+    requesterSignature: signatureSchema
       .nullable()
       .meta({ description: "EIP-712 signature of the requester; null if it signed by paying" }),
     paymentTxHash: txHashSchema.nullable().meta({
