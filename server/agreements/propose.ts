@@ -1,6 +1,7 @@
 import { and, count, eq, gt, or } from "drizzle-orm";
 import type { z } from "zod";
 import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate";
+import { getQueueKey } from "@/server/agents/queue-key";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
 import type { Context, Transaction } from "@/server/lib/context";
 import { databaseNow, readDatabaseTime } from "@/server/lib/database";
@@ -33,7 +34,7 @@ export async function proposeAgreement(
 ): Promise<Agreement> {
   const { db, chain, publish } = ctx;
   const now = await readDatabaseTime(db);
-  validateTerms(ctx, terms, { now, path: ["terms"] });
+  await validateTerms(ctx, terms, { now, path: ["terms"], queueKey: getQueueKey(ctx, agent) });
   const proposedBy = findParty(terms, agent.wallet);
   if (!proposedBy) {
     const detail = `This key belongs to ${agent.wallet}, and only the requester or the contractor of the terms can propose them.`;

@@ -79,7 +79,7 @@ const draftProcedure = keyedProcedure
   })
   .input(draftInput)
   .output(draft)
-  .mutation(({ ctx, input }) => draftTerms(ctx, input));
+  .mutation(({ ctx, input }) => draftTerms(ctx, ctx.agent, input));
 
 const propose = limitBy("agreement-proposal")
   .meta({
