@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { draftInput } from "@/server/agreements/schema";
-import { type RequirementKind, requirementSchema } from "@/server/judging/requirements/schema";
+import { listRequirementKinds } from "@/server/judging/requirements/list-kinds";
+import { requirementSchema } from "@/server/judging/requirements/schema";
 import { CATEGORIES } from "@/server/lib/schema";
 import {
   type AgreementDraft,
@@ -16,15 +17,7 @@ const ME = "0x52908400098527886E0F7030069857D2E4169EE7";
 const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 const NOW = Date.parse("2026-11-24T12:00:00Z");
 
-const wordCount = requirementSchema.options[0];
-const forms = [
-  toRequirementForm({
-    check: "word-count",
-    topic: "length",
-    description: "",
-    schema: z.toJSONSchema(wordCount),
-  } as unknown as RequirementKind),
-];
+const forms = listRequirementKinds().map(toRequirementForm);
 
 const VALID: AgreementDraft = {
   ...EMPTY_DRAFT,

@@ -34,7 +34,10 @@ export function RequirementEditor(props: Props) {
           Remove
         </Button>
       </div>
-      <p className="mt-1 max-w-prose text-sm text-muted">{form.description}</p>
+      <details className="text-sm text-muted">
+        <summary className="w-fit cursor-pointer hover:text-ink">What counts</summary>
+        <p className="mt-1 max-w-prose">{form.description}</p>
+      </details>
       {form.fields.length > 0 && (
         <div className="mt-3 grid gap-x-4 gap-y-3 sm:grid-cols-2">
           {form.fields.map((field) => (

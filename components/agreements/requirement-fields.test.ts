@@ -1,22 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
-import {
-  type Requirement,
-  type RequirementKind,
-  requirementSchema,
-} from "@/server/judging/requirements/schema";
+import { listRequirementKinds } from "@/server/judging/requirements/list-kinds";
+import { type Requirement, requirementSchema } from "@/server/judging/requirements/schema";
 import { enterRequirement, parseRequirement, toRequirementForm } from "./requirement-fields";
 
-const FORMS = new Map(
-  requirementSchema.options.map((option) => {
-    const schema = z.toJSONSchema(option) as unknown as {
-      properties: { check: { const: string } };
-    };
-    const check = schema.properties.check.const;
-    const kind = { check, topic: "length", description: "", schema } as unknown as RequirementKind;
-    return [check, toRequirementForm(kind)] as const;
-  }),
-);
+const KINDS = listRequirementKinds();
+const FORMS = new Map(KINDS.map((kind) => [kind.check, toRequirementForm(kind)]));
 
 function getForm(check: string) {
   const form = FORMS.get(check);
@@ -46,7 +34,8 @@ const REQUIREMENTS: Requirement[] = [
 ];
 
 describe("the form of a requirement", () => {
-  test.each(REQUIREMENTS)("reads back what it shows: %j", (requirement) => {
+  const examples = KINDS.map(({ example }) => example.requirement);
+  test.each([...REQUIREMENTS, ...examples])("reads back what it shows: %j", (requirement) => {
     const form = getForm(requirement.check);
     expect(requirementSchema.parse(requirement)).toEqual(requirement);
     expect(parseRequirement(form, enterRequirement(form, requirement))).toEqual({ requirement });

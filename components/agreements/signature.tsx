@@ -36,15 +36,16 @@ export function Signature<Result>(props: Props<Result>) {
   });
   return (
     <>
-      <SigningWallet wallet={wallet} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button
-          variant="primary"
-          busy={signing.isPending || signing.isSuccess}
-          onClick={() => signing.mutate()}
-        >
-          {signing.isPending ? "Sign in your wallet…" : label}
-        </Button>
+        <SigningWallet wallet={wallet}>
+          <Button
+            variant="primary"
+            busy={signing.isPending || signing.isSuccess}
+            onClick={() => signing.mutate()}
+          >
+            {signing.isPending ? "Sign in your wallet…" : label}
+          </Button>
+        </SigningWallet>
         {children}
       </div>
       <ErrorNotice error={signing.error} />

@@ -15,6 +15,18 @@ export function Reasoning({ outcome, judgement }: Props) {
   const { judge, findings, checks } = judgement;
   const confidence = outcome.llmConfidence ?? 0;
   const reasoning = <p className="break-words whitespace-pre-line">{outcome.llmJudgeReasoning}</p>;
+  const agreed = outcome.evidence?.agreement;
+  if (agreed) {
+    // The findings on the requirements come first.
+    const criteria = findings.slice(agreed.requirements.length);
+    return (
+      <div className="grid grid-cols-1 gap-5">
+        <div className="text-lg">{reasoning}</div>
+        {judge.kind === "llm" && criteria.length > 0 && <Criteria findings={criteria} />}
+        <p className="text-sm text-muted">This is public. Task and deliverable stay private.</p>
+      </div>
+    );
+  }
   return (
     <div className="grid grid-cols-1 gap-5">
       <p className="text-lg">{SUMMARIES[judge.kind](judgement)}</p>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Config } from "wagmi";
 import { signTypedData } from "wagmi/actions";
 import type { Network } from "./network";
@@ -15,11 +16,12 @@ export interface TypedData {
   message: Record<string, string>;
 }
 
-/** Shows what keeps the account `wallet` from signing; nothing if it can. */
-export function SigningWallet({ wallet }: { wallet: string }) {
+/** Renders `children` once the account `wallet` can sign; before that, what its owner must do. */
+export function SigningWallet({ wallet, children }: { wallet: string; children: ReactNode }) {
   return (
     <RequireWallet wallet={wallet} purpose="sign">
       <SwitchNetwork purpose="Agreements are signed for" />
+      {children}
     </RequireWallet>
   );
 }

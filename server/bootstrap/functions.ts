@@ -6,6 +6,7 @@ import { resumeStalledDisputes } from "@/server/disputes/functions/resume-stalle
 import { reviewDispute } from "@/server/disputes/functions/review-dispute";
 import { openEngine } from "@/server/engine/open-engine";
 import type { Judge } from "@/server/judging/judge";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import type { Publish } from "@/server/lib/context";
 import type { Env } from "@/server/lib/env";
 import type { FunctionCore } from "@/server/lib/inngest";
@@ -29,18 +30,22 @@ import { resumeStalledDeliveries } from "@/server/webhooks/functions/resume-stal
 
 interface FunctionDependencies {
   judge: Judge;
+  decideRequirements: RequirementDecider;
   sender: Sender;
 }
 
 /** Creates every function that the engine runs. */
-export const createFunctions = (core: FunctionCore, { judge, sender }: FunctionDependencies) => [
+export const createFunctions = (
+  core: FunctionCore,
+  { judge, decideRequirements, sender }: FunctionDependencies,
+) => [
   expireProposals(core),
-  judgeOutcome(core, judge),
-  judgeUnansweredOutcome(core, judge),
+  judgeOutcome(core, judge, decideRequirements),
+  judgeUnansweredOutcome(core, judge, decideRequirements),
   probeFailingJudge(core, judge.id),
   resumeAfterOutage(core),
   resumeStalledOutcomes(core),
-  reviewDispute(core, judge),
+  reviewDispute(core, judge, decideRequirements),
   resumeStalledDisputes(core),
   recordVerdicts(core, sender),
   settleStalledRecords(core, sender),

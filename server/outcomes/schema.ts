@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requirementResult } from "@/server/judging/requirements/schema";
 import {
   categorySchema,
   hashSchema,
@@ -167,6 +168,32 @@ export const judgeSchema = z
   })
   .meta({ id: "Judge", description: "The judge that decided" });
 
+const agreementEvidenceSchema = z
+  .strictObject({
+    termsHash: hashSchema.meta({
+      description: "SHA-256 of the signed terms as canonical JSON (RFC 8785)",
+    }),
+    deliverBy: z.int().meta({ description: "Deadline in Unix seconds" }),
+    contractorSignature: z.string().meta({ description: "EIP-712 signature of the contractor" }),
+    requesterSignature: z
+      .string()
+      .nullable()
+      .meta({ description: "EIP-712 signature of the requester; null if it signed by paying" }),
+    paymentTxHash: txHashSchema
+      .nullable()
+      .meta({ description: "The payment that stands for the requester's signature" }),
+    requirements: z
+      .array(requirementResult.pick({ description: true, passed: true, observed: true }))
+      .meta({
+        description:
+          "Results in the order of the terms; empty if nothing that can be read was delivered",
+      }),
+  })
+  .meta({
+    id: "AgreementEvidence",
+    description: "What both parties signed before the work, and how each requirement came out",
+  });
+
 /**
  * The evidence that the on-chain record commits to. Readers can hash it and compare it with the
  * other fields.
@@ -193,6 +220,7 @@ const evidenceSchema = z
     verdict: verdictSchema,
     confPpm: z.int().meta({ description: "Confidence in millionths" }),
     judgeVersion: z.string().meta({ description: "Version of the judge's method and prompts" }),
+    agreement: agreementEvidenceSchema.optional(),
     simulated: z.literal(true).optional().meta({
       description: "Simulated; covered by the hash on chain",
     }),

@@ -158,13 +158,14 @@ export function StakeForm({ subject, wallet, maySupply = false, stored, onClose 
 function StakeTerms({ subject }: { subject: Subject }) {
   const network = useNetwork();
   const { data: terms } = trpc.disputes.terms.useQuery();
-  const outcome = trpc.outcomes.get.useQuery(
-    { outcomeId: subject.id },
-    { enabled: subject.action === "open" },
-  );
   const dispute = trpc.disputes.get.useQuery(
     { disputeId: subject.id },
     { enabled: subject.action === "answer" },
+  );
+  const outcomeId = subject.action === "open" ? subject.id : dispute.data?.outcomeId;
+  const outcome = trpc.outcomes.get.useQuery(
+    { outcomeId: outcomeId ?? "" },
+    { enabled: outcomeId !== undefined },
   );
   const stake = `${network.stakeUsdc} USDC stake. Returned if you win, forfeited if you lose.`;
   const { resolvedAt } = outcome.data ?? {};
@@ -191,10 +192,20 @@ function StakeTerms({ subject }: { subject: Subject }) {
   return (
     <TermList
       title="Before you pay"
-      terms={[["What is weighed", REVIEWS[network.disputeReview]], ["Cost", stake], ...deadlines]}
+      terms={[
+        [
+          "What is weighed",
+          outcome.data?.evidence?.agreement ? AGREED_REVIEW : REVIEWS[network.disputeReview],
+        ],
+        ["Cost", stake],
+        ...deadlines,
+      ]}
     />
   );
 }
+
+const AGREED_REVIEW =
+  "You agreed on requirements: code only decides the same ones again, on the stored deliverable. Statements are published, but not weighed, except for a clear concession. Agreed criteria are voted on again.";
 
 const REVIEWS = {
   model:

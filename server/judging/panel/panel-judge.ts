@@ -20,7 +20,7 @@ import { type ReasoningFacts, writeReasoning } from "./public-reasoning";
 import { createQuoteCheck } from "./quotes";
 import { reviewByPanel } from "./review";
 import type { CodeFindings } from "./rubric/code-findings";
-import { getRubric, type Rubric } from "./rubric/rubric";
+import { getRubric, type Rubric, toAgreedRubric } from "./rubric/rubric";
 import { separateEnd } from "./suspicion/suspect-passages";
 import {
   addCodeFindings,
@@ -95,7 +95,9 @@ async function judgeByPanel(
     return createUncheckedJudgement("Its text exceeds the time or memory limit.");
   }
   const texts = prepared.value;
-  const rubric = await getRubric(panel, { task, category, shown: texts.shownDeliverable }, options);
+  const rubric = input.agreed
+    ? toAgreedRubric(input.agreed)
+    : await getRubric(panel, { task, category, shown: texts.shownDeliverable }, options);
   const code = await checkInCode(panel, input, rubric, options);
   const { criteria, facts } = code;
   const { first, second, parts, calls, escalation, isSecondModelDown } = await castAllVotes(
@@ -134,11 +136,14 @@ async function judgeByPanel(
     isGuideRubric: rubric.source === "guide",
     isSecondModelDown,
   };
-  const reasoning = await writeInWorker.for(options.queueKey)(reasoningFacts, [
-    task,
-    input.deliverable.text,
-    ...listReferenceTexts(rubric.reference),
-  ]);
+  // Only the parties may read the criteria of an agreement.
+  const reasoning = input.agreed
+    ? ({ ok: false } as const)
+    : await writeInWorker.for(options.queueKey)(reasoningFacts, [
+        task,
+        input.deliverable.text,
+        ...listReferenceTexts(rubric.reference),
+      ]);
   return {
     judge: { kind: "llm", id: model },
     verdict,
@@ -147,7 +152,9 @@ async function judgeByPanel(
     reasoning: reasoning.ok ? reasoning.value : writeReasoning(reasoningFacts, null),
     detail: {
       version: PANEL_VERSION,
-      findings,
+      findings: input.agreed
+        ? findings.map((finding) => ({ ...finding, shown: { text: null, note: null } }))
+        : findings,
       checks: facts,
       hashes: {
         rubric: hashJson(criteria),

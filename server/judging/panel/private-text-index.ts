@@ -116,13 +116,15 @@ function toPlainText(text: string): string {
 }
 
 /**
- * Adds to each finding its public text and note, which are null if they repeat a private text.
+ * Adds to each finding its public text and note, unless it has them. They are null if they repeat a
+ * private text.
  * Pure; may be slow for long texts.
  */
 export function addShownWords(findings: Finding[], privateTexts: readonly string[]): Finding[] {
   const index = indexPrivateTexts(privateTexts);
   return findings.map((finding) => {
-    const { text, note } = finding;
+    const { text, note, shown } = finding;
+    if (shown) return finding;
     return {
       ...finding,
       shown: {

@@ -15,7 +15,7 @@ import {
 } from "./prompts/vote-prompt";
 import { type ReviewFacts, writeReviewExplanation } from "./public-reasoning";
 import { createQuoteCheck } from "./quotes";
-import { getRubric } from "./rubric/rubric";
+import { getRubric, toAgreedRubric } from "./rubric/rubric";
 import { addCodeFindings, countVotes, decideByMajority, weighReview } from "./tally";
 
 /** Version of this method and its prompts, stored with every review. */
@@ -56,10 +56,13 @@ export async function reviewByPanel(
   }
   const texts = prepared.value;
   const { shownDeliverable: shown } = texts;
-  // Uses the panel's criteria for the task if the first judge had none.
-  const { criteria: rubric, calls } = recorded.rubric
-    ? { criteria: recorded.rubric, calls: [] }
-    : await getRubric(panel, { task, category, shown }, options);
+  const findRubric = async () => {
+    if (input.agreed) return toAgreedRubric(input.agreed);
+    if (recorded.rubric) return { criteria: recorded.rubric, calls: [] };
+    // The panel's criteria for the task, if the first judge had none.
+    return getRubric(panel, { task, category, shown }, options);
+  };
+  const { criteria: rubric, calls } = await findRubric();
   const { criteria, decided, facts } = await checkInCode(
     panel,
     input,
@@ -142,11 +145,14 @@ export async function reviewByPanel(
     votes: cast.votes.length,
   };
   const evidence = [input.contractor, input.requester].flatMap((brief) => brief?.evidence ?? []);
-  const explanation = await explainInWorker.for(options.queueKey)(reviewFacts, [
-    task,
-    input.deliverable.text,
-    ...evidence,
-  ]);
+  // Only the parties may read the criteria of an agreement.
+  const explanation = input.agreed
+    ? ({ ok: false } as const)
+    : await explainInWorker.for(options.queueKey)(reviewFacts, [
+        task,
+        input.deliverable.text,
+        ...evidence,
+      ]);
   return {
     judge: { kind: "llm", id: panel.escalationModel },
     version: REVIEW_VERSION,

@@ -9,8 +9,10 @@ import { RequirementTerms } from "@/components/agreements/requirement-terms";
 import { SignedTerms } from "@/components/agreements/signed-terms";
 import { TermsSentence } from "@/components/agreements/terms-sentence";
 import { AutoRefresh } from "@/components/disputes/countdown";
+import { AgreedRequirements } from "@/components/outcomes/agreed-requirements";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { Panel } from "@/components/ui/panel";
+import { TextLink } from "@/components/ui/text-link";
 import { fromMicro } from "@/server/lib/usdc";
 import { getOwnerApi, getSiteOrigin, readAccount, resolveOr404 } from "@/server/pages/page-api";
 
@@ -86,6 +88,14 @@ export default async function AgreementPage({ params }: Props) {
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 grid-cols-1 gap-6">
           {!mustReadFirst && actions}
+          {outcome?.evidence?.agreement && (
+            <Panel title="Results">
+              <AgreedRequirements requirements={outcome.evidence.agreement.requirements} />
+              <p className="mt-4">
+                <TextLink href={`/outcomes/${outcome.outcomeId}`}>See the outcome</TextLink>
+              </p>
+            </Panel>
+          )}
           <Panel title="What must hold">
             <RequirementTerms
               requirements={terms.requirements}

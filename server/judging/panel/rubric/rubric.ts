@@ -23,6 +23,7 @@ import {
   listChecks,
   resolveChecks,
 } from "@/server/judging/panel/prompts/rubric-prompt";
+import type { AgreedTerms } from "@/server/judging/requirements/agreed-terms";
 import type { CallRecord, Reference } from "@/server/judging/schema";
 import { rubrics } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
@@ -30,12 +31,33 @@ import type { Category } from "@/server/lib/schema";
 import { mergeDrafts } from "./merge-drafts";
 
 export interface Rubric extends StoredRubric {
-  /** `guide`: the category's criteria, because the model wrote none. They are not cached. */
-  source: "model" | "cache" | "guide";
+  /**
+   * `guide`: the category's criteria, because the model wrote none. They are not cached. `agreed`: the
+   * criteria of an agreement.
+   */
+  source: "model" | "cache" | "guide" | "agreed";
   calls: CallRecord[];
 }
 
 const NO_REFERENCE: Reference = { keyPoints: [], examples: [] };
+
+/** No quotation proves what is absent. */
+const ABSENCE = /\b(?:no|not|never|none|nothing|without|free of|avoids?|omits?)\b|n't\b/i;
+
+/** Returns the agreed criteria, all of them musts. The task adds none. */
+export function toAgreedRubric({ criteria }: Pick<AgreedTerms, "criteria">): Rubric {
+  return {
+    criteria: criteria.map((text, index) => ({
+      id: `a${index + 1}`,
+      text,
+      kind: "must",
+      proof: ABSENCE.test(text) ? "absence" : "quote",
+    })),
+    reference: NO_REFERENCE,
+    source: "agreed",
+    calls: [],
+  };
+}
 
 /**
  * Returns the cached criteria and reference for a task, or asks the model for both in parallel. The
