@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
-import { getQueueKey } from "@/server/agents/queue-key";
 import type { Context } from "@/server/lib/context";
 import { readDatabaseTime } from "@/server/lib/database";
 import { SECOND_MS } from "@/server/lib/time";
 import { toMicro } from "@/server/lib/usdc";
 import { hashTerms, toTermsTypedData } from "./hash-terms";
+import { getQueueKey } from "./queue-key";
 import type { Draft, DraftInput, Terms } from "./schema";
 import { validateTerms } from "./validate-terms";
 

@@ -1,7 +1,6 @@
 import { and, count, eq, gt, or } from "drizzle-orm";
 import type { z } from "zod";
 import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate";
-import { getQueueKey } from "@/server/agents/queue-key";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
 import type { Context, Transaction } from "@/server/lib/context";
 import { databaseNow, readDatabaseTime } from "@/server/lib/database";
@@ -10,6 +9,7 @@ import { DAY_MS } from "@/server/lib/time";
 import { agreementProposed } from "./events";
 import { hashTerms, toTermsTypedData } from "./hash-terms";
 import { findParty, toAgreement } from "./public-agreement";
+import { getQueueKey } from "./queue-key";
 import type { Agreement, proposeInput, Terms } from "./schema";
 import { agreements } from "./tables";
 import { validateTerms } from "./validate-terms";
