@@ -32,6 +32,7 @@ const outcome = {
     walletAddress: record[record.submittedBy],
     walletVerified: record.proven,
   },
+  agreed: record.agreed,
   verdict: record.verdict,
   finalVerdict: record.verdict,
   llmConfidence: record.confPpm / 1_000_000,

@@ -50,7 +50,7 @@ const deliverBy = z
     return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value.slice(0, 19));
   }, "must be an existing date")
   .meta({ description: "Deadline, ISO 8601 in UTC with whole seconds" });
-const signature = z
+export const signatureSchema = z
   .string()
   .regex(/^0x([0-9a-fA-F]{2})+$/, "must be 0x and pairs of hexadecimal characters")
   .max(20_002)
@@ -146,7 +146,7 @@ export const draft = z
   .meta({ id: "AgreementDraft" });
 export type Draft = z.infer<typeof draft>;
 
-export const proposeInput = z.strictObject({ terms: termsSchema, signature });
+export const proposeInput = z.strictObject({ terms: termsSchema, signature: signatureSchema });
 
 export const agreementStatusSchema = z
   .enum(["PROPOSED", "AGREED", "DELIVERED", "NOT_DELIVERED", "DECLINED", "CANCELLED", "EXPIRED"])
@@ -167,8 +167,8 @@ export const agreementSchema = z
     typedData: agreementTypedData,
     signatures: z
       .strictObject({
-        requester: z.string().nullable().meta({ description: "Null until it signs" }),
-        contractor: z.string().nullable().meta({ description: "Null until it signs" }),
+        requester: signatureSchema.nullable().meta({ description: "Null until it signs" }),
+        contractor: signatureSchema.nullable().meta({ description: "Null until it signs" }),
       })
       .meta({ description: "Signatures of both parties" }),
     paymentTxHash: txHashSchema.nullable().meta({
@@ -202,7 +202,7 @@ export const agreementInput = z.strictObject({ agreementId: idSchema });
 export const acceptInput = z
   .strictObject({
     agreementId: idSchema,
-    signature: signature.optional(),
+    signature: signatureSchema.optional(),
     paymentTxHash: txHashSchema.toLowerCase().optional().meta({
       description:
         "Instead of a signature, for the requester: the transaction of a USDC payment whose EIP-3009 nonce is the agreement's EIP-712 digest",
@@ -216,7 +216,7 @@ export type AcceptInput = z.infer<typeof acceptInput>;
 
 export const cancelInput = z.strictObject({
   agreementId: idSchema,
-  signature: signature.optional().meta({
+  signature: signatureSchema.optional().meta({
     description:
       "Needed to cancel an AGREED agreement, from both parties: the EIP-712 signature of `Cancellation(bytes32 termsHash)` in the same domain",
   }),

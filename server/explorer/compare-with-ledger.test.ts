@@ -129,6 +129,8 @@ const resolved: PublicOutcome = {
     walletAddress: outcome[outcome.submittedBy],
     walletVerified: outcome.proven,
   },
+  agreed: outcome.agreed,
+  disputeScope: "work",
   submittedAt: "2026-11-21T12:00:00.000Z",
   taskHash: "",
   deliverableHash: "",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { signatureSchema } from "@/server/agreements/schema";
 import { requirementResult } from "@/server/judging/requirements/schema";
 import {
   categorySchema,
@@ -157,31 +158,33 @@ export const outcomeRefund = refundSchema
   .meta({ id: "OutcomeRefund" });
 export type OutcomeRefund = z.infer<typeof outcomeRefund>;
 
-/** The kind of judge that decided. `heuristic` does not assess correctness. */
+/** The kind of judge that decided. Without an agreement, `heuristic` does not assess correctness. */
 export const judgeSchema = z
   .strictObject({
     kind: z.enum(["llm", "heuristic", "gate"]).meta({
       description:
-        "llm: a language model's findings; heuristic: checks in code; gate: decided without a judge, as an empty deliverable is.",
+        "llm: a language model's findings; heuristic: code, either the built-in judge's checks or, with the id `requirements/…`, the requirements of an agreement; gate: decided without looking at the work, as an empty deliverable is.",
     }),
-    id: z.string().meta({ description: "Model id, or the built-in judge by name" }),
+    id: z.string().meta({ description: "Model id, or the name of what decided" }),
   })
   .meta({ id: "Judge", description: "The judge that decided" });
 
-const agreementEvidenceSchema = z
+const agreementEvidence = z
   .strictObject({
     termsHash: hashSchema.meta({
       description: "SHA-256 of the signed terms as canonical JSON (RFC 8785)",
     }),
-    deliverBy: z.int().meta({ description: "Deadline in Unix seconds" }),
-    contractorSignature: z.string().meta({ description: "EIP-712 signature of the contractor" }),
-    requesterSignature: z
-      .string()
+    deliverBy: z.int().meta({ description: "The signed deadline, in Unix seconds" }),
+    contractorSignature: signatureSchema.meta({
+      description: "EIP-712 signature of the contractor",
+    }),
+    requesterSignature: signatureSchema
       .nullable()
       .meta({ description: "EIP-712 signature of the requester; null if it signed by paying" }),
-    paymentTxHash: txHashSchema
-      .nullable()
-      .meta({ description: "The payment that stands for the requester's signature" }),
+    paymentTxHash: txHashSchema.nullable().meta({
+      description:
+        "The payment that stands for the requester's signature: its `AuthorizationUsed` event has the agreement's EIP-712 digest as nonce",
+    }),
     requirements: z
       .array(requirementResult.pick({ description: true, passed: true, observed: true }))
       .meta({
@@ -191,7 +194,8 @@ const agreementEvidenceSchema = z
   })
   .meta({
     id: "AgreementEvidence",
-    description: "What both parties signed before the work, and how each requirement came out",
+    description:
+      "What both parties signed, by its hash, and how it came out. With the record, anyone can recover both signers",
   });
 
 /**
@@ -220,7 +224,7 @@ const evidenceSchema = z
     verdict: verdictSchema,
     confPpm: z.int().meta({ description: "Confidence in millionths" }),
     judgeVersion: z.string().meta({ description: "Version of the judge's method and prompts" }),
-    agreement: agreementEvidenceSchema.optional(),
+    agreement: agreementEvidence.optional(),
     simulated: z.literal(true).optional().meta({
       description: "Simulated; covered by the hash on chain",
     }),
@@ -260,7 +264,14 @@ export const publicOutcome = z
     }),
     clientConfirmed: z.boolean().optional().meta({
       description:
-        "Of a paid outcome: whether the client confirmed it by submitting it. Otherwise only the contractor claims that the payment was for this job.",
+        "Of a paid outcome: whether the client confirmed it, by submitting it or by signing its terms. Otherwise only the contractor claims that the payment was for this job.",
+    }),
+    agreed: z.boolean().meta({
+      description: "Whether both parties had signed the terms before the work, as on chain",
+    }),
+    disputeScope: z.enum(["work", "terms"]).meta({
+      description:
+        "What the review of a dispute decides. work: whether the work does what the task asks for; terms: under an agreement, only whether the signed terms hold, on the deliverable and the pages that are stored. Nothing that is delivered or said later counts, unless the favored party concedes.",
     }),
     submittedBy: submitterSchema,
     submittedAt: timestampSchema,
@@ -314,6 +325,9 @@ export const partyOutcome = publicOutcome
   .extend({
     private: z
       .strictObject({
+        agreementId: idSchema
+          .nullable()
+          .meta({ description: "The agreement that it ended; null without one" }),
         taskDescription: z.string().meta({ description: "The task, as submitted" }),
         deliverableContent: z
           .string()

@@ -88,6 +88,7 @@ const getScore = ({ reputation }: AgentCheck) => reputation.score;
 
 interface Row {
   submittedBy: "contractor" | "requester";
+  agreed: boolean;
   outcomes: number;
   micro: string;
 }
@@ -100,7 +101,7 @@ export async function readClientConfirmed(
   const rows = await runPrepared<Row>(
     db,
     sql`
-    select submitted_by as "submittedBy", count(*)::int as outcomes, sum(paid_micro)::text as micro
+    select submitted_by as "submittedBy", agreed, count(*)::int as outcomes, sum(paid_micro)::text as micro
     from (
       select * from outcomes where contractor = ${walletAddress} and status = 'RESOLVED'
       order by submitted_at desc nulls last limit ${sql.raw(String(MAX_CONFIRMED_SCAN))}
@@ -111,7 +112,7 @@ export async function readClientConfirmed(
         select from takeovers where at > resolved_at and takeovers.wallet =
           case submitted_by when 'contractor' then contractor else requester end
       ))
-    group by submitted_by`,
+    group by submitted_by, agreed`,
   );
   return summarizeConfirmed(rows);
 }
@@ -142,8 +143,8 @@ const EXAMPLE: Omit<AgentCheck, "recommendation"> = {
   reputation: EXAMPLE_REPUTATION,
   evidence: "strong",
   clientConfirmed: summarizeConfirmed([
-    { submittedBy: "contractor", outcomes: 4, micro: "80000000" },
-    { submittedBy: "requester", outcomes: 8, micro: "260000000" },
+    { submittedBy: "contractor", agreed: false, outcomes: 4, micro: "80000000" },
+    { submittedBy: "requester", agreed: false, outcomes: 8, micro: "260000000" },
   ]),
   risk: { level: "none", advice: "No warning signs: 12 confirmed jobs for 7 clients", flags: [] },
   priceToFake: computePriceToFake(EXAMPLE_REPUTATION.score),
