@@ -60,6 +60,7 @@ const TARGETS: Record<string, [sign: ">=" | "<=", limit: number]> = {
   "fairness.python_ms_p95": ["<=", 3],
   "settle.history_ratio": ["<=", 1.5],
   "settle.history_ratio_10000": ["<=", 1.5],
+  "requirements.ten_ms_p99": ["<=", 1],
   "pages.home": [">=", 0.15],
   "pages.leaderboard": [">=", 0.15],
   "gas.single": ["<=", 0.5],

@@ -16,6 +16,7 @@ import {
   measureResolving,
 } from "./pipeline";
 import { measureRefresh } from "./refresh";
+import { measureRequirements } from "./requirements";
 import { measureSettling } from "./settle";
 import { seedAgents, seedReputations } from "./workload";
 
@@ -40,6 +41,7 @@ export const PARTS: Record<string, Part> = {
   settle: (env, { rounds }) => measureSettling(env, rounds),
   refresh: measureRefresh,
   pages: measurePages,
+  requirements: (_, effort) => measureRequirements(effort),
   gas,
 };
 

@@ -53,6 +53,8 @@ settle.blocked_ms          the longest time that this blocks the event loop, wit
                            Yardstick: with 100.
 refresh.agents_per_second  scores that the daily refresh brings up to the next day. Yardstick: the same
                            rows, written in the same batches without computing.
+requirements.ten_ms_p99    from a deliverable of 10,000 words to the results of ten agreed requirements, in the
+                           worker thread. Yardstick: all checks of the built-in judge on the same text.
 pages.home, .leaderboard   pages per second, compressed. Yardstick: node:http that sends the same bytes.
 pages.*_bytes              size of the HTML. Yardstick: its compressed size.
 gas.*                      gas per verdict, alone and in batches of 10 and 50, and of the verification of a

@@ -1,7 +1,7 @@
 import { Countdown } from "@/components/disputes/countdown";
 import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
 import { type KeyFigure, KeyFigures } from "@/components/ui/key-figures";
 import type { Agreement } from "@/server/agreements/schema";
 import type { Party } from "@/server/disputes/schema";
@@ -38,7 +38,7 @@ export function AgreementFigures({ agreement, outcome, next, role }: Props) {
     },
     {
       label: DEADLINES[next.step],
-      value: next.until ? <Countdown until={next.until} /> : formatDateTime(terms.deliverBy),
+      value: next.until ? <Countdown until={next.until} /> : formatDay(terms.deliverBy),
       note: next.until && formatDateTime(next.until),
     },
     {

@@ -24,6 +24,9 @@ export function TryForm({ agreementId }: { agreementId: string }) {
   );
 }
 
+/** By whether the deliverable passed, once it was tried. */
+const VARIANTS: Record<string, "primary" | "danger"> = { true: "primary", false: "danger" };
+
 /** Lets the contractor try its deliverable, and deliver it once. */
 export function DeliverForm({ agreementId }: { agreementId: string }) {
   const router = useRouter();
@@ -40,7 +43,7 @@ export function DeliverForm({ agreementId }: { agreementId: string }) {
             <ConfirmButton
               label="Deliver"
               target="this deliverable"
-              variant={attempt.data?.passed === false ? "danger" : "secondary"}
+              variant={VARIANTS[String(attempt.data?.passed)]}
               question={
                 attempt.data?.passed === false
                   ? "It fails, so the verdict will be a failure. You can deliver only once."

@@ -23,7 +23,10 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
       </div>
       <ul className="divide-y divide-line border-y border-line">
         {facts.map(({ id, text, outcome, observed }) => (
-          <li key={id} className="grid gap-x-5 gap-y-0.5 py-2.5 sm:grid-cols-[8.5rem_3fr_2fr]">
+          <li
+            key={id}
+            className="grid items-start gap-x-5 gap-y-0.5 py-2.5 sm:grid-cols-[8.5rem_3fr_2fr]"
+          >
             <MetMark met={MET[outcome]} byCode />
             <p className="min-w-0 break-words">
               <span className="sr-only">Required: </span>

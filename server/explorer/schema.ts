@@ -362,6 +362,7 @@ export type OutcomesPage = z.infer<typeof outcomesPage>;
 export const counterparties = z.strictObject({
   requesters: z.int(),
   outcomes: z.int(),
+  agreed: z.int().meta({ description: "Outcomes whose terms both parties had signed" }),
   top: z
     .array(
       z.strictObject({

@@ -195,7 +195,7 @@ function StakeTerms({ subject }: { subject: Subject }) {
       terms={[
         [
           "What is weighed",
-          outcome.data?.evidence?.agreement ? AGREED_REVIEW : REVIEWS[network.disputeReview],
+          outcome.data?.disputeScope === "terms" ? AGREED_REVIEW : REVIEWS[network.disputeReview],
         ],
         ["Cost", stake],
         ...deadlines,
