@@ -122,7 +122,7 @@ export function expectValidDocument(router: AnyTRPCRouter, webhooks: WebhookPayl
       const body = operation.requestBody as oas31.RequestBodyObject | undefined;
       for (const schema of listObjectSchemas(document, body?.content["application/json"]?.schema)) {
         // Terms are one component in both directions; the service refuses unknown fields in them.
-        if (inResponses.has(JSON.stringify(schema))) continue;
+        if (inResponses.has(JSON.stringify(schema)) || schema.oneOf) continue;
         expect(schema.additionalProperties, route.procedure).toBeDefined();
       }
     }
