@@ -223,8 +223,15 @@ export const cancelInput = z.strictObject({
 });
 export type CancelInput = z.infer<typeof cancelInput>;
 
-export const checkInput = z.strictObject({ agreementId: idSchema, ...deliverableShape });
-export const checkRequirementsInput = z.strictObject({ requirements, ...deliverableShape });
+const hasDeliverable = (input: { deliverableContent?: string; deliverableUrl?: string }) =>
+  input.deliverableContent !== undefined || input.deliverableUrl !== undefined;
+const NEEDS_DELIVERABLE = "needs `deliverableContent` or `deliverableUrl`";
+export const checkInput = z
+  .strictObject({ agreementId: idSchema, ...deliverableShape })
+  .refine(hasDeliverable, NEEDS_DELIVERABLE);
+export const checkRequirementsInput = z
+  .strictObject({ requirements, ...deliverableShape })
+  .refine(hasDeliverable, NEEDS_DELIVERABLE);
 
 export const listAgreementsInput = z.strictObject({
   status: agreementStatusSchema.optional().meta({ description: "Only agreements in this state" }),
