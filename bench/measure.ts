@@ -55,6 +55,7 @@ const TARGETS: Record<string, [sign: ">=" | "<=", limit: number]> = {
   submit: [">=", 0.65],
   "pipeline.overhead_ms_p99": ["<=", 1.4],
   "pipeline.per_second": [">=", 0.5],
+  "pipeline.agreed": [">=", 0.9],
   "pipeline.commits": ["<=", 8],
   "fairness.text_ms_p95": ["<=", 3],
   "fairness.python_ms_p95": ["<=", 3],

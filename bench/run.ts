@@ -32,13 +32,18 @@ read.bulk100               POST /reputation/bulk per second, each of 100 wallets
 submit                     POST /outcome per second, by ${AGENTS.toLocaleString("en")} agents with their usual rate limits,
                            while the judge does not respond. Yardstick: node:http and one SQL
                            transaction that writes the same rows.
+agreement.propose, .accept, .check, .deliver
+                           requests per second, of terms with three requirements. Yardstick: node:http and one
+                           SQL transaction that writes the same rows, or reads them, without checking signatures
+                           and deciding requirements.
 pipeline.overhead_ms_p99   from sending a submission to reading it RESOLVED, minus the judge's time, one
                            at a time, with a block every ${BLOCK_MS} ms and one confirmation. Yardstick: that time
                            between blocks.
 pipeline.per_second        outcomes submitted, judged by the built-in judge, recorded and settled.
                            Yardstick: a bare program that stores, records and settles them with the same
                            rows on the same chain and database.
-pipeline.of_recording      the same. Yardstick: verdicts per second that a bare program records on the same
+pipeline.agreed            the same under agreements. Yardstick: without.
+pipeline.of_recording      the same as per_second. Yardstick: verdicts per second that a bare program records on the same
                            chain, one transaction each, without waiting between them.
 pipeline.commits           commits in PostgreSQL for each of these outcomes. Yardstick: one.
 pipeline.cpu_*             CPU milliseconds of each in the service with its threads, in all processes of

@@ -63,7 +63,7 @@ export const signatureSchema = z
  */
 export const termsSchema = z
   .strictObject({
-    version: z.literal(1),
+    version: z.literal(1).meta({ description: "Version of the terms" }),
     chainId: z.int().min(1).meta({ description: "Chain of the registry, as in GET /network" }),
     requester: rawWalletSchema.meta({
       description: "Wallet that asks for the work, in EIP-55 form",
@@ -180,8 +180,8 @@ export const agreementSchema = z
       .meta({ description: "The requirements in words, in the order of the terms" }),
     proposedAt: timestampSchema,
     acceptBy: timestampSchema.meta({ description: "Until when the other party can accept" }),
-    agreedAt: timestampSchema.nullable(),
-    endedAt: timestampSchema.nullable(),
+    agreedAt: timestampSchema.nullable().meta({ description: "When the second party signed" }),
+    endedAt: timestampSchema.nullable().meta({ description: "When it ended" }),
     cancellationRequestedBy: partySchema.nullable().meta({
       description:
         "Party that signed the cancellation of an AGREED agreement, while the other did not",
@@ -234,7 +234,7 @@ export const checkRequirementsInput = z
   .refine(hasDeliverable, NEEDS_DELIVERABLE);
 
 export const listAgreementsInput = z.strictObject({
-  status: agreementStatusSchema.optional(),
+  status: agreementStatusSchema.optional().meta({ description: "Only agreements in this state" }),
   cursor: z.string().max(200).optional().meta({ description: "`nextCursor` of the previous page" }),
   limit: z
     .int()
