@@ -64,7 +64,7 @@ async function insertJobs(sql: postgres.Sql, jobs: Job[], status: "PROPOSED" | "
   const signature = `0x${"1b".repeat(65)}`;
   const rows = jobs.map(({ id, terms, termsHash }) => ({
     id,
-    terms: sql.json(terms as unknown as postgres.JSONValue),
+    terms: JSON.stringify(terms),
     terms_hash: termsHash,
     requester: terms.requester,
     contractor: terms.contractor,
