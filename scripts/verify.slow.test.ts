@@ -164,13 +164,14 @@ describe("a service whose database was tampered with", () => {
   test("fails for an agreement that a party did not sign", async () => {
     const { db } = service.database;
     const { core } = service.runtime;
-    const agreement = await insertAgreement(core, { contractor, requester: other });
+    const worker = await service.agent({ proven: true });
+    const agreement = await insertAgreement(core, { contractor: worker, requester: other });
     const { body } = await service.call("POST", "/outcome", {
-      key: contractor.apiKey,
+      key: worker.apiKey,
       body: { agreementId: agreement.id, deliverableContent: "The Rhine." },
     });
     await service.waitForResolved(body.outcomeId);
-    const honest = await verify(contractor.wallet);
+    const honest = await verify(worker.wallet);
     expect([honest.code, honest.stdout]).toEqual([
       0,
       expect.stringContaining("the signatures of 1 agreements checked"),
@@ -184,13 +185,13 @@ describe("a service whose database was tampered with", () => {
       .update(outcomes)
       .set({ evidence: { ...row.evidence, agreement: forged } })
       .where(isIt);
-    const { code, stdout } = await verify(contractor.wallet);
+    const { code, stdout } = await verify(worker.wallet);
     expect(code).toBe(1);
     expect(stdout).toContain(
       `agreement of outcome ${body.outcomeId}\n  requester signature: the service says another or none, the ledger ${other.wallet}`,
     );
     await db.update(outcomes).set({ evidence: row.evidence }).where(isIt);
-    expect((await verify(contractor.wallet)).code).toBe(0);
+    expect((await verify(worker.wallet)).code).toBe(0);
   });
 
   test("fails for changed evidence and for a hidden outcome", async () => {
