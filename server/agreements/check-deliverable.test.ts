@@ -92,10 +92,10 @@ describe("a deliverable is tried", () => {
     expect([refused.status, refused.body.code]).toEqual([404, "not-found"]);
   });
 
-  test("but not without one", async () => {
+  test("a missing one counts as empty", async () => {
     const { status, body } = await check({});
-    expect([status, body.code]).toEqual([400, "invalid-request"]);
-    expect(body.detail).toContain("deliverableContent");
+    expect([status, body.passed]).toEqual([200, false]);
+    expect(body.results[0].observed).toBe("The deliverable is empty.");
   });
 });
 

@@ -14,6 +14,7 @@ import { cancelAgreement, declineAgreement } from "./end";
 import { proposeAgreement } from "./propose";
 import { getAgreement, listAgreements } from "./queries";
 import {
+  acceptBody,
   acceptInput,
   agreementInput,
   agreementPage,
@@ -168,6 +169,7 @@ const accept = limitBy("agreement-answer")
       operationId: "acceptAgreement",
       method: "POST",
       path: "/agreements/{agreementId}/accept",
+      body: acceptBody,
       status: 200,
       summary: "Accept an agreement",
       description:

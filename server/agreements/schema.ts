@@ -199,14 +199,24 @@ export type AnnouncedAgreement = z.infer<typeof announcedAgreement>;
 
 export const agreementInput = z.strictObject({ agreementId: idSchema });
 
+const signingPayment = txHashSchema.toLowerCase().meta({
+  description:
+    "Instead of a signature, for the requester: the transaction of a USDC payment whose EIP-3009 nonce is the agreement's EIP-712 digest",
+});
+
+/** `acceptInput` as two bodies, so that clients know that one of the fields is needed. */
+export const acceptBody = z
+  .union([
+    z.strictObject({ signature: signatureSchema }).meta({ id: "AcceptBySignature" }),
+    z.strictObject({ paymentTxHash: signingPayment }).meta({ id: "AcceptByPayment" }),
+  ])
+  .meta({ id: "AcceptAgreementRequest", description: "A signature, or a payment that signs" });
+
 export const acceptInput = z
   .strictObject({
     agreementId: idSchema,
     signature: signatureSchema.optional(),
-    paymentTxHash: txHashSchema.toLowerCase().optional().meta({
-      description:
-        "Instead of a signature, for the requester: the transaction of a USDC payment whose EIP-3009 nonce is the agreement's EIP-712 digest",
-    }),
+    paymentTxHash: signingPayment.optional(),
   })
   .refine(
     (input) => (input.signature === undefined) !== (input.paymentTxHash === undefined),
@@ -223,15 +233,9 @@ export const cancelInput = z.strictObject({
 });
 export type CancelInput = z.infer<typeof cancelInput>;
 
-const hasDeliverable = (input: { deliverableContent?: string; deliverableUrl?: string }) =>
-  input.deliverableContent !== undefined || input.deliverableUrl !== undefined;
-const NEEDS_DELIVERABLE = "needs `deliverableContent` or `deliverableUrl`";
-export const checkInput = z
-  .strictObject({ agreementId: idSchema, ...deliverableShape })
-  .refine(hasDeliverable, NEEDS_DELIVERABLE);
-export const checkRequirementsInput = z
-  .strictObject({ requirements, ...deliverableShape })
-  .refine(hasDeliverable, NEEDS_DELIVERABLE);
+/** Without a deliverable, it counts as empty. */
+export const checkInput = z.strictObject({ agreementId: idSchema, ...deliverableShape });
+export const checkRequirementsInput = z.strictObject({ requirements, ...deliverableShape });
 
 export const listAgreementsInput = z.strictObject({
   status: agreementStatusSchema.optional().meta({ description: "Only agreements in this state" }),

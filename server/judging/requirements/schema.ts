@@ -32,7 +32,10 @@ const cell = z
       .refine((row) => row !== 0, "must not be 0")
       .meta({ description: "Row below the header, from 1; -1 is the last row" }),
   })
-  .meta({ id: "TableCell" });
+  .meta({
+    id: "TableCell",
+    description: "A cell; for `sum`, it holds the sum and its row is left out",
+  });
 
 const scalar = z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]);
 
@@ -169,7 +172,7 @@ export const requirementSchema = z
     z.strictObject({
       check: name("sum"),
       column: columnName.meta({ description: "Column whose numbers are added" }),
-      equals: cell.meta({ description: "The cell that must hold the sum; its row is left out" }),
+      equals: cell,
       tolerance: z.number().min(0).optional().meta({ description: "Largest allowed difference" }),
     }),
 
