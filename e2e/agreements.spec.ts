@@ -6,7 +6,6 @@ import {
   openDashboard,
   openSection,
   registerByPage,
-  signIn,
 } from "./support/owner";
 import { expectAccessiblePage } from "./support/page-checks";
 
@@ -141,8 +140,8 @@ test("two owners sign an agreement; one delivery succeeds, a missing one is repo
   }
   await expectAccessiblePage(theirs);
   await theirs.getByRole("link", { name: "See the outcome" }).first().click();
-  await expect(theirs.getByText("Agreed by both")).toBeVisible();
-  await expect(theirs.getByText("At most 2 words")).toBeVisible();
+  await expect(theirs.getByRole("heading", { name: "Agreed by both" })).toBeVisible();
+  await expect(theirs.getByText("At most 2 words").first()).toBeVisible();
   await expectAccessiblePage(theirs);
 
   // The other agreement is not delivered.
@@ -176,7 +175,8 @@ test("a party without a session signs in on the agreement's page", async ({
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.goto(`/agreements/${agreementId}`);
   await expectAccessiblePage(page);
-  await signIn(contractor);
+  // The wallet is still connected.
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Yours to deliver" })).toBeVisible();
 
   // Both sign the cancellation.

@@ -95,6 +95,7 @@ const VERIFIER = new Set([
   "server/chain/registry/decode-records.ts",
   "server/chain/registry/describe-record.ts",
   "server/chain/registry/read-registry.ts",
+  "server/explorer/compare-agreements.ts",
   "server/explorer/compare-with-ledger.ts",
   "server/reputation/score/group-ledger.ts",
 ]);

@@ -29,7 +29,7 @@ export function RequirementEditor(props: Props) {
   return (
     <li className="rounded-lg border border-line bg-raised p-4">
       <div className="flex items-start justify-between gap-4">
-        <h4 className="min-w-0 font-medium break-words">{title}</h4>
+        <h3 className="min-w-0 font-medium break-words">{title}</h3>
         <Button small onClick={onRemove} aria-label={`Remove: ${title}`}>
           Remove
         </Button>

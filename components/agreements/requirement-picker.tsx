@@ -44,7 +44,8 @@ export function RequirementPicker(props: Props) {
     setTimeout(() => {
       const added = list.current?.lastElementChild;
       added?.scrollIntoView({ block: "nearest" });
-      added?.querySelector<HTMLElement>("input, select, textarea, button")?.focus();
+      const field = added?.querySelector<HTMLElement>("input, select, textarea");
+      (field ?? added?.querySelector("button"))?.focus();
     });
   };
   return (
@@ -88,7 +89,7 @@ export function RequirementPicker(props: Props) {
       {error && <FieldError>{error}</FieldError>}
       {drafts.length < MAX_REQUIREMENTS && (
         <section aria-label="Add a requirement" className="rounded-lg bg-sunken p-4">
-          <h4 className="font-medium">Add a requirement</h4>
+          <h3 className="font-medium">Add a requirement</h3>
           <dl className="mt-2 grid gap-x-4 gap-y-2 sm:grid-cols-[6rem_1fr]">
             {TOPICS.map(([topic, label]) => (
               <div key={topic} className="sm:contents">
@@ -121,7 +122,7 @@ function Template({ category, onUse }: { category: Category; onUse: () => void }
   const requirements = TEMPLATES[category];
   return (
     <div className="rounded-lg border border-dashed border-line p-4">
-      <h4 className="font-medium">A start for {category}</h4>
+      <h3 className="font-medium">A start for {category}</h3>
       <ul className="mt-1 list-disc pl-5 text-sm text-muted">
         {requirements.map((requirement) => (
           <li key={requirement.check}>{describeRequirement(requirement)}</li>

@@ -31,10 +31,13 @@ export function RequirementTerms({ requirements, descriptions }: Props) {
 /** Longer texts are shown on demand. */
 const MAX_SHOWN = 400;
 
-/** Shows the texts of a requirement; its numbers are in the description. */
+/** What every description says. */
+const IN_DESCRIPTION = new Set(["check", "min", "max", "minRows", "bytes"]);
+
+/** Shows the parameters of a requirement that its description leaves out. */
 function Parameters({ requirement }: { requirement: Requirement | undefined }) {
   const texts = Object.entries(requirement ?? {}).flatMap(([name, value]) =>
-    name === "check" || typeof value === "number" || typeof value === "boolean"
+    IN_DESCRIPTION.has(name)
       ? []
       : [[labelParameter(name), removeBidiControls(formatParameter(value))] as const],
   );
@@ -55,6 +58,7 @@ function Parameters({ requirement }: { requirement: Requirement | undefined }) {
 
 function formatParameter(value: unknown): string {
   if (typeof value === "string") return value;
+  if (typeof value === "boolean") return value ? "yes" : "no";
   const isTexts = Array.isArray(value) && value.every((one) => typeof one === "string");
   return isTexts ? value.map((text) => `“${text}”`).join(", ") : JSON.stringify(value, null, 1);
 }

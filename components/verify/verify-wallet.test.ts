@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { PlacedRecord } from "@/server/chain/registry/decode-records";
 import type { RegistryLedger } from "@/server/chain/registry/read-registry";
+import type { SigningChain } from "@/server/explorer/compare-agreements";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { Reputation } from "@/server/reputation/schema";
 import { formatUtcDay, toScoreRecord } from "@/server/reputation/score/public-reputation";
@@ -41,6 +42,9 @@ const outcome = {
   recordIndex: 0,
 } as PublicOutcome;
 
+/** Never asked: there is no agreement. */
+const NO_CHAIN = {} as SigningChain;
+
 function verify(...shown: Partial<Reputation>[]) {
   const remaining = [...shown];
   const pause = vi.fn(async () => {});
@@ -50,6 +54,7 @@ function verify(...shown: Partial<Reputation>[]) {
       reputation: { ...reputation, ...(remaining.length > 1 ? remaining.shift() : remaining[0]) },
       outcomes: [outcome],
     }),
+    chain: NO_CHAIN,
     pause,
     getTime: () => NOW,
   });
@@ -99,6 +104,7 @@ test("compares nothing with a ledger that contradicts its contract", async () =>
   const result = await verifyWallet(WALLET, {
     readLedger: async () => ({ ...ledger, faults }),
     readShown: async () => ({ reputation: { ...reputation, score: 99 }, outcomes: [] }),
+    chain: NO_CHAIN,
     pause: async () => {},
     getTime: () => NOW,
   });

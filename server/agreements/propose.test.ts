@@ -239,6 +239,12 @@ describe("a signature is refused", () => {
   });
 });
 
+/** A requirement whose JSON Schema refers to itself. */
+const NEVER_ENDS = {
+  check: "json",
+  schema: { $defs: { a: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" },
+};
+
 describe("terms are refused", () => {
   test("if another agent proposes them, although a party signed", async () => {
     const stranger = await service.agent({ proven: true });
@@ -371,6 +377,30 @@ describe("terms are refused", () => {
     expect([status, body.code]).toEqual([400, "invalid-request"]);
     expect(body.errors[0].pointer).toMatch(/^#(\/terms\/requirements\/0\/schema.*)?$/);
     expect(body.detail).toMatch(/NUL|Unicode|number|levels/);
+  });
+
+  test.each<[string, object, string]>([
+    [
+      "a pattern of 100,000 characters",
+      { check: "matches", pattern: "a".repeat(100_000) },
+      "pattern",
+    ],
+    ["an invalid pattern", { check: "matches", pattern: "(" }, "pattern"],
+    ["a schema whose reference never ends", NEVER_ENDS, "schema"],
+    [
+      "a schema of another document",
+      { check: "json", schema: { $ref: "https://a.example" } },
+      "schema",
+    ],
+  ])("if a requirement has %s", async (_, requirement, field) => {
+    const proposed = { ...terms(), requirements: [requirement] } as Terms;
+    const { status, body } = await post(requester, {
+      terms: proposed,
+      signature: await signTerms(chain(), requester.account, proposed),
+    });
+    expect([status, body.code]).toEqual([400, "invalid-request"]);
+    expect(body.errors[0].pointer).toMatch(new RegExp(`^#/terms/requirements/0/${field}`));
+    expect(body.errors[0].detail).not.toBe("");
   });
 
   test("if they have criteria and no model is configured", async () => {

@@ -63,7 +63,7 @@ export const signatureSchema = z
  */
 export const termsSchema = z
   .strictObject({
-    version: z.literal(1),
+    version: z.literal(1).meta({ description: "Version of the terms" }),
     chainId: z.int().min(1).meta({ description: "Chain of the registry, as in GET /network" }),
     requester: rawWalletSchema.meta({
       description: "Wallet that asks for the work, in EIP-55 form",
@@ -180,8 +180,8 @@ export const agreementSchema = z
       .meta({ description: "The requirements in words, in the order of the terms" }),
     proposedAt: timestampSchema,
     acceptBy: timestampSchema.meta({ description: "Until when the other party can accept" }),
-    agreedAt: timestampSchema.nullable(),
-    endedAt: timestampSchema.nullable(),
+    agreedAt: timestampSchema.nullable().meta({ description: "When the second party signed" }),
+    endedAt: timestampSchema.nullable().meta({ description: "When it ended" }),
     cancellationRequestedBy: partySchema.nullable().meta({
       description:
         "Party that signed the cancellation of an AGREED agreement, while the other did not",
@@ -199,14 +199,24 @@ export type AnnouncedAgreement = z.infer<typeof announcedAgreement>;
 
 export const agreementInput = z.strictObject({ agreementId: idSchema });
 
+const signingPayment = txHashSchema.toLowerCase().meta({
+  description:
+    "Instead of a signature, for the requester: the transaction of a USDC payment whose EIP-3009 nonce is the agreement's EIP-712 digest",
+});
+
+/** `acceptInput` as two bodies, so that clients know that one of the fields is needed. */
+export const acceptBody = z
+  .union([
+    z.strictObject({ signature: signatureSchema }).meta({ id: "AcceptBySignature" }),
+    z.strictObject({ paymentTxHash: signingPayment }).meta({ id: "AcceptByPayment" }),
+  ])
+  .meta({ id: "AcceptAgreementRequest", description: "A signature, or a payment that signs" });
+
 export const acceptInput = z
   .strictObject({
     agreementId: idSchema,
     signature: signatureSchema.optional(),
-    paymentTxHash: txHashSchema.toLowerCase().optional().meta({
-      description:
-        "Instead of a signature, for the requester: the transaction of a USDC payment whose EIP-3009 nonce is the agreement's EIP-712 digest",
-    }),
+    paymentTxHash: signingPayment.optional(),
   })
   .refine(
     (input) => (input.signature === undefined) !== (input.paymentTxHash === undefined),
@@ -223,11 +233,12 @@ export const cancelInput = z.strictObject({
 });
 export type CancelInput = z.infer<typeof cancelInput>;
 
+/** Without a deliverable, it counts as empty. */
 export const checkInput = z.strictObject({ agreementId: idSchema, ...deliverableShape });
 export const checkRequirementsInput = z.strictObject({ requirements, ...deliverableShape });
 
 export const listAgreementsInput = z.strictObject({
-  status: agreementStatusSchema.optional(),
+  status: agreementStatusSchema.optional().meta({ description: "Only agreements in this state" }),
   cursor: z.string().max(200).optional().meta({ description: "`nextCursor` of the previous page" }),
   limit: z
     .int()

@@ -165,7 +165,7 @@ export async function openRuntime(
       );
     };
     const statements = createStatements({ db, log, chain, ttlMs: env.STATEMENT_TTL });
-    const api = createApi({ reputations, statements, judge });
+    const api = createApi({ reputations, statements, judge, decideRequirements });
     const caller = createCaller(api);
     const rest = createRest({
       router: api,

@@ -77,6 +77,7 @@ function differences(shown: Partial<PublicOutcome>, ...others: LedgerRecord[]) {
     valueUsdc: 20,
     paidUsdc: 20,
     submittedBy: { role: "requester", walletAddress: REPORTED.requester, walletVerified: true },
+    agreed: false,
     verdict: "FAILURE",
     llmConfidence: 0.95,
     resolvedAt: new Date(REPORTED.resolvedAt * 1000).toISOString(),

@@ -84,6 +84,7 @@ const PROFILE: AgentProfile = {
   registeredAt: "2026-10-01T08:30:00.000Z",
   reputation: EXAMPLE_REPUTATION,
   evidence: "strong",
+  agreements: { outcomes: 14, agreed: 6, delivered: 6 },
   risk: { level: "none", advice: "No warning signs: 12 confirmed jobs for 7 clients", flags: [] },
   priceToFake: {
     goodUnits: 9.6,

@@ -17,7 +17,7 @@ const TERMS: AgreedTerms = {
   termsHash: `0x${"1".repeat(64)}`,
   requirements: [
     { check: "word-count", max: 20 },
-    { check: "contains", phrases: ["Tomasee", "Rotterdam"] },
+    { check: "contains", phrases: ["Tomas", "Rotterdam"] },
   ],
   criteria: [],
   consent: {
@@ -27,7 +27,7 @@ const TERMS: AgreedTerms = {
     paymentTxHash: null,
   },
 };
-const GOOD = "The Rhine rises at Tomasee and reaches the sea near Rotterdam.";
+const GOOD = "The Rhine rises at Tomas and reaches the sea near Rotterdam.";
 
 const content = (text: string): Delivered => ({ text, source: text, file: null, problem: null });
 const unreadable = (problem: string, file: Delivered["file"] = null): Delivered => ({
@@ -105,7 +105,7 @@ describe("requirements", () => {
     const judged = await judge(content(GOOD.replace("Rotterdam", "Hoek")));
     const shown = judged.detail.findings.map((finding) => finding.shown);
     const everything = JSON.stringify([judged.reasoning, judged.evidence, shown]);
-    for (const word of ["Rotterdam", "Tomasee", "Rhine"]) expect(everything).not.toContain(word);
+    for (const word of ["Rotterdam", "Tomas", "Rhine"]) expect(everything).not.toContain(word);
     expect(shown.every((words) => words?.text)).toBe(true);
     expect(JSON.stringify(judged.detail.requirements)).toContain("Rotterdam");
   });
@@ -211,7 +211,7 @@ async function createPanel(unmet: string[] = []) {
           { met: "no", quote: "reaches the sea near", finding: "It sounds stern." } as const,
         ]),
       );
-      return createVote(material, "The Rhine rises at Tomasee", findings);
+      return createVote(material, "The Rhine rises at Tomas", findings);
     },
   });
   onTestFinished(panel.close);

@@ -39,7 +39,7 @@ export async function checkAgent(
     readClientConfirmed(db, walletAddress),
   ]);
   const found = profile ?? (await createUnknown(db, walletAddress, now));
-  const { agent, reputation, evidence, risk, priceToFake } = found;
+  const { agent, reputation, evidence, agreements, risk, priceToFake } = found;
   return {
     walletAddress,
     agent: agent && {
@@ -50,6 +50,7 @@ export async function checkAgent(
     reputation,
     evidence,
     clientConfirmed,
+    agreements,
     risk,
     priceToFake,
     recommendation: recommend(found, valueUsdc ?? null),
@@ -63,6 +64,7 @@ async function createUnknown(db: Database, walletAddress: string, now: Date) {
     agent: null,
     reputation: createUnranked(walletAddress, now),
     evidence: "none" as const,
+    agreements: { outcomes: 0, agreed: 0, delivered: 0 },
     risk: getRisk(walletAddress),
     breakdown: null,
     priceToFake: null,
@@ -146,6 +148,7 @@ const EXAMPLE: Omit<AgentCheck, "recommendation"> = {
     { submittedBy: "contractor", agreed: false, outcomes: 4, micro: "80000000" },
     { submittedBy: "requester", agreed: false, outcomes: 8, micro: "260000000" },
   ]),
+  agreements: { outcomes: 14, agreed: 6, delivered: 6 },
   risk: { level: "none", advice: "No warning signs: 12 confirmed jobs for 7 clients", flags: [] },
   priceToFake: computePriceToFake(EXAMPLE_REPUTATION.score),
 };
@@ -165,7 +168,7 @@ export const checkProcedures = {
         status: 200,
         summary: "Check an agent before you hire it",
         description:
-          "Score, evidence, how much of it clients confirmed, risks, what faking the score would take, and a recommendation for the value at stake: hire, hire with a limit, use escrow, or do not hire. A score protects you only up to what faking it takes. Any wallet can be checked; one without recorded outcomes is `unknown`.",
+          "Score, evidence, how much of it clients confirmed, how many jobs under an agreement it delivered, risks, what faking the score would take, and a recommendation for the value at stake: hire, hire with a limit, use escrow, or do not hire. A score protects you only up to what faking it takes. Any wallet can be checked; one without recorded outcomes is `unknown`.",
         tag: "Agents",
         key: "none",
         example: { response: CHECK },

@@ -111,7 +111,7 @@ export const KINDS: { [Name in RequirementName]: Kind<Name> } = {
   language: {
     topic: "words",
     description:
-      "At least two thirds of the text are detected to be in the language; code and links are left out. Only the language counts, not its region. Fails if no language can be detected, as in texts of a few words.",
+      "At least two thirds of the text are detected to be in the language; code and links are left out, and a text of more than 30,000 characters is sampled at 100 places. Only the language counts, not its region. Fails if no language can be detected, as in texts of a few words.",
     example: {
       requirement: { check: "language", tag: "de" },
       passes: "Der Fluss trägt das Wasser aus den Bergen bis zum Meer.",

@@ -4,7 +4,7 @@ import type { Decide } from "./reading";
 
 /** Long enough to be detected; the detector reads no more than 1,000 characters. */
 const CHUNK_LENGTH = 300;
-const MAX_CHUNKS = 200;
+const MAX_CHUNKS = 100;
 /** The share of the text that must be in the language; names and quotations may be in others. */
 const MIN_SHARE = 2 / 3;
 
