@@ -28,7 +28,7 @@ test.each<Partial<Evidence>>([
   { votesHash: sha256("other") },
   { verdict: "FAILURE" },
   { confPpm: 550_001 },
-  { judgeVersion: "builtin-checks/v3" },
+  { judgeVersion: "builtin-checks/v4" },
 ])("the hash changes with %j", (change) => {
   expect(hashJson({ ...EVIDENCE, ...change })).not.toBe(hashJson(EVIDENCE));
 });

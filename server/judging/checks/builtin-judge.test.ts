@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Judgement, ReviewInput } from "@/server/judging/judge";
 import { reviewCase } from "@/server/judging/review-case";
 import type { Verdict } from "@/server/lib/schema";
@@ -7,17 +7,18 @@ import { toCanonical } from "@/server/testing/model/canonical-case";
 import { builtinJudge } from "@/server/testing/model/offline-checks";
 import { AUTOMATED_CHECKS, deriveJudgement, reviewByChecks } from "./builtin-judge";
 import type { CheckOutcome } from "./check";
+import type { CheckConfidence } from "./confidence";
 import { type CheckedFact, isUnfinished } from "./run-checks";
 
-vi.mock("./confidence.json", () => {
-  const all = { cases: 30, right: 30 };
-  const checks = {
+const all = { cases: 30, right: 30 };
+const TABLE: CheckConfidence = {
+  version: "test/v1",
+  checks: {
     refusal: { fail: all },
     "stated-limit": { fail: all },
     "code-examples": { fail: all, pass: all },
-  };
-  return { default: { version: "test/v1", checks } };
-});
+  },
+};
 
 const createFact = (id: string, outcome: CheckOutcome, check = "stated-limit"): CheckedFact => ({
   id,
@@ -27,7 +28,7 @@ const createFact = (id: string, outcome: CheckOutcome, check = "stated-limit"): 
   text: `Requirement ${id}`,
   result: { outcome, observed: `observation ${id}`, detail: "A secret of the deliverable." },
 });
-const derive = (...facts: CheckedFact[]) => deriveJudgement({ flags: [] }, facts);
+const derive = (...facts: CheckedFact[]) => deriveJudgement({ flags: [] }, facts, TABLE);
 
 describe("the judgement", () => {
   test.each<[string, CheckedFact[], number, string]>([
@@ -217,7 +218,7 @@ const createResult = (check: string, outcome: CheckOutcome): CheckedFact => ({
   text: "Requirement",
   result: { outcome, observed: "observed" },
 });
-const judgeBy = (...facts: CheckedFact[]): Judgement => deriveJudgement({ flags: [] }, facts);
+const judgeBy = (...facts: CheckedFact[]): Judgement => deriveJudgement({ flags: [] }, facts, TABLE);
 
 describe("a recorded SUCCESS", () => {
   test("is overturned if a check fails now", async () => {

@@ -11,7 +11,13 @@ import {
 import type { Met } from "@/server/judging/schema";
 import { isSameRequirement } from "./check";
 import { NON_ANSWER_CHECKS } from "./check-list";
-import { CHECK_CONFIDENCE, deriveFromFacts, isDecidingFailure, UNDECIDED_PPM } from "./confidence";
+import {
+  CHECK_CONFIDENCE,
+  type CheckConfidence,
+  deriveFromFacts,
+  isDecidingFailure,
+  UNDECIDED_PPM,
+} from "./confidence";
 import { type CheckedFact, type CheckRunner, isUnfinished } from "./run-checks";
 
 export const BUILTIN_JUDGE_ID = "builtin-checks/v3";
@@ -52,8 +58,10 @@ const MET: Record<CheckedFact["result"]["outcome"], Met> = {
 export function deriveJudgement(
   { flags }: Pick<Canonical, "flags">,
   facts: readonly CheckedFact[],
+  table: CheckConfidence = CHECK_CONFIDENCE,
 ): Judgement {
-  const derived = deriveFromFacts(facts);
+  const derived = deriveFromFacts(facts, table);
+  const isDeciding = (fact: CheckedFact) => isDecidingFailure(fact, table);
   const { verdict } = derived;
   // A text made to stop the check that it fails must not win by another.
   const isIncomplete = verdict === "SUCCESS" && facts.some(isUnfinished);
@@ -70,8 +78,10 @@ export function deriveJudgement(
     verdict,
     confidencePpm,
     reasoning: [
-      writeSummary(facts, verdict, confidencePpm, isIncomplete),
-      ...facts.filter(isTelling).map(describeFact),
+      verdict === "FAILURE"
+        ? summarizeFailures(facts.filter(isDeciding).length)
+        : summarizeSuccess(confidencePpm, isIncomplete),
+      ...facts.filter(isTelling).map((fact) => describeFact(fact, isDeciding(fact))),
       ...(flags.includes("not-normalised") ? ["Unicode normalisation was not applied."] : []),
     ].join("\n"),
     detail: {
@@ -79,7 +89,7 @@ export function deriveJudgement(
       findings,
       checks: [...facts],
       hashes: { checks: hashJson(facts) },
-      calibration: CHECK_CONFIDENCE.version,
+      calibration: table.version,
     },
   };
 }
@@ -90,18 +100,12 @@ const NON_ANSWERS = new Set(NON_ANSWER_CHECKS.map(({ name }) => name));
 const isTelling = ({ check, result }: CheckedFact): boolean =>
   result.outcome === "fail" || (result.outcome === "pass" && !NON_ANSWERS.has(check));
 
-/** Says what was decided, by what, and what was not assessed. */
-function writeSummary(
-  facts: readonly CheckedFact[],
-  verdict: Judgement["verdict"],
-  confidencePpm: number,
-  isIncomplete: boolean,
-): string {
-  if (verdict === "FAILURE") {
-    const { length } = facts.filter((fact) => isDecidingFailure(fact));
-    const failed = length === 1 ? "A check failed" : `${length} checks failed`;
-    return `${AUTOMATED_CHECKS} ${failed}, which decides the verdict. Nothing else was assessed.`;
-  }
+function summarizeFailures(count: number): string {
+  const failed = count === 1 ? "A check failed" : `${count} checks failed`;
+  return `${AUTOMATED_CHECKS} ${failed}, which decides the verdict. Nothing else was assessed.`;
+}
+
+function summarizeSuccess(confidencePpm: number, isIncomplete: boolean): string {
   if (confidencePpm > UNDECIDED_PPM) {
     return `${AUTOMATED_CHECKS} The code does what the task's examples demand. Nothing else was assessed.`;
   }
@@ -110,10 +114,9 @@ function writeSummary(
     : `Not assessed: no check decides this work. ${AUTOMATED_CHECKS}`;
 }
 
-function describeFact(fact: CheckedFact): string {
-  const { text, result } = fact;
+function describeFact({ text, result }: CheckedFact, isDeciding: boolean): string {
   if (result.outcome === "pass") return `Passed: ${text} (${result.observed}).`;
-  return isDecidingFailure(fact)
+  return isDeciding
     ? `Failed: ${text} (${result.observed}).`
     : `Observed, without effect on the verdict: ${text} (${result.observed}).`;
 }

@@ -2,18 +2,12 @@ import type { AnyCheck } from "./check";
 import { codeExamplesCheck } from "./code/code-examples-check";
 import { STATED_LIMIT } from "./limits/stated-limit";
 import { REFUSAL } from "./non-answers/refusal";
-import { STOCK_REPLY_CHECK } from "./non-answers/stock-reply";
 import { CUT_OFF, PLACEHOLDER } from "./non-answers/unfinished";
 import { shownArithmetic } from "./numbers/shown-arithmetic";
 import { citedPagesExist, figuresOnPages, quotationsOnPages } from "./sources/cited-pages";
 
 /** Every deliverable is held to these, so that passing them says little. */
-export const NON_ANSWER_CHECKS: readonly AnyCheck[] = [
-  REFUSAL,
-  PLACEHOLDER,
-  STOCK_REPLY_CHECK,
-  CUT_OFF,
-];
+export const NON_ANSWER_CHECKS: readonly AnyCheck[] = [REFUSAL, PLACEHOLDER, CUT_OFF];
 
 /** Every check that code can make of a deliverable, in the order in which facts are listed. */
 export const CHECKS: readonly AnyCheck[] = [

@@ -32,6 +32,9 @@ const ENGLISH = [
   "^(?:this|your|that) request (?:violates|goes against|is against|falls outside)\\b",
   "^(?:unable|not able) to (?:complete|comply|process|provide|answer|access|fulfil+|retrieve|perform|determine|open|assist|help)\\b",
   "^(?:error|failed|failure)\\W{1,3}(?:unable to|could not|cannot|failed to|access|the file|no )",
+  "\\b(?:this|that|it|providing .{1,60}|your request)(?: is| falls|'s) (?:outside|beyond|not within) (?:of )?(?:what i|my |the scope of what)",
+  "\\bi(?:'m| am)(?: really)? not (?:comfortable|willing|authori[sz]ed|qualified|trained|designed|programmed)\\b.{0,20}\\b(?:to|with|for)\\b",
+  "\\bi(?:'d| would) (?:rather|prefer) not\\b",
   "\\b(?:no (?:attempt|answer|deliverable|output|result) (?:was|were|is|can be|could be|will be) (?:made|given|provided|produced|delivered|generated))\\b",
 ];
 
@@ -53,19 +56,32 @@ const ENGLISH_MISSING = [
 /** One entry per language other than English; a refusal in the first person or the passive. */
 const OTHER_LANGUAGES = [
   // Spanish
-  "\\bno (?:puedo|podemos|pude|pudimos|me es posible|nos es posible|soy capaz de|tengo (?:acceso|la capacidad)|tenemos acceso|dispongo de|he podido|hemos podido) ?(?:acceso|ayudar|completar|proporcionar|realizar|acceder|responder|cumplir|generar|ofrecer|hacer|abrir|información|a\\b|de\\b)",
+  "\\bno (?:puedo|podemos|pude|pudimos|me es posible|nos es posible|soy capaz de|tengo (?:acceso|la capacidad)|tenemos acceso|dispongo de|he podido|hemos podido) ?(?:con |en )?(?:acceso|ayudar|completar|proporcionar|realizar|acceder|responder|cumplir|generar|ofrecer|hacer|abrir|escribir|redactar|elaborar|preparar|traducir|resumir|calcular|determinar|entregar|consultar|leer|procesar|atender|información|suficiente|datos|a\\b|de\\b)",
+  "\\bcomo (?:un |una )?(?:modelo de lenguaje|ia\\b|inteligencia artificial|asistente (?:virtual|de ia))",
+  "\\b(?:hasta|desde|a fecha de|según) mi (?:última actualización|conocimiento|fecha de corte)",
   "\\b(?:el (?:texto|documento|informe|artículo)|la (?:información|tabla)) (?:proporcionad[oa] |dad[oa] |adjunt[oa] )?no (?:contiene|proporciona|incluye|menciona|especifica|ofrece)\\b",
   // French
-  "\\b(?:je|nous) (?:ne (?:peux|suis|pouvons|sommes|dispose|disposons|pourrai)|n'ai|n'avons) (?:malheureusement )?(?:pas|malheureusement)\\b.{0,40}\\b(?:aider|accéder|accès|fournir|répondre|réaliser|capable|mesure|effectuer|compléter|traiter|ouvrir|pu|d'informations?|faire|assister|consulter)",
+  "\\b(?:je|nous) (?:ne (?:peux|suis|pouvons|sommes|dispose|disposons|pourrai)|n'ai|n'avons) (?:malheureusement )?(?:pas|malheureusement)\\b.{0,40}\\b(?:aider|accéder|accès|fournir|répondre|réaliser|capable|mesure|effectuer|compléter|traiter|ouvrir|pu|d'informations?|faire|assister|consulter|rédiger|écrire|calculer|déterminer|traduire|résumer|donner|produire|satisfaire|donnée)",
+  "\\bil (?:m'est|nous est|ne m'est|ne nous est) (?:malheureusement )?(?:impossible|pas possible)\\b",
+  "\\ben tant qu(?:e modèle de langage|'ia\\b|'intelligence artificielle|'assistant)",
+  "\\b(?:lors de|à la date de|jusqu'à|depuis) ma dernière mise à jour\\b",
   "\\ble (?:texte|document|rapport|tableau)(?: fourni)? ne (?:contient|fournit|mentionne|précise|donne|permet) pas\\b",
   // German
-  "\\bich (?:kann|konnte|bin|darf|habe|werde)\\b.{0,80}\\b(?:nicht|kein(?:e|en|erlei)?)\\b.{0,80}\\b(?:helfen|weiterhelfen|zugreifen|zugriff|öffnen|beantworten|bereitstellen|erstellen|erledigen|ausführen|in der lage|bearbeiten|unterstützen|liefern|abrufen|erfüllen)",
-  "\\b(?:kann ich|kann dir|kann ihnen|können wir|konnte ich|konnten wir)\\b.{0,60}\\b(?:nicht|keine)\\b.{0,60}\\b(?:helfen|weiterhelfen|zugreifen|öffnen|beantworten|bereitstellen|erstellen|erledigen|bearbeiten|liefern|abrufen|erfüllen)",
+  "\\bich (?:kann|konnte|bin|darf|habe|werde)\\b.{0,80}\\b(?:nicht|kein(?:e|en|erlei)?)\\b.{0,80}\\b(?:helfen|weiterhelfen|zugreifen|zugriff|öffnen|beantworten|bereitstellen|erstellen|erledigen|ausführen|in der lage|bearbeiten|unterstützen|liefern|abrufen|erfüllen|schreiben|verfassen|berechnen|ermitteln|übersetzen|zusammenfassen|nachkommen|zugang)",
+  "\\b(?:kann ich|kann dir|kann ihnen|können wir|konnte ich|konnten wir)\\b.{0,60}\\b(?:nicht|keine)\\b.{0,60}\\b(?:helfen|weiterhelfen|zugreifen|öffnen|beantworten|bereitstellen|erstellen|erledigen|bearbeiten|liefern|abrufen|erfüllen|schreiben|verfassen|berechnen|ermitteln|übersetzen|zusammenfassen|nachkommen)",
+  "\\b(?:ist|war) es (?:mir|uns) (?:leider |derzeit )?nicht möglich\\b",
+  "\\bes (?:ist|war) (?:mir|uns) (?:leider |derzeit )?nicht möglich\\b",
+  "\\bals (?:ki\\b|ki-|sprachmodell|künstliche intelligenz)",
+  "\\b(?:mir|uns) (?:liegen|stehen) (?:leider |derzeit )?(?:dazu |hierzu )?(?:keine|nicht genügend) (?:\\p{L}+ )?(?:informationen|daten|angaben|zahlen|unterlagen)",
+  "\\b(?:liegen|stehen) (?:mir|uns) (?:leider |derzeit )?(?:dazu |hierzu )?(?:keine|nicht genügend)\\b",
+  "\\b(?:stand meines|seit meinem|mein(?:es|em)?) (?:letzten updates?|letzter wissensstand|wissensstands?|trainingsdaten)",
   "\\b(?:der|das) (?:bereitgestellte |vorliegende |angegebene )?(?:text|dokument|bericht) (?:enthält|nennt|liefert|erwähnt) (?:das |dies |dazu )?(?:nicht|keine|leider)",
   // Italian
   "\\bnon (?:posso|possiamo|sono in grado|siamo in grado|ho accesso|abbiamo accesso|ho potuto|mi è possibile|riesco a)\\b.{0,40}(?:aiutar|fornir|complet|acceder|risponder|eseguir|soddisfar|generar|assister|apr|alle?|ai|$|\\.)",
   // Portuguese
-  "\\bnão (?:posso|podemos|consigo|conseguimos|consegui|tenho acesso|temos acesso|sou capaz|é possível|foi possível|pude)\\b.{0,40}(?:ajudar|fornecer|completar|concluir|acessar|aceder|responder|realizar|gerar|atender|abrir|aos?|às?|a\\b)",
+  "\\bnão (?:posso|podemos|consigo|conseguimos|consegui|tenho (?:acesso|a capacidade|informações|dados)|temos acesso|disponho|sou capaz|é possível|foi possível|pude)\\b.{0,40}(?:ajudar|fornecer|escrever|redigir|elaborar|calcular|determinar|traduzir|resumir|consultar|informaç|suficiente|completar|concluir|acessar|aceder|responder|realizar|gerar|atender|abrir|aos?|às?|a\\b)",
+  "\\bcomo (?:um |uma )?(?:modelo de linguagem|ia\\b|inteligência artificial|assistente virtual)",
+  "\\b(?:até|desde) (?:a )?minha última atualização\\b",
   // Dutch
   "\\b(?:ik|we|wij) (?:kan|kunnen|kon|konden|ben|heb|hebben|mag)\\b.{0,60}\\b(?:niet|geen)\\b.{0,60}(?:helpen|staat|toegang|openen|beantwoorden|leveren|voldoen|uitvoeren|verstrekken|maken)",
   "\\b(?:kan ik|kunnen we)\\b.{0,40}\\b(?:niet|geen)\\b.{0,40}(?:helpen|beantwoorden|leveren|voldoen|uitvoeren|openen)",
@@ -78,10 +94,16 @@ const OTHER_LANGUAGES = [
   // Russian, Ukrainian
   "(?:^|[^\\p{L}])(?:я|мы|ми)? ?(?:к сожалению,? )?(?:я |мы )?не (?:могу|можем|смог|смогла|смогли|имею доступа|имеем доступа|в состоянии|можу|можемо)",
   // Chinese
-  "(?:我|我们|本助手|很?抱歉|对不起).{0,12}(?:无法|不能|没有办法|没法|不可以).{0,12}(?:帮|协助|提供|完成|访问|打开|回答|满足|处理|生成|执行|读取|获取)",
+  "(?:我|我们|本助手|很?抱歉|对不起).{0,12}(?:无法|不能|没有办法|没法|不可以).{0,12}(?:帮|协助|提供|完成|访问|打开|回答|满足|处理|生成|执行|读取|获取|撰写|编写|写出|翻译|总结|计算|确定|查询)",
+  "作为(?:一个|一名|一款)?.{0,4}(?:人工智能|语言模型|AI|ai)",
+  "(?:截至|根据)我的(?:知识|训练|最后|最近).{0,8}(?:更新|截止|数据)",
+  "我(?:目前|暂时)?(?:没有|缺乏|缺少)(?:足够的?|访问|任何|相关|实时).{0,10}(?:信息|数据|资料|权限|能力)",
   "(?:文本|文章|文件|文档|资料|表格)(?:中|里)?(?:没有|未|并未|并没有)(?:提供|提及|包含|说明)",
   // Japanese
-  "(?:お手伝い|対応|提供|回答|お答え|アクセス|実行|ご要望|お応え|作成|支援).{0,10}(?:できません|できかねます|いたしかねます|することができません)",
+  "(?:お手伝い|対応|提供|回答|お答え|アクセス|実行|ご要望|お応え|作成|支援|完了|執筆|書く|計算|翻訳|要約).{0,12}(?:できません|できかねます|いたしかねます|することができません|できないため)",
+  "(?:AI|ai|人工知能|言語モデル|アシスタント)として",
+  "私の(?:最終更新|最後の更新|知識|学習データ)",
+  "(?:十分な|必要な|関連する)(?:情報|データ|資料)がない(?:ため|ので)",
   // Korean
   "(?:도와드릴|도움을 드릴|제공할|제공해 드릴|답변할|답변드릴|접근할|수행할|완료할|처리할) ?수(?:가)? ?없(?:습니다|어요|다)",
   // Arabic

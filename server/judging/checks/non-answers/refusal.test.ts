@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { REFUSAL } from "./refusal";
-import { STOCK_REPLY_CHECK } from "./stock-reply";
 
 const TASK = "Summarise the quarterly report for the board in plain words.";
 const FIGURES =
@@ -174,9 +173,6 @@ describe("a refusal to state a figure", () => {
 
 // cspell:ignore gracias
 
-const reply = (task: string, text: string) =>
-  STOCK_REPLY_CHECK.run({ task, category: "content", text }, {}).outcome;
-
 test.each([
   "ok",
   "OK.",
@@ -192,7 +188,7 @@ test.each([
   "Here you go!",
   "I don't know.",
 ])("a stock reply is no work: %s", (text) =>
-  expect(reply("Write a blog post about urban gardening.", text)).toBe("fail"),
+  expect(run("Write a blog post about urban gardening.", text)).toBe("fail"),
 );
 
 test.each([
@@ -201,7 +197,7 @@ test.each([
   ["Name the deepest lake on Earth.", "Error: request timed out after 30000 ms"],
   ["List two causes of a paper jam.", "1.\n2."],
   ["Which port does HTTPS use?", "See attached."],
-])("a stock reply is no answer: %s %s", (task, text) => expect(reply(task, text)).toBe("fail"));
+])("a stock reply is no answer: %s %s", (task, text) => expect(run(task, text)).toBe("fail"));
 
 test.each([
   ["Is 7 a prime number?", "Yes."],
@@ -212,7 +208,7 @@ test.each([
   ["List the open issues; say so if there are none.", "None."],
   ["Translate 'gracias' into English.", "Thanks"],
 ])("a short answer may be right: %s %s", (task, text) =>
-  expect(reply(task, text)).toBe("not-applicable"),
+  expect(run(task, text)).toBe("not-applicable"),
 );
 
 test.each([
@@ -223,5 +219,5 @@ test.each([
   "It is done by the mayor.",
   "See attached figures: 3, 4 and 5.",
 ])("other short answers pass: %s", (text) =>
-  expect(reply("Explain where the mayor lives.", text)).toBe("pass"),
+  expect(run("Explain where the mayor lives.", text)).toBe("pass"),
 );

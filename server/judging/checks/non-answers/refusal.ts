@@ -8,14 +8,15 @@ import {
 import { splitSentences } from "@/server/judging/checks/text/sentences";
 import { countWords, hasCodeOrTable, MAX_NON_ANSWER_LENGTH, splitOwnSentences } from "./prose";
 import { COURTESY, MISSING_INFORMATION, REFUSALS } from "./refusal-phrases";
+import { checkForStockReply } from "./stock-reply";
 
-/** Finds deliverables that decline the work or report that it was not done, and do little else. */
+/** Finds deliverables that decline the work, report that it was not done or only say "done". */
 export const REFUSAL: TextCheck<Record<string, never>> = {
   name: "refusal",
   parameters: z.strictObject({}),
   extract: () => [createGeneralRequirement("refusal")],
   describe: () => "Does the work instead of declining it",
-  run: checkForRefusal,
+  run: (input) => checkForStockReply(input) ?? checkForRefusal(input),
 };
 
 const PASS: CheckResult = { outcome: "pass", observed: "no refusal was found" };
@@ -105,12 +106,14 @@ function statesNewFigure(task: string, text: string, others: string): boolean {
 
 /** Tasks that request, quote or discuss a refusal, or whose answer may sound like one. */
 const NAMES_REFUSAL =
-  /\b(?:refus\w*|declin\w*|reject\w*|apolog\w*|sorry|regret\w*|unable|inability|can(?:no|')t (?:help|attend|come|make)|turn(?:ing|s)? down|resign\w*|excuses?|complain\w*|cancel\w*|out of stock|unavailable|absence|chat ?bots?|customer support repl\w+|disclaimers?|language models?|as an ai|ai assistant|absag\w*|ablehn\w*|rechaz\w*|declinar|refuser|décliner|recusar|拒绝|婉拒|断り|辞退)/iu;
+  /\b(?:refus\w*|declin\w*|reject\w*|apolog\w*|sorry|regret\w*|unable|inability|can(?:no|')t (?:help|attend|come|make)|turn(?:ing|s)? down|resign\w*|excuses?|complain\w*|cancel\w*|out of stock|unavailable|absence|chat ?bots?|customer support repl\w+|disclaimers?|language models?|as an ai|ai assistant|absag\w*|ablehn\w*|rechaz\w*|declinar|refus\w*|déclin\w*|recus\w*)|拒绝|婉拒|谢绝|断り|断る|辞退/iu;
 /** Tasks that say what to do if the material has no answer. */
 const ALLOWS_NO_ANSWER =
-  /\b(?:(?:not|isn't|is not|aren't) (?:mentioned|stated|specified|given|provided|available|included|found|present|disclosed|in the (?:text|passage|document|context|article)|answerable|enough|possible|known|sure|clear)|unanswerable|cannot be (?:determined|answered|found|inferred)|can't be (?:determined|answered)|(?:insufficient|not enough|missing|lack of|unavailable|no) (?:information|data|evidence|answer)|do(?:es)?(?: not|n't) (?:contain|provide|mention|state|know|have|say|include|give|disclose)|if you (?:cannot|can't|do not|don't|are unable|are not)|n\/a|unknown|say so|nicht (?:angegeben|genannt|enthalten|im text)|no (?:consta|se menciona|figura|aparece|está)|(?:n'est|ne figure) pas|não (?:consta|está|aparece)|gaps?|what is missing|missing)\b|没有提到|未提及|无法确定|記載がない|書かれていない|わからない場合/iu;
-const INSTRUCTS =
-  /\b(?:if|when|where|say|state|answer|reply|write|note|flag|tell|otherwise|wenn|falls|si|se|sonst)\b|如果|若|場合/iu;
+  /\b(?:(?:not|isn't|is not|aren't) (?:mentioned|stated|specified|given|provided|available|included|found|present|disclosed|in the (?:text|passage|document|context|article)|answerable|enough|possible|known|sure|clear)|unanswerable|cannot be (?:determined|answered|found|inferred)|can't be (?:determined|answered)|(?:insufficient|not enough|missing|lack of|unavailable|no) (?:information|data|evidence|answer)|do(?:es)?(?: not|n't) (?:contain|provide|mention|state|know|have|say|include|give|disclose)|if you (?:cannot|can't|do not|don't|are unable|are not)|n\/a|unknown|say so|gaps?|what is missing|missing)\b/iu;
+/** The same in other languages: "si el texto no lo dice". */
+const ALLOWS_NONE_ELSEWHERE =
+  /(?<!\p{L})(?:si|se|caso|wenn|falls|sofern)(?!\p{L})[^.?!\n]{0,80}(?<!\p{L})(?:no|não|ne|n['’]\p{L}+|nicht|keine?n?)(?!\p{L})|(?<!\p{L})(?:sinon|sonst|andernfalls|de lo contrario|caso contrário)(?!\p{L})|(?:如果|若|如).{0,30}(?:没有|未|不|无)|没有提到|未提及|无法确定|(?:ない|なし|不明の?)場合|なければ|記載がない|書かれていない/iu;
+const INSTRUCTS = /\b(?:if|when|where|say|state|answer|reply|write|note|flag|tell|otherwise)\b/i;
 /** Tasks whose answer may be that something is absent. */
 const ASKS_WHETHER =
   /(?:^|[.?!:\n]\s*)(?:is|are|was|were|does|do|did|has|have|can|could|should|will|would)\s+(?:the|there|it|this|that|any|an?|he|she|they|[A-Z]\w+)\b[^.!\n]{0,300}\?|\bwhether\b|\b(?:true|false),? (?:or|false)\b|\bmissing\b|\bverify\b|\bfact-?check\b|\breview\b|\baudit\b|\bassess\b|\bevaluate\b|\bentail|\bcontradict/i;
@@ -120,7 +123,7 @@ const ASKS_FOR_FIGURE =
 const ASKS_FOR_WORK =
   /(?:^|[.?!:\n]\s*|\b(?:please|then|and) )(?:write|draft|create|compose|generate|design|produce|prepare|translate|summari[sz]e|rewrite|rephrase|implement|develop|plan|list|give|name|suggest|build)\b/i;
 const CREATIVE =
-  /\b(?:poems?|songs?|lyrics|story|stories|dialogues?|conversations?|scripts?|limericks?|haikus?|rap|riddles?|jokes?|monologues?|scenes?|diary|novel|tweets?|fiction|role-?play|character|letter|emails?|e-mails?|messages?|posts?|speech|carta|brief|lettre|correo)\b|邮件|信|メール|手紙/i;
+  /\b(?:poems?|songs?|lyrics|story|stories|dialogues?|conversations?|scripts?|limericks?|haikus?|rap|riddles?|jokes?|monologues?|scenes?|diary|novel|tweets?|fiction|role-?play|character|letter|emails?|e-mails?|messages?|posts?|speech|carta|brief|lettre|correo)\b|邮件|书信|写信|一封信|回信|メール|手紙/i;
 /** Matches sentences about the order itself, which no letter or story of its own contains. */
 const ABOUT_THE_ORDER =
   /\b(?:assist|fulfil+|comply|this request|that request|your request|this task|as an ai|language model|real-?time|browse|training data|knowledge cut-?off|help (?:you )?with (?:that|this)|(?:write|draft|create|generate|provide|produce|compose) (?:this|that|such|an?|the|your) |esta (?:solicitud|tarea|petición)|cette (?:demande|tâche)|diese[rn]? (?:anfrage|aufgabe|bitte)|(?:este|esse) (?:pedido|tarefa)|esta tarefa|essa solicitação)|(?:这个|此|该|您的)(?:请求|要求|任务)|リクエスト|ご依頼|ご要望/iu;
@@ -141,7 +144,11 @@ function isExpected(task: string, sentences: readonly string[]): boolean {
   const isAllowed = own.some((one) => {
     const instructs = !isLong || INSTRUCTS.test(one);
     const requests = !isLong || ASKS_FOR_WORK.test(one) || CREATIVE.test(one);
-    return (instructs && ALLOWS_NO_ANSWER.test(one)) || (requests && NAMES_REFUSAL.test(one));
+    return (
+      ALLOWS_NONE_ELSEWHERE.test(one) ||
+      (instructs && ALLOWS_NO_ANSWER.test(one)) ||
+      (requests && NAMES_REFUSAL.test(one))
+    );
   });
   if (isAllowed) return true;
   const declinesItself = splitOwnSentences(task).some((one) => REFUSALS.test(one.slice(0, 600)));

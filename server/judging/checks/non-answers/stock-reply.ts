@@ -1,9 +1,4 @@
-import { z } from "zod";
-import {
-  type CheckResult,
-  createGeneralRequirement,
-  type TextCheck,
-} from "@/server/judging/checks/check";
+import type { CheckInput, CheckResult } from "@/server/judging/checks/check";
 
 // Stems of words in patterns. cspell:ignore acknowledg classif silen
 
@@ -31,27 +26,24 @@ const MAY_BE_ANY =
 const MAY_BE_SHORT =
   /\b(?:(?:one|single|two|a|1|2|few|three)[- ](?:words?|letters?|characters?|tokens?)|one-word|yes|true|classif\w+|label|choose|pick|select|synonyms?|antonyms?|commit message|titles?|headlines?|slogans?|caption)\b/i;
 
-/** Finds deliverables that only say "ok", "done" or "see attached", or have no letter or digit. */
-export const STOCK_REPLY_CHECK: TextCheck<Record<string, never>> = {
-  name: "stock-reply",
-  parameters: z.strictObject({}),
-  extract: () => [createGeneralRequirement("stock-reply")],
-  describe: () => "Contains more than a short stock reply",
-  run: ({ task, text }): CheckResult => {
-    if (text.length > MAX_LENGTH) return { outcome: "pass", observed: "no stock reply" };
-    const words =
-      text
-        .replace(EMPTY_ITEM, "")
-        .toLowerCase()
-        .match(/[\p{L}\p{N}]+/gu) ?? [];
-    const said = words.join(" ");
-    const isEmpty = words.length === 0 && !EMPTY_VALUE.test(text);
-    const isNoAnswer = isEmpty || NO_ANSWER.test(said);
-    if (!isNoAnswer && !NO_WORK.test(said)) return { outcome: "pass", observed: "no stock reply" };
-    const asksForWork = ASKS_FOR_RESULT.test(task) && !MAY_BE_SHORT.test(task);
-    const isWrong = isNoAnswer ? asksForWork || ASKS.test(task) : asksForWork;
-    return isWrong && !MAY_BE_ANY.test(task)
-      ? { outcome: "fail", observed: isEmpty ? "no words" : "only a stock reply" }
-      : { outcome: "not-applicable", observed: "the task may call for such an answer" };
-  },
-};
+/** Returns the result for a deliverable that only says "ok", "done" or "see attached"; null for others. */
+export function checkForStockReply({
+  task,
+  text,
+}: Pick<CheckInput, "task" | "text">): CheckResult | null {
+  if (text.length > MAX_LENGTH) return null;
+  const words =
+    text
+      .replace(EMPTY_ITEM, "")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const said = words.join(" ");
+  const isEmpty = words.length === 0 && !EMPTY_VALUE.test(text);
+  const isNoAnswer = isEmpty || NO_ANSWER.test(said);
+  if (!isNoAnswer && !NO_WORK.test(said)) return null;
+  const asksForWork = ASKS_FOR_RESULT.test(task) && !MAY_BE_SHORT.test(task);
+  const isWrong = isNoAnswer ? asksForWork || ASKS.test(task) : asksForWork;
+  return isWrong && !MAY_BE_ANY.test(task)
+    ? { outcome: "fail", observed: isEmpty ? "no words" : "only a stock reply" }
+    : { outcome: "not-applicable", observed: "the task may call for such an answer" };
+}
