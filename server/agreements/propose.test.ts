@@ -1,3 +1,4 @@
+// cspell:ignore wordcount
 import { count } from "drizzle-orm";
 import { hashTypedData, type TypedDataDefinition } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";

@@ -1,4 +1,4 @@
-// cspell:ignore nmae reserch websit
+// cspell:ignore nmae reserch websit wordcount
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
