@@ -218,7 +218,8 @@ const createResult = (check: string, outcome: CheckOutcome): CheckedFact => ({
   text: "Requirement",
   result: { outcome, observed: "observed" },
 });
-const judgeBy = (...facts: CheckedFact[]): Judgement => deriveJudgement({ flags: [] }, facts, TABLE);
+const judgeBy = (...facts: CheckedFact[]): Judgement =>
+  deriveJudgement({ flags: [] }, facts, TABLE);
 
 describe("a recorded SUCCESS", () => {
   test("is overturned if a check fails now", async () => {
