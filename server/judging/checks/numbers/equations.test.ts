@@ -74,6 +74,7 @@ describe("findEquations", () => {
     "The cost is 3 × $15 for adults + 2 × $8 for children = $65.",
     "He keeps the rest (60 − 14 = 44).",
     "(84 − 120) / 120 = −34%",
+    "1,300 / 4 = 335 thousand",
   ])("finds %s wrong", (text) => {
     expect(judge(text)).toBe("wrong");
   });

@@ -55,7 +55,7 @@ export function findEquations(text: string, task: string): Equation[] {
     const hasMoney = [...left.numbers, ...right.numbers].some(({ figure }) => figure.isMoney);
     const factors = hasScale([left, right]) || (isScaled && hasMoney) ? SCALES : [1];
     const isRight = matches(left, right, isRough, factors) || continues(left, right, isRough);
-    if (!isRight && (isOtherwise(left, right) || hidesPower(before, left, right))) return [];
+    if (!isRight && (isOtherwise(left, right, factors) || hidesPower(before, left, right))) return [];
     const computed = new Exact(left.isComputed ? left.value : right.value);
     return [{ isRight, computed, from: left.from, to: right.to }];
   });
@@ -195,11 +195,13 @@ function continues(left: Side, right: Side, isRough: boolean): boolean {
 const UNIT =
   /^(?:[kcm]?m|mile|mi|foot|feet|ft|inche?|yard|k?g|lb|ton|tonne|oz|ounce|pound|m?l|lit(?:er|re)|gal(?:lon)?|cup|h|hr|hour|min|minute|m?s|sec|second|day|week|month|mo|quarter|year|yr|k?wh?|[kmgt]b|byte|bit|eur|usdc?|gbp|chf|cent|dollar|euro|dozen|pair)$/;
 
+const isMistake = (ratio: number) => ratio < MAX_FACTOR && ratio > 1 / MAX_FACTOR;
+
 /** Returns whether a difference may come from units, or is too large for a mistake. */
-function isOtherwise(left: Side, right: Side): boolean {
-  const factor = Math.abs(left.value / right.value);
+function isOtherwise(left: Side, right: Side, factors: readonly number[]): boolean {
+  const ratio = Math.abs(left.value / right.value);
   const units = new Set([...left.words, ...right.words].filter((word) => UNIT.test(word)));
-  return units.size > 1 || !(factor < MAX_FACTOR && factor > 1 / MAX_FACTOR);
+  return units.size > 1 || !factors.some((factor) => isMistake(ratio * factor));
 }
 
 /** Returns whether the result is right if the last digit of some figures is an exponent: "1.05⁵" as "1.055". */
