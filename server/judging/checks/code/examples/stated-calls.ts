@@ -144,7 +144,9 @@ function readValue(task: string, from: number): string | null {
 
 /** Symbols state an example only at the start of a line or of quoted code; elsewhere they are code. */
 function isExampleStart(task: string, from: number): boolean {
-  const line = task.slice(Math.max(0, from - 200, task.lastIndexOf("\n", from - 1) + 1), from);
+  const line = task
+    .slice(Math.max(0, from - 200, task.lastIndexOf("\n", from - 1) + 1), from)
+    .replace(/\bawait $/, "");
   return (
     LINE_START.test(line) ||
     /[`"']$/.test(line) ||
