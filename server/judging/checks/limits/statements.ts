@@ -40,7 +40,8 @@ const NAMES_PART =
 const NAMES_PIECES =
   /\b(?:each|every|per|apiece|both|either|sections|paragraphs|headlines|titles|subheadline|summaries|captions|taglines|slogans|stanzas|verses|rows|columns|cells|slides|chapters|answers|responses|replies|versions?|variants?|emails|letters|stories|poems|jokes|posts|tweets|messages|respectively|respective|abstract|body|keywords:)\b/i;
 /** "each bullet" after the items of a list, which are one list. */
-const EACH_ITEM = /\b(?:each|every|per) (?:bullet(?: point)?|item|point|entry|one|of (?:them|which|these))\b/gi;
+const EACH_ITEM =
+  /\b(?:each|every|per) (?:bullet(?: point)?|item|point|entry|one|of (?:them|which|these))\b/gi;
 const IS_REQUEST = new RegExp(`^${LEAD}${REQUESTS}\\b`, "i");
 const NAMES_SECOND_PIECE = new RegExp(
   `\\b(?:then|followed by|plus|as well as|along with|together with|also|afterwards|next|finally|additionally|in addition)\\b|\\band ${REQUESTS}\\b|(?<!\\bbetween \\S{1,9} )\\band (?:an?|one|two|three|four|five|\\d+) `,

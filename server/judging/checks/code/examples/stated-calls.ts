@@ -101,7 +101,7 @@ function readWrapped(
 
 function readResult(task: string, from: number, end: number, call: string): CodeExample | null {
   if (
-    /(?:\b(?:def|function|func|fn|class|new|const|let|var|assert)\s+|\bassert ?\(|[.\w$])$/.test(
+    /(?:\b(?:def|function|func|fn|class|new|const|let|var|assert|raise|throw)\s+|\bassert ?\(|[.\w$])$/.test(
       task.slice(Math.max(0, from - 12), from),
     )
   ) {
