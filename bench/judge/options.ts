@@ -34,7 +34,7 @@ Output
   --help             prints this text`;
 
 /** These guided the checks. */
-const GUIDING = ["starter", "instructions", "calculations", "code", "citations"];
+const GUIDING = ["starter", "instructions", "calculations", "code", "citations", "repairs"];
 /** People who never saw the checks wrote these. */
 const BLIND = ["instructions", "refusals", "finance", "code", "research", "jobs"].map(
   (name) => `${name}-blind`,
