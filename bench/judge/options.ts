@@ -1,5 +1,6 @@
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { parseCommandLine } from "@/scripts/lib/command-line";
+import { MANIFEST } from "./manifest";
 import { SCRIPTED_MODELS, type ScriptedModel } from "./scripted-models";
 
 export const HELP = `Measures a judge on labelled deliverables.
@@ -24,7 +25,8 @@ Measurements
 
 Output
   --json             prints the figures as one JSON object
-  --write            writes bench/results/judge.json and public/judge/reliability-<judge>.svg
+  --write            writes bench/results/judge.json and public/judge/reliability-<judge>.svg; of a set
+                     that bench/judge/sets/manifest.json lists as blind, the first result stays
   --fit              fits the confidence to the cases and writes server/judging/checks/confidence.json
                      for the built-in judge, or server/judging/panel/calibration.json for a model
 
@@ -32,7 +34,7 @@ Output
   --yes              spends money without asking
   --help             prints this text`;
 
-const SETS = ["starter", "instructions", "calculations", "code", "citations"];
+const SETS = [...MANIFEST.guiding, ...MANIFEST.blind];
 const toPath = (name: string) => `bench/judge/sets/${name}.jsonl`;
 
 const isScriptedModel = (name: string | undefined): name is ScriptedModel =>

@@ -1,5 +1,6 @@
 import type { Core } from "@/server/lib/context";
 import { hasModel } from "@/server/lib/env";
+import { JUDGE_NOTES } from "@/server/lib/judge-setup";
 import { createBuiltinJudge } from "./checks/builtin-judge";
 import { createCheckIo, createCheckRunner } from "./checks/run-checks";
 import type { Judge } from "./judge";
@@ -7,6 +8,15 @@ import { createModelClient } from "./model-client/model-client";
 import type { RubricStore } from "./panel/panel";
 import { createPanelJudge } from "./panel/panel-judge";
 import { createRubricStore } from "./panel/rubric/rubric";
+
+/** Warns if one model alone decides on a chain that others rely on. */
+export function warnAboutSingleModel(
+  { chain, log }: { chain: Pick<Core["chain"], "isLocal">; log: Pick<Core["log"], "warn"> },
+  { setup }: Pick<Judge, "setup">,
+): void {
+  if (chain.isLocal || setup !== "single-model") return;
+  log.warn(`${JUDGE_NOTES[setup]} Set JUDGE_ESCALATION_MODEL to a model of another family.`);
+}
 
 /**
  * Returns the judge the environment configures: a panel if a model is set, else the built-in one.

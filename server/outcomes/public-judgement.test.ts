@@ -109,9 +109,15 @@ describe("a judgement", () => {
       confidence: 0.86,
       calibration: "c/1",
       findings: [
-        { id: "c1", text: null, note: null, met: "yes", votes: { yes: 3 } },
+        {
+          id: "c1",
+          text: "A required point on names of people, places or things, in private words",
+          note: null,
+          met: "yes",
+          votes: { yes: 3 },
+        },
         { id: "c2", text: "Gives a figure", note: "None is given.", met: "no", votes: null },
-        { id: "c3", text: null, kind: null },
+        { id: "c3", text: expect.stringMatching(/in private words$/), kind: null },
       ],
       votes: [{ requestedModel: "a-model", outcome: "answer", met: { c1: "yes", c2: "no" } }],
       flags: ["confusables"],

@@ -23,6 +23,7 @@ export function createBuiltinJudge(runChecks: CheckRunner): Judge {
     deriveJudgement(input, await runChecks(toCheckInput(input), options));
   return {
     kind: "heuristic",
+    setup: "built-in",
     version: BUILTIN_JUDGE_ID,
     id: BUILTIN_JUDGE_ID,
     calibration: CHECK_CONFIDENCE.version,

@@ -5,6 +5,7 @@ import { inWorker } from "@/server/lib/process/worker-pool";
 import type { prepareReviewTexts, ReviewTexts } from "./case-texts";
 import { type Ballot, castVotes, checkReviewVote } from "./cast-votes";
 import { checkInCode } from "./check-in-code";
+import { createModelCalls } from "./model-calls";
 import type { Panel } from "./panel";
 import { drawMark, shuffle } from "./prompts/randomness";
 import {
@@ -57,9 +58,11 @@ export async function reviewByPanel(
   const texts = prepared.value;
   const { shownDeliverable: shown } = texts;
   // Uses the panel's criteria for the task if the first judge had none.
-  const { criteria: rubric, calls } = recorded.rubric
-    ? { criteria: recorded.rubric, calls: [] }
-    : await getRubric(panel, { task, category, shown }, options);
+  // Its parties pay for a review, so it makes as many calls as it needs.
+  const calls = createModelCalls(panel, options, Number.POSITIVE_INFINITY);
+  const { criteria: rubric } = recorded.rubric
+    ? { criteria: recorded.rubric }
+    : await getRubric(panel, calls, { task, category, shown });
   const { criteria, decided, facts } = await checkInCode(
     panel,
     input,
@@ -88,7 +91,9 @@ export async function reviewByPanel(
     criteria: criteria.filter(({ id }) => !decided.has(id)),
     facts: facts.filter(({ result }) => result.outcome !== "not-applicable"),
   };
+  const model = panel.escalationModel;
   const toBallot = (submissions: Submissions): Ballot => ({
+    model,
     material: { ...material, submissions },
     role: "examiner",
     control: null,
@@ -109,16 +114,20 @@ export async function reviewByPanel(
     panel.randomBytes,
     shownTexts.map(([, text]) => text),
   );
-  const cast = await castVotes(
+  const votes = await castVotes(
     panel,
+    calls,
     ballots.flatMap(([, ballot]) => Array<Ballot>(VOTES_PER_PASS).fill(ballot)),
-    { model: panel.escalationModel, purpose: "review", mark },
-    options,
+    { purpose: "review", mark, signal: options.signal },
   );
+  // The parties pay for a decision, which a judge that answers nothing does not give.
+  if (votes.every(({ outcome }) => outcome !== "answer")) {
+    await panel.probe(calls.resolve(model), { signal: options.signal });
+  }
   const passes = ballots.map(
     ([name], index): Pass => ({
       name,
-      votes: cast.votes.slice(index * VOTES_PER_PASS, (index + 1) * VOTES_PER_PASS),
+      votes: votes.slice(index * VOTES_PER_PASS, (index + 1) * VOTES_PER_PASS),
     }),
   );
 
@@ -138,8 +147,8 @@ export async function reviewByPanel(
         recorded: getRecordedMet(criterion.id),
         passes: counted.map(({ votes }) => decideByMajority(countVotes(votes, criterion.id))),
       })),
-    refused: cast.votes.filter(({ outcome }) => outcome !== "answer").length,
-    votes: cast.votes.length,
+    refused: votes.filter(({ outcome }) => outcome !== "answer").length,
+    votes: votes.length,
   };
   const evidence = [input.contractor, input.requester].flatMap((brief) => brief?.evidence ?? []);
   const explanation = await explainInWorker.for(options.queueKey)(reviewFacts, [
@@ -148,7 +157,7 @@ export async function reviewByPanel(
     ...evidence,
   ]);
   return {
-    judge: { kind: "llm", id: panel.escalationModel },
+    judge: { kind: "llm", id: calls.resolve(model) },
     version: REVIEW_VERSION,
     finalVerdict: weighed.finalVerdict,
     // Omits the words of criteria if the texts cannot be searched within the limits.
@@ -159,7 +168,7 @@ export async function reviewByPanel(
       checks: facts,
       ...weighed,
       passes,
-      calls: [...calls, ...cast.calls],
+      calls: [...calls.list],
     },
   };
 }

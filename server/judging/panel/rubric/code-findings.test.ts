@@ -1,5 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isGeneralRequirement } from "@/server/judging/checks/check";
+import { CHECK_CONFIDENCE, isDecidingFailure } from "@/server/judging/checks/confidence";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
+import { deriveVerdict } from "@/server/judging/panel/tally";
 import type { Criterion } from "@/server/judging/schema";
 import { applyFacts, listRequirements } from "./code-findings";
 
@@ -25,7 +29,7 @@ const apply = (...facts: CheckedFact[]) => applyFacts(CRITERIA, facts);
 describe("a criterion with a check", () => {
   test("is decided by its fact, whatever the order of the parameters", () => {
     const { criteria, decided, failures } = apply(
-      createFact("fail", { parameters: { min: null, max: 5 } }),
+      createFact("fail", { parameters: { min: null, max: 5 }, statement: "At most 5 words." }),
     );
     expect(decided.get("c2")?.met).toBe("no");
     expect(failures).toHaveLength(1);
@@ -34,7 +38,13 @@ describe("a criterion with a check", () => {
   });
 
   test("is left to the votes if the check is not applicable or was not run", () => {
-    for (const found of [apply(createFact("not-applicable")), apply()]) {
+    for (const found of [
+      apply(createFact("not-applicable")),
+      apply(),
+      // Only the model that wrote the criterion read this requirement in the task.
+      apply(createFact("fail")),
+    ]) {
+      expect(found.failures).toEqual([]);
       expect(found.decided.size).toBe(0);
       expect(found.criteria[1]).toMatchObject({ id: "c2", proof: "quote" });
     }
@@ -53,7 +63,7 @@ describe("a requirement that no criterion has", () => {
   });
 
   test("becomes one only on failure if every deliverable is held to it", () => {
-    const general = { ...other, id: "k2" };
+    const general = { ...other, id: "k2", parameters: {} };
     expect(apply(createFact("pass"), createFact("pass", general)).criteria).toHaveLength(2);
     expect(apply(createFact("pass"), createFact("fail", general)).criteria).toHaveLength(3);
   });
@@ -83,4 +93,29 @@ test("only criteria with checks lead to requirements", () => {
   expect(listRequirements(CRITERIA)).toEqual([
     { check: WORDS.name, parameters: WORDS.parameters, statement: "" },
   ]);
+});
+
+test("nothing but a measured check of what the task states outweighs the votes", () => {
+  const names = [...Object.keys(CHECK_CONFIDENCE.checks), "unknown-check"];
+  const fact = fc.record({
+    check: fc.constantFrom(...names),
+    parameters: fc.constantFrom({}, { max: 5 }),
+    statement: fc.constantFrom("", "At most 5 words."),
+    outcome: fc.constantFrom("pass" as const, "fail" as const, "not-applicable" as const),
+  });
+  fc.assert(
+    fc.property(fc.array(fact, { maxLength: 6 }), (drawn) => {
+      const facts = drawn.map(({ outcome, ...change }, index) =>
+        createFact(outcome, { ...change, id: `k${index}` }),
+      );
+      const guesses = facts.filter(
+        (each) =>
+          !isDecidingFailure(each) || (each.statement === "" && !isGeneralRequirement(each)),
+      );
+      const { criteria, decided, failures } = apply(...guesses);
+      expect(failures).toEqual([]);
+      const met = criteria.map(({ id }) => ({ id, met: decided.get(id)?.met ?? ("yes" as const) }));
+      expect(deriveVerdict(criteria, [{ findings: met }])).toBe("SUCCESS");
+    }),
+  );
 });
