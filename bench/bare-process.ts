@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import postgres from "postgres";
+import type { Terms } from "@/server/agreements/schema";
 import type { SubmitInput } from "@/server/outcomes/schema";
 import type { ScoreBreakdown } from "@/server/reputation/schema";
 import { findCeiling } from "@/server/reputation/score/public-reputation";
@@ -11,6 +12,7 @@ import { serveForParent } from "./listen";
 const sql = postgres(process.argv[2] ?? "", { max: 4 });
 
 const READ = "/api/v1/reputation/";
+const AGREEMENTS = "/api/v1/agreements";
 
 serveForParent((req, res) => {
   const url = req.url ?? "";
@@ -18,7 +20,9 @@ serveForParent((req, res) => {
     ? readMany(req)
     : url.startsWith(READ)
       ? readOne(url.slice(READ.length))
-      : submit(req);
+      : url.startsWith(AGREEMENTS)
+        ? handleAgreement(req, url.slice(AGREEMENTS.length))
+        : submit(req);
   responding.then(
     (body) => send(res, body),
     (error: unknown) => {
@@ -86,46 +90,111 @@ function toReputation(row: Row | undefined) {
 const toPoints = (e4: number) => Math.floor(e4 / 100) / 100;
 
 async function submit(req: IncomingMessage): Promise<unknown> {
-  const input = (await parseBody(req)) as SubmitInput;
+  const input = (await parseBody(req)) as Partial<SubmitInput> & { agreementId?: string };
   const agentId = String(req.headers["x-agent-id"]);
   const id = randomUUID();
   const response = { outcomeId: id, status: "EVALUATING", estimatedResolutionSeconds: 30 };
-  const hash = () => `0x${randomBytes(32).toString("hex")}`;
+  const [terms] = input.agreementId ? await findTerms(input.agreementId) : [];
+  const contractor = terms?.contractor ?? input.contractorAgentAddress ?? "";
   // postgres.js pipelines all of them.
   await sql.begin((tx) => [
-    tx`
-      insert into rate_limit_windows (bucket, hits)
-      values (${`outcome:${input.contractorAgentAddress}`}, array[now()])
-      on conflict (bucket) do update set hits = rate_limit_windows.hits || now()`,
+    countRequest(tx, `outcome:${contractor}`),
     tx`
       insert into outcomes (
         id, contractor, requester, task_description, task_category, deliverable_content,
         value_micro, submitted_by, submitter_agent_id, proven, salt, task_hash, deliverable_hash,
-        idempotency_key, input_hash, stored_answer
+        idempotency_key, input_hash, stored_answer, agreement_id, agreed
       ) values (
-        ${id}, ${input.contractorAgentAddress}, ${input.requesterAgentAddress},
-        ${input.taskDescription}, ${input.taskCategory}, ${input.deliverableContent ?? null},
-        ${input.valueUsdc * 1e6}, 'contractor', ${agentId}, false, ${randomBytes(16)}, ${hash()},
-        ${hash()}, ${String(req.headers["idempotency-key"])}, ${hash()}, ${JSON.stringify(response)}
+        ${id}, ${contractor}, ${terms?.requester ?? input.requesterAgentAddress ?? ""},
+        ${terms?.task ?? input.taskDescription ?? ""}, ${terms?.category ?? input.taskCategory ?? ""},
+        ${input.deliverableContent ?? null}, ${terms?.valueMicro ?? (input.valueUsdc ?? 0) * 1e6},
+        'contractor', ${agentId}, false, ${randomBytes(16)}, ${hash()}, ${hash()},
+        ${req.headers["idempotency-key"]?.toString() ?? null}, ${hash()}, ${JSON.stringify(response)},
+        ${input.agreementId ?? null}, ${input.agreementId !== undefined}
       )`,
-    tx`
-      insert into engine_events (id, name, data, ts)
-      values (
-        ${`outcome-submitted:${id}`}, 'outcome/submitted', ${sql.json({ outcomeId: id })},
-        ${Date.now()}
-      )`,
-    tx`
-      with run as (
-        insert into engine_runs (function_id, status, event_id)
-        values ('standing-judge-outcome', 'active', ${`outcome-submitted:${id}`}) returning id
-      ), job as (
-        insert into engine_jobs (run_id, function_id, event_name, state, due_at)
-        select id, 'standing-judge-outcome', 'outcome/submitted', 'ready', now() from run
-      )
-      select pg_notify('engine_jobs', '')`,
+    ...(input.agreementId
+      ? [
+          tx`
+            update agreements set status = 'DELIVERED', ended_at = now(), outcome_id = ${id}
+            where id = ${input.agreementId}`,
+          ...startRun(tx, {
+            name: "agreement/ended",
+            fn: "dispatch-event",
+            subject: input.agreementId,
+          }),
+        ]
+      : []),
+    ...startRun(tx, { name: "outcome/submitted", fn: "judge-outcome", subject: id }),
   ]);
   return response;
 }
+
+async function handleAgreement(req: IncomingMessage, path: string): Promise<unknown> {
+  const input = (await parseBody(req)) as { terms: Terms; signature: string };
+  const wallet = String(req.headers["x-agent-wallet"]);
+  const [, agreementId = "", action] = path.split("/");
+  if (action === "check") {
+    await countRequest(sql, `requirement-check:${wallet}`);
+    return findTerms(agreementId);
+  }
+  const id = agreementId || randomUUID();
+  const { terms, signature } = input;
+  await sql.begin((tx) => [
+    countRequest(tx, `agreement:${wallet}`),
+    agreementId
+      ? tx`
+          update agreements set status = 'AGREED', agreed_at = now(), contractor_signature = ${signature}
+          where id = ${id} returning *`
+      : tx`
+          insert into agreements (
+            id, terms, terms_hash, requester, contractor, value_micro, deliver_by, proposed_by,
+            requester_signature, accept_by
+          ) values (
+            ${id}, ${sql.json(terms as unknown as postgres.JSONValue)}, ${hash()}, ${terms.requester},
+            ${terms.contractor}, ${terms.valueMicro}, ${terms.deliverBy}, 'requester', ${signature},
+            ${terms.deliverBy}
+          ) returning *`,
+    ...startRun(tx, {
+      name: agreementId ? "agreement/agreed" : "agreement/proposed",
+      fn: "dispatch-event",
+      subject: id,
+    }),
+  ]);
+  return { agreementId: id, terms };
+}
+
+const findTerms = async (agreementId: string) =>
+  (await sql<{ terms: Terms }[]>`select terms from agreements where id = ${agreementId}`).map(
+    ({ terms }) => terms,
+  );
+
+const hash = () => `0x${randomBytes(32).toString("hex")}`;
+
+const countRequest = (tx: postgres.ISql, bucket: string) => tx`
+  insert into rate_limit_windows (bucket, hits) values (${bucket}, array[now()])
+  on conflict (bucket) do update set hits = rate_limit_windows.hits || now()`;
+
+/** Stores an event with the run of its function. */
+const startRun = (
+  tx: postgres.ISql,
+  { name, fn, subject }: { name: string; fn: string; subject: string },
+) => {
+  const eventId = `${name}:${subject}`;
+  return [
+    tx`
+      insert into engine_events (id, name, data, ts)
+      values (${eventId}, ${name}, ${sql.json({ id: subject })}, ${Date.now()})`,
+    tx`
+      with run as (
+        insert into engine_runs (function_id, status, event_id)
+        values (${`standing-${fn}`}, 'active', ${eventId}) returning id
+      ), job as (
+        insert into engine_jobs (run_id, function_id, event_name, state, due_at)
+        select id, ${`standing-${fn}`}, ${name}, 'ready', now() from run
+      )
+      select pg_notify('engine_jobs', '')`,
+  ];
+};
 
 async function parseBody(req: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];

@@ -1,11 +1,12 @@
 import { openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
 import { startScriptedModel } from "@/server/testing/model/scripted-model";
+import { seedAgreements, seedDeliveries } from "./agreements";
 import { measureBarePipeline, openBareProgram } from "./bare-pipeline";
 import { type BenchEnvironment, buildServiceEnv } from "./environment";
 import { measureFairness } from "./fairness";
 import { EAS_ATTEST_GAS, measureGas } from "./gas";
-import { type HttpEffort, measureHttp, WALLETS } from "./http";
+import { compare, type HttpEffort, measureHttp, WALLETS } from "./http";
 import { createFigure, type Figure, measureRounds } from "./measure";
 import { measurePages } from "./pages";
 import {
@@ -16,6 +17,7 @@ import {
   measureResolving,
 } from "./pipeline";
 import { measureRefresh } from "./refresh";
+import { measureRequirements } from "./requirements";
 import { measureSettling } from "./settle";
 import { seedAgents, seedReputations } from "./workload";
 
@@ -34,12 +36,14 @@ type Part = (env: BenchEnvironment, effort: Effort) => Promise<Figure[]>;
 /** The parts of the benchmark, each with databases and servers of its own. */
 export const PARTS: Record<string, Part> = {
   http,
+  agreements: measureAgreements,
   pipeline,
   engine,
   fairness: measureFairness,
   settle: (env, { rounds }) => measureSettling(env, rounds),
   refresh: measureRefresh,
   pages: measurePages,
+  requirements: (_, effort) => measureRequirements(effort),
   gas,
 };
 
@@ -73,6 +77,21 @@ async function http(env: BenchEnvironment, effort: Effort): Promise<Figure[]> {
   }
 }
 
+/** Measures the requests of agreements in the same way. */
+async function measureAgreements(env: BenchEnvironment, effort: Effort): Promise<Figure[]> {
+  const url = await env.createDatabase("agreements");
+  const local = await env.startChain();
+  const chain = await openChain({ ...local, confirmations: 1 });
+  const kinds = await seedAgreements(url, { chain, count: AGENTS });
+  const copy = await env.createDatabase("bare_agreements", "agreements");
+  const service = await env.startServer("service-process.ts", { env: buildServiceEnv(url, local) });
+  const bare = await env.startServer("bare-process.ts", { args: [copy] });
+  const figures = await compare({ service, bare }, kinds, effort);
+  await service.stop();
+  await bare.stop();
+  return figures;
+}
+
 async function pipeline(env: BenchEnvironment, effort: Effort): Promise<Figure[]> {
   const { rounds, samples, outcomes } = effort;
   const databaseUrl = await env.createDatabase("pipeline");
@@ -80,6 +99,9 @@ async function pipeline(env: BenchEnvironment, effort: Effort): Promise<Figure[]
   const copy = await env.createDatabase("bare_pipeline", "pipeline");
   const local = await env.startChain({ blockTime: BLOCK_MS / 1000 });
   const chain = await openChain({ ...local, confirmations: 1 });
+  const pairs = Math.min(rounds, 3);
+  const count = pairs * outcomes;
+  const { draw } = await seedDeliveries(databaseUrl, { agents, chainId: chain.id, count });
   const bare = await openBareProgram(copy, { chain, agents });
   const service = await env.startBuiltService(buildServiceEnv(databaseUrl, local));
   const {
@@ -89,9 +111,11 @@ async function pipeline(env: BenchEnvironment, effort: Effort): Promise<Figure[]
   const pids = { server: service.pid, postgres: env.postgresPid, chain: local.pid };
   try {
     const target = { url: service.url, agents, submitted: 0 };
+    const agreed = { ...target, draw };
     const overhead = await measureOverhead(target, { samples, blockMs: BLOCK_MS });
-    const rate = await measureRounds(Math.min(rounds, 3), {
+    const rate = await measureRounds(pairs, {
       service: () => measureResolving(target, sql, outcomes),
+      agreed: () => measureResolving(agreed, sql, outcomes),
       bare: () => measureBarePipeline(bare, outcomes),
       recording: () => measureBareRecording(chain, outcomes),
     });
@@ -100,6 +124,7 @@ async function pipeline(env: BenchEnvironment, effort: Effort): Promise<Figure[]
     return [
       createFigure("pipeline.overhead_ms_p99", "ms", overhead, BLOCK_MS),
       createFigure("pipeline.per_second", "outcomes/s", rate.service, rate.bare),
+      createFigure("pipeline.agreed", "outcomes/s", rate.agreed, rate.service),
       createFigure("pipeline.of_recording", "outcomes/s", rate.service, rate.recording),
       ...cost,
     ];

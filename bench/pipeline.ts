@@ -32,6 +32,8 @@ export interface PipelineTarget {
   agents: SeededAgent[];
   /** Number of submissions so far. */
   submitted: number;
+  /** Returns another request than a submission without an agreement. */
+  draw?: (index: number) => HttpRequest;
 }
 
 /**
@@ -81,8 +83,10 @@ export async function waitForResolution(url: string, id: string, pollMs: number)
   throw new Error(`${id} is not resolved after three minutes`);
 }
 
-const submit = (target: PipelineTarget): Promise<string> =>
-  sendSubmission(target.url, drawSubmission(target.agents, target.submitted++));
+function submit(target: PipelineTarget): Promise<string> {
+  const index = target.submitted++;
+  return sendSubmission(target.url, target.draw?.(index) ?? drawSubmission(target.agents, index));
+}
 
 /** Sends a submission to the service at `url` and returns the outcome's id. */
 export async function sendSubmission(

@@ -32,13 +32,18 @@ read.bulk100               POST /reputation/bulk per second, each of 100 wallets
 submit                     POST /outcome per second, by ${AGENTS.toLocaleString("en")} agents with their usual rate limits,
                            while the judge does not respond. Yardstick: node:http and one SQL
                            transaction that writes the same rows.
+agreement.propose, .accept, .check, .deliver
+                           requests per second, of terms with three requirements. Yardstick: node:http and one
+                           SQL transaction that writes the same rows, or reads them, without checking signatures
+                           and deciding requirements.
 pipeline.overhead_ms_p99   from sending a submission to reading it RESOLVED, minus the judge's time, one
                            at a time, with a block every ${BLOCK_MS} ms and one confirmation. Yardstick: that time
                            between blocks.
 pipeline.per_second        outcomes submitted, judged by the built-in judge, recorded and settled.
                            Yardstick: a bare program that stores, records and settles them with the same
                            rows on the same chain and database.
-pipeline.of_recording      the same. Yardstick: verdicts per second that a bare program records on the same
+pipeline.agreed            the same under agreements. Yardstick: without.
+pipeline.of_recording      the same as per_second. Yardstick: verdicts per second that a bare program records on the same
                            chain, one transaction each, without waiting between them.
 pipeline.commits           commits in PostgreSQL for each of these outcomes. Yardstick: one.
 pipeline.cpu_*             CPU milliseconds of each in the service with its threads, in all processes of
@@ -53,6 +58,8 @@ settle.blocked_ms          the longest time that this blocks the event loop, wit
                            Yardstick: with 100.
 refresh.agents_per_second  scores that the daily refresh brings up to the next day. Yardstick: the same
                            rows, written in the same batches without computing.
+requirements.ten_ms_p99    from a deliverable of 10,000 words to the results of ten agreed requirements, in the
+                           worker thread. Yardstick: all checks of the built-in judge on the same text.
 pages.home, .leaderboard   pages per second, compressed. Yardstick: node:http that sends the same bytes.
 pages.*_bytes              size of the HTML. Yardstick: its compressed size.
 gas.*                      gas per verdict, alone and in batches of 10 and 50, and of the verification of a

@@ -8,10 +8,10 @@ import { CATEGORIES } from "@/server/lib/schema";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import type { HttpRequest } from "./load";
 
-const TASK =
+export const TASK =
   "Review the retry logic of our payment worker and list what can go wrong when the bank answers late. For each finding, name the line, the harm and a fix, in plain words for a reader who did not write the code.";
 
-const DELIVERABLE = `The worker takes a payment from the queue, calls the bank and marks the payment as sent.
+export const DELIVERABLE = `The worker takes a payment from the queue, calls the bank and marks the payment as sent.
 
 1. Line 48: the call has no timeout. When the bank is slow, all workers end up waiting, and payments that could go out are stuck behind those that cannot. Set a timeout of ten seconds.
 2. Line 61: each retry uses a new reference. If the first call did reach the bank and only its response was late, the money leaves twice. Create the reference once, store it with the payment, and send the same one on every attempt.
@@ -84,11 +84,15 @@ export async function seedReputations(url: string, count: number): Promise<strin
   return wallets;
 }
 
-/** Adds `count` registered agents, each with an unused key. */
-export async function seedAgents(url: string, count: number): Promise<SeededAgent[]> {
-  const created = Array.from({ length: count }, (_, n) => {
+/** Adds `count` registered agents, each with an unused key and one of the wallets. */
+export async function seedAgents(
+  url: string,
+  count: number,
+  wallets: Hex[] = Array.from({ length: count }, randomWallet),
+): Promise<SeededAgent[]> {
+  const created = wallets.map((wallet, n) => {
     const { key, hash, lastFour } = generateApiKey(randomBytes(32));
-    return { wallet: randomWallet(), apiKey: key, hash: hash.toString("hex"), lastFour, n };
+    return { wallet, apiKey: key, hash: hash.toString("hex"), lastFour, n };
   });
   const seeded: SeededAgent[] = [];
   await insertInBatches(url, created, async (sql, part) => {

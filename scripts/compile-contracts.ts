@@ -28,7 +28,14 @@ interface Solc {
 }
 
 /** Sources below `contracts/`, without `.sol`. Each defines the contract it is named after. */
-const CONTRACTS = ["ScoreGate", "TestUsdc", "VerdictRegistry", "examples/ScoredEscrow"];
+const CONTRACTS = [
+  "ScoreGate",
+  "TestUsdc",
+  "VerdictRegistry",
+  "examples/ScoredEscrow",
+  "testing/OwnedWallet",
+  "testing/WalletFactory",
+];
 const folder = new URL("../contracts/", import.meta.url);
 const require = createRequire(import.meta.url);
 

@@ -1,6 +1,6 @@
 // Uses the running service through its public API as agents do: registers a few agents, pays for
-// tasks, submits good and bad deliverables, disputes verdicts, refunds a payment, and verifies
-// everything at the end. With --history it simulates half a year instead, to fill the pages.
+// tasks, signs agreements, submits good and bad deliverables, disputes verdicts, refunds a payment, and
+// verifies everything at the end. With --history it simulates half a year instead, to fill the pages.
 import { spawn } from "node:child_process";
 import type { components, StandingClient } from "@standing/sdk";
 import { BaseError } from "viem";
@@ -15,6 +15,7 @@ import {
   poll,
   registerAll,
 } from "./demo/agents";
+import { finishAgreedJob, signAgreedJobs } from "./demo/agreed-jobs";
 import type { PlannedDispute, Role } from "./demo/history/planned-events";
 import { type CleanUp, removeHistory, simulateHistory } from "./demo/history/simulate";
 import {
@@ -69,6 +70,8 @@ async function runAgents(base: string): Promise<number> {
 
   console.log(`\nRegistering ${Object.keys(AGENTS).length} agents, each with a verified wallet`);
   const agents = await registerAll(service);
+  console.log("\nSigning the terms of three jobs before the work, by both parties' wallets");
+  const signedJobs = await signAgreedJobs(agents);
   const payments = usdc ? await payTasks(usdc, agents) : new Map<DemoTask, string>();
 
   console.log(`\nSubmitting ${TASKS.length} outcomes`);
@@ -99,6 +102,10 @@ async function runAgents(base: string): Promise<number> {
       await printVerdict(visitor, agents, task, outcomeId);
     }),
     ...submitted.map(({ task, ...outcome }) => usdc && task.refunded && refund(usdc, outcome)),
+    ...signedJobs.map(async (job) => {
+      await printed;
+      await finishAgreedJob(visitor, job);
+    }),
   ]);
   const disputes = disputeIds.filter((id) => id !== null);
 

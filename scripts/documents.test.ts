@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { listRequirementKinds } from "@/server/judging/requirements/list-kinds";
 import { SERVER_ARGS } from "./lib/compile.mjs";
 
 const DOCUMENTS = [
@@ -62,4 +63,14 @@ test("architecture.md lists exactly the folders of the server", () => {
     entry.isDirectory(),
   );
   expect(new Set(listed)).toEqual(new Set(folders.map(({ name }) => name)));
+});
+
+test("agreements.md lists every requirement as GET /requirements describes it", () => {
+  const manual = readFileSync("docs/agreements.md", "utf8");
+  const rows = manual.split("\n").filter((line) => /^\| `[\w-]+` \| .* \| .* \|$/.test(line));
+  const expected = listRequirementKinds().map(({ check, schema, description }) => {
+    const parameters = Object.keys(schema.properties ?? {}).filter((name) => name !== "check");
+    return `| \`${check}\` | ${parameters.map((name) => `\`${name}\``).join(", ")} | ${description} |`;
+  });
+  expect(rows).toEqual(expected);
 });

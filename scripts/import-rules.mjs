@@ -83,6 +83,7 @@ const PUBLIC = new Set([
   "server/agreements/typed-data.ts",
   "server/disputes/parties.ts",
   "server/judging/requirements/describe.ts",
+  "server/judging/requirements/schema.ts",
   "server/lib/bidi.ts",
   "server/lib/usdc.ts",
   "server/outcomes/list-parties.ts",
@@ -94,6 +95,7 @@ const VERIFIER = new Set([
   "server/chain/registry/decode-records.ts",
   "server/chain/registry/describe-record.ts",
   "server/chain/registry/read-registry.ts",
+  "server/explorer/compare-agreements.ts",
   "server/explorer/compare-with-ledger.ts",
   "server/reputation/score/group-ledger.ts",
 ]);

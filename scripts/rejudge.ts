@@ -5,7 +5,7 @@ import { z } from "zod";
 import { openDatabase } from "@/server/db/client";
 import { type Finding, JudgeUnavailable } from "@/server/judging/judge";
 import { createReadOnlyStore, createRubricStore } from "@/server/judging/panel/rubric/rubric";
-import { selectJudge } from "@/server/judging/select-judge";
+import { createDecider, selectJudge } from "@/server/judging/select-judge";
 import { parseEnv } from "@/server/lib/env";
 import { createLog } from "@/server/lib/process/log";
 import { RejudgeError, rejudge } from "@/server/outcomes/rejudge";
@@ -36,7 +36,7 @@ async function main(args: string[]): Promise<number> {
     const core = { env, db, log: createLog({ ...env, LOG_LEVEL: "silent" }) };
     const rubrics = createReadOnlyStore(createRubricStore({ db }));
     const judge = selectJudge(core, { rubrics });
-    const { recorded, repeated } = await rejudge(core, judge, outcomeId);
+    const { recorded, repeated } = await rejudge(core, judge, createDecider(core), outcomeId);
     const comparison = compareJudgements(recorded, repeated);
     console.log(formatComparison(comparison));
     return comparison.isSameVerdict ? 0 : 1;

@@ -31,6 +31,7 @@ import {
 } from "@/server/testing/chain/payments";
 import { waitFor } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
+import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import { RIVERS_TASK } from "@/server/testing/fixtures/outcome";
 import { startTestService, type TestService } from "@/server/testing/service";
 
@@ -158,6 +159,39 @@ describe("a service whose database was tampered with", () => {
         .where(eq(outcomes.id, failure));
     });
     expect((await verify()).code).toBe(0);
+  });
+
+  test("fails for an agreement that a party did not sign", async () => {
+    const { db } = service.database;
+    const { core } = service.runtime;
+    const worker = await service.agent({ proven: true });
+    const agreement = await insertAgreement(core, { contractor: worker, requester: other });
+    const { body } = await service.call("POST", "/outcome", {
+      key: worker.apiKey,
+      body: { agreementId: agreement.id, deliverableContent: "The Rhine." },
+    });
+    await service.waitForResolved(body.outcomeId);
+    const honest = await verify(worker.wallet);
+    expect([honest.code, honest.stdout]).toEqual([
+      0,
+      expect.stringContaining("the signatures of 1 agreements checked"),
+    ]);
+    const isIt = eq(outcomes.id, body.outcomeId);
+    const [row] = await db.select().from(outcomes).where(isIt);
+    const signed = row?.evidence?.agreement;
+    if (!row?.evidence || !signed) throw new Error("the outcome has no agreement");
+    const forged = { ...signed, requesterSignature: signed.contractorSignature };
+    await db
+      .update(outcomes)
+      .set({ evidence: { ...row.evidence, agreement: forged } })
+      .where(isIt);
+    const { code, stdout } = await verify(worker.wallet);
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      `agreement of outcome ${body.outcomeId}\n  requester signature: the service says another or none, the ledger ${other.wallet}`,
+    );
+    await db.update(outcomes).set({ evidence: row.evidence }).where(isIt);
+    expect((await verify(worker.wallet)).code).toBe(0);
   });
 
   test("fails for changed evidence and for a hidden outcome", async () => {

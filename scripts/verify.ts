@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { PublicClient } from "viem";
 import { readGateRegistry, readGateSigner } from "@/server/chain/score-gate";
+import type { SigningChain } from "@/server/explorer/compare-agreements";
 import type { Difference } from "@/server/explorer/compare-with-ledger";
 import { TIERS } from "@/server/lib/schema";
 import { toChecksumAddress } from "@/server/lib/wallet";
@@ -43,8 +44,9 @@ async function main(args: string[]): Promise<number> {
   const registry = options.registry ?? (network.registryAddress as `0x${string}`);
   const client = await openNode(rpc, network.chainId);
   const source = { client, registry, fromBlock: options.fromBlock };
+  const chain = { ...network, id: network.chainId, client, registryAddress: registry };
   console.log(`Registry ${registry} on ${network.chainName}, by the node at ${new URL(rpc).host}`);
-  const differences = await verify(options, service, source);
+  const differences = await verify(options, service, source, chain);
   if (registry !== network.registryAddress) {
     differences.push({
       subject: "network",
@@ -61,6 +63,7 @@ async function verify(
   options: Options,
   service: ServiceClient,
   source: Source,
+  chain: SigningChain,
 ): Promise<Difference[]> {
   let ledger = await readValidLedger(source);
   const { records, block, grouped } = ledger;
@@ -68,10 +71,13 @@ async function verify(
     `  ${records.length} records up to block ${block}: none is missing, and the hash chain ends in the contract's head`,
   );
   const wallets = await listWallets(options, service, grouped.contractors);
-  const first = await compare(service, grouped, wallets);
+  const first = await compare(service, grouped, chain, wallets);
   console.log(
     `  ${first.scores} scores and ${first.outcomes} outcomes compared with ${options.base}`,
   );
+  if (first.agreements > 0) {
+    console.log(`  the signatures of ${first.agreements} agreements checked`);
+  }
   if (first.lostEvidence > 0) {
     console.log(
       `  ${first.lostEvidence} of these outcomes were rebuilt from the chain: their evidence is lost and was not compared`,
@@ -82,7 +88,7 @@ async function verify(
     await pause(BETWEEN_ATTEMPTS_MS);
     ledger = await readValidLedger(source);
     const before = new Set(differences.map(getKey));
-    const again = await compare(service, ledger.grouped, differingWallets);
+    const again = await compare(service, ledger.grouped, chain, differingWallets);
     differences = again.differences.filter((difference) => before.has(getKey(difference)));
     differingWallets = again.differingWallets;
   }

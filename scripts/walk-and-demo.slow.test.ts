@@ -53,6 +53,9 @@ test.concurrent("npm run demo pays, disputes and refunds, and every score matche
   expect(Number(firstScore)).toBeGreaterThan(0);
   expect(output).toMatch(/confidence 0\.5, no weight: /);
   expect(output).toMatch(/REQUESTER_WINS|CONTRACTOR_WINS/);
+  expect(output).toMatch(/All 2 requirements hold/);
+  expect(output).toMatch(/0 of 1 requirement holds/);
+  expect(output).toMatch(/Nothing was delivered by/);
   expect(output).not.toContain("Skipped");
   expect(code, output).toBe(0);
 }, 240_000);

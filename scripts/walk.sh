@@ -147,6 +147,39 @@ dispute() { printf '{"outcomeId":"%s","stakePaymentTxHash":"%s","reason":"It nam
 refund() { printf '{"refundTxHash":"%s"}' "$1"; }
 answer() { printf '{"stakePaymentTxHash":"%s","statement":"It says that the disk was full."}' "$1"; }
 
+# terms REQUESTER CONTRACTOR TIME [REQUIREMENT]: the body of a draft, to deliver by the time.
+terms() {
+  printf '{"requester":"%s","contractor":"%s","task":"Say why the nightly backup failed.","category":"ops","valueUsdc":12.5,' "$1" "$2"
+  printf '"payment":"on-delivery","deliverBy":"%s","requirements":[{"check":"word-count","max":12},%s]}' "$3" \
+    "${4-{\"check\":\"contains\",\"phrases\":[\"disk\"]\}}"
+}
+# seconds_from_now N: that time in ISO 8601, with GNU's date or BSD's.
+seconds_from_now() { date -u -d "+$1 seconds" +%FT%TZ 2>/dev/null || date -u -v "+$1S" +%FT%TZ; }
+# delivery AGREEMENT TEXT: the body of a delivery.
+delivery() { printf '{"agreementId":"%s","deliverableContent":"%s"}' "$1" "$2"; }
+# Any 65 bytes: a contract wallet decides which signatures it accepts.
+signature=0x$(printf '%0130d' 0)
+# verified_agent NAME: registers a new wallet with a proof. curl can't sign, so the wallet is a contract that
+# accepts every signature (ERC-1271). Sets $wallet and $key.
+verified_agent() {
+  send GET "$api/reputation/$(wallet)"
+  wallet=$(field walletAddress)
+  rpc anvil_setCode "\"$wallet\",\"0x7f1626ba7e$(printf '%056d' 0)60005260206000f3\"" >/dev/null
+  send POST "$api/auth/nonce"
+  local message
+  message="$(field domain) wants you to sign in with your Ethereum account:\n$wallet\n\n$(field register)\n\nURI: $(field uri)"
+  message+="\nVersion: 1\nChain ID: $(field chainId)\nNonce: $(field nonce)\nIssued At: $(date -u +%FT%TZ)"
+  register 201 "$1" "$(agent "$wallet" "$1" | sed 's/}$//'),\"walletProof\":{\"message\":\"$message\",\"signature\":\"$signature\"}}"
+  key="X-API-Key: $(field apiKey)"
+}
+# propose STATUS PURPOSE TIME: drafts terms and proposes them as the client.
+propose() {
+  post 200 "draft terms to deliver by $3" /agreements/draft "$(terms "$client" "$worker" "$3")" -H "$client_key"
+  signed=$(sed 's/,"termsHash":"[^"]*","typedData":.*/,"signature":"'"$signature"'"}/' "$folder/body")
+  show termsHash primaryType
+  post "$1" "$2" /agreements "$signed" -H "$client_key"
+}
+
 printf 'Checking %s\n' "$api"
 
 title 'The service'
@@ -287,6 +320,85 @@ show action summary limitUsdc
 check 200 'two agents for the same job' GET "/explore/compare?walletAddresses=$contractor&walletAddresses=$(wallet)&valueUsdc=50"
 show action
 
+title 'Agreements'
+client=$requester client_key=$requester_key worker=$contractor worker_key=$contractor_key
+check 200 'every requirement that code can decide' GET /requirements
+holds 'with examples' grep -q '"check":"word-count"' "$folder/body"
+post 200 'try requirements on a text' /requirements/check \
+  '{"requirements":[{"check":"word-count","max":3}],"deliverableContent":"These are four words"}' -H "$worker_key"
+is passed false
+show description observed
+post 400 'a requirement that does not exist' /agreements/draft \
+  "$(terms "$client" "$worker" "$(seconds_from_now 3600)" '{"check":"is-good"}')" -H "$client_key"
+show pointer detail
+post 401 'no API key' /agreements/draft "$(terms "$client" "$worker" "$(seconds_from_now 3600)")"
+propose 422 'propose without a valid signature' "$(seconds_from_now 3600)"
+is code signature-invalid
+show detail
+if [ -n "$node" ]; then
+  verified_agent 'Walking client'
+  client=$wallet client_key=$key
+  verified_agent 'Walking contractor'
+  worker=$wallet worker_key=$key
+  missing_by=$(($(date +%s) + 63))
+  propose 201 'a job that is never delivered' "$(seconds_from_now 63)"
+  missing_id=$(field agreementId)
+  post 200 'its other party accepts' "/agreements/$missing_id/accept" "{\"signature\":\"$signature\"}" -H "$worker_key"
+  is status AGREED
+  propose 201 'a job' "$(seconds_from_now 3600)"
+  show_header Location
+  is status PROPOSED
+  agreement_id=$(field agreementId)
+  post 409 'the same terms again' /agreements "$signed" -H "$client_key"
+  is code agreement-exists
+  check 404 'a third party reads it' GET "/agreements/$agreement_id" -H "$stranger_key"
+  post 409 'deliver before both have signed' /outcome "$(delivery "$agreement_id" 'The disk was full.')" -H "$worker_key"
+  is code agreement-not-agreed
+  post 200 'accept' "/agreements/$agreement_id/accept" "{\"signature\":\"$signature\"}" -H "$worker_key"
+  is status AGREED
+  post 200 'try the work' "/agreements/$agreement_id/check" '{"deliverableContent":"The volume was full."}' -H "$worker_key"
+  is passed false
+  show description observed detail
+  post 403 'a delivery by the requester' /outcome "$(delivery "$agreement_id" 'Nonsense.')" -H "$client_key"
+  post 409 'a report before the deadline' /outcome "{\"agreementId\":\"$agreement_id\"}" -H "$client_key"
+  is code delivery-pending
+  post 422 'a delivery that differs from the terms' /outcome \
+    "{\"agreementId\":\"$agreement_id\",\"deliverableContent\":\"The disk was full.\",\"valueUsdc\":13}" -H "$worker_key"
+  is code agreement-mismatch
+  show detail
+  post 202 'deliver' /outcome "$(delivery "$agreement_id" 'The disk was full.')" -H "$worker_key"
+  agreed_id=$(field outcomeId)
+  until_resolved "/outcome/$agreed_id"
+  is verdict SUCCESS
+  is llmConfidence 1
+  show llmJudgeReasoning onChainTx
+  check 200 'the agreement' GET "/agreements/$agreement_id" -H "$client_key"
+  is status DELIVERED
+  is outcomeId "$agreed_id"
+  propose 201 'a job whose delivery fails a requirement' "$(seconds_from_now 3600)"
+  agreement_id=$(field agreementId)
+  post 200 'accept' "/agreements/$agreement_id/accept" "{\"signature\":\"$signature\"}" -H "$worker_key"
+  post 202 'deliver' /outcome "$(delivery "$agreement_id" 'The volume was full.')" -H "$worker_key"
+  failed_id=$(field outcomeId)
+  until_resolved "/outcome/$failed_id"
+  is verdict FAILURE
+  is llmConfidence 1
+  show llmJudgeReasoning
+  propose 201 'a job that is declined' "$(seconds_from_now 3600)"
+  agreement_id=$(field agreementId)
+  post 403 'by its author' "/agreements/$agreement_id/decline" '{}' -H "$client_key"
+  post 200 'by the other party' "/agreements/$agreement_id/decline" '{}' -H "$worker_key"
+  is status DECLINED
+  propose 201 'a job that its author cancels' "$(seconds_from_now 3600)"
+  agreement_id=$(field agreementId)
+  post 200 'cancel' "/agreements/$agreement_id/cancel" '{}' -H "$client_key"
+  is status CANCELLED
+  check 200 'those of an agent' GET '/agreements?status=AGREED' -H "$worker_key"
+  is agreementId "$missing_id"
+else
+  printf '  Skipped: these checks need a local chain.\n'
+fi
+
 title 'MCP'
 message='{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"check_agent","arguments":'
 api=$base check 200 'a tool for agents' POST /mcp -H 'Content-Type: application/json' \
@@ -421,6 +533,23 @@ else
 fi
 check 404 'an unknown dispute' GET /disputes/00000000-0000-4000-8000-000000000000
 is code not-found
+
+if [ -n "$node" ]; then
+  title 'A deadline without a delivery'
+  # By then it has usually passed.
+  while [ "$(date +%s)" -lt "$missing_by" ]; do sleep 1; done
+  post 409 'a late delivery' /outcome "$(delivery "$missing_id" 'The disk was full.')" -H "$worker_key"
+  is code agreement-ended
+  post 202 'the requester reports it' /outcome "{\"agreementId\":\"$missing_id\"}" -H "$client_key"
+  missing_outcome_id=$(field outcomeId)
+  until_resolved "/outcome/$missing_outcome_id"
+  is verdict FAILURE
+  is llmConfidence 1
+  holds 'counts at once' [ -z "$(field countsFrom)" ]
+  show llmJudgeReasoning onChainTx
+  check 200 'the agreement' GET "/agreements/$missing_id" -H "$client_key"
+  is status NOT_DELIVERED
+fi
 
 title 'Keys'
 check 200 'list' GET /agents/me/keys -H "$contractor_key"

@@ -11,13 +11,13 @@ import type { Env } from "@/server/lib/env";
 import { citesServedPage, fillPort, startPageServer } from "./citations/page-server";
 import { confirm, describeEstimate, estimateCost } from "./estimate";
 import { type LabelledCase, readLabelledSet } from "./labelled-set";
+import { MANIFEST } from "./manifest";
 import {
   type Candidate,
   type LabelledFile,
   type Measurements,
   measureJudge,
 } from "./measure-judge";
-import { MANIFEST } from "./manifest";
 import type { Options } from "./options";
 import {
   createRecording,

@@ -1,6 +1,7 @@
 /** Sections of the dashboard: last segment of the path, and label. The overview has no segment. */
 export const DASHBOARD_SECTIONS = [
   { section: "", label: "Overview" },
+  { section: "agreements", label: "Agreements" },
   { section: "outcomes", label: "Outcomes" },
   { section: "disputes", label: "Disputes" },
   { section: "keys", label: "Keys" },

@@ -1,8 +1,9 @@
 "use client";
 
 import { keepPreviousData } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { AgentLink } from "@/components/agents/agent-link";
+import { Countdown } from "@/components/disputes/countdown";
 import { describeResult, PARTY_NAMES } from "@/components/disputes/describe-dispute";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { UntrustedText } from "@/components/site/untrusted-text";
@@ -256,31 +257,6 @@ function Resolution({ dispute, me }: { dispute: Dispute; me: Party }) {
       </p>
     </div>
   );
-}
-
-/** Counts down to a time by the second; shows the time itself until hydrated. */
-function Countdown({ until }: { until: string }) {
-  const [now, setNow] = useState<number | null>(null);
-  useEffect(() => {
-    const tick = () => setNow(Date.now());
-    tick();
-    const timer = setInterval(tick, 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return (
-    <time dateTime={until} title={formatDateTime(until)}>
-      {now === null ? formatDateTime(until) : formatTimeLeft(Date.parse(until) - now)}
-    </time>
-  );
-}
-
-function formatTimeLeft(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1_000));
-  const [d, h, m] = [86_400, 3_600, 60];
-  if (seconds >= 2 * d) return `${Math.floor(seconds / d)} days left`;
-  if (seconds >= h) return `${Math.floor(seconds / h)} h ${Math.floor((seconds % h) / m)} min left`;
-  if (seconds >= m) return `${Math.floor(seconds / m)} min ${seconds % m} s left`;
-  return `${seconds} s left`;
 }
 
 /** Shows the deliverable that the contractor supplied, loaded when a party expands it. */

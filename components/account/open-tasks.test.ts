@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Agreement } from "@/server/agreements/schema";
 import type { Dispute } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { listTasks } from "./open-tasks";
@@ -34,7 +35,7 @@ const dispute = (change: Partial<Dispute> = {}): Dispute =>
   }) as Dispute;
 
 const tasks = (outcomes: PublicOutcome[], disputes: Dispute[] = [], now = NOW) =>
-  listTasks({ wallet: ME, outcomes, disputes, terms, now });
+  listTasks({ wallet: ME, outcomes, disputes, agreements: [], terms, now });
 
 describe("the owner's tasks", () => {
   test("are disputes to answer and failures to dispute or refund, the next deadline first", () => {
@@ -77,4 +78,30 @@ describe("the owner's tasks", () => {
     expect(tasks([], [answered])).toEqual([]);
     expect(tasks([], [dispute({ phase: "in-review" })])).toEqual([]);
   });
+
+  test.each([
+    ["PROPOSED", "contractor", []],
+    ["PROPOSED", "requester", [{ kind: "agreement", step: "sign", until: "2026-11-22T12:00:00Z" }]],
+    [
+      "AGREED",
+      "contractor",
+      [{ kind: "agreement", step: "deliver", until: "2026-11-23T12:00:00Z" }],
+    ],
+    ["DELIVERED", "requester", []],
+  ] as const)(
+    "include an agreement only while it waits for the owner: %s by the %s",
+    (status, proposedBy, expected) => {
+      const agreement = {
+        status,
+        proposedBy,
+        acceptBy: "2026-11-22T12:00:00Z",
+        terms: { contractor: ME, requester: OTHER, deliverBy: "2026-11-23T12:00:00Z" },
+      } as Agreement;
+      const facts = { wallet: ME, outcomes: [], disputes: [], terms, now: NOW };
+      expect(listTasks({ ...facts, agreements: [agreement] })).toMatchObject(expected);
+      expect(listTasks({ ...facts, wallet: OTHER, agreements: [agreement] })).toHaveLength(
+        status === "PROPOSED" && proposedBy === "contractor" ? 1 : 0,
+      );
+    },
+  );
 });

@@ -1,3 +1,5 @@
+import { getNextStep, getRole, type NextStep } from "@/components/agreements/next-step";
+import type { Agreement } from "@/server/agreements/schema";
 import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
@@ -41,12 +43,14 @@ export function getOutcomeActions(
 /** Something with a deadline that only the owner can do. */
 export type Task = { until: string } & (
   | { kind: "answer"; dispute: Dispute }
+  | { kind: "agreement"; agreement: Agreement; step: NextStep["step"] }
   | { kind: "failure"; outcome: PublicOutcome; canDispute: boolean; canRefund: boolean }
 );
 
 interface Facts {
   wallet: string;
   disputes: Dispute[];
+  agreements: Agreement[];
   outcomes: PublicOutcome[];
   terms: DisputeTerms;
   /** Milliseconds. */
@@ -54,13 +58,18 @@ interface Facts {
 }
 
 /**
- * Returns the owner's tasks, the next deadline first: disputes to answer, and failures of its own
- * work to dispute or refund.
+ * Returns the owner's tasks, the next deadline first: disputes to answer, agreements to
+ * sign or deliver, and failures of its own work to dispute or refund.
  */
-export function listTasks({ disputes, outcomes, ...facts }: Facts): Task[] {
+export function listTasks({ disputes, agreements, outcomes, ...facts }: Facts): Task[] {
   const answers = disputes
     .filter((dispute) => awaitsAnswerFrom(dispute, facts.wallet))
     .map((dispute): Task => ({ kind: "answer", dispute, until: dispute.expiresAt }));
+  const steps = agreements.flatMap((agreement): Task[] => {
+    const { step, party, until } = getNextStep(agreement, facts.now);
+    const isOwn = party === getRole(agreement.terms, facts.wallet);
+    return isOwn && until ? [{ kind: "agreement", agreement, step, until }] : [];
+  });
   const failures = outcomes.flatMap((outcome): Task[] => {
     const { until, ...actions } = getOutcomeActions(outcome, facts);
     const isOwnFailure =
@@ -69,5 +78,7 @@ export function listTasks({ disputes, outcomes, ...facts }: Facts): Task[] {
     const isActionable = isOwnFailure && (actions.canDispute || actions.canRefund);
     return until && isActionable ? [{ kind: "failure", outcome, until, ...actions }] : [];
   });
-  return [...answers, ...failures].sort((a, b) => Date.parse(a.until) - Date.parse(b.until));
+  return [...answers, ...steps, ...failures].sort(
+    (a, b) => Date.parse(a.until) - Date.parse(b.until),
+  );
 }

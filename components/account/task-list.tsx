@@ -1,8 +1,10 @@
 import Link from "next/link";
 import { AgentName } from "@/components/agents/agent-link";
+import { getRole } from "@/components/agreements/next-step";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { StepIcon } from "@/components/ui/step";
+import { getOtherParty } from "@/server/disputes/parties";
 import type { Names } from "@/server/explorer/schema";
 import { getSectionPath } from "./dashboard-sections";
 import type { Task } from "./open-tasks";
@@ -25,9 +27,9 @@ export function TaskList({ tasks, wallet, names }: Props) {
       </h2>
       <ul className="mt-1 divide-y divide-line">
         {tasks.slice(0, MAX_SHOWN).map((task) => (
-          <li key={task.kind === "answer" ? task.dispute.disputeId : task.outcome.outcomeId}>
+          <li key={getPlace(task).id}>
             <Link
-              href={getSectionPath(task.kind === "answer" ? "disputes" : "outcomes")}
+              href={getPlace(task).path}
               prefetch={false}
               className="flex flex-wrap items-center justify-between gap-x-6 px-4 py-2.5 text-sm hover:underline"
             >
@@ -55,7 +57,19 @@ export function TaskList({ tasks, wallet, names }: Props) {
   );
 }
 
+/** Returns the record that a task is about, and the page to do it on. */
+function getPlace(task: Task): { id: string; path: string } {
+  if (task.kind === "agreement") {
+    const { agreementId: id } = task.agreement;
+    return { id, path: `/agreements/${id}` };
+  }
+  return task.kind === "answer"
+    ? { id: task.dispute.disputeId, path: getSectionPath("disputes") }
+    : { id: task.outcome.outcomeId, path: getSectionPath("outcomes") };
+}
+
 function TaskText({ task, wallet, names }: { task: Task } & Omit<Props, "tasks">) {
+  if (task.kind === "agreement") return <AgreementTask task={task} wallet={wallet} names={names} />;
   const { contractorAgentAddress, requesterAgentAddress } =
     task.kind === "answer" ? task.dispute : task.outcome;
   const other = contractorAgentAddress === wallet ? requesterAgentAddress : contractorAgentAddress;
@@ -70,6 +84,16 @@ function TaskText({ task, wallet, names }: { task: Task } & Omit<Props, "tasks">
       {canRefund && refund}
     </>
   );
+}
+
+interface AgreementTaskProps extends Omit<Props, "tasks"> {
+  task: Extract<Task, { kind: "agreement" }>;
+}
+
+function AgreementTask({ task: { agreement, step }, wallet, names }: AgreementTaskProps) {
+  const other = agreement.terms[getOtherParty(getRole(agreement.terms, wallet))];
+  const name = <AgentName wallet={other} name={names[other]} />;
+  return step === "sign" ? <>Sign the agreement with {name}</> : <>Deliver to {name}</>;
 }
 
 interface SetupListProps {

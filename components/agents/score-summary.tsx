@@ -4,7 +4,7 @@ import { ProportionBar } from "@/components/charts/proportion-bar";
 import { formatAmount, formatDay, formatPercent, formatRate } from "@/components/ui/format";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
-import type { EvidenceLevel, WalletProfile } from "@/server/explorer/schema";
+import type { Counterparties, EvidenceLevel, WalletProfile } from "@/server/explorer/schema";
 import { EVIDENCE_LABELS, POLICY } from "@/server/reputation/policy";
 import { TierMark } from "./agent-marks";
 
@@ -12,7 +12,7 @@ interface Props {
   profile: Pick<WalletProfile, "reputation" | "evidence" | "rank">;
   /** Points since 30 days ago; null if the first score is more recent. */
   monthChange: number | null;
-  clients: number;
+  clients: Pick<Counterparties, "requesters" | "outcomes" | "agreed">;
 }
 
 /** From how many points on a fall is emphasized. */
@@ -40,8 +40,11 @@ export function ScoreSummary({ profile, monthChange, clients }: Props) {
     ["Confirmed jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
     ["Success rate", hasRates ? formatRate(reputation.successRate) : "–"],
     ["Dispute rate", hasRates ? formatPercent(reputation.disputeRate) : "–"],
-    ["All clients", formatAmount(clients)],
+    ["All clients", formatAmount(clients.requesters)],
   ];
+  if (clients.agreed > 0) {
+    figures.push(["Terms signed by both", formatPercent(clients.agreed / clients.outcomes)]);
+  }
   return (
     <div className="grid content-start gap-4">
       <div>

@@ -9,11 +9,10 @@ export const findContacts = (judge: JudgeInService, contacts: readonly FirstCont
   );
 
 /** Returns a share over all deliverables of the sets, or null if there are none. */
-export function averageRate(
-  contacts: readonly FirstContact[],
-  rate: "tpr" | "tnr",
-): number | null {
-  const measured = contacts.flatMap(({ n, [rate]: value }) => (value === null ? [] : [{ n, value }]));
+export function averageRate(contacts: readonly FirstContact[], rate: "tpr" | "tnr"): number | null {
+  const measured = contacts.flatMap(({ n, [rate]: value }) =>
+    value === null ? [] : [{ n, value }],
+  );
   const total = measured.reduce((sum, { n }) => sum + n, 0);
   return total === 0 ? null : measured.reduce((sum, { n, value }) => sum + n * value, 0) / total;
 }

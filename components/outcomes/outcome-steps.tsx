@@ -23,6 +23,11 @@ export function OutcomeSteps({ outcome, dispute }: Props) {
   const isRestored = outcome.rebuilt === true && judge === undefined;
   return (
     <ol>
+      {outcome.agreed && (
+        <Step done title="Agreed by both">
+          Contractor and client signed the terms before the work
+        </Step>
+      )}
       <Step done title="Submitted">
         {isRestored ? "Time unknown," : formatDateTime(outcome.submittedAt)} by the{" "}
         {PARTY_NAMES[submittedBy.role]}

@@ -2,6 +2,8 @@ import { formatCount } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import type { Met, PublicJudgement } from "@/server/judging/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
+import { FactList } from "./fact-list";
+import { getMetLabel, MetGlyph, MetMark } from "./met-mark";
 
 interface Props {
   outcome: PublicOutcome;
@@ -13,6 +15,18 @@ export function Reasoning({ outcome, judgement }: Props) {
   const { judge, findings, checks } = judgement;
   const confidence = outcome.llmConfidence ?? 0;
   const reasoning = <p className="break-words whitespace-pre-line">{outcome.llmJudgeReasoning}</p>;
+  const agreed = outcome.evidence?.agreement;
+  if (agreed) {
+    // The findings on the requirements come first.
+    const criteria = findings.slice(agreed.requirements.length);
+    return (
+      <div className="grid grid-cols-1 gap-5">
+        <div className="text-lg">{reasoning}</div>
+        {judge.kind === "llm" && criteria.length > 0 && <Criteria findings={criteria} />}
+        <p className="text-sm text-muted">This is public. Task and deliverable stay private.</p>
+      </div>
+    );
+  }
   return (
     <div className="grid grid-cols-1 gap-5">
       <p className="text-lg">{SUMMARIES[judge.kind](judgement)}</p>
@@ -75,12 +89,6 @@ function summarizeFindings({ findings, verdict }: PublicJudgement): string {
 
 type Fact = PublicJudgement["checks"][number];
 
-const MET: Record<Fact["outcome"], Met> = {
-  pass: "yes",
-  fail: "no",
-  "not-applicable": "cannot_verify",
-};
-
 /** Checks that nearly all work passes, so that passing one says little. */
 const BASIC_CHECKS = new Set([
   "refusal",
@@ -132,36 +140,6 @@ function describeOthers(others: readonly Fact[]): string {
   ]
     .filter(Boolean)
     .join(", ");
-}
-
-function FactList({ facts }: { facts: Fact[] }) {
-  return (
-    <>
-      <div
-        className="hidden grid-cols-[8.5rem_3fr_2fr] gap-x-5 pb-2 text-sm text-muted sm:grid"
-        aria-hidden="true"
-      >
-        <span>Result</span>
-        <span>Required</span>
-        <span>Found</span>
-      </div>
-      <ul className="divide-y divide-line border-y border-line">
-        {facts.map(({ id, text, outcome, observed }) => (
-          <li key={id} className="grid gap-x-5 gap-y-0.5 py-2.5 sm:grid-cols-[8.5rem_3fr_2fr]">
-            <MetMark met={MET[outcome]} byCode />
-            <p className="min-w-0 break-words">
-              <span className="sr-only">Required: </span>
-              {text}
-            </p>
-            <p className="min-w-0 text-sm break-words text-muted sm:pt-0.5">
-              <span className="sm:sr-only">Found: </span>
-              {observed}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
 }
 
 type PublicFinding = PublicJudgement["findings"][number];
@@ -221,67 +199,5 @@ function Votes({ votes }: { votes: Record<Met, number> }) {
       </span>
       <span className="first-letter:uppercase">{text}</span>
     </p>
-  );
-}
-
-const MARKS: Record<Met, { label: string; tone: string; path: string }> = {
-  yes: { label: "Met", tone: "text-good", path: "M5.8 10.4l2.8 2.8 5.6-6.2" },
-  no: { label: "Not met", tone: "text-bad", path: "M6.6 6.6l6.8 6.8m0-6.8l-6.8 6.8" },
-  partial: { label: "Partly met", tone: "text-notice-ink", path: "M5.8 10h8.4" },
-  cannot_verify: {
-    label: "Not verifiable",
-    tone: "text-muted",
-    path: "M7.6 7.9c0-1.5 1-2.4 2.4-2.4s2.4.9 2.4 2.2c0 1.7-2.4 1.9-2.4 3.7m0 2.9v.3",
-  },
-};
-
-/** Labels for checks in code. */
-const CHECK_LABELS: Record<Met, string> = {
-  yes: "Passed",
-  no: "Failed",
-  partial: "Partial",
-  cannot_verify: "Not applicable",
-};
-
-const getMetLabel = (met: Met) => MARKS[met].label.toLowerCase();
-
-/** Shows the result of a criterion by shape and label, not by colour alone. */
-function MetMark({ met, byCode = false }: { met: Met; byCode?: boolean }) {
-  const { tone } = MARKS[met];
-  const label = byCode ? CHECK_LABELS[met] : MARKS[met].label;
-  return (
-    <span className={`inline-flex items-center gap-1.5 font-medium whitespace-nowrap ${tone}`}>
-      <MetGlyph met={met} className="size-5" />
-      {label}
-    </span>
-  );
-}
-
-/** Shows only the shape; text must be next to it. */
-function MetGlyph({ met, className }: { met: Met; className: string }) {
-  const { tone, path } = MARKS[met];
-  return (
-    <svg
-      viewBox="0 0 20 20"
-      className={`${className} shrink-0 ${tone}`}
-      aria-hidden="true"
-      fill="none"
-    >
-      <circle
-        cx="10"
-        cy="10"
-        r="8.4"
-        stroke="currentColor"
-        strokeWidth="1.4"
-        strokeDasharray={met === "cannot_verify" ? "2.6 2.2" : undefined}
-      />
-      <path
-        d={path}
-        stroke="currentColor"
-        strokeWidth="1.9"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
   );
 }

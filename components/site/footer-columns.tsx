@@ -8,7 +8,7 @@ import { THEME_COOKIE, THEMES, type Theme } from "./theme";
 import { Wordmark } from "./wordmark";
 
 interface Props {
-  columns: [title: string, pages: [route: string, label: string][]][];
+  columns: [title: string, pages: [route: string, label: string, isOwnerPage: boolean][]][];
   theme: Theme;
 }
 
@@ -33,9 +33,9 @@ export function FooterColumns({ columns, theme }: Props) {
                 {title}
               </h2>
               <ul aria-labelledby={`footer-${title}`} className="footer-links mt-1">
-                {pages.map(([route, label]) => (
+                {pages.map(([route, label, isOwnerPage]) => (
                   <li key={route}>
-                    {route === "/register" ? (
+                    {isOwnerPage ? (
                       <OwnerPageLink href={route}>{label}</OwnerPageLink>
                     ) : (
                       <Link href={route} prefetch={false}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface Props {
-  href: "/register" | "/sign-in" | "/dashboard";
+  href: string;
   className?: string;
   children: ReactNode;
 }

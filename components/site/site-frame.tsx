@@ -24,7 +24,11 @@ export function SiteFooter({ theme }: { theme: Theme }) {
       theme={theme}
       columns={FOOTER_GROUPS.map((title) => [
         title,
-        listFooterPages(title).map(({ route, label }) => [route, label]),
+        listFooterPages(title).map(({ route, label, isOwnerPage = false }) => [
+          route,
+          label,
+          isOwnerPage,
+        ]),
       ])}
     />
   );

@@ -13,7 +13,8 @@ interface Props {
   confirm: string;
   onConfirm: () => void;
   busy?: boolean;
-  variant?: "danger" | "secondary";
+  /** Of the confirming button; "primary" stands out before, too. */
+  variant?: "danger" | "secondary" | "primary";
 }
 
 /** Asks for confirmation in place before an action that can't be undone. */
@@ -39,7 +40,7 @@ export function ConfirmButton({
     return (
       <Button
         ref={trigger}
-        small
+        {...(variant === "primary" ? { variant } : { small: true })}
         busy={busy}
         onClick={() => setAsking(true)}
         aria-label={`${label} ${target}`}

@@ -3,7 +3,7 @@ import { Icon } from "./icon";
 
 type InputProps = Pick<
   ComponentProps<"input">,
-  "type" | "inputMode" | "autoComplete" | "placeholder" | "readOnly" | "required"
+  "type" | "inputMode" | "autoComplete" | "placeholder" | "readOnly" | "required" | "spellCheck"
 >;
 
 interface Props extends InputProps {
@@ -48,6 +48,47 @@ export function TextField({ label, optional, hint, error, rows, onChange, ...res
           {hint}
         </p>
       )}
+    </div>
+  );
+}
+
+interface SelectProps {
+  label: string;
+  name: string;
+  optional?: boolean;
+  /** Value and label of each option. */
+  options: readonly (readonly [value: string, label: string])[];
+  error?: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Renders a choice with its label and error; an empty value asks to choose. */
+export function SelectField({ label, optional, options, error, onChange, ...rest }: SelectProps) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  return (
+    <div>
+      <label htmlFor={id} className="font-medium">
+        {label}
+        {optional && <span className="font-normal text-muted"> (optional)</span>}
+      </label>
+      <select
+        {...rest}
+        id={id}
+        aria-describedby={error ? errorId : undefined}
+        aria-invalid={error ? true : undefined}
+        className="mt-1.5 block h-10.5 w-full rounded-md border border-field bg-paper px-3 aria-invalid:border-bad"
+        onChange={({ target }) => onChange(target.value)}
+      >
+        {rest.value === "" && <option value="">Choose…</option>}
+        {options.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </div>
   );
 }
@@ -99,6 +140,6 @@ export function Checkboxes<Option extends string>(props: CheckboxesProps<Option>
 }
 
 /** Focuses a form's first field with this name. */
-export function focusField(form: HTMLFormElement | null, name: string): void {
+export function focusField(form: HTMLElement | null, name: string): void {
   form?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
 }

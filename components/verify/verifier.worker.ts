@@ -13,7 +13,7 @@ addEventListener("message", ({ data }: MessageEvent<VerifierRequest>) => {
   });
 });
 
-async function verify({ wallet, registry, chainId, node, origin }: VerifierRequest) {
+async function verify({ wallet, registry, usdc, chainId, node, origin }: VerifierRequest) {
   const client = createPublicClient({ transport: http(node, { timeout: 60_000, retryCount: 2 }) });
   const found = await client.getChainId();
   if (found !== chainId) {
@@ -28,6 +28,7 @@ async function verify({ wallet, registry, chainId, node, origin }: VerifierReque
           report({ type: "progress", blocks, allBlocks, records: read, allRecords: total }),
       }),
     readShown: () => readShownRecords(origin, wallet),
+    chain: { id: chainId, client, registryAddress: registry, usdcAddress: usdc },
     pause: () => new Promise((resolve) => setTimeout(resolve, BETWEEN_ATTEMPTS_MS)),
     getTime: () => new Date(),
   });

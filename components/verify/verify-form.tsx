@@ -75,6 +75,7 @@ const CHECKS = [
   ],
   ["Verdicts are the recorded ones", "Every listed outcome is on chain, with the same fields."],
   ["Evidence is unchanged", "Its hash is the one in the record."],
+  ["Agreements are signed", "Both wallets signed the terms of each agreed outcome."],
   ["The score follows", "Score, tier, counts and rates, recomputed with the published formula."],
 ] as const;
 

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { PlacedRecord } from "@/server/chain/registry/decode-records";
 import type { RegistryLedger } from "@/server/chain/registry/read-registry";
+import type { SigningChain } from "@/server/explorer/compare-agreements";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { Reputation } from "@/server/reputation/schema";
 import { formatUtcDay, toScoreRecord } from "@/server/reputation/score/public-reputation";
@@ -32,6 +33,7 @@ const outcome = {
     walletAddress: record[record.submittedBy],
     walletVerified: record.proven,
   },
+  agreed: record.agreed,
   verdict: record.verdict,
   finalVerdict: record.verdict,
   llmConfidence: record.confPpm / 1_000_000,
@@ -39,6 +41,9 @@ const outcome = {
   onChainTx: TX,
   recordIndex: 0,
 } as PublicOutcome;
+
+/** Never asked: there is no agreement. */
+const NO_CHAIN = {} as SigningChain;
 
 function verify(...shown: Partial<Reputation>[]) {
   const remaining = [...shown];
@@ -49,6 +54,7 @@ function verify(...shown: Partial<Reputation>[]) {
       reputation: { ...reputation, ...(remaining.length > 1 ? remaining.shift() : remaining[0]) },
       outcomes: [outcome],
     }),
+    chain: NO_CHAIN,
     pause,
     getTime: () => NOW,
   });
@@ -98,6 +104,7 @@ test("compares nothing with a ledger that contradicts its contract", async () =>
   const result = await verifyWallet(WALLET, {
     readLedger: async () => ({ ...ledger, faults }),
     readShown: async () => ({ reputation: { ...reputation, score: 99 }, outcomes: [] }),
+    chain: NO_CHAIN,
     pause: async () => {},
     getTime: () => NOW,
   });

@@ -1,4 +1,5 @@
 import type { RegistryLedger } from "@/server/chain/registry/read-registry";
+import { compareAgreements, type SigningChain } from "@/server/explorer/compare-agreements";
 import {
   compareOutcomes,
   compareScore,
@@ -31,6 +32,8 @@ export interface Verification {
 interface Sources {
   readLedger: () => Promise<RegistryLedger>;
   readShown: () => Promise<ShownRecords>;
+  /** The chain that agreements were signed for. */
+  chain: SigningChain;
   /** Waits before the next attempt. */
   pause: () => Promise<void>;
   getTime: () => Date;
@@ -62,7 +65,7 @@ const getKey = ({ subject, field }: Difference) => `${subject}\n${field}`;
 
 async function verifyOnce(
   wallet: string,
-  { readLedger, readShown, getTime }: Sources,
+  { readLedger, readShown, chain, getTime }: Sources,
 ): Promise<Verification> {
   const { records, block, faults } = await readLedger();
   const { reputation, outcomes } = await readShown();
@@ -73,6 +76,7 @@ async function verifyOnce(
       : [
           ...compareScore(reputation, ledger, getTime()),
           ...compareOutcomes(wallet, outcomes, ledger),
+          ...(await compareAgreements(outcomes, ledger, chain)),
         ];
   return {
     records: records.length,
@@ -89,6 +93,7 @@ async function verifyOnce(
 export interface VerifierRequest {
   wallet: string;
   registry: string;
+  usdc: string;
   chainId: number;
   /** URL of the chain's node. */
   node: string;

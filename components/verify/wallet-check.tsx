@@ -18,7 +18,7 @@ import type {
 type Props = Omit<VerifierRequest, "origin">;
 
 /** Verifies a wallet in a worker as soon as it is shown, and shows the progress and the result. */
-export function WalletCheck({ wallet, registry, chainId, node }: Props) {
+export function WalletCheck({ wallet, registry, usdc, chainId, node }: Props) {
   const [report, setReport] = useState<VerifierReport | null>(null);
   const [attempt, setAttempt] = useState(1);
   const worker = useRef<Worker | null>(null);
@@ -31,10 +31,17 @@ export function WalletCheck({ wallet, registry, chainId, node }: Props) {
     worker.current = started;
     started.onmessage = ({ data }: MessageEvent<VerifierReport>) => setReport(data);
     started.onerror = () => setReport({ type: "error", message: "The verifier failed to load." });
-    const request: VerifierRequest = { wallet, registry, chainId, node, origin: location.origin };
-    started.postMessage(request);
+    const { origin } = location;
+    started.postMessage({
+      wallet,
+      registry,
+      usdc,
+      chainId,
+      node,
+      origin,
+    } satisfies VerifierRequest);
     return () => started.terminate();
-  }, [wallet, registry, chainId, node, attempt]);
+  }, [wallet, registry, usdc, chainId, node, attempt]);
 
   function cancel() {
     worker.current?.terminate();

@@ -35,8 +35,8 @@ beforeAll(async () => {
     statements: null,
     stakeUsdc: "0.50",
     disputeReview: "model",
-  judge: "two-models",
-  judgeNote: "",
+    judge: "two-models",
+    judgeNote: "",
     confirmations: 1,
     policyVersion: "1",
     rpcUrl: anvil.rpcUrl,
@@ -83,7 +83,9 @@ describe("paying USDC", () => {
     await expect(payUsdc(config, network, payment())).rejects.toThrow("has 0 USDC on Local chain");
     await fundTestWallet(network, payer);
     const signedIn = account().address;
-    await expect(payUsdc(config, network, payment(signedIn))).rejects.toThrow(`from ${signedIn}`);
+    await expect(payUsdc(config, network, payment(signedIn))).rejects.toThrow(
+      `account ${signedIn}`,
+    );
     expect(await getUsdcBalance(config, network, payer)).toBe(100_000_000n);
   });
 });

@@ -12,29 +12,17 @@ import {
   walletActions,
 } from "viem";
 import type { Config } from "wagmi";
-import {
-  getConnection,
-  getPublicClient,
-  readContract,
-  switchChain,
-  writeContract,
-} from "wagmi/actions";
+import { getPublicClient, readContract, writeContract } from "wagmi/actions";
 import { USDC_DECIMALS } from "@/server/lib/usdc";
 import type { Network } from "./network";
+import { requireAccount, WalletError } from "./require-account";
 import { toChain } from "./wallet-config";
 
 /** Slower payments stay stored and can be submitted later. */
 const MINED_WITHIN_MS = 180_000;
 
 /** A payment that can't be made; the message is for the payer. */
-export class PaymentError extends Error {
-  /** Same shape as an API problem, so that it is displayed alike. */
-  readonly data: { code: string; detail: string };
-  constructor(detail: string) {
-    super(detail);
-    this.data = { code: "cannot-pay", detail };
-  }
-}
+export class PaymentError extends WalletError {}
 
 /** Returns a wallet's USDC balance in millionths. */
 export function getUsdcBalance(config: Config, network: Network, wallet: string): Promise<bigint> {
@@ -57,7 +45,7 @@ export interface Payment {
 
 /**
  * Sends USDC from the connected wallet, which must be `from`, switching networks if needed. Returns
- * the transaction hash as soon as the wallet has sent it. Throws wallet errors and `PaymentError`.
+ * the transaction hash as soon as the wallet has sent it. Throws wallet errors, `WalletError` and `PaymentError`.
  */
 export async function payUsdc(
   config: Config,
@@ -65,14 +53,7 @@ export async function payUsdc(
   { from, to, amountUsdc }: Payment,
 ): Promise<Hex> {
   const { chainId } = network;
-  const connection = getConnection(config);
-  if (connection.status !== "connected") throw new PaymentError("Connect your wallet first.");
-  if (connection.address !== from) {
-    throw new PaymentError(
-      `The payment must come from ${from}. Choose that account in your wallet and try again.`,
-    );
-  }
-  if (connection.chainId !== chainId) await switchChain(config, { chainId });
+  await requireAccount(config, network, from);
   const amount = parseUnits(amountUsdc, USDC_DECIMALS);
   const balance = await getUsdcBalance(config, network, from);
   if (balance < amount) {

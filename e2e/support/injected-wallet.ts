@@ -92,6 +92,10 @@ export async function injectWallet(
         return runUnlessDeclined(method, () =>
           account.signMessage?.({ message: { raw: first as Hex } }),
         );
+      case "eth_signTypedData_v4": {
+        const typedData = JSON.parse(String((params as unknown[])[1]));
+        return runUnlessDeclined(method, () => account.signTypedData(typedData));
+      }
       case "eth_sendTransaction": {
         const { to, data, value } = first as { to: Hex; data?: Hex; value?: Hex };
         const sent = { to, data, value: BigInt(value ?? 0) };

@@ -48,6 +48,7 @@ export async function readSecret(page: Page, name: string): Promise<string> {
 /** Tabs of the dashboard, with the heading of each section; the overview has none. */
 const SECTIONS = {
   Overview: null,
+  Agreements: "Agreements",
   Outcomes: "Outcomes",
   Disputes: "Disputes",
   Keys: "API keys",

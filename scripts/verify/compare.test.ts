@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import type { SigningChain } from "@/server/explorer/compare-agreements";
 import { groupLedger } from "@/server/reputation/score/group-ledger";
 import { compare, openServiceClient } from "./compare";
 
@@ -18,6 +19,8 @@ test("reports scores that the response lacks", async () => {
   const comparison = await compare(
     openServiceClient(`http://127.0.0.1:${port}`),
     groupLedger([]),
+    // Never asked: there are no outcomes.
+    {} as SigningChain,
     WALLETS,
   );
   server.close();

@@ -6,6 +6,7 @@ import type { PlacedRecord } from "@/server/chain/registry/decode-records";
 import { describeRecord } from "@/server/chain/registry/describe-record";
 import { type RegistryLedger, readRegistry } from "@/server/chain/registry/read-registry";
 import type { networkSchema } from "@/server/chain/schema";
+import { compareAgreements, type SigningChain } from "@/server/explorer/compare-agreements";
 import {
   compareOutcomes,
   compareScore,
@@ -26,6 +27,8 @@ const CONCURRENCY = 4;
 interface Comparison {
   scores: number;
   outcomes: number;
+  /** Number of compared outcomes under an agreement whose evidence is shown. */
+  agreements: number;
   /** Number of compared outcomes whose evidence the service reports as lost. */
   lostEvidence: number;
   differences: Difference[];
@@ -33,15 +36,17 @@ interface Comparison {
   differingWallets: string[];
 }
 
-/** Compares scores and outcomes of `wallets` with the ledger. */
+/** Compares scores and outcomes of `wallets` with the ledger, and recovers who signed agreements. */
 export async function compare(
   service: ServiceClient,
   ledger: GroupedLedger,
+  chain: SigningChain,
   wallets: string[],
 ): Promise<Comparison> {
   const byWallet = new Map<string, Difference[]>();
   let scores = 0;
   let outcomes = 0;
+  let agreements = 0;
   let lostEvidence = 0;
   const showProgress = createProgressBar("Comparing");
   let done = 0;
@@ -53,19 +58,21 @@ export async function compare(
       if (reputation) scores += 1;
       const shown = await service.listOutcomes(wallet);
       outcomes += shown.length;
+      agreements += shown.filter(({ evidence }) => evidence?.agreement).length;
       lostEvidence += shown.filter(hasLostEvidence).length;
       byWallet.set(wallet, [
         ...(reputation
           ? compareScore(reputation, ledger, new Date())
           : [buildMissingScore(wallet, ledger)]),
         ...compareOutcomes(wallet, shown, ledger),
+        ...(await compareAgreements(shown, ledger, chain)),
       ]);
       showProgress(++done, wallets.length);
     }
   });
   const differingWallets = wallets.filter((wallet) => byWallet.get(wallet)?.length);
   const differences = differingWallets.flatMap((wallet) => byWallet.get(wallet) ?? []);
-  return { scores, outcomes, lostEvidence, differences, differingWallets };
+  return { scores, outcomes, agreements, lostEvidence, differences, differingWallets };
 }
 
 /** Returns the difference for a score that is missing from the response. */

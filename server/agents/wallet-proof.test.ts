@@ -1,6 +1,4 @@
-import { createRequire } from "node:module";
 import {
-  type Abi,
   type Address,
   createPublicClient,
   createWalletClient,
@@ -16,6 +14,8 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
 import { serializeErc6492Signature } from "viem/utils";
 import { afterAll, describe, expect, it } from "vitest";
+import OwnedWallet from "@/contracts/testing/OwnedWallet.json";
+import WalletFactory from "@/contracts/testing/WalletFactory.json";
 import { startAnvil } from "@/server/local/anvil";
 import { waitForReceipt } from "@/server/local/contracts";
 import { createProofMessage, signProof } from "@/server/testing/chain/wallet-proofs";
@@ -23,39 +23,6 @@ import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createNonce } from "./nonce";
 import { verifyProof } from "./wallet-proof";
-
-const SOURCE = `
-pragma solidity ^0.8.0;
-contract OwnedWallet {
-  address immutable owner;
-  constructor(address owner_) { owner = owner_; }
-  function isValidSignature(bytes32 hash, bytes calldata s) external view returns (bytes4) {
-    if (s.length != 65) revert("not a signature");
-    address signer = ecrecover(hash, uint8(s[64]), bytes32(s[0:32]), bytes32(s[32:64]));
-    return signer == owner ? bytes4(0x1626ba7e) : bytes4(0xffffffff);
-  }
-}
-contract Factory {
-  function deploy(address owner) external returns (address) {
-    return address(new OwnedWallet{salt: 0}(owner));
-  }
-}`;
-
-interface Compiled {
-  abi: Abi;
-  evm: { bytecode: { object: string } };
-}
-
-function compile(): { OwnedWallet: Compiled; Factory: Compiled } {
-  const solc = createRequire(import.meta.url)("solc") as { compile(input: string): string };
-  const outputSelection = { "*": { "*": ["abi", "evm.bytecode.object"] } };
-  const input = {
-    language: "Solidity",
-    sources: { wallet: { content: SOURCE } },
-    settings: { evmVersion: "cancun", outputSelection },
-  };
-  return JSON.parse(solc.compile(JSON.stringify(input))).contracts.wallet;
-}
 
 const database = await createTestDatabase();
 const anvil = await startAnvil();
@@ -73,7 +40,6 @@ const core = createTestCore(database, {
 const { context } = createTestContext(core);
 const owner = privateKeyToAccount(generatePrivateKey());
 const stranger = privateKeyToAccount(generatePrivateKey());
-const { OwnedWallet, Factory } = compile();
 
 async function deploy(data: Hex): Promise<Address> {
   const wallet = createWalletClient({
@@ -90,7 +56,7 @@ async function deploy(data: Hex): Promise<Address> {
 const walletCode = (of: Address) =>
   encodeDeployData({
     abi: OwnedWallet.abi,
-    bytecode: `0x${OwnedWallet.evm.bytecode.object}`,
+    bytecode: OwnedWallet.bytecode as Hex,
     args: [of],
   });
 
@@ -154,7 +120,7 @@ describe("a contract wallet's proof", () => {
   });
 
   it("is valid for a wallet that is not deployed yet (ERC-6492), and only for its owner", async () => {
-    const factory = await deploy(`0x${Factory.evm.bytecode.object}`);
+    const factory = await deploy(WalletFactory.bytecode as Hex);
     const wallet = getContractAddress({
       opcode: "CREATE2",
       from: factory,
@@ -165,7 +131,7 @@ describe("a contract wallet's proof", () => {
       serializeErc6492Signature({
         address: factory,
         data: encodeFunctionData({
-          abi: Factory.abi,
+          abi: WalletFactory.abi,
           functionName: "deploy",
           args: [owner.address],
         }),

@@ -1,24 +1,56 @@
 import type { z } from "zod";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
-import type { CheckedDeliverable } from "@/server/judging/requirements/schema";
+import { readTrialDelivered } from "@/server/judging/requirements/deliver";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
+import type { CheckedDeliverable, Requirement } from "@/server/judging/requirements/schema";
 import type { Context } from "@/server/lib/context";
-import { AppError } from "@/server/lib/errors";
+import { requireOwnAgreement } from "./queries";
+import { getQueueKey } from "./queue-key";
 import type { checkInput, checkRequirementsInput } from "./schema";
+import { validateRequirements } from "./validate-terms";
 
-/** Decides an agreement's requirements on a deliverable for one of its parties. Stores nothing. */
+/**
+ * Decides an agreement's requirements on a deliverable for one of its parties, as the verdict will be
+ * decided. Stores nothing. Throws `not-found`.
+ */
 export async function checkAgreed(
-  _ctx: Context,
-  _agent: AuthenticatedAgent,
-  _input: z.infer<typeof checkInput>,
+  ctx: Context,
+  decide: RequirementDecider,
+  agent: AuthenticatedAgent,
+  { agreementId, ...deliverable }: z.infer<typeof checkInput>,
 ): Promise<CheckedDeliverable> {
-  throw new AppError("unavailable", "Agreements are not available yet.");
+  const { terms } = await requireOwnAgreement(ctx.db, agent, agreementId);
+  return decideTrial(ctx, decide, agent, { ...deliverable, requirements: terms.requirements });
 }
 
-/** Decides requirements on a deliverable. Stores nothing. */
+/**
+ * Decides requirements on a deliverable. Stores nothing. Throws the error of `validateRequirements`.
+ */
 export async function checkRequirements(
-  _ctx: Context,
-  _agent: AuthenticatedAgent,
-  _input: z.infer<typeof checkRequirementsInput>,
+  ctx: Context,
+  decide: RequirementDecider,
+  agent: AuthenticatedAgent,
+  input: z.infer<typeof checkRequirementsInput>,
 ): Promise<CheckedDeliverable> {
-  throw new AppError("unavailable", "Agreements are not available yet.");
+  await validateRequirements(input.requirements, { path: [], queueKey: getQueueKey(ctx, agent) });
+  return decideTrial(ctx, decide, agent, input);
+}
+
+interface Trial {
+  requirements: Requirement[];
+  deliverableContent?: string | undefined;
+  deliverableUrl?: string | undefined;
+}
+
+async function decideTrial(
+  ctx: Context,
+  decide: RequirementDecider,
+  agent: AuthenticatedAgent,
+  { requirements, deliverableContent, deliverableUrl }: Trial,
+): Promise<CheckedDeliverable> {
+  const queueKey = getQueueKey(ctx, agent);
+  const source = { content: deliverableContent ?? null, url: deliverableUrl ?? null, queueKey };
+  const delivered = await readTrialDelivered(ctx, source);
+  const results = await decide(delivered, requirements, { queueKey });
+  return { passed: results.every(({ passed }) => passed), results };
 }

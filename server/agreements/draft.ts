@@ -1,17 +1,21 @@
 import { randomBytes } from "node:crypto";
+import type { AuthenticatedAgent } from "@/server/agents/authenticate";
 import type { Context } from "@/server/lib/context";
 import { readDatabaseTime } from "@/server/lib/database";
 import { SECOND_MS } from "@/server/lib/time";
 import { toMicro } from "@/server/lib/usdc";
 import { hashTerms, toTermsTypedData } from "./hash-terms";
+import { getQueueKey } from "./queue-key";
 import type { Draft, DraftInput, Terms } from "./schema";
 import { validateTerms } from "./validate-terms";
 
 /** Returns the terms to sign, with a new nonce. Throws the errors of `validateTerms`. */
 export async function draftTerms(
-  { db, chain, env }: Pick<Context, "db" | "chain" | "env">,
+  ctx: Context,
+  agent: AuthenticatedAgent,
   { valueUsdc, deliverBy, criteria = [], ...fields }: DraftInput,
 ): Promise<Draft> {
+  const { db, chain } = ctx;
   const terms: Terms = {
     version: 1,
     chainId: chain.id,
@@ -21,7 +25,8 @@ export async function draftTerms(
     criteria,
     nonce: `0x${randomBytes(32).toString("hex")}`,
   };
-  validateTerms({ chain, env }, terms, { now: await readDatabaseTime(db), path: [] });
+  const now = await readDatabaseTime(db);
+  await validateTerms(ctx, terms, { now, path: [], queueKey: getQueueKey(ctx, agent) });
   const termsHash = hashTerms(terms);
   return { terms, termsHash, typedData: toTermsTypedData(chain.registryAddress, terms, termsHash) };
 }

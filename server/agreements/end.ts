@@ -1,34 +1,141 @@
-import type { AuthenticatedAgent } from "@/server/agents/authenticate";
-import type { Context, Transaction } from "@/server/lib/context";
+import { eq } from "drizzle-orm";
+import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate";
+import type { AppEvent, Context, Transaction } from "@/server/lib/context";
+import { databaseNow, readDatabaseTime } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
+import type { Party } from "@/server/lib/schema";
+import { createFieldErrors } from "@/server/lib/to-app-error";
+import { createEndedError } from "./ended";
+import { agreementEnded } from "./events";
+import { type AgreementRow, requireParty, toAgreement } from "./public-agreement";
+import { findAgreements, lockAgreement, requireOwnAgreement } from "./queries";
 import type { Agreement, CancelInput } from "./schema";
+import { getStatus } from "./status";
+import { agreements } from "./tables";
+import { toCancellationTypedData } from "./typed-data";
+import { requireSignature } from "./verify-signature";
 
-/** Ends a proposal by the party that did not sign it. */
-export async function declineAgreement(
-  _ctx: Context,
-  _agent: AuthenticatedAgent,
-  _agreementId: string,
+/** What a request changes; "none" if it was made before. */
+type Change = "decline" | "cancel" | "request-cancellation" | "none";
+
+/**
+ * Ends a proposal by the party that did not sign it. Declining again changes nothing. Throws
+ * `not-found`, `forbidden`, `conflict` once both have signed, and `agreement-ended`.
+ */
+export const declineAgreement = (
+  ctx: Context,
+  agent: AuthenticatedAgent,
+  agreementId: string,
+): Promise<Agreement> =>
+  changeAgreement(ctx, agent, agreementId, (row, party, now) => {
+    if (party === row.proposedBy) {
+      throw new AppError("forbidden", "Your agent proposed these terms: cancel them instead.");
+    }
+    const status = getStatus(row, now);
+    if (status === "DECLINED") return "none";
+    if (status === "PROPOSED") return "decline";
+    if (status !== "AGREED") throw createEndedError(row, now);
+    throw new AppError("conflict", "Both parties have signed: cancel the agreement together.");
+  });
+
+/**
+ * Ends a proposal by its author, or an agreement by both parties, each with a signature. The contractor
+ * alone ends an agreement that the requester should have paid. Cancelling again changes nothing.
+ *
+ * Throws `not-found`, `forbidden`, `agreement-ended`, `invalid-request` without a needed signature, and
+ * the errors of `requireSignature`.
+ */
+export async function cancelAgreement(
+  ctx: Context,
+  agent: AuthenticatedAgent,
+  { agreementId, signature }: CancelInput,
 ): Promise<Agreement> {
-  throw new AppError("unavailable", "Agreements are not available yet.");
+  if (signature !== undefined) {
+    const { terms, termsHash } = await requireOwnAgreement(ctx.db, agent, agreementId);
+    const cancellation = { chainId: terms.chainId, termsHash };
+    const typedData = toCancellationTypedData(ctx.chain.registryAddress, cancellation);
+    await requireSignature(ctx.chain, { wallet: agent.wallet, typedData, signature });
+  }
+  const hasSigned = signature !== undefined;
+  return changeAgreement(ctx, agent, agreementId, (row, party, now) => {
+    const status = getStatus(row, now);
+    if (status === "CANCELLED") return "none";
+    if (status === "PROPOSED") {
+      if (party === row.proposedBy) return "cancel";
+      throw new AppError(
+        "forbidden",
+        "The other party proposed these terms: decline them instead.",
+      );
+    }
+    if (status !== "AGREED") throw createEndedError(row, now);
+    if (party === "contractor" && lacksUpfrontPayment(row, now)) return "cancel";
+    if (row.cancellationRequestedBy === party) return "none";
+    if (!hasSigned) throw createMissingSignatureError();
+    return row.cancellationRequestedBy === null ? "request-cancellation" : "cancel";
+  });
 }
 
-/** Ends a proposal by its author, or an agreement by both parties. */
-export async function cancelAgreement(
-  _ctx: Context,
-  _agent: AuthenticatedAgent,
-  _input: CancelInput,
+const lacksUpfrontPayment = (row: AgreementRow, now: Date): boolean =>
+  row.terms.payment === "upfront" && row.paymentTransferId === null && now < row.deliverBy;
+
+function createMissingSignatureError(): AppError {
+  const detail =
+    "is missing: both parties have signed, so both sign the cancellation, as typed data `Cancellation(bytes32 termsHash)` in the domain of the agreement";
+  return createFieldErrors([{ pointer: "#/signature", detail, code: "missing" }]);
+}
+
+/** Changes an agreement as `decide` says about its current state, under its lock. */
+async function changeAgreement(
+  { db, chain, publish }: Context,
+  agent: AuthenticatedAgent,
+  agreementId: string,
+  decide: (row: AgreementRow, party: Party, now: Date) => Change,
 ): Promise<Agreement> {
-  throw new AppError("unavailable", "Agreements are not available yet.");
+  const { id } = await requireOwnAgreement(db, agent, agreementId);
+  return db.transaction(async (tx) => {
+    await lockAgent(tx, agent);
+    const row = await lockAgreement(tx, id);
+    const now = await readDatabaseTime(tx);
+    const party = requireParty(row, agent.wallet);
+    const change = decide(row, party, now);
+    if (change === "none") return toAgreement(chain, row, now);
+    if (change === "request-cancellation") {
+      const set = { cancellationRequestedBy: party };
+      await tx.update(agreements).set(set).where(eq(agreements.id, id));
+    } else {
+      const status = change === "decline" ? "DECLINED" : "CANCELLED";
+      await publish(tx, [await endAgreement(tx, id, { status })]);
+    }
+    const [changed = row] = await findAgreements(tx, [id]);
+    return toAgreement(chain, changed, now);
+  });
 }
 
 /**
  * Ends an agreement, which the caller has locked by `lockAgreement`, by its outcome. The caller
  * publishes the returned event with those of the outcome.
  */
-export async function endByOutcome(
-  _tx: Transaction,
-  _agreementId: string,
-  _ending: { outcomeId: string; status: "DELIVERED" | "NOT_DELIVERED" },
-): Promise<{ id: string; name: string; data: { agreementId: string } }> {
-  throw new AppError("unavailable", "Agreements are not available yet.");
+export const endByOutcome = (
+  tx: Transaction,
+  agreementId: string,
+  ending: { outcomeId: string; status: "DELIVERED" | "NOT_DELIVERED" },
+): Promise<AppEvent> => endAgreement(tx, agreementId, ending);
+
+async function endAgreement(
+  tx: Transaction,
+  agreementId: string,
+  ending: Pick<AgreementRow, "status"> & Partial<Pick<AgreementRow, "outcomeId">>,
+): Promise<AppEvent> {
+  await tx
+    .update(agreements)
+    .set({ ...ending, endedAt: databaseNow })
+    .where(eq(agreements.id, agreementId));
+  return createEndedEvent(agreementId);
 }
+
+/** Returns the event that announces the end of an agreement, whatever ended it. */
+export const createEndedEvent = (agreementId: string): AppEvent => ({
+  id: `agreement-ended:${agreementId}`,
+  name: agreementEnded.name,
+  data: { agreementId },
+});

@@ -81,10 +81,10 @@ describe("the hash of terms", () => {
   });
 
   test("is the SHA-256 of canonical JSON (RFC 8785): sorted names, no white space, UTF-8", () => {
-    const terms = { ...TERMS_EXAMPLE, task: "Größe € 𝔘", title: undefined } as unknown as Terms;
+    const terms = { ...TERMS_EXAMPLE, task: "日本 € 𝔘", title: undefined } as unknown as Terms;
     const json = canonicalizeTerms(terms);
     expect(json).toMatch(/^\{"category":"ops","chainId":8453,"contractor":"0x.*"version":1\}$/);
-    expect(json).toContain('"task":"Größe € 𝔘"');
+    expect(json).toContain('"task":"日本 € 𝔘"');
     expect(hashTerms(terms)).toBe(sha256(Buffer.from(json, "utf8")));
   });
 });

@@ -44,11 +44,11 @@ async function countAgreements(): Promise<number> {
 
 /** Expects that a proposal is refused, at `pointer`, and that nothing is stored. */
 async function expectRefused(
-  response: ReturnType<typeof post>,
+  request: () => ReturnType<typeof post>,
   expected: { status: number; code: string; pointer?: string },
 ) {
   const before = await countAgreements();
-  const { status, body } = await response;
+  const { status, body } = await request();
   expect({ status, code: body.code, pointer: body.errors?.[0]?.pointer }).toEqual({
     pointer: undefined,
     ...expected,
@@ -103,21 +103,21 @@ describe("a draft", () => {
   });
 
   test("is refused as the terms are, with pointers into its own body", async () => {
-    await expectRefused(draft({ contractor: requester.wallet }), {
+    await expectRefused(() => draft({ contractor: requester.wallet }), {
       status: 422,
       code: "same-party",
       pointer: "#/contractor",
     });
-    await expectRefused(draft({ deliverBy: new Date().toISOString() }), {
+    await expectRefused(() => draft({ deliverBy: new Date().toISOString() }), {
       ...INVALID,
       pointer: "#/deliverBy",
     });
-    await expectRefused(draft({ requester: chain().usdcAddress }), {
+    await expectRefused(() => draft({ requester: chain().usdcAddress }), {
       status: 422,
       code: "invalid-party",
       pointer: "#/requester",
     });
-    await expectRefused(draft({ criteria: ["Is it kind?"] }), {
+    await expectRefused(() => draft({ criteria: ["Is it kind?"] }), {
       status: 422,
       code: "no-model",
       pointer: "#/criteria",
@@ -160,7 +160,7 @@ describe("a proposal", () => {
     const proposed = terms();
     const { body } = await propose(requester, proposed);
     for (const party of [requester, contractor]) {
-      const refused = await expectRefused(propose(party, proposed), {
+      const refused = await expectRefused(() => propose(party, proposed), {
         status: 409,
         code: "agreement-exists",
       });
@@ -195,7 +195,7 @@ describe("a signature is refused", () => {
       { payment: "upfront" },
     ]) {
       await expectRefused(
-        post(requester, { terms: { ...signed, ...change }, signature }),
+        () => post(requester, { terms: { ...signed, ...change }, signature }),
         SIGNATURE,
       );
     }
@@ -206,7 +206,7 @@ describe("a signature is refused", () => {
     const stranger = privateKeyToAccount(generatePrivateKey());
     for (const account of [contractor.account, stranger]) {
       const signature = await signTerms(chain(), account, proposed);
-      await expectRefused(post(requester, { terms: proposed, signature }), SIGNATURE);
+      await expectRefused(() => post(requester, { terms: proposed, signature }), SIGNATURE);
     }
   });
 
@@ -214,13 +214,13 @@ describe("a signature is refused", () => {
     const proposed = terms();
     const other = { registryAddress: chain().usdcAddress };
     const signature = await signTerms(other, requester.account, proposed);
-    await expectRefused(post(requester, { terms: proposed, signature }), SIGNATURE);
+    await expectRefused(() => post(requester, { terms: proposed, signature }), SIGNATURE);
   });
 
   test("if it is malformed", async () => {
     const proposed = terms();
     for (const signature of ["0x00", `0x${"00".repeat(65)}`, `0x${"ff".repeat(96)}`]) {
-      await expectRefused(post(requester, { terms: proposed, signature }), SIGNATURE);
+      await expectRefused(() => post(requester, { terms: proposed, signature }), SIGNATURE);
     }
   });
 
@@ -232,26 +232,32 @@ describe("a signature is refused", () => {
     const s = (order - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, "0");
     const v = signature.endsWith("1b") ? "1c" : "1b";
     const mirrored = `${signature.slice(0, 66)}${s}${v}`;
-    await expectRefused(post(requester, { terms: proposed, signature: mirrored }), {
+    await expectRefused(() => post(requester, { terms: proposed, signature: mirrored }), {
       status: 409,
       code: "agreement-exists",
     });
   });
 });
 
+/** A requirement whose JSON Schema refers to itself. */
+const NEVER_ENDS = {
+  check: "json",
+  schema: { $defs: { a: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" },
+};
+
 describe("terms are refused", () => {
   test("if another agent proposes them, although a party signed", async () => {
     const stranger = await service.agent({ proven: true });
     const proposed = terms();
     const signature = await signTerms(chain(), requester.account, proposed);
-    await expectRefused(post(stranger, { terms: proposed, signature }), {
+    await expectRefused(() => post(stranger, { terms: proposed, signature }), {
       status: 403,
       code: "forbidden",
     });
   });
 
   test("if both parties are the same wallet", async () => {
-    await expectRefused(propose(requester, terms({ contractor: requester.wallet })), {
+    await expectRefused(() => propose(requester, terms({ contractor: requester.wallet })), {
       status: 422,
       code: "same-party",
       pointer: "#/terms/contractor",
@@ -261,7 +267,7 @@ describe("terms are refused", () => {
   test.each(["stakeAddress", "recorderAddress", "registryAddress", "usdcAddress"] as const)(
     "if a party is the %s",
     async (name) => {
-      await expectRefused(propose(requester, terms({ contractor: chain()[name] })), {
+      await expectRefused(() => propose(requester, terms({ contractor: chain()[name] })), {
         status: 422,
         code: "invalid-party",
         pointer: "#/terms/contractor",
@@ -270,7 +276,7 @@ describe("terms are refused", () => {
   );
 
   test("if they are for another chain", async () => {
-    await expectRefused(propose(requester, terms({ chainId: 8453 })), {
+    await expectRefused(() => propose(requester, terms({ chainId: 8453 })), {
       ...INVALID,
       pointer: "#/terms/chainId",
     });
@@ -281,7 +287,7 @@ describe("terms are refused", () => {
     ["in half a minute", 30],
     ["in more than a year", 366 * 86_400],
   ])("if the deadline is %s", async (_, seconds) => {
-    await expectRefused(propose(requester, terms({ deliverBy: inSeconds(seconds) })), {
+    await expectRefused(() => propose(requester, terms({ deliverBy: inSeconds(seconds) })), {
       ...INVALID,
       pointer: "#/terms/deliverBy",
     });
@@ -290,17 +296,20 @@ describe("terms are refused", () => {
   test.each(["2027-02-30T12:00:00Z", "2027-01-01T24:00:00Z", "2027-01-01T12:00:00+01:00"])(
     "if the deadline is %s",
     async (deliverBy) => {
-      await expectRefused(post(requester, { terms: terms({ deliverBy }), signature: "0x00" }), {
-        ...INVALID,
-        pointer: "#/terms/deliverBy",
-      });
+      await expectRefused(
+        () => post(requester, { terms: terms({ deliverBy }), signature: "0x00" }),
+        {
+          ...INVALID,
+          pointer: "#/terms/deliverBy",
+        },
+      );
     },
   );
 
   test("if an address is not in EIP-55 form, with that form as the suggestion", async () => {
     const proposed = terms({ contractor: contractor.wallet.toLowerCase() });
     const signature = await signTerms(chain(), requester.account, proposed);
-    const { errors } = await expectRefused(post(requester, { terms: proposed, signature }), {
+    const { errors } = await expectRefused(() => post(requester, { terms: proposed, signature }), {
       ...INVALID,
       pointer: "#/terms/contractor",
     });
@@ -315,18 +324,21 @@ describe("terms are refused", () => {
     ];
     for (const wallet of lookAlikes) {
       const body = { terms: terms({ contractor: wallet }), signature: "0x00" };
-      await expectRefused(post(requester, body), { ...INVALID, pointer: "#/terms/contractor" });
+      await expectRefused(() => post(requester, body), {
+        ...INVALID,
+        pointer: "#/terms/contractor",
+      });
     }
   });
 
   test("if they have an unknown field, which is named", async () => {
     const signature = `0x${"1b".repeat(65)}`;
-    await expectRefused(post(requester, { terms: { ...terms(), bonus: 1 }, signature }), {
+    await expectRefused(() => post(requester, { terms: { ...terms(), bonus: 1 }, signature }), {
       ...INVALID,
       pointer: "#/terms/bonus",
     });
     const requirements = [{ check: "word-count", max: 3, maximum: 4 }];
-    await expectRefused(post(requester, { terms: { ...terms(), requirements }, signature }), {
+    await expectRefused(() => post(requester, { terms: { ...terms(), requirements }, signature }), {
       ...INVALID,
       pointer: "#/terms/requirements/0/maximum",
     });
@@ -340,7 +352,7 @@ describe("terms are refused", () => {
           phrases: Array.from({ length: 4 }, () => "é".repeat(characters)),
         })),
       });
-    const body = await expectRefused(propose(requester, withPhrases(250)), {
+    const body = await expectRefused(() => propose(requester, withPhrases(250)), {
       ...INVALID,
       pointer: "#/terms",
     });
@@ -367,8 +379,32 @@ describe("terms are refused", () => {
     expect(body.detail).toMatch(/NUL|Unicode|number|levels/);
   });
 
+  test.each<[string, object, string]>([
+    [
+      "a pattern of 100,000 characters",
+      { check: "matches", pattern: "a".repeat(100_000) },
+      "pattern",
+    ],
+    ["an invalid pattern", { check: "matches", pattern: "(" }, "pattern"],
+    ["a schema whose reference never ends", NEVER_ENDS, "schema"],
+    [
+      "a schema of another document",
+      { check: "json", schema: { $ref: "https://a.example" } },
+      "schema",
+    ],
+  ])("if a requirement has %s", async (_, requirement, field) => {
+    const proposed = { ...terms(), requirements: [requirement] } as Terms;
+    const { status, body } = await post(requester, {
+      terms: proposed,
+      signature: await signTerms(chain(), requester.account, proposed),
+    });
+    expect([status, body.code]).toEqual([400, "invalid-request"]);
+    expect(body.errors[0].pointer).toMatch(new RegExp(`^#/terms/requirements/0/${field}`));
+    expect(body.errors[0].detail).not.toBe("");
+  });
+
   test("if they have criteria and no model is configured", async () => {
-    await expectRefused(propose(requester, terms({ criteria: ["Is it kind?"] })), {
+    await expectRefused(() => propose(requester, terms({ criteria: ["Is it kind?"] })), {
       status: 422,
       code: "no-model",
       pointer: "#/terms/criteria",

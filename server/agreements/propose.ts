@@ -9,6 +9,7 @@ import { DAY_MS } from "@/server/lib/time";
 import { agreementProposed } from "./events";
 import { hashTerms, toTermsTypedData } from "./hash-terms";
 import { findParty, toAgreement } from "./public-agreement";
+import { getQueueKey } from "./queue-key";
 import type { Agreement, proposeInput, Terms } from "./schema";
 import { agreements } from "./tables";
 import { validateTerms } from "./validate-terms";
@@ -33,7 +34,7 @@ export async function proposeAgreement(
 ): Promise<Agreement> {
   const { db, chain, publish } = ctx;
   const now = await readDatabaseTime(db);
-  validateTerms(ctx, terms, { now, path: ["terms"] });
+  await validateTerms(ctx, terms, { now, path: ["terms"], queueKey: getQueueKey(ctx, agent) });
   const proposedBy = findParty(terms, agent.wallet);
   if (!proposedBy) {
     const detail = `This key belongs to ${agent.wallet}, and only the requester or the contractor of the terms can propose them.`;

@@ -49,3 +49,10 @@ export function findParty(
   if (wallet === requester) return "requester";
   return wallet === contractor ? "contractor" : null;
 }
+
+/** Returns which party of the agreement `wallet` is, whose agent the agreement was read for. */
+export function requireParty(row: AgreementRow, wallet: string): Party {
+  const party = findParty(row, wallet);
+  if (!party) throw new Error(`${wallet} is no party of agreement ${row.id}`);
+  return party;
+}

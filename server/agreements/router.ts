@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type KeyedContext, keyedProcedure, perWallet } from "@/server/agents/procedures";
 import { listRequirementKinds } from "@/server/judging/requirements/list-kinds";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import { requirementKind } from "@/server/judging/requirements/schema";
 import { publicProcedure, router } from "@/server/lib/trpc";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
@@ -13,6 +14,7 @@ import { cancelAgreement, declineAgreement } from "./end";
 import { proposeAgreement } from "./propose";
 import { getAgreement, listAgreements } from "./queries";
 import {
+  acceptBody,
   acceptInput,
   agreementInput,
   agreementPage,
@@ -79,7 +81,7 @@ const draftProcedure = keyedProcedure
   })
   .input(draftInput)
   .output(draft)
-  .mutation(({ ctx, input }) => draftTerms(ctx, input));
+  .mutation(({ ctx, input }) => draftTerms(ctx, ctx.agent, input));
 
 const propose = limitBy("agreement-proposal")
   .meta({
@@ -167,10 +169,11 @@ const accept = limitBy("agreement-answer")
       operationId: "acceptAgreement",
       method: "POST",
       path: "/agreements/{agreementId}/accept",
+      body: acceptBody,
       status: 200,
       summary: "Accept an agreement",
       description:
-        "The other party signs the proposed terms. A requester can also sign by paying: with a USDC payment by EIP-3009 whose nonce is the EIP-712 digest of the agreement. Accepting again returns the same agreement.",
+        "The other party signs the proposed terms. A requester can also sign by paying: with a USDC payment by EIP-3009 whose nonce is the EIP-712 digest of the agreement. A requester that has signed can add such a payment the same way. Accepting again returns the same agreement.",
       tag: "Agreements",
       key: "required",
       perMinute: RATE_LIMITS["agreement-answer"],
@@ -178,6 +181,7 @@ const accept = limitBy("agreement-answer")
         "forbidden",
         "not-found",
         "agreement-ended",
+        "conflict",
         "signature-invalid",
         "payment-invalid",
         "payment-used",
@@ -236,49 +240,51 @@ const cancel = limitBy("agreement-answer")
   .output(agreementSchema)
   .mutation(({ ctx, input }) => cancelAgreement(ctx, ctx.agent, input));
 
-const check = limitBy("requirement-check")
-  .meta({
-    rest: {
-      operationId: "checkDeliverable",
-      method: "POST",
-      path: "/agreements/{agreementId}/check",
-      status: 200,
-      summary: "Try a deliverable",
-      description:
-        "Decides the agreement's requirements on a deliverable, exactly as its verdict will be decided, and stores nothing. Criteria are not tried. Only for the two parties.",
-      tag: "Agreements",
-      key: "required",
-      perMinute: RATE_LIMITS["requirement-check"],
-      errors: ["not-found"],
-      example: { request: { deliverableContent: "…" }, response: CHECKED_EXAMPLE },
-    },
-  })
-  .input(checkInput)
-  .output(checkedDeliverable)
-  .mutation(({ ctx, input }) => checkAgreed(ctx, ctx.agent, input));
-
-const checkBare = limitBy("requirement-check")
-  .meta({
-    rest: {
-      operationId: "checkRequirements",
-      method: "POST",
-      path: "/requirements/check",
-      status: 200,
-      summary: "Try requirements",
-      description:
-        "Decides requirements on a deliverable and stores nothing: a way to write good ones.",
-      tag: "Agreements",
-      key: "required",
-      perMinute: RATE_LIMITS["requirement-check"],
-      example: {
-        request: { requirements: TERMS_EXAMPLE.requirements, deliverableContent: "…" },
-        response: CHECKED_EXAMPLE,
+const createCheck = (decide: RequirementDecider) =>
+  limitBy("requirement-check")
+    .meta({
+      rest: {
+        operationId: "checkDeliverable",
+        method: "POST",
+        path: "/agreements/{agreementId}/check",
+        status: 200,
+        summary: "Try a deliverable",
+        description:
+          "Decides the agreement's requirements on a deliverable, exactly as its verdict will be decided, and stores nothing. Criteria are not tried. Only for the two parties.",
+        tag: "Agreements",
+        key: "required",
+        perMinute: RATE_LIMITS["requirement-check"],
+        errors: ["not-found"],
+        example: { request: { deliverableContent: "…" }, response: CHECKED_EXAMPLE },
       },
-    },
-  })
-  .input(checkRequirementsInput)
-  .output(checkedDeliverable)
-  .mutation(({ ctx, input }) => checkRequirements(ctx, ctx.agent, input));
+    })
+    .input(checkInput)
+    .output(checkedDeliverable)
+    .mutation(({ ctx, input }) => checkAgreed(ctx, decide, ctx.agent, input));
+
+const createBareCheck = (decide: RequirementDecider) =>
+  limitBy("requirement-check")
+    .meta({
+      rest: {
+        operationId: "checkRequirements",
+        method: "POST",
+        path: "/requirements/check",
+        status: 200,
+        summary: "Try requirements",
+        description:
+          "Decides requirements on a deliverable and stores nothing: a way to write good ones.",
+        tag: "Agreements",
+        key: "required",
+        perMinute: RATE_LIMITS["requirement-check"],
+        example: {
+          request: { requirements: TERMS_EXAMPLE.requirements, deliverableContent: "…" },
+          response: CHECKED_EXAMPLE,
+        },
+      },
+    })
+    .input(checkRequirementsInput)
+    .output(checkedDeliverable)
+    .mutation(({ ctx, input }) => checkRequirements(ctx, decide, ctx.agent, input));
 
 const listKinds = publicProcedure
   .meta({
@@ -312,15 +318,17 @@ const listKinds = publicProcedure
   .output(z.array(requirementKind))
   .query(() => listRequirementKinds());
 
-export const agreementsRouter = router({
-  draft: draftProcedure,
-  propose,
-  get,
-  list,
-  accept,
-  decline,
-  cancel,
-  check,
-});
+export const createAgreementsRouter = (decide: RequirementDecider) =>
+  router({
+    draft: draftProcedure,
+    propose,
+    get,
+    list,
+    accept,
+    decline,
+    cancel,
+    check: createCheck(decide),
+  });
 
-export const requirementsRouter = router({ list: listKinds, check: checkBare });
+export const createRequirementsRouter = (decide: RequirementDecider) =>
+  router({ list: listKinds, check: createBareCheck(decide) });

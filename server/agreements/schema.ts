@@ -50,7 +50,7 @@ const deliverBy = z
     return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value.slice(0, 19));
   }, "must be an existing date")
   .meta({ description: "Deadline, ISO 8601 in UTC with whole seconds" });
-const signature = z
+export const signatureSchema = z
   .string()
   .regex(/^0x([0-9a-fA-F]{2})+$/, "must be 0x and pairs of hexadecimal characters")
   .max(20_002)
@@ -63,7 +63,7 @@ const signature = z
  */
 export const termsSchema = z
   .strictObject({
-    version: z.literal(1),
+    version: z.literal(1).meta({ description: "Version of the terms" }),
     chainId: z.int().min(1).meta({ description: "Chain of the registry, as in GET /network" }),
     requester: rawWalletSchema.meta({
       description: "Wallet that asks for the work, in EIP-55 form",
@@ -146,7 +146,7 @@ export const draft = z
   .meta({ id: "AgreementDraft" });
 export type Draft = z.infer<typeof draft>;
 
-export const proposeInput = z.strictObject({ terms: termsSchema, signature });
+export const proposeInput = z.strictObject({ terms: termsSchema, signature: signatureSchema });
 
 export const agreementStatusSchema = z
   .enum(["PROPOSED", "AGREED", "DELIVERED", "NOT_DELIVERED", "DECLINED", "CANCELLED", "EXPIRED"])
@@ -167,8 +167,8 @@ export const agreementSchema = z
     typedData: agreementTypedData,
     signatures: z
       .strictObject({
-        requester: z.string().nullable().meta({ description: "Null until it signs" }),
-        contractor: z.string().nullable().meta({ description: "Null until it signs" }),
+        requester: signatureSchema.nullable().meta({ description: "Null until it signs" }),
+        contractor: signatureSchema.nullable().meta({ description: "Null until it signs" }),
       })
       .meta({ description: "Signatures of both parties" }),
     paymentTxHash: txHashSchema.nullable().meta({
@@ -180,8 +180,8 @@ export const agreementSchema = z
       .meta({ description: "The requirements in words, in the order of the terms" }),
     proposedAt: timestampSchema,
     acceptBy: timestampSchema.meta({ description: "Until when the other party can accept" }),
-    agreedAt: timestampSchema.nullable(),
-    endedAt: timestampSchema.nullable(),
+    agreedAt: timestampSchema.nullable().meta({ description: "When the second party signed" }),
+    endedAt: timestampSchema.nullable().meta({ description: "When it ended" }),
     cancellationRequestedBy: partySchema.nullable().meta({
       description:
         "Party that signed the cancellation of an AGREED agreement, while the other did not",
@@ -199,14 +199,24 @@ export type AnnouncedAgreement = z.infer<typeof announcedAgreement>;
 
 export const agreementInput = z.strictObject({ agreementId: idSchema });
 
+const signingPayment = txHashSchema.toLowerCase().meta({
+  description:
+    "Instead of a signature, for the requester: the transaction of a USDC payment whose EIP-3009 nonce is the agreement's EIP-712 digest",
+});
+
+/** `acceptInput` as two bodies, so that clients know that one of the fields is needed. */
+export const acceptBody = z
+  .union([
+    z.strictObject({ signature: signatureSchema }).meta({ id: "AcceptBySignature" }),
+    z.strictObject({ paymentTxHash: signingPayment }).meta({ id: "AcceptByPayment" }),
+  ])
+  .meta({ id: "AcceptAgreementRequest", description: "A signature, or a payment that signs" });
+
 export const acceptInput = z
   .strictObject({
     agreementId: idSchema,
-    signature: signature.optional(),
-    paymentTxHash: txHashSchema.toLowerCase().optional().meta({
-      description:
-        "Instead of a signature, for the requester: the transaction of a USDC payment whose EIP-3009 nonce is the agreement's EIP-712 digest",
-    }),
+    signature: signatureSchema.optional(),
+    paymentTxHash: signingPayment.optional(),
   })
   .refine(
     (input) => (input.signature === undefined) !== (input.paymentTxHash === undefined),
@@ -216,18 +226,19 @@ export type AcceptInput = z.infer<typeof acceptInput>;
 
 export const cancelInput = z.strictObject({
   agreementId: idSchema,
-  signature: signature.optional().meta({
+  signature: signatureSchema.optional().meta({
     description:
       "Needed to cancel an AGREED agreement, from both parties: the EIP-712 signature of `Cancellation(bytes32 termsHash)` in the same domain",
   }),
 });
 export type CancelInput = z.infer<typeof cancelInput>;
 
+/** Without a deliverable, it counts as empty. */
 export const checkInput = z.strictObject({ agreementId: idSchema, ...deliverableShape });
 export const checkRequirementsInput = z.strictObject({ requirements, ...deliverableShape });
 
 export const listAgreementsInput = z.strictObject({
-  status: agreementStatusSchema.optional(),
+  status: agreementStatusSchema.optional().meta({ description: "Only agreements in this state" }),
   cursor: z.string().max(200).optional().meta({ description: "`nextCursor` of the previous page" }),
   limit: z
     .int()

@@ -1,7 +1,10 @@
 import { refuseReservedAddress } from "@/server/chain/reserved-addresses";
+import { findInvalidRequirement } from "@/server/judging/requirements/find-invalid-requirement";
+import type { Requirement } from "@/server/judging/requirements/schema";
 import type { Core } from "@/server/lib/context";
 import { hasModel } from "@/server/lib/env";
 import { AppError, type FieldError } from "@/server/lib/errors";
+import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
 import { createFieldErrors, jsonPointer } from "@/server/lib/to-app-error";
 import { toChecksumAddress } from "@/server/lib/wallet";
@@ -13,6 +16,7 @@ interface Validation {
   now: Date;
   /** Where the terms are in the request's body. */
   path: string[];
+  queueKey: QueueKey;
 }
 
 /** Latest deadline. */
@@ -21,14 +25,15 @@ const MAX_TERM_MS = 365 * DAY_MS;
 const MAX_DEPTH = 32;
 
 /**
- * Checks what the schema of the terms cannot: parties, chain, deadline and size. Throws
- * `invalid-request` with every invalid field, `same-party`, `invalid-party` and `no-model`.
+ * Checks what the schema of the terms cannot: parties, chain, deadline, size, and whether code can
+ * decide the requirements. Throws `invalid-request` with the invalid fields, `same-party`,
+ * `invalid-party` and `no-model`.
  */
-export function validateTerms(
+export async function validateTerms(
   { chain, env }: Pick<Core, "chain" | "env">,
   terms: Terms,
-  { now, path }: Validation,
-): void {
+  { now, path, queueKey }: Validation,
+): Promise<void> {
   const at = (...steps: PropertyKey[]) => jsonPointer([...path, ...steps]);
   const unstorable = findUnstorable(terms, []);
   if (unstorable) throw createFieldErrors([{ ...unstorable, pointer: at(...unstorable.path) }]);
@@ -56,6 +61,18 @@ export function validateTerms(
       errors: [{ pointer: at("criteria"), detail, code: "no-model" }],
     });
   }
+  await validateRequirements(terms.requirements, { path, queueKey });
+}
+
+/** Throws `invalid-request` if a requirement can't be decided, such as one with an invalid pattern. */
+export async function validateRequirements(
+  requirements: Requirement[],
+  { path, queueKey }: Omit<Validation, "now">,
+): Promise<void> {
+  const invalid = await findInvalidRequirement(requirements, queueKey);
+  if (!invalid) return;
+  const pointer = jsonPointer([...path, "requirements", ...invalid.path]);
+  throw createFieldErrors([{ pointer, detail: invalid.detail, code: "invalid-value" }]);
 }
 
 type At = (...steps: PropertyKey[]) => string;

@@ -1,9 +1,10 @@
 import { agentsRouter } from "@/server/agents/router";
-import { agreementsRouter, requirementsRouter } from "@/server/agreements/router";
+import { createAgreementsRouter, createRequirementsRouter } from "@/server/agreements/router";
 import { networkRouter } from "@/server/chain/router";
 import { disputesRouter } from "@/server/disputes/router";
 import { explorerRouter } from "@/server/explorer/router";
 import type { Judge } from "@/server/judging/judge";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import { createJudgeRouter } from "@/server/judging/router";
 import { createCallerFactory, router } from "@/server/lib/trpc";
 import { createOutcomesRouter } from "@/server/outcomes/router";
@@ -19,11 +20,12 @@ export function createApi(parts: {
   reputations: Reputations;
   statements: Statements;
   judge: Judge;
+  decideRequirements: RequirementDecider;
 }) {
   return router({
     agents: agentsRouter,
-    agreements: agreementsRouter,
-    requirements: requirementsRouter,
+    agreements: createAgreementsRouter(parts.decideRequirements),
+    requirements: createRequirementsRouter(parts.decideRequirements),
     outcomes: createOutcomesRouter(addCountsFrom),
     disputes: disputesRouter,
     reputation: createReputationRouter(parts.reputations),

@@ -8,7 +8,7 @@ import { migrateDatabase } from "@/server/db/migrate";
 import { openEngine } from "@/server/engine/open-engine";
 import { describeJudge, getJudgeHealth, trackAvailability } from "@/server/judging/availability";
 import { checkSandbox } from "@/server/judging/checks/code/sandbox/execute-code";
-import { selectJudge, warnAboutSingleModel } from "@/server/judging/select-judge";
+import { createDecider, selectJudge, warnAboutSingleModel } from "@/server/judging/select-judge";
 import type { Context, Core } from "@/server/lib/context";
 import type { Env } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
@@ -117,7 +117,8 @@ export async function openRuntime(
     const judge = trackAvailability(metrics.instrumentJudge(selected), core);
     const backgroundWork = new Set<Promise<unknown>>();
     const functionCore = { ...core, backgroundWork };
-    engine.register(createFunctions(functionCore, { judge, sender }));
+    const decideRequirements = createDecider(core);
+    engine.register(createFunctions(functionCore, { judge, decideRequirements, sender }));
     const reputations = createReputationCache({ db, url: parts.databaseUrl, log });
     stops.push(() => reputations.close());
     stops.push(async () => void (await Promise.all(backgroundWork)));
@@ -165,7 +166,7 @@ export async function openRuntime(
       );
     };
     const statements = createStatements({ db, log, chain, ttlMs: env.STATEMENT_TTL });
-    const api = createApi({ reputations, statements, judge });
+    const api = createApi({ reputations, statements, judge, decideRequirements });
     const caller = createCaller(api);
     const rest = createRest({
       router: api,

@@ -1,9 +1,12 @@
 import type { Logger } from "pino";
+import { agreementAgreed, agreementEnded, agreementProposed } from "@/server/agreements/events";
+import { expireProposals } from "@/server/agreements/functions/expire-proposals";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { resumeStalledDisputes } from "@/server/disputes/functions/resume-stalled-disputes";
 import { reviewDispute } from "@/server/disputes/functions/review-dispute";
 import { openEngine } from "@/server/engine/open-engine";
 import type { Judge } from "@/server/judging/judge";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import type { Publish } from "@/server/lib/context";
 import type { Env } from "@/server/lib/env";
 import type { FunctionCore } from "@/server/lib/inngest";
@@ -27,17 +30,22 @@ import { resumeStalledDeliveries } from "@/server/webhooks/functions/resume-stal
 
 interface FunctionDependencies {
   judge: Judge;
+  decideRequirements: RequirementDecider;
   sender: Sender;
 }
 
 /** Creates every function that the engine runs. */
-export const createFunctions = (core: FunctionCore, { judge, sender }: FunctionDependencies) => [
-  judgeOutcome(core, judge),
-  judgeUnansweredOutcome(core, judge),
+export const createFunctions = (
+  core: FunctionCore,
+  { judge, decideRequirements, sender }: FunctionDependencies,
+) => [
+  expireProposals(core),
+  judgeOutcome(core, judge, decideRequirements),
+  judgeUnansweredOutcome(core, judge, decideRequirements),
   probeFailingJudge(core, judge.id),
   resumeAfterOutage(core),
   resumeStalledOutcomes(core),
-  reviewDispute(core, judge),
+  reviewDispute(core, judge, decideRequirements),
   resumeStalledDisputes(core),
   recordVerdicts(core, sender),
   settleStalledRecords(core, sender),
@@ -71,7 +79,14 @@ export function openPublisher(options: { env: Env; databaseUrl: string; log: Log
 
 /** Events that start no function: webhooks are their only consumers. */
 export const ANNOUNCED_ONLY: ReadonlySet<string> = new Set(
-  [outcomeResolved, disputeResolved, scoreUpdated].map(({ name }) => name),
+  [
+    agreementProposed,
+    agreementAgreed,
+    agreementEnded,
+    outcomeResolved,
+    disputeResolved,
+    scoreUpdated,
+  ].map(({ name }) => name),
 );
 
 /**

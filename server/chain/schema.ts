@@ -89,7 +89,7 @@ export const ledgerEntry = z
         .boolean()
         .meta({ description: "Whether the submitter had verified its wallet by then" }),
       agreed: z.boolean().meta({
-        description: "Whether both parties had signed the terms before; always false so far",
+        description: "Whether both parties had signed the terms before the work",
       }),
       verdict: verdictSchema,
       confPpm: z.int().min(0).max(1_000_000).meta({ description: "Confidence in millionths" }),

@@ -149,24 +149,26 @@ async function storeSide(
 
 /**
  * Checks if `party` may supply the deliverable: only a contractor whose requester submitted the
- * outcome, since the first judgement saw only the requester's claim.
+ * outcome, since the first judgement saw only the requester's claim. Under an agreement, the
+ * contractor could deliver before the deadline.
  */
 function canSupplyDeliverable(
-  { submittedBy }: Pick<OutcomeRow, "submittedBy">,
+  { submittedBy, agreed }: Pick<OutcomeRow, "submittedBy" | "agreed">,
   party: Party,
 ): boolean {
-  return party === "contractor" && submittedBy === "requester";
+  return party === "contractor" && submittedBy === "requester" && !agreed;
 }
 
 /** Throws `deliverable-not-accepted`, naming the field, if `content` is given but not accepted. */
 function requireDeliverableAllowed(
-  outcome: Pick<OutcomeRow, "submittedBy">,
+  outcome: Pick<OutcomeRow, "submittedBy" | "agreed">,
   party: Party,
   content: string | undefined,
 ): void {
   if (content === undefined || canSupplyDeliverable(outcome, party)) return;
-  const detail =
-    party === "requester"
+  const detail = outcome.agreed
+    ? "under an agreement only what was delivered before the deadline is reviewed; leave the field out"
+    : party === "requester"
       ? "only the contractor can supply the deliverable; leave the field out"
       : "the contractor submitted this outcome with its deliverable, and that is what is judged; leave the field out";
   throw new AppError("deliverable-not-accepted", `#/deliverableContent: ${detail}.`, {

@@ -669,6 +669,11 @@ describe("the deliverable of an outcome that the requester submitted", () => {
   test.each([
     ["of the requester", "requester", { verdict: "SUCCESS", submittedBy: "requester" }],
     ["of an outcome that the contractor submitted", "contractor", { verdict: "FAILURE" }],
+    [
+      "under an agreement that was not delivered",
+      "contractor",
+      { verdict: "FAILURE", submittedBy: "requester", agreed: true },
+    ],
   ] as const)("%s is refused before the payment is touched", async (_, party, fields) => {
     here = await createDisputableOutcome(bench, here, fields);
     const stake = await payStake(bench, here[party]);

@@ -17,8 +17,9 @@ import type { outcomes } from "@/server/outcomes/tables";
 import { createTestCore, type TestCore } from "@/server/testing/core";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
+import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import { insertJudgedOutcome, RIVERS_TASK } from "@/server/testing/fixtures/outcome";
-import { builtinJudge } from "@/server/testing/model/offline-checks";
+import { builtinJudge, decideOffline } from "@/server/testing/model/offline-checks";
 import { requeueDisputes } from "./pending-disputes";
 import { reviewDispute } from "./review";
 import type { Party } from "./schema";
@@ -447,5 +448,41 @@ describe("reconciling", () => {
     expect(ids).toEqual(expect.arrayContaining([stalled.id, started.id]));
     for (const { id } of [early, young, done]) expect(ids).not.toContain(id);
     expect(await due(now)).toContain(young.id);
+  });
+});
+
+describe("a dispute under an agreement", () => {
+  const judged = async (outcome: Partial<typeof outcomes.$inferInsert>) => {
+    const [contractor, requester] = [await createTestAgent(core), await createTestAgent(core)];
+    const agreement = await insertAgreement(core, { contractor, requester });
+    return opened({ outcome: { ...outcome, agreed: true, agreementId: agreement.id } });
+  };
+  const decideAgain = async (id: string) => {
+    const { review, seen } = createReviewer();
+    await reviewDispute(core, { review }, id, { now, decideRequirements: decideOffline });
+    const [dispute] = await core.db.select().from(disputes).where(eq(disputes.id, id));
+    return { dispute, seen };
+  };
+
+  test("asks no reviewer: code decides on the stored deliverable", async () => {
+    const { id } = await judged({ deliverableContent: "No river.", verdict: "SUCCESS" });
+    const { dispute, seen } = await decideAgain(id);
+    expect(seen).toEqual([]);
+    expect(dispute).toMatchObject({ finalVerdict: "FAILURE", judgeId: "requirements/v1" });
+    const right = await judged({ deliverableContent: "The Rhine.", verdict: "FAILURE" });
+    expect((await decideAgain(right.id)).dispute).toMatchObject({ finalVerdict: "SUCCESS" });
+  });
+
+  test("upholds that nothing was delivered, whatever text is supplied", async () => {
+    const { id } = await judged({
+      deliverableContent: null,
+      submittedBy: "requester",
+      verdict: "FAILURE",
+    });
+    await attach(id, "contractor", { deliverableContent: "The Rhine.", statement: "Here it is." });
+    const { dispute, seen } = await decideAgain(id);
+    expect(seen).toEqual([]);
+    expect(dispute?.finalVerdict).toBe("FAILURE");
+    expect(dispute?.explanation).toContain("Nothing was delivered by");
   });
 });

@@ -14,7 +14,7 @@ import { findJudgement } from "@/server/judging/queries";
 import { reviewCase } from "@/server/judging/review-case";
 import type { Core } from "@/server/lib/context";
 import { sha256 } from "@/server/lib/hash";
-import { fromMicro } from "@/server/lib/usdc";
+import { buildJudgeInput, findTerms } from "@/server/outcomes/judge-outcome";
 import type { OutcomeRow } from "@/server/outcomes/public-outcome";
 import { requireOutcome } from "@/server/outcomes/queries";
 import { disputeJudged } from "./events";
@@ -86,20 +86,18 @@ async function loadCase(
   sides: SideRow[],
 ): Promise<ReviewInput> {
   const judgement = await findJudgement(core.db, outcomeId);
+  const agreed = await findTerms(core, outcome);
   const supplied = sides.find(({ deliverableHash }) => deliverableHash !== null);
-  const deliverable = await (supplied
-    ? readSupplied(core, supplied)
-    : readDocument(core, outcomeId, outcome.deliverableUrl, outcome.deliverableContent));
+  const onlyStored = { lastFetch: true, submitter: null, agreed };
+  const submitted = await buildJudgeInput(core, outcome, onlyStored);
   const findBrief = async (party: Party) => {
     const side = sides.find((one) => one.party === party);
     return side ? readBrief(core, side) : null;
   };
   return {
-    task: outcome.taskDescription,
-    category: outcome.taskCategory,
-    deliverable,
+    ...submitted,
+    ...(supplied ? { deliverable: await readSupplied(core, supplied) } : {}),
     isSupplied: supplied !== undefined,
-    highValue: fromMicro(outcome.valueMicro) >= core.env.JUDGE_HIGH_VALUE_USDC,
     recorded: {
       verdict: recordedVerdict,
       rubric: judgement?.detail.rubric ?? null,

@@ -14,6 +14,7 @@ import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { startHttpServer } from "@/server/testing/http/local-servers";
+import { decideOffline } from "@/server/testing/model/offline-checks";
 import { reviewDispute } from "./review";
 import type { Party } from "./schema";
 import { disputeSides, disputes } from "./tables";
@@ -173,7 +174,7 @@ describe("judging again", () => {
     const { site, url, requests } = await servePage(HEAT);
     const judged = await judge({ deliverableContent: `${QUOTATION} (${url}).` });
     site.page = null;
-    const { repeated } = await rejudge(core, createJudge(), judged.id);
+    const { repeated } = await rejudge(core, createJudge(), decideOffline, judged.id);
     expect(repeated.verdict).toBe("SUCCESS");
     expect(requests).toHaveLength(1);
   });

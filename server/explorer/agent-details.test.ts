@@ -178,15 +178,17 @@ describe("the clients of an agent", () => {
   test("are counted by resolved outcomes, the largest first", async () => {
     await db.insert(agents).values({ wallet: BOB, name: "Bob", ownerEmail: null });
     await insertAnchor();
-    for (const requester of [BOB, EVE, BOB]) await insertOutcome({ requester });
+    for (const requester of [BOB, EVE, BOB, BOB]) await insertOutcome({ requester });
     await insertOutcome({ requester: EVE, status: "EVALUATING", verdict: null, resolvedAt: null });
-    await insertOutcome({ contractor: BOB, requester: ADA });
+    await insertOutcome({ contractor: BOB, requester: ADA, agreed: true });
+    await insertOutcome({ requester: EVE, agreed: true });
     expect(await api.counterparties({ walletAddress: ADA })).toEqual({
       requesters: 2,
-      outcomes: 3,
+      outcomes: 5,
+      agreed: 1,
       top: [
-        { walletAddress: BOB, name: "Bob", isAnchor: true, outcomes: 2 },
-        { walletAddress: EVE, name: null, isAnchor: false, outcomes: 1 },
+        { walletAddress: BOB, name: "Bob", isAnchor: true, outcomes: 3 },
+        { walletAddress: EVE, name: null, isAnchor: false, outcomes: 2 },
       ],
     });
   });
@@ -195,6 +197,7 @@ describe("the clients of an agent", () => {
     expect(await api.counterparties({ walletAddress: ADA })).toEqual({
       requesters: 0,
       outcomes: 0,
+      agreed: 0,
       top: [],
     });
   });

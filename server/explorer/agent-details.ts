@@ -8,7 +8,13 @@ import { countAgents } from "./agent-list/filter";
 import { toEvidenceLevel } from "./risk/assess-risk";
 import { readRisks, WHOLE_SCAN } from "./risk/read-risk";
 import { runPlanned, runPrepared } from "./run-sql";
-import type { AgentProfile, Counterparties, DisputeRecord, WalletProfile } from "./schema";
+import {
+  type AgentProfile,
+  type Counterparties,
+  type DisputeRecord,
+  MAX_AGREEMENT_SCAN,
+  type WalletProfile,
+} from "./schema";
 import { BACKING } from "./wallet-outcomes";
 
 type Agent = NonNullable<WalletProfile["agent"]>;
@@ -21,6 +27,7 @@ interface ProfileRow extends Omit<Agent, "agentId" | "registeredAt" | "simulated
   isKnown: boolean;
   /** Largest payment by a client without an anchor among the newest ones; null without any. */
   largestPaymentMicro: string | null;
+  agreements: WalletProfile["agreements"];
 }
 
 /**
@@ -49,7 +56,16 @@ export async function readWalletProfile(
         select paid_micro, value_micro, ${BACKING} as backing from outcomes
         where contractor = own.wallet and status = 'RESOLVED' and paid_micro > 0
         order by submitted_at desc nulls last limit ${sql.raw(String(WHOLE_SCAN.outcomes))}
-      ) as newest where backing = 'paid') as "largestPaymentMicro"
+      ) as newest where backing = 'paid') as "largestPaymentMicro",
+      (select json_build_object('outcomes', count(*), 'agreed', count(*) filter (where agreed),
+          'delivered', count(*) filter (where agreed and is_delivered))
+        from (
+          select id, agreed, submitted_by = 'contractor' or final_verdict = 'SUCCESS' as is_delivered
+          from outcomes where contractor = own.wallet and status = 'RESOLVED'
+          order by submitted_at desc nulls last limit ${sql.raw(String(MAX_AGREEMENT_SCAN))}
+        ) as newest where not exists (
+          select from refunds where refunds.outcome_id = newest.id and refunded_at is not null
+        )) as agreements
     from (select ${walletAddress}::char(42) as wallet) as own
       left join agents as agent on agent.wallet = own.wallet`,
     ),
@@ -68,6 +84,7 @@ export async function readWalletProfile(
     reputation,
     evidence: toEvidenceLevel(score?.breakdown.confidence ?? null),
     risk: getRisk(walletAddress),
+    agreements: row.agreements,
     breakdown: score?.breakdown ?? null,
     priceToFake: computePriceToFake(
       reputation.score,
@@ -112,7 +129,8 @@ async function readRank(db: Database, score: number): Promise<number> {
 
 const MAX_COUNTERPARTIES = 6;
 
-type CounterpartyRow = Counterparties["top"][number] & { requesters: number; total: number };
+type CounterpartyRow = Counterparties["top"][number] &
+  Pick<Counterparties, "requesters" | "agreed"> & { total: number };
 
 /** Returns how many requesters a wallet worked for, and those with the most resolved outcomes. */
 export async function readCounterparties(
@@ -125,11 +143,12 @@ export async function readCounterparties(
     sql`
     with top as (
       select requester, count(*)::int as outcomes, (count(*) over ())::int as requesters,
-        (sum(count(*)) over ())::int as total
+        (sum(count(*)) over ())::int as total,
+        (sum(count(*) filter (where agreed)) over ())::int as agreed
       from outcomes where contractor = ${wallet} and status = 'RESOLVED'
       group by requester order by outcomes desc, requester limit ${MAX_COUNTERPARTIES}
     )
-    select requester as "walletAddress", outcomes, requesters, total, agents.name,
+    select requester as "walletAddress", outcomes, requesters, total, agreed, agents.name,
       exists (
         select from anchors
         where anchors.wallet = requester and anchors.seq is not null
@@ -142,7 +161,8 @@ export async function readCounterparties(
   return {
     requesters: rows[0]?.requesters ?? 0,
     outcomes: rows[0]?.total ?? 0,
-    top: rows.map(({ requesters, total, ...counterparty }) => counterparty),
+    agreed: rows[0]?.agreed ?? 0,
+    top: rows.map(({ requesters, total, agreed, ...counterparty }) => counterparty),
   };
 }
 

@@ -96,6 +96,7 @@ function compareOutcome(
       walletAddress: record[record.submittedBy],
       walletVerified: record.proven,
     },
+    agreed: record.agreed,
     verdict: record.verdict,
     llmConfidence: record.confPpm / 1_000_000,
     resolvedAt: toIsoTime(record.resolvedAt),

@@ -107,6 +107,8 @@ const outcome: ListedOutcome = {
   valueUsdc: 12.5,
   paidUsdc: 0,
   submittedBy: { role: "contractor", walletAddress: own, walletVerified: true },
+  agreed: false,
+  disputeScope: "work",
   submittedAt: "2026-11-21T11:59:40.000Z",
   taskHash: `0x${"1f".repeat(32)}`,
   deliverableHash: `0x${"8c".repeat(32)}`,

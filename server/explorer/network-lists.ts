@@ -138,6 +138,7 @@ interface OutcomeRow
   contractor: NamedWallet;
   requester: NamedWallet;
   submittedBy: "contractor" | "requester";
+  agreed: boolean;
   value: string | bigint;
   paid: string | bigint;
   submittedAt: Time;
@@ -161,7 +162,7 @@ function queryOutcomes(db: Database, ids: string[]): Promise<OutcomeRow[]> {
       exists (
         select from refunds where refunds.outcome_id = outcomes.id and refunded_at is not null
       ) as "isRefunded", superseded_by is not null as "isSuperseded",
-      submitted_by as "submittedBy"
+      submitted_by as "submittedBy", agreed
     from unnest(${sql.param(ids)}::uuid[]) with ordinality as listed(id, place)
       join outcomes using (id)
     order by place`,
@@ -169,13 +170,13 @@ function queryOutcomes(db: Database, ids: string[]): Promise<OutcomeRow[]> {
 }
 
 function toOutcome(found: OutcomeRow) {
-  const { value, paid, submittedBy, submittedAt, resolvedAt, simulated, ...row } = found;
+  const { value, paid, submittedBy, agreed, submittedAt, resolvedAt, simulated, ...row } = found;
   const paidUsdc = fromMicro(BigInt(paid));
   return {
     ...row,
     valueUsdc: fromMicro(BigInt(value)),
     paidUsdc,
-    clientConfirmed: paidUsdc > 0 ? isClientConfirmed({ submittedBy }) : null,
+    clientConfirmed: paidUsdc > 0 ? isClientConfirmed({ submittedBy, agreed }) : null,
     submittedAt: toTimestamp(submittedAt),
     resolvedAt: resolvedAt && toTimestamp(resolvedAt),
     ...(simulated ? { simulated: true as const } : {}),

@@ -84,6 +84,7 @@ const PROFILE: AgentProfile = {
   registeredAt: "2026-10-01T08:30:00.000Z",
   reputation: EXAMPLE_REPUTATION,
   evidence: "strong",
+  agreements: { outcomes: 14, agreed: 6, delivered: 6 },
   risk: { level: "none", advice: "No warning signs: 12 confirmed jobs for 7 clients", flags: [] },
   priceToFake: {
     goodUnits: 9.6,
@@ -118,6 +119,8 @@ const OUTCOMES: OutcomesPage = {
       valueUsdc: 12.5,
       paidUsdc: 0,
       submittedBy: { role: "contractor", walletAddress: WALLET, walletVerified: true },
+      agreed: false,
+      disputeScope: "work",
       submittedAt: "2026-11-21T11:59:40.000Z",
       taskHash: "0x1f0d6f0d2f3a4e0f6b1a9c3e5d7f90b2c4e6a8d0f1b3c5d7e9fa0b2c4d6e8f01",
       deliverableHash: "0x8c4b2a6e0d1f3c5b7a9e8d6c4b2a0f1e3d5c7b9a8f6e4d2c0b1a3f5e7d9c8b60",

@@ -73,6 +73,7 @@ export const RISKS = [
   "recent-collapse",
   "fails-often",
   "failures-in-a-row",
+  "agreements-not-delivered",
   "ring-payments",
   "overturned-verdicts",
   "single-client",
@@ -259,12 +260,27 @@ export const searchInput = z.strictObject({
 });
 export type SearchInput = z.infer<typeof searchInput>;
 
+/** Newest outcomes of an agent among which those under an agreement are counted. */
+export const MAX_AGREEMENT_SCAN = 200;
+
+export const agreementFigures = z
+  .strictObject({
+    outcomes: z.int().meta({ description: "Recorded outcomes, without refunded ones" }),
+    agreed: z.int().meta({ description: "Of these, those whose terms both parties had signed" }),
+    delivered: z.int().meta({ description: "Of these, those with a delivery by the deadline" }),
+  })
+  .meta({
+    id: "AgreementFigures",
+    description: `How much of its work the agent did under signed terms, of the newest ${MAX_AGREEMENT_SCAN} outcomes`,
+  });
+
 /** What pages and the profile show of any wallet that has a track record. */
 const trackRecordShape = {
   walletAddress: walletOutputSchema,
   reputation,
   evidence: evidenceLevel,
   risk: riskAssessment,
+  agreements: agreementFigures,
   breakdown: scoreBreakdown.nullable().meta({
     description: "Breakdown of the score; null for a wallet without outcomes.",
   }),
@@ -305,6 +321,7 @@ export const walletProfile = z.strictObject({
       reputation: true,
       evidence: true,
       risk: true,
+      agreements: true,
       breakdown: true,
       priceToFake: true,
       rank: true,
@@ -362,6 +379,7 @@ export type OutcomesPage = z.infer<typeof outcomesPage>;
 export const counterparties = z.strictObject({
   requesters: z.int(),
   outcomes: z.int(),
+  agreed: z.int().meta({ description: "Outcomes whose terms both parties had signed" }),
   top: z
     .array(
       z.strictObject({

@@ -57,6 +57,7 @@ test("allows other origins only on the owners' pages and /verify with its worker
     "/dashboard",
     "/register?from=home",
     "/dashboard/keys",
+    "/agreements/new",
   ]) {
     expect([path, await connect(path)]).toEqual([path, "connect-src 'self' http://127.0.0.1:8545"]);
   }

@@ -88,7 +88,7 @@ export function setPagePolicy(
 }
 
 function selectOrigins(url: string, { ownerPages, verifyPage }: PagePolicyOptions): AllowedOrigins {
-  if (/^\/(register|sign-in|dashboard)([/?]|$)/.test(url)) return ownerPages;
+  if (/^\/(register|sign-in|dashboard|agreements)([/?]|$)/.test(url)) return ownerPages;
   // A worker has the policy of its own script's response; older browsers apply the page's.
   return /^\/(verify([/?]|$)|_next\/static\/)/.test(url) ? verifyPage : NO_ORIGINS;
 }

@@ -1,16 +1,27 @@
 import { sha256 } from "@/server/lib/hash";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { type CanonicalCase, canonicaliseCase } from "./canonicalise-case";
-import { type Commitments, commitToHash, type Evidence, hashJson } from "./evidence";
-import type { Finding, Judge, JudgeInput, Judgement, JudgeOptions } from "./judge";
+import {
+  type AgreementEvidence,
+  type Commitments,
+  commitToHash,
+  type Evidence,
+  hashJson,
+} from "./evidence";
+import type { AgreedCase, Finding, Judge, JudgeInput, Judgement, JudgeOptions } from "./judge";
+import { addRequirements, decideAgreed } from "./judge-agreed";
 import { addShownWords, listReferenceTexts } from "./panel/private-text-index";
 import { createUnassessedJudgement, createUncheckedJudgement } from "./pre-check";
 import type { NewJudgement } from "./queries";
+import type { AgreedTerms } from "./requirements/agreed-terms";
+import type { RequirementResult } from "./requirements/schema";
 
 interface Subject extends JudgeOptions {
   subjectId: string;
   /** Null if a fault of the service keeps it from being judged: it is then not assessed. */
   input: JudgeInput | null;
+  /** The agreement that it ends. */
+  agreed?: AgreedTerms | undefined;
   commitments: Commitments;
 }
 
@@ -20,14 +31,16 @@ interface Subject extends JudgeOptions {
  */
 export async function judgeSubject(
   judge: Judge,
-  { subjectId, input, commitments, ...options }: Subject,
+  { subjectId, input, agreed, commitments, ...options }: Subject,
 ): Promise<NewJudgement> {
   const started = performance.now();
-  const { judgement, textHashes, texts } = input
+  const { judgement, textHashes, texts, requirements } = input
     ? await judgeCase(judge, input, options)
-    : { judgement: createUnassessedJudgement(), textHashes: {}, texts: [] };
+    : { judgement: createUnassessedJudgement(), textHashes: {}, texts: [], requirements: [] };
   const documentHash =
-    input?.deliverable.kind === "text" ? input.deliverable.documentHash : undefined;
+    input?.deliverable.kind === "text"
+      ? input.deliverable.documentHash
+      : input?.delivered?.file?.sha256;
   const hashes = {
     ...judgement.detail.hashes,
     ...textHashes,
@@ -51,6 +64,7 @@ export async function judgeSubject(
     verdict: judgement.verdict,
     confPpm: judgement.confidencePpm,
     judgeVersion: judgement.detail.version,
+    ...(agreed ? { agreement: toAgreementEvidence(agreed, requirements) } : {}),
   };
   return {
     subjectId,
@@ -66,6 +80,19 @@ export async function judgeSubject(
   };
 }
 
+const toAgreementEvidence = (
+  { termsHash, consent }: AgreedTerms,
+  requirements: RequirementResult[],
+): AgreementEvidence => ({
+  termsHash,
+  ...consent,
+  requirements: requirements.map(({ description, passed, observed }) => ({
+    description,
+    passed,
+    observed,
+  })),
+});
+
 const canonicaliseInWorker = inWorker<[JudgeInput], CanonicalCase<JudgeInput>>(
   "server/judging/canonicalise-case.ts",
   "canonicaliseCase",
@@ -78,27 +105,50 @@ interface JudgedCase {
   textHashes: Record<string, string>;
   /** Task and deliverable, in canonical form if they have one. */
   texts: string[];
+  /** How the requirements of an agreement came out. */
+  requirements: RequirementResult[];
 }
 
 /**
- * Judges the submitted texts in canonical form, without storing anything. Texts that cannot be
- * canonicalised within the limits are not checked: the judgement says so and has no weight.
+ * Judges a case without storing anything. Under an agreement, code decides the requirements, and the
+ * judge only criteria that are left.
  */
 export async function judgeCase(
   judge: Judge,
   submitted: JudgeInput,
   options: JudgeOptions = {},
 ): Promise<JudgedCase> {
-  const texts = [submitted.task];
-  const textHashes: Record<string, string> = { task: sha256(submitted.task) };
-  if (submitted.deliverable.kind === "text") {
-    texts.push(submitted.deliverable.text);
-    textHashes.deliverable = sha256(submitted.deliverable.text);
-  }
+  if (!submitted.agreed) return judgeTexts(judge, submitted, options);
+  const { requirements, judgement } = await decideAgreed(submitted as AgreedCase, options);
+  if (judgement) return { judgement, ...hashTexts(submitted), requirements };
+  const judged = await judgeTexts(judge, submitted, options);
+  return { ...judged, judgement: addRequirements(judged.judgement, requirements), requirements };
+}
+
+function hashTexts({ task, deliverable }: JudgeInput): Pick<JudgedCase, "textHashes" | "texts"> {
+  if (deliverable.kind !== "text") return { textHashes: { task: sha256(task) }, texts: [task] };
+  const { text } = deliverable;
+  return {
+    textHashes: { task: sha256(task), deliverable: sha256(text) },
+    texts: [task, text],
+  };
+}
+
+/**
+ * Judges the submitted texts in canonical form. Texts that cannot be canonicalised within the limits
+ * are not checked: the judgement says so and has no weight.
+ */
+async function judgeTexts(
+  judge: Judge,
+  submitted: JudgeInput,
+  options: JudgeOptions,
+): Promise<JudgedCase> {
+  const { textHashes, texts } = hashTexts(submitted);
+  const requirements: RequirementResult[] = [];
   const canonical = await canonicaliseInWorker.for(options.queueKey)(submitted);
   if (!canonical.ok) {
     const judgement = createUncheckedJudgement("Its text exceeds the time or memory limit.");
-    return { judgement, textHashes, texts };
+    return { judgement, textHashes, texts, requirements };
   }
   const { task, work, decided, input } = canonical.value;
   textHashes.taskCanonical = task.hash;
@@ -107,6 +157,7 @@ export async function judgeCase(
     judgement: decided ?? (await judge.judge(input, options)),
     textHashes,
     texts: [task.text, ...(work ? [work.text] : [])],
+    requirements,
   };
 }
 
@@ -141,5 +192,5 @@ async function addPublicWording(
 ): Promise<Finding[]> {
   const shown = await addShownWordsInWorker.for(queueKey)(findings, privateTexts);
   if (shown.ok) return shown.value;
-  return findings.map((finding) => ({ ...finding, shown: { text: null, note: null } }));
+  return findings.map((finding) => ({ shown: { text: null, note: null }, ...finding }));
 }

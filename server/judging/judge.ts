@@ -5,6 +5,9 @@ import type { PageStore } from "./checks/check";
 import type { CheckedFact } from "./checks/run-checks";
 import type { QueueName } from "./model-client/call-queues";
 import type { AgreedTerms } from "./requirements/agreed-terms";
+import type { Delivered } from "./requirements/delivered";
+import type { RequirementDecider } from "./requirements/requirement-decider";
+import type { RequirementResult } from "./requirements/schema";
 import type { CallRecord, Criterion, Escalation, Flag, Met, Reference, StoredVote } from "./schema";
 
 /**
@@ -17,9 +20,14 @@ export interface JudgeInput {
   deliverable: Deliverable;
   /** What both parties signed before the work. It alone then decides; the task adds nothing. */
   agreed?: AgreedTerms;
+  /** Under an agreement: what its requirements are decided on; null if nothing was delivered. */
+  delivered?: Delivered | null;
   /** Requests more votes. Neither this nor the underlying value ever enters a prompt. */
   highValue?: boolean;
 }
+
+/** A case under an agreement. */
+export type AgreedCase = JudgeInput & Required<Pick<JudgeInput, "agreed" | "delivered">>;
 
 /** A case as judges receive it: a text, in canonical form. See `canonicaliseCase`. */
 export type Canonical<Input extends JudgeInput = JudgeInput> = Input & {
@@ -60,7 +68,10 @@ export interface Finding {
   note?: string;
   /** Number of votes per answer. */
   votes?: Record<Met, number>;
-  /** The public wording, set when stored; null for words that repeat a private text. */
+  /**
+   * The public wording; null for words that repeat a private text. Set when stored, unless the judge
+   * knows it.
+   */
   shown?: { text: string | null; note: string | null };
 }
 
@@ -71,14 +82,17 @@ export interface JudgementDetail {
   findings: Finding[];
   /** What code checked, with private parts. */
   checks?: CheckedFact[];
+  /** How each requirement of the agreement came out, with private parts. */
+  requirements?: RequirementResult[];
   hashes: Record<string, string>;
   rubric?: Criterion[];
   /** Private, like the texts. */
   reference?: Reference;
   /**
-   * Origin of the rubric: written for this judgement, for an earlier one, or the category's guide.
+   * Origin of the rubric: written for this judgement, for an earlier one, the category's guide, or
+   * the criteria of an agreement.
    */
-  rubricSource?: "model" | "cache" | "guide";
+  rubricSource?: "model" | "cache" | "guide" | "agreed";
   votes?: StoredVote[];
   /** All calls except votes: rubric (unless cached), probes, unusable answers. */
   calls?: CallRecord[];
@@ -93,7 +107,7 @@ export interface JudgementDetail {
 }
 
 export interface Judgement {
-  /** `gate`: decided in code without calling a judge. */
+  /** `gate`: decided in code without looking at the work. */
   judge: { kind: "heuristic" | "llm" | "gate"; id: string };
   verdict: Verdict;
   /** Millionths, 0 to 1,000,000. */
@@ -104,6 +118,8 @@ export interface Judgement {
 }
 
 export interface JudgeOptions {
+  /** Needed for outcomes under an agreement. */
+  decideRequirements?: RequirementDecider | undefined;
   /** The pages that the deliverable cites. Without it, they are fetched and not stored. */
   pages?: PageStore | undefined;
   signal?: AbortSignal | undefined;

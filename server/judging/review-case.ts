@@ -1,8 +1,10 @@
 import { inWorker } from "@/server/lib/process/worker-pool";
 import type { CanonicalCase, canonicaliseReview } from "./canonicalise-case";
 import { type DisputeParty, isConcession } from "./concession";
-import type { Judgement, JudgeOptions, Review, Reviewer, ReviewInput } from "./judge";
+import type { AgreedCase, Judgement, JudgeOptions, Review, Reviewer, ReviewInput } from "./judge";
+import { decideAgreed, describeRequirements } from "./judge-agreed";
 import { createUncheckedJudgement } from "./pre-check";
+import type { RequirementResult } from "./requirements/schema";
 
 const canonicaliseInWorker = inWorker<
   Parameters<typeof canonicaliseReview>,
@@ -11,30 +13,37 @@ const canonicaliseInWorker = inWorker<
 
 const CONCESSION_ID = "concession/v1";
 
+const REQUIREMENTS_NOTE =
+  "Under the agreement, only its terms were decided again, on the stored deliverable.";
+
 const SUPPLIED_NOTE =
   "The requester submitted this outcome. This review judged the deliverable that the contractor supplied in the dispute; only the contractor claims that it was delivered earlier.";
 
 /**
  * Reviews a disputed verdict on canonical texts. An explicit concession by the party that the
- * verdict favors overturns it; otherwise the pre-check or `reviewer` decides. The verdict is upheld if
+ * verdict favors overturns it; otherwise the requirements of an agreement, the pre-check or `reviewer`
+ * decide. The verdict is upheld if
  * the texts cannot be read within the limits on time and memory. Throws `JudgeUnavailable` if the
  * reviewer itself fails.
  */
 export async function reviewCase(
   reviewer: Reviewer,
   submitted: ReviewInput,
-  options?: JudgeOptions,
+  options: JudgeOptions = {},
 ): Promise<Review> {
-  const canonical = await canonicaliseInWorker.for(options?.queueKey)(submitted);
+  const canonical = await canonicaliseInWorker.for(options.queueKey)(submitted);
   if (!canonical.ok) {
     return upholdUnchecked(submitted, "The texts exceed the time or memory limit.");
   }
   const { input, decided } = canonical.value;
   const conceded = reviewConcession(input);
   if (conceded) return conceded;
+  const agreed = submitted.agreed && (await decideAgreed(submitted as AgreedCase, options));
+  if (agreed?.judgement) return reviewByRequirements(submitted, agreed.judgement);
   const review = decided
     ? reviewWithoutText(input, decided)
     : await reviewer.review(input, options);
+  if (agreed) return addRequirements(review, agreed.requirements);
   if (!input.isSupplied) return review;
   return { ...review, explanation: `${SUPPLIED_NOTE}\n${review.explanation}` };
 }
@@ -54,6 +63,33 @@ function reviewConcession({ recorded, ...input }: ReviewInput): Review | null {
     finalVerdict: recorded.verdict === "SUCCESS" ? "FAILURE" : "SUCCESS",
     explanation: `The recorded verdict, ${recorded.verdict}, favored the ${favored}, which explicitly concedes the dispute in its statement. An explicit concession overturns the verdict; the work was not judged again.`,
     detail: { method: CONCESSION_ID, conceded: favored },
+  };
+}
+
+/**
+ * Returns the review of an outcome that its agreement's requirements decide: they were decided again on
+ * the stored deliverable and pages. A deliverable that can't be read any more overturns nothing.
+ */
+function reviewByRequirements(input: ReviewInput, decided: Judgement): Review {
+  const { judge, verdict, reasoning, detail } = decided;
+  if (judge.kind === "gate" && input.delivered) return upholdUnchecked(input, reasoning);
+  const recorded = input.recorded.verdict;
+  const result = verdict === recorded ? "is upheld" : "is overturned";
+  return {
+    judge,
+    version: detail.version,
+    finalVerdict: verdict,
+    explanation: `${REQUIREMENTS_NOTE} ${reasoning} The recorded verdict, ${recorded}, ${result}.`,
+    detail: { ...detail },
+  };
+}
+
+/** Returns the review of the criteria, together with what code decided again. */
+function addRequirements(review: Review, requirements: RequirementResult[]): Review {
+  return {
+    ...review,
+    explanation: `${REQUIREMENTS_NOTE} ${describeRequirements(requirements)}\n${review.explanation}`,
+    detail: { ...review.detail, requirements },
   };
 }
 

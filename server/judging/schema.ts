@@ -233,8 +233,10 @@ export const publicJudgementSchema = z.object({
     .object({
       kind: z
         .enum(["heuristic", "llm", "gate"])
-        .describe("heuristic: checks in code; llm: a language model; gate: no judge was needed"),
-      id: z.string().describe("Model id, or the built-in judge by name"),
+        .describe(
+          "heuristic: code, by checks or by agreed requirements; llm: a language model; gate: the work needed no look",
+        ),
+      id: z.string().describe("Model id, or the name of what decided"),
       version: z.string().describe("Version of its method and prompts"),
     })
     .meta({ id: "JudgementJudge", description: "The judge that decided" }),

@@ -2,12 +2,22 @@ import type { Core } from "@/server/lib/context";
 import { hasModel } from "@/server/lib/env";
 import { JUDGE_NOTES } from "@/server/lib/judge-setup";
 import { createBuiltinJudge } from "./checks/builtin-judge";
+import type { CheckIo } from "./checks/check";
 import { createCheckIo, createCheckRunner } from "./checks/run-checks";
 import type { Judge } from "./judge";
 import { createModelClient } from "./model-client/model-client";
 import type { RubricStore } from "./panel/panel";
 import { createPanelJudge } from "./panel/panel-judge";
 import { createRubricStore } from "./panel/rubric/rubric";
+import { createRequirementDecider } from "./requirements/decide-requirements";
+import type { RequirementDecider } from "./requirements/requirement-decider";
+
+/** Creates the decider of agreements' requirements, which needs no model. */
+export const createDecider = ({ env }: Pick<Core, "env">): RequirementDecider =>
+  createRequirementDecider(toCheckIo(env));
+
+const toCheckIo = (env: Core["env"]): CheckIo =>
+  createCheckIo({ allowLoopback: env.OUTBOUND_ALLOW_LOOPBACK ?? false });
 
 /** Warns if one model alone decides on a chain that others rely on. */
 export function warnAboutSingleModel(
@@ -29,13 +39,10 @@ export function selectJudge(
     countFault,
   }: { rubrics?: RubricStore; countFault?: (check: string) => void } = {},
 ): Judge {
-  const runChecks = createCheckRunner(
-    createCheckIo({ allowLoopback: env.OUTBOUND_ALLOW_LOOPBACK ?? false }),
-    (fault) => {
-      log.error(fault, "a check failed and is not applicable");
-      countFault?.(fault.check);
-    },
-  );
+  const runChecks = createCheckRunner(toCheckIo(env), (fault) => {
+    log.error(fault, "a check failed and is not applicable");
+    countFault?.(fault.check);
+  });
   if (!hasModel(env)) return createBuiltinJudge(runChecks);
   const model = env.JUDGE_MODEL ?? "";
   const escalationModel = env.JUDGE_ESCALATION_MODEL ?? model;

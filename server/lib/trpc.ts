@@ -30,6 +30,8 @@ export interface RestMeta {
   key: "none" | "optional" | "required";
   /** The input field that is the whole body, if the body is not an object of the input's fields. */
   bodyField?: string;
+  /** The body for the document, if the input's fields don't show which of them belong together. */
+  body?: ZodType;
   /** Accepts `Idempotency-Key`. */
   idempotent?: boolean;
   /** Requests per minute, for the document; the procedure enforces the limit. */

@@ -8,10 +8,12 @@ import { eq } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
+import { agreements } from "@/server/agreements/tables";
 import { createHttpServer, makeDrainable } from "@/server/http/http-server";
 import { createRequestHandler } from "@/server/http/request-handler";
 import { listRequirementKinds } from "@/server/judging/requirements/list-kinds";
 import type { Env } from "@/server/lib/env";
+import { HOUR_MS } from "@/server/lib/time";
 import { outcomes } from "@/server/outcomes/tables";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
 import { BODY_LIMIT } from "@/server/rest/request/read-body";
@@ -282,6 +284,58 @@ describe.each([
     expect(rows).toHaveLength(1);
     const read = await client.callTool({ name: "get_outcome", arguments: { outcomeId } });
     expect(read.structuredContent).toMatchObject({ outcomeId, status: "EVALUATING" });
+    await client.close();
+  });
+
+  test("drafts, reads and tries an agreement, with its terms as one untrusted text", async () => {
+    const [requester, contractor] = [
+      await createTestAgent(database),
+      await createTestAgent(database),
+    ];
+    const client = await open({ "X-API-Key": requester.apiKey });
+    const job = {
+      requester: requester.wallet,
+      contractor: contractor.wallet,
+      task: "Say why the backup failed.",
+      category: "ops",
+      valueUsdc: 5,
+      payment: "on-delivery",
+      deliverBy: new Date(Date.now() + HOUR_MS).toISOString(),
+      requirements: [{ check: "contains", phrases: ["disk"] }],
+    };
+    const drafted = await client.callTool({ name: "draft_agreement", arguments: job });
+    const { terms, termsHash, untrusted } = drafted.structuredContent;
+    expect([terms.task, untrusted]).toEqual([job.task, undefined]);
+    const wrong = { ...job, requirements: [{ check: "is-good" }] };
+    expect(
+      readProblem(await client.callTool({ name: "draft_agreement", arguments: wrong })),
+    ).toMatchObject({ errors: [{ pointer: "#/requirements/0/check" }] });
+
+    const [row] = await database.db
+      .insert(agreements)
+      .values({
+        terms,
+        termsHash,
+        requester: requester.wallet,
+        contractor: contractor.wallet,
+        valueMicro: 5_000_000n,
+        deliverBy: new Date(terms.deliverBy),
+        acceptBy: new Date(terms.deliverBy),
+        proposedBy: "requester",
+        requesterSignature: "0x1b",
+      })
+      .returning();
+    const agreementId = row?.id;
+    const read = await client.callTool({ name: "get_agreement", arguments: { agreementId } });
+    expect(read.structuredContent).toMatchObject({
+      termsHash,
+      requirements: ["Contains the agreed phrase"],
+      untrusted: { "#/terms": JSON.stringify(terms) },
+    });
+    expect(read.structuredContent.terms).toBeUndefined();
+    const check = { agreementId, deliverableContent: "The volume was full." };
+    const tried = await client.callTool({ name: "check_deliverable", arguments: check });
+    expect(tried.structuredContent).toMatchObject({ passed: false, results: [{ passed: false }] });
     await client.close();
   });
 

@@ -68,12 +68,17 @@ type GuardOptions = Pick<GuardedAgentOptions, "allowLoopback" | "lookup"> & {
   signal?: AbortSignal;
 };
 
+type DocumentOptions = GuardOptions & {
+  /** Whether documents that are no text, such as pictures, are received too. */
+  acceptsAnyType?: boolean;
+};
+
 export type FetchedDocument =
   | {
       ok: true;
       /** As received, before decoding. */
       bytes: Buffer;
-      /** The text of `bytes`; null for a PDF. */
+      /** The text of `bytes`; null for a PDF and for what is not text. */
       content: string | null;
       mediaType: string;
       status: number;
@@ -100,14 +105,14 @@ export type FetchedDocument =
  */
 export async function fetchDocument(
   url: string,
-  options: GuardOptions = {},
+  { acceptsAnyType = false, ...options }: DocumentOptions = {},
 ): Promise<FetchedDocument> {
   const timeoutMs = options.timeoutMs ?? DOCUMENT_TIMEOUT_MS;
   const agent = createGuardedAgent({ ...options, timeoutMs });
   try {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-    return await followRedirects(url, agent, signal);
+    return await followRedirects(url, agent, { signal, acceptsAnyType });
   } catch (error) {
     if (error instanceof TooLargeError) return createFailure("too-large");
     return createFailure(classifyFailure(error));
@@ -119,7 +124,7 @@ export async function fetchDocument(
 async function followRedirects(
   start: string,
   dispatcher: Dispatcher,
-  signal: AbortSignal,
+  { signal, acceptsAnyType }: { signal: AbortSignal; acceptsAnyType: boolean },
 ): Promise<FetchedDocument> {
   let url = parseOutboundUrl(start);
   for (let redirects = 0; url && redirects <= MAX_REDIRECTS; redirects += 1) {
@@ -135,7 +140,7 @@ async function followRedirects(
     });
     const location =
       response.statusCode >= 300 && response.statusCode < 400 && getHeader(response, "location");
-    if (!location) return await readDocument(url, response);
+    if (!location) return await readDocument(url, response, acceptsAnyType);
     response.body.on("error", () => {}).destroy();
     url = parseOutboundUrl(location, url);
   }
@@ -148,7 +153,11 @@ async function followRedirects(
  */
 const RETRYABLE_STATUSES = [401, 403, 404, 408, 425, 429];
 
-async function readDocument(url: URL, response: Dispatcher.ResponseData): Promise<FetchedDocument> {
+async function readDocument(
+  url: URL,
+  response: Dispatcher.ResponseData,
+  acceptsAnyType: boolean,
+): Promise<FetchedDocument> {
   const refuse = (failure: FetchedDocument) => {
     response.body.on("error", () => {}).destroy();
     return failure;
@@ -165,8 +174,9 @@ async function readDocument(url: URL, response: Dispatcher.ResponseData): Promis
     });
   }
   const type = parseMediaType(getHeader(response, "content-type"));
-  const pdf = type !== null && isPdf(type.mediaType);
-  if (!type || !(pdf || isTextMediaType(type.mediaType))) {
+  const isText = type !== null && isTextMediaType(type.mediaType);
+  const isReadable = isText || (type !== null && isPdf(type.mediaType));
+  if (!isReadable && !acceptsAnyType) {
     return refuse({
       ...createMediaTypeFailure(type?.mediaType),
       reason: describeRefusedType(type?.mediaType),
@@ -174,12 +184,13 @@ async function readDocument(url: URL, response: Dispatcher.ResponseData): Promis
   }
   const encodings = [response.headers["content-encoding"] ?? "identity"].flat();
   if (encodings.some((encoding) => encoding.toLowerCase() !== "identity")) {
-    return refuse(createMediaTypeFailure(type.mediaType));
+    return refuse(createMediaTypeFailure(type?.mediaType));
   }
   const bytes = await readAtMost(response.body, MAX_DOCUMENT_BYTES);
-  const content = pdf ? null : decodeText(bytes, type.charset);
-  if (content === null && !pdf) return createMediaTypeFailure(type.mediaType);
-  return { ok: true, bytes, content, mediaType: type.mediaType, status, url: url.href };
+  const content = isText ? decodeText(bytes, type.charset) : null;
+  if (content === null && isText && !acceptsAnyType) return createMediaTypeFailure(type.mediaType);
+  const mediaType = isReadable ? type.mediaType : sanitizeMediaType(type?.mediaType);
+  return { ok: true, bytes, content, mediaType, status, url: url.href };
 }
 
 export interface PostResult {

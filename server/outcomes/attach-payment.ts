@@ -16,12 +16,12 @@ import { outcomes, refunds } from "./tables";
 /** The transfers of one transaction that can prove a payment. One of them is attached. */
 export interface NamedPayment {
   transfers: UsdcTransfer[];
-  /**
-   * Until when the submitter, as their payer, can take them over from the contractor's outcomes; null
-   * if it is the contractor.
-   */
-  payerUntil: Date | null;
+  /** When they were made, if the submitter is their payer; null if it is the contractor. */
+  paidAt: Date | null;
 }
+
+/** Time after a transfer in which its payer can take it over from the contractor's outcome. */
+const PAYER_WINDOW_MS = 7 * DAY_MS;
 
 type Dependencies = Pick<Core, "chain" | "env">;
 
@@ -34,13 +34,33 @@ export async function attachPayment(
   core: Dependencies,
   tx: Transaction,
   outcomeId: string,
-  { transfers, payerUntil }: NamedPayment,
+  { transfers, paidAt }: NamedPayment,
 ): Promise<void> {
-  const transfer = payerUntil
-    ? ((await claimTransfer(tx, core.chain, transfers, "payment")) ??
-      (await takeOver(core, tx, outcomeId, transfers, payerUntil)))
-    : await claimUnreserved(core, tx, transfers);
-  const { id: paymentTransferId, txHash: paymentTxHash, amountMicro: paidMicro } = transfer;
+  if (!paidAt) return setPayment(tx, outcomeId, await claimUnreserved(core, tx, transfers));
+  const until = new Date(paidAt.getTime() + PAYER_WINDOW_MS);
+  const transfer =
+    (await claimTransfer(tx, core.chain, transfers, "payment")) ??
+    (await takeOver(core, tx, outcomeId, transfers, until));
+  return setPayment(tx, outcomeId, transfer);
+}
+
+/** Attaches the payment with which the requester signed the outcome's agreement. */
+export async function attachAgreedPayment(
+  tx: Transaction,
+  outcomeId: string,
+  transferId: string,
+): Promise<void> {
+  const isIt = eq(usedTransfers.id, transferId);
+  const [transfer] = await tx.select().from(usedTransfers).where(isIt);
+  if (!transfer) throw new Error(`the payment ${transferId} of an agreement is not stored`);
+  return setPayment(tx, outcomeId, transfer);
+}
+
+async function setPayment(
+  tx: Transaction,
+  outcomeId: string,
+  { id: paymentTransferId, txHash: paymentTxHash, amountMicro: paidMicro }: UsedTransfer,
+): Promise<void> {
   await tx
     .update(outcomes)
     .set({ paymentTransferId, paymentTxHash, paidMicro })
@@ -90,11 +110,12 @@ async function takeOver(
 /** Returns why the payer can't supersede a locked outcome of its contractor; null if it can. */
 async function findObstacle(
   tx: Transaction,
-  { id, supersededBy, disputeId }: typeof outcomes.$inferSelect,
+  { id, supersededBy, disputeId, agreed }: typeof outcomes.$inferSelect,
   until: Date,
 ): Promise<string | null> {
   if (supersededBy) return `Your outcome ${supersededBy} already has this payment.`;
   const named = `The contractor's outcome ${id} has this payment`;
+  if (agreed) return `${named}, under an agreement that both of you signed.`;
   if (disputeId) return `${named}, and its verdict is disputed: see dispute ${disputeId}.`;
   const refund = await findRefund(tx, id);
   if (refund) return `${named}, which was returned in transaction ${refund.txHash}.`;

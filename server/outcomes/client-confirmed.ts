@@ -1,9 +1,11 @@
 import type { outcomes } from "./tables";
 
 /**
- * Returns whether the client confirmed a paid outcome: it submitted it, so it says itself what it paid
- * for. Otherwise only the contractor claims that the payment was for this job.
+ * Returns whether the client confirmed a paid outcome: it submitted it, or had signed its terms.
+ * Otherwise only the contractor claims that the payment was for this job.
  */
 export const isClientConfirmed = ({
   submittedBy,
-}: Pick<typeof outcomes.$inferSelect, "submittedBy">): boolean => submittedBy === "requester";
+  agreed,
+}: Pick<typeof outcomes.$inferSelect, "submittedBy" | "agreed">): boolean =>
+  submittedBy === "requester" || agreed;

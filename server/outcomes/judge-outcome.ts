@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { findAgreedTerms } from "@/server/agreements/queries";
 import { array } from "@/server/db/arrays";
 import { createBatcher } from "@/server/db/batch";
 import { isPermanentError } from "@/server/db/permanent-error";
@@ -6,6 +7,7 @@ import { pipeline } from "@/server/db/pipeline";
 import { createPageStore } from "@/server/judging/documents/page-store";
 import { DocumentUnavailable, readDeliverable } from "@/server/judging/documents/read-deliverable";
 import {
+  type Deliverable,
   type Judge,
   type JudgeInput,
   type JudgeOptions,
@@ -13,6 +15,9 @@ import {
 } from "@/server/judging/judge";
 import { canJudge, judgeSubject } from "@/server/judging/judge-subject";
 import { type NewJudgement, storeJudgements } from "@/server/judging/queries";
+import type { AgreedTerms } from "@/server/judging/requirements/agreed-terms";
+import { readDelivered } from "@/server/judging/requirements/deliver";
+import type { Delivered } from "@/server/judging/requirements/delivered";
 import { judgements } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
 import { type Database, prepareOnce } from "@/server/lib/database";
@@ -43,7 +48,11 @@ export async function judgeAndStoreOutcome(
     lastAttempt,
     lastFetch = lastAttempt,
     queue,
-  }: { lastAttempt: boolean; lastFetch?: boolean } & Pick<JudgeOptions, "queue">,
+    decideRequirements,
+  }: { lastAttempt: boolean; lastFetch?: boolean } & Pick<
+    JudgeOptions,
+    "queue" | "decideRequirements"
+  >,
 ): Promise<void> {
   const outcome = await getSubjectLoader(core.db)(outcomeId);
   const wasFaulty = outcome?.faultedAt != null;
@@ -51,6 +60,7 @@ export async function judgeAndStoreOutcome(
   const isUnjudged = outcome.judgedAt === null;
   const submitter = outcome[outcome.submittedBy];
   const queueKey = getQueueKey(outcome);
+  const agreed = await findTerms(core, outcome);
   const pages = createPageStore(core.db, { subjectId: outcomeId, submitter });
   const subject = {
     subjectId: outcomeId,
@@ -59,6 +69,8 @@ export async function judgeAndStoreOutcome(
     queue,
     pages,
     queueKey,
+    agreed,
+    decideRequirements,
   };
   const store = (judgement: NewJudgement | null) =>
     getVerdictStore(core.db)({ core, outcomeId, judgement });
@@ -69,7 +81,7 @@ export async function judgeAndStoreOutcome(
         ? null
         : await judgeSubject(judge, {
             ...subject,
-            input: await buildJudgeInput(core, outcome, { lastFetch, submitter }),
+            input: await buildJudgeInput(core, outcome, { lastFetch, submitter, agreed }),
           });
     isJudging = false;
     if (isUnjudged) await store(judgement);
@@ -124,6 +136,7 @@ const SUBJECT_COLUMNS = {
   submitterClient: outcomes.submitterClient,
   submitterAgentId: outcomes.submitterAgentId,
   faultedAt: outcomes.faultedAt,
+  agreementId: outcomes.agreementId,
 };
 
 type Subject = Pick<typeof outcomes.$inferSelect, keyof typeof SUBJECT_COLUMNS>;
@@ -192,26 +205,55 @@ const getVerdictStore = prepareOnce((db: Database) =>
 );
 
 /**
- * Returns the judge's input for an outcome. `submitter`: see `DeliverableSource`. Throws
- * `DocumentUnavailable` if the deliverable can't be fetched and this was not the last attempt.
+ * Returns the judge's input for an outcome. `submitter`: see `DeliverableSource`. `agreed`: the terms of
+ * its agreement. Throws `DocumentUnavailable` if the deliverable can't be fetched and this was not the
+ * last attempt.
  */
 export async function buildJudgeInput(
   core: Pick<Core, "db" | "env">,
   outcome: Omit<Subject, "judgedAt" | "faultedAt">,
-  { lastFetch, submitter }: { lastFetch: boolean; submitter: string | null },
+  {
+    lastFetch,
+    submitter,
+    agreed,
+  }: { lastFetch: boolean; submitter: string | null; agreed: AgreedTerms | undefined },
 ): Promise<JudgeInput> {
-  const deliverable = await readDeliverable(core, {
+  const source = {
     subjectId: outcome.id,
     content: outcome.deliverableContent,
     url: outcome.deliverableUrl,
     submitter,
     lastAttempt: lastFetch,
     queueKey: getQueueKey(outcome),
-  });
-  return {
+  };
+  const input = {
     task: outcome.taskDescription,
     category: outcome.taskCategory,
-    deliverable,
     highValue: fromMicro(outcome.valueMicro) >= core.env.JUDGE_HIGH_VALUE_USDC,
   };
+  if (!agreed) return { ...input, deliverable: await readDeliverable(core, source) };
+  // The requester of an agreement submits only the report that nothing was delivered.
+  const delivered = outcome.submittedBy === "requester" ? null : await readDelivered(core, source);
+  return { ...input, agreed, delivered, deliverable: toDeliverable(delivered) };
+}
+
+/** Returns the deliverable of an agreement as the panel reads it. */
+function toDeliverable(delivered: Delivered | null): Deliverable {
+  if (delivered === null) return { kind: "missing" };
+  const { text, file, problem } = delivered;
+  if (text === null) return { kind: "unchecked", reason: problem ?? "It could not be read." };
+  return file
+    ? { kind: "text", text, source: "url", documentHash: file.sha256 }
+    : { kind: "text", text, source: "content" };
+}
+
+/** Returns the terms of the outcome's agreement; undefined without one. */
+export async function findTerms(
+  { db }: Pick<Core, "db">,
+  { agreementId }: Pick<Subject, "agreementId">,
+): Promise<AgreedTerms | undefined> {
+  if (agreementId === null) return undefined;
+  const terms = (await findAgreedTerms(db, [agreementId])).get(agreementId);
+  if (!terms) throw new Error(`the agreement ${agreementId} has no terms that both parties signed`);
+  return terms;
 }

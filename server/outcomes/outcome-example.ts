@@ -16,6 +16,8 @@ export const OUTCOME_EXAMPLE: PartyOutcome = {
   paidUsdc: 12.5,
   paymentTxHash: "0x6f1d3a0b2c4e5f60718293a4b5c6d7e8f9010a2b3c4d5e6f708192a3b4c5d6e7",
   clientConfirmed: false,
+  agreed: false,
+  disputeScope: "work",
   submittedBy: { role: "contractor", walletAddress: CONTRACTOR, walletVerified: true },
   submittedAt: "2026-11-21T11:59:40.000Z",
   taskHash: TASK_HASH,
@@ -37,7 +39,7 @@ export const OUTCOME_EXAMPLE: PartyOutcome = {
     votesHash: "0x5e7d9c8b608c4b2a6e0d1f3c5b7a9e8d6c4b2a0f1e3d5c7b9a8f6e4d2c0b1a3f",
     verdict: "SUCCESS",
     confPpm: 930_000,
-    judgeVersion: "panel/v2",
+    judgeVersion: "panel/v3",
   },
   evidenceHash: "0x3d5c7b9a8f6e4d2c0b1a3f5e7d9c8b608c4b2a6e0d1f3c5b7a9e8d6c4b2a0f1e",
 };

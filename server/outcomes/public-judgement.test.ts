@@ -38,7 +38,7 @@ const row: StoredJudgement = {
   evidence: {} as StoredJudgement["evidence"],
   evidenceHash: sha256("evidence"),
   detail: {
-    version: "panel/v2",
+    version: "panel/v3",
     calibration: "c/1",
     findings: [
       {
@@ -104,7 +104,7 @@ describe("a judgement", () => {
     expect(JSON.stringify(view)).not.toContain(SECRET);
     expect(publicJudgementSchema.parse(view)).toEqual(view);
     expect(view).toMatchObject({
-      judge: { kind: "llm", id: "a-model", version: "panel/v2" },
+      judge: { kind: "llm", id: "a-model", version: "panel/v3" },
       verdict: "FAILURE",
       confidence: 0.86,
       calibration: "c/1",

@@ -23,7 +23,7 @@ const vote = (yes: Record<string, "yes" | "no">): PublicJudgement["votes"][numbe
 /** Example for the API document: one criterion that every vote found met, and one missed. */
 export const JUDGEMENT_EXAMPLE: PublicJudgement = {
   outcomeId: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",
-  judge: { kind: "llm", id: "a-model", version: "panel/v2" },
+  judge: { kind: "llm", id: "a-model", version: "panel/v3" },
   verdict: "FAILURE",
   confidence: 0.86,
   calibration: null,
@@ -38,7 +38,7 @@ export const JUDGEMENT_EXAMPLE: PublicJudgement = {
     },
     {
       id: "c2",
-      text: null,
+      text: "A required point on dates or times, in private words",
       note: null,
       kind: "must",
       met: "no",

@@ -27,6 +27,8 @@ export function toPublicOutcome(row: PublicColumns): PublicOutcome {
     valueUsdc: fromMicro(row.valueMicro),
     paidUsdc: fromMicro(row.paidMicro),
     paymentTxHash: row.paymentTxHash ?? undefined,
+    agreed: row.agreed,
+    disputeScope: row.agreed ? "terms" : "work",
     clientConfirmed: row.paidMicro > 0n ? isClientConfirmed(row) : undefined,
     submittedBy: {
       role: row.submittedBy,
@@ -87,6 +89,7 @@ export function toPartyOutcome(row: OutcomeRow): PartyOutcome {
   return {
     ...toPublicOutcome(row),
     private: {
+      agreementId: row.agreementId,
       taskDescription: row.taskDescription,
       deliverableContent: row.deliverableContent,
       deliverableUrl: row.deliverableUrl,

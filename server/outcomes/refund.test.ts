@@ -297,7 +297,7 @@ describe("a transfer is refused if it", () => {
       return bench.core.db.transaction((tx) =>
         attachPayment(bench.core, tx, id, {
           transfers: extractTransfers(bench.core.chain, receipt),
-          payerUntil: new Date(),
+          paidAt: new Date(),
         }),
       );
     };

@@ -3,8 +3,9 @@ import { createPageStore } from "@/server/judging/documents/page-store";
 import type { Judge, Judgement } from "@/server/judging/judge";
 import { judgeCase } from "@/server/judging/judge-subject";
 import { findDocument, findJudgement, type StoredJudgement } from "@/server/judging/queries";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import type { Core } from "@/server/lib/context";
-import { buildJudgeInput } from "./judge-outcome";
+import { buildJudgeInput, findTerms } from "./judge-outcome";
 import { findOutcome } from "./queries";
 
 /** Thrown if there is nothing to rejudge; the message is meant for the user. */
@@ -19,6 +20,7 @@ export class RejudgeError extends Error {
 export async function rejudge(
   core: Pick<Core, "db" | "env">,
   judge: Judge,
+  decideRequirements: RequirementDecider,
   outcomeId: string,
 ): Promise<{ recorded: StoredJudgement; repeated: Judgement }> {
   const outcome = await findOutcome(core.db, outcomeId);
@@ -30,8 +32,10 @@ export async function rejudge(
   if (isDocument && !(await findDocument(core.db, outcomeId, url))) {
     throw new RejudgeError("The document behind the deliverable's URL is no longer stored.");
   }
-  const input = await buildJudgeInput(core, outcome, { lastFetch: true, submitter: null });
+  const agreed = await findTerms(core, outcome);
+  const input = await buildJudgeInput(core, outcome, { lastFetch: true, submitter: null, agreed });
   const pages = createPageStore(core.db, { subjectId: outcomeId, submitter: null });
-  const { judgement } = await judgeCase(judge, input, { pages, lastAttempt: true });
+  const options = { pages, decideRequirements, lastAttempt: true };
+  const { judgement } = await judgeCase(judge, input, options);
   return { recorded, repeated: judgement };
 }

@@ -91,6 +91,8 @@ describe("an outcome", () => {
     const [first] = seen;
     expect(first?.body).toEqual({
       outcomeId,
+      agreed: false,
+      disputeScope: "work",
       status: "EVALUATING",
       contractorAgentAddress: contractor.wallet,
       requesterAgentAddress: requester.wallet,
@@ -176,6 +178,7 @@ describe("the private texts of an outcome", () => {
     expect(headers.get("Cache-Control")).toBe("private, no-store");
     expect(headers.get("ETag")).toBeNull();
     expect(body.private).toEqual({
+      agreementId: null,
       taskDescription: TASK,
       deliverableContent: CONTENT,
       deliverableUrl: DELIVERABLE_URL,

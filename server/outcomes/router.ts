@@ -31,6 +31,7 @@ import {
   partyOutcome,
   refundInput,
   submission,
+  submitBody,
   submitInput,
 } from "./schema";
 import {
@@ -68,15 +69,22 @@ const submit = uncountedKeyedProcedure
       status: 202,
       summary: "Submit an outcome",
       description:
-        "Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE, and `warnings` says so. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight. A payment belongs to its payer: within the dispute window after the transfer, the requester can submit its own outcome for a payment that the contractor has named, unless that outcome was disputed or refunded; the contractor's outcome is then `superseded` and no longer counts. A transfer that can return the payment of an outcome in the other direction can only be named by its payer. Unconfirmed outcomes lift the contractor's score up to a ceiling; paid ones lift it further, up to another, which only outcomes that an anchored requester (`GET /anchors`) paid or submitted raise. `ceiling` of `GET /reputation/{walletAddress}` is the one that applies.",
+        "Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE, and `warnings` says so. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight. A payment belongs to its payer: within the dispute window after the transfer, the requester can submit its own outcome for a payment that the contractor has named, unless that outcome was disputed or refunded; the contractor's outcome is then `superseded` and no longer counts. A transfer that can return the payment of an outcome in the other direction can only be named by its payer. Unconfirmed outcomes lift the contractor's score up to a ceiling; paid ones lift it further, up to another, which only outcomes that an anchored requester (`GET /anchors`) paid or submitted raise. `ceiling` of `GET /reputation/{walletAddress}` is the one that applies. With `agreementId`, the outcome ends an agreement: the contractor delivers once, before `deliverBy`; after it, the requester reports without a deliverable that nothing was delivered, and, if the terms ask for payment upfront, names the payment. The terms have the task, so only the deliverable and the payment are needed. Both need a verified wallet.",
       tag: "Outcomes",
       key: "required",
+      body: submitBody,
       idempotent: true,
       perMinute: RATE_LIMITS.outcome,
       errors: [
         "forbidden",
+        "not-found",
         "invalid-party",
         "same-party",
+        "agreement-mismatch",
+        "agreement-not-agreed",
+        "agreement-ended",
+        "delivery-pending",
+        "not-paid",
         "idempotency-key-reused",
         "payment-invalid",
         "payment-used",

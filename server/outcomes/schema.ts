@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { signatureSchema } from "@/server/agreements/schema";
+import { requirementResult } from "@/server/judging/requirements/schema";
 import {
   categorySchema,
   hashSchema,
@@ -16,20 +18,28 @@ import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
 
 export const ESTIMATED_RESOLUTION_SECONDS = 30;
 
-export const submitInput = z.strictObject({
+/** The fields of the task, which an agreement already has. */
+const taskShape = {
   contractorAgentAddress: walletSchema,
   requesterAgentAddress: walletSchema,
   taskDescription: textSchema(1, 20_000).meta({
     description: "Clear description of what was requested",
   }),
   taskCategory: categorySchema,
+  valueUsdc: usdcSchema.meta({ description: "Value of the task in USDC, at most 6 decimals" }),
+};
+const TASK_FIELDS = Object.keys(taskShape) as (keyof typeof taskShape)[];
+
+/** Without an agreement, only these say what the task was; with one, they must equal its terms. */
+const optionalTask = z.strictObject(taskShape).partial().shape;
+
+const deliveryShape = {
   deliverableContent: verbatimTextSchema(500_000).optional().meta({
     description: "The result of the task. Neither content nor URL, or only white space: FAILURE.",
   }),
   deliverableUrl: httpUrlSchema.optional().meta({
     description: "URL of the deliverable; fetched once and judged from that copy.",
   }),
-  valueUsdc: usdcSchema.meta({ description: "Value of the task in USDC, at most 6 decimals" }),
   paymentTxHash: txHashSchema.toLowerCase().optional().meta({
     description:
       "Transaction in which the requester sent the contractor USDC for the task; any positive amount. The score counts the lesser of value and payment. A requester can name one only with a verified wallet.",
@@ -43,8 +53,46 @@ export const submitInput = z.strictObject({
     })
     .optional()
     .meta({ description: "The payment by its receipt, instead of `paymentTxHash`" }),
+};
+
+const agreementId = idSchema.meta({
+  description:
+    "Agreement that this outcome ends. The contractor delivers under it; after `deliverBy`, the requester reports that nothing was delivered.",
 });
-export type SubmitInput = z.infer<typeof submitInput>;
+
+export const submitInput = z
+  .strictObject({ agreementId: agreementId.optional(), ...optionalTask, ...deliveryShape })
+  .superRefine(requireTask, { when: () => true });
+
+/** Reports every missing field of the task, unless an agreement has them. */
+function requireTask(input: unknown, issue: z.RefinementCtx): void {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return;
+  const sent = input as Record<string, unknown>;
+  if (sent.agreementId !== undefined) return;
+  for (const field of TASK_FIELDS) {
+    if (sent[field] !== undefined) continue;
+    issue.addIssue({ code: "invalid_type", expected: "string", input: undefined, path: [field] });
+  }
+}
+
+/** `submitInput` as two bodies, so that clients know which fields belong together. */
+export const submitBody = z
+  .union([
+    z.strictObject({ ...taskShape, ...deliveryShape }).meta({ id: "TaskOutcomeRequest" }),
+    z
+      .strictObject({ agreementId, ...optionalTask, ...deliveryShape })
+      .meta({ id: "AgreementOutcomeRequest" }),
+  ])
+  .meta({
+    id: "SubmitOutcomeRequest",
+    description:
+      "The outcome of a task, or of an agreement. With `agreementId`, the fields of the task may be omitted; those that are sent must equal the terms.",
+  });
+
+/** A submission as sent. */
+export type Submitted = z.infer<typeof submitInput>;
+/** A submission with the fields of its task, from the terms if it is under an agreement. */
+export type SubmitInput = Submitted & Required<Pick<Submitted, keyof typeof taskShape>>;
 
 export const submission = z
   .strictObject({
@@ -110,16 +158,45 @@ export const outcomeRefund = refundSchema
   .meta({ id: "OutcomeRefund" });
 export type OutcomeRefund = z.infer<typeof outcomeRefund>;
 
-/** The kind of judge that decided. `heuristic` does not assess correctness. */
+/** The kind of judge that decided. Without an agreement, `heuristic` does not assess correctness. */
 export const judgeSchema = z
   .strictObject({
     kind: z.enum(["llm", "heuristic", "gate"]).meta({
       description:
-        "llm: a language model's findings; heuristic: checks in code; gate: decided without a judge, as an empty deliverable is.",
+        "llm: a language model's findings; heuristic: code, either the built-in judge's checks or, with the id `requirements/…`, the requirements of an agreement; gate: decided without looking at the work, as an empty deliverable is.",
     }),
-    id: z.string().meta({ description: "Model id, or the built-in judge by name" }),
+    id: z.string().meta({ description: "Model id, or the name of what decided" }),
   })
   .meta({ id: "Judge", description: "The judge that decided" });
+
+const agreementEvidence = z
+  .strictObject({
+    termsHash: hashSchema.meta({
+      description: "SHA-256 of the signed terms as canonical JSON (RFC 8785)",
+    }),
+    deliverBy: z.int().meta({ description: "The signed deadline, in Unix seconds" }),
+    contractorSignature: signatureSchema.meta({
+      description: "EIP-712 signature of the contractor",
+    }),
+    requesterSignature: signatureSchema
+      .nullable()
+      .meta({ description: "EIP-712 signature of the requester; null if it signed by paying" }),
+    paymentTxHash: txHashSchema.nullable().meta({
+      description:
+        "The payment that stands for the requester's signature: its `AuthorizationUsed` event has the agreement's EIP-712 digest as nonce",
+    }),
+    requirements: z
+      .array(requirementResult.pick({ description: true, passed: true, observed: true }))
+      .meta({
+        description:
+          "Results in the order of the terms; empty if nothing that can be read was delivered",
+      }),
+  })
+  .meta({
+    id: "AgreementEvidence",
+    description:
+      "What both parties signed, by its hash, and how it came out. With the record, anyone can recover both signers",
+  });
 
 /**
  * The evidence that the on-chain record commits to. Readers can hash it and compare it with the
@@ -147,6 +224,7 @@ const evidenceSchema = z
     verdict: verdictSchema,
     confPpm: z.int().meta({ description: "Confidence in millionths" }),
     judgeVersion: z.string().meta({ description: "Version of the judge's method and prompts" }),
+    agreement: agreementEvidence.optional(),
     simulated: z.literal(true).optional().meta({
       description: "Simulated; covered by the hash on chain",
     }),
@@ -186,7 +264,14 @@ export const publicOutcome = z
     }),
     clientConfirmed: z.boolean().optional().meta({
       description:
-        "Of a paid outcome: whether the client confirmed it by submitting it. Otherwise only the contractor claims that the payment was for this job.",
+        "Of a paid outcome: whether the client confirmed it, by submitting it or by signing its terms. Otherwise only the contractor claims that the payment was for this job.",
+    }),
+    agreed: z.boolean().meta({
+      description: "Whether both parties had signed the terms before the work, as on chain",
+    }),
+    disputeScope: z.enum(["work", "terms"]).meta({
+      description:
+        "What the review of a dispute decides. work: whether the work does what the task asks for; terms: under an agreement, only whether the signed terms hold, on the deliverable and the pages that are stored. Nothing that is delivered or said later counts, unless the favored party concedes.",
     }),
     submittedBy: submitterSchema,
     submittedAt: timestampSchema,
@@ -240,6 +325,9 @@ export const partyOutcome = publicOutcome
   .extend({
     private: z
       .strictObject({
+        agreementId: idSchema
+          .nullable()
+          .meta({ description: "The agreement that it ended; null without one" }),
         taskDescription: z.string().meta({ description: "The task, as submitted" }),
         deliverableContent: z
           .string()

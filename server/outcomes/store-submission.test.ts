@@ -41,6 +41,7 @@ async function createSubmission(
     },
     inputHash: `0x${"1".repeat(64)}`,
     submittedBy: "contractor",
+    agreement: null,
     idempotencyKey: null,
     client: "client",
     response: { outcomeId: id, status: "EVALUATING", estimatedResolutionSeconds: 30 },

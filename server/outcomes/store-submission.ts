@@ -1,14 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { type Caller, lockAgent, tryLockAgents } from "@/server/agents/authenticate";
+import type { AgreementRow } from "@/server/agreements/public-agreement";
 import { array, columns } from "@/server/db/arrays";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import { pipeline, type Started, unordered } from "@/server/db/pipeline";
 import { isBlank } from "@/server/judging/canonicalise";
 import { commitTo } from "@/server/judging/evidence";
-import type { Context, Database, Transaction } from "@/server/lib/context";
+import type { AppEvent, Context, Database, Transaction } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { toMicro } from "@/server/lib/usdc";
-import { attachPayment, type NamedPayment } from "./attach-payment";
+import { attachAgreedPayment, attachPayment, type NamedPayment } from "./attach-payment";
+import { endAgreement } from "./deliver";
 import { outcomeSubmitted } from "./events";
 import type { Submission, SubmitInput } from "./schema";
 
@@ -25,6 +27,8 @@ export interface NewSubmission {
   inputHash: string;
   submitter: Submitter;
   submittedBy: "contractor" | "requester";
+  /** The agreement that it ends. */
+  agreement: AgreementRow | null;
   idempotencyKey: string | null;
   /** As in `outcomes.submitterClient`. */
   client: string;
@@ -37,14 +41,14 @@ type Dependencies = Pick<Context, "db" | "publish" | "chain" | "env">;
  * Stores a submission and publishes its event in one transaction, which concurrent ones share. Returns
  * false, and changes nothing, if its idempotency key was used before.
  *
- * Throws `unauthenticated` as `lockAgent` does, and the errors of `attachPayment`.
+ * Throws `unauthenticated` as `lockAgent` does, and the errors of `endAgreement` and `attachPayment`.
  */
 export async function storeSubmission(
   ctx: Dependencies,
   submission: NewSubmission,
   payment: NamedPayment | null,
 ): Promise<boolean> {
-  if (payment === null && submission.submitter.keyId) {
+  if (payment === null && submission.agreement === null && submission.submitter.keyId) {
     const isStored = await getBatcher(ctx.db)({ submission, publish: ctx.publish });
     if (isStored) return true;
   }
@@ -63,15 +67,22 @@ async function storeAlone(
 ): Promise<boolean> {
   try {
     await ctx.db.transaction(async (tx) => {
+      const { id, agreement } = submission;
+      const ended = agreement
+        ? [await endAgreement(tx, agreement.id, { ...submission, outcomeId: id })]
+        : [];
       // If one finds a reason to refuse, none takes effect. Of several reasons, an ended registration
       // is the cause of the others.
       const [, inserted] = await pipeline(tx, [
         () => lockAgent(tx, submission.submitter),
         () => insertOutcomes(tx, [submission]),
-        () => unordered(publishSubmitted(ctx, tx, [submission])),
+        () => unordered(publishSubmitted(ctx, tx, [submission], ended)),
       ]);
       if (inserted.size === 0) throw new NotStored();
-      if (payment) await attachPayment(ctx, tx, submission.id, payment);
+      if (payment) await attachPayment(ctx, tx, id, payment);
+      else if (agreement?.paymentTransferId) {
+        await attachAgreedPayment(tx, id, agreement.paymentTransferId);
+      }
     });
     return true;
   } catch (error) {
@@ -145,15 +156,16 @@ const publishSubmitted = (
   { publish }: Pick<Context, "publish">,
   tx: Transaction,
   submissions: NewSubmission[],
+  more: AppEvent[] = [],
 ): Promise<void> =>
-  publish(
-    tx,
-    submissions.map(({ id, client }) => ({
+  publish(tx, [
+    ...submissions.map(({ id, client }) => ({
       id: `outcome-submitted:${id}`,
       name: outcomeSubmitted.name,
       data: { outcomeId: id, client },
     })),
-  );
+    ...more,
+  ]);
 
 /**
  * Inserts outcomes, in the order of their idempotency keys, so that two transactions can't wait for
@@ -165,12 +177,14 @@ export function insertOutcomes(
   submissions: NewSubmission[],
 ): Started<Set<string>> {
   const { sql } = tx;
-  const rows = submissions.map(({ input, submitter, response, ...same }) => {
+  const rows = submissions.map(({ input, submitter, response, agreement, ...same }) => {
     const salt = randomBytes(16);
     return {
       ...same,
       ...input,
       valueMicro: toMicro(input.valueUsdc),
+      agreementId: agreement?.id,
+      agreed: agreement !== null,
       agentId: submitter.id,
       proven: submitter.walletVerified,
       salt: salt.toString("hex"),
@@ -184,10 +198,12 @@ export function insertOutcomes(
     insert into outcomes (
       id, contractor, requester, task_description, task_category, deliverable_content,
       deliverable_url, value_micro, submitted_by, submitter_agent_id, proven, salt, task_hash,
-      deliverable_hash, idempotency_key, input_hash, stored_answer, submitter_client
+      deliverable_hash, idempotency_key, input_hash, stored_answer, submitter_client, agreement_id,
+      agreed
     )
     select s.id, contractor, requester, task, category, content, url, value, submitted_by, agent.id,
-      proven, decode(salt, 'hex'), task_hash, deliverable_hash, key, input_hash, stored_answer, client
+      proven, decode(salt, 'hex'), task_hash, deliverable_hash, key, input_hash, stored_answer, client,
+      agreement_id, agreed
     from unnest(${columns(sql, rows, {
       id: "uuid",
       contractorAgentAddress: "text",
@@ -207,8 +223,11 @@ export function insertOutcomes(
       inputHash: "text",
       storedAnswer: "text",
       client: "text",
+      agreementId: "uuid",
+      agreed: "boolean",
     })}) as s(id, contractor, requester, task, category, content, url, value, submitted_by, agent_id,
-      proven, salt, task_hash, deliverable_hash, key, input_hash, stored_answer, client)
+      proven, salt, task_hash, deliverable_hash, key, input_hash, stored_answer, client,
+      agreement_id, agreed)
     join (
       select id from agents where id = any(${array(sql, "uuid", agentIds)}) for key share skip locked
     ) as agent on agent.id = s.agent_id

@@ -10,7 +10,7 @@ import { signProof } from "@/server/testing/chain/wallet-proofs";
 import { createTestContext } from "@/server/testing/core";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { type CallResult, startTestService, type TestService } from "@/server/testing/service";
-import { type SubmitInput, submitInput } from "./schema";
+import { submitInput } from "./schema";
 import { submitOutcome } from "./submit";
 import { outcomes } from "./tables";
 
@@ -187,7 +187,7 @@ describe("a submission", () => {
     const { context } = createTestContext(service.runtime.core);
     const submitter = { ...agent, walletVerified: false };
     await service.database.db.delete(agents).where(eq(agents.id, agent.id));
-    const input: SubmitInput = submitInput.parse(bodyOf(agent.wallet));
+    const input = submitInput.parse(bodyOf(agent.wallet));
     await expect(submitOutcome(context, submitter, null, input)).rejects.toMatchObject({
       code: "unauthenticated",
     });

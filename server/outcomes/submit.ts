@@ -1,26 +1,26 @@
 import { randomUUID } from "node:crypto";
 import canonicalize from "canonicalize";
 import { createUnauthenticatedError } from "@/server/agents/authenticate";
-import { queryChain, requirePayment } from "@/server/chain/payments/require-payment";
-import { readX402Transaction } from "@/server/chain/payments/x402";
 import { refuseReservedAddress } from "@/server/chain/reserved-addresses";
 import { columns } from "@/server/db/arrays";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import { isBlank } from "@/server/judging/canonicalise";
-import type { Context, Core, Database } from "@/server/lib/context";
+import type { Context, Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { sha256 } from "@/server/lib/hash";
-import { DAY_MS } from "@/server/lib/time";
 import { hashClientKey } from "@/server/rate-limit/client";
-import type { NamedPayment } from "./attach-payment";
-import { ESTIMATED_RESOLUTION_SECONDS, type Submission, type SubmitInput } from "./schema";
+import { addTerms, findAgreement, requireAgreedPayment } from "./deliver";
+import { findPayment, resolvePayment } from "./find-payment";
+import {
+  ESTIMATED_RESOLUTION_SECONDS,
+  type Submission,
+  type SubmitInput,
+  type Submitted,
+} from "./schema";
 import { type NewSubmission, type Submitter, storeSubmission } from "./store-submission";
 
-/** Time after a transfer in which its payer can take it over from the contractor's outcome. */
-const PAYER_WINDOW_MS = 7 * DAY_MS;
-
-interface Submitted {
+interface Accepted {
   response: Submission;
   /** Whether the response is that of an earlier submission under the same key. */
   replayed: boolean;
@@ -32,6 +32,10 @@ interface Idempotency {
   stored: StoredSubmission | null;
 }
 
+type SubmitContext = Pick<Context, "db" | "env" | "publish" | "chain" | "log"> & {
+  request: Pick<Context["request"], "ip">;
+};
+
 /**
  * Accepts an outcome, or returns the response to the earlier submission under the same key. The
  * outcome, its payment, its idempotency key, the response and the event that triggers judging are
@@ -40,32 +44,60 @@ interface Idempotency {
  *
  * Throws `invalid-party`, `same-party`, `forbidden` (the key's agent is neither party),
  * `idempotency-key-reused` (the key belongs to a different input), `unauthenticated` (a concurrent
- * takeover ended the agent) and the errors of `resolvePayment`, `findPayment` and
- * `storeSubmission`.
+ * takeover ended the agent) and the errors of `resolvePayment`, `findAgreement`, `findPayment`,
+ * `requireAgreedPayment` and `storeSubmission`.
  */
 export async function submitOutcome(
-  ctx: Pick<Context, "db" | "env" | "publish" | "chain" | "log"> & {
-    request: Pick<Context["request"], "ip">;
-  },
+  ctx: SubmitContext,
   submitter: Submitter,
   idempotency: Idempotency | null,
-  submitted: SubmitInput,
-): Promise<Submitted> {
-  const input = resolvePayment(ctx.chain, submitted);
-  const inputHash = hashInput(input);
+  sent: Submitted,
+): Promise<Accepted> {
+  const submitted = resolvePayment(ctx.chain, sent);
+  const inputHash = hashInput(submitted);
   if (idempotency?.stored) return replay(idempotency.stored, inputHash);
+  const key = idempotency?.key ?? null;
+  const findWinner = async () => key && (await findByIdempotencyKey(ctx.db, submitter.id, key));
+  try {
+    const response = await acceptSubmission(ctx, submitter, { submitted, inputHash, key });
+    if (response) return { response, replayed: false };
+  } catch (error) {
+    // It may have been a concurrent request with the same key that ended the agreement.
+    const isEnded = error instanceof AppError && error.code === "agreement-ended";
+    const winner = isEnded && (await findWinner());
+    if (winner) return replay(winner, inputHash);
+    throw error;
+  }
+  // A concurrent request with the same key won, so its response is returned.
+  const winner = await findWinner();
+  // If it is missing, a takeover has ended the registration that the key belonged to.
+  if (!winner) throw createUnauthenticatedError();
+  return replay(winner, inputHash);
+}
+
+/** Returns the response, or null if a concurrent request has used the idempotency key. */
+async function acceptSubmission(
+  ctx: SubmitContext,
+  submitter: Submitter,
+  { submitted, inputHash, key }: { submitted: Submitted; inputHash: string; key: string | null },
+): Promise<Submission | null> {
+  const agreement = await findAgreement(ctx, submitter, submitted);
+  // Without an agreement, the schema requires the fields of the task.
+  const input = agreement ? addTerms(submitted, agreement) : (submitted as SubmitInput);
   for (const field of ["contractorAgentAddress", "requesterAgentAddress"] as const) {
     refuseReservedAddress(ctx.chain, input[field], field);
   }
   const submittedBy = getSubmitterRole(submitter.wallet, input);
-  const payment = await findPayment(ctx, submitter, input);
+  const named = await findPayment(ctx, submitter, input);
+  const payment = agreement ? requireAgreedPayment(agreement, submittedBy, named) : named;
   const id = randomUUID();
+  const isReport = agreement !== null && submittedBy === "requester";
   const response: Submission = {
     outcomeId: id,
     status: "EVALUATING",
     estimatedResolutionSeconds: ESTIMATED_RESOLUTION_SECONDS,
     // JSON drops what is undefined, so a mistake in a program looks like this.
-    ...(isBlank(input.deliverableContent ?? "") && !input.deliverableUrl
+    ...(isBlank(input.deliverableContent ?? "") && !input.deliverableUrl && !isReport
       ? { warnings: ["No deliverable was sent: the verdict will be FAILURE."] }
       : {}),
   };
@@ -75,20 +107,15 @@ export async function submitOutcome(
     inputHash,
     submitter,
     submittedBy,
-    idempotencyKey: idempotency?.key ?? null,
+    agreement,
+    idempotencyKey: key,
     client: hashClientKey(ctx.env, ctx.request.ip, "submission").toString("hex"),
     response,
   };
-  if (await storeSubmission(ctx, submission, payment)) return { response, replayed: false };
-
-  // A concurrent request with the same key won, so its response is returned.
-  const winner = idempotency && (await findByIdempotencyKey(ctx.db, submitter.id, idempotency.key));
-  // If it is missing, a takeover has ended the registration that the key belonged to.
-  if (!winner) throw createUnauthenticatedError();
-  return replay(winner, inputHash);
+  return (await storeSubmission(ctx, submission, payment)) ? response : null;
 }
 
-function replay({ inputHash, storedAnswer }: StoredSubmission, hash: string): Submitted {
+function replay({ inputHash, storedAnswer }: StoredSubmission, hash: string): Accepted {
   if (inputHash !== hash) {
     throw new AppError(
       "idempotency-key-reused",
@@ -111,56 +138,6 @@ function getSubmitterRole(wallet: string, input: SubmitInput): "contractor" | "r
     "forbidden",
     "Only the contractor or the requester of an outcome may submit it, and this key belongs to neither.",
   );
-}
-
-/**
- * Returns the input with the transaction of its x402 receipt as `paymentTxHash`, so that naming the
- * payment either way is the same submission. Throws `payment-invalid` if both are given, and as
- * `readX402Transaction` does.
- */
-function resolvePayment(chain: Core["chain"], input: SubmitInput): SubmitInput {
-  const { payment, ...rest } = input;
-  if (payment === undefined) return rest;
-  if (rest.paymentTxHash !== undefined) {
-    const detail = "names the payment a second time; send either it or `paymentTxHash`";
-    throw new AppError("payment-invalid", `#/payment ${detail}.`, {
-      errors: [{ pointer: "#/payment", detail, code: "conflicting-fields" }],
-    });
-  }
-  const payer = rest.requesterAgentAddress;
-  const receipt = { header: payment.x402, payer, pointer: "#/payment/x402" };
-  return { ...rest, paymentTxHash: readX402Transaction(chain, receipt) };
-}
-
-/**
- * Returns the USDC transfers from requester to contractor in the transaction that a submission
- * names; null if it names no transaction. Throws as `requirePayment` does, and `payment-invalid` if
- * the submitter may not name this payment.
- */
-async function findPayment(
-  core: Pick<Core, "chain" | "log">,
-  submitter: Submitter,
-  { paymentTxHash, requesterAgentAddress, contractorAgentAddress }: SubmitInput,
-): Promise<NamedPayment | null> {
-  if (paymentTxHash === undefined) return null;
-  // A failure counts against a paid contractor, and payments are public. Without this check, anyone
-  // could register the wallet of a past requester without proof and report failures in its name.
-  if (submitter.wallet === requesterAgentAddress && !submitter.walletVerified) {
-    throw new AppError(
-      "payment-invalid",
-      "A requester can name its USDC payment only with a verified wallet: register again with a walletProof and this key.",
-    );
-  }
-  const transfers = await requirePayment(core, {
-    txHash: paymentTxHash,
-    from: requesterAgentAddress,
-    to: contractorAgentAddress,
-    minMicro: 1n,
-  });
-  if (submitter.wallet !== requesterAgentAddress) return { transfers, payerUntil: null };
-  const [{ blockNumber }] = transfers;
-  const { timestamp } = await queryChain(core, () => core.chain.client.getBlock({ blockNumber }));
-  return { transfers, payerUntil: new Date(Number(timestamp) * 1000 + PAYER_WINDOW_MS) };
 }
 
 /** What is stored of a submission to detect a repetition and replay its response. */
@@ -191,7 +168,7 @@ export function readIdempotencyKey(header: string | null): string | null {
 }
 
 /** Hashes the canonical JSON (RFC 8785) of the validated input, to detect identical submissions. */
-export function hashInput(input: SubmitInput): `0x${string}` {
+export function hashInput(input: Submitted): `0x${string}` {
   return sha256(canonicalize(input) ?? "");
 }
 

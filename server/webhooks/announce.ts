@@ -1,4 +1,7 @@
 import type { z } from "zod";
+import { agreementAgreed, agreementEnded, agreementProposed } from "@/server/agreements/events";
+import { toAnnouncedAgreement } from "@/server/agreements/public-agreement";
+import { findAgreements } from "@/server/agreements/queries";
 import { array, columns } from "@/server/db/arrays";
 import { disputeOpened } from "@/server/disputes/events";
 import { getPublicDispute } from "@/server/disputes/queries";
@@ -67,39 +70,49 @@ interface Target {
 /**
  * Finds the active webhooks and watches that are subscribed to announcements, by one statement for
  * all of them. It is prepared, because most settlements run it only to find none. `offset 0` keeps the
- * planner from reading all webhooks when there are many receivers.
+ * planner from reading all webhooks when there are many receivers. Agreements are private: watches get
+ * none, and an agent only those that it may read (`agreements/queries.ts`).
  */
 async function findTargets(tx: Transaction, announcements: Announcement[]): Promise<Target[]> {
   const subjects: ({ event: string } & Partial<
-    Record<"wallet" | "outcomeId" | "disputeId", string>
+    Record<"wallet" | "outcomeId" | "disputeId" | "agreementId", string>
   >)[] = announcements.map(({ event, subject }) => ({ event, ...subject }));
   const rows = await tx.sql<{ position: number; webhookId: string }[]>`
     with announced as (
-      select position::int, event, wallet::char(42), outcome_id, dispute_id
+      select position::int, event, wallet::char(42), outcome_id, dispute_id, agreement_id
       from unnest(${columns(tx.sql, subjects, {
         event: "text",
         wallet: "text",
         outcomeId: "uuid",
         disputeId: "uuid",
-      })}) with ordinality as a(event, wallet, outcome_id, dispute_id, position)
+        agreementId: "uuid",
+      })}) with ordinality
+        as a(event, wallet, outcome_id, dispute_id, agreement_id, position)
     ), receivers as (
-      select position, event, wallet from announced where wallet is not null
+      select position, event, wallet, false as is_private, false as has_signed
+      from announced where wallet is not null
       union all
-      select position, event, unnest(array[outcomes.contractor, outcomes.requester])
+      select position, event, unnest(array[outcomes.contractor, outcomes.requester]), false, false
       from announced join outcomes on outcomes.id = outcome_id
       union all
-      select position, event, unnest(array[disputes.contractor, disputes.requester])
+      select position, event, unnest(array[disputes.contractor, disputes.requester]), false, false
       from announced join disputes on disputes.id = dispute_id
+      union all
+      select position, event, party.wallet, true, party.signature is not null
+      from announced join agreements on agreements.id = agreement_id cross join lateral (
+        values (contractor, contractor_signature), (requester, requester_signature)
+      ) as party(wallet, signature)
     )
     select distinct position, subscriber.id as "webhookId"
     from receivers cross join lateral (
       select webhooks.id, status, events
       from agents join webhooks on webhooks.agent_id = agents.id
       where agents.wallet = receivers.wallet
+        and (not is_private or has_signed or agents.wallet_verified_at is not null)
       union all
       select webhooks.id, status, events
       from watches join webhooks on webhooks.id = watches.webhook_id
-      where watches.wallet = receivers.wallet
+      where watches.wallet = receivers.wallet and not is_private
       offset 0
     ) as subscriber
     where status = 'active' and event = any(events)`;
@@ -159,8 +172,12 @@ async function storeDeliveries(
   };
 }
 
-/** A wallet that receives an event, or the outcome or dispute whose parties do. */
-type Subject = { wallet: string } | { outcomeId: string } | { disputeId: string };
+/** A wallet that receives an event, or the outcome, dispute or agreement whose parties do. */
+type Subject =
+  | { wallet: string }
+  | { outcomeId: string }
+  | { disputeId: string }
+  | { agreementId: string };
 
 /** A domain event that webhooks can subscribe to. */
 interface Announcement {
@@ -178,6 +195,24 @@ interface Announcer<D, W extends WebhookEvent> {
   /** Reads the data of several events, in their order. Throws if a subject does not exist. */
   readData(tx: Transaction, events: D[], at: Date): Promise<WebhookEventData<W>[]>;
 }
+
+/** The announcer of what happened to agreements. */
+const agreementAnnouncer: Announcer<{ agreementId: string }, "agreement.agreed"> = {
+  getSubject: ({ agreementId }) => ({ agreementId }),
+  getKey: ({ agreementId }) => agreementId,
+  async readData(tx, events, at) {
+    const rows = await findAgreements(
+      tx,
+      events.map(({ agreementId }) => agreementId),
+    );
+    const agreements = new Map(rows.map((row) => [row.id, row]));
+    return events.map(({ agreementId }) => {
+      const row = agreements.get(agreementId);
+      if (!row) throw new Error(`there is no agreement ${agreementId} to announce`);
+      return toAnnouncedAgreement(row, at);
+    });
+  },
+};
 
 /** The domain event behind each webhook event, its receivers and its data. */
 const announcers = {
@@ -218,6 +253,9 @@ const announcers = {
         }),
       ),
   }),
+  "agreement.proposed": createAnnouncer(agreementProposed, agreementAnnouncer),
+  "agreement.agreed": createAnnouncer(agreementAgreed, agreementAnnouncer),
+  "agreement.ended": createAnnouncer(agreementEnded, agreementAnnouncer),
 } satisfies { [W in WebhookEvent]: Announcer<unknown, W> };
 
 const EVENTS = Object.keys(announcers) as WebhookEvent[];

@@ -8,7 +8,7 @@ import { seal } from "@/server/lib/seal";
 import { outcomes } from "@/server/outcomes/tables";
 import { hashClientKey } from "@/server/rate-limit/client";
 import { getSealContext, rejectBlockedAddress } from "./manage-webhooks";
-import { type CreatedWatch, type WatchInput, webhookEventSchema } from "./schema";
+import { type CreatedWatch, type WatchInput, watchEventSchema } from "./schema";
 import { formatSecret } from "./signature";
 import { watches, webhooks } from "./tables";
 import { CONFIRM_WITHIN_MS, countWatches, hashToken, lockWatches, pruneWatches } from "./watches";
@@ -23,7 +23,7 @@ const MAX_PER_CLIENT = 20;
  */
 export async function createWatch(
   ctx: Pick<Context, "db" | "env" | "request">,
-  { walletAddress, url, events = webhookEventSchema.options }: WatchInput,
+  { walletAddress, url, events = watchEventSchema.options }: WatchInput,
 ): Promise<CreatedWatch> {
   rejectBlockedAddress(url, ctx.env.OUTBOUND_ALLOW_LOOPBACK);
   if (!(await isKnownWallet(ctx.db, walletAddress))) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { announcedAgreement } from "@/server/agreements/schema";
 import { disputeSchema } from "@/server/disputes/schema";
 import {
   createPageSchema,
@@ -48,6 +49,22 @@ const EVENTS = {
     summary: "A dispute over an outcome to which the agent is a party was decided.",
     data: disputeSchema.extend(scoreImpactShape).meta({ id: "DisputeResolvedData" }),
   },
+  "agreement.proposed": {
+    label: "Agreement proposed",
+    summary: "Terms to which the agent is a party were signed by one of the two.",
+    data: announcedAgreement,
+  },
+  "agreement.agreed": {
+    label: "Agreement accepted",
+    summary: "Both parties have signed the terms.",
+    data: announcedAgreement,
+  },
+  "agreement.ended": {
+    label: "Agreement ended",
+    summary:
+      "It was delivered, reported as not delivered, declined, cancelled, or not accepted in time.",
+    data: announcedAgreement,
+  },
 };
 export type WebhookEvent = keyof typeof EVENTS;
 export type WebhookEventData<W extends WebhookEvent> = z.infer<(typeof EVENTS)[W]["data"]>;
@@ -56,6 +73,16 @@ const EVENT_NAMES = Object.keys(EVENTS) as [WebhookEvent, ...WebhookEvent[]];
 export const webhookEventSchema = z.enum(EVENT_NAMES).meta({
   id: "WebhookEvent",
   description: EVENT_NAMES.map((event) => `${event}: ${EVENTS[event].summary}`).join(" "),
+});
+
+/** Events whose data only the parties may see: a watch, which needs no account, gets none of them. */
+type PrivateEvent = Extract<WebhookEvent, `agreement.${string}`>;
+const PUBLIC_EVENTS = EVENT_NAMES.filter(
+  (event): event is Exclude<WebhookEvent, PrivateEvent> => !event.startsWith("agreement."),
+);
+export const watchEventSchema = z.enum(PUBLIC_EVENTS).meta({
+  id: "WatchEvent",
+  description: "An event of which a watch is told: all but those of agreements, which are private.",
 });
 
 /** Labels of the events on pages. */
@@ -78,16 +105,21 @@ const retrySchedule = z.enum(["standard", "day"]).meta({
     "When a failed delivery is retried. standard: after 30 seconds, 2 minutes and 10 minutes; day: six more times, over 24 hours.",
 });
 
+const distinct = <T extends string>(event: z.ZodEnum<Record<T, T>>) =>
+  z
+    .array(event)
+    .min(1)
+    .max(event.options.length)
+    .refine((events) => new Set(events).size === events.length, "must be distinct");
+
 export const createWebhookInput = z.strictObject({
   url: httpUrlSchema.meta({
     description: "Callback URL. Must lead to a public address; checked again at every delivery.",
   }),
-  events: z
-    .array(webhookEventSchema)
-    .min(1)
-    .max(EVENT_NAMES.length)
-    .refine((events) => new Set(events).size === events.length, "must be distinct")
-    .meta({ description: "Events to deliver, each once", uniqueItems: true }),
+  events: distinct(webhookEventSchema).meta({
+    description: "Events to deliver, each once",
+    uniqueItems: true,
+  }),
   retrySchedule: retrySchedule.optional(),
 });
 
@@ -138,10 +170,9 @@ export const redeliverInput = z.strictObject({ webhookId: idSchema, deliveryId: 
 export const watchInput = z.strictObject({
   walletAddress: walletSchema,
   url: createWebhookInput.shape.url,
-  events: createWebhookInput.shape.events.optional().meta({
-    description: "Events to deliver, each once; all without it",
-    uniqueItems: true,
-  }),
+  events: distinct(watchEventSchema)
+    .optional()
+    .meta({ description: "Events to deliver, each once; all without it", uniqueItems: true }),
 });
 export type WatchInput = z.infer<typeof watchInput>;
 

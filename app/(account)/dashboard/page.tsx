@@ -25,10 +25,11 @@ interface Props {
 export default async function DashboardPage({ searchParams }: Props) {
   const { agent, walletAddress, api } = await requireOwner();
   const { range } = parsePageQuery(filter, await searchParams);
-  const [profile, disputes, terms, outcomes, series, history, clients, webhooks] =
+  const [profile, disputes, agreements, terms, outcomes, series, history, clients, webhooks] =
     await Promise.all([
       api.explorer.profile({ walletAddress }),
       api.disputes.list({}),
+      api.agreements.list({}),
       api.disputes.terms(),
       api.explorer.outcomes({ walletAddress, size: OUTCOMES_READ }),
       api.explorer.series({ walletAddress, range }),
@@ -37,16 +38,17 @@ export default async function DashboardPage({ searchParams }: Props) {
       api.webhooks.list(),
     ]);
   const now = new Date();
-  const parties = disputes.content.flatMap((one) => [
-    one.contractorAgentAddress,
-    one.requesterAgentAddress,
-  ]);
+  const parties = [
+    ...disputes.content.flatMap((one) => [one.contractorAgentAddress, one.requesterAgentAddress]),
+    ...agreements.content.flatMap((one) => [one.terms.contractor, one.terms.requester]),
+  ];
   const names = await api.explorer.names([
     ...new Set([...listParties(outcomes.content), ...parties]),
   ]);
   const tasks = listTasks({
     wallet: walletAddress,
     disputes: disputes.content,
+    agreements: agreements.content,
     outcomes: outcomes.content,
     terms,
     now: now.getTime(),

@@ -33,7 +33,8 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
     wallet ? api.explorer.names([wallet]) : null,
     wallet ? null : api.explorer.searchAll({ q: agent, page: 0, size: SUGGESTIONS }),
   ]);
-  const { chainId, chainName, registryAddress, explorerUrl, rpcUrl, policyVersion } = network;
+  const { chainId, chainName, registryAddress, usdcAddress, explorerUrl, rpcUrl, policyVersion } =
+    network;
   const node = findPublicNode({ id: chainId, rpcUrl: rpcUrl ?? null });
   // On a public chain, readers pick a node they trust.
   const command = `npm run verify -- --url ${origin}${rpcUrl ? "" : " --rpc https://…"}`;
@@ -61,6 +62,7 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
                 <WalletCheck
                   wallet={wallet}
                   registry={registryAddress}
+                  usdc={usdcAddress}
                   chainId={chainId}
                   node={node}
                 />

@@ -18,7 +18,12 @@ test("replaces the earlier run of the same judge and keeps the others", () => {
 });
 
 test("keeps what a judge achieved on a blind set when it first met it, also for later versions", () => {
-  const meet = (kind: "heuristic" | "llm", id: string, tpr: number, set = "jobs"): FirstContact => ({
+  const meet = (
+    kind: "heuristic" | "llm",
+    id: string,
+    tpr: number,
+    set = "jobs",
+  ): FirstContact => ({
     ...{ set, judge: { kind, id, version: "1" }, measuredOn: "2026-11-21", n: 50, tpr },
     ...{ tnr: 0.3, decided: 0.4, ece: 0.1 },
   });

@@ -1,7 +1,8 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Hex } from "viem";
+import { useStoredDraft } from "@/components/account/stored-draft";
 import { formatDuration } from "@/components/disputes/describe-dispute";
 import { trpc } from "@/components/trpc";
 import { focusField, TextField } from "@/components/ui/field";
@@ -157,13 +158,14 @@ export function StakeForm({ subject, wallet, maySupply = false, stored, onClose 
 function StakeTerms({ subject }: { subject: Subject }) {
   const network = useNetwork();
   const { data: terms } = trpc.disputes.terms.useQuery();
-  const outcome = trpc.outcomes.get.useQuery(
-    { outcomeId: subject.id },
-    { enabled: subject.action === "open" },
-  );
   const dispute = trpc.disputes.get.useQuery(
     { disputeId: subject.id },
     { enabled: subject.action === "answer" },
+  );
+  const outcomeId = subject.action === "open" ? subject.id : dispute.data?.outcomeId;
+  const outcome = trpc.outcomes.get.useQuery(
+    { outcomeId: outcomeId ?? "" },
+    { enabled: outcomeId !== undefined },
   );
   const stake = `${network.stakeUsdc} USDC stake. Returned if you win, forfeited if you lose.`;
   const { resolvedAt } = outcome.data ?? {};
@@ -190,10 +192,20 @@ function StakeTerms({ subject }: { subject: Subject }) {
   return (
     <TermList
       title="Before you pay"
-      terms={[["What is weighed", REVIEWS[network.disputeReview]], ["Cost", stake], ...deadlines]}
+      terms={[
+        [
+          "What is weighed",
+          outcome.data?.disputeScope === "terms" ? AGREED_REVIEW : REVIEWS[network.disputeReview],
+        ],
+        ["Cost", stake],
+        ...deadlines,
+      ]}
     />
   );
 }
+
+const AGREED_REVIEW =
+  "You agreed on requirements: code only decides the same ones again, on the stored deliverable. Statements are published, but not weighed, except for a clear concession. Agreed criteria are voted on again.";
 
 const REVIEWS = {
   model:
@@ -280,25 +292,4 @@ function useStake(
     },
   });
   return { ...payment, discard: () => payment.discard(EMPTY_STATEMENT) };
-}
-
-/**
- * Manages a form draft stored in session storage under `key`, so that it survives the reload
- * needed after enabling a wallet. Without a key nothing is stored.
- */
-function useStoredDraft<T extends Record<string, string>>(key: string | null, initial: T) {
-  const [draft, setDraft] = useState(initial);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the initial draft never changes
-  useEffect(() => {
-    const stored = key && sessionStorage.getItem(key);
-    if (stored) setDraft({ ...initial, ...JSON.parse(stored) });
-  }, [key]);
-  return {
-    draft,
-    setDraft: (next: T) => {
-      setDraft(next);
-      if (key) sessionStorage.setItem(key, JSON.stringify(next));
-    },
-    discardDraft: () => key && sessionStorage.removeItem(key),
-  };
 }

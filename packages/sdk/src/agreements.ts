@@ -9,6 +9,7 @@ import {
 import { hashTerms } from "./canonical-json.js";
 import type { StandingClient } from "./client.js";
 import type { components } from "./openapi.js";
+import { submitAndWait, type WaitOptions } from "./submit-and-wait.js";
 
 /** Terms, agreed or not, with the other party's signature. */
 export type Agreement = components["schemas"]["Agreement"];
@@ -96,6 +97,32 @@ export const check = (client: StandingClient, agreementId: string, deliverable: 
     params: { path: { agreementId } },
     body: deliverable,
   });
+
+/** Code decides most agreements, so the verdict follows within a second or two. */
+const SOON = { pollMs: 500 };
+
+/** Delivers as the contractor, and resolves to the outcome once its verdict is recorded. */
+export const deliver = (
+  client: StandingClient,
+  agreementId: string,
+  deliverable: Deliverable,
+  options: WaitOptions = {},
+) => submitAndWait(client, { agreementId, ...deliverable }, { ...SOON, ...options });
+
+/**
+ * Reports as the requester, after the deadline, that nothing was delivered. Resolves to the failed
+ * outcome once it is recorded. Terms with `upfront` payment need the payment's transaction.
+ */
+export const report = (
+  client: StandingClient,
+  agreementId: string,
+  { paymentTxHash, ...options }: WaitOptions & { paymentTxHash?: string } = {},
+) =>
+  submitAndWait(
+    client,
+    paymentTxHash === undefined ? { agreementId } : { agreementId, paymentTxHash },
+    { ...SOON, ...options, allowEmpty: true },
+  );
 
 /** A payment that its payer signed and that anyone may send (EIP-3009); integers as decimal text. */
 export interface SignedPayment {

@@ -75,6 +75,7 @@ describe("a draft", () => {
         const { terms, termsHash } = await agreements.draft(client, { ...JOB, task, requirements });
         expect(termsHash).toBe(hash(terms));
       }),
+      { numRuns: 40 },
     );
   });
 

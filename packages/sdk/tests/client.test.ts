@@ -11,13 +11,13 @@ import {
   WebhookVerificationError,
 } from "@standing/sdk";
 import { sql } from "drizzle-orm";
-import { transform } from "esbuild";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { getQuickStartSteps, type Language } from "@/components/docs/quick-start/quick-start-steps";
 import { startHttpServer } from "@/server/testing/http/local-servers";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { buildSignatureHeaders } from "@/server/webhooks/signature";
+import { runTypeScript } from "./run-typescript";
 
 let service: TestService;
 let url: string;
@@ -144,18 +144,6 @@ describe("the quick start of the documentation", () => {
     expect(reputation.score).toBeGreaterThan(0);
   });
 });
-
-/** Runs a module's code and returns the value of `result`, an expression in it. */
-async function runTypeScript(source: string, result: string) {
-  const { code } = await transform(source.replace(/^export /gm, ""), {
-    loader: "ts",
-    target: "es2022",
-  });
-  const body = code.replace(/^import (\{.*\}) from ("[^"]+");$/gm, "const $1 = await load($2);");
-  const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
-  const run = new AsyncFunction("load", `${body}\nreturn ${result};`);
-  return run((name: string) => import(name));
-}
 
 describe("retries", () => {
   /** Starts a server that responds with each status in turn, and then with 200. */

@@ -28,7 +28,11 @@ const EXPECTED: Partial<Record<PlannedAgent["role"], (typeof RISKS)[number][]>> 
 };
 
 /** Risks that depend on the last three days, or that no planned role has. */
-const UNPLANNED: (typeof RISKS)[number][] = ["fails-often", "reported-failures"];
+const UNPLANNED: (typeof RISKS)[number][] = [
+  "fails-often",
+  "reported-failures",
+  "agreements-not-delivered",
+];
 
 test("every risk has an agent that shows it", () => {
   const shown = [...Object.values(EXPECTED).flat(), ...UNPLANNED, "few-confirmed-clients"];

@@ -1,11 +1,4 @@
-import {
-  encodeDeployData,
-  getContractAddress,
-  type Hex,
-  numberToHex,
-  pad,
-  parseSignature,
-} from "viem";
+import { encodeDeployData, getContractAddress, type Hex, numberToHex, pad } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -13,6 +6,7 @@ import usdc from "@/contracts/TestUsdc.json";
 import { openChain } from "@/server/chain/client";
 import { usedTransfers } from "@/server/chain/tables";
 import { openDatabase } from "@/server/db/client";
+import { authorizeTransfer } from "@/server/testing/chain/authorization";
 import { sendDirectly, startTestChain, type TestChain } from "@/server/testing/chain/chain";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/chain/faulty-node";
 import {
@@ -91,6 +85,40 @@ async function construct(from: PrivateKeyAccount, code: (self: Hex) => Hex) {
   const receipt = await sendDirectly(local.chain, from, { data: code(self), gas: 2_000_000n });
   await deepen();
   return { self, receipt };
+}
+
+const NONCE = pad("0x01");
+/** keccak256("AuthorizationUsed(address,bytes32)") */
+const AUTHORIZATION_TOPIC = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5";
+
+/** Sends the payer's authorized transfer of the stake to the payee from another account. */
+async function relay(
+  relayer: PrivateKeyAccount,
+  { nonce, amountMicro = STAKE }: { nonce: Hex; amountMicro?: bigint },
+) {
+  const call = await authorizeTransfer(local, payer, { to: payee, amountMicro, nonce });
+  const receipt = await sendDirectly(local.chain, relayer, call);
+  await deepen();
+  return receipt;
+}
+
+/** Runs `steps` in one transaction; `pay` moves the payer's USDC by an allowance. */
+async function payWithAllowance(
+  getSteps: (
+    pay: (to: Hex, amountMicro: bigint) => { to: Hex; data: Hex },
+  ) => Parameters<typeof assembleBytecode>[0],
+) {
+  const sender = await createFundedAccount(local);
+  const nonce = await local.chain.client.getTransactionCount(sender);
+  const spender = getContractAddress({ from: sender.address, nonce: BigInt(nonce) });
+  await sendDirectly(local.chain, payer, encodeUsdcCall(local, "approve", [spender, STAKE]));
+  const steps = getSteps((to, amountMicro) =>
+    encodeUsdcCall(local, "transferFrom", [payer.address, to, amountMicro]),
+  );
+  const data = assembleBytecode(steps);
+  const receipt = await sendDirectly(local.chain, sender, { data, gas: 2_000_000n });
+  await deepen();
+  return receipt;
 }
 
 const transferCall = (to: Hex, amountMicro: bigint) =>
@@ -255,11 +283,52 @@ describe("a payment", () => {
 
   test("that a relayer sends counts for its signer", async () => {
     const relayer = await createFundedAccount(local);
-    const receipt = await sendDirectly(local.chain, relayer, await authorised(payer));
-    await deepen();
+    const receipt = await relay(relayer, { nonce: NONCE });
     expect(receipt.from).toBe(relayer.address.toLowerCase());
     expect(await outcomeOf(receipt.transactionHash)).toEqual([STAKE]);
     expect(await outcomeOf(receipt.transactionHash, { from: relayer.address })).toBe("no-transfer");
+  });
+
+  test.each([
+    ["its nonce", NONCE, [STAKE]],
+    ["another nonce", pad("0x02"), "not-authorized"],
+  ])("can be bound to an EIP-3009 authorization: with %s", async (_, required, expected) => {
+    const { transactionHash } = await relay(await createFundedAccount(local), { nonce: NONCE });
+    expect(await outcomeOf(transactionHash, { authorizationNonce: required })).toEqual(expected);
+  });
+
+  test("is not bound to an authorization by a plain transfer, or by one to another account", async () => {
+    const plain = await paid();
+    expect(await outcomeOf(plain.transactionHash, { authorizationNonce: NONCE })).toBe(
+      "not-authorized",
+    );
+    // In one transaction: the authorization pays the relayer, and an allowance the payee.
+    const relayer = await createFundedAccount(local);
+    const authorized = { to: relayer.address, amountMicro: 1n, nonce: NONCE };
+    const call = await authorizeTransfer(local, payer, authorized);
+    const both = await payWithAllowance((pay) => [call, pay(payee, STAKE)]);
+    expect(await outcomeOf(both.transactionHash)).toEqual([STAKE]);
+    expect(await outcomeOf(both.transactionHash, { authorizationNonce: NONCE })).toBe(
+      "not-authorized",
+    );
+  });
+
+  test("is not bound to an authorization whose event another contract emits", async () => {
+    const topics = [AUTHORIZATION_TOPIC, payer.address, NONCE] as Hex[];
+    const forged = await payWithAllowance((pay) => [{ topics, data: "0x" }, pay(payee, STAKE)]);
+    expect(forged.logs).toHaveLength(2);
+    expect(await outcomeOf(forged.transactionHash)).toEqual([STAKE]);
+    expect(await outcomeOf(forged.transactionHash, { authorizationNonce: NONCE })).toBe(
+      "not-authorized",
+    );
+  });
+
+  test("must reach the minimum by the authorization alone", async () => {
+    const relayer = await createFundedAccount(local);
+    const receipt = await relay(relayer, { nonce: NONCE, amountMicro: STAKE - 1n });
+    expect(await outcomeOf(receipt.transactionHash, { authorizationNonce: NONCE })).toBe(
+      "too-little",
+    );
   });
 
   test("that a spender makes with an allowance counts for the owner", async () => {
@@ -505,40 +574,3 @@ describe("the status of a used payment", () => {
     });
   });
 });
-
-const AUTHORIZATION = [
-  ...["from", "to"].map((name) => ({ name, type: "address" })),
-  ...["value", "validAfter", "validBefore"].map((name) => ({ name, type: "uint256" })),
-  { name: "nonce", type: "bytes32" },
-];
-
-/** An EIP-3009 transfer of the stake, signed by `holder`, that any account may send. */
-async function authorised(holder: PrivateKeyAccount) {
-  const message = {
-    from: holder.address,
-    to: payee,
-    value: STAKE,
-    validAfter: 0n,
-    validBefore: 2n ** 40n,
-    nonce: pad("0x01"),
-  };
-  const primaryType = "TransferWithAuthorization";
-  const signature = await holder.signTypedData({
-    domain: {
-      name: "USD Coin",
-      version: "1",
-      chainId: local.chain.id,
-      verifyingContract: local.chain.usdcAddress,
-    },
-    types: { [primaryType]: AUTHORIZATION },
-    primaryType,
-    message,
-  });
-  const { r, s, yParity } = parseSignature(signature);
-  return encodeUsdcCall(local, "transferWithAuthorization", [
-    ...Object.values(message),
-    yParity + 27,
-    r,
-    s,
-  ]);
-}

@@ -23,6 +23,8 @@ export interface PaymentTerms {
   minMicro: bigint;
   /** The payment must be in a block after this one. */
   afterBlock?: bigint;
+  /** Nonce of the payer's EIP-3009 authorization that must have made the payment. */
+  authorizationNonce?: Hex;
 }
 
 /** One `Transfer` log of the USDC contract that meets the terms. */
@@ -40,13 +42,19 @@ export interface UsdcTransfer {
 
 /**
  * Why a payment does not count. `unknown` and `shallow` may still become valid, so retry. The
- * others are permanent: reverted, no USDC transfer between the two accounts, an amount out of
- * bounds, or not after the required block.
+ * others are permanent: reverted, no USDC transfer between the two accounts, none by the required
+ * authorization, an amount out of bounds, or not after the required block.
  */
 export type PaymentRefusal =
   | { state: "unknown" | "shallow"; retryAfterSeconds: number }
   | {
-      state: "reverted" | "no-transfer" | "too-little" | "too-much" | "too-early";
+      state:
+        | "reverted"
+        | "no-transfer"
+        | "not-authorized"
+        | "too-little"
+        | "too-much"
+        | "too-early";
       detail: string;
     };
 
@@ -58,6 +66,8 @@ export type UsedTransfer = typeof usedTransfers.$inferSelect;
 
 /** keccak256("Transfer(address,address,uint256)") */
 export const TRANSFER_TOPIC = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+/** keccak256("AuthorizationUsed(address,bytes32)"), of EIP-3009. */
+const AUTHORIZATION_TOPIC = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5";
 /** Largest amount that a ledger record can hold exactly: about nine billion USDC. */
 const MAX_MICRO = BigInt(Number.MAX_SAFE_INTEGER);
 /** So that retries stay below the limit of ten submissions a minute, which counts them. */
@@ -81,21 +91,32 @@ export async function checkPayment(chain: ChainInfo, terms: PaymentTerms): Promi
     const seconds = Math.ceil((missing * chain.client.pollingInterval) / 1000);
     return { state: "shallow", retryAfterSeconds: Math.max(1, seconds) };
   }
-  return checkTerms(extractTransfers(chain, receipt), receipt.blockNumber, terms);
+  return checkTerms(chain, receipt, terms);
 }
 
 function checkTerms(
-  transfers: UsdcTransfer[],
-  blockNumber: bigint,
+  chain: ChainInfo,
+  receipt: TransactionReceipt,
   terms: PaymentTerms,
 ): PaymentCheck {
-  const between = transfers.filter(({ from, to }) => from === terms.from && to === terms.to);
+  const { blockNumber } = receipt;
+  const between = extractTransfers(chain, receipt).filter(
+    ({ from, to }) => from === terms.from && to === terms.to,
+  );
   if (between.length === 0) {
     const detail = `The transaction moves no USDC from ${terms.from} to ${terms.to}.`;
     return { state: "no-transfer", detail };
   }
+  const { authorizationNonce: nonce } = terms;
+  const authorized = nonce
+    ? between.filter((transfer) => isAuthorized(chain, receipt, transfer, nonce))
+    : between;
+  if (authorized.length === 0) {
+    const detail = `It is not made by ${terms.from}'s EIP-3009 authorization with the nonce ${nonce}.`;
+    return { state: "not-authorized", detail };
+  }
   const min = terms.minMicro > 0n ? terms.minMicro : 1n;
-  const enough = between.filter(({ amountMicro }) => amountMicro >= min);
+  const enough = authorized.filter(({ amountMicro }) => amountMicro >= min);
   if (enough.length === 0) {
     return {
       state: "too-little",
@@ -209,6 +230,27 @@ export function extractTransfers(
     const amountMicro = hexToBigInt(data);
     return { txHash, logIndex, from: sender, to: recipient, amountMicro, blockNumber, blockHash };
   });
+}
+
+/**
+ * Returns whether the payer's EIP-3009 authorization with this nonce made the transfer: USDC emits
+ * `AuthorizationUsed` directly before its `Transfer`.
+ */
+function isAuthorized(
+  { usdcAddress }: Pick<ChainInfo, "usdcAddress">,
+  { logs }: TransactionReceipt,
+  { logIndex, from }: UsdcTransfer,
+  nonce: Hex,
+): boolean {
+  const log = logs[logIndex - 1];
+  if (!log || !isAddressEqual(log.address, usdcAddress)) return false;
+  const [event, authorizer = "0x", used, ...others] = log.topics;
+  return (
+    event === AUTHORIZATION_TOPIC &&
+    decodeAddress(authorizer) === from &&
+    used === nonce &&
+    others.length === 0
+  );
 }
 
 function decodeAddress(topic: Hex): string | null {

@@ -29,11 +29,11 @@ const V1_NETWORKS: Record<string, number> = { base: base.id, "base-sepolia": bas
  *
  * Throws `payment-invalid`, which points to `pointer` with a code for each fault, if the value does
  * not decode to a receipt, the settlement failed or is on another network, or the receipt names no
- * transaction or a payer other than `payer`.
+ * transaction or a payer other than `payer`, if that is given.
  */
 export function readX402Transaction(
   chain: Pick<ChainInfo, "id" | "name">,
-  { header, payer, pointer }: { header: string; payer: string; pointer: string },
+  { header, payer, pointer }: { header: string; payer: string | undefined; pointer: string },
 ): Hex {
   const refuse = (code: string, detail: string) =>
     new AppError("payment-invalid", `${pointer}: ${detail}`, {
@@ -59,7 +59,7 @@ export function readX402Transaction(
     const detail = "`transaction` of the receipt is not a transaction hash.";
     throw refuse("invalid-transaction", detail);
   }
-  if (settlement.payer && !isSameAddress(settlement.payer, payer)) {
+  if (payer && settlement.payer && !isSameAddress(settlement.payer, payer)) {
     const detail = `the receipt says that ${toPrintable(settlement.payer)} paid, but the requester is ${payer}.`;
     throw refuse("wrong-payer", detail);
   }

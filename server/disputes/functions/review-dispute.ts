@@ -2,6 +2,7 @@ import { RetryAfterError } from "inngest";
 import { disputeAnswered, disputeOpened, reviewDue } from "@/server/disputes/events";
 import { reviewDispute as review } from "@/server/disputes/review";
 import { JudgeUnavailable, type Reviewer } from "@/server/judging/judge";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import { defineFunction } from "@/server/lib/background-function";
 import { readDatabaseTime } from "@/server/lib/database";
 import type { FunctionCore } from "@/server/lib/inngest";
@@ -17,7 +18,11 @@ const LAST_ATTEMPT = 3;
  * dispute, so a later run finds it done and no model is asked twice. If the retries are exhausted,
  * `resume-stalled-disputes` requeues it.
  */
-export const reviewDispute = (core: FunctionCore, reviewer: Reviewer) =>
+export const reviewDispute = (
+  core: FunctionCore,
+  reviewer: Reviewer,
+  decideRequirements: RequirementDecider,
+) =>
   defineFunction(
     {
       id: "review-dispute",
@@ -35,6 +40,7 @@ export const reviewDispute = (core: FunctionCore, reviewer: Reviewer) =>
             // The database's clock woke this run and decides until when an answer is accepted.
             now: await readDatabaseTime(core.db),
             lastAttempt: attempt >= LAST_ATTEMPT,
+            decideRequirements,
           });
           // The timer fired slightly early: its clock differs from the database's.
           if (state === "not-due")

@@ -19,6 +19,8 @@ function createOutcome(n: number, change: Partial<RiskOutcome> = {}): RiskOutcom
     isAnchored: false,
     isReported: false,
     isInGrace: false,
+    isAgreed: false,
+    isDelivered: true,
     good: (change.finalVerdict ?? change.verdict) === "FAILURE" ? 0 : 0.75,
     bad: (change.finalVerdict ?? change.verdict) === "FAILURE" ? 0.75 : 0,
     paidUsdc: 10,
@@ -48,6 +50,42 @@ function assess(change: Partial<RiskFacts> = {}) {
   const { level, advice, flags } = assessRisk(facts, NOW);
   return { level, advice, risks: flags.map(({ risk }) => risk), flags };
 }
+
+test.each([
+  [5, 1, null],
+  [4, 1, "caution"],
+  [4, 2, "caution"],
+  [6, 4, "danger"],
+  // Too few to tell.
+  [2, 2, null],
+])("of %i agreed jobs, %i not delivered are %s", (agreed, undelivered, severity) => {
+  const outcomes = listOutcomes(10).map((outcome, n) => ({
+    ...outcome,
+    isAgreed: n < agreed,
+    isDelivered: n >= undelivered,
+  }));
+  const { flags } = assess({ outcomes });
+  const found = flags.find(({ risk }) => risk === "agreements-not-delivered");
+  expect(found?.severity ?? null).toBe(severity);
+  if (!found) return;
+  expect(found.title).toBe(`Took ${agreed} agreed jobs, delivered ${agreed - undelivered}`);
+  expect(found.outcomeIds).toEqual(
+    outcomes.slice(0, undelivered).map(({ outcomeId }) => outcomeId),
+  );
+});
+
+test("what is void or not agreed is no missing delivery", () => {
+  const missing = { isDelivered: false, isAgreed: true };
+  const risk = "agreements-not-delivered";
+  expect(assess({ outcomes: listOutcomes(10, missing) }).risks).toContain(risk);
+  const others = [
+    { ...missing, isConfirmed: false },
+    { ...missing, isAgreed: false },
+  ];
+  for (const change of others) {
+    expect(assess({ outcomes: listOutcomes(10, change) }).risks).not.toContain(risk);
+  }
+});
 
 test("a good agent has no flag", () => {
   expect(assess()).toMatchObject({

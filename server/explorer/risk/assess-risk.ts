@@ -41,6 +41,10 @@ export const RISK_RULES = {
   closedGroupMembers: 20,
   /** Paid jobs from which on payments can show a ring. */
   ringJobs: 3,
+  /** Share of the agreed jobs that must be delivered, from `agreedJobs` on: caution, danger. */
+  agreedJobs: 3,
+  deliveredCaution: 0.8,
+  deliveredDanger: 0.5,
   /** Days without a recorded outcome. */
   dormantDays: 60,
 } as const;
@@ -70,6 +74,9 @@ export interface RiskOutcome {
   isReported: boolean;
   /** Whether it is such a failure in its days of grace. */
   isInGrace: boolean;
+  /** Whether both had signed the terms, and whether the agent delivered; by a dispute, too. */
+  isAgreed: boolean;
+  isDelivered: boolean;
   /** Weight in the score before decay, in units. */
   good: number;
   bad: number;
@@ -94,6 +101,8 @@ export function toRiskOutcome(record: OutcomeRecord, facts: LedgerFacts, now: Da
     isAnchored: weight.backing === "anchored",
     isReported: weight.reported,
     isInGrace: weight.counted && !isConfirmed,
+    isAgreed: record.agreed,
+    isDelivered: record.submittedBy === "contractor" || weight.final === "SUCCESS",
     good: Number(weight.good) / 1e9,
     bad: Number(weight.bad) / 1e9,
     paidUsdc: paidMicro > 0 ? fromMicro(getProvenValue(record)) : 0,
@@ -136,6 +145,7 @@ export function assessRisk(facts: RiskFacts, now: Date): RiskAssessment {
     findCollapse(facts, now),
     findFrequentFailure(facts),
     findFailuresInARow(facts),
+    findUndelivered(facts),
     findRing(facts),
     findOverturned(facts),
     findFewClients(facts),
@@ -248,6 +258,28 @@ function findFailuresInARow({ outcomes }: RiskFacts): RiskFlag | null {
     {
       outcomeIds: failures.map(({ outcomeId }) => outcomeId),
       wallets: listClients(failures),
+    },
+  );
+}
+
+/** Finds that the agent signed terms and then delivered nothing. No stranger can cause that. */
+function findUndelivered({ outcomes }: RiskFacts): RiskFlag | null {
+  const agreed = outcomes.filter(({ isConfirmed, isAgreed }) => isConfirmed && isAgreed);
+  const undelivered = agreed.filter(({ isDelivered }) => !isDelivered);
+  const delivered = agreed.length - undelivered.length;
+  if (agreed.length < RISK_RULES.agreedJobs) return null;
+  if (delivered >= RISK_RULES.deliveredCaution * agreed.length) return null;
+  const isDanger = delivered < RISK_RULES.deliveredDanger * agreed.length;
+  return createFlag(
+    {
+      risk: "agreements-not-delivered",
+      severity: isDanger ? "danger" : "caution",
+      title: `Took ${count(agreed.length, "agreed job")}, delivered ${delivered}`,
+      detail: "Both had signed the terms, and nothing was delivered by the deadline.",
+    },
+    {
+      outcomeIds: undelivered.map(({ outcomeId }) => outcomeId),
+      wallets: listClients(undelivered),
     },
   );
 }

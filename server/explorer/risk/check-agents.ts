@@ -39,7 +39,7 @@ export async function checkAgent(
     readClientConfirmed(db, walletAddress),
   ]);
   const found = profile ?? (await createUnknown(db, walletAddress, now));
-  const { agent, reputation, evidence, risk, priceToFake } = found;
+  const { agent, reputation, evidence, agreements, risk, priceToFake } = found;
   return {
     walletAddress,
     agent: agent && {
@@ -50,6 +50,7 @@ export async function checkAgent(
     reputation,
     evidence,
     clientConfirmed,
+    agreements,
     risk,
     priceToFake,
     recommendation: recommend(found, valueUsdc ?? null),
@@ -63,6 +64,7 @@ async function createUnknown(db: Database, walletAddress: string, now: Date) {
     agent: null,
     reputation: createUnranked(walletAddress, now),
     evidence: "none" as const,
+    agreements: { outcomes: 0, agreed: 0, delivered: 0 },
     risk: getRisk(walletAddress),
     breakdown: null,
     priceToFake: null,
@@ -88,6 +90,7 @@ const getScore = ({ reputation }: AgentCheck) => reputation.score;
 
 interface Row {
   submittedBy: "contractor" | "requester";
+  agreed: boolean;
   outcomes: number;
   micro: string;
 }
@@ -100,7 +103,7 @@ export async function readClientConfirmed(
   const rows = await runPrepared<Row>(
     db,
     sql`
-    select submitted_by as "submittedBy", count(*)::int as outcomes, sum(paid_micro)::text as micro
+    select submitted_by as "submittedBy", agreed, count(*)::int as outcomes, sum(paid_micro)::text as micro
     from (
       select * from outcomes where contractor = ${walletAddress} and status = 'RESOLVED'
       order by submitted_at desc nulls last limit ${sql.raw(String(MAX_CONFIRMED_SCAN))}
@@ -111,7 +114,7 @@ export async function readClientConfirmed(
         select from takeovers where at > resolved_at and takeovers.wallet =
           case submitted_by when 'contractor' then contractor else requester end
       ))
-    group by submitted_by`,
+    group by submitted_by, agreed`,
   );
   return summarizeConfirmed(rows);
 }
@@ -142,9 +145,10 @@ const EXAMPLE: Omit<AgentCheck, "recommendation"> = {
   reputation: EXAMPLE_REPUTATION,
   evidence: "strong",
   clientConfirmed: summarizeConfirmed([
-    { submittedBy: "contractor", outcomes: 4, micro: "80000000" },
-    { submittedBy: "requester", outcomes: 8, micro: "260000000" },
+    { submittedBy: "contractor", agreed: false, outcomes: 4, micro: "80000000" },
+    { submittedBy: "requester", agreed: false, outcomes: 8, micro: "260000000" },
   ]),
+  agreements: { outcomes: 14, agreed: 6, delivered: 6 },
   risk: { level: "none", advice: "No warning signs: 12 confirmed jobs for 7 clients", flags: [] },
   priceToFake: computePriceToFake(EXAMPLE_REPUTATION.score),
 };
@@ -164,7 +168,7 @@ export const checkProcedures = {
         status: 200,
         summary: "Check an agent before you hire it",
         description:
-          "Score, evidence, how much of it clients confirmed, risks, what faking the score would take, and a recommendation for the value at stake: hire, hire with a limit, use escrow, or do not hire. A score protects you only up to what faking it takes. Any wallet can be checked; one without recorded outcomes is `unknown`.",
+          "Score, evidence, how much of it clients confirmed, how many jobs under an agreement it delivered, risks, what faking the score would take, and a recommendation for the value at stake: hire, hire with a limit, use escrow, or do not hire. A score protects you only up to what faking it takes. Any wallet can be checked; one without recorded outcomes is `unknown`.",
         tag: "Agents",
         key: "none",
         example: { response: CHECK },

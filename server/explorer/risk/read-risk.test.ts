@@ -105,6 +105,22 @@ async function readRisks(wallet = AGENT) {
   return risk.flags.map((flag) => flag.risk);
 }
 
+test("agreed jobs without a delivery are a danger, and the profile counts them", async () => {
+  await insertScore(800_000, [{ days: 3, scoreE4: 800_000 }]);
+  await insertGoodWork();
+  const missing = { agreed: true, submittedBy: "requester", verdict: "FAILURE" } as const;
+  for (const client of [2_001, 2_002]) {
+    await insertOutcome({ ...missing, requester: createWallet(client), paidMicro: 0n });
+  }
+  await insertOutcome({ agreed: true });
+  expect(await readRisks()).toContain("agreements-not-delivered");
+  const { agreements, risk } = await api.profile({ walletAddress: AGENT });
+  expect(agreements).toEqual({ outcomes: 6, agreed: 3, delivered: 1 });
+  expect(risk.advice).toBe("Hire with caution: took 3 agreed jobs, delivered 1");
+  const checked = await api.check({ walletAddress: AGENT });
+  expect(checked).toMatchObject({ agreements, recommendation: { action: "do-not-hire" } });
+});
+
 test("good work for three paying clients has no flag", async () => {
   await insertScore(800_000, [{ days: 3, scoreE4: 800_000 }]);
   await insertGoodWork();

@@ -129,7 +129,7 @@ function toSummary(row: SummaryRow | undefined, current: StoredReputation | unde
 }
 
 /** A recorded outcome as in the ledger, and the other records that decide what it weighs. */
-interface OutcomeRow extends Omit<OutcomeRecord, "type" | "contractor" | "category" | "agreed"> {
+interface OutcomeRow extends Omit<OutcomeRecord, "type" | "contractor" | "category"> {
   dispute: DisputeVerdict | null;
   isAnchored: boolean;
   isRefunded: boolean;
@@ -157,7 +157,7 @@ function queryOutcomes(db: Database, wallets: string[], scan: RiskScan): Promise
       select max(submitted_at) as last_active, json_agg(json_build_object(
           'id', outcomes.id, 'requester', requester, 'verdict', verdict,
           'valueMicro', value_micro, 'paidMicro', paid_micro, 'submittedBy', submitted_by,
-          'proven', proven, 'confPpm', confidence_ppm,
+          'proven', proven, 'agreed', agreed, 'confPpm', confidence_ppm,
           'resolvedAt', extract(epoch from resolved_at)::bigint,
           'dispute', ${DISPUTE_VERDICT}, 'isAnchored', ${BACKING} = 'anchored',
           'isRefunded', exists (
@@ -172,7 +172,7 @@ function queryOutcomes(db: Database, wallets: string[], scan: RiskScan): Promise
         ) order by resolved_at desc, outcomes.id desc) as outcomes
       from (
         select id, requester, contractor, verdict, final_verdict, confidence_ppm, value_micro,
-          paid_micro, submitted_by, proven, superseded_tx, submitted_at, resolved_at
+          paid_micro, submitted_by, proven, agreed, superseded_tx, submitted_at, resolved_at
         from outcomes where contractor = own.wallet and status = 'RESOLVED'
         order by submitted_at desc nulls last limit ${toConstant(scan.outcomes)}
       ) as outcomes
@@ -198,7 +198,7 @@ function weighRow(contractor: string, row: OutcomeRow, now: Date): RiskOutcome {
     wasTakenOverAfter: () => isTakenOver,
   };
   // The category changes no weight.
-  const fixed = { type: "outcome", contractor, category: "ops", agreed: false } as const;
+  const fixed = { type: "outcome", contractor, category: "ops" } as const;
   return toRiskOutcome({ ...record, ...fixed }, facts, now);
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { evidenceLevel, riskAssessment } from "@/server/explorer/schema";
+import { agreementFigures, evidenceLevel, riskAssessment } from "@/server/explorer/schema";
 import { idSchema, usdcSchema } from "@/server/lib/schema";
 import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
 import { priceToFake, reputation } from "@/server/reputation/schema";
@@ -72,6 +72,7 @@ export const agentCheck = z
     reputation,
     evidence: evidenceLevel,
     clientConfirmed,
+    agreements: agreementFigures,
     risk: riskAssessment,
     priceToFake: priceToFake.nullable().meta({
       description: "The least it takes to fake this score; null for a score of 0",

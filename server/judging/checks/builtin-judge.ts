@@ -1,11 +1,12 @@
 import { hashJson } from "@/server/judging/evidence";
-import type {
-  Canonical,
-  Finding,
-  Judge,
-  Judgement,
-  Review,
-  ReviewInput,
+import {
+  type Canonical,
+  type Finding,
+  type Judge,
+  type Judgement,
+  JudgeUnavailable,
+  type Review,
+  type ReviewInput,
 } from "@/server/judging/judge";
 import type { Met } from "@/server/judging/schema";
 import { isSameRequirement } from "./check";
@@ -19,8 +20,11 @@ export const BUILTIN_JUDGE_ID = "builtin-checks/v2";
  * reasoning says what they found. If they decide nothing, its verdict is a `SUCCESS` without weight.
  */
 export function createBuiltinJudge(runChecks: CheckRunner): Judge {
-  const judge: Judge["judge"] = async (input, options) =>
-    deriveJudgement(input, await runChecks(toCheckInput(input), options));
+  const judge: Judge["judge"] = async (input, options) => {
+    // They were agreed while a model was configured.
+    if (input.agreed) throw new JudgeUnavailable("Agreed criteria need a language model.");
+    return deriveJudgement(input, await runChecks(toCheckInput(input), options));
+  };
   return {
     kind: "heuristic",
     setup: "built-in",

@@ -3,6 +3,7 @@ import { documents } from "@/server/judging/tables";
 import type { Core, Sql } from "@/server/lib/context";
 import { sha256 } from "@/server/lib/hash";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
+import { describeRefusedType, isPdf } from "@/server/outbound/guarded-body";
 import { fetchDocument } from "@/server/outbound/guarded-fetch";
 import { extractPdfText } from "./pdf-text";
 
@@ -21,14 +22,23 @@ export interface DocumentCopy {
   retryable: boolean;
 }
 
+export interface CopyOptions {
+  queueKey?: QueueKey | undefined;
+  /**
+   * Whether the copy has the exact bytes of every document, for requirements on its hash, type and
+   * size: of those that are no text, and of texts in other encodings than UTF-8.
+   */
+  isExact?: boolean | undefined;
+}
+
 /** Fetches the document behind `url` under the rules for outbound requests. Never throws. */
 export async function fetchDocumentCopy(
   { env }: Pick<Core, "env">,
   url: string,
-  queueKey?: QueueKey,
+  { queueKey, isExact = false }: CopyOptions = {},
 ): Promise<DocumentCopy> {
   const allowLoopback = env.OUTBOUND_ALLOW_LOOPBACK ?? false;
-  const fetched = await fetchDocument(url, { allowLoopback });
+  const fetched = await fetchDocument(url, { allowLoopback, acceptsAnyType: isExact });
   const { status, url: finalUrl } = fetched;
   const request = { url, fetchedAt: new Date(), finalUrl, status };
   if (!fetched.ok) {
@@ -37,7 +47,15 @@ export async function fetchDocumentCopy(
   }
   const { bytes, content, mediaType } = fetched;
   const response = { ...request, mediaType, sha256: sha256(bytes) };
-  if (content !== null) return { row: { ...response, content }, retryable: false };
+  if (content !== null) {
+    const isReproducible = !isExact || Buffer.from(content).equals(bytes);
+    const body = isReproducible ? null : bytes;
+    return { row: { ...response, content, body }, retryable: false };
+  }
+  if (!isPdf(mediaType)) {
+    const failure = describeRefusedType(mediaType);
+    return { row: { ...response, body: bytes, failure }, retryable: false };
+  }
   const pdf = await extractPdfText(bytes, { queueKey });
   return pdf.ok
     ? { row: { ...response, body: bytes, content: pdf.text }, retryable: false }

@@ -18,6 +18,8 @@ export interface DeliverableSource {
   url: string | null;
   /** Wallet whose limit a fetched document counts against; null if only a stored one may be read. */
   submitter: string | null;
+  /** As in `CopyOptions`, if the document is fetched now. */
+  isExact?: boolean | undefined;
   /** Whether this is the last attempt: a transient failure is then recorded as final. */
   lastAttempt: boolean;
   queueKey?: QueueKey | undefined;
@@ -38,17 +40,14 @@ export async function readDeliverable(
   core: Pick<Core, "db" | "env">,
   source: DeliverableSource,
 ): Promise<Deliverable> {
-  const { subjectId, content, url, queueKey } = source;
+  const { content, url, queueKey } = source;
   if (content !== null && !isBlank(content)) {
     return { kind: "text", text: content, source: "content" };
   }
   if (url === null) return { kind: "missing" };
 
-  const document =
-    (await findDocument(core.db, subjectId, url)) ?? (await fetchAndStore(core, url, source));
-  if (document === null) {
-    return { kind: "unchecked", reason: "The document behind its URL is no longer stored." };
-  }
+  const document = await loadDocument(core, url, source);
+  if (document === null) return { kind: "unchecked", reason: NOT_STORED };
   if (document.content === null) {
     // A media type is stored only if a document was received.
     const isReceived = document.mediaType !== null;
@@ -56,9 +55,7 @@ export async function readDeliverable(
     return { kind: isReceived || isOverLimits(reason) ? "unchecked" : "unfetchable", reason };
   }
   const text = await extractText(document.mediaType, document.content, queueKey);
-  if (text === null) {
-    return { kind: "unchecked", reason: "The page takes too much time or memory to read." };
-  }
+  if (text === null) return { kind: "unchecked", reason: UNREADABLE };
   return {
     kind: "text",
     text,
@@ -67,13 +64,30 @@ export async function readDeliverable(
   };
 }
 
+export const NOT_STORED = "The document behind its URL is no longer stored.";
+export const UNREADABLE = "The page takes too much time or memory to read.";
+
+/**
+ * Returns the stored copy of the deliverable's document; else fetches and stores it. Returns null if it
+ * is not stored and may not be fetched. Throws `DocumentUnavailable` if another attempt may succeed.
+ */
+export async function loadDocument(
+  core: Pick<Core, "db" | "env">,
+  url: string,
+  source: Omit<DeliverableSource, "content" | "url">,
+) {
+  return (
+    (await findDocument(core.db, source.subjectId, url)) ?? (await fetchAndStore(core, url, source))
+  );
+}
+
 async function fetchAndStore(
   core: Pick<Core, "db" | "env">,
   url: string,
-  { subjectId, submitter, lastAttempt, queueKey }: DeliverableSource,
+  { subjectId, submitter, lastAttempt, ...options }: Omit<DeliverableSource, "content" | "url">,
 ) {
   if (submitter === null) return null;
-  const copy = await fetchDocumentCopy(core, url, queueKey);
+  const copy = await fetchDocumentCopy(core, url, options);
   if (copy.retryable && !lastAttempt) {
     throw new DocumentUnavailable(copy.row.failure ?? "the document could not be read");
   }
@@ -84,8 +98,8 @@ async function fetchAndStore(
   return stored;
 }
 
-/** Returns the visible text of a document, or null if extracting it exceeds the limits. */
-async function extractText(
+/** Returns the text of a document that a reader sees, or null if extracting it exceeds the limits. */
+export async function extractText(
   mediaType: string | null,
   content: string,
   queueKey: QueueKey | undefined,

@@ -6,7 +6,7 @@ import { applyFacts, type CodeFindings, listRequirements } from "./rubric/code-f
 
 /**
  * Runs the checks of the task and of the criteria, and applies their results. A review has no
- * reference.
+ * reference. Under an agreement there are none: its requirements were decided before.
  */
 export async function checkInCode(
   { runChecks, defences }: Pick<Panel, "runChecks" | "defences">,
@@ -14,7 +14,7 @@ export async function checkInCode(
   { criteria, reference }: { criteria: readonly Criterion[]; reference?: Reference },
   { signal, pages }: JudgeOptions,
 ): Promise<CodeFindings> {
-  if (!defences.has("check-in-code")) return applyFacts(criteria, [], reference);
+  if (input.agreed || !defences.has("check-in-code")) return applyFacts(criteria, [], reference);
   const further = listRequirements(criteria, reference);
   const facts = await runChecks(toCheckInput(input), { further, signal, pages });
   return applyFacts(criteria, facts, reference);

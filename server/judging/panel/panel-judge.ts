@@ -85,14 +85,14 @@ async function judgeByPanel(
   options: JudgeOptions,
 ): Promise<Judgement> {
   const { model, defences, calibration } = panel;
-  const { task, category } = input;
+  const { task } = input;
   const prepared = await prepareInWorker.for(options.queueKey)(input);
   if (!prepared.ok) {
     return createUncheckedJudgement("Its text exceeds the time or memory limit.");
   }
   const texts = prepared.value;
   const calls = createModelCalls(panel, options);
-  const rubric = await getRubric(panel, calls, { task, category, shown: texts.shownDeliverable });
+  const rubric = await getRubric(panel, calls, input, texts.shownDeliverable);
   const code = await checkInCode(panel, input, rubric, options);
   const { criteria, facts } = code;
   const { first, second, escalation } = await castAllVotes(
@@ -132,11 +132,14 @@ async function judgeByPanel(
     isGuideRubric: rubric.source === "guide",
     isModelReplaced: [model, panel.escalationModel].some((each) => calls.resolve(each) !== each),
   };
-  const reasoning = await writeInWorker.for(options.queueKey)(reasoningFacts, [
-    task,
-    input.deliverable.text,
-    ...listReferenceTexts(rubric.reference),
-  ]);
+  // Only the parties may read the criteria of an agreement.
+  const reasoning = input.agreed
+    ? ({ ok: false } as const)
+    : await writeInWorker.for(options.queueKey)(reasoningFacts, [
+        task,
+        input.deliverable.text,
+        ...listReferenceTexts(rubric.reference),
+      ]);
   return {
     judge: { kind: "llm", id: model },
     verdict,
@@ -145,7 +148,9 @@ async function judgeByPanel(
     reasoning: reasoning.ok ? reasoning.value : writeReasoning(reasoningFacts, null),
     detail: {
       version: PANEL_VERSION,
-      findings,
+      findings: input.agreed
+        ? findings.map((finding) => ({ ...finding, shown: { text: null, note: null } }))
+        : findings,
       checks: facts,
       hashes: {
         rubric: hashJson(criteria),

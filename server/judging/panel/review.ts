@@ -50,19 +50,20 @@ export async function reviewByPanel(
   input: Canonical<ReviewInput>,
   options: JudgeOptions,
 ): Promise<Review> {
-  const { task, category, recorded, isSupplied } = input;
+  const { task, recorded, isSupplied } = input;
   const prepared = await prepareInWorker.for(options.queueKey)(input);
   if (!prepared.ok) {
     return upholdUnchecked(input, "The texts exceed the time or memory limit.");
   }
   const texts = prepared.value;
   const { shownDeliverable: shown } = texts;
-  // Uses the panel's criteria for the task if the first judge had none.
   // Its parties pay for a review, so it makes as many calls as it needs.
   const calls = createModelCalls(panel, options, Number.POSITIVE_INFINITY);
-  const { criteria: rubric } = recorded.rubric
-    ? { criteria: recorded.rubric }
-    : await getRubric(panel, calls, { task, category, shown });
+  // The criteria of the agreement or of the first judge; the panel's if that judge had none.
+  const { criteria: rubric } =
+    recorded.rubric && !input.agreed
+      ? { criteria: recorded.rubric }
+      : await getRubric(panel, calls, input, shown);
   const { criteria, decided, facts } = await checkInCode(
     panel,
     input,
@@ -151,11 +152,14 @@ export async function reviewByPanel(
     votes: votes.length,
   };
   const evidence = [input.contractor, input.requester].flatMap((brief) => brief?.evidence ?? []);
-  const explanation = await explainInWorker.for(options.queueKey)(reviewFacts, [
-    task,
-    input.deliverable.text,
-    ...evidence,
-  ]);
+  // Only the parties may read the criteria of an agreement.
+  const explanation = input.agreed
+    ? ({ ok: false } as const)
+    : await explainInWorker.for(options.queueKey)(reviewFacts, [
+        task,
+        input.deliverable.text,
+        ...evidence,
+      ]);
   return {
     judge: { kind: "llm", id: calls.resolve(model) },
     version: REVIEW_VERSION,

@@ -1,4 +1,4 @@
-import type { CheckIo, ObserveOptions, PageStore } from "@/server/judging/checks/check";
+import type { CheckIo } from "@/server/judging/checks/check";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { inWorker, QUICK_CHARACTERS } from "@/server/lib/process/worker-pool";
 import { type CodeRequirement, decideCode } from "./decisions/decide-code";
@@ -7,22 +7,8 @@ import type { decideTexts, TextRequirement } from "./decisions/decide-texts";
 import { type Decision, describeUnreadable, OVER_LIMITS } from "./decisions/reading";
 import type { Delivered } from "./delivered";
 import { describeRequirement } from "./describe";
-import type { Requirement, RequirementResult } from "./schema";
-
-export interface DecideOptions extends ObserveOptions {
-  /** The pages that the deliverable links or cites: fetched once and stored, so that later decisions read the copy. */
-  pages?: PageStore | undefined;
-}
-
-/**
- * Decides every requirement on a deliverable: each passes or fails, whatever the text is. Throws only
- * if the service itself fails, so that the decision is repeated.
- */
-export type RequirementDecider = (
-  delivered: Delivered,
-  requirements: readonly Requirement[],
-  options?: DecideOptions,
-) => Promise<RequirementResult[]>;
+import type { RequirementDecider } from "./requirement-decider";
+import type { Requirement } from "./schema";
 
 /** Creates the decider of all requirements. */
 export function createRequirementDecider(io: CheckIo): RequirementDecider {

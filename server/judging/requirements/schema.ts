@@ -12,6 +12,8 @@ const range = {
   min: count.optional().meta({ description: "At least this many" }),
   max: count.optional().meta({ description: "At most this many" }),
 };
+const name = <Name extends string>(check: Name) =>
+  z.literal(check).meta({ description: "Name of the check" });
 const phrase = exactTextSchema(1, 500);
 const columnName = exactTextSchema(1, 200);
 const columnNames = z.array(columnName).min(1).max(100);
@@ -30,27 +32,39 @@ const cell = z
       .refine((row) => row !== 0, "must not be 0")
       .meta({ description: "Row below the header, from 1; -1 is the last row" }),
   })
-  .meta({ id: "TableCell" });
+  .meta({
+    id: "TableCell",
+    description: "A cell; for `sum`, it holds the sum and its row is left out",
+  });
 
 const scalar = z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]);
 
-function hasValidRange(
-  { min, max }: { min?: number | undefined; max?: number | undefined },
-  issue: z.RefinementCtx,
-): void {
-  if (min === undefined && max === undefined) {
-    issue.addIssue({ code: "custom", message: "needs `min`, `max` or both", path: ["min"] });
-  } else if (min !== undefined && max !== undefined && min > max) {
+interface Range {
+  min?: number | undefined;
+  max?: number | undefined;
+}
+
+function refuseEmptyRange({ min, max }: Range, issue: z.RefinementCtx): void {
+  if (min !== undefined && max !== undefined && min > max) {
     issue.addIssue({ code: "custom", message: "must not be below `min`", path: ["max"] });
   }
 }
 
+function refuseMissingRange({ min, max }: Range, issue: z.RefinementCtx): void {
+  if (min === undefined && max === undefined) {
+    issue.addIssue({ code: "custom", message: "needs `min`, `max` or both", path: ["min"] });
+  }
+}
+
 const counted = <Name extends string>(check: Name) =>
-  z.strictObject({ check: z.literal(check), ...range }).superRefine(hasValidRange);
+  z
+    .strictObject({ check: name(check), ...range })
+    .superRefine(refuseMissingRange)
+    .superRefine(refuseEmptyRange);
 
 const phrases = <Name extends string>(check: Name) =>
   z.strictObject({
-    check: z.literal(check),
+    check: name(check),
     phrases: z.array(phrase).min(1).max(50).meta({ description: "Words or phrases" }),
     caseSensitive: z
       .boolean()
@@ -58,7 +72,7 @@ const phrases = <Name extends string>(check: Name) =>
       .meta({ description: "Whether letter case must match; false if omitted" }),
   });
 
-const plain = <Name extends string>(check: Name) => z.strictObject({ check: z.literal(check) });
+const plain = <Name extends string>(check: Name) => z.strictObject({ check: name(check) });
 
 export const requirementSchema = z
   .discriminatedUnion("check", [
@@ -70,10 +84,16 @@ export const requirementSchema = z
 
     phrases("contains"),
     phrases("excludes"),
-    z.strictObject({ check: z.literal("starts-with"), text: phrase }),
-    z.strictObject({ check: z.literal("ends-with"), text: phrase }),
     z.strictObject({
-      check: z.literal("language"),
+      check: name("starts-with"),
+      text: phrase.meta({ description: "Its first words" }),
+    }),
+    z.strictObject({
+      check: name("ends-with"),
+      text: phrase.meta({ description: "Its last words" }),
+    }),
+    z.strictObject({
+      check: name("language"),
       tag: z
         .string()
         .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "must be a BCP 47 tag such as `en` or `pt-BR`")
@@ -81,17 +101,19 @@ export const requirementSchema = z
         .meta({ description: "BCP 47 language tag; only its language counts" }),
     }),
     z.strictObject({
-      check: z.literal("letter-case"),
+      check: name("letter-case"),
       case: z.enum(["upper", "lower"]).meta({ description: "Case of every letter that has one" }),
     }),
-    z.strictObject({
-      check: z.literal("matches"),
-      pattern: z.string().min(1).max(1_000).meta({ description: "A pattern in RE2's syntax" }),
-      ...range,
-    }),
+    z
+      .strictObject({
+        check: name("matches"),
+        pattern: z.string().min(1).max(1_000).meta({ description: "A pattern in RE2's syntax" }),
+        ...range,
+      })
+      .superRefine(refuseEmptyRange),
 
     z.strictObject({
-      check: z.literal("json"),
+      check: name("json"),
       schema: z
         .record(z.string(), z.unknown())
         .optional()
@@ -99,7 +121,7 @@ export const requirementSchema = z
     }),
     plain("json-lines"),
     z.strictObject({
-      check: z.literal("csv"),
+      check: name("csv"),
       columns: columnNames.optional().meta({ description: "Columns that the header must have" }),
       minRows: count.optional().meta({ description: "Rows below the header, at least" }),
     }),
@@ -107,11 +129,11 @@ export const requirementSchema = z
     plain("xml"),
     plain("html"),
     z.strictObject({
-      check: z.literal("markdown-table"),
+      check: name("markdown-table"),
       columns: columnNames.optional().meta({ description: "Columns that the header must have" }),
     }),
     z.strictObject({
-      check: z.literal("sections"),
+      check: name("sections"),
       titles: z
         .array(exactTextSchema(1, 200))
         .min(1)
@@ -119,39 +141,44 @@ export const requirementSchema = z
         .meta({ description: "Headings that must occur, in this order" }),
     }),
     z.strictObject({
-      check: z.literal("code-block"),
+      check: name("code-block"),
       language: exactTextSchema(1, 40).meta({ description: "Language tag of a fenced code block" }),
     }),
 
+    z
+      .strictObject({
+        check: name("value"),
+        at: z
+          .union([
+            z
+              .string()
+              .regex(/^(\/([^~/]|~[01])*)*$/, "must be a JSON Pointer such as `/total`")
+              .max(500)
+              .meta({ description: "JSON Pointer (RFC 6901) into the deliverable" }),
+            cell,
+          ])
+          .meta({ description: "Where the value is: a JSON Pointer or a cell of a table" }),
+        equals: scalar.meta({ description: "The value that must be there" }),
+        tolerance: z
+          .number()
+          .min(0)
+          .optional()
+          .meta({ description: "Largest allowed difference of two numbers" }),
+      })
+      .refine(({ equals, tolerance }) => tolerance === undefined || typeof equals === "number", {
+        message: "is only for a number in `equals`",
+        path: ["tolerance"],
+      }),
     z.strictObject({
-      check: z.literal("value"),
-      at: z
-        .union([
-          z
-            .string()
-            .regex(/^(\/([^~/]|~[01])*)*$/, "must be a JSON Pointer such as `/total`")
-            .max(500)
-            .meta({ description: "JSON Pointer (RFC 6901) into the deliverable" }),
-          cell,
-        ])
-        .meta({ description: "Where the value is: a JSON Pointer or a cell of a table" }),
-      equals: scalar.meta({ description: "The value that must be there" }),
-      tolerance: z
-        .number()
-        .min(0)
-        .optional()
-        .meta({ description: "Largest allowed difference of two numbers" }),
-    }),
-    z.strictObject({
-      check: z.literal("sum"),
+      check: name("sum"),
       column: columnName.meta({ description: "Column whose numbers are added" }),
-      equals: cell.meta({ description: "The cell that must hold the sum; its row is left out" }),
+      equals: cell,
       tolerance: z.number().min(0).optional().meta({ description: "Largest allowed difference" }),
     }),
 
-    z.strictObject({ check: z.literal("parses"), language: codeLanguage }),
+    z.strictObject({ check: name("parses"), language: codeLanguage }),
     z.strictObject({
-      check: z.literal("examples"),
+      check: name("examples"),
       language: codeLanguage,
       calls: z
         .array(
@@ -165,7 +192,7 @@ export const requirementSchema = z
         .meta({ description: "Calls with their results" }),
     }),
     z.strictObject({
-      check: z.literal("tests"),
+      check: name("tests"),
       language: codeLanguage,
       file: verbatimTextSchema(20_000)
         .min(1)
@@ -173,20 +200,20 @@ export const requirementSchema = z
     }),
 
     z.strictObject({
-      check: z.literal("links-respond"),
+      check: name("links-respond"),
       min: z.int().min(1).max(50).meta({ description: "Number of distinct links, at least" }),
     }),
     plain("quotes-found"),
 
     z.strictObject({
-      check: z.literal("sha256"),
+      check: name("sha256"),
       hash: z
         .string()
         .regex(/^0x[0-9a-f]{64}$/, "must be 0x and 64 lowercase hexadecimal characters")
         .meta({ description: "SHA-256 of the file's bytes" }),
     }),
     z.strictObject({
-      check: z.literal("media-type"),
+      check: name("media-type"),
       type: z
         .string()
         .regex(/^[a-z0-9.+-]+\/[a-z0-9.+-]+$/, "must be a media type such as `text/csv`")
@@ -194,7 +221,7 @@ export const requirementSchema = z
         .meta({ description: "Media type of the file, without parameters" }),
     }),
     z.strictObject({
-      check: z.literal("max-bytes"),
+      check: name("max-bytes"),
       bytes: z.int().min(1).max(1_048_576).meta({ description: "Size of the file, at most" }),
     }),
   ])
@@ -210,7 +237,7 @@ export const requirementResult = z
   .strictObject({
     check: z.string().meta({ description: "Name of the check" }),
     description: z.string().meta({ description: "The requirement, such as: At most 200 words" }),
-    passed: z.boolean(),
+    passed: z.boolean().meta({ description: "Whether it holds" }),
     observed: z
       .string()
       .meta({ description: "What was found, such as: 214 words. Quotes no private text" }),
@@ -242,7 +269,9 @@ export type CheckedDeliverable = z.infer<typeof checkedDeliverable>;
 export const requirementKind = z
   .strictObject({
     check: z.string().meta({ description: "Name of the check" }),
-    topic: z.enum(["length", "words", "structure", "values", "code", "sources", "files"]),
+    topic: z
+      .enum(["length", "words", "structure", "values", "code", "sources", "files"])
+      .meta({ description: "What it is about" }),
     description: z.string().meta({ description: "What it requires, and what counts as a failure" }),
     schema: z.record(z.string(), z.unknown()).meta({ description: "JSON Schema of a requirement" }),
     example: z

@@ -169,6 +169,7 @@ const buildOutcome = (record: OutcomeRecord): typeof outcomes.$inferInsert => ({
   inputHash: zeroHash,
   storedAnswer: "{}",
   proven: record.proven,
+  agreed: record.agreed,
   ...buildVerdict(record),
 });
 

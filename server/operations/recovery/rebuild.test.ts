@@ -67,6 +67,12 @@ async function createHistory() {
     submittedBy: "requester",
     contractor: contractor.wallet,
   });
+  await insertJudgedOutcome(core, requester, {
+    submittedBy: "requester",
+    contractor: contractor.wallet,
+    verdict: "FAILURE",
+    agreed: true,
+  });
   await createJudgedDispute(bench, "REQUESTER_WINS");
   await createJudgedDispute(bench, "CONTRACTOR_WINS", { recorded: "FAILURE" });
   await recordAll(bench);
@@ -148,6 +154,11 @@ describe("an empty database, rebuilt from the chain", () => {
       expect(outcome).toMatchObject({ rebuilt: true, status: "RESOLVED", evidence: null });
       expect(outcome.reasoning).toMatch(/^Imported from the chain/);
     }
+  });
+
+  test("knows which outcomes were agreed, but not the terms", async () => {
+    const agreed = await empty.db.select().from(outcomes).where(eq(outcomes.agreed, true));
+    expect(agreed).toMatchObject([{ contractor: contractor.wallet, agreementId: null }]);
   });
 
   test("accepts no payment that an earlier database may have counted", async () => {

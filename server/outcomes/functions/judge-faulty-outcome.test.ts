@@ -15,7 +15,7 @@ import {
 } from "@/server/testing/engine/engine";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { insertPendingOutcome, RIVERS_TASK } from "@/server/testing/fixtures/outcome";
-import { builtinJudge } from "@/server/testing/model/offline-checks";
+import { builtinJudge, decideOffline } from "@/server/testing/model/offline-checks";
 import { judgeOutcome } from "./judge-outcome";
 
 const database = await createTestDatabase();
@@ -28,7 +28,7 @@ const judge: Judge = {
   },
 };
 const core = createTestCore(database);
-const { engine } = createTestEngine(database.url, () => [judgeOutcome(core, judge)]);
+const { engine } = createTestEngine(database.url, () => [judgeOutcome(core, judge, decideOffline)]);
 const publish: Publish = (...of) => engine.publish(...of);
 await engine.start();
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { RetryAfterError } from "inngest";
 import { DocumentUnavailable } from "@/server/judging/documents/read-deliverable";
 import { type Judge, JudgeUnavailable, TextUnanswered } from "@/server/judging/judge";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import { type Concurrency, defineFunction } from "@/server/lib/background-function";
 import { hasModel } from "@/server/lib/env";
 import type { FunctionCore } from "@/server/lib/inngest";
@@ -45,7 +46,11 @@ const UNANSWERED_DELAY = "3s";
  * `judge-unanswered-outcome`, so that it delays no other. If all retries fail (a long outage of the
  * judge), `resume-stalled-outcomes` requeues it, so every accepted outcome gets a verdict.
  */
-export const judgeOutcome = (core: FunctionCore, judge: Judge) =>
+export const judgeOutcome = (
+  core: FunctionCore,
+  judge: Judge,
+  decideRequirements: RequirementDecider,
+) =>
   defineFunction(
     {
       id: "judge-outcome",
@@ -61,6 +66,7 @@ export const judgeOutcome = (core: FunctionCore, judge: Judge) =>
         await judgeAndStoreOutcome(core, judge, outcomeId, {
           lastFetch: attempt >= DOCUMENT_DELAYS.length,
           lastAttempt: attempt >= RETRIES,
+          decideRequirements,
         });
       } catch (error) {
         if (error instanceof TextUnanswered && attempt > 0) {

@@ -9,7 +9,7 @@ import { createTestDatabase } from "@/server/testing/database";
 import { createTestEngine, hasten, waitFor } from "@/server/testing/engine/engine";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
-import { builtinJudge } from "@/server/testing/model/offline-checks";
+import { builtinJudge, decideOffline } from "@/server/testing/model/offline-checks";
 import { judgeOutcome } from "./judge-outcome";
 import { judgeUnansweredOutcome } from "./judge-unanswered-outcome";
 import { requeueStalled } from "./resume-stalled-outcomes";
@@ -27,7 +27,9 @@ const judge: Judge = {
 };
 const { engine } = createTestEngine(database.url, () => {
   const functionCore = { ...core, publish: ((...of) => engine.publish(...of)) as Publish };
-  return [judgeOutcome(functionCore, judge), judgeUnansweredOutcome(functionCore, judge)];
+  return [judgeOutcome, judgeUnansweredOutcome].map((create) =>
+    create(functionCore, judge, decideOffline),
+  );
 });
 await engine.start();
 afterAll(async () => {

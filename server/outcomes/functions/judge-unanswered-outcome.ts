@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Judge } from "@/server/judging/judge";
 import { countSlowPermits } from "@/server/judging/model-client/call-queues";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import { defineFunction } from "@/server/lib/background-function";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { outcomeUnanswered } from "@/server/outcomes/events";
@@ -16,7 +17,11 @@ const RETRIES = 2;
  * time. The last attempt gives it a verdict if the model still answers only other texts; see
  * `JudgeOptions.lastAttempt`.
  */
-export const judgeUnansweredOutcome = (core: FunctionCore, judge: Judge) =>
+export const judgeUnansweredOutcome = (
+  core: FunctionCore,
+  judge: Judge,
+  decideRequirements: RequirementDecider,
+) =>
   defineFunction(
     {
       id: "judge-unanswered-outcome",
@@ -32,6 +37,7 @@ export const judgeUnansweredOutcome = (core: FunctionCore, judge: Judge) =>
           await judgeAndStoreOutcome(core, judge, outcomeId, {
             lastFetch: true,
             lastAttempt,
+            decideRequirements,
             queue: "slow",
           });
         } catch (error) {

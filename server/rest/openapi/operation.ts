@@ -41,12 +41,13 @@ export function createOperation(route: Route): ZodOpenApiOperationObject {
     })),
     ...(input.body && {
       requestBody: {
-        required: input.body.required,
+        required: input.body.required || meta.body !== undefined,
         content: {
           "application/json": {
             // A schema of several fields gets a name, for generated clients.
             schema:
               input.body.whole?.schema ??
+              meta.body ??
               z
                 .strictObject(getShape(input.body.fields))
                 .meta({ id: `${capitalize(meta.operationId)}Request` }),
@@ -146,6 +147,7 @@ const ERROR_HEADERS: Partial<Record<ErrorCode, ResponseHeader[]>> = {
   unauthenticated: ["WWW-Authenticate"],
   "unsupported-media-type": ["Accept-Post", "Accept-Encoding"],
   "outcome-not-resolved": ["Retry-After"],
+  "delivery-pending": ["Retry-After"],
   "payment-not-ready": ["Retry-After"],
   "verdict-favors-you": ["Retry-After"],
   "rate-limited": ["Retry-After"],

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Hex, parseSignature } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { type Listening, serveHandler } from "@/server/testing/http/listen";
+import { AUTHORIZATION_TYPES } from "./authorization";
 import { sendDirectly } from "./chain";
 import { encodeUsdcCall, fund, type LocalPayments } from "./payments";
 
@@ -31,14 +32,6 @@ interface PaymentPayload {
   accepted: Requirements;
   payload: { signature: Hex; authorization: Authorization };
 }
-
-const AUTHORIZATION_TYPES = {
-  TransferWithAuthorization: [
-    ...["from", "to"].map((name) => ({ name, type: "address" })),
-    ...["value", "validAfter", "validBefore"].map((name) => ({ name, type: "uint256" })),
-    { name: "nonce", type: "bytes32" },
-  ],
-};
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64");
 const decode = <T>(header: string): T => JSON.parse(Buffer.from(header, "base64").toString());
@@ -72,7 +65,8 @@ export async function startX402Seller(
     const { payload } = decode<PaymentPayload>(signed);
     const { r, s, yParity } = parseSignature(payload.signature);
     const { from, to, value, validAfter, validBefore, nonce } = payload.authorization;
-    const args = [from, to, value, validAfter, validBefore, nonce, yParity + 27, r, s];
+    const amounts = [value, validAfter, validBefore].map(BigInt);
+    const args = [from, to, ...amounts, nonce, yParity + 27, r, s];
     const call = encodeUsdcCall(local, "transferWithAuthorization", args);
     const { status, transactionHash } = await sendDirectly(local.chain, relayer, call);
     const success = status === "success";

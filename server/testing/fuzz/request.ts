@@ -242,8 +242,8 @@ function serializeRequest(
 
 /** The document omits HTTP's own headers; a claimed wallet counts only with a key. */
 const NOT_IN_DOCUMENT = /^content-|^x-wallet-address$/i;
-/** The document restricts amounts and URLs further in prose. */
-const RESTRICTED_IN_PROSE = /Usdc$|url$/i;
+/** The document restricts amounts, URLs, cursors and requirements further in prose. */
+const RESTRICTED_IN_PROSE = /Usdc$|url$|^cursor$|^check$/i;
 
 function isConforming(operation: Operation, values: Values, plan: Plan): boolean | null {
   if (operation.body && plan.raw !== null) return false;

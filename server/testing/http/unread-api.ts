@@ -1,5 +1,5 @@
 import { createApi } from "@/server/bootstrap/api";
-import { builtinJudge } from "@/server/testing/model/offline-checks";
+import { builtinJudge, decideOffline } from "@/server/testing/model/offline-checks";
 
 /** Creates the API for tests that read no reputation and sign no statement: both fail. */
 export function createUnreadApi() {
@@ -8,5 +8,6 @@ export function createUnreadApi() {
     reputations: { get: unread, getMany: unread },
     statements: { issue: unread },
     judge: builtinJudge,
+    decideRequirements: decideOffline,
   });
 }

@@ -1,11 +1,16 @@
 import { createBuiltinJudge } from "@/server/judging/checks/builtin-judge";
+import type { CheckIo } from "@/server/judging/checks/check";
 import { createCheckRunner } from "@/server/judging/checks/run-checks";
+import { createRequirementDecider } from "@/server/judging/requirements/decide-requirements";
 
-/** Runs checks without the network and without a sandbox. */
-export const runChecksOffline = createCheckRunner({
+/** Neither the network nor a sandbox. */
+const OFFLINE: CheckIo = {
   fetchCitedPage: async () => ({ kind: "unreachable", reason: "offline" }),
   runCode: async () => ({ kind: "unavailable", reason: "offline" }),
-});
+};
 
-/** The built-in judge without the network and without a sandbox. */
+export const runChecksOffline = createCheckRunner(OFFLINE);
+
 export const builtinJudge = createBuiltinJudge(runChecksOffline);
+
+export const decideOffline = createRequirementDecider(OFFLINE);

@@ -111,11 +111,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
         isEstablished={reputation.tier !== "UNRANKED" && reputation.tier !== "NEWCOMER"}
       />
       <div className="mt-6 grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[17rem_1fr]">
-        <ScoreSummary
-          profile={profile}
-          monthChange={getMonthChange(month)}
-          clients={clients.requesters}
-        />
+        <ScoreSummary profile={profile} monthChange={getMonthChange(month)} clients={clients} />
         {series.length > 0 ? (
           <ScoreHistory
             points={series}

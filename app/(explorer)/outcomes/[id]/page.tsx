@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { getDisputeOption } from "@/components/disputes/dispute-option";
+import { AgreedRequirements } from "@/components/outcomes/agreed-requirements";
 import { JudgementFacts } from "@/components/outcomes/judgement-facts";
 import { OutcomeFigures } from "@/components/outcomes/outcome-figures";
 import { OutcomeHeadline } from "@/components/outcomes/outcome-headline";
@@ -109,6 +110,17 @@ export default async function OutcomePage({ params }: Props) {
                 judge={judge}
                 waitedMs={now - Date.parse(outcome.submittedAt)}
               />
+            </Panel>
+          )}
+          {outcome.evidence?.agreement && (
+            <Panel
+              title="Agreed by both"
+              note={`Signed by contractor and client, to be delivered by ${formatDateTime(outcome.evidence.agreement.deliverBy * 1_000)}`}
+            >
+              <AgreedRequirements requirements={outcome.evidence.agreement.requirements} />
+              <p className="mt-3 text-sm text-muted">
+                Code decides requirements. A dispute only repeats that, on the stored deliverable.
+              </p>
             </Panel>
           )}
           {isResolved && (judgement || outcome.llmJudgeReasoning) && (

@@ -31,14 +31,17 @@ export type CodeExample =
   /** The program must print `stdout` when it reads `stdin`. */
   | { kind: "program"; stdin: string; stdout: string };
 
-export interface CodeJob {
-  kind: "execute";
-  language: ExecutableLanguage;
-  /** The ways to read the deliverable; the first that satisfies all examples ends the run. */
-  programs: string[];
-  /** Without examples, Python programs are only compiled. */
-  examples: CodeExample[];
-}
+/**
+ * `execute`: the programs are the ways to read the deliverable; the first that satisfies all examples
+ * ends the run. `compile`: each program's syntax error is its `error`, and nothing is executed. `test`: a
+ * test file is executed after each program, in its scope, then the tests that the file defines;
+ * the only result is `equal` if none of that throws.
+ */
+export type CodeJob = { language: ExecutableLanguage; programs: string[] } & (
+  | { kind: "execute"; examples: CodeExample[] }
+  | { kind: "compile" }
+  | { kind: "test"; tests: string }
+);
 
 /** `unavailable`: the sandbox failed or is overloaded. */
 export type CodeRun =

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { hashJson } from "@/server/judging/evidence";
+import type { JudgeInput } from "@/server/judging/judge";
 import type { ModelCalls } from "@/server/judging/panel/model-calls";
 import type { Panel, RubricKey, RubricStore, StoredRubric } from "@/server/judging/panel/panel";
 import {
@@ -16,28 +17,51 @@ import {
   listChecks,
   resolveChecks,
 } from "@/server/judging/panel/prompts/rubric-prompt";
+import type { AgreedTerms } from "@/server/judging/requirements/agreed-terms";
 import type { Reference } from "@/server/judging/schema";
 import { rubrics } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
-import type { Category } from "@/server/lib/schema";
 import { mergeDrafts } from "./merge-drafts";
 
 export interface Rubric extends StoredRubric {
-  /** `guide`: the category's criteria, because the model wrote none. They are not cached. */
-  source: "model" | "cache" | "guide";
+  /**
+   * `guide`: the category's criteria, because the model wrote none. They are not cached. `agreed`: the
+   * criteria of an agreement.
+   */
+  source: "model" | "cache" | "guide" | "agreed";
 }
 
 const NO_REFERENCE: Reference = { keyPoints: [], examples: [] };
 
+/** No quotation proves what is absent. */
+const ABSENCE = /\b(?:no|not|never|none|nothing|without|free of|avoids?|omits?)\b|n't\b/i;
+
+/** Returns the agreed criteria, all of them musts. The task adds none. */
+function toAgreedRubric({ criteria }: Pick<AgreedTerms, "criteria">): Rubric {
+  return {
+    criteria: criteria.map((text, index) => ({
+      id: `a${index + 1}`,
+      text,
+      kind: "must",
+      proof: ABSENCE.test(text) ? "absence" : "quote",
+    })),
+    reference: NO_REFERENCE,
+    source: "agreed",
+  };
+}
+
 /**
- * Returns the cached criteria and reference for a task, or asks the model for both in parallel. The
- * second answer also has a draft of the criteria, which confirms the musts of the first.
+ * Returns the agreed criteria, the cached criteria and reference for a task, or asks the model for
+ * both in parallel. The second answer also has a draft of the criteria, which confirms the musts of
+ * the first. `shown` is the deliverable, which the model does not see.
  */
 export async function getRubric(
   panel: Panel,
   calls: ModelCalls,
-  { task, category, shown }: { task: string; category: Category; shown: string },
+  { task, category, agreed }: Pick<JudgeInput, "task" | "category" | "agreed">,
+  shown: string,
 ): Promise<Rubric> {
+  if (agreed) return toAgreedRubric(agreed);
   const { model, defences } = panel;
   const isBlind = defences.has("blind-rubric");
   const store = isBlind ? panel.rubrics : null;

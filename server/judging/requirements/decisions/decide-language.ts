@@ -2,8 +2,8 @@ import { eld } from "eld/small";
 import { replaceFencedBlocks } from "@/server/judging/checks/text/layout";
 import type { Decide } from "./reading";
 
-/** The detector reads no more of a text than this. */
-const CHUNK_LENGTH = 1_000;
+/** Long enough to be detected; the detector reads no more than 1,000 characters. */
+const CHUNK_LENGTH = 300;
 const MAX_CHUNKS = 100;
 /** The share of the text that must be in the language; names and quotations may be in others. */
 const MIN_SHARE = 2 / 3;

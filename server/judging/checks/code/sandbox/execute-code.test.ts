@@ -161,25 +161,104 @@ test("the first program that satisfies all examples ends the run", async () => {
   expect(run).toMatchObject({ kind: "executed", programs: { length: 2 } });
 });
 
-test("without examples, Python is compiled but not executed", async () => {
-  const programs = [
-    "while True: pass",
-    "def f(:\n  pass",
-    "return x\n",
-    "  x = 1\n",
-    "def f():\n  nonlocal x",
-  ];
-  const run = await execute("python", programs, []);
+const SYNTAX_ERROR = expect.stringMatching(/^(?:Syntax|Indentation)Error/);
+
+test.each<[ExecutableLanguage, Record<string, unknown>]>([
+  [
+    "python",
+    {
+      "while True: pass": null,
+      "def f(:\n  pass": SYNTAX_ERROR,
+      "return x\n": SYNTAX_ERROR,
+      "  x = 1\n": SYNTAX_ERROR,
+      "def f():\n  nonlocal x": SYNTAX_ERROR,
+      "def f(x: int) -> int:\n    return x": null,
+    },
+  ],
+  [
+    "javascript",
+    {
+      "while (true) {}": null,
+      "function f( {": SYNTAX_ERROR,
+      "import fs from 'node:fs';\nexport const x = await fs.read();": null,
+      "await (": SYNTAX_ERROR,
+      "const x: number = 1": SYNTAX_ERROR,
+      "let x; let x;": SYNTAX_ERROR,
+    },
+  ],
+  [
+    "typescript",
+    {
+      "interface A { x: number }\nexport const f = ({ x }: A): number => x;": null,
+      "const x: = 1": SYNTAX_ERROR,
+    },
+  ],
+])("%s is compiled without being executed", async (language, errors) => {
+  const run = await executeCode({ kind: "compile", language, programs: Object.keys(errors) });
   expect(run).toMatchObject({
     kind: "executed",
-    programs: [
-      { error: null },
-      { error: expect.stringMatching(/^SyntaxError/) },
-      { error: null },
-      { error: null },
-      { error: expect.stringMatching(/nonlocal/) },
-    ],
+    programs: Object.values(errors).map((error) => ({ error })),
   });
+});
+
+const PYTHON_ADD = "def add(a, b):\n    return a + b\n";
+const SCRIPT_ADD = "export const add = (a, b) => a + b;";
+
+test.each<[ExecutableLanguage, string, string, string]>([
+  ["python", PYTHON_ADD, "assert add(1, 2) == 3", "equal"],
+  ["python", PYTHON_ADD, "def test_sum():\n    assert add(1, 2) == 4", "error"],
+  ["python", PYTHON_ADD, "async def test_sum():\n    assert add(1, 2) == 4", "error"],
+  ["python", PYTHON_ADD, "def test_sum():\n    assert add(1, 2) == 3", "equal"],
+  ["python", `${PYTHON_ADD}raise SystemExit(1)`, "assert True", "error"],
+  ["python", "import sys\nsys.exit(0)\ndef add(a, b): pass", "assert add(1, 2)", "error"],
+  ["python", PYTHON_ADD, "import sys\nsys.exit(0)", "error"],
+  ["python", PYTHON_ADD, "import os\nos.fork()", "unknown"],
+  ["python", PYTHON_ADD, "import socket\nsocket.create_connection(('127.0.0.1', 80))", "unknown"],
+  ["python", PYTHON_ADD, "while True: pass", "limit"],
+  ["javascript", SCRIPT_ADD, "assert(add(1, 2) === 3)", "equal"],
+  ["javascript", SCRIPT_ADD, "assert(add(1, 2) === 4)", "error"],
+  ["javascript", SCRIPT_ADD, "test('sum', () => assert.equal(add(1, 2), 4))", "error"],
+  ["javascript", SCRIPT_ADD, "test('sum', () => assert.equal([add(1, 2)], [3]))", "equal"],
+  ["javascript", SCRIPT_ADD, "test('late', async () => { await null; assert(false) })", "error"],
+  ["javascript", SCRIPT_ADD, "await new Promise(() => {})", "error"],
+  ["javascript", SCRIPT_ADD, "assert.throws(() => add())", "error"],
+  ["javascript", SCRIPT_ADD, "assert.throws(() => missing())", "equal"],
+  ["javascript", SCRIPT_ADD, "for (;;);", "limit"],
+  ["javascript", SCRIPT_ADD, "test('late', async () => { await null; for (;;); })", "limit"],
+  ["javascript", `${SCRIPT_ADD} throw new Error("no")`, "assert(true)", "error"],
+  ["javascript", SCRIPT_ADD, "test('x', () => {", "error"],
+  ["javascript", SCRIPT_ADD, "require('child_process').fork('x')", "error"],
+  ["typescript", SCRIPT_ADD, "const sum: number = add(1, 2); assert(sum === 3);", "equal"],
+])("%s: a test file on a program (%#)", async (language, program, tests, outcome) => {
+  const run = await executeCode(
+    { kind: "test", language, programs: [program], tests },
+    { short: { exampleMs: 300 }, long: { exampleMs: 300, cpuMs: 4_000 } },
+  );
+  expect(run).toMatchObject({
+    kind: "executed",
+    programs: [{ results: [{ outcome: outcome === "unknown" ? expect.anything() : outcome }] }],
+  });
+  const [result] = run.kind === "executed" ? (run.programs[0]?.results ?? []) : [];
+  expect(result?.outcome === "equal").toBe(outcome === "equal");
+});
+
+test("a test file that allocates without end exceeds the limits", async () => {
+  const program = { python: "x = []", javascript: "const x = [];" };
+  const tests = {
+    python: "while True: x.append('y' * 1000000)",
+    javascript: "for (;;) x.push('y'.repeat(100000))",
+  };
+  for (const language of ["python", "javascript"] as const) {
+    const run = await executeCode({
+      kind: "test",
+      language,
+      programs: [program[language]],
+      tests: tests[language],
+    });
+    const results = run.kind === "executed" ? (run.programs[0]?.results ?? []) : [];
+    expect(run.kind).not.toBe("unavailable");
+    expect(results.filter(({ outcome }) => outcome === "equal")).toEqual([]);
+  }
 });
 
 /** Each attempt returns what it reached; a refused one throws. */

@@ -49,18 +49,18 @@ interface ExecuteOptions extends ObserveOptions {
 }
 
 /**
- * Executes untrusted programs on examples in a sandbox, one process for each run. A job that exceeds
+ * Compiles, executes or tests untrusted programs in a sandbox, one process for each run. A job that exceeds
  * the short limits runs again, after others like it, with longer ones. Never throws.
  */
 export async function executeCode(
   job: CodeJob,
   { signal, queueKey, short, long }: ExecuteOptions = {},
 ): Promise<CodeRun> {
-  const bounded = {
-    ...job,
-    programs: job.programs.slice(0, MAX_PROGRAMS),
-    examples: job.examples.slice(0, MAX_EXAMPLES),
-  };
+  const programs = job.programs.slice(0, MAX_PROGRAMS);
+  const bounded: CodeJob =
+    job.kind === "execute"
+      ? { ...job, programs, examples: job.examples.slice(0, MAX_EXAMPLES) }
+      : { ...job, programs };
   const run = await shortRuns.run(queueKey, () =>
     runProcess(bounded, { ...SHORT, ...short }, signal),
   );
@@ -110,7 +110,7 @@ async function runProcess(
     { maxOutput: MAX_OUTPUT, ...limits },
     signal,
   );
-  const run = readSteps(result, job.examples.length);
+  const run = readSteps(result, countResults(job));
   if (run.isReady) startErrors.delete(interpreter);
   else if (run.end === "failed" && !signal?.aborted) {
     startErrors.set(interpreter, result.errorText || "it ended before it was ready");
@@ -156,6 +156,12 @@ function getPythonSnapshot(): Promise<Buffer> {
     return Buffer.alloc(0);
   });
   return snapshot;
+}
+
+/** Returns how many results a program has if no limit ends it. */
+function countResults(job: CodeJob): number {
+  if (job.kind === "execute") return job.examples.length;
+  return job.kind === "test" ? 1 : 0;
 }
 
 function readSteps({ output, end }: SandboxResult, exampleCount: number): ProcessRun {

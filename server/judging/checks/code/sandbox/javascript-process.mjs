@@ -16,23 +16,78 @@ const COMPARISON = /[<>]|[!=]==?|\bin\b|\binstanceof\b/;
 const HOST_NAMES =
   /^ReferenceError: '?(require|process|fetch|document|window|Buffer|URL|URLSearchParams|Intl|structuredClone|TextEncoder|TextDecoder|crypto|performance|AbortController|queueMicrotask|WebAssembly|SharedArrayBuffer|Event|EventTarget|Blob|React|Deno|Bun|navigator|localStorage|location|alert|prompt|confirm|readline|Worker|XMLHttpRequest|WebSocket|\$|_|jQuery|global|__dirname|__filename|chrome|browser|self|Headers|Request|Response|FormData|ReadableStream|MessageChannel|customElements|HTMLElement|Image|Audio|requestAnimationFrame|beforeEach|afterEach|jest|describe|test|it|expect|assert|atob|btoa|TransformStream|[A-Z]\w+Element)'? is not defined|Cannot find module/;
 
-function runJob({ programs, examples, language, exampleMs }) {
+function runJob({ kind, programs, examples, tests, language, exampleMs }) {
   for (const program of programs) {
+    if (kind !== "execute") {
+      const run = kind === "compile" ? compileProgram : testProgram;
+      run(program, { language, exampleMs, tests });
+      continue;
+    }
     const outcomes = runProgram(program, examples, language, exampleMs);
     const isSatisfied = outcomes.every((outcome) => outcome === "equal" || outcome === "unknown");
     if (isSatisfied && outcomes.includes("equal")) return;
   }
 }
 
-function runProgram(program, examples, language, exampleMs) {
+function compileProgram(program, { language, exampleMs }) {
+  const code = translate(program, language);
+  if (code === null) return;
+  const evaluate = createInterpreter(runner, exampleMs);
+  const compile = (text) => evaluate(text, "program.js", { compileOnly: true }).error;
+  const error = compile(code);
+  // A module may wait at its top level, where a script may not.
+  const isModule = error && /\bawait\b/.test(code) && !compile(`(async () => {${code}\n})`);
+  const message = error && !isModule ? describeError(error) : null;
+  report({ kind: "program", ending: "completed", error: message, defined: [] });
+}
+
+function testProgram(program, { language, exampleMs, tests }) {
+  const code = translate(program, language);
+  if (code === null) return;
+  const evaluate = createInterpreter(runner, exampleMs);
+  report({ kind: "loading" });
+  const { error } = evaluate(code, "program.js");
+  const loadError = error ? describeError(error) : null;
+  report({ kind: "program", ending: toEnding(loadError), error: loadError, defined: [] });
+  const step = loadError === null ? runTests(tests, { language, exampleMs, evaluate }) : null;
+  report({ kind: "example", ...(step ?? { outcome: "error", got: loadError }) });
+}
+
+/** Runs a test file in the scope of the program that `evaluate` has loaded. */
+function runTests(tests, { language, exampleMs, evaluate }) {
   let code;
   try {
-    code = toScript(program, language);
+    code = toScript(tests, language);
+  } catch (error) {
+    return { outcome: "error", got: shorten(`SyntaxError: ${error.message}`) };
+  }
+  evaluate("__runner.begin()");
+  const end = usedMs() + exampleMs;
+  const { error } = evaluate(`__runner.runTests(async (test, assert) => {${code}\n})`, "tests.js");
+  if (error) return toErrorStep(describeError(error), {});
+  const { state } = readState(evaluate);
+  const failure = state.error ?? state.unknown;
+  if (failure === undefined) return { outcome: "equal", got: "" };
+  // A test that is interrupted after waiting leaves its promise pending.
+  return usedMs() >= end
+    ? { outcome: "limit", got: "time" }
+    : { outcome: "error", got: shorten(String(failure)) };
+}
+
+/** Returns the program as a script; reports a program that is none, and returns null. */
+function translate(program, language) {
+  try {
+    return toScript(program, language);
   } catch (error) {
     const message = shorten(`SyntaxError: ${error.message}`);
     report({ kind: "program", ending: "crashed", error: message, defined: [] });
-    return [];
+    return null;
   }
+}
+
+function runProgram(program, examples, language, exampleMs) {
+  const code = translate(program, language);
+  if (code === null) return [];
   const evaluate = createInterpreter(runner, exampleMs);
   report({ kind: "loading" });
   const loaded = evaluate(code, "program.js");
@@ -63,9 +118,9 @@ function createInterpreter(prelude, exampleMs) {
   let end = 0;
   runtime.setInterruptHandler(() => usedMs() > end);
   const context = runtime.newContext();
-  const evaluate = (script, name) => {
+  const evaluate = (script, name, options) => {
     end = usedMs() + exampleMs;
-    const result = context.evalCode(script, name);
+    const result = context.evalCode(script, name, options);
     let round = 0;
     if (!result.error) {
       do {
@@ -138,7 +193,10 @@ function runExample(example, defined, evaluate, exampleMs) {
 function runInProgram(script, evaluate) {
   evaluate("__runner.begin()");
   const { error } = evaluate(script, "example.js");
-  if (error) return { error };
+  return error ? { error } : readState(evaluate);
+}
+
+function readState(evaluate) {
   const { value } = evaluate("__runner.end()");
   try {
     const state = JSON.parse(value);

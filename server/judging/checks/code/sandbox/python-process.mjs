@@ -81,9 +81,9 @@ if (process.argv[2] === "snapshot") {
 }
 
 shareCompiledModule();
-const { programs, examples } = JSON.parse(job);
+const { kind, programs, examples = [], tests = "" } = JSON.parse(job);
 const compare =
-  examples.length > 0 ? await startPython("compare_python.py", ["start", "resume"]) : [];
+  kind === "execute" ? await startPython("compare_python.py", ["start", "resume"]) : [];
 const [handle] = await startPython("run_python.py", ["handle"]);
 freezeIntrinsics();
 report({ kind: "ready" });
@@ -121,7 +121,7 @@ async function startPython(script, names) {
 
 function runPrograms() {
   for (const program of programs) {
-    if (examples.length === 0) {
+    if (kind === "compile") {
       const { error } = ask(["compile", program]);
       report({ kind: "program", ending: "completed", error, defined: [] });
       continue;
@@ -129,6 +129,10 @@ function runPrograms() {
     report({ kind: "loading" });
     const { names, ...loaded } = ask(["load", program]);
     report({ kind: "program", ...loaded });
+    if (kind === "test") {
+      report({ kind: "example", ...runTests(loaded.error) });
+      continue;
+    }
     const outcomes = examples.map((example) => {
       const result = runExample(example, names);
       report({ kind: "example", ...result });
@@ -137,6 +141,14 @@ function runPrograms() {
     const isSatisfied = outcomes.every((outcome) => outcome === "equal" || outcome === "unknown");
     if (isSatisfied && outcomes.includes("equal")) return;
   }
+}
+
+/** Runs the test file, if the program itself ended without `error`. */
+function runTests(error) {
+  if (error !== null) return { outcome: "error", got: error };
+  ask(["begin"]);
+  const { outcome = "equal", got = "" } = ask(["run_tests", tests]);
+  return { outcome, got };
 }
 
 function ask(request) {

@@ -189,6 +189,37 @@ Object.defineProperty(globalThis, "__runner", {
         );
         guard(() => settle(value(...args), setValue));
       },
+      // Calls a test file with what it needs to define tests, then the tests in turn.
+      runTests(define) {
+        const tests = [];
+        const assert = (isTrue, message = "an assertion does not hold") => {
+          if (!isTrue) throw new Error(message);
+        };
+        assert.equal = (actual, expected) => {
+          const [got, wanted] = [stringify(serialize(actual)), stringify(serialize(expected))];
+          assert(got === wanted, `expected ${wanted}, but got ${got}`);
+        };
+        assert.throws = (run) => {
+          let isThrown = false;
+          try {
+            run();
+          } catch {
+            isThrown = true;
+          }
+          assert(isThrown, "expected an error");
+        };
+        const run = async () => {
+          await define((name, test) => tests.push({ name, test }), assert);
+          for (const { name, test } of tests) {
+            try {
+              await test();
+            } catch (error) {
+              throw new Error(`${name}: ${error?.message ?? error}`);
+            }
+          }
+        };
+        guard(() => settle(run(), setValue));
+      },
       runNextTimer() {
         if (timers.length === 0) return false;
         timers.sort((a, b) => a.at - b.at || a.id - b.id);

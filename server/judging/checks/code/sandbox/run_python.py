@@ -4,7 +4,6 @@ The program can read and change everything here, so nothing here knows the resul
 `compare_python.py` compares them in an interpreter of its own.
 """
 
-import ast
 import builtins
 import contextlib
 import inspect
@@ -13,7 +12,6 @@ import itertools
 import json
 import re
 import sys
-import textwrap
 import time
 import traceback
 import types
@@ -340,6 +338,17 @@ class Program:
             raise Unknown("waits for something")
         return serialize(got)
 
+    def run_tests(self, source):
+        """Executes a test file in the program's scope, then its functions named `test_…`."""
+        given = dict(self.scope)
+        exec(compile(source, "tests.py", "exec"), self.scope)
+        for name, value in list(self.scope.items()):
+            if name.startswith("test_") and callable(value) and given.get(name) is not value:
+                try:
+                    evaluate(name + "()", self.scope)
+                except Exception as error:
+                    raise AssertionError(f"{name}: {describe_error(error)}") from None
+
     def run_as_main(self, stdin):
         output = Output()
         _, error, _ = load(self.code, "__main__", stdin, output)
@@ -348,19 +357,9 @@ class Program:
         return output.getvalue()
 
 
-def compile_program(code):
-    """Returns the syntax error of a program or of a fragment of one, or None."""
-    error = find_syntax_error(code)
-    if error is None or not re.search(r"indent|outside (?:async )?function", str(error)):
-        return error
-    indented = textwrap.indent(code, "    ")
-    fragments = [textwrap.dedent(code), "def fragment():\n" + indented, "async def fragment():\n" + indented]
-    return None if any(find_syntax_error(one) is None for one in fragments) else error
-
-
 def find_syntax_error(code):
     try:
-        compile(code, "program.py", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+        compile(code, "program.py", "exec")
     except (SyntaxError, ValueError) as error:
         return error
 
@@ -373,7 +372,7 @@ def handle(text):
     global program
     method, *args = json.loads(text)
     if method == "compile":
-        error = compile_program(*args)
+        error = find_syntax_error(*args)
         return json.dumps({"error": None if error is None else describe_error(error)})
     if method == "load":
         program = Program(*args)

@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { AgreementList } from "@/components/account/agreement-list";
+import { requireOwner } from "@/server/pages/page-api";
+
+export const metadata: Metadata = { title: "Your agreements", robots: { index: false } };
+
+const SIZE = 100;
+
+export default async function AgreementsPage() {
+  const { walletAddress, api } = await requireOwner("agreements");
+  const { content, nextCursor } = await api.agreements.list({ limit: SIZE });
+  const wallets = content.flatMap(({ terms }) => [terms.contractor, terms.requester]);
+  const names = await api.explorer.names([...new Set(wallets)]);
+  return (
+    <section aria-labelledby="agreements">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-4">
+        <h2 id="agreements" className="text-2xl font-semibold">
+          Agreements
+        </h2>
+        <Link
+          href="/agreements/new"
+          prefetch={false}
+          className="rounded-md bg-accent px-4 py-2 font-medium text-accent-ink hover:opacity-90"
+        >
+          New agreement
+        </Link>
+      </div>
+      <AgreementList agreements={content} wallet={walletAddress} names={names} now={Date.now()} />
+      {nextCursor && <p className="mt-3 text-sm text-muted">Latest {SIZE}; the API lists all.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,195 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type postgres from "postgres";
+import { type Address, type Hex, hashTypedData, type TypedDataDefinition } from "viem";
+import { generatePrivateKey, privateKeyToAccount, sign } from "viem/accounts";
+import { hashTerms, toTermsTypedData } from "@/server/agreements/hash-terms";
+import type { Terms } from "@/server/agreements/schema";
+import type { Chain } from "@/server/chain/client";
+import { openDatabase } from "@/server/db/client";
+import { DAY_MS } from "@/server/lib/time";
+import type { RequestKind } from "./http";
+import type { HttpRequest } from "./load";
+import { DELIVERABLE, type SeededAgent, seedAgents, TASK } from "./workload";
+
+/** Agreements of each kind of request that uses one up: more than any server handles while it is measured. */
+const POOL = 10_000;
+/** Requests per second above any server's rate. */
+const FASTEST = 1_500;
+
+/** Two agents that sign terms with each other. */
+interface Parties {
+  contractor: SeededAgent;
+  requester: SeededAgent;
+}
+
+interface Job extends Parties {
+  id: string;
+  terms: Terms;
+  termsHash: Hex;
+}
+
+/** Returns the terms of a job of these benchmarks, as both parties would draft it. */
+function createJob({ contractor, requester }: Parties, chainId: number): Job {
+  const terms: Terms = {
+    version: 1,
+    chainId,
+    requester: requester.wallet,
+    contractor: contractor.wallet,
+    task: TASK,
+    category: "code-review",
+    valueMicro: "25500000",
+    payment: "on-delivery",
+    deliverBy: new Date(Date.now() + DAY_MS).toISOString().replace(/\.\d+Z$/, "Z"),
+    requirements: [
+      { check: "word-count", max: 250 },
+      { check: "contains", phrases: ["timeout", "backoff"] },
+      { check: "list-item-count", min: 4 },
+    ],
+    criteria: [],
+    nonce: `0x${randomBytes(32).toString("hex")}`,
+  };
+  return { contractor, requester, id: randomUUID(), terms, termsHash: hashTerms(terms) };
+}
+
+/** Pairs each agent with the next one, counted round. */
+const pairUp = (agents: SeededAgent[], index: number): Parties => {
+  const contractor = agents[index % agents.length];
+  const requester = agents[(index + 1) % agents.length];
+  if (!contractor || !requester) throw new Error("There are no agents");
+  return { contractor, requester };
+};
+
+/** Stores jobs as agreements that one party has signed, or both. Their signatures are not checked again. */
+async function insertJobs(sql: postgres.Sql, jobs: Job[], status: "PROPOSED" | "AGREED") {
+  const signature = `0x${"1b".repeat(65)}`;
+  const rows = jobs.map(({ id, terms, termsHash }) => ({
+    id,
+    terms: JSON.stringify(terms),
+    terms_hash: termsHash,
+    requester: terms.requester,
+    contractor: terms.contractor,
+    value_micro: terms.valueMicro,
+    deliver_by: terms.deliverBy,
+    proposed_by: "requester",
+    status,
+    requester_signature: signature,
+    contractor_signature: status === "AGREED" ? signature : null,
+    accept_by: terms.deliverBy,
+    agreed_at: status === "AGREED" ? new Date().toISOString() : null,
+  }));
+  for (let from = 0; from < rows.length; from += 2_000) {
+    await sql`insert into agreements ${sql(rows.slice(from, from + 2_000))}`;
+  }
+}
+
+/** Stores `count` agreements that both parties have signed. Returns the deliveries to send, each once. */
+export async function seedDeliveries(
+  url: string,
+  { agents, chainId, count }: { agents: SeededAgent[]; chainId: number; count: number },
+): Promise<RequestKind> {
+  const {
+    db: { sql },
+    close,
+  } = openDatabase(url, 1);
+  const jobs = Array.from({ length: count }, (_, n) => createJob(pairUp(agents, n), chainId));
+  // Only the owner of a wallet can deliver.
+  await sql`update agents set wallet_verified_at = now()`;
+  await insertJobs(sql, jobs, "AGREED");
+  await close();
+  return inTurn(
+    jobs.map(({ id, contractor }) =>
+      createRequest(contractor, "/api/v1/outcome", {
+        agreementId: id,
+        deliverableContent: DELIVERABLE,
+      }),
+    ),
+  );
+}
+
+const createRequest = (
+  { apiKey, id, wallet }: SeededAgent,
+  path: string,
+  body: object,
+): HttpRequest => ({
+  method: "POST",
+  path,
+  headers: {
+    "Content-Type": "application/json",
+    "X-API-Key": apiKey,
+    // Read by the bare server, which does not look up the agent.
+    "X-Agent-Id": id,
+    "X-Agent-Wallet": wallet,
+    "Idempotency-Key": randomUUID(),
+  },
+  body: JSON.stringify(body),
+});
+
+/**
+ * Adds `count` agents with wallets that can sign, and their agreements, to the database at `url`.
+ * Returns the requests to measure: proposals, acceptances, checks and deliveries.
+ */
+export async function seedAgreements(
+  url: string,
+  { chain, count }: { chain: Chain; count: number },
+): Promise<Record<string, RequestKind>> {
+  const accounts = new Map(
+    Array.from({ length: count }, () => {
+      const key = generatePrivateKey();
+      return [privateKeyToAccount(key).address, key];
+    }),
+  );
+  const agents = await seedAgents(url, count, [...accounts.keys()]);
+  const createSigned = async (n: number, party: keyof Parties) => {
+    const job = createJob(pairUp(agents, n), chain.id);
+    const typedData = toTermsTypedData(chain.registryAddress, job.terms, job.termsHash);
+    const signature = await sign({
+      hash: hashTypedData(typedData as TypedDataDefinition),
+      privateKey: accounts.get(job[party].wallet as Address) as Hex,
+      to: "hex",
+    });
+    return { ...job, signature };
+  };
+  const pool = async (party: keyof Parties) => {
+    const jobs = [];
+    for (let n = 0; n < POOL; n++) jobs.push(await createSigned(n, party));
+    return jobs;
+  };
+  const proposed = await pool("requester");
+  const accepted = await pool("contractor");
+  const {
+    db: { sql },
+    close,
+  } = openDatabase(url, 1);
+  await insertJobs(sql, accepted, "PROPOSED");
+  await close();
+  const deliveries = await seedDeliveries(url, { agents, chainId: chain.id, count: POOL });
+  return {
+    "agreement.propose": inTurn(
+      proposed.map(({ requester, terms, signature }) =>
+        createRequest(requester, "/api/v1/agreements", { terms, signature }),
+      ),
+    ),
+    "agreement.accept": inTurn(
+      accepted.map(({ contractor, id, signature }) =>
+        createRequest(contractor, `/api/v1/agreements/${id}/accept`, { signature }),
+      ),
+    ),
+    "agreement.check": inTurn(
+      accepted.map(({ contractor, id }) =>
+        createRequest(contractor, `/api/v1/agreements/${id}/check`, {
+          deliverableContent: DELIVERABLE,
+        }),
+      ),
+    ),
+    "agreement.deliver": deliveries,
+  };
+}
+
+const inTurn = (requests: HttpRequest[]): RequestKind => ({
+  draw(index) {
+    const request = requests[index];
+    if (!request) throw new Error(`More than ${requests.length} agreements are needed`);
+    return request;
+  },
+  fastest: FASTEST,
+});

@@ -1,0 +1,83 @@
+import Link from "next/link";
+import { AgentName } from "@/components/agents/agent-link";
+import { describeState, getNextStep, getRole } from "@/components/agreements/next-step";
+import { UntrustedText } from "@/components/site/untrusted-text";
+import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { EmptyState } from "@/components/ui/notice";
+import type { Agreement } from "@/server/agreements/schema";
+import { getOtherParty } from "@/server/disputes/parties";
+import type { Names } from "@/server/explorer/schema";
+import { fromMicro } from "@/server/lib/usdc";
+
+interface Props {
+  agreements: readonly Agreement[];
+  wallet: string;
+  names: Names;
+  /** Milliseconds. */
+  now: number;
+}
+
+/** Lists agreements: those that wait for the owner, those that wait for the other party, the others. */
+export function AgreementList({ agreements, wallet, names, now }: Props) {
+  const rows = agreements.map((agreement) => {
+    const next = getNextStep(agreement, now);
+    const role = getRole(agreement.terms, wallet);
+    const rank = next.party === role ? 0 : next.party ? 1 : 2;
+    return { agreement, next, role, rank };
+  });
+  if (rows.length === 0) {
+    return (
+      <EmptyState title="No agreements yet">
+        Both parties sign what must hold before the work, and code decides it after.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {rows
+        .sort((a, b) => a.rank - b.rank)
+        .map(({ agreement, next, role, rank }) => {
+          const { agreementId, terms } = agreement;
+          const other = terms[getOtherParty(role)];
+          return (
+            <li key={agreementId}>
+              <Link
+                href={`/agreements/${agreementId}`}
+                prefetch={false}
+                className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 py-2 text-sm hover:bg-sunken lg:grid-cols-[13rem_1fr_8rem_12rem]"
+              >
+                <span
+                  className={
+                    rank === 0
+                      ? "font-medium text-notice-ink"
+                      : rank === 2
+                        ? "text-muted"
+                        : undefined
+                  }
+                >
+                  {describeState(agreement.status, next, role)}
+                </span>
+                {/* On a narrow screen, title and deadline have lines of their own. */}
+                <span className="min-w-0 truncate max-lg:order-1 max-lg:col-span-2">
+                  {terms.title ? <UntrustedText>{terms.title}</UntrustedText> : terms.category}
+                  <span className="text-muted">
+                    {role === "contractor" ? " for " : " by "}
+                    <AgentName wallet={other} name={names[other]} />
+                  </span>
+                </span>
+                <span className="text-right whitespace-nowrap">
+                  {formatUsdc(fromMicro(Number(terms.valueMicro)))}
+                </span>
+                <time
+                  dateTime={next.until ?? terms.deliverBy}
+                  className="whitespace-nowrap text-muted max-lg:order-2 max-lg:col-span-2 lg:text-right"
+                >
+                  {formatDateTime(next.until ?? terms.deliverBy)}
+                </time>
+              </Link>
+            </li>
+          );
+        })}
+    </ul>
+  );
+}

@@ -1,0 +1,199 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { trpc } from "@/components/trpc";
+import { Button } from "@/components/ui/button";
+import { ConfirmButton } from "@/components/ui/confirm-button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { formatUsdc } from "@/components/ui/format";
+import { Hex } from "@/components/ui/hex";
+import { ErrorNotice } from "@/components/wallet/error-notice";
+import type { Agreement } from "@/server/agreements/schema";
+import { toCancellationTypedData } from "@/server/agreements/typed-data";
+import type { Party } from "@/server/disputes/schema";
+import { fromMicro } from "@/server/lib/usdc";
+import { DeliverForm, ReportForm, TryForm } from "./deliver-form";
+import type { NextStep } from "./next-step";
+import { Signature } from "./signature";
+
+interface Props {
+  agreement: Agreement;
+  step: NextStep["step"];
+  /** Whether it is this owner's turn. */
+  isOwn: boolean;
+  wallet: string;
+  role: Party;
+  /** Address of the agreement's page. */
+  url: string;
+}
+
+/** Offers what the owner can do about an agreement now. */
+export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: Props) {
+  const { agreementId } = agreement;
+  switch (step) {
+    case "sign":
+      return isOwn ? (
+        <Answer agreement={agreement} wallet={wallet} />
+      ) : (
+        <div className="grid gap-4">
+          <p>Send this link to the other party. Only the two of you can open it.</p>
+          <p className="flex flex-wrap items-center gap-3 rounded-md bg-sunken px-3 py-2">
+            <code className="min-w-0 text-[0.8125rem] break-all">{url}</code>
+            <CopyButton text={url} label="Copy the link to the agreement" />
+          </p>
+          <Withdraw agreementId={agreementId} />
+        </div>
+      );
+    case "deliver":
+      return (
+        <div className="grid grid-cols-1 gap-6">
+          <PaymentNote terms={agreement.terms} role={role} />
+          {isOwn ? (
+            <DeliverForm agreementId={agreementId} />
+          ) : (
+            <details>
+              <summary className="w-fit cursor-pointer">Try a deliverable</summary>
+              <div className="mt-4">
+                <TryForm agreementId={agreementId} />
+              </div>
+            </details>
+          )}
+          <Cancellation agreement={agreement} wallet={wallet} role={role} />
+        </div>
+      );
+    case "report":
+      return (
+        <div className="grid grid-cols-1 gap-6">
+          {isOwn ? (
+            <ReportForm agreement={agreement} />
+          ) : (
+            <p>Nothing was delivered in time. Your client can report it as a failure.</p>
+          )}
+          <Cancellation agreement={agreement} wallet={wallet} role={role} />
+        </div>
+      );
+    default:
+      return null;
+  }
+}
+
+/** Says who pays whom upfront; nothing if the work comes first. */
+function PaymentNote({ terms, role }: { terms: Agreement["terms"]; role: Party }) {
+  if (terms.payment !== "upfront") return null;
+  const amount = formatUsdc(fromMicro(Number(terms.valueMicro)));
+  return role === "contractor" ? (
+    <p>Your client pays {amount} first. Start once it has arrived.</p>
+  ) : (
+    <p>
+      You pay {amount} first, to <Hex value={terms.contractor} name="contractor's address" />
+    </p>
+  );
+}
+
+/** Lets the other party sign or decline a proposal. */
+function Answer({ agreement, wallet }: { agreement: Agreement; wallet: string }) {
+  const { agreementId, typedData } = agreement;
+  const router = useRouter();
+  const { mutateAsync: accept } = trpc.agreements.accept.useMutation();
+  const decline = trpc.agreements.decline.useMutation({ onSuccess: () => router.refresh() });
+  return (
+    <div className="grid gap-4">
+      <p>
+        Your signature makes it binding for both. It is free and moves no money; your wallet shows
+        parties, amount and deadline.
+      </p>
+      <Signature
+        wallet={wallet}
+        typedData={typedData}
+        label="Sign and accept"
+        submit={(signature) => accept({ agreementId, signature })}
+        onDone={() => router.refresh()}
+      >
+        <ConfirmButton
+          label="Decline"
+          target="the agreement"
+          question="The proposal ends. You can't accept it later."
+          confirm="Decline it"
+          busy={decline.isPending}
+          onConfirm={() => decline.mutate({ agreementId })}
+        />
+      </Signature>
+      <ErrorNotice error={decline.error} />
+    </div>
+  );
+}
+
+/** Lets the party that proposed it cancel before the other one signs. */
+function Withdraw({ agreementId }: { agreementId: string }) {
+  const router = useRouter();
+  const cancel = trpc.agreements.cancel.useMutation({ onSuccess: () => router.refresh() });
+  return (
+    <div>
+      <ConfirmButton
+        label="Cancel proposal"
+        target="to the other party"
+        question="The proposal ends, and nobody can accept it."
+        confirm="Cancel the proposal"
+        busy={cancel.isPending}
+        onConfirm={() => cancel.mutate({ agreementId })}
+      />
+      <ErrorNotice error={cancel.error} className="mt-3" />
+    </div>
+  );
+}
+
+interface CancellationProps {
+  agreement: Agreement;
+  wallet: string;
+  role: Party;
+}
+
+/** Lets a party sign the cancellation of an agreement that both have signed. */
+function Cancellation({ agreement, wallet, role }: CancellationProps) {
+  const { agreementId, typedData, termsHash, terms, cancellationRequestedBy } = agreement;
+  const router = useRouter();
+  const { mutateAsync: cancel } = trpc.agreements.cancel.useMutation();
+  const [isOpen, setOpen] = useState(false);
+  if (cancellationRequestedBy === role) {
+    return (
+      <p role="status" className="text-sm text-muted">
+        You signed a cancellation. It takes effect once the other party signs it too.
+      </p>
+    );
+  }
+  const isRequested = cancellationRequestedBy !== null;
+  if (!isOpen) {
+    return (
+      <p className="text-sm">
+        {isRequested && "The other party asks to cancel this agreement. "}
+        <button type="button" className="underline" onClick={() => setOpen(true)}>
+          {isRequested ? "Answer" : "Cancel this agreement"}
+        </button>
+      </p>
+    );
+  }
+  return (
+    <section aria-label="Cancellation" className="grid gap-3 rounded-md bg-sunken p-4">
+      <p className="text-sm">{CONSEQUENCES[isRequested ? "second" : "first"]}</p>
+      <Signature
+        wallet={wallet}
+        typedData={toCancellationTypedData(typedData.domain.verifyingContract, {
+          chainId: terms.chainId,
+          termsHash,
+        })}
+        label="Sign the cancellation"
+        submit={(signature) => cancel({ agreementId, signature })}
+        onDone={() => router.refresh()}
+      >
+        <Button onClick={() => setOpen(false)}>Keep the agreement</Button>
+      </Signature>
+    </section>
+  );
+}
+
+const CONSEQUENCES = {
+  first:
+    "It ends once both have signed the cancellation. A contractor still waiting for an upfront payment can end it alone.",
+  second: "Your signature ends the agreement for both, without an outcome.",
+} as const;

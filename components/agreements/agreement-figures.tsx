@@ -1,0 +1,56 @@
+import { Countdown } from "@/components/disputes/countdown";
+import { getResult } from "@/components/outcomes/result";
+import { VerdictMark } from "@/components/outcomes/verdict-mark";
+import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
+import { type KeyFigure, KeyFigures } from "@/components/ui/key-figures";
+import type { Agreement } from "@/server/agreements/schema";
+import type { Party } from "@/server/disputes/schema";
+import { fromMicro } from "@/server/lib/usdc";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import { describeState, type NextStep } from "./next-step";
+
+interface Props {
+  agreement: Agreement;
+  outcome: PublicOutcome | null;
+  next: NextStep;
+  role: Party;
+}
+
+const DEADLINES: Record<NextStep["step"], string> = {
+  sign: "Time to sign",
+  deliver: "Time to deliver",
+  report: "Deadline",
+  nothing: "Deadline",
+};
+
+/** Shows the state of an agreement, the time left, the value and the number of requirements. */
+export function AgreementFigures({ agreement, outcome, next, role }: Props) {
+  const { status, terms, requirements } = agreement;
+  const figures: KeyFigure[] = [
+    {
+      label: "State",
+      value: outcome ? (
+        <VerdictMark verdict={getResult(outcome)} large />
+      ) : (
+        describeState(status, next, role)
+      ),
+      note: outcome ? describeState(status, next, role) : undefined,
+    },
+    {
+      label: DEADLINES[next.step],
+      value: next.until ? <Countdown until={next.until} /> : formatDay(terms.deliverBy),
+      note: next.until && formatDateTime(next.until),
+    },
+    {
+      label: "Value",
+      value: formatUsdc(fromMicro(Number(terms.valueMicro))),
+      note: terms.payment === "upfront" ? "Paid upfront" : "Paid on delivery",
+    },
+    {
+      label: "Requirements",
+      value: requirements.length,
+      note: terms.criteria.length > 0 ? `and ${terms.criteria.length} criteria` : "Decided by code",
+    },
+  ];
+  return <KeyFigures figures={figures} />;
+}

@@ -1,0 +1,62 @@
+import type { Agreement } from "@/server/agreements/schema";
+import { getOtherParty } from "@/server/disputes/parties";
+import type { Party } from "@/server/disputes/schema";
+
+/** What an agreement waits for. */
+type Step = "sign" | "deliver" | "report" | "nothing";
+
+export interface NextStep {
+  step: Step;
+  /** Whose turn it is; null once the agreement has ended. */
+  party: Party | null;
+  /** End of the step, ISO 8601; null if it has none. */
+  until: string | null;
+}
+
+type Facts = Pick<Agreement, "status" | "proposedBy" | "acceptBy"> & {
+  terms: Pick<Agreement["terms"], "deliverBy">;
+};
+
+/** Returns what an agreement waits for at the time `now` (milliseconds). */
+export function getNextStep(agreement: Facts, now: number): NextStep {
+  const { status, proposedBy, acceptBy, terms } = agreement;
+  if (status === "PROPOSED" && now < Date.parse(acceptBy)) {
+    return { step: "sign", party: getOtherParty(proposedBy), until: acceptBy };
+  }
+  if (status !== "AGREED") return { step: "nothing", party: null, until: null };
+  return now < Date.parse(terms.deliverBy)
+    ? { step: "deliver", party: "contractor", until: terms.deliverBy }
+    : { step: "report", party: "requester", until: null };
+}
+
+/** Returns which party of the terms a wallet is. */
+export const getRole = ({ contractor }: { contractor: string }, wallet: string): Party =>
+  contractor === wallet ? "contractor" : "requester";
+
+/** What to do, for the party whose turn it is and for the other one. */
+const STEP_LABELS: Record<Step, { own: string; other: string }> = {
+  sign: { own: "Yours to sign", other: "Awaiting signature" },
+  deliver: { own: "Yours to deliver", other: "Awaiting delivery" },
+  report: { own: "Yours to report", other: "Deadline passed" },
+  nothing: { own: "", other: "" },
+};
+
+export const STATUS_LABELS: Record<Agreement["status"], string> = {
+  PROPOSED: "Not accepted in time",
+  AGREED: "Agreed",
+  DELIVERED: "Delivered",
+  NOT_DELIVERED: "Not delivered",
+  DECLINED: "Declined",
+  CANCELLED: "Cancelled",
+  EXPIRED: "Not accepted in time",
+};
+
+/** Describes the state of an agreement to one of its parties, in a few words. */
+export function describeState(
+  status: Agreement["status"],
+  { step, party }: NextStep,
+  role: Party,
+): string {
+  if (step === "nothing") return STATUS_LABELS[status];
+  return STEP_LABELS[step][party === role ? "own" : "other"];
+}

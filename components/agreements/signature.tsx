@@ -1,0 +1,54 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { ErrorNotice } from "@/components/wallet/error-notice";
+import { OpeningWallet } from "@/components/wallet/opening-wallet";
+import type { TypedData } from "@/components/wallet/signing-wallet";
+import { useSignature } from "@/components/wallet/use-signature";
+
+const SigningWallet = dynamic(
+  () => import("@/components/wallet/signing-wallet").then((all) => all.SigningWallet),
+  { ssr: false, loading: () => <OpeningWallet /> },
+);
+
+interface Props<Result> {
+  wallet: string;
+  typedData: TypedData;
+  label: string;
+  /** Sends the signature to the service. */
+  submit: (signature: string) => Promise<Result>;
+  onDone: (result: Result) => void;
+  /** Further buttons. */
+  children?: ReactNode;
+}
+
+/** Has the account `wallet` sign, and submits the signature. */
+export function Signature<Result>(props: Props<Result>) {
+  const { wallet, typedData, label, submit, onDone, children } = props;
+  const sign = useSignature(wallet);
+  const signing = useMutation({
+    networkMode: "always",
+    mutationFn: async () => submit(await sign(typedData)),
+    onSuccess: onDone,
+  });
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <SigningWallet wallet={wallet}>
+          <Button
+            variant="primary"
+            busy={signing.isPending || signing.isSuccess}
+            onClick={() => signing.mutate()}
+          >
+            {signing.isPending ? "Sign in your wallet…" : label}
+          </Button>
+        </SigningWallet>
+        {children}
+      </div>
+      <ErrorNotice error={signing.error} />
+    </>
+  );
+}

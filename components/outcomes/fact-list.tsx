@@ -1,0 +1,44 @@
+import type { Met, PublicJudgement } from "@/server/judging/schema";
+import { MetMark } from "./met-mark";
+
+type Fact = Pick<PublicJudgement["checks"][number], "id" | "text" | "outcome" | "observed">;
+
+const MET: Record<Fact["outcome"], Met> = {
+  pass: "yes",
+  fail: "no",
+  "not-applicable": "cannot_verify",
+};
+
+/** Lists what code required and found. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <>
+      <div
+        className="hidden grid-cols-[8.5rem_3fr_2fr] gap-x-5 pb-2 text-sm text-muted sm:grid"
+        aria-hidden="true"
+      >
+        <span>Result</span>
+        <span>Required</span>
+        <span>Found</span>
+      </div>
+      <ul className="divide-y divide-line border-y border-line">
+        {facts.map(({ id, text, outcome, observed }) => (
+          <li
+            key={id}
+            className="grid items-start gap-x-5 gap-y-0.5 py-2.5 sm:grid-cols-[8.5rem_3fr_2fr]"
+          >
+            <MetMark met={MET[outcome]} byCode />
+            <p className="min-w-0 break-words">
+              <span className="sr-only">Required: </span>
+              {text}
+            </p>
+            <p className="min-w-0 text-sm break-words text-muted sm:pt-0.5">
+              <span className="sm:sr-only">Found: </span>
+              {observed}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

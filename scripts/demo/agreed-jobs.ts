@@ -1,0 +1,129 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { agreements, type StandingClient } from "@standing/sdk";
+import { HOUR_MS, SECOND_MS } from "@/server/lib/time";
+import type { DemoAgent, DemoAgents } from "./agents";
+import { readReputation } from "./outcomes";
+import type { AgentName } from "./tasks";
+
+/** A job whose terms both parties sign before the work. */
+interface AgreedJob
+  extends Pick<agreements.AgreementJob, "category" | "task" | "valueUsdc" | "requirements"> {
+  contractor: AgentName;
+  requester: AgentName;
+  /** What the contractor tries and then delivers; null if it delivers nothing. */
+  deliverable: { tried: string; delivered: string } | null;
+}
+
+const AGREED_JOBS: AgreedJob[] = [
+  {
+    contractor: "nightshift",
+    requester: "harbor",
+    category: "ops",
+    valueUsdc: 25,
+    task: "Write a notice of Saturday's maintenance for our status page in at most 40 words, with the time.",
+    requirements: [
+      { check: "word-count", max: 40 },
+      { check: "contains", phrases: ["Saturday", "UTC"] },
+    ],
+    deliverable: {
+      tried: "On Saturday from 08:00 to 09:00 we move the database. Pages stay readable.",
+      delivered: "On Saturday from 08:00 to 09:00 UTC we move the database. Pages stay readable.",
+    },
+  },
+  {
+    contractor: "ledgerly",
+    requester: "nightshift",
+    category: "data-analysis",
+    valueUsdc: 30,
+    task: "Return the error counts of three hosts as CSV with the columns host, errors and checked.",
+    requirements: [{ check: "csv", columns: ["host", "errors", "checked"], minRows: 3 }],
+    deliverable: {
+      tried: "host,errors\nweb-1,4\nweb-2,9\ndb-1,0",
+      delivered: "host,errors\nweb-1,4\nweb-2,9\ndb-1,0",
+    },
+  },
+  {
+    contractor: "patchwork",
+    requester: "harbor",
+    category: "code-review",
+    valueUsdc: 45,
+    task: "Write a function that removes duplicates from a sorted list.",
+    requirements: [{ check: "code-block", language: "typescript" }],
+    deliverable: null,
+  },
+];
+
+/** The shortest deadline is a minute; the signatures must arrive before that. */
+const SHORT_MS = 65 * SECOND_MS;
+
+/** A job that both parties have signed. */
+interface SignedJob extends Pick<AgreedJob, "deliverable"> {
+  agreementId: string;
+  contractor: DemoAgent;
+  requester: DemoAgent;
+  /** Milliseconds since 1970. */
+  deadline: number;
+}
+
+/** Has the requester of each job propose its terms and the contractor sign them. */
+export const signAgreedJobs = (agents: DemoAgents): Promise<SignedJob[]> =>
+  Promise.all(
+    AGREED_JOBS.map(async ({ deliverable, ...job }) => {
+      const [contractor, requester] = [agents[job.contractor], agents[job.requester]];
+      const deadline = Date.now() + (deliverable ? HOUR_MS : SHORT_MS);
+      const { agreementId } = await agreements.propose(requester.client, requester.account, {
+        ...job,
+        contractor: contractor.wallet,
+        requester: requester.wallet,
+        payment: "on-delivery",
+        deliverBy: new Date(deadline).toISOString(),
+      });
+      const proposal = await contractor.client.get("/agreements/{agreementId}", {
+        params: { path: { agreementId } },
+      });
+      const { requirements } = await agreements.accept(
+        contractor.client,
+        contractor.account,
+        proposal,
+      );
+      console.log(`  ${requester.name} and ${contractor.name} signed: ${requirements.join("; ")}`);
+      return { agreementId, contractor, requester, deliverable, deadline };
+    }),
+  );
+
+/** Delivers a signed job after trying it, or reports after its deadline that nothing was delivered. */
+export async function finishAgreedJob(
+  visitor: StandingClient,
+  { agreementId, contractor, requester, deliverable, deadline }: SignedJob,
+): Promise<void> {
+  const lines: string[] = [];
+  let outcome: Awaited<ReturnType<typeof agreements.deliver>>;
+  if (deliverable) {
+    const { tried, delivered } = deliverable;
+    const { results } = await agreements.check(contractor.client, agreementId, {
+      deliverableContent: tried,
+    });
+    lines.push(
+      ...results.map(
+        ({ passed, description, observed }) =>
+          `tried: ${description}: ${observed}${passed ? "" : ", fails"}`,
+      ),
+    );
+    outcome = await agreements.deliver(contractor.client, agreementId, {
+      deliverableContent: delivered,
+    });
+  } else {
+    await pause(Math.max(0, deadline + SECOND_MS - Date.now()));
+    outcome = await agreements.report(requester.client, agreementId);
+  }
+  const { score, tier } = await readReputation(visitor, contractor.wallet);
+  lines.push(
+    `confidence ${outcome.llmConfidence}, agreed by both parties`,
+    `${outcome.llmJudgeReasoning}`,
+    `transaction ${outcome.onChainTx}, log ${outcome.recordIndex}`,
+  );
+  console.log(
+    `  ${outcome.verdict?.padEnd(8)} ${outcome.taskCategory.padEnd(14)} ${contractor.name.padEnd(14)} score ${score.toFixed(2).padStart(5)} ${tier}
+${lines.map((line) => `           ${line}`).join("\n")}\n`,
+  );
+}

@@ -1,0 +1,135 @@
+import { isBlank } from "./canonicalise";
+import { hashJson } from "./evidence";
+import type { AgreedCase, Finding, Judgement, JudgeOptions } from "./judge";
+import type { AgreedTerms } from "./requirements/agreed-terms";
+import type { RequirementResult } from "./requirements/schema";
+
+/** Stored with judgements; a change of what a requirement means needs another. */
+export const REQUIREMENTS_ID = "requirements/v1";
+const NON_DELIVERY_ID = "non-delivery/v1";
+
+/** What code decides, it decides for certain. */
+const CERTAIN_PPM = 1_000_000;
+
+/** What code decided about an outcome under an agreement. */
+export interface AgreedDecision {
+  /** In the order of the terms. Empty if nothing that can be read was delivered. */
+  requirements: RequirementResult[];
+  /** Null if every requirement holds, and criteria are left for the panel. */
+  judgement: Judgement | null;
+}
+
+/**
+ * Decides an outcome under an agreement, as far as code can. Nothing delivered, nothing that can be
+ * read, or a requirement that doesn't hold: FAILURE. All hold and there are no criteria: SUCCESS.
+ * Throws only if the service itself fails.
+ */
+export async function decideAgreed(
+  { agreed, delivered }: AgreedCase,
+  { decideRequirements, signal, queueKey, pages }: JudgeOptions,
+): Promise<AgreedDecision> {
+  if (delivered === null) return { requirements: [], judgement: judgeNonDelivery(agreed) };
+  const problem =
+    delivered.text !== null && isBlank(delivered.text)
+      ? "The deliverable is empty."
+      : delivered.problem;
+  // A file that is no text can still be the agreed one.
+  const isFile = delivered.text === null && delivered.file !== null && agreed.criteria.length === 0;
+  if (problem !== null && !isFile) return { requirements: [], judgement: judgeUnreadable(problem) };
+  if (!decideRequirements) throw new Error("no decider of requirements was given");
+  const decided = await decideRequirements(delivered, agreed.requirements, {
+    signal,
+    queueKey,
+    pages,
+  });
+  const hasFailed = decided.some(({ passed }) => !passed);
+  const isDecided = hasFailed || agreed.criteria.length === 0;
+  return {
+    requirements: decided,
+    judgement: isDecided ? judgeByRequirements(decided, hasFailed) : null,
+  };
+}
+
+/** Returns a deadline as texts show it: `2026-12-01 12:00 UTC`. */
+function formatDeadline(unixSeconds: number): string {
+  const [date = "", time = ""] = new Date(unixSeconds * 1000).toISOString().split("T");
+  return `${date} ${time.slice(0, unixSeconds % 60 === 0 ? 5 : 8)} UTC`;
+}
+
+export const describeNonDelivery = ({ consent }: AgreedTerms): string =>
+  `Nothing was delivered by ${formatDeadline(consent.deliverBy)}.`;
+
+function judgeNonDelivery(agreed: AgreedTerms): Judgement {
+  return fail({ id: "delivery", text: describeNonDelivery(agreed) }, NON_DELIVERY_ID);
+}
+
+function judgeUnreadable(problem: string): Judgement {
+  return fail({ id: "delivery", text: problem }, REQUIREMENTS_ID);
+}
+
+function fail({ id, text }: Pick<Finding, "id" | "text">, version: string): Judgement {
+  return {
+    judge: { kind: "gate", id: version },
+    verdict: "FAILURE",
+    confidencePpm: CERTAIN_PPM,
+    reasoning: text,
+    detail: {
+      version,
+      findings: [{ id, text, met: "no", shown: { text, note: null } }],
+      hashes: {},
+    },
+  };
+}
+
+function judgeByRequirements(decided: RequirementResult[], hasFailed: boolean): Judgement {
+  const judgement: Judgement = {
+    judge: { kind: "heuristic", id: REQUIREMENTS_ID },
+    verdict: hasFailed ? "FAILURE" : "SUCCESS",
+    confidencePpm: CERTAIN_PPM,
+    reasoning: "",
+    detail: { version: REQUIREMENTS_ID, findings: [], hashes: {} },
+  };
+  return addRequirements(judgement, decided);
+}
+
+/** Returns the panel's judgement on the criteria, together with what code decided before. */
+export function addRequirements(judgement: Judgement, decided: RequirementResult[]): Judgement {
+  // The contractor chose the deliverable, and could try it before.
+  const isUnread = judgement.judge.kind === "gate";
+  const { detail, reasoning } = judgement;
+  return {
+    ...judgement,
+    ...(isUnread ? { verdict: "FAILURE", confidencePpm: CERTAIN_PPM } : {}),
+    reasoning: [describeRequirements(decided), ...(reasoning ? [reasoning] : [])].join("\n"),
+    detail: {
+      ...detail,
+      findings: [...decided.map(toFinding), ...detail.findings],
+      requirements: decided,
+      hashes: { ...detail.hashes, checks: hashJson(decided) },
+    },
+  };
+}
+
+/** Returns how many requirements hold, and which do not, without words of the parties. */
+export function describeRequirements(decided: readonly RequirementResult[]): string {
+  const failed = decided.filter(({ passed }) => !passed);
+  const total = decided.length;
+  if (failed.length === 0) {
+    return total === 1 ? "The requirement holds." : `All ${total} requirements hold.`;
+  }
+  const held = total - failed.length;
+  const named = failed.map(({ description, observed }) => `${description} (${observed})`);
+  return `${held} of ${total} ${total === 1 ? "requirement holds" : "requirements hold"}. Failed: ${named.join("; ")}.`;
+}
+
+function toFinding(result: RequirementResult, index: number): Finding {
+  const { description: text, observed, detail, passed } = result;
+  return {
+    id: `r${index + 1}`,
+    text,
+    note: detail ?? observed,
+    met: passed ? "yes" : "no",
+    kind: "must",
+    shown: { text, note: observed },
+  };
+}

@@ -1,0 +1,485 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AgreementRow } from "@/server/agreements/public-agreement";
+import { findAgreements } from "@/server/agreements/queries";
+import type { Terms } from "@/server/agreements/schema";
+import { agreements } from "@/server/agreements/tables";
+import { usedTransfers } from "@/server/chain/tables";
+import {
+  fund,
+  getServiceChain,
+  type LocalPayments,
+  payUsdc,
+} from "@/server/testing/chain/payments";
+import { waitFor } from "@/server/testing/engine/engine";
+import type { TestAgent } from "@/server/testing/fixtures/agent";
+import { insertAgreement } from "@/server/testing/fixtures/agreement";
+import { type CallResult, startTestService, type TestService } from "@/server/testing/service";
+import { outcomes } from "./tables";
+
+let service: TestService;
+let local: LocalPayments;
+beforeAll(async () => {
+  service = await startTestService();
+  local = getServiceChain(service);
+});
+afterAll(() => service.close());
+
+type Deal = Awaited<ReturnType<typeof agree>>;
+
+/** A time without milliseconds, as terms have it, `seconds` from now. */
+const inSeconds = (seconds: number) =>
+  `${new Date(Date.now() + seconds * 1000).toISOString().slice(0, 19)}Z`;
+
+/** Creates two verified agents with an agreement of both. */
+async function agree(terms: Partial<Terms> = {}, row: Partial<AgreementRow> = {}) {
+  const contractor = await service.agent({ proven: true });
+  const requester = await service.agent({ proven: true });
+  const agreement = await insertAgreement(
+    service.runtime.core,
+    { contractor, requester },
+    { valueMicro: "12500000", ...terms },
+    row,
+  );
+  return { contractor, requester, agreement };
+}
+
+const LATE = { deliverBy: inSeconds(-60) };
+const WORK = { deliverableContent: "The Rhine, the Loire and the Vistula." };
+
+const submit = (
+  { agreement }: Pick<Deal, "agreement">,
+  agent: Pick<TestAgent, "apiKey">,
+  body: object,
+  headers: Record<string, string> = {},
+) =>
+  service.call("POST", "/outcome", {
+    key: agent.apiKey,
+    body: { agreementId: agreement.id, ...body },
+    headers,
+  });
+const deliver = (deal: Deal, body: object = WORK, headers = {}) =>
+  submit(deal, deal.contractor, body, headers);
+const report = (deal: Deal, body: object = {}, headers = {}) =>
+  submit(deal, deal.requester, body, headers);
+
+const refusal = ({ status, body }: CallResult) => [status, body.code];
+const pointers = ({ body }: CallResult) =>
+  body.errors?.map((one: { pointer: string }) => one.pointer);
+const findOutcomes = ({ agreement }: Deal) =>
+  service.database.db.select().from(outcomes).where(eq(outcomes.agreementId, agreement.id));
+async function findAgreement({ agreement }: Deal) {
+  const [row] = await findAgreements(service.database.db, [agreement.id]);
+  return row;
+}
+
+/** Expects that refused requests changed nothing. */
+async function expectUntouched(deal: Deal) {
+  expect(await findOutcomes(deal)).toEqual([]);
+  expect(await findAgreement(deal)).toEqual(deal.agreement);
+}
+
+describe("a delivery", () => {
+  test("ends the agreement with the task, parties and value of its terms", async () => {
+    const deal = await agree({ valueMicro: "999999999999999" });
+    const { status, body } = await deliver(deal);
+    expect(status).toBe(202);
+    expect(body).toEqual({
+      outcomeId: expect.any(String),
+      status: "EVALUATING",
+      estimatedResolutionSeconds: 30,
+    });
+    expect(await findOutcomes(deal)).toMatchObject([
+      {
+        id: body.outcomeId,
+        agreed: true,
+        contractor: deal.contractor.wallet,
+        requester: deal.requester.wallet,
+        taskDescription: "Name three rivers of Europe.",
+        taskCategory: "research",
+        valueMicro: 999_999_999_999_999n,
+        submittedBy: "contractor",
+      },
+    ]);
+    expect(await findAgreement(deal)).toMatchObject({
+      status: "DELIVERED",
+      outcomeId: body.outcomeId,
+      endedAt: expect.any(Date),
+    });
+  });
+
+  test("may repeat the terms, with addresses and value in another form", async () => {
+    const deal = await agree();
+    const { status } = await deliver(deal, {
+      ...WORK,
+      contractorAgentAddress: deal.contractor.wallet.toLowerCase(),
+      requesterAgentAddress: deal.requester.wallet.toLowerCase(),
+      taskDescription: " Name three rivers of Europe.\n",
+      taskCategory: "research",
+      valueUsdc: 12.5,
+    });
+    expect(status).toBe(202);
+  });
+
+  test("with fields that differ from the terms is refused with each of them", async () => {
+    const deal = await agree();
+    const called = await deliver(deal, {
+      ...WORK,
+      contractorAgentAddress: deal.requester.wallet,
+      requesterAgentAddress: deal.contractor.wallet,
+      taskDescription: "Name four rivers of Europe.",
+      taskCategory: "ops",
+      valueUsdc: 12.500001,
+    });
+    expect(refusal(called)).toEqual([422, "agreement-mismatch"]);
+    expect(called.body.errors).toEqual([
+      expect.objectContaining({
+        pointer: "#/contractorAgentAddress",
+        suggestion: deal.contractor.wallet,
+      }),
+      expect.objectContaining({
+        pointer: "#/requesterAgentAddress",
+        suggestion: deal.requester.wallet,
+      }),
+      expect.objectContaining({ pointer: "#/taskDescription", detail: "must be the agreed task" }),
+      expect.objectContaining({ pointer: "#/taskCategory", suggestion: "research" }),
+      expect.objectContaining({ pointer: "#/valueUsdc", suggestion: "12.5" }),
+    ]);
+    await expectUntouched(deal);
+  });
+
+  test("is accepted once, also if two come at once", async () => {
+    const deal = await agree();
+    const results = await Promise.all([1, 2, 3].map(() => deliver(deal)));
+    expect(results.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
+    const [stored, ...more] = await findOutcomes(deal);
+    expect(more).toEqual([]);
+    const again = await deliver(deal);
+    expect(refusal(again)).toEqual([409, "agreement-ended"]);
+    expect(again.body.outcomeId).toBe(stored?.id);
+  });
+
+  test("without a deliverable is a delivery, with the usual warning", async () => {
+    const deal = await agree();
+    const { body } = await deliver(deal, {});
+    expect(body.warnings).toEqual(["No deliverable was sent: the verdict will be FAILURE."]);
+    expect(await findAgreement(deal)).toMatchObject({ status: "DELIVERED" });
+  });
+
+  test("after the deadline is refused", async () => {
+    const deal = await agree(LATE);
+    expect(refusal(await deliver(deal))).toEqual([409, "agreement-ended"]);
+    await expectUntouched(deal);
+  });
+
+  test.each([
+    ["PROPOSED", "agreement-not-agreed"],
+    ["DECLINED", "agreement-ended"],
+    ["CANCELLED", "agreement-ended"],
+    ["EXPIRED", "agreement-ended"],
+  ] as const)("under one that is %s is refused", async (status, code) => {
+    const deal = await agree({}, { status });
+    expect(refusal(await deliver(deal))).toEqual([409, code]);
+    await expectUntouched(deal);
+  });
+
+  test("by a wallet that no one has proven to own is refused", async () => {
+    const [contractor, requester] = [await service.agent(), await service.agent()];
+    const agreement = await insertAgreement(service.runtime.core, { contractor, requester }, LATE);
+    const deal = { contractor, requester, agreement };
+    expect(refusal(await deliver(deal))).toEqual([403, "forbidden"]);
+    expect(refusal(await report(deal))).toEqual([403, "forbidden"]);
+    await expectUntouched(deal);
+  });
+
+  test("by a third party, or under an unknown agreement, is the same 404", async () => {
+    const deal = await agree();
+    const stranger = await service.agent({ proven: true });
+    const foreign = await submit(deal, stranger, WORK);
+    const unknown = await submit(
+      { agreement: { ...deal.agreement, id: randomUUID() } },
+      stranger,
+      WORK,
+    );
+    expect(refusal(foreign)).toEqual([404, "not-found"]);
+    const { requestId: _, ...problem } = foreign.body;
+    expect(unknown.body).toMatchObject(problem);
+    await expectUntouched(deal);
+  });
+});
+
+describe("a report that nothing was delivered", () => {
+  test("ends the agreement after the deadline, without a warning", async () => {
+    const deal = await agree(LATE);
+    const { status, body } = await report(deal);
+    expect([status, body.warnings]).toEqual([202, undefined]);
+    expect(await findOutcomes(deal)).toMatchObject([
+      { submittedBy: "requester", agreed: true, deliverableContent: null, deliverableUrl: null },
+    ]);
+    expect(await findAgreement(deal)).toMatchObject({ status: "NOT_DELIVERED" });
+    expect(refusal(await deliver(deal))).toEqual([409, "agreement-ended"]);
+  });
+
+  test("cannot have a deliverable", async () => {
+    const deal = await agree(LATE);
+    const url = "https://example.org/rubbish";
+    for (const body of [WORK, { deliverableContent: "" }, { deliverableUrl: url }]) {
+      const called = await report(deal, body);
+      expect(refusal(called)).toEqual([403, "forbidden"]);
+      expect(pointers(called)).toEqual([`#/${Object.keys(body)[0]}`]);
+    }
+    await expectUntouched(deal);
+  });
+
+  test("is refused before the deadline, with the time to wait only if it is short", async () => {
+    const [far, near] = [await agree(), await agree({ deliverBy: inSeconds(50) })];
+    const early = await report(far);
+    expect(refusal(early)).toEqual([409, "delivery-pending"]);
+    expect(early.body.detail).toContain(far.agreement.deliverBy.toISOString());
+    expect(early.headers.get("Retry-After")).toBeNull();
+    const seconds = Number((await report(near)).headers.get("Retry-After"));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(50);
+    await expectUntouched(far);
+  });
+
+  test("is refused after a delivery", async () => {
+    const deal = await agree();
+    await deliver(deal);
+    await service.database.db
+      .update(agreements)
+      .set({ deliverBy: new Date(Date.now() - 1_000) })
+      .where(eq(agreements.id, deal.agreement.id));
+    expect(refusal(await report(deal))).toEqual([409, "agreement-ended"]);
+    expect(await findOutcomes(deal)).toMatchObject([{ submittedBy: "contractor" }]);
+  });
+});
+
+describe("a report of a job that was to be paid upfront", () => {
+  const upfront = { payment: "upfront", valueMicro: "2000000" } as const;
+  /** The local chain's clock may be ahead, so the deadline is set after the payment. */
+  const agreeUpfront = async () => {
+    const deal = await agree(upfront);
+    await fund(local, deal.requester.wallet);
+    return deal;
+  };
+  const pay = async ({ requester, contractor }: Deal, micro: bigint) =>
+    (await payUsdc(local, requester.account, contractor.wallet, micro)).transactionHash;
+  const move = (deal: Deal, times: { proposedAt?: Date; deliverBy?: Date }) =>
+    service.database.db.update(agreements).set(times).where(eq(agreements.id, deal.agreement.id));
+  const getTime = async (hash: `0x${string}`) => {
+    const { client } = service.runtime.core.chain;
+    const { blockNumber } = await client.getTransactionReceipt({ hash });
+    return Number((await client.getBlock({ blockNumber })).timestamp) * 1000;
+  };
+  const past = new Date(Date.now() - 1_000);
+
+  test("without a payment is refused", async () => {
+    const deal = await agree({ ...upfront, ...LATE });
+    expect(refusal(await report(deal))).toEqual([422, "not-paid"]);
+    await expectUntouched(deal);
+  });
+
+  test("counts with the agreed payment in time, and not with a smaller, later or older one", async () => {
+    const deal = await agreeUpfront();
+    const small = await pay(deal, 1_999_999n);
+    const paymentTxHash = await pay(deal, 2_000_000n);
+    const paidAt = await getTime(paymentTxHash);
+    const refuse = async (body: object, times: { proposedAt: Date; deliverBy: Date }) => {
+      await move(deal, times);
+      expect(refusal(await report(deal, body))).toEqual([422, "not-paid"]);
+      expect(await findOutcomes(deal)).toEqual([]);
+    };
+    const before = new Date(paidAt - 60_000);
+    await refuse({ paymentTxHash: small }, { proposedAt: before, deliverBy: past });
+    await refuse({ paymentTxHash }, { proposedAt: before, deliverBy: new Date(paidAt - 30_000) });
+    await refuse({ paymentTxHash }, { proposedAt: new Date(paidAt + 1_000), deliverBy: past });
+    const isUnused = eq(usedTransfers.txHash, paymentTxHash);
+    expect(await service.database.db.$count(usedTransfers, isUnused)).toBe(0);
+    // The deadline passes only once, so wait for it.
+    await move(deal, { proposedAt: before, deliverBy: new Date(paidAt + 1_000) });
+    await waitFor(async () => Date.now() > paidAt + 1_000);
+    expect((await report(deal, { paymentTxHash })).status).toBe(202);
+    expect(await findOutcomes(deal)).toMatchObject([{ paidMicro: 2_000_000n, paymentTxHash }]);
+  });
+
+  test("needs no payment if the requester signed by paying, and can name no other", async () => {
+    const deal = await agreeUpfront();
+    const paymentTxHash = await pay(deal, 3_000_000n);
+    const { id } = await claim(deal, paymentTxHash, 3_000_000n);
+    await service.database.db
+      .update(agreements)
+      .set({ paymentTransferId: id, requesterSignature: null, deliverBy: past })
+      .where(eq(agreements.id, deal.agreement.id));
+    const other = await pay(deal, 2_000_000n);
+    const named = await report(deal, { paymentTxHash: other });
+    expect([...refusal(named), ...pointers(named)]).toEqual([
+      422,
+      "agreement-mismatch",
+      "#/paymentTxHash",
+    ]);
+    const upperCase = `0x${paymentTxHash.slice(2).toUpperCase()}`;
+    const { body } = await report(deal, { paymentTxHash: upperCase });
+    expect(await findOutcomes(deal)).toMatchObject([
+      { id: body.outcomeId, paymentTransferId: id, paidMicro: 3_000_000n, paymentTxHash },
+    ]);
+    // No other outcome can have that payment, whichever party names it.
+    const { contractor, requester } = deal;
+    const task = {
+      contractorAgentAddress: contractor.wallet,
+      requesterAgentAddress: requester.wallet,
+      taskDescription: "Another task",
+      taskCategory: "ops",
+      valueUsdc: 3,
+      paymentTxHash,
+      ...WORK,
+    };
+    for (const { apiKey } of [contractor, requester]) {
+      const claimed = await service.call("POST", "/outcome", { key: apiKey, body: task });
+      expect(refusal(claimed)).toEqual([409, "payment-used"]);
+    }
+  });
+});
+
+/** Marks a payment as used, as its acceptance does if the requester signs by paying. */
+async function claim({ contractor, requester }: Deal, txHash: string, amountMicro: bigint) {
+  const [row] = await service.database.db
+    .insert(usedTransfers)
+    .values({
+      chainId: service.runtime.core.chain.id,
+      txHash,
+      logIndex: 0,
+      purpose: "payment",
+      from: requester.wallet,
+      to: contractor.wallet,
+      amountMicro,
+      blockNumber: 1n,
+      blockHash: `0x${"1".repeat(64)}`,
+    })
+    .returning();
+  if (!row) throw new Error("the transfer was not inserted");
+  return row;
+}
+
+describe("a payment of a delivery", () => {
+  test("can't be taken over by an outcome of the payer without the agreement", async () => {
+    const deal = await agree();
+    await fund(local, deal.requester.wallet);
+    const paid = await payUsdc(local, deal.requester.account, deal.contractor.wallet, 1_000_000n);
+    const paymentTxHash = paid.transactionHash;
+    const { body } = await deliver(deal, { ...WORK, paymentTxHash });
+    const own = await service.call("POST", "/outcome", {
+      key: deal.requester.apiKey,
+      body: {
+        contractorAgentAddress: deal.contractor.wallet,
+        requesterAgentAddress: deal.requester.wallet,
+        taskDescription: "Another task",
+        taskCategory: "ops",
+        valueUsdc: 1,
+        paymentTxHash,
+      },
+    });
+    expect(refusal(own)).toEqual([409, "payment-used"]);
+    expect(own.body.detail).toContain("under an agreement");
+    expect(await findOutcomes(deal)).toMatchObject([{ id: body.outcomeId, supersededBy: null }]);
+  });
+});
+
+describe("an idempotency key", () => {
+  test("replays a delivery byte for byte, also once the agreement has ended", async () => {
+    const deal = await agree();
+    const headers = { "Idempotency-Key": randomUUID() };
+    const first = await deliver(deal, {}, headers);
+    const again = await deliver(deal, {}, headers);
+    expect([again.status, again.text]).toEqual([202, first.text]);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    const other = await deliver(deal, WORK, headers);
+    expect(refusal(other)).toEqual([422, "idempotency-key-reused"]);
+  });
+
+  test("returns one response to concurrent deliveries", async () => {
+    for (let round = 0; round < 5; round++) {
+      const deal = await agree();
+      const headers = { "Idempotency-Key": randomUUID() };
+      const results = await Promise.all([1, 2, 3, 4].map(() => deliver(deal, WORK, headers)));
+      expect(results.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+      expect(new Set(results.map(({ text }) => text)).size).toBe(1);
+      expect(await findOutcomes(deal)).toHaveLength(1);
+    }
+  });
+});
+
+describe("a delivery and a report at the deadline", () => {
+  /** Returns how many transactions wait for a lock. */
+  async function countWaiting() {
+    const [row] = await service.database.db.sql`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    return Number(row?.waiting);
+  }
+
+  test("are decided by the time at which each gets the lock", async () => {
+    const deal = await agree({ deliverBy: inSeconds(2) });
+    const sent: Promise<CallResult>[] = [];
+    await service.database.db.sql.begin(async (tx) => {
+      await tx`select from agreements where id = ${deal.agreement.id} for update`;
+      // Sent in time, but the lock comes too late.
+      sent.push(deliver(deal));
+      await waitFor(async () => (await countWaiting()) > 0);
+      await waitFor(async () => Date.now() > deal.agreement.deliverBy.getTime());
+      sent.push(report(deal));
+      await waitFor(async () => (await countWaiting()) > 1);
+    });
+    const [delivered, reported] = await Promise.all(sent);
+    expect(delivered && refusal(delivered)).toEqual([409, "agreement-ended"]);
+    expect(reported?.status).toBe(202);
+    expect(await findAgreement(deal)).toMatchObject({ status: "NOT_DELIVERED" });
+  });
+
+  test("never both count", async () => {
+    const deals = await Promise.all(
+      Array.from({ length: 30 }, () => agree({ deliverBy: inSeconds(4) })),
+    );
+    const accepted = await Promise.all(
+      deals.map(async (deal, index) => {
+        // Spread over the deadline, so that some deliveries win and some reports.
+        const at = deal.agreement.deliverBy.getTime() + 10 * (index - 15);
+        await waitFor(async () => Date.now() >= at);
+        const results = await Promise.all([
+          deliver(deal),
+          report(deal),
+          report(deal),
+          deliver(deal),
+        ]);
+        const won = results.filter(({ status }) => status === 202);
+        const stored = await findOutcomes(deal);
+        expect(stored.map(({ id }) => id)).toEqual(won.map(({ body }) => body.outcomeId));
+        expect(won.length).toBeLessThanOrEqual(1);
+        const [outcome] = stored;
+        const ended = outcome?.submittedBy === "contractor" ? "DELIVERED" : "NOT_DELIVERED";
+        const { status, outcomeId } = (await findAgreement(deal)) ?? {};
+        expect([status, outcomeId]).toEqual(outcome ? [ended, outcome.id] : ["AGREED", null]);
+        return status;
+      }),
+    );
+    expect(new Set(accepted).size).toBeGreaterThan(1);
+  });
+});
+
+describe("a submission without an agreement", () => {
+  test("must have every field of the task", async () => {
+    const agent = await service.agent();
+    const called = await service.call("POST", "/outcome", { key: agent.apiKey, body: WORK });
+    expect(refusal(called)).toEqual([400, "invalid-request"]);
+    expect(called.body.errors).toEqual(
+      [
+        "contractorAgentAddress",
+        "requesterAgentAddress",
+        "taskDescription",
+        "taskCategory",
+        "valueUsdc",
+      ].map((field) => ({ pointer: `#/${field}`, detail: "is required", code: "missing" })),
+    );
+  });
+});
