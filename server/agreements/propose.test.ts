@@ -1,3 +1,4 @@
+// cspell:ignore wordcount
 import { count } from "drizzle-orm";
 import { hashTypedData, type TypedDataDefinition } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
@@ -342,6 +343,22 @@ describe("terms are refused", () => {
       ...INVALID,
       pointer: "#/terms/requirements/0/maximum",
     });
+  });
+
+  test("if a requirement names an unknown check, with the nearest ones and where all are listed", async () => {
+    const requirements = [{ check: "yaml" }, { check: "wordcount", max: 3 }];
+    const { errors } = await expectRefused(
+      () => post(requester, { terms: { ...terms(), requirements }, signature: "0x00" }),
+      { ...INVALID, pointer: "#/terms/requirements/1/check" },
+    );
+    expect(errors).toEqual([
+      {
+        pointer: "#/terms/requirements/1/check",
+        detail: "is no check that `GET /requirements` lists. Did you mean `word-count`?",
+        code: "invalid-value",
+        suggestion: "word-count",
+      },
+    ]);
   });
 
   test("if they are larger than 32 KiB as canonical JSON", async () => {

@@ -175,6 +175,9 @@ const agreementEvidence = z
       description: "SHA-256 of the signed terms as canonical JSON (RFC 8785)",
     }),
     deliverBy: z.int().meta({ description: "The signed deadline, in Unix seconds" }),
+    agreedAt: timestampSchema.meta({
+      description: "When the second party signed, by the service's clock; no signature covers it",
+    }),
     contractorSignature: signatureSchema.meta({
       description: "EIP-712 signature of the contractor",
     }),
