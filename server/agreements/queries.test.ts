@@ -156,6 +156,7 @@ test("agreed terms name what both signed", async () => {
         criteria,
         consent: {
           deliverBy: Date.parse(deliverBy) / 1000,
+          agreedAt: row.agreedAt?.toISOString(),
           contractorSignature: row.contractorSignature,
           requesterSignature: row.requesterSignature,
           paymentTxHash: null,

@@ -123,10 +123,11 @@ export async function findAgreedTerms(
   const rows = await findAgreements(db, agreementIds);
   return new Map(
     rows.flatMap((row) => {
-      const { id, termsHash, terms, contractorSignature, requesterSignature } = row;
-      if (contractorSignature === null) return [];
+      const { id, termsHash, terms, agreedAt, contractorSignature, requesterSignature } = row;
+      if (agreedAt === null || contractorSignature === null) return [];
       const consent = {
         deliverBy: toUnixSeconds(terms.deliverBy),
+        agreedAt: agreedAt.toISOString(),
         contractorSignature,
         requesterSignature,
         paymentTxHash: requesterSignature === null ? row.paymentTxHash : null,
