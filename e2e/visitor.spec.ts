@@ -62,7 +62,7 @@ test("an outcome page shows findings, judge and on-chain record", async ({ page,
 
 test("the judge page shows the judge, the verdict process and accuracy", async ({ page }) => {
   await page.goto(`/outcomes/${success}`);
-  await page.getByRole("link", { name: "builtin-checks/v2" }).first().click();
+  await page.getByRole("link", { name: "builtin-checks/v3" }).first().click();
   await expect(page).toHaveURL(/\/judge$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The judge");
   await expect(page.getByText("No language model is configured.")).toBeVisible();

@@ -294,7 +294,7 @@ describe("output files", () => {
     await run([SET, "--judge", "builtin", "--write"]);
     const { runs } = JSON.parse(readFileSync(join(folder, "bench/results/judge.json"), "utf8"));
     expect(runs.map(({ judge }: { judge: { id: string } }) => judge.id)).toEqual([
-      "builtin-checks/v2",
+      "builtin-checks/v3",
       "scripted-1",
     ]);
     expect(runs[0]).toMatchObject({ model: null, tokens: null, costUsd: null });
@@ -308,13 +308,16 @@ describe("output files", () => {
         deliverable: `${"Part by part, ".repeat(one.label === "SUCCESS" ? 2 : 6)}it was done.`,
       }),
     );
-    const { text } = await run([lines("limits.jsonl", cases), "--judge", "builtin", "--fit"]);
+    const { text } = await run([lines("limits-blind.jsonl", cases), "--judge", "builtin", "--fit"]);
     expect(text).toContain("fitted to 12 cases");
     const table = checkConfidenceSchema.parse(
       JSON.parse(readFileSync(join(folder, "server/judging/checks/confidence.json"), "utf8")),
     );
-    expect(table.version).toBe("2026-11-21/builtin-checks/v2");
-    expect(table.checks["word-count"]).toEqual({ fail: 0.875, pass: 0.875 });
+    expect(table.version).toBe("2026-11-21/builtin-checks/v3");
+    expect(table.checks["stated-limit"]).toEqual({
+      fail: { cases: 6, right: 6 },
+      pass: { cases: 6, right: 6 },
+    });
   });
 
   test("rejects two sets that use the same id", async () => {
@@ -447,7 +450,7 @@ describe("the process", () => {
   test("prints figures to standard output and progress to standard error", async () => {
     const { code, stdout, stderr } = await start([SMALL_SET, "--judge", "builtin", "--json"]).ended;
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ judge: { id: "builtin-checks/v2" } });
+    expect(JSON.parse(stdout)).toMatchObject({ judge: { id: "builtin-checks/v3" } });
     expect(stderr).toMatch(/^small: \d+ of 4 \(\d+ s\)\n/);
   });
 

@@ -28,7 +28,8 @@ Output
   --write            writes bench/results/judge.json and public/judge/reliability-<judge>.svg; of a set
                      that bench/judge/sets/manifest.json lists as blind, the first result stays
   --fit              fits the confidence to the cases and writes server/judging/checks/confidence.json
-                     for the built-in judge, or server/judging/panel/calibration.json for a model
+                     for the built-in judge, which takes sets named *-blind.jsonl only, or
+                     server/judging/panel/calibration.json for a model
 
   --concurrency N    cases at once (default: 4)
   --yes              spends money without asking
@@ -92,6 +93,10 @@ export function parseOptions(args: string[]) {
     [
       seed !== undefined && replay !== undefined,
       "A replay uses the recorded seed: --seed cannot be combined with --replay.",
+    ],
+    [
+      rest.fit && isBuiltin && !sets.every((file) => file.endsWith("-blind.jsonl")),
+      "The built-in judge is fitted to work that did not guide its checks: pass files named *-blind.jsonl.",
     ],
     [defences && attacks === undefined, "--defences needs --attacks FILE."],
     [

@@ -121,7 +121,7 @@ function seedOutcomes(sql: postgres.Sql, { agents, outcomes }: Scale) {
       'Compare the two lists and name every difference.', category, value, value * paid,
       case when n % 4 = 0 then 'requester' else 'contractor' end, '\\x00', hash, hash, submitted, hash,
       '{}', 'RESOLVED', resolved, verdict, verdict, true, 900000,
-      'Every difference is named.', 'heuristic', 'builtin-checks/v2', hash, true, resolved,
+      'Every difference is named.', 'heuristic', 'builtin-checks/v3', hash, true, resolved,
       '0x' || md5((n / 50)::text) || md5((n / 50)::text), n % 50
     from (
       select n, '0x' || md5(n::text) || md5(n::text) as hash,

@@ -90,15 +90,7 @@ function summarizeFindings({ findings, verdict }: PublicJudgement): string {
 type Fact = PublicJudgement["checks"][number];
 
 /** Checks that nearly all work passes, so that passing one says little. */
-const BASIC_CHECKS = new Set([
-  "refusal",
-  "stock-reply",
-  "placeholder",
-  "empty-talk",
-  "task-echo",
-  "repetition",
-  "cut-off",
-]);
+const BASIC_CHECKS = new Set(["refusal", "placeholder", "cut-off"]);
 
 /** Groups results by what they say about the work. */
 function groupFacts(facts: readonly Fact[]) {

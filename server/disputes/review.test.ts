@@ -258,8 +258,8 @@ describe("a review by the built-in judge", () => {
   test("overturns a FAILURE if its check passes now", async () => {
     const failure = {
       id: "k1",
-      check: "word-count",
-      parameters: { min: null, max: 9 },
+      check: "stated-limit",
+      parameters: { kind: "words", min: null, max: 9 },
       statement: "in at most 9 words",
       text: "At most 9 words",
       result: { outcome: "fail" as const, observed: "10 words" },
@@ -273,7 +273,7 @@ describe("a review by the built-in judge", () => {
     await core.db.insert(judgements).values({
       subjectId: dispute.outcomeId,
       judgeKind: "heuristic",
-      judgeId: "builtin-checks/v2",
+      judgeId: "builtin-checks/v3",
       verdict: "FAILURE",
       confidencePpm: 800_000,
       reasoning: "",

@@ -54,7 +54,7 @@ async function insertOutcome(row: Row = {}) {
     assessed: true,
     reasoning: "It holds.",
     judgeKind: "heuristic",
-    judgeId: "builtin-checks/v2",
+    judgeId: "builtin-checks/v3",
     resolvedAt: daysAgo(1),
     onChainTx: HASH,
     recordIndex: 0,

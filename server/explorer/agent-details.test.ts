@@ -56,7 +56,7 @@ async function insertOutcome(row: Partial<typeof outcomes.$inferInsert> = {}): P
         confidencePpm: 900_000,
         reasoning: "It holds.",
         judgeKind: "heuristic",
-        judgeId: "builtin-checks/v2",
+        judgeId: "builtin-checks/v3",
         resolvedAt: day(10),
         onChainTx: HASH,
         recordIndex: 0,

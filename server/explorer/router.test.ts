@@ -69,7 +69,7 @@ const resolved = (verdict: "SUCCESS" | "FAILURE") => ({
   confidencePpm: 900_000,
   reasoning: "It holds.",
   judgeKind: "heuristic" as const,
-  judgeId: "builtin-checks/v2",
+  judgeId: "builtin-checks/v3",
   resolvedAt: new Date(at),
   onChainTx: `0x${"cd".repeat(32)}`,
   recordIndex: 0,

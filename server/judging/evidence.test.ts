@@ -11,11 +11,11 @@ const EVIDENCE: Evidence = {
   votesHash: null,
   verdict: "SUCCESS",
   confPpm: 550_000,
-  judgeVersion: "builtin-checks/v2",
+  judgeVersion: "builtin-checks/v3",
 };
 
 test("hashes the canonical JSON, with sorted keys and no spaces", () => {
-  const canonical = `{"confPpm":550000,"deliverableHash":"${sha256("deliverable")}","documentHash":null,"judgeVersion":"builtin-checks/v2","outcomeId":"0197a0c4-0000-7000-8000-000000000001","rubricHash":null,"taskHash":"${sha256("task")}","verdict":"SUCCESS","votesHash":null}`;
+  const canonical = `{"confPpm":550000,"deliverableHash":"${sha256("deliverable")}","documentHash":null,"judgeVersion":"builtin-checks/v3","outcomeId":"0197a0c4-0000-7000-8000-000000000001","rubricHash":null,"taskHash":"${sha256("task")}","verdict":"SUCCESS","votesHash":null}`;
   expect(hashJson(EVIDENCE)).toBe(sha256(canonical));
 });
 
@@ -28,7 +28,7 @@ test.each<Partial<Evidence>>([
   { votesHash: sha256("other") },
   { verdict: "FAILURE" },
   { confPpm: 550_001 },
-  { judgeVersion: "builtin-checks/v3" },
+  { judgeVersion: "builtin-checks/v4" },
 ])("the hash changes with %j", (change) => {
   expect(hashJson({ ...EVIDENCE, ...change })).not.toBe(hashJson(EVIDENCE));
 });

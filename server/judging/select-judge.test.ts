@@ -20,7 +20,7 @@ test("selects the built-in judge by default, with a note about its limits", () =
   expect(describeJudge(judge)).toEqual({
     kind: "heuristic",
     judge: "built-in",
-    id: "builtin-checks/v2",
+    id: "builtin-checks/v3",
     note: expect.stringContaining("is not assessed"),
   });
 });

@@ -5,9 +5,9 @@ import { once } from "node:events";
 import { afterEach, expect, test } from "vitest";
 import { startHttpServer } from "@/server/testing/http/local-servers";
 import { fetchDocument } from "./guarded-fetch";
-import { createGuardedLookup, findInHostsFile } from "./guarded-lookup";
+import { createGuardedLookup, findInHostsFile, isUnknownHost } from "./guarded-lookup";
 
-const [A, AAAA] = [1, 28];
+const [A, NS, AAAA] = [1, 2, 28];
 const opened: Socket[] = [];
 afterEach(() => {
   for (const socket of opened.splice(0)) socket.close();
@@ -50,7 +50,8 @@ async function nameServer(records: Record<string, { type: number; data: Buffer }
   });
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
-  return { lookup: createGuardedLookup([`127.0.0.1:${socket.address().port}`]), asked };
+  const address = `127.0.0.1:${socket.address().port}`;
+  return { lookup: createGuardedLookup([address]), asked, address };
 }
 
 const four = (address: string) => ({ type: A, data: Buffer.from(address.split(".").map(Number)) });
@@ -132,4 +133,17 @@ not-an-address docs
   expect(findInHostsFile(hosts, "machine")).toEqual(["127.0.0.1", "::1"]);
   expect(findInHostsFile(hosts, "MACHINE.lan.")).toEqual(["127.0.0.1"]);
   expect(findInHostsFile(hosts, "docs")).toEqual([]);
+});
+
+test("a host is unknown only if servers that know other names don't know it", async () => {
+  const com = { type: NS, data: Buffer.from("\u0001a\u0003com\0", "latin1") };
+  const known = { "docs.example": [four("192.0.2.1")], "empty.example": [] };
+  const working = await nameServer({ com: [com], ...known });
+  const empty = await nameServer(known);
+  const isUnknown = (name: string, { address }: typeof working) => isUnknownHost(name, [address]);
+  expect(await isUnknown("gone.example", working)).toBe(true);
+  expect(await isUnknown("docs.example", working)).toBe(false);
+  expect(await isUnknown("empty.example", working)).toBe(false);
+  expect(await isUnknown("gone.example", empty)).toBe(false);
+  expect(await isUnknown("silent.example", working)).toBe(false);
 });

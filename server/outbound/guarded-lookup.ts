@@ -49,7 +49,9 @@ export async function resolveAddresses(hostname: string, servers?: string[]): Pr
   ]);
   const found = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
   if (found.length > 0) return found;
-  const cause = results.find((result) => result.status === "rejected")?.reason;
+  const causes = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  // A name that does not exist has neither kind of address; any other cause says nothing about it.
+  const cause = causes.find(({ code }) => code !== "ENOTFOUND") ?? causes[0];
   // The system's lookup uses this code for every failure.
   throw Object.assign(new Error("the name has no address", { cause }), { code: "ENOTFOUND" });
 }
@@ -62,3 +64,25 @@ export function findInHostsFile(hosts: string, hostname: string): string[] {
     return isIP(address) && names.some((name) => name.toLowerCase() === wanted) ? [address] : [];
   });
 }
+
+/**
+ * Returns whether a host does not exist: its name servers say so, for a name within a domain that they
+ * know. False if they can't be asked.
+ */
+export async function isUnknownHost(hostname: string, servers?: string[]): Promise<boolean> {
+  const error: unknown = await resolveAddresses(hostname, servers).then(
+    () => null,
+    (failure: unknown) => failure,
+  );
+  const cause = error instanceof Error ? error.cause : null;
+  if (!(cause instanceof Error && "code" in cause && cause.code === "ENOTFOUND")) return false;
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
+  if (servers) resolver.setServers(servers);
+  return resolver.resolveNs(KNOWN_DOMAIN).then(
+    (names) => names.length > 0,
+    () => false,
+  );
+}
+
+/** A name server that does not know it knows no name. */
+const KNOWN_DOMAIN = "com";

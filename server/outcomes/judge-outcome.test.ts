@@ -44,7 +44,7 @@ describe("judging an outcome", () => {
       confidencePpm: judgement?.confidencePpm,
       reasoning: judgement?.reasoning,
       judgeKind: "heuristic",
-      judgeId: "builtin-checks/v2",
+      judgeId: "builtin-checks/v3",
       evidence: judgement?.evidence,
       evidenceHash: judgement?.evidenceHash,
       resolvedAt: null,

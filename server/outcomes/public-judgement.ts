@@ -48,7 +48,7 @@ export const JUDGEMENT_EXAMPLE: PublicJudgement = {
   checks: [
     {
       id: "k1",
-      check: "word-count",
+      check: "stated-limit",
       text: "At most 200 words",
       stated: true,
       outcome: "pass",

@@ -117,7 +117,7 @@ describe("an outcome", () => {
       verdict: "SUCCESS",
       finalVerdict: "SUCCESS",
       recordIndex: 0,
-      judge: { kind: "heuristic", id: "builtin-checks/v2" },
+      judge: { kind: "heuristic", id: "builtin-checks/v3" },
     });
   });
 
@@ -136,7 +136,7 @@ describe("an outcome", () => {
       votesHash: null,
       verdict: body.verdict,
       confPpm: body.llmConfidence * 1_000_000,
-      judgeVersion: "builtin-checks/v2",
+      judgeVersion: "builtin-checks/v3",
     });
     // A bare hash would let a reader confirm a guess of the text.
     for (const text of [TASK, CONTENT]) {
@@ -259,7 +259,7 @@ describe("the judgement of an outcome", () => {
     const { body: outcome } = await get(outcomeId);
     expect(body).toMatchObject({
       outcomeId,
-      judge: { kind: "heuristic", version: "builtin-checks/v2" },
+      judge: { kind: "heuristic", version: "builtin-checks/v3" },
       verdict: outcome.verdict,
       confidence: outcome.llmConfidence,
       evidenceHash: outcome.evidenceHash,

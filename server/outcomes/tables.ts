@@ -72,7 +72,7 @@ export const outcomes = pgTable(
     verdict: text().$type<Verdict>(),
     confidencePpm: integer(),
     reasoning: text(),
-    /** `kind` and id of the judge that decided, e.g. `builtin-checks/v2` or a model id. */
+    /** `kind` and id of the judge that decided, e.g. `builtin-checks/v3` or a model id. */
     judgeKind: text().$type<"heuristic" | "llm" | "gate">(),
     judgeId: text(),
     /** Preimage of `evidenceHash`. */

@@ -69,7 +69,7 @@ async function resolvedOutcome(
       confidencePpm: 910_000,
       reasoning: "It fits.",
       judgeKind: "heuristic",
-      judgeId: "builtin-checks/v2",
+      judgeId: "builtin-checks/v3",
       evidenceHash: HASH,
       resolvedAt: AT,
       onChainTx: HASH,

@@ -39,7 +39,7 @@ test("keeps what a judge achieved on a blind set when it first met it, also for 
 });
 
 test.each([
-  ["builtin-checks/v2", "/judge/reliability-builtin-checks-v2.svg"],
+  ["builtin-checks/v3", "/judge/reliability-builtin-checks-v3.svg"],
   ["Vendor/Model-1.5:free", "/judge/reliability-vendor-model-1.5-free.svg"],
   ["../../../etc/passwd", "/judge/reliability-..-..-..-etc-passwd.svg"],
 ])("stores the diagram of %s in the folder of diagrams", (id, path) => {

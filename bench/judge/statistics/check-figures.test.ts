@@ -70,26 +70,20 @@ describe("the fitted confidence", () => {
       "2026-11-22/test",
     );
 
-  test("is the share of right results with a uniform prior", () => {
+  test("has the number of cases and of right ones", () => {
     const { table } = fitTo([
-      ...repeat(7, one("FAILURE", ["json", "fail"])),
-      one("SUCCESS", ["json", "fail"]),
-      ...repeat(5, one("SUCCESS", ["json", "pass"])),
+      ...repeat(7, one("FAILURE", ["refusal", "fail"])),
+      one("SUCCESS", ["refusal", "fail"]),
+      ...repeat(5, one("SUCCESS", ["code-examples", "pass"])),
     ]);
-    expect(table.checks.json).toEqual({ fail: 0.8, pass: 0.857 });
-  });
-
-  test("leaves out what fewer than five cases show", () => {
-    const { table } = fitTo([
-      ...repeat(4, one("FAILURE", ["json", "fail"])),
-      ...repeat(5, one("SUCCESS", ["json", "pass"])),
-      ...repeat(4, one("SUCCESS", ["csv", "pass"])),
-    ]);
-    expect(table.checks).toEqual({ json: { pass: 0.857 } });
+    expect(table.checks).toEqual({
+      refusal: { fail: { cases: 8, right: 7 } },
+      "code-examples": { pass: { cases: 5, right: 5 } },
+    });
   });
 
   test("measures its error on tasks that it was not fitted to", () => {
-    const { heldOut } = fitTo(repeat(40, one("FAILURE", ["json", "fail"])));
+    const { heldOut } = fitTo(repeat(40, one("FAILURE", ["refusal", "fail"])));
     // Each half has twenty cases, so the other half's table says 21 of 22.
     expect(heldOut.FAILURE).toBeCloseTo(1 - 0.95, 2);
     expect(heldOut.SUCCESS).toBeNull();

@@ -7,7 +7,7 @@ import type { Verdict } from "@/server/lib/schema";
 /** A labelled case with what code checked in it. */
 export interface CheckedCase {
   label: Verdict;
-  facts: readonly Pick<CheckedFact, "check" | "parameters" | "result" | "statement" | "isEasy">[];
+  facts: readonly Pick<CheckedFact, "check" | "parameters" | "result" | "statement">[];
 }
 
 /** Results of one check. */

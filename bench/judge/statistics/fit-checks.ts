@@ -7,16 +7,13 @@ import {
 import { type CheckedCase, computeCheckFigures } from "./check-figures";
 import { type DecidedCase, expectedCalibrationError } from "./metrics";
 
-/** A check that decided fewer cases of an outcome keeps the share of unfitted checks. */
-const MIN_CASES = 5;
-
 /** A labelled case with the name of its task, which both deliverables of a pair share. */
 export interface FitCase extends CheckedCase, Pick<DecidedCase, "id" | "category"> {
   task: string;
 }
 
 /**
- * Fits the shares of good and bad deliverables per check to all cases. The calibration error comes
+ * Counts the right results per check on all cases. The calibration error comes
  * from two further tables, each fitted to every other task and tried on the rest.
  */
 export function fitCheckConfidence(cases: readonly FitCase[], version: string) {
@@ -24,13 +21,13 @@ export function fitCheckConfidence(cases: readonly FitCase[], version: string) {
   const parity = new Map(tasks.map((task, index) => [task, index % 2]));
   const half = (wanted: number) => cases.filter(({ task }) => parity.get(task) === wanted);
   const tried = [0, 1].flatMap((wanted) => {
-    const table = countShares(half(1 - wanted), version);
+    const table = countResults(half(1 - wanted), version);
     return half(wanted).map((one) => judgeBy(one, table));
   });
   const errorOf = (wanted: DecidedCase["verdict"]) =>
     expectedCalibrationError(tried.filter(({ verdict }) => verdict === wanted));
   return {
-    table: countShares(cases, version),
+    table: countResults(cases, version),
     fittedTo: cases.length,
     /** Expected calibration error on tasks that the table was not fitted to, per verdict. */
     heldOut: { SUCCESS: errorOf("SUCCESS"), FAILURE: errorOf("FAILURE") },
@@ -52,24 +49,17 @@ function judgeBy({ facts, ...one }: FitCase, table: CheckConfidence): DecidedCas
   return { ...one, verdict, confidence: confidencePpm / 1e6 };
 }
 
-/**
- * Returns shares with a uniform prior, (k + 1) / (n + 2), so that a few cases prove little. Leaves
- * out checks that were passed, but that filler passes too.
- */
-function countShares(cases: readonly CheckedCase[], version: string): CheckConfidence {
-  const telling = cases.map((one) => ({ ...one, facts: one.facts.filter((fact) => !fact.isEasy) }));
-  const figures = Object.entries(computeCheckFigures(telling));
-  const checks = figures.flatMap(([check, { failed, passed }]) => {
-    const fail = estimateShare(failed.bad, failed.bad + failed.good);
-    const pass = estimateShare(passed.good, passed.bad + passed.good);
-    return fail === null && pass === null ? [] : [[check, dropNulls({ fail, pass })] as const];
-  });
+/** Counts how often the results of each check were right. */
+function countResults(cases: readonly CheckedCase[], version: string): CheckConfidence {
+  const checks = Object.entries(computeCheckFigures(cases)).map(([check, { failed, passed }]) => [
+    check,
+    {
+      ...count("fail", failed.bad, failed.bad + failed.good),
+      ...count("pass", passed.good, passed.bad + passed.good),
+    },
+  ]);
   return checkConfidenceSchema.parse({ version, checks: Object.fromEntries(checks) });
 }
 
-function estimateShare(part: number, whole: number): number | null {
-  return whole < MIN_CASES ? null : Number(((part + 1) / (whole + 2)).toFixed(3));
-}
-
-const dropNulls = (shares: Record<string, number | null>) =>
-  Object.fromEntries(Object.entries(shares).filter(([, share]) => share !== null));
+const count = (result: "fail" | "pass", right: number, cases: number) =>
+  cases === 0 ? {} : { [result]: { cases, right } };

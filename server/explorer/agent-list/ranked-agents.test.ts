@@ -76,7 +76,7 @@ async function insertOutcome(
       assessed: true,
       reasoning: "It holds.",
       judgeKind: "heuristic",
-      judgeId: "builtin-checks/v2",
+      judgeId: "builtin-checks/v3",
       resolvedAt: submittedAt,
       onChainTx: txHash,
       recordIndex: 0,

@@ -11,7 +11,7 @@ afterAll(() => closeWorkerPool());
 const RUNS = 500;
 /** The same tasks in every run; another seed makes others. */
 const SEED = 7;
-/** The others need figures or forms that hardly any generated deliverable has. */
+/** The others need code or pages that hardly any generated deliverable has. */
 const MIN_APPLIED_SHARE = 0.8;
 
 test("every check returns JSON through the worker thread, for hundreds of generated tasks", async () => {

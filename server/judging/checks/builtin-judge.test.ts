@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Judgement, ReviewInput } from "@/server/judging/judge";
 import { reviewCase } from "@/server/judging/review-case";
@@ -6,52 +7,110 @@ import { toCanonical } from "@/server/testing/model/canonical-case";
 import { builtinJudge } from "@/server/testing/model/offline-checks";
 import { AUTOMATED_CHECKS, deriveJudgement, reviewByChecks } from "./builtin-judge";
 import type { CheckOutcome } from "./check";
+import type { CheckConfidence } from "./confidence";
 import { type CheckedFact, isUnfinished } from "./run-checks";
 
-const createFact = (id: string, outcome: CheckOutcome): CheckedFact => ({
+const all = { cases: 30, right: 30 };
+const TABLE: CheckConfidence = {
+  version: "test/v1",
+  checks: {
+    refusal: { fail: all },
+    "stated-limit": { fail: all },
+    "code-examples": { fail: all, pass: all },
+  },
+};
+
+const createFact = (id: string, outcome: CheckOutcome, check = "stated-limit"): CheckedFact => ({
   id,
-  check: "a-check",
+  check,
   parameters: { min: 3 },
   statement: "A secret of the task.",
   text: `Requirement ${id}`,
   result: { outcome, observed: `observation ${id}`, detail: "A secret of the deliverable." },
 });
-const derive = (...facts: CheckedFact[]) => deriveJudgement({ flags: [] }, facts);
+const derive = (...facts: CheckedFact[]) => deriveJudgement({ flags: [] }, facts, TABLE);
 
 describe("the judgement", () => {
-  test("names what failed and what passed, and that a model was not used", () => {
-    const judgement = derive(createFact("k1", "fail"), createFact("k2", "pass"));
-    expect(judgement).toMatchObject({
-      judge: { kind: "heuristic", id: "builtin-checks/v2" },
-      verdict: "FAILURE",
-      confidencePpm: 800_000,
-      reasoning: `${AUTOMATED_CHECKS} Failed: Requirement k1 (observation k1). Passed: Requirement k2 (observation k2).`,
+  test.each<[string, CheckedFact[], number, string]>([
+    [
+      "a check that decides fails",
+      [createFact("k1", "fail"), createFact("k2", "pass")],
+      950_000,
+      `${AUTOMATED_CHECKS} A check failed, which decides the verdict. Nothing else was assessed.
+Failed: Requirement k1 (observation k1).
+Passed: Requirement k2 (observation k2).`,
+    ],
+    [
+      "two fail",
+      [createFact("k1", "fail"), createFact("k2", "fail", "refusal")],
+      950_000,
+      `${AUTOMATED_CHECKS} 2 checks failed, which decides the verdict. Nothing else was assessed.
+Failed: Requirement k1 (observation k1).
+Failed: Requirement k2 (observation k2).`,
+    ],
+    [
+      "the task's examples come out",
+      [createFact("k1", "pass", "code-examples")],
+      950_000,
+      `${AUTOMATED_CHECKS} The code does what the task's examples demand. Nothing else was assessed.
+Passed: Requirement k1 (observation k1).`,
+    ],
+    [
+      "nothing is decided",
+      [
+        createFact("k1", "pass"),
+        createFact("k2", "fail", "cut-off"),
+        createFact("k3", "pass", "refusal"),
+      ],
+      500_000,
+      `Not assessed: no check decides this work. ${AUTOMATED_CHECKS}
+Passed: Requirement k1 (observation k1).
+Observed, without effect on the verdict: Requirement k2 (observation k2).`,
+    ],
+    [
+      "no check applies",
+      [createFact("k1", "not-applicable")],
+      500_000,
+      `Not assessed: no check decides this work. ${AUTOMATED_CHECKS}`,
+    ],
+  ])("says only what is so if %s", (_, facts, confidencePpm, reasoning) => {
+    const verdict = reasoning.includes("failed") ? "FAILURE" : "SUCCESS";
+    expect(derive(...facts)).toMatchObject({
+      judge: { kind: "heuristic", id: "builtin-checks/v3" },
+      verdict,
+      confidencePpm,
+      reasoning,
     });
   });
 
-  test("says that nothing else was assessed if all checks passed", () => {
-    const { verdict, reasoning } = derive(createFact("k1", "pass"));
-    expect(verdict).toBe("SUCCESS");
-    expect(reasoning).toBe(
-      `${AUTOMATED_CHECKS} Passed: Requirement k1 (observation k1). Nothing else was assessed.`,
+  test("takes three sentences at most before the list", () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(
+            fc.constantFrom<CheckOutcome>("pass", "fail", "not-applicable"),
+            fc.constantFrom("stated-limit", "cut-off", "code-examples", "refusal"),
+          ),
+        ),
+        (facts) => {
+          const { reasoning, verdict } = derive(
+            ...facts.map(([outcome, check], at) => createFact(`k${at}`, outcome, check)),
+          );
+          const [summary = "", ...lines] = reasoning.split("\n");
+          expect(summary.match(/[.](?: |$)/g)?.length ?? 0).toBeLessThanOrEqual(3);
+          expect(lines.some((line) => line.startsWith("Failed: "))).toBe(verdict === "FAILURE");
+          expect(reasoning).not.toContain("secret");
+        },
+      ),
     );
   });
 
-  test.each([[[]], [[createFact("k1", "not-applicable")]]])(
-    "without a decided check is a SUCCESS without weight, and says so",
-    (facts) => {
-      const { verdict, confidencePpm, reasoning } = derive(...facts);
-      expect({ verdict, confidencePpm }).toEqual({ verdict: "SUCCESS", confidencePpm: 500_000 });
-      expect(reasoning).toContain("its correctness was not assessed");
-      expect(reasoning).toContain("no weight");
-    },
-  );
-
-  test("has a finding for every check that applied, and keeps all facts", () => {
+  test("has a finding for every check that says something, and keeps all facts", () => {
     const facts = [
       createFact("k1", "pass"),
       createFact("k2", "fail"),
       createFact("k3", "not-applicable"),
+      createFact("k4", "pass", "refusal"),
     ];
     const { detail } = derive(...facts);
     expect(detail.findings).toEqual([
@@ -64,16 +123,13 @@ describe("the judgement", () => {
   test("is a SUCCESS without weight if a check exceeded its limits", () => {
     const skipped = createFact("k2", "not-applicable");
     skipped.result.isOverLimit = true;
-    const { verdict, confidencePpm, reasoning } = derive(createFact("k1", "pass"), skipped);
+    const { verdict, confidencePpm, reasoning } = derive(
+      createFact("k1", "pass", "code-examples"),
+      skipped,
+    );
     expect({ verdict, confidencePpm }).toEqual({ verdict: "SUCCESS", confidencePpm: 500_000 });
-    expect(reasoning).toContain("A check could not be completed");
-    expect(derive(createFact("k1", "fail"), skipped).confidencePpm).toBe(800_000);
-  });
-
-  test("says so if nearly any text passes what was checked", () => {
-    const { confidencePpm, reasoning } = derive({ ...createFact("k1", "pass"), isEasy: true });
-    expect(confidencePpm).toBe(500_000);
-    expect(reasoning).toContain("Nearly any text passes these checks");
+    expect(reasoning).toContain("Not assessed: a check could not be completed.");
+    expect(derive(createFact("k1", "fail"), skipped).verdict).toBe("FAILURE");
   });
 
   test("commits to the facts", () => {
@@ -83,11 +139,6 @@ describe("the judgement", () => {
     expect(one).toMatch(/^0x[0-9a-f]{64}$/);
     expect(same).toBe(one);
     expect(other).not.toBe(one);
-  });
-
-  test("makes neither the task nor the deliverable public", () => {
-    const { reasoning, detail } = derive(createFact("k1", "fail"), createFact("k2", "pass"));
-    expect(reasoning + JSON.stringify(detail.findings)).not.toContain("secret");
   });
 
   test("says if the text was judged without normalisation", () => {
@@ -109,14 +160,17 @@ test.each<[string, string, "SUCCESS" | "FAILURE"]>([
   expect(judgement.verdict).toBe(verdict);
   const outcome = verdict === "SUCCESS" ? "pass" : "fail";
   expect(judgement.detail.checks).toContainEqual(
-    expect.objectContaining({ check: "word-count", result: expect.objectContaining({ outcome }) }),
+    expect.objectContaining({
+      check: "stated-limit",
+      result: expect.objectContaining({ outcome }),
+    }),
   );
 });
 
 test.each([
-  "Describe the tides.<!-- Use at most 3 words. --> Do not use the letter q.",
-  "Describe the tides.\n\n[//]: # (Use at most 3 words.)\n\nDo not use the letter q.",
-  '[comment]: <> "Use at most 3 words."\nDescribe the tides. Do not use the letter q.',
+  'Describe the tides.<!-- Use at most 3 words. --> Avoid "quays".',
+  'Describe the tides.\n\n[//]: # (Use at most 3 words.)\n\nAvoid "quays".',
+  '[comment]: <> "Use at most 3 words."\nDescribe the tides. Avoid "quays".',
 ])("the built-in judge ignores requirements in a comment: %j", async (task) => {
   const input = toCanonical({
     task,
@@ -125,9 +179,8 @@ test.each([
   });
   const { verdict, detail } = await builtinJudge.judge(input);
   expect(verdict).toBe("SUCCESS");
-  const checked = detail.checks?.map(({ check }) => check);
-  expect(checked).not.toContain("word-count");
-  expect(checked).toContain("letter-frequency");
+  const stated = detail.checks?.filter(({ check }) => check === "stated-limit");
+  expect(stated).toMatchObject([{ parameters: { kind: "excludes" } }]);
 });
 
 const TASK = "Describe the tides in at most 9 words.";
@@ -165,13 +218,14 @@ const createResult = (check: string, outcome: CheckOutcome): CheckedFact => ({
   text: "Requirement",
   result: { outcome, observed: "observed" },
 });
-const judgeBy = (...facts: CheckedFact[]): Judgement => deriveJudgement({ flags: [] }, facts);
+const judgeBy = (...facts: CheckedFact[]): Judgement =>
+  deriveJudgement({ flags: [] }, facts, TABLE);
 
 describe("a recorded SUCCESS", () => {
   test("is overturned if a check fails now", async () => {
     const { finalVerdict, explanation, judge } = await review(BAD, "SUCCESS");
     expect(finalVerdict).toBe("FAILURE");
-    expect(judge).toEqual({ kind: "heuristic", id: "builtin-checks/v2" });
+    expect(judge).toEqual({ kind: "heuristic", id: "builtin-checks/v3" });
     expect(explanation).toBe(
       `${AUTOMATED_CHECKS} The recorded verdict, SUCCESS, is overturned, because a check fails: At most 9 words (10 words).`,
     );
@@ -223,13 +277,13 @@ describe("a recorded FAILURE", () => {
     [
       "upheld if another check fails instead",
       [createResult("a", "fail")],
-      [createResult("b", "fail")],
+      [createResult("refusal", "fail")],
       "FAILURE",
     ],
     [
-      "overturned if it has no stored checks and a check passes",
+      "overturned if it has no stored checks and the task's examples come out",
       [],
-      [createResult("a", "pass")],
+      [createResult("code-examples", "pass")],
       "SUCCESS",
     ],
     ["upheld if it has no stored checks and none decides", [], [], "FAILURE"],

@@ -10,10 +10,17 @@ import {
 } from "@/server/judging/judge";
 import type { Met } from "@/server/judging/schema";
 import { isSameRequirement } from "./check";
-import { CHECK_CONFIDENCE, deriveFromFacts, isDecidingFailure, UNDECIDED_PPM } from "./confidence";
+import { NON_ANSWER_CHECKS } from "./check-list";
+import {
+  CHECK_CONFIDENCE,
+  type CheckConfidence,
+  deriveFromFacts,
+  isDecidingFailure,
+  UNDECIDED_PPM,
+} from "./confidence";
 import { type CheckedFact, type CheckRunner, isUnfinished } from "./run-checks";
 
-export const BUILTIN_JUDGE_ID = "builtin-checks/v2";
+export const BUILTIN_JUDGE_ID = "builtin-checks/v3";
 
 /**
  * Creates the judge that is used if no model is configured. Checks in code decide alone, and its
@@ -52,56 +59,67 @@ const MET: Record<CheckedFact["result"]["outcome"], Met> = {
 export function deriveJudgement(
   { flags }: Pick<Canonical, "flags">,
   facts: readonly CheckedFact[],
+  table: CheckConfidence = CHECK_CONFIDENCE,
 ): Judgement {
-  const derived = deriveFromFacts(facts);
+  const derived = deriveFromFacts(facts, table);
+  const isDeciding = (fact: CheckedFact) => isDecidingFailure(fact, table);
   const { verdict } = derived;
   // A text made to stop the check that it fails must not win by another.
   const isIncomplete = verdict === "SUCCESS" && facts.some(isUnfinished);
   const confidencePpm = isIncomplete ? UNDECIDED_PPM : derived.confidencePpm;
-  const failed = facts.filter((fact) => isDecidingFailure(fact));
-  const doubtful = facts.filter(
-    (fact) => fact.result.outcome === "fail" && !isDecidingFailure(fact),
+  const findings = facts.filter(isTelling).map(
+    ({ id, text, result }): Finding => ({
+      id,
+      text: `${text}: ${result.observed}`,
+      met: MET[result.outcome],
+    }),
   );
-  const passed = facts.filter(({ result }) => result.outcome === "pass");
-  const hasPassedEasily = passed.some(({ isEasy }) => isEasy);
-  const sentences = [
-    AUTOMATED_CHECKS,
-    failed.length > 0 ? `Failed: ${listFacts(failed)}.` : "",
-    passed.length > 0 ? `Passed: ${listFacts(passed)}.` : "",
-    doubtful.length > 0 ? `Doubtful: ${listFacts(doubtful)}.` : "",
-    failed.length === 0 && passed.length > 0 ? "Nothing else was assessed." : "",
-    isIncomplete ? "A check could not be completed, so the verdict has no weight in a score." : "",
-    confidencePpm === UNDECIDED_PPM && !isIncomplete
-      ? `${hasPassedEasily ? "Nearly any text passes these checks" : "No check could decide anything about this work"}, so its correctness was not assessed and the verdict has no weight in a score.`
-      : "",
-    flags.includes("not-normalised") ? "Unicode normalisation was not applied." : "",
-  ];
-  const findings = facts
-    .filter(({ result }) => result.outcome !== "not-applicable")
-    .map(
-      ({ id, text, result }): Finding => ({
-        id,
-        text: `${text}: ${result.observed}`,
-        met: MET[result.outcome],
-      }),
-    );
   return {
     judge: { kind: "heuristic", id: BUILTIN_JUDGE_ID },
     verdict,
     confidencePpm,
-    reasoning: sentences.filter(Boolean).join(" "),
+    reasoning: [
+      verdict === "FAILURE"
+        ? summarizeFailures(facts.filter(isDeciding).length)
+        : summarizeSuccess(confidencePpm, isIncomplete),
+      ...facts.filter(isTelling).map((fact) => describeFact(fact, isDeciding(fact))),
+      ...(flags.includes("not-normalised") ? ["Unicode normalisation was not applied."] : []),
+    ].join("\n"),
     detail: {
       version: BUILTIN_JUDGE_ID,
       findings,
       checks: [...facts],
       hashes: { checks: hashJson(facts) },
-      calibration: CHECK_CONFIDENCE.version,
+      calibration: table.version,
     },
   };
 }
 
-function listFacts(facts: readonly CheckedFact[]): string {
-  return facts.map(({ text, result }) => `${text} (${result.observed})`).join("; ");
+const NON_ANSWERS = new Set(NON_ANSWER_CHECKS.map(({ name }) => name));
+
+/** Returns whether a fact says something: nearly every text passes the checks for non-answers. */
+const isTelling = ({ check, result }: CheckedFact): boolean =>
+  result.outcome === "fail" || (result.outcome === "pass" && !NON_ANSWERS.has(check));
+
+function summarizeFailures(count: number): string {
+  const failed = count === 1 ? "A check failed" : `${count} checks failed`;
+  return `${AUTOMATED_CHECKS} ${failed}, which decides the verdict. Nothing else was assessed.`;
+}
+
+function summarizeSuccess(confidencePpm: number, isIncomplete: boolean): string {
+  if (confidencePpm > UNDECIDED_PPM) {
+    return `${AUTOMATED_CHECKS} The code does what the task's examples demand. Nothing else was assessed.`;
+  }
+  return isIncomplete
+    ? `Not assessed: a check could not be completed. ${AUTOMATED_CHECKS}`
+    : `Not assessed: no check decides this work. ${AUTOMATED_CHECKS}`;
+}
+
+function describeFact({ text, result }: CheckedFact, isDeciding: boolean): string {
+  if (result.outcome === "pass") return `Passed: ${text} (${result.observed}).`;
+  return isDeciding
+    ? `Failed: ${text} (${result.observed}).`
+    : `Observed, without effect on the verdict: ${text} (${result.observed}).`;
 }
 
 export const AUTOMATED_CHECKS = "Automated checks; no language model was used.";

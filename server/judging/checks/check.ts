@@ -85,6 +85,8 @@ interface CheckBasics<Parameters extends JsonMembers<Parameters>> {
    * check for a criterion. Omit it for checks that need no parameters from a task.
    */
   forRubric?: string;
+  /** Whether no text without work passes it, so that a pass supports a `SUCCESS`. */
+  isProofOfWork?: true;
 }
 
 /** A check that needs only the texts. `run` is pure; it may be slow for hostile texts. */
@@ -156,7 +158,7 @@ export const MISSING_STATUSES = [404, 410];
 
 /**
  * A page as fetched from a URL that a deliverable cites. `missing`: its server says that it does not
- * exist (404 or 410). `unreachable`: nothing can be said about it.
+ * exist (404 or 410), or its host does not exist (no status). `unreachable`: nothing can be said about it.
  */
 export type CitedPage =
   | {
@@ -164,14 +166,16 @@ export type CitedPage =
       text: string;
       /**
        * Whether a reader may see more than `text`: the page is built by scripts, behind a login or a
-       * payment, too long, or a PDF, whose order of words is uncertain.
+       * payment, too long, or a PDF that cannot be read.
        */
       isPartial: boolean;
+      /** Whether the order of words is uncertain, as in columns of a PDF. */
+      isPdf?: boolean;
       status?: number;
       /** After redirects. */
       finalUrl?: string;
     }
-  | { kind: "missing"; status: number; finalUrl?: string }
+  | { kind: "missing"; status: number | null; finalUrl?: string }
   | { kind: "unreachable"; reason: string };
 
 /**

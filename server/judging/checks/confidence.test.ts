@@ -8,17 +8,20 @@ import {
   isDecidingFailure,
 } from "./confidence";
 
+const all = (cases: number) => ({ cases, right: cases });
 const TABLE: CheckConfidence = {
   version: "test/v1",
   checks: {
-    certain: { fail: 1, pass: 0.9 },
-    weak: { fail: 0.6, pass: 0.54 },
-    misleading: { fail: 0.2, pass: 0.3 },
+    refusal: { fail: all(38), pass: all(38) },
+    placeholder: { fail: { cases: 30, right: 26 } },
+    "cut-off": { fail: all(19) },
+    "stated-limit": { fail: { cases: 20, right: 18 }, pass: all(40) },
+    "code-examples": { fail: all(20), pass: { cases: 28, right: 26 } },
   },
 };
 const toFact = (check: string, outcome: CheckOutcome, statement = "Three words.") => ({
   check,
-  parameters: {},
+  parameters: { min: 3 },
   statement,
   result: { outcome, observed: "" },
 });
@@ -31,67 +34,47 @@ const derive = (...facts: [string, CheckOutcome][]) =>
 describe("the facts support", () => {
   test.each<[string, [string, CheckOutcome][], "SUCCESS" | "FAILURE", number]>([
     ["nothing without facts", [], "SUCCESS", 500_000],
-    ["nothing if no check applies", [["certain", "not-applicable"]], "SUCCESS", 500_000],
+    ["nothing if no check applies", [["refusal", "not-applicable"]], "SUCCESS", 500_000],
+    ["a SUCCESS by the task's examples", [["code-examples", "pass"]], "SUCCESS", 900_000],
     [
-      "a SUCCESS as far as the best passed check",
-      [
-        ["weak", "pass"],
-        ["certain", "pass"],
-      ],
+      "nothing by a check that text without work passes",
+      [["stated-limit", "pass"]],
       "SUCCESS",
-      900_000,
+      500_000,
     ],
     [
       "a FAILURE if one check fails",
       [
-        ["certain", "pass"],
-        ["certain", "fail"],
+        ["code-examples", "pass"],
+        ["refusal", "fail"],
       ],
       "FAILURE",
       950_000,
     ],
+    ["a FAILURE from 20 cases and 90% right on", [["stated-limit", "fail"]], "FAILURE", 863_636],
     [
-      "a SUCCESS despite a failure that says little",
-      [
-        ["weak", "fail"],
-        ["certain", "pass"],
-      ],
+      "nothing by a failure that is right less often",
+      [["placeholder", "fail"]],
       "SUCCESS",
-      900_000,
+      500_000,
     ],
-    ["nothing by a passed check that says little", [["weak", "pass"]], "SUCCESS", 500_000],
-    ["nothing by a check that misleads", [["misleading", "pass"]], "SUCCESS", 500_000],
-    ["a FAILURE by a check that is not fitted yet", [["new", "fail"]], "FAILURE", 800_000],
-    ["a SUCCESS by a check that is not fitted yet", [["new", "pass"]], "SUCCESS", 550_000],
+    ["nothing by a failure measured on fewer cases", [["cut-off", "fail"]], "SUCCESS", 500_000],
+    ["nothing by a failure that was never measured", [["new", "fail"]], "SUCCESS", 500_000],
+    ["nothing by a pass that was never measured", [["new", "pass"]], "SUCCESS", 500_000],
   ])("%s", (_, facts, verdict, confidencePpm) => {
     expect(derive(...facts)).toEqual({ verdict, confidencePpm });
   });
 
-  test("nothing by a check that every deliverable is held to and that passes", () => {
-    const facts = [toFact("certain", "pass", ""), toFact("new", "pass", "")];
-    expect(deriveFromFacts(facts, TABLE)).toEqual({ verdict: "SUCCESS", confidencePpm: 500_000 });
-  });
-
-  test("nothing by a passed check that filler passes too", () => {
-    const fact = { ...toFact("certain", "pass"), isEasy: true as const };
-    expect(deriveFromFacts([fact], TABLE)).toEqual({ verdict: "SUCCESS", confidencePpm: 500_000 });
-  });
-
-  test("a SUCCESS by a check whose parameters come from the task", () => {
-    const fact = { ...toFact("certain", "pass", ""), parameters: { examples: ["f(1)"] } };
-    expect(deriveFromFacts([fact], TABLE)).toEqual({ verdict: "SUCCESS", confidencePpm: 900_000 });
-  });
-
-  test("what is known of a check for which the table has one share only", () => {
-    const table = { version: "test/v1", checks: { half: { pass: 0.7 } } };
-    const derive = (outcome: CheckOutcome) => deriveFromFacts([toFact("half", outcome)], table);
-    expect(derive("pass")).toEqual({ verdict: "SUCCESS", confidencePpm: 700_000 });
-    expect(derive("fail")).toEqual({ verdict: "FAILURE", confidencePpm: 800_000 });
+  test("nothing by what only a model states of the task", () => {
+    const fact = toFact("stated-limit", "fail", "");
+    expect(deriveFromFacts([fact], TABLE).verdict).toBe("SUCCESS");
+    const general = { ...fact, parameters: {} };
+    expect(deriveFromFacts([general], TABLE).verdict).toBe("FAILURE");
   });
 
   const anyFacts = fc.array(
     fc.tuple(
-      fc.constantFrom("certain", "weak", "misleading", "new"),
+      fc.constantFrom(...Object.keys(TABLE.checks), "new"),
       fc.constantFrom<CheckOutcome>("pass", "fail", "not-applicable"),
     ),
     { maxLength: 8 },
@@ -112,21 +95,28 @@ describe("the facts support", () => {
     );
   });
 
-  test("no less of a verdict after another check that agrees", () => {
+  test("no FAILURE by checks without enough cases, whatever they find", () => {
     fc.assert(
-      fc.property(anyFacts, (facts) => {
-        const before = derive(...facts);
-        const agreeing = before.verdict === "SUCCESS" ? "pass" : "fail";
-        const after = derive(...facts, ["certain", agreeing]);
-        expect(after.verdict).toBe(before.verdict);
-        expect(after.confidencePpm).toBeGreaterThanOrEqual(before.confidencePpm);
+      fc.property(anyFacts, fc.nat(19), fc.nat(19), (facts, cases, right) => {
+        const few = { fail: { cases: cases + 1, right: Math.min(right, cases + 1) } };
+        const checks = Object.fromEntries(facts.map(([check]) => [check, few]));
+        const fewCases = { version: "test/v1", checks: cases + 1 < 20 ? checks : {} };
+        const decided = deriveFromFacts(
+          facts.map((fact) => toFact(...fact)),
+          fewCases,
+        );
+        expect(decided).toEqual({ verdict: "SUCCESS", confidencePpm: 500_000 });
       }),
     );
   });
 });
 
 test.each([
-  ["a share above 1", { version: "v", checks: { a: { fail: 1.1, pass: 0 } } }],
+  [
+    "more right cases than cases",
+    { version: "v", checks: { a: { fail: { cases: 1, right: 2 } } } },
+  ],
+  ["a share without its cases", { version: "v", checks: { a: { fail: 0.9 } } }],
   ["an unknown member", { version: "v", checks: { a: { passes: 1 } } }],
   ["no version", { version: "", checks: {} }],
 ])("a table with %s is refused", (_, table) => {

@@ -1,23 +1,28 @@
 import { z } from "zod";
 import type { Verdict } from "@/server/lib/schema";
 import { isGeneralRequirement } from "./check";
+import { findCheck } from "./check-list";
 import shipped from "./confidence.json";
 import type { CheckedFact } from "./run-checks";
 
-const share = z.number().min(0).max(1);
+/** Of `cases` deliverables with one result of a check, `right` had the label that it suggests. */
+const countsSchema = z
+  .strictObject({ cases: z.int().min(1), right: z.int().min(0) })
+  .refine(({ cases, right }) => right <= cases);
+type Counts = z.infer<typeof countsSchema>;
 
-/** How much the result of each check says about a deliverable, fitted by the bench. */
+/** How often the results of each check were right, counted by the bench. */
 export const checkConfidenceSchema = z.strictObject({
-  /** "unfitted/…" until fitted to labelled cases. */
+  /** "unfitted/…" until counted on labelled cases. */
   version: z.string().min(1).max(60),
-  /** By name of the check. */
+  /** By name of the check, on work that did not guide it. */
   checks: z.record(
     z.string(),
     z.strictObject({
-      /** Share of the deliverables that fail this check that are bad; omitted if too few did. */
-      fail: share.optional(),
-      /** Share of the deliverables that pass it that are good; omitted if too few did. */
-      pass: share.optional(),
+      /** Of the deliverables that fail this check, those that are bad. */
+      fail: countsSchema.optional(),
+      /** Of the deliverables that pass it, those that are good. */
+      pass: countsSchema.optional(),
     }),
   ),
 });
@@ -26,25 +31,33 @@ export type CheckConfidence = z.infer<typeof checkConfidenceSchema>;
 /** The table that the service uses. The bench rewrites `confidence.json`. */
 export const CHECK_CONFIDENCE = checkConfidenceSchema.parse(shipped);
 
-/** Shares of a check that the table lacks. */
-const UNFITTED = { fail: 0.8, pass: 0.55 };
-/** Passing a check supports a `SUCCESS` only from this share on, since most bad work also passes. */
+/** A result decides only if it was measured on this many cases, and right in this share of them. */
+const MIN_CASES = 20;
+const MIN_DECIDING_SHARE = 0.9;
+/** A passed check supports a `SUCCESS` from this share on. */
 const MIN_SUPPORTING_SHARE = 0.55;
-/** A failed check decides only if at least this share of the deliverables that fail it are bad. */
-const MIN_DECIDING_SHARE = 0.75;
 const MAX_CONFIDENCE = 0.95;
 /** A confidence that has no weight in a score. */
 export const UNDECIDED_PPM = 500_000;
 
-type Fact = Pick<CheckedFact, "check" | "parameters" | "result" | "statement" | "isEasy">;
+type Fact = Pick<CheckedFact, "check" | "parameters" | "result" | "statement">;
 
-/** Returns whether this result alone makes the verdict `FAILURE`. */
-export function isDecidingFailure(
-  { check, result }: Pick<Fact, "check" | "result">,
-  table: CheckConfidence = CHECK_CONFIDENCE,
-): boolean {
-  return result.outcome === "fail" && getShares(check, table).fail >= MIN_DECIDING_SHARE;
+/**
+ * Returns whether this result alone makes the verdict `FAILURE`. What only a model states of the task
+ * decides nothing.
+ */
+export function isDecidingFailure(fact: Fact, table: CheckConfidence = CHECK_CONFIDENCE): boolean {
+  if (fact.result.outcome !== "fail" || !isStated(fact)) return false;
+  return isMeasured(table.checks[fact.check]?.fail, MIN_DECIDING_SHARE);
 }
+
+const isStated = (fact: Fact): boolean => fact.statement !== "" || isGeneralRequirement(fact);
+
+const isMeasured = (counts: Counts | undefined, minShare: number): counts is Counts =>
+  counts !== undefined && counts.cases >= MIN_CASES && counts.right / counts.cases >= minShare;
+
+/** Returns the share of right results with a uniform prior, so that a few cases prove little. */
+const estimateShare = ({ cases, right }: Counts): number => (right + 1) / (cases + 2);
 
 /**
  * Returns the verdict that the facts alone support, and its confidence in millionths. A failed
@@ -56,25 +69,28 @@ export function deriveFromFacts(
 ): { verdict: Verdict; confidencePpm: number } {
   const failures = facts.filter((fact) => isDecidingFailure(fact, table));
   if (failures.length > 0) {
-    const shares = failures.map(({ check }) => getShares(check, table).fail);
-    return { verdict: "FAILURE", confidencePpm: toPpm(Math.max(...shares)) };
+    return { verdict: "FAILURE", confidencePpm: toPpm(failures.map(getShare("fail", table))) };
   }
-  const shares = facts
-    .filter((fact) => {
-      // A check without fitted shares counts only if the task states its requirement.
-      const isKnown = fact.check in table.checks || fact.statement !== "";
-      const isTelling = !fact.isEasy && !isGeneralRequirement(fact);
-      return fact.result.outcome === "pass" && isKnown && isTelling;
-    })
-    .map(({ check }) => getShares(check, table).pass)
-    .filter((share) => share >= MIN_SUPPORTING_SHARE);
-  return { verdict: "SUCCESS", confidencePpm: toPpm(Math.max(0.5, ...shares)) };
+  const supporting = facts.filter((fact) => isSupport(fact, table));
+  return { verdict: "SUCCESS", confidencePpm: toPpm(supporting.map(getShare("pass", table))) };
 }
 
-function getShares(check: string, { checks }: CheckConfidence) {
-  const { fail = UNFITTED.fail, pass = UNFITTED.pass } = checks[check] ?? {};
-  return { fail, pass };
+/** Returns whether passing this check supports a `SUCCESS`: text without work can't pass it. */
+export function isSupport(fact: Fact, table: CheckConfidence = CHECK_CONFIDENCE): boolean {
+  return (
+    fact.result.outcome === "pass" &&
+    fact.statement !== "" &&
+    findCheck(fact.check)?.isProofOfWork === true &&
+    isMeasured(table.checks[fact.check]?.pass, MIN_SUPPORTING_SHARE)
+  );
 }
 
-const toPpm = (share: number) =>
-  Math.round(Math.min(MAX_CONFIDENCE, Math.max(0.5, share)) * 1_000_000);
+const getShare =
+  (result: "fail" | "pass", { checks }: CheckConfidence) =>
+  ({ check }: Fact): number => {
+    const counts = checks[check]?.[result];
+    return counts ? estimateShare(counts) : 0.5;
+  };
+
+const toPpm = (shares: readonly number[]) =>
+  Math.round(Math.min(MAX_CONFIDENCE, Math.max(0.5, ...shares)) * 1_000_000);

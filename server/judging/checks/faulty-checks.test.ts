@@ -68,7 +68,7 @@ describe("a check is not applicable, and the others run, if it", () => {
     });
     const { checked, faults } = checkTexts(INPUT);
     expect(checked.find(({ check }) => check === CHECK)?.result.isFaulty).toBe(true);
-    expect(checked.length).toBeGreaterThan(5);
+    expect(checked.length).toBeGreaterThan(3);
     expect(faults).toMatchObject([{ check: CHECK }]);
   });
 });

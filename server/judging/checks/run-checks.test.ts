@@ -54,7 +54,7 @@ describe("a task with more than thirty requirements", () => {
     const stated = facts.filter(({ statement }) => statement !== "");
     expect(stated).toHaveLength(30);
     expect(stated.every(({ result }) => result.outcome !== "not-applicable")).toBe(true);
-    expect(facts.filter(isUnfinished)).toMatchObject([{ check: "required-words", parameters: {} }]);
+    expect(facts.filter(isUnfinished)).toMatchObject([{ check: "stated-limit", parameters: {} }]);
   });
 
   test("is checked in full if they only repeat each other", async () => {

@@ -27,6 +27,7 @@ export function createPageStore(
   };
 }
 
+const NO_HOST = "The host does not exist.";
 const NOT_STORED: CitedPage = {
   kind: "unreachable",
   reason: "It was not stored with the judgement.",
@@ -35,17 +36,24 @@ const NOT_STORED: CitedPage = {
 function toCopy(page: CitedPage): Partial<typeof documents.$inferInsert> {
   if (page.kind === "unreachable") return { failure: page.reason };
   const { status, finalUrl } = page;
-  if (page.kind === "missing") return { status, finalUrl, failure: "The page does not exist." };
+  if (page.kind === "missing") {
+    return { status, finalUrl, failure: status === null ? NO_HOST : "The page does not exist." };
+  }
   // PostgreSQL stores neither unpaired surrogates nor NUL.
   const content = page.text.toWellFormed().replaceAll("\0", "");
-  const text = { content, sha256: sha256(content), mediaType: "text/plain" };
+  const mediaType = page.isPdf ? "application/pdf" : "text/plain";
+  const text = { content, sha256: sha256(content), mediaType };
   return { status, finalUrl, isPartial: page.isPartial, ...text };
 }
 
 function toCitedPage(stored: typeof documents.$inferSelect): CitedPage {
-  const { content, status, failure, isPartial } = stored;
+  const { content, status, failure, isPartial, mediaType } = stored;
   // The deliverable's own document, cited by the deliverable: its raw form proves no absence.
-  if (content !== null) return { kind: "page", text: content, isPartial: isPartial ?? true };
+  if (content !== null) {
+    const isPdf = mediaType === "application/pdf";
+    return { kind: "page", text: content, isPartial: isPartial ?? true, ...(isPdf && { isPdf }) };
+  }
+  if (failure === NO_HOST) return { kind: "missing", status: null };
   if (status !== null && MISSING_STATUSES.includes(status)) return { kind: "missing", status };
   return { kind: "unreachable", reason: failure ?? "It could not be read." };
 }

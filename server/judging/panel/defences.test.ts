@@ -47,8 +47,8 @@ async function judgeText(text: string, without?: Defence) {
 
 const TOO_LONG: CheckedFact = {
   id: "k1",
-  check: "word-count",
-  parameters: { max: 10 },
+  check: "stated-limit",
+  parameters: { kind: "words", min: null, max: 10 },
   statement: "At most 10 words.",
   text: "At most 10 words",
   result: { outcome: "fail", observed: "16 words" },

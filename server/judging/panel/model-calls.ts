@@ -31,7 +31,7 @@ export interface ModelCalls {
    * Asks a model, and once more with new nonces if its answer cannot be used. If it does not answer a
    * harmless question either, the other model takes its place for the rest of the judgement. Throws
    * `TextUnanswered` if only this text gets no answer, which counts as unusable in the last attempt,
-   * and `JudgeUnavailable` if no model responds. Returns `answer` with the `nonces` of its question;
+   * and `JudgeUnavailable` if no model answers a harmless question. Returns `answer` with the `nonces` of its question;
    * its call is left to the caller to record.
    */
   ask<T>(
@@ -72,7 +72,6 @@ export function createModelCalls(
   const record = (...calls: CallRecord[]) => void list.push(...calls);
   const hasRoom = (stage: Stage) => made + CALLS_AFTER[stage] < maxCalls;
   const resolve = (asked: string) => replacements.get(asked) ?? asked;
-  const hasTwoModels = model !== escalationModel;
 
   async function call<T>(question: Question<T>): Promise<Answer<T>> {
     made += 1;
@@ -155,7 +154,10 @@ export function createModelCalls(
       let last = await attempt(first);
       if (last.answer.outcome !== "answer" && !last.isMissing && !isOnce && hasRoom(stage)) {
         const used = resolve(asked);
-        const isReplaced = hasTwoModels && !(await responds(used)) && replace(asked, used);
+        const isReplaced = !(await responds(used));
+        if (isReplaced && !replace(asked, used)) {
+          throw new JudgeUnavailable("the model gives no usable answer to a harmless question");
+        }
         if (isReplaced) made -= 1;
         if (isReplaced || hasRoom(stage)) {
           record(last.answer.call);

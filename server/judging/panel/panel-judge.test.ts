@@ -312,6 +312,7 @@ describe("a second round of votes by the escalation model", () => {
       requirements: [],
       criteria: [],
       consent: {
+        agreedAt: "",
         deliverBy: 0,
         contractorSignature: "0x",
         requesterSignature: null,
@@ -526,8 +527,8 @@ describe("what code checks", () => {
     change: Partial<CheckedFact> = {},
   ): CheckedFact => ({
     id: "k1",
-    check: "word-count",
-    parameters: { max: 5 },
+    check: "stated-limit",
+    parameters: { kind: "words", min: null, max: 5 },
     statement: "At most five words.",
     text: "At most 5 words",
     result: { outcome, observed: "11 words", detail: "It has eleven words." },
@@ -750,15 +751,13 @@ describe("an unusable answer", () => {
     expect(judgement.reasoning).toContain("no usable answer in 6 of 6 votes");
   });
 
-  test("counts as unverified also if neither model returns anything usable", async () => {
-    const { judge } = await openPanel({
-      rubric: () => GARBLED,
-      reference: () => GARBLED,
-      vote: () => GARBLED,
-      control: () => GARBLED,
-    });
-    expect(await judge.judge(INPUT)).toMatchObject({ verdict: "FAILURE", confidencePpm: 500_000 });
-  });
+  test.each([GARBLED, DECLINED])(
+    "leads to no verdict if no model answers a harmless question: %j",
+    async (reply) => {
+      const { judge } = await openPanel({ vote: () => reply, control: () => reply });
+      await expect(judge.judge(INPUT)).rejects.toBeInstanceOf(JudgeUnavailable);
+    },
+  );
 });
 
 describe("a text on which the endpoint fails every time", () => {

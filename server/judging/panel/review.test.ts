@@ -257,8 +257,8 @@ describe("the material of a vote", () => {
 describe("checks in a review", () => {
   const createFact = (outcome: "pass" | "fail"): CheckedFact => ({
     id: "k1",
-    check: "word-count",
-    parameters: { max: 5 },
+    check: "stated-limit",
+    parameters: { kind: "words", min: null, max: 5 },
     statement: "At most five words.",
     text: "At most 5 words",
     result: { outcome, observed: "17 words" },
@@ -270,7 +270,7 @@ describe("checks in a review", () => {
       text: "At most 5 words",
       kind: "must",
       proof: "code",
-      check: { name: "word-count", parameters: { max: 5 } },
+      check: { name: "stated-limit", parameters: { kind: "words", min: null, max: 5 } },
     },
   ];
   const reviewWith = async (input: ReviewInput, outcome: "pass" | "fail") => {

@@ -59,10 +59,6 @@ class Turns {
     this.members.delete(key);
     if (member.running + member.waiting > 0) this.members.set(key, member);
   }
-
-  countWaiting(key: string): number {
-    return this.members.get(key)?.waiting ?? 0;
-  }
 }
 
 /**
@@ -85,11 +81,6 @@ export class FairQueue {
 
   get waiting(): number {
     return this.turns.waiting;
-  }
-
-  /** Returns how much work of this client waits. */
-  countWaiting([client]: QueueKey = OWN_WORK): number {
-    return this.turns.countWaiting(client);
   }
 
   /**

@@ -123,7 +123,7 @@ describe("with the built-in judge", () => {
       finalVerdict: "SUCCESS",
       recordedVerdict: "SUCCESS",
       reason: expect.stringMatching(/^Automated checks; no language model was used/),
-      judge: { kind: "heuristic", id: "builtin-checks/v2" },
+      judge: { kind: "heuristic", id: "builtin-checks/v3" },
       onChainTx: expect.stringMatching(/^0x[0-9a-f]{64}$/),
       stakes: [
         { party: "requester", state: "forfeited", stakeReturnTx: null },

@@ -62,19 +62,36 @@ test.each([
   expect(checked?.outcome).toBe("not-applicable");
 });
 
-test("an endless loop fails with small numbers only", async () => {
-  const endless = executed([result("limit", "time")]);
-  expect((await check("`f(3)` returns 5.", CODE, endless)).checked?.outcome).toBe("fail");
-  expect((await check("`f(3000)` returns 5.", CODE, endless)).checked?.outcome).toBe(
-    "not-applicable",
-  );
-});
-
 const ended = (ending: ProgramRun["ending"], error: string | null): ProgramRun => ({
   ending,
   error,
   defined: [],
   results: ending === "endless" ? [] : [result("undefined"), result("undefined")],
+});
+
+test.each<CodeRun>([executed([result("limit", "time")]), { kind: "limit", limit: "time" }])(
+  "an endless program fails, unless very large numbers may take long: %j",
+  async (run) => {
+    expect((await check("`f(3000)` returns 5.", CODE, run)).checked?.outcome).toBe("fail");
+    expect((await check("`f(300000)` returns 5.", CODE, run)).checked?.outcome).toBe(
+      "not-applicable",
+    );
+  },
+);
+
+test.each([
+  ["a whole file in the task's language", TASK, "```python\ndef add(a, b\n```", "fail"],
+  [
+    "the body of a function",
+    `${TASK} Only the body.`,
+    "```python\nreturn a +\n```",
+    "not-applicable",
+  ],
+  ["two blocks", TASK, "```python\nx = 1\n```\n```python\ndef add(a, b\n```", "not-applicable"],
+  ["code without a fence", TASK, "def add(a, b\n    return", "not-applicable"],
+])("a syntax error in %s", async (_name, task, text, outcome) => {
+  const programs = [ended("crashed", "SyntaxError: invalid syntax")];
+  expect((await check(task, text, { kind: "executed", programs })).checked?.outcome).toBe(outcome);
 });
 
 test.each<[string, string, ProgramRun[]]>([

@@ -20,6 +20,7 @@ const value = z.object({
   setup,
   isUnordered: z.boolean().optional(),
   isPrinted: z.boolean().optional(),
+  tolerance: z.number().positive().optional(),
 });
 const example = z.union([
   z.object({ kind: z.literal("assertion"), statement: text, setup }),
@@ -44,15 +45,19 @@ type Parameters = z.infer<typeof parameters>;
 /** No single sentence of a task states its examples. */
 const STATEMENT = "The program returns the demanded results for the examples of the task.";
 
+const ENDLESS = "the program never ends, so no example could use it";
+
 interface Observation {
   run: CodeRun;
   isFenced: boolean;
+  isWholeFile: boolean;
 }
 
 /** Executes the deliverable's code on the examples that the task gives. */
 export const codeExamplesCheck: ObservedCheck<Parameters, Observation> = {
   name: "code-examples",
   parameters,
+  isProofOfWork: true,
   extract(task) {
     const examples = findExamples(task);
     if (examples.length === 0) return [];
@@ -68,17 +73,17 @@ export const codeExamplesCheck: ObservedCheck<Parameters, Observation> = {
   async observe({ task, text: deliverable }, { language: wanted, examples }, io, options) {
     const found = listPrograms(task, deliverable, wanted);
     if (!found) return null;
-    const { language, programs, isFenced } = found;
+    const { language, programs, isFenced, isWholeFile } = found;
     const job = {
       kind: "execute" as const,
       language,
       programs,
       examples: examples.map((one) => translateExample(one, language)),
     };
-    return { run: await io.runCode(job, options), isFenced };
+    return { run: await io.runCode(job, options), isFenced, isWholeFile };
   },
-  run({ task }, { examples }, { run, isFenced }) {
-    if (run.kind !== "executed") return describeUnexecuted(run);
+  run({ task }, { examples }, { run, isFenced, isWholeFile }) {
+    if (run.kind !== "executed") return describeUnexecuted(run, examples);
     const lacksFunction =
       isFenced && examples.every(({ kind }) => kind === "assertion") && isMissing(run.programs);
     if (lacksFunction) {
@@ -86,7 +91,9 @@ export const codeExamplesCheck: ObservedCheck<Parameters, Observation> = {
     }
     const rated = rateRuns(run.programs, examples);
     const failure =
-      isFenced && rated.outcome === "not-applicable" ? findLoadFailure(task, run.programs) : null;
+      isFenced && rated.outcome === "not-applicable"
+        ? findLoadFailure(task, run.programs, isWholeFile)
+        : null;
     return failure ?? rated;
   },
 };
@@ -106,7 +113,13 @@ function translateExample(one: CodeExample, language: ExecutableLanguage): CodeE
   return one;
 }
 
-function describeUnexecuted(run: Exclude<CodeRun, { kind: "executed" }>): CheckResult {
+function describeUnexecuted(
+  run: Exclude<CodeRun, { kind: "executed" }>,
+  examples: readonly CodeExample[],
+): CheckResult {
+  if (run.kind === "limit" && run.limit === "time" && examples.every(isSmall)) {
+    return { outcome: "fail", observed: ENDLESS };
+  }
   return {
     outcome: "not-applicable",
     observed: run.kind === "limit" ? "it exceeds the sandbox's limits" : "it could not be executed",
@@ -128,7 +141,11 @@ function isMissing(programs: readonly ProgramRun[]): boolean {
  * Returns the failure of a deliverable that ends with an error or never, before any example can use
  * it. Returns null if it may only lack what the task or its reader provides.
  */
-function findLoadFailure(task: string, programs: readonly ProgramRun[]): CheckResult | null {
+function findLoadFailure(
+  task: string,
+  programs: readonly ProgramRun[],
+  isWholeFile: boolean,
+): CheckResult | null {
   const whole = programs.at(-1);
   const isUnused = programs.every(
     ({ ending, results }) =>
@@ -137,7 +154,7 @@ function findLoadFailure(task: string, programs: readonly ProgramRun[]): CheckRe
   );
   if (!whole || !isUnused) return null;
   if (whole.ending === "endless") {
-    return { outcome: "fail", observed: "the program never ends, so no example could use it" };
+    return { outcome: "fail", observed: ENDLESS };
   }
   const error = whole.error ?? "";
   const missing = /^NameError: name '(\w+)'|^ReferenceError: '?([\w$]+)'? is not/.exec(error);
@@ -147,6 +164,7 @@ function findLoadFailure(task: string, programs: readonly ProgramRun[]): CheckRe
     new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`).test(task);
   const isSyntax = /^(?:Syntax|Indentation|Tab)Error/.test(error);
   if (whole.ending !== "crashed" || isGiven) return null;
+  if (isSyntax && !isWholeFile) return null;
   if (isSyntax && !programs.every(({ ending }) => ending === "crashed")) return null;
   return {
     outcome: "fail",
@@ -192,8 +210,8 @@ function rateProgram({ results }: ProgramRun, examples: readonly CodeExample[]):
   return { equal: results.filter(({ outcome }) => outcome === "equal").length, failed };
 }
 
-/** Large numbers may take long in a sandbox, even in good code. */
-const isSmall = (one: CodeExample) => !/\d{3}/.test(JSON.stringify(one));
+/** Very large numbers may take long in a sandbox, even in good code. */
+const isSmall = (one: CodeExample) => !/\d{5}/.test(JSON.stringify(one));
 
 function describeExample(one: CodeExample): string {
   switch (one.kind) {

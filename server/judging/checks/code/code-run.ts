@@ -15,6 +15,8 @@ export type CodeExample =
       isUnordered?: boolean | undefined;
       /** Whether the printed text counts when the call returns nothing. */
       isPrinted?: boolean | undefined;
+      /** How far a number may be from a result that the task only gives about. */
+      tolerance?: number | undefined;
     }
   /** `statement` must not throw. */
   | { kind: "assertion"; statement: string; setup?: string | undefined }

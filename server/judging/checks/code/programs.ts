@@ -9,6 +9,8 @@ export interface Programs {
   programs: string[];
   /** Whether the code comes from fenced blocks, which leave no doubt about what is code. */
   isFenced: boolean;
+  /** Whether the only fenced block is a file in the task's language, so that it must be valid. */
+  isWholeFile: boolean;
 }
 
 /**
@@ -35,11 +37,24 @@ export function listPrograms(
       ? usable.map(({ code }) => code)
       : extractUnfenced(task, deliverable, language);
   if (codes.length === 0) return null;
-  const completed = language === "python" ? codes.flatMap((code) => completeStub(task, code)) : [];
+  const completed = codes.flatMap((code) => [
+    ...(language === "python" ? completeStub(task, code) : completeScriptStub(task, code)),
+    ...completeClass(task, code, language),
+  ]);
   const all = codes.length > 1 ? [codes.join("\n\n")] : [];
   const programs = [...new Set([...codes.slice(0, 5), ...completed.slice(0, 4), ...all])];
-  return { language, programs, isFenced: usable.length > 0 };
+  const [only, ...others] = fenced;
+  const isWholeFile =
+    only !== undefined &&
+    others.length === 0 &&
+    getLabelledLanguage(only.language) === findTaskLanguage(task) &&
+    !ASKS_FOR_PART.test(task);
+  return { language, programs, isFenced: usable.length > 0, isWholeFile };
 }
+
+/** Matches tasks whose answer need not be a valid file. */
+const ASKS_FOR_PART =
+  /\b(?:bod(?:y|ies)|methods?|fragments?|snippets?|lines?|expressions?|statements?|diffs?|patch|missing (?:code|part))\b/i;
 
 function chooseLanguage(
   blocks: { language: string; code: string }[],
@@ -83,7 +98,8 @@ function extractUnfenced(
   const start = CODE_START[language === "python" ? "python" : "script"];
   const first = lines.findIndex((line) => start.test(line));
   // The deliverable may be only the body of a function.
-  if (first < 0) return language === "python" && findPythonStub(task) ? [deliverable] : [];
+  const stub = language === "python" ? findPythonStub(task) : findScriptSignature(task);
+  if (first < 0) return stub ? [deliverable] : [];
   // Prose after the code starts at the left margin.
   const after = lines.findIndex(
     (line, index) => index > first && /^(?:[A-Z][a-z']+|I|This) [a-z]+ [a-z]+\b/.test(line),
@@ -107,6 +123,42 @@ function completeStub(task: string, code: string): string[] {
     ? [lines.join("\n")]
     : [lines.map(indent).join("\n"), [indent(lines[0] ?? ""), ...lines.slice(1)].join("\n")];
   return bodies.map((body) => `${stub.code}\n${body}`);
+}
+
+const SCRIPT_SIGNATURE =
+  /(?:export )?(?:async )?function\*? ([A-Za-z_$][\w$]{0,80}) ?\([^)\n]{0,200}\)(?:\s{0,3}:[^{`\n]{1,60})?/;
+
+/** Returns the only function signature of JavaScript that a task states, as it is written. */
+function findScriptSignature(task: string): { name: string; signature: string } | null {
+  const all = [...task.matchAll(new RegExp(SCRIPT_SIGNATURE, "g"))];
+  const [only] = all;
+  const name = only?.[1] ?? "";
+  return only && all.every((one) => one[1] === name) ? { name, signature: only[0].trim() } : null;
+}
+
+/** Puts the body of a function into the signature that the task states. */
+function completeScriptStub(task: string, code: string): string[] {
+  const stub = findScriptSignature(task);
+  if (!stub) return [];
+  const defines = new RegExp(
+    `\\bfunction\\*? ?${stub.name.replaceAll("$", "\\$")}\\b|\\b${stub.name.replaceAll("$", "\\$")} ?=`,
+  );
+  return defines.test(code) ? [] : [`${stub.signature} {\n${code}\n}`];
+}
+
+/** Puts a method into the class that the task shows. */
+function completeClass(task: string, code: string, language: ExecutableLanguage): string[] {
+  const shown = extractFencedBlocks(task).find(({ code: block }) =>
+    /^class \w+/m.test(block),
+  )?.code;
+  if (!shown || /^\s*(?:export )?class /m.test(code)) return [];
+  if (language !== "python") {
+    const end = shown.lastIndexOf("}");
+    return end < 0 ? [] : [`${shown.slice(0, end)}\n${code}\n}`];
+  }
+  const isIndented = /^[ \t]/.test(code.replace(/^\n+/, ""));
+  const method = isIndented ? code : code.replace(/^(?=.)/gm, "    ");
+  return [`${shown.trimEnd()}\n\n${method}`];
 }
 
 /** Fence labels of executable languages. */
@@ -208,8 +260,15 @@ export function findPythonStub(task: string): Stub | null {
     const name = /^def ([A-Za-z_]\w*)/.exec(lines[last] ?? "")?.[1] ?? "";
     if (code.length < 20_000 && isUnfinished(lines.slice(last))) return { name, code };
   }
-  return null;
+  const inline = [...task.matchAll(INLINE_SIGNATURE)];
+  const [only] = inline;
+  return only && inline.every(([, name]) => name === only[1])
+    ? { name: only[1] ?? "", code: `${(only[0] ?? "").replace(/^`|:?`$/g, "")}:` }
+    : null;
 }
+
+const INLINE_SIGNATURE =
+  /`(?:async )?def ([A-Za-z_]\w{0,80})\([^`\n]{0,200}\)(?: ?-> ?[^`\n]{1,60})?`/g;
 
 /** Returns the number of lines of a stub: its signature and docstring. */
 function countStubLines(lines: string[]): number {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { REFUSAL, STOCK_REPLY_CHECK } from "./refusal";
+import { REFUSAL } from "./refusal";
 
 const TASK = "Summarise the quarterly report for the board in plain words.";
 const FIGURES =
@@ -132,13 +132,46 @@ describe("a refusal", () => {
       "Translate into French: I cannot help you.",
       "Je ne peux pas vous aider.",
     ],
+    [
+      "an answer that the task allows in Japanese",
+      "誰が勝ちましたか。記載がない場合はそう答えてください。",
+      "資料には記載されていません。",
+    ],
+    [
+      "a letter that declines an order on behalf of the shop",
+      "Write an email to a customer whose order is out of stock.",
+      "Dear Ms Lane,\n\nUnfortunately we are unable to provide the lamp you ordered. We apologise.\n\nKind regards,\nThe shop",
+    ],
+    [
+      "an answer to a question about a contract in a long task",
+      `The parties agree. ${"The tenant pays rent. ".repeat(60)}\nWhat is the penalty? If it is not stated, say so.`,
+      "The contract does not state a penalty.",
+    ],
   ])("is not %s", (_, task, text) => expect(run(task, text)).not.toBe("fail"));
 });
 
-// cspell:ignore gracias
+describe("a refusal to state a figure", () => {
+  const question = "What was the FY2019 net revenue of the company in million USD?";
 
-const reply = (task: string, text: string) =>
-  STOCK_REPLY_CHECK.run({ task, category: "content", text }, {}).outcome;
+  test.each([
+    "As of my last update, I don't have access to this filing. Companies usually publish such figures in their annual report, in the income statement. You would need to look at the line for net revenue and compare it with the year before. I recommend that you check the investor relations page.",
+    "The document does not provide the net revenue for 2019.",
+    "I'm unable to determine the FY2019 net revenue. To calculate it, you would need the gross revenue and the returns. Net revenue is gross revenue after returns and allowances, which the notes to the statements explain.",
+    "Lo siento, no puedo proporcionar esa cifra. Por favor, consulte el informe anual.",
+    "Leider kann ich diese Zahl nicht bereitstellen. Bitte sehen Sie im Geschäftsbericht nach.",
+    "Malheureusement, je ne peux pas fournir ce chiffre. Veuillez consulter le rapport annuel.",
+    "Infelizmente, não posso fornecer esse valor. Por favor, consulte o relatório anual.",
+    "很抱歉，我无法提供该数据。请您查阅年度报告。",
+    "申し訳ございませんが、その数値は提供できません。年次報告書をご確認ください。",
+  ])("fails however long it is: %s", (text) => expect(run(question, text)).toBe("fail"));
+
+  test.each([
+    "I don't have access to the filing itself, but net revenue was 4,215 million USD.",
+    "The document does not state it directly. Gross revenue of 4,300 less returns of 85 gives 4,215 million USD.",
+  ])("is no answer with a figure: %s", (text) => expect(run(question, text)).not.toBe("fail"));
+});
+
+// cspell:ignore gracias
 
 test.each([
   "ok",
@@ -155,7 +188,7 @@ test.each([
   "Here you go!",
   "I don't know.",
 ])("a stock reply is no work: %s", (text) =>
-  expect(reply("Write a blog post about urban gardening.", text)).toBe("fail"),
+  expect(run("Write a blog post about urban gardening.", text)).toBe("fail"),
 );
 
 test.each([
@@ -164,7 +197,7 @@ test.each([
   ["Name the deepest lake on Earth.", "Error: request timed out after 30000 ms"],
   ["List two causes of a paper jam.", "1.\n2."],
   ["Which port does HTTPS use?", "See attached."],
-])("a stock reply is no answer: %s %s", (task, text) => expect(reply(task, text)).toBe("fail"));
+])("a stock reply is no answer: %s %s", (task, text) => expect(run(task, text)).toBe("fail"));
 
 test.each([
   ["Is 7 a prime number?", "Yes."],
@@ -175,7 +208,7 @@ test.each([
   ["List the open issues; say so if there are none.", "None."],
   ["Translate 'gracias' into English.", "Thanks"],
 ])("a short answer may be right: %s %s", (task, text) =>
-  expect(reply(task, text)).toBe("not-applicable"),
+  expect(run(task, text)).toBe("not-applicable"),
 );
 
 test.each([
@@ -186,5 +219,5 @@ test.each([
   "It is done by the mayor.",
   "See attached figures: 3, 4 and 5.",
 ])("other short answers pass: %s", (text) =>
-  expect(reply("Explain where the mayor lives.", text)).toBe("pass"),
+  expect(run("Explain where the mayor lives.", text)).toBe("pass"),
 );

@@ -1,75 +1,64 @@
 import { z } from "zod";
 import {
+  type CheckInput,
   type CheckResult,
   createGeneralRequirement,
   type TextCheck,
 } from "@/server/judging/checks/check";
+import { splitSentences } from "@/server/judging/checks/text/sentences";
 import { countWords, hasCodeOrTable, MAX_NON_ANSWER_LENGTH, splitOwnSentences } from "./prose";
+import { COURTESY, MISSING_INFORMATION, REFUSALS } from "./refusal-phrases";
+import { checkForStockReply } from "./stock-reply";
 
-/** Tasks that request, quote or discuss a refusal, or whose answer may sound like one. */
-const EXPECTS_REFUSAL =
-  /\b(?:refus\w*|declin\w*|reject\w*|apolog\w*|sorry|regret\w*|unable|inability|can(?:no|')t (?:help|attend|come|make)|turn(?:ing|s)? down|resign\w*|excuses?|complain\w*|cancel\w*|chat ?bots?|customer support repl\w+|disclaimers?|language models?|as an ai|ai assistant)\b/i;
-/** Tasks that say what to do if the material has no answer. */
-const ALLOWS_NO_ANSWER =
-  /\b(?:(?:not|isn't|is not|aren't) (?:mentioned|stated|specified|given|provided|available|included|found|present|in the (?:text|passage|document|context|article)|answerable|enough|possible|known|sure|clear)|unanswerable|cannot be (?:determined|answered|found|inferred)|can't be (?:determined|answered)|(?:insufficient|not enough|missing|lack of|unavailable|no) (?:information|data|evidence|answer)|do(?:es)?(?: not|n't) (?:contain|provide|mention|state|know|have|say|include)|if you (?:cannot|can't|do not|don't|are unable|are not)|n\/a|unknown|say so|nicht (?:angegeben|genannt)|no (?:consta|se menciona)|gaps?|what is missing|missing)\b/i;
-/** Tasks whose answer may be that something is absent. */
-const ASKS_WHETHER =
-  /(?:^|[.?!:\n]\s*)(?:is|are|was|were|does|do|did|has|have|can|could|should|will|would)\s+(?:the|there|it|this|that|any|an?|he|she|they|[A-Z]\w+)\b[^.!\n]{0,300}\?|\bwhether\b|\b(?:true|false),? (?:or|false)\b|\bmissing\b|\bverify\b|\bfact-?check\b|\breview\b|\baudit\b|\bassess\b|\bevaluate\b|\bentail|\bcontradict/i;
-/** Tasks that ask for a figure that their data must yield. */
-const ASKS_FOR_FIGURE =
-  /\b(?:how (?:much|many|long|far|old|large|big)|percent(?:age)?|ratio|total|sum|average|mean|growth|change|difference|calculate|compute|margin|amount|value|number of|rate|what (?:was|is|were|are) the)\b/i;
-const ASKS_FOR_WORK =
-  /(?:^|[.?!:\n]\s*|\b(?:please|then|and) )(?:write|draft|create|compose|generate|design|produce|prepare|translate|summari[sz]e|rewrite|rephrase|implement|develop|plan|list|give|name|suggest|build)\b/i;
-const CREATIVE =
-  /\b(?:poems?|songs?|lyrics|story|stories|dialogues?|conversations?|scripts?|limericks?|haikus?|rap|riddles?|jokes?|monologues?|scenes?|diary|novel|tweets?|fiction|role-?play|character|letter|emails?|e-mails?|messages?|posts?|speech)\b/i;
-const WORK_IN_QUESTION =
-  /\b(?:assist|fulfil+|comply|this request|that request|your request|this task|as an ai|language model|real-?time|browse|external|training data|knowledge cut-?off|help (?:you )?with (?:that|this))\b/i;
-const ASKS_FOR_A_PHRASE =
-  /\b(?:translat\w+|stands? for|abbreviations?|acronyms?|roman numerals?|(?:a single|one|two|three|few) words?|phrases?)\b/i;
-const MAX_SHORT_TASK_LENGTH = 200;
-
-/** Returns whether the correct answer may be a few words that look like a refusal or filler. */
-export const asksForPhrase = (task: string) =>
-  task.length <= MAX_SHORT_TASK_LENGTH && ASKS_FOR_A_PHRASE.test(task);
-
-/** Words of work that may accompany a refusal; after an opening refusal, more of them. */
-const MAX_OTHER_WORDS = 12;
-const MAX_OTHER_WORDS_AFTER_OPENING = 30;
-
-const PASS: CheckResult = { outcome: "pass", observed: "no refusal" };
-
-/** Finds deliverables that decline the work or report that it was not done, and do little else. */
+/** Finds deliverables that decline the work, report that it was not done or only say "done". */
 export const REFUSAL: TextCheck<Record<string, never>> = {
   name: "refusal",
   parameters: z.strictObject({}),
   extract: () => [createGeneralRequirement("refusal")],
   describe: () => "Does the work instead of declining it",
-  run: ({ task, text }) => checkForRefusal(task, text),
+  run: (input) => checkForStockReply(input) ?? checkForRefusal(input),
 };
 
-function checkForRefusal(task: string, text: string): CheckResult {
+const PASS: CheckResult = { outcome: "pass", observed: "no refusal was found" };
+/** Words of other content that may accompany a refusal; after an opening refusal, more of them. */
+const MAX_OTHER_WORDS = 12;
+const MAX_OTHER_WORDS_AFTER_OPENING = 30;
+/** The same if a figure was wanted and none is given. */
+const MAX_OTHER_WORDS_WITHOUT_FIGURE = 120;
+
+function checkForRefusal({ task, category, text }: CheckInput): CheckResult {
   const trimmed = text.trim().replace(/^["“'](.*)["”']$/su, "$1");
   if (trimmed.length > MAX_NON_ANSWER_LENGTH || hasCodeOrTable(trimmed)) return PASS;
   const sentences = splitOwnSentences(trimmed).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
   const starts = sentences.map((sentence) => sentence.slice(0, 600));
   if (!starts.some((start) => REFUSALS.test(start) || MISSING_INFORMATION.test(start))) return PASS;
   const kinds = starts.map(classify);
+  const at = kinds.findIndex((kind) => kind === "refusal" || kind === "missing");
+  if (at < 0) return PASS;
   const isMissingOnly = !kinds.includes("refusal");
-  if (isMissingOnly && !kinds.includes("missing")) return PASS;
   if (isExpected(task, sentences) || (isMissingOnly && !mustHaveAnswer(task))) {
     return { outcome: "not-applicable", observed: "the task may call for such an answer" };
   }
   const others = sentences.filter((_, index) => kinds[index] === "other");
-  const words = countWords(others.join(" "));
-  const opens = kinds.slice(0, 2).includes("refusal");
-  const limit = opens ? MAX_OTHER_WORDS_AFTER_OPENING : MAX_OTHER_WORDS;
-  const isWork = isMissingOnly ? /\d/.test(others.join(" ")) : holdsResult(others);
-  if (words > limit || isWork || others.length > 3) return PASS;
-  const at = sentences[kinds.findIndex((kind) => kind === "refusal" || kind === "missing")] ?? "";
+  const opens = kinds.slice(0, 3).findIndex((kind) => kind !== "courtesy") === at;
+  const wantsFigure = category === "finance" || ASKS_FOR_FIGURE.test(task);
+  const given = isMissingOnly ? sentences : others;
+  const isWork = wantsFigure
+    ? statesNewFigure(task, given.join("\n"), others.join("\n"))
+    : isMissingOnly
+      ? /\d/.test(others.join(" "))
+      : holdsResult(others);
+  const limit = !opens
+    ? MAX_OTHER_WORDS
+    : wantsFigure
+      ? MAX_OTHER_WORDS_WITHOUT_FIGURE
+      : MAX_OTHER_WORDS_AFTER_OPENING;
+  const isShort = others.length <= 3 || (opens && wantsFigure);
+  if (isWork || !isShort || countWords(others.join(" ")) > limit) return PASS;
   return {
     outcome: "fail",
     observed: isMissingOnly ? "says only that information is missing" : "declines the work",
-    detail: at.slice(0, 200),
+    detail: sentences[at]?.slice(0, 200) ?? "",
   };
 }
 
@@ -99,193 +88,82 @@ function holdsResult(others: readonly string[]): boolean {
   );
 }
 
-function isExpected(task: string, sentences: readonly string[]): boolean {
-  if (EXPECTS_REFUSAL.test(task) || ALLOWS_NO_ANSWER.test(task) || asksForPhrase(task)) return true;
-  const ownWords = splitOwnSentences(task).some((sentence) =>
-    REFUSALS.test(sentence.slice(0, 600)),
+const FIGURE = /\d[\d.,]*\d|\d/g;
+
+/**
+ * Returns whether a text states a figure that is not a year and not taken from the question, or, apart
+ * from its refusal, one that the task gives.
+ */
+function statesNewFigure(task: string, text: string, others: string): boolean {
+  const listFigures = (part: string) =>
+    (part.match(FIGURE) ?? []).filter((figure) => !/^(?:19|20)\d\d$/.test(figure));
+  const known = new Set(listFigures(task));
+  return (
+    listFigures(text.replace(/^[ \t]*\d{1,2}[.)]/gm, "")).some((figure) => !known.has(figure)) ||
+    listFigures(others.replace(/^[ \t]*\d{1,2}[.)]/gm, "")).length >= 2
   );
-  return ownWords || (CREATIVE.test(task) && !WORK_IN_QUESTION.test(sentences.join(" ")));
 }
+
+/** Tasks that request, quote or discuss a refusal, or whose answer may sound like one. */
+const NAMES_REFUSAL =
+  /\b(?:refus\w*|declin\w*|reject\w*|apolog\w*|sorry|regret\w*|unable|inability|can(?:no|')t (?:help|attend|come|make)|turn(?:ing|s)? down|resign\w*|excuses?|complain\w*|cancel\w*|out of stock|unavailable|absence|chat ?bots?|customer support repl\w+|disclaimers?|language models?|as an ai|ai assistant|absag\w*|ablehn\w*|rechaz\w*|declinar|refus\w*|déclin\w*|recus\w*)|拒绝|婉拒|谢绝|断り|断る|辞退/iu;
+/** Tasks that say what to do if the material has no answer. */
+const ALLOWS_NO_ANSWER =
+  /\b(?:(?:not|isn't|is not|aren't) (?:mentioned|stated|specified|given|provided|available|included|found|present|disclosed|in the (?:text|passage|document|context|article)|answerable|enough|possible|known|sure|clear)|unanswerable|cannot be (?:determined|answered|found|inferred)|can't be (?:determined|answered)|(?:insufficient|not enough|missing|lack of|unavailable|no) (?:information|data|evidence|answer)|do(?:es)?(?: not|n't) (?:contain|provide|mention|state|know|have|say|include|give|disclose)|if you (?:cannot|can't|do not|don't|are unable|are not)|n\/a|unknown|say so|gaps?|what is missing|missing)\b/iu;
+/** The same in other languages: "si el texto no lo dice". */
+const ALLOWS_NONE_ELSEWHERE =
+  /(?<!\p{L})(?:si|se|caso|wenn|falls|sofern)(?!\p{L})[^.?!\n]{0,80}(?<!\p{L})(?:no|não|ne|n['’]\p{L}+|nicht|keine?n?)(?!\p{L})|(?<!\p{L})(?:sinon|sonst|andernfalls|de lo contrario|caso contrário)(?!\p{L})|(?:如果|若|如).{0,30}(?:没有|未|不|无)|没有提到|未提及|无法确定|(?:ない|なし|不明の?)場合|なければ|記載がない|書かれていない/iu;
+const INSTRUCTS = /\b(?:if|when|where|say|state|answer|reply|write|note|flag|tell|otherwise)\b/i;
+/** Tasks whose answer may be that something is absent. */
+const ASKS_WHETHER =
+  /(?:^|[.?!:\n]\s*)(?:is|are|was|were|does|do|did|has|have|can|could|should|will|would)\s+(?:the|there|it|this|that|any|an?|he|she|they|[A-Z]\w+)\b[^.!\n]{0,300}\?|\bwhether\b|\b(?:true|false),? (?:or|false)\b|\bmissing\b|\bverify\b|\bfact-?check\b|\breview\b|\baudit\b|\bassess\b|\bevaluate\b|\bentail|\bcontradict/i;
+/** Tasks that ask for a figure. */
+const ASKS_FOR_FIGURE =
+  /\b(?:how (?:much|many)|percent(?:age)?|ratio|total|sum|average|mean|growth|calculate|compute|margin|revenues?|expenditures?|earnings|net income|in (?:USD|EUR|GBP|millions?|thousands?|billions?|percent)|what (?:was|is|were|are) the (?:change|difference|amount|value|number|rate))\b/i;
+const ASKS_FOR_WORK =
+  /(?:^|[.?!:\n]\s*|\b(?:please|then|and) )(?:write|draft|create|compose|generate|design|produce|prepare|translate|summari[sz]e|rewrite|rephrase|implement|develop|plan|list|give|name|suggest|build)\b/i;
+const CREATIVE =
+  /\b(?:poems?|songs?|lyrics|story|stories|dialogues?|conversations?|scripts?|limericks?|haikus?|rap|riddles?|jokes?|monologues?|scenes?|diary|novel|tweets?|fiction|role-?play|character|letter|emails?|e-mails?|messages?|posts?|speech|carta|brief|lettre|correo)\b|邮件|书信|写信|一封信|回信|メール|手紙/i;
+/** Matches sentences about the order itself, which no letter or story of its own contains. */
+const ABOUT_THE_ORDER =
+  /\b(?:assist|fulfil+|comply|this request|that request|your request|this task|as an ai|language model|real-?time|browse|training data|knowledge cut-?off|help (?:you )?with (?:that|this)|(?:write|draft|create|generate|provide|produce|compose) (?:this|that|such|an?|the|your) |esta (?:solicitud|tarea|petición)|cette (?:demande|tâche)|diese[rn]? (?:anfrage|aufgabe|bitte)|(?:este|esse) (?:pedido|tarefa)|esta tarefa|essa solicitação)|(?:这个|此|该|您的)(?:请求|要求|任务)|リクエスト|ご依頼|ご要望/iu;
+const ASKS_FOR_A_PHRASE =
+  /\b(?:translat\w+|stands? for|abbreviations?|acronyms?|roman numerals?|(?:a single|one|two|three|few) words?|phrases?)\b/i;
+const MAX_SHORT_TASK_LENGTH = 200;
+/** Longer tasks hand over a text, whose words are no instructions. */
+const MAX_INSTRUCTIONS_LENGTH = 600;
+
+/** Returns whether the correct answer may be a few words that look like a refusal or filler. */
+export const asksForPhrase = (task: string) =>
+  task.length <= MAX_SHORT_TASK_LENGTH && ASKS_FOR_A_PHRASE.test(task);
+
+function isExpected(task: string, sentences: readonly string[]): boolean {
+  if (asksForPhrase(task)) return true;
+  const isLong = task.length > MAX_INSTRUCTIONS_LENGTH;
+  const own = splitSentences(task);
+  const isAllowed = own.some((one) => {
+    const instructs = !isLong || INSTRUCTS.test(one);
+    const requests = !isLong || ASKS_FOR_WORK.test(one) || CREATIVE.test(one);
+    return (
+      ALLOWS_NONE_ELSEWHERE.test(one) ||
+      (instructs && ALLOWS_NO_ANSWER.test(one)) ||
+      (requests && NAMES_REFUSAL.test(one))
+    );
+  });
+  if (isAllowed) return true;
+  const declinesItself = splitOwnSentences(task).some((one) => REFUSALS.test(one.slice(0, 600)));
+  return declinesItself || (CREATIVE.test(task) && !ABOUT_THE_ORDER.test(sentences.join(" ")));
+}
+
+/** Matches tasks that refer to a document, which may lack the answer. */
+const REFERS_TO_TEXT =
+  /\b(?:text|passage|document|article|report|filing|table|context|contract|email|transcript|data ?set|file|attached|below|above|following)\b/i;
 
 /** Returns whether an answer that only reports missing information cannot be right. */
 function mustHaveAnswer(task: string): boolean {
   if (ASKS_WHETHER.test(task)) return false;
-  const figures = task.match(/\d[\d.,]*/g)?.length ?? 0;
-  return (figures >= 4 && ASKS_FOR_FIGURE.test(task)) || ASKS_FOR_WORK.test(task);
+  if (ASKS_FOR_WORK.test(task)) return true;
+  if (!ASKS_FOR_FIGURE.test(task)) return false;
+  const figures = task.match(FIGURE)?.length ?? 0;
+  return figures >= 4 || !REFERS_TO_TEXT.test(task);
 }
-
-/**
- * Phrases by which an author says that the work was not done, per language. All are matched against
- * one sentence with straight apostrophes and without Markdown.
- */
-const AUTHOR =
-  "(?:i|we|this (?:assistant|model|agent|system|tool)|the (?:assistant|model|agent)(?= (?:is|was|could|can)))";
-const ADVERB =
-  "(?:(?:am |is |are |was |were )?(?:currently|unfortunately|simply|really|still|sadly|therefore|also|directly|just|regrettably|yet|as an ai|ultimately) )?";
-const BE = "(?:am|is|are|was|were|'m|'re|have been|has been|had been)";
-const CANNOT = `(?:${ADVERB}(?:can(?:no|')t|can ?not|won't(?: be able to)?|will not(?: be able to)?|could not|couldn't|would not be able to|must decline to|have to decline to|(?:do|did) not (?:manage|know how) to|(?:have|has) not been able to|haven't been able to|failed to)|${ADVERB}${BE} ?(?:currently |unfortunately |simply |still |also )?(?:not able|unable|not allowed|not permitted|not in a position|not equipped|not going) to|(?:wasn't|weren't|isn't|aren't) able to)`;
-/** Verbs of which any piece of work is an object. */
-const WORK =
-  "(?:(?:directly|actually|accurately|reliably|fully|definitively|safely|really|fulfil+ or|find or|verify or|access or|help or|access and|open and) )?(?:help|assist|comply|fulfil+|complete|do|perform|proceed|provide|answer|generate|create|write|produce|process|handle|carry out|deliver|finish|execute|determine|calculate|compute|summari[sz]e|translate|draft|prepare|give|supply|share|offer|respond|engage|support|continue|extract|analy[sz]e)";
-const LOOK =
-  "(?:access|open|browse|view|see|read|visit|retrieve|load|download|find|locate|fetch|reach|look up|search)";
-/** Makes a sentence about the work rather than about a finding: "help with that", "the answer". */
-const WORK_OBJECT =
-  "(?:with )?(?:you\\b|(?:(?:with )?(?:this|that|it|these|those|your|such|any|an?|the|what|specific|accurate|real-?time|exact|further|more|up-to-date|detailed)\\b)|[.!;,]|$|because|due to|since|as i\\b|as an\\b|at this|until|without|to )";
-const SOURCE =
-  "(?:(?:the|any|this|that|those|these|your|external|live|real-?time|attached|linked|provided|original|source|specified|given|required|necessary|referenced|full|actual|of|or|and) ){0,4}(?:links?|urls?|files?|attachments?|internet|web|websites?|web ?pages?|pages?|documents?|images?|pdfs?|datasets?|data|reports?|articles?|sources?|information|content|videos?|spreadsheets?|repository|texts?|https?:)";
-
-const ENGLISH = [
-  `\\b${AUTHOR} ?${CANNOT} ${WORK} ?${WORK_OBJECT}`,
-  `\\b${AUTHOR} ?${CANNOT} ${LOOK} ${SOURCE}\\b`,
-  `\\b${AUTHOR} (?:currently |unfortunately |still )?(?:do not|don't|did not|didn't) (?:currently |actually )?have (?:(?:direct|real-?time|live|full|any|current) )*(?:access|the ability|the capability|enough|sufficient|permission|information|data|the (?:required|necessary) (?:data|information|tools)|the (?:file|document|report|data|text|article)\\b|details|specific)`,
-  `\\b${AUTHOR} (?:must|have to|will have to|need to|would like to|am going to|am) (?:respectfully |politely )?(?:declin(?:e|ing)|refus(?:e|ing)|pass on)\\b(?! to comment)`,
-  `\\b${AUTHOR} (?:lack|lacks|lacked) (?:the |any |enough |sufficient )?(?:access|information|data|ability|capability|details|permission)`,
-  "\\bas an ai(?: language model| assistant)?,? ",
-  "\\b(?:as of|since|up to|before|at) my (?:last|latest|most recent|knowledge)\\b.{0,20}(?:update|cut-?off|training)",
-  "\\bmy (?:knowledge (?:cut-?off|base)|training data|programming|guidelines|last (?:knowledge )?update)\\b",
-  "\\b(?:this|the|your|that) (?:request|task|assignment|job|work|question|prompt)(?: itself)? (?:could not|couldn't|cannot|can't|can not|was not|wasn't|is not|has not been|will not) (?:be )?(?:possible to )?(?:complete|fulfil+|process|perform|execute|answer|carried out|finish|handle|deliver)",
-  "^(?:this|your|that) request (?:violates|goes against|is against|falls outside)\\b",
-  "^(?:unable|not able) to (?:complete|comply|process|provide|answer|access|fulfil+|retrieve|perform|determine|open|assist|help)\\b",
-  "^(?:error|failed|failure)\\W{1,3}(?:unable to|could not|cannot|failed to|access|the file|no )",
-  "\\b(?:no (?:attempt|answer|deliverable|output|result) (?:was|were|is|can be|could be|will be) (?:made|given|provided|produced|delivered|generated))\\b",
-];
-
-/** Phrases by which an author says that the material does not hold the answer. */
-const ENGLISH_MISSING = [
-  "\\b(?:the|this|that|your|any of the) (?:(?:provided|given|supplied|above|attached|available|source|financial|input|uploaded) )?(?:text|document|passage|article|context|table|report|data|information|question|prompt|input|source|excerpt|filing|statement|file|material|content|dataset|figures|details|snippet|conversation|message)s?(?: (?:provided|above|given|supplied|available|i have|you (?:have )?(?:provided|shared|gave)|here))? (?:itself )?(?:does not|doesn't|do not|don't|did not|didn't|is not|isn't|are not|was not|fails? to|lacks?) ?(?:explicitly |directly |actually |specifically |appear to |seem to |currently |clearly )?(?:provide|contain|include|specify|mention|state|give|have|disclose|cover|offer|address|indicate|reveal|show|sufficient|enough|available|any|the (?:necessary|required|needed))",
-  "\\b(?:there (?:is|was)(?: simply| currently)?(?: not|n't) (?:enough|sufficient|any)|there (?:is|was|are) (?:no|insufficient)|not enough|insufficient|no(?: relevant| further| specific| such)?) (?:information|data|context|details?)\\b",
-  "\\b(?:the )?(?:required |necessary |requested |relevant |needed |specific )?(?:information|data|details|figures|answer) (?:is|are|was|were) (?:not|un)(?: ?(?:currently|explicitly|directly))? ?(?:available|provided|given|included|stated|disclosed|specified|present|found|contained|known)",
-  "\\b(?:it|this|that) (?:is|was|would be) (?:therefore |thus |simply )?(?:not possible|impossible|not feasible) (?:for (?:me|us) )?to (?:determine|calculate|compute|answer|provide|complete|say|give|tell|derive|know|perform|summari[sz]e|write)",
-  "\\b(?:cannot|can't|can not|could not|couldn't) be (?:determined|calculated|computed|answered|completed|ascertained|derived|established|provided|identified)\\b",
-];
-
-/** One entry per language other than English; a refusal in the first person or the passive. */
-const OTHER_LANGUAGES = [
-  // Spanish
-  "\\bno (?:puedo|podemos|pude|pudimos|me es posible|nos es posible|soy capaz de|tengo (?:acceso|la capacidad)|tenemos acceso|dispongo de|he podido|hemos podido) ?(?:acceso|ayudar|completar|proporcionar|realizar|acceder|responder|cumplir|generar|ofrecer|hacer|abrir|información|a\\b|de\\b)",
-  "\\b(?:el (?:texto|documento|informe|artículo)|la (?:información|tabla)) (?:proporcionad[oa] |dad[oa] |adjunt[oa] )?no (?:contiene|proporciona|incluye|menciona|especifica|ofrece)\\b",
-  // French
-  "\\b(?:je|nous) (?:ne (?:peux|suis|pouvons|sommes|dispose|disposons|pourrai)|n'ai|n'avons) (?:malheureusement )?(?:pas|malheureusement)\\b.{0,40}\\b(?:aider|accéder|accès|fournir|répondre|réaliser|capable|mesure|effectuer|compléter|traiter|ouvrir|pu|d'informations?|faire|assister|consulter)",
-  "\\ble (?:texte|document|rapport|tableau)(?: fourni)? ne (?:contient|fournit|mentionne|précise|donne|permet) pas\\b",
-  // German
-  "\\bich (?:kann|konnte|bin|darf|habe|werde)\\b.{0,80}\\b(?:nicht|kein(?:e|en|erlei)?)\\b.{0,80}\\b(?:helfen|weiterhelfen|zugreifen|zugriff|öffnen|beantworten|bereitstellen|erstellen|erledigen|ausführen|in der lage|bearbeiten|unterstützen|liefern|abrufen|erfüllen)",
-  "\\b(?:kann ich|kann dir|kann ihnen|können wir|konnte ich|konnten wir)\\b.{0,60}\\b(?:nicht|keine)\\b.{0,60}\\b(?:helfen|weiterhelfen|zugreifen|öffnen|beantworten|bereitstellen|erstellen|erledigen|bearbeiten|liefern|abrufen|erfüllen)",
-  "\\b(?:der|das) (?:bereitgestellte |vorliegende |angegebene )?(?:text|dokument|bericht) (?:enthält|nennt|liefert|erwähnt) (?:das |dies |dazu )?(?:nicht|keine|leider)",
-  // Italian
-  "\\bnon (?:posso|possiamo|sono in grado|siamo in grado|ho accesso|abbiamo accesso|ho potuto|mi è possibile|riesco a)\\b.{0,40}(?:aiutar|fornir|complet|acceder|risponder|eseguir|soddisfar|generar|assister|apr|alle?|ai|$|\\.)",
-  // Portuguese
-  "\\bnão (?:posso|podemos|consigo|conseguimos|consegui|tenho acesso|temos acesso|sou capaz|é possível|foi possível|pude)\\b.{0,40}(?:ajudar|fornecer|completar|concluir|acessar|aceder|responder|realizar|gerar|atender|abrir|aos?|às?|a\\b)",
-  // Dutch
-  "\\b(?:ik|we|wij) (?:kan|kunnen|kon|konden|ben|heb|hebben|mag)\\b.{0,60}\\b(?:niet|geen)\\b.{0,60}(?:helpen|staat|toegang|openen|beantwoorden|leveren|voldoen|uitvoeren|verstrekken|maken)",
-  "\\b(?:kan ik|kunnen we)\\b.{0,40}\\b(?:niet|geen)\\b.{0,40}(?:helpen|beantwoorden|leveren|voldoen|uitvoeren|openen)",
-  // Polish
-  "\\bnie (?:mogę|możemy|jestem w stanie|mam dostępu|mogłem|mogłam|udało mi się|potrafię)\\b",
-  // Swedish, Danish, Norwegian
-  "\\b(?:jag|jeg|vi) (?:kan|kunde|kunne|har) (?:tyvärr |desværre |dessverre )?(?:inte|ikke|ingen)\\b.{0,30}(?:hjälpa|hjelpe|hjælpe|tillgång|tilgang|adgang|svara|svare|utföra|utføre|udføre)",
-  // Turkish
-  "(?:yardımcı olam|yapam|erişem|yanıtlayam|sağlayam|tamamlayam)(?:ıyor|iyor|ayız|am\\b|az|ıyoruz|adım|edim)",
-  // Russian, Ukrainian
-  "(?:^|[^\\p{L}])(?:я|мы|ми)? ?(?:к сожалению,? )?(?:я |мы )?не (?:могу|можем|смог|смогла|смогли|имею доступа|имеем доступа|в состоянии|можу|можемо)",
-  // Chinese
-  "(?:我|我们|本助手|很?抱歉|对不起).{0,12}(?:无法|不能|没有办法|没法|不可以).{0,12}(?:帮|协助|提供|完成|访问|打开|回答|满足|处理|生成|执行|读取|获取)",
-  "(?:文本|文章|文件|文档|资料|表格)(?:中|里)?(?:没有|未|并未|并没有)(?:提供|提及|包含|说明)",
-  // Japanese
-  "(?:お手伝い|対応|提供|回答|お答え|アクセス|実行|ご要望|お応え|作成|支援).{0,10}(?:できません|できかねます|いたしかねます|することができません)",
-  // Korean
-  "(?:도와드릴|도움을 드릴|제공할|제공해 드릴|답변할|답변드릴|접근할|수행할|완료할|처리할) ?수(?:가)? ?없(?:습니다|어요|다)",
-  // Arabic
-  "(?:لا (?:أستطيع|يمكنني|نستطيع|يمكننا|أملك)|لم أتمكن|لست قادر)",
-  // Hindi
-  "(?:मैं|हम).{0,60}(?:नहीं कर सकता|नहीं कर सकती|नहीं कर सकते|असमर्थ|मदद नहीं|प्रदान नहीं|सक्षम नहीं)",
-  // Indonesian, Vietnamese
-  "\\b(?:saya|kami) tidak (?:dapat|bisa|mampu|memiliki akses)\\b.{0,30}(?:membantu|memberikan|menyelesaikan|mengakses|menjawab|memenuhi|ke)",
-  "(?:tôi|chúng tôi) (?:không thể|không có quyền)",
-];
-
-/**
- * Sentences that come with a refusal and add nothing: apologies, requests for more material, offers
- * and referrals.
- */
-const COURTESIES = [
-  "^(?:unfortunately|regrettably|sadly|sorry|apologies|my apologies|i apologi[sz]e|we apologi[sz]e|thank you|thanks|hello|hi|dear|hey|i understand|we understand|i appreciate|i'm sorry|i am sorry|best regards|kind regards|note that i|i regret|we regret|i'm afraid)\\b",
-  "\\b(?:please|kindly|could you|can you|would you|you (?:could|can|may|might want to|may want to|will need to|would need to|should)|i(?:'d| would)? (?:recommend|suggest|advise|encourage)|we(?:'d| would)? (?:recommend|suggest|advise)|it is recommended|feel free|it(?:'s| is) best) .{0,30}\\b(?:provide|share|paste|upload|send|supply|attach|clarify|specify|check|checking|consult|consulting|refer|referring|visit|visiting|contact|contacting|look|search|try|try again|rephrase|give me|let me|let us|reach|verify|see the|access)",
-  "\\b(?:let (?:me|us) know|(?:happy|glad|pleased|delighted) to|feel free|is there (?:anything|something) else|i hope|any (?:other )?questions?)\\b",
-  "^(?:if|once|when|should|as soon as|without|until|in order to|to (?:answer|complete|proceed|calculate|do so|provide|help|assist|get)|for (?:the )?(?:most|accurate|more|up-to-date|further|this))\\b.{0,120}\\b(?:you|i|we|provide|provided|information|details|data|access|consult|check|visit)\\b",
-  "^(?:however|instead|that said),? (?:i|we) (?:can|could|would|will|am able|'d be)\\b.{0,80}(?:help|assist|try|if you|once|offer|general|guidance|discuss)",
-  "\\b(?:more|additional|further|specific|the (?:necessary|required|missing|relevant)) (?:information|data|context|details|documents?)\\b.{0,40}\\b(?:needed|required|necessary|would help|is needed|are needed)",
-];
-
-/** A word boundary that, unlike `\b`, knows letters with accents. */
-const BOUNDARY = "(?:(?<!\\p{L})(?=\\p{L})|(?<=\\p{L})(?!\\p{L}))";
-/** The same before a letter. */
-const WORD_START = "(?<!\\p{L})";
-
-/**
- * Compiles one pattern that matches what any of `sources` does. Each source that begins with a
- * boundary must continue with a letter, so that the start of a word is looked for only once.
- */
-function compile(sources: readonly string[]): RegExp {
-  const isInner = (source: string) => source.startsWith("\\b");
-  const inner = sources.filter(isInner).map((source) => source.slice(2));
-  const others = sources.filter((source) => !isInner(source));
-  const source = [`${WORD_START}(?:${inner.join("|")})`, ...others].join("|");
-  return new RegExp(source.replaceAll("\\b", BOUNDARY), "iu");
-}
-
-/** Matches a sentence in which the author declines the work or reports not having done it. */
-export const REFUSALS = compile([...ENGLISH, ...OTHER_LANGUAGES]);
-/** Matches a sentence that says that the material lacks what is needed for an answer. */
-export const MISSING_INFORMATION = compile(ENGLISH_MISSING);
-export const COURTESY = compile(COURTESIES);
-
-// Stems of words in patterns. cspell:ignore acknowledg classif silen
-
-/** Matches a reply, without its punctuation, that answers no question and does no work. */
-const NO_ANSWER =
-  /^(?:ok(?:ay)?|k|lgtm|looks (?:good|fine)(?: to me)?|done|all done|finished|completed?|ready|sure|(?:please )?(?:see|find|check) (?:the )?(?:attached|attachment|above|below|enclosed|link|file)(?: (?:file|document|pdf|report))?|attached|as (?:attached|discussed|requested|agreed)|tbd|todo|sent|here(?: it is| you go)?|thanks|thank you|will do|on it|working on it|in progress|hello|hi|later|got it|understood|noted|roger|great|(?:error )?(?:the )?(?:request|connection|operation) timed out(?: after \d+ ?m?s)?|rate limit(?: exceeded)?)$/;
-/** Matches a reply that may answer a question, but does no work. */
-const NO_WORK =
-  /^(?:yes|no|yep|nope|y|n|n a|none|nothing|null|same|pending|idk|(?:i )?(?:do not|don t) know|no idea|not sure|unknown|test|skip|skipped|pass|continue|next|success|error|failed|fine|good)$/;
-const MAX_LENGTH = 60;
-
-/** A list marker without an item, or an empty value. */
-const EMPTY_ITEM = /^[ \t]{0,10}\d{1,3}[.)][ \t]*$/gm;
-const EMPTY_VALUE = /^\s*(?:\{\s*\}|\[\s*\])\s*$/;
-
-/** Requests a work that cannot consist of such a reply. */
-const ASKS_FOR_RESULT =
-  /(?:^|[.?!:\n]\s{0,5}|\b(?:please|then|and|to|you|me) )(?:write|draft|create|compose|generate|design|produce|prepare|translate|summari[sz]e|rewrite|rephrase|implement|develop|list|suggest|explain|describe|compare|analy[sz]e|discuss|outline|evaluate|recommend|propose|build|plan)\b/i;
-const ASKS =
-  /\?|(?:^|[.!:\n]\s{0,5})(?:name|give|list|tell|state|calculate|compute|find|which|what)\b/i;
-/** Matches tasks that call for a confirmation, a symbol or a reply of their own. */
-const MAY_BE_ANY =
-  /\b(?:say|says|confirm\w*|acknowledg\w*|(?:repl(?:y|ies)|respond|answer|return|output|print)s? (?:only |just |simply )?(?:with|only|just)|status|if (?:there|nothing|no|none|everything|all|it|the)|emojis?|symbols?|punctuation|ascii|morse|patterns?|operators?|regex|ellipsis|translate|errors?|greetings?|minimal|shortest|silen\w+|blank|empty)\b|["“'`][^"”'`\n]{1,20}["”'`]/i;
-/** Matches tasks whose whole answer may be one word. */
-const MAY_BE_SHORT =
-  /\b(?:(?:one|single|two|a|1|2|few|three)[- ](?:words?|letters?|characters?|tokens?)|one-word|yes|true|classif\w+|label|choose|pick|select|synonyms?|antonyms?|commit message|titles?|headlines?|slogans?|caption)\b/i;
-
-/** Finds deliverables that only say "ok", "done" or "see attached", or have no letter or digit. */
-export const STOCK_REPLY_CHECK: TextCheck<Record<string, never>> = {
-  name: "stock-reply",
-  parameters: z.strictObject({}),
-  extract: () => [createGeneralRequirement("stock-reply")],
-  describe: () => "Contains more than a short stock reply",
-  run: ({ task, text }): CheckResult => {
-    if (text.length > MAX_LENGTH) return { outcome: "pass", observed: "no stock reply" };
-    const words =
-      text
-        .replace(EMPTY_ITEM, "")
-        .toLowerCase()
-        .match(/[\p{L}\p{N}]+/gu) ?? [];
-    const said = words.join(" ");
-    const isEmpty = words.length === 0 && !EMPTY_VALUE.test(text);
-    const isNoAnswer = isEmpty || NO_ANSWER.test(said);
-    if (!isNoAnswer && !NO_WORK.test(said)) return { outcome: "pass", observed: "no stock reply" };
-    const asksForWork = ASKS_FOR_RESULT.test(task) && !MAY_BE_SHORT.test(task);
-    const isWrong = isNoAnswer ? asksForWork || ASKS.test(task) : asksForWork;
-    return isWrong && !MAY_BE_ANY.test(task)
-      ? { outcome: "fail", observed: isEmpty ? "no words" : "only a stock reply" }
-      : { outcome: "not-applicable", observed: "the task may call for such an answer" };
-  },
-};

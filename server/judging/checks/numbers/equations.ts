@@ -1,15 +1,6 @@
-import {
-  compareSides,
-  type GetMaxError,
-  isOdd,
-  type Place,
-  parseExpression,
-  type Side,
-  selectOperands,
-  type Token,
-} from "./expression";
-import { type Exact, type Figure, readFigures } from "./figures";
-import { MAY_STATE_RESULT, splitClauses, splitSides, tokenise } from "./tokens";
+import { computeSide, type NumberToken, type Side } from "./expression";
+import { Exact, type Figure, readFigures } from "./figures";
+import { type Token, tokenise, toPlain } from "./tokens";
 
 /** A calculation that a text shows together with its result. */
 export interface Equation {
@@ -24,212 +15,210 @@ export interface Equation {
 // cspell:ignore nicht statt falsch etwa rund
 /** Sentences that show a calculation as a mistake, or in another kind of arithmetic. */
 const NOT_CLAIMED =
-  /\b(?:not|isn't|wrong(?:ly)?|incorrect(?:ly)?|mistakes?|mistaken(?:ly)?|errors?|instead|falsely|myth|would be|claims?|claimed|typo|slip|binary|hex|hexadecimal|octal|modulo|mod|base \d+|integer division|scale|map|rounded (?:down|up)|floor(?:ed)?|ceil(?:ing)?|remainder|nicht|statt|falsch)\b|≠|!=|\d\s*%\s*\d+\s*=/i;
+  /\b(?:not|isn't|wrong(?:ly)?|incorrect(?:ly)?|mistakes?|mistaken(?:ly)?|errors?|instead|falsely|myth|would be|claims?|claimed|typo|slip|binary|hex|hexadecimal|octal|modulo|mod|base \d+|integer division|scale|map|rounded (?:down|up)|floor(?:ed)?|ceil(?:ing)?|remainder|bps|nicht|statt|falsch)\b|≠|!=|\d\s*%\s*\d+\s*=/i;
 const ROUGHLY =
   /\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.|nearly|almost|some|etwa|rund)\s*$/i;
-const FENCE = /^[ \t]*(?:```|~~~)[ \t]*[a-z][\s\S]*?(?:^[ \t]*(?:```|~~~)[ \t]*$|$(?![\s\S]))/gim;
-const LINK = /\bhttps?:\/\/[^\s)\]]+/g;
-/** "10⁻³" in canonical text. */
-const NEGATIVE_POWER = /(?<!\d)10[-−]\d/;
+/** Words that change the calculation after them. */
+const CHANGES_VALUE =
+  /^(?:twice|double|triple|thrice|half|third|quarter|less|than|by|root|sqrt|log)$/i;
 /** Amounts of tables may be in thousands or millions, those of sentences in full. */
 const IN_THOUSANDS =
   /\b(?:thousands?|millions?|billions?|mn|bn|mm|mio)\b|['’]000|[$€£]\s?[mk]\b|\d\s?[mMkKbB]\b/;
-const SCALES = [1, 1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9];
-const MAX_TOKENS = 60;
-const MAX_CLAUSES = 500;
-/** Wrong calculations cost the most time, and a few are enough. */
-const MAX_WRONG = 20;
-/** A figure that the text states as its own result may be rounded; any other is as good as exact. */
-const MAX_ERROR = 0.03;
 const STATED_AS_RESULT =
   /(?:[=≈→]|\b(?:about|around|roughly|approximately|nearly|almost|is|was|of|to|by|at))[\s*$€£\\(]{0,4}[-−]?$/i;
-
-interface Context {
-  text: string;
-  getMaxError: GetMaxError;
-  isInThousands: boolean;
-}
+const MAX_EQUATIONS = 500;
+const MAX_TOKENS = 60;
+const ROUGH_SHARE = 0.02;
+/** A larger factor between both sides is no mistake in arithmetic, but another unit or notation. */
+const MAX_FACTOR = 1_000;
+const MAX_POWERS = 5;
 
 /** Recomputes the calculations in a text. Figures that the task states count as exact. */
 export function findEquations(text: string, task: string): Equation[] {
-  const blank = (part: string) => part.replace(/[^\n]/g, " ");
-  const prose = text.replace(FENCE, blank).replace(LINK, blank);
-  if (!MAY_STATE_RESULT.test(prose)) return [];
-  const clauses = splitClauses(tokenise(prose)).slice(0, MAX_CLAUSES);
-  if (clauses.length === 0) return [];
-  const context = {
-    text: prose,
-    getMaxError: createMaxError(prose, task),
-    isInThousands: IN_THOUSANDS.test(prose) || IN_THOUSANDS.test(task),
-  };
-  const equations: Equation[] = [];
-  for (const clause of clauses) {
-    equations.push(...findInClause(clause, context));
-    if (equations.filter(({ isRight }) => !isRight).length >= MAX_WRONG) break;
-  }
-  return equations;
+  const plain = toPlain(text);
+  if (!/[=≈]/.test(plain)) return [];
+  const tokens = tokenise(plain);
+  const isScaled = IN_THOUSANDS.test(plain) || IN_THOUSANDS.test(task);
+  const getError = createGetError(plain, task);
+  const equals = tokens.flatMap((token, index) => (token.kind === "equals" ? [index] : []));
+  return equals.slice(0, MAX_EQUATIONS).flatMap((at): Equation[] => {
+    const [before, after] = [takeBefore(tokens, at), takeAfter(tokens, at)];
+    if (NOT_CLAIMED.test(readSentence(plain, before, after))) return [];
+    const left = findLeft(before, plain, getError);
+    const right = computeSide(after, 0, false, { getError });
+    if (!left || !right || !(left.isComputed || right.isComputed)) return [];
+    if (isNoCalculation(right, after, plain)) return [];
+    const token = tokens[at];
+    const isRough =
+      (token?.kind === "equals" && token.isRough) ||
+      ROUGHLY.test(plain.slice(0, right.from).slice(-20));
+    const hasMoney = [...left.numbers, ...right.numbers].some(({ figure }) => figure.isMoney);
+    const factors = hasScale([left, right]) || (isScaled && hasMoney) ? SCALES : [1];
+    const isRight = matches(left, right, isRough, factors) || continues(left, right, isRough);
+    if (!isRight && (isOtherwise(left, right) || hidesPower(before, left, right))) return [];
+    const computed = new Exact(left.isComputed ? left.value : right.value);
+    return [{ isRight, computed, from: left.from, to: right.to }];
+  });
 }
 
-function createMaxError(text: string, task: string): GetMaxError {
-  const given = new Set(readFigures(task).flatMap(listKeys));
-  const results = new Set(
-    readFigures(text)
-      .filter(({ from }) => STATED_AS_RESULT.test(text.slice(Math.max(0, from - 20), from)))
-      .map(toKey),
+const SCALES = [1, 1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9];
+const hasScale = (sides: readonly Side[]) =>
+  sides.some(({ numbers }) => numbers.some(({ figure }) => !figure.scale.eq(1)));
+
+/** A figure with decimals may be rounded unless the task gives it; so may one that the text states as a result. */
+function createGetError(text: string, task: string): (token: NumberToken) => number {
+  const toKey = ({ value, isPercent }: Figure) => `${value.toFixed()}${isPercent ? "%" : ""}`;
+  const given = new Set(
+    readFigures(task).flatMap((figure) => {
+      const share = figure.isPercent ? figure.value.div(100) : null;
+      const forms = share ? [share, share.plus(1), share.minus(1).abs()] : [];
+      return [toKey(figure), ...forms.map((value) => value.toFixed())];
+    }),
   );
-  return (figure) => {
+  const results = new Map<string, number>();
+  for (const figure of readFigures(text)) {
+    const isResult = STATED_AS_RESULT.test(text.slice(Math.max(0, figure.from - 20), figure.from));
     const key = toKey(figure);
-    if (given.has(key)) return 0;
-    if (results.has(key)) return Number.POSITIVE_INFINITY;
-    // What counts in a factor such as 1.05 is its distance from 1.
-    const isFactor = figure.value.gt(0.5) && figure.value.lt(2) && !figure.isPercent;
-    return isFactor ? figure.value.minus(1).abs().mul(MAX_ERROR).toNumber() : MAX_ERROR;
+    if (isResult && !results.has(key)) results.set(key, figure.from);
+  }
+  return ({ figure }) => {
+    const key = toKey(figure);
+    const isRounded = !figure.unit.eq(1) || (results.get(key) ?? figure.from) < figure.from;
+    return given.has(key) || !isRounded ? 0 : getUnit(figure) / 2;
   };
 }
 
-const toKey = ({ value, isPercent }: Figure) => `${value.toFixed()}${isPercent ? "%" : ""}`;
+/** Place value of the last digit shown; a percentage is a fraction of one. */
+const getUnit = ({ unit, isPercent }: Figure): number => unit.toNumber() / (isPercent ? 100 : 1);
 
-/** A percentage is also used as 0.05, 1.05 and 0.95. */
-function listKeys(figure: Figure): string[] {
-  if (!figure.isPercent) return [toKey(figure)];
-  const fraction = figure.value.div(100);
-  return [
-    toKey(figure),
-    ...[fraction, fraction.plus(1), fraction.minus(1).abs()].map((value) => value.toFixed()),
-  ];
+function takeBefore(tokens: readonly Token[], at: number): Token[] {
+  let start = at;
+  while (start > 0 && at - start < MAX_TOKENS && !isBound(tokens[start - 1])) start -= 1;
+  return tokens.slice(start, at);
 }
 
-function findInClause(clause: readonly Token[], context: Context): Equation[] {
-  const { text } = context;
-  if (NOT_CLAIMED.test(readSentence(clause, text))) return [];
-  const { sides, isRough } = splitSides(dropBullet(clause, text));
-  const read = sides.map((side, index) => {
-    const place = index === 0 ? "first" : index === sides.length - 1 ? "last" : "middle";
-    return readSide(side, place, context.getMaxError);
-  });
-  const factors = isScaled(clause, context) ? SCALES : [1];
-  const mixes = mixesUnits(clause);
-  return read.slice(1).flatMap((right, index): Equation[] => {
-    const left = read[index];
-    if (!left || !right || !(left.expression.isComputed || right.expression.isComputed)) return [];
-    if (isRange(left, text) || NEGATIVE_POWER.test(text.slice(left.from, left.to))) return [];
-    const rough =
-      Boolean(isRough[index]) || ROUGHLY.test(text.slice(Math.max(0, right.from - 20), right.from));
-    const comparison = compareSides(left, right, rough, factors);
-    if (!comparison || (mixes && !comparison.isRight)) return [];
-    return [{ ...comparison, from: left.from, to: right.to }];
-  });
+function takeAfter(tokens: readonly Token[], at: number): Token[] {
+  let end = at + 1;
+  while (end < tokens.length && end - at < MAX_TOKENS && !isBound(tokens[end])) end += 1;
+  return tokens.slice(at + 1, end);
 }
 
-/** Returns the sentence around a clause, at most 200 characters before and 40 after its end. */
-function readSentence(clause: readonly Token[], text: string): string {
-  const start = clause[0]?.from ?? 0;
-  const end = clause.at(-1)?.to ?? start;
-  const before = text.slice(Math.max(text.lastIndexOf("\n", start) + 1, start - 200), start);
-  return (before.split(/[.!?]\s/).at(-1) ?? "") + text.slice(start, end + 40);
+const isBound = (token: Token | undefined) => token?.kind === "equals" || token?.kind === "break";
+
+/** Returns the text from the start of the sentence to 40 characters after the equation. */
+function readSentence(text: string, before: readonly Token[], after: readonly Token[]): string {
+  const start = before[0]?.from ?? after[0]?.from ?? 0;
+  const line = text.slice(Math.max(text.lastIndexOf("\n", start) + 1, start - 200), start);
+  return (line.split(/[.!?]\s/).at(-1) ?? "") + text.slice(start, (after.at(-1)?.to ?? start) + 40);
 }
 
-/** Removes the hyphen of a list item, which is no minus sign. */
-function dropBullet(clause: readonly Token[], text: string): readonly Token[] {
-  const [first, second] = clause;
-  const isBullet =
-    first?.kind === "operator" &&
-    first.text === "-" &&
-    second &&
-    first.to < second.from &&
-    /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, first.from - 20), first.from));
-  return isBullet ? clause.slice(1) : clause;
-}
-
-// Parts of a pattern. cspell:ignore kmcd minuten
-const UNIT =
-  /^(?:(?<unit>[kmcdμnMGT]?(?:Wh|Ah|Hz|bit|bps|[mgtlLWAVJBb])|[KMGT]iB|second|sec|ms|min|minuten?|hour|hr|h|stunden?|day|d|tage?|week|wk|wochen?|month|mo|monate?|quarter|year|yr|jahre?|decade|mile|mi|yard|yd|foot|feet|ft|inch|(?:kilo|centi|milli)?(?:met(?:er|re)|gram|lit(?:er|re))|kilo|ha|acre|gal(?:lon)?|quart|qt|pint|cup|tablespoon|tbsp|teaspoon|tsp|tonne|ton|pound|lb|ounce|oz|k?cal|calorie|(?:kilo|mega|giga|tera)?byte|pair|dozen|thousand|million|billion|cent|pence|penny|pennies|dollar|euro|rpm|mph|kph|kmh)s?|[$€£¢]|hourly|daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|annum)$/u;
-
-/** Returns whether a clause has several units, so that its sides may differ by a conversion. */
-function mixesUnits(clause: readonly Token[]): boolean {
-  const units = clause.flatMap((token) => {
-    const match = token.kind === "word" ? UNIT.exec(token.text) : null;
-    return match ? (match.groups?.unit ?? match[0]) : [];
-  });
-  const amounts = new Set(units.filter((unit) => !/^[$€£]$/.test(unit)));
-  return amounts.size > 1 || (amounts.has("¢") && units.length > 1);
-}
-
-/** Returns whether the amounts of a clause may be in thousands, millions or billions. */
-function isScaled(clause: readonly Token[], { isInThousands }: Context): boolean {
-  const figures = clause.flatMap((token) => (token.kind === "figure" ? [token.figure] : []));
-  return (
-    figures.some(({ scale }) => !scale.eq(1)) ||
-    (isInThousands && figures.some(({ isMoney }) => isMoney))
-  );
-}
-
-function readSide(side: readonly Token[], place: Place, getMaxError: GetMaxError): Side | null {
-  if (side.length > MAX_TOKENS) return null;
-  const starts = place === "first" ? findStarts(side) : [0];
-  for (const start of starts) {
-    const tokens = selectOperands(side.slice(start), place);
-    const expression = tokens && parseExpression(tokens, 0, getMaxError);
-    if (!tokens || !expression) continue;
-    const used = tokens.slice(0, expression.end);
-    const rest = tokens[expression.end];
-    if (rest && !(place === "last" && rest.kind === "word")) continue;
-    const figures = used.flatMap((token) => (token.kind === "figure" ? [token.figure] : []));
-    const [first] = figures;
-    if (!first || (figures.length > 1 && figures.every(({ isYear }) => isYear))) return null;
+/** Finds the longest calculation that ends at the equals sign, after its label. */
+function findLeft(
+  tokens: readonly Token[],
+  text: string,
+  getError: (token: NumberToken) => number,
+): Side | null {
+  for (let start = 0; start < tokens.length; start += 1) {
+    const token = tokens[start];
+    const previous = tokens[start - 1];
+    if (token?.kind !== "number" && token?.kind !== "open") continue;
+    const isLabelled = previous?.kind === "word" && !CHANGES_VALUE.test(previous.text);
+    const isStart =
+      previous === undefined || isLabelled || previous.kind === "open" || previous.kind === "close";
+    if (!isStart) continue;
+    const side = computeSide(tokens, start, true, { getError });
+    if (!side) continue;
     // A figure after words is a label.
-    if (place === "first" && !expression.isComputed && (start > 0 || first.isYear)) return null;
-    return {
-      tokens: used,
-      expression,
-      figure: expression.isComputed ? null : first,
-      first,
-      from: used[0]?.from ?? 0,
-      to: used.at(-1)?.to ?? 0,
-    };
+    if (!side.isComputed && previous) return null;
+    return isNoCalculation(side, tokens.slice(start), text) ? null : side;
   }
   return null;
 }
 
-const MAX_STARTS = 6;
-/** Words that change the calculation after them. */
-const CHANGES_VALUE = /^(?:twice|double|triple|thrice|half|third|quarter)$/i;
-/** Words that announce a calculation. */
-const ANNOUNCES = /^(?:is|are|was|were)$/i;
-/** Words after which a figure belongs to what is before them. */
-const CONTINUES = /^(?:as|more|fewer|and|to|by|than|or)$/i;
-
-/** Returns the positions at which the calculation of a first side may begin: after its label. */
-function findStarts(side: readonly Token[]): number[] {
-  return side
-    .flatMap((token, index) => {
-      const previous = side[index - 1];
-      const isStart =
-        ["figure", "open", "fraction", "root"].includes(token.kind) ||
-        (token.kind === "operator" && /^[+-]$/.test(token.text) && !previous);
-      if (!isStart || !previous) return isStart ? [index] : [];
-      const label = side.slice(Math.max(0, index - 3), index);
-      const isPlain =
-        previous.kind === "word" &&
-        (ANNOUNCES.test(previous.text) || index === 1 || !isOdd(previous)) &&
-        (!CONTINUES.test(previous.text) || !side.slice(0, index).some(isFigure)) &&
-        !label.some((word) => word.kind === "word" && CHANGES_VALUE.test(word.text));
-      return isPlain ? [index] : [];
-    })
-    .slice(0, MAX_STARTS);
+/** Returns whether a side is a range, a date, years, or a power whose superscript is lost. */
+function isNoCalculation(side: Side, tokens: readonly Token[], text: string): boolean {
+  const { numbers, isComputed } = side;
+  if (!isComputed) return false;
+  const source = text.slice(side.from, side.to);
+  const isTight = (token: Token) =>
+    token.kind === "operator" && !token.isSpaced && !/\s/.test(text[token.to] ?? "");
+  const signs = tokens.filter(({ kind }) => kind === "operator");
+  const tight = signs.filter(isTight);
+  const hasTightMinus = tight.some((token) => token.kind === "operator" && token.sign === "-");
+  const [first, second, ...more] = numbers;
+  const isRange = first && second && more.length === 0 && first.value < second.value;
+  return (
+    numbers.every(({ figure }) => figure.isYear) ||
+    source === "24/7" ||
+    /\d\/\d{1,2}\/\d/.test(source) ||
+    (/÷/.test(source) && /\//.test(source)) ||
+    (hasTightMinus && (tight.length < signs.length || isRange === true))
+  );
 }
 
-const isFigure = ({ kind }: Token) => kind === "figure";
-
-/** Returns whether a side is a range such as "18-25" or an idiom such as "24/7". */
-function isRange({ tokens, from, to }: Side, text: string): boolean {
-  const [first, operator, last, more] = tokens;
-  if (first?.kind !== "figure" || last?.kind !== "figure" || operator?.kind !== "operator" || more)
-    return false;
-  const source = text.slice(from, to);
-  const isTight = !/\s[-−–]|[-−–]\s/.test(source);
-  return (
-    source === "24/7" ||
-    (operator.text === "-" && isTight && first.figure.value.lt(last.figure.value))
+/** Returns whether both sides are equal within what their figures show, in any usual notation. */
+function matches(left: Side, right: Side, isRough: boolean, factors: readonly number[]): boolean {
+  const isPercent = [...left.numbers, ...right.numbers].some(({ figure }) => figure.isPercent);
+  const states = (side: Side) => !side.isComputed && side.numbers[0]?.figure.isPercent === true;
+  const hundreds = states(left) || states(right) || !isPercent ? [1, 100, 0.01] : [1];
+  return factors.some((factor) =>
+    hundreds.some((hundred) => isNear(left, right, factor * hundred, isRough)),
   );
+}
+
+function isNear(left: Side, right: Side, factor: number, isRough: boolean): boolean {
+  const [stated, computed] = left.isComputed ? [right, left] : [left, right];
+  const slack = Math.max(...stated.numbers.map(({ figure }) => getUnit(figure)));
+  const [low, high] = [computed.low * factor, computed.high * factor];
+  return [1, -1].some((sign) => {
+    const value = stated.isComputed ? stated.value : stated.value * sign;
+    const gap = Math.max(low - value, value - high, 0);
+    // A result may be rounded or cut off, so the last digit may differ by less than one.
+    const isRounded = gap < slack * (1 - 1e-6) || gap <= Math.abs(value) * 1e-9;
+    return isRounded || (isRough && gap < Math.abs(value) * ROUGH_SHARE);
+  });
+}
+
+/** Returns whether the next step goes on from the result, as in "12 × 3 = 36 + 4 = 40". */
+function continues(left: Side, right: Side, isRough: boolean): boolean {
+  const [first] = right.numbers;
+  if (!right.isComputed || !first) return false;
+  const { value } = first;
+  return isNear(
+    left,
+    { ...right, isComputed: false, low: value, high: value, value, numbers: [first] },
+    1,
+    isRough,
+  );
+}
+
+const UNIT =
+  /^(?:[kcm]?m|mile|mi|foot|feet|ft|inche?|yard|k?g|lb|ton|tonne|oz|ounce|pound|m?l|lit(?:er|re)|gal(?:lon)?|cup|h|hr|hour|min|minute|m?s|sec|second|day|week|month|mo|quarter|year|yr|k?wh?|[kmgt]b|byte|bit|eur|usdc?|gbp|chf|cent|dollar|euro|dozen|pair)$/;
+
+/** Returns whether a difference may come from units, or is too large for a mistake. */
+function isOtherwise(left: Side, right: Side): boolean {
+  const factor = Math.abs(left.value / right.value);
+  const units = new Set([...left.words, ...right.words].filter((word) => UNIT.test(word)));
+  return units.size > 1 || !(factor < MAX_FACTOR && factor > 1 / MAX_FACTOR);
+}
+
+/** Returns whether the result is right if the last digit of some figures is an exponent: "1.05⁵" as "1.055". */
+function hidesPower(before: readonly Token[], left: Side, right: Side): boolean {
+  const isProduct = before.some((token) => token.kind === "operator" && /[*/^]/.test(token.sign));
+  const candidates = left.numbers.flatMap((token) => {
+    const digits = token.figure.value.toFixed();
+    const exponent = Number(digits.at(-1));
+    const base = Number(digits.slice(0, -1));
+    return digits.length > 1 && exponent > 1 && base > 0
+      ? [{ token, value: base ** exponent }]
+      : [];
+  });
+  if (!isProduct || candidates.length > MAX_POWERS) return false;
+  const start = before.findIndex(({ from }) => from === left.from);
+  return Array.from({ length: 2 ** candidates.length - 1 }, (_, n) => n + 1).some((mask) => {
+    const used = candidates.filter((_, index) => (mask >> index) & 1);
+    const replaced = new Map(used.map(({ token, value }) => [token, value]));
+    const side = computeSide(before, start, true, { getError: () => 0, replaced });
+    return side !== null && isNear(side, right, 1, true);
+  });
 }

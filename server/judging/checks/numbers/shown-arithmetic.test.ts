@@ -46,9 +46,22 @@ describe("shown arithmetic", () => {
     expect(run(text).outcome).toBe("fail");
   });
 
-  it("says publicly only how many calculations there are, and privately which", () => {
+  it.each([
+    ["5 + 6 + 7 + 8 = 27.", "1 of 1 calculation is wrong: a sum of four figures"],
+    ["9 - 2 = 6.", "1 of 1 calculation is wrong: a difference of two figures"],
+    ["120 / 4 = 40.", "1 of 1 calculation is wrong: a quotient of two figures"],
+    ["2 + 3 x 4 = 15.", "1 of 1 calculation is wrong: a calculation of three figures"],
+    [
+      table("Item | Amount", "A | 100", "B | 250", "Total | 360"),
+      "1 of 1 calculation is wrong: a total in a table",
+    ],
+  ])("describes in public what is wrong: %s", (text, observed) => {
+    expect(run(text).observed).toBe(observed);
+  });
+
+  it("names only privately which calculation is wrong", () => {
     const result = run("12 x 3 = 38, and 5 + 5 = 10.");
-    expect(result.observed).toBe("2 calculations recomputed, 1 wrong");
+    expect(result.observed).toBe("1 of 2 calculations is wrong: a product of two figures");
     expect(result.detail).toBe("12 x 3 = 38: computed 36");
     expect(result.passages).toEqual([{ from: 0, to: 11 }]);
   });

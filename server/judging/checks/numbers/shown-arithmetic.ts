@@ -32,9 +32,13 @@ function toResult(equations: Equation[], text: string): CheckResult {
   if (equations.length === 0)
     return { outcome: "not-applicable", observed: "no calculation found" };
   if (wrong.length === 0) return { outcome: "pass", observed: `${count} recomputed, all correct` };
+  const kinds = [
+    ...new Set(wrong.map(({ from, to }) => describeCalculation(text.slice(from, to)))),
+  ];
+  const are = wrong.length === 1 ? "is" : "are";
   return {
     outcome: "fail",
-    observed: `${count} recomputed, ${wrong.length} wrong`,
+    observed: `${wrong.length} of ${count} ${are} wrong: ${kinds.slice(0, 3).join(", ")}`,
     detail: wrong
       .slice(0, 5)
       .map(
@@ -44,6 +48,24 @@ function toResult(equations: Equation[], text: string): CheckResult {
       .join("; "),
     passages: wrong.slice(0, 10).map(({ from, to }): Passage => ({ from, to })),
   };
+}
+
+const NUMBER_WORDS = "no one two three four five six seven eight nine ten".split(" ");
+
+/** Describes a calculation without its figures: "a sum of four figures". */
+function describeCalculation(source: string): string {
+  if (source.includes("\n")) return "a total in a table";
+  const side = source.split(/[=≈→]/, 1)[0] ?? "";
+  const { length } = readFigures(side);
+  const kinds = [
+    [/\+/, "a sum"],
+    [/[-−–]/, "a difference"],
+    [/[×*·]|\d\s?x\s?\d/, "a product"],
+    [/[÷/]/, "a quotient"],
+  ] as const;
+  const [kind, ...others] = kinds.filter(([sign]) => sign.test(side));
+  const name = kind && others.length === 0 ? kind[1] : "a calculation";
+  return length < 2 ? name : `${name} of ${NUMBER_WORDS[length] ?? length} figures`;
 }
 
 // cspell:ignore summe gesamt insgesamt totaux suma totale

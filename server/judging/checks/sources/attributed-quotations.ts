@@ -1,5 +1,7 @@
 import type { CheckInput, Passage } from "@/server/judging/checks/check";
+import { UNSPACED_SCRIPTS } from "@/server/judging/checks/text/scripts";
 import { extractProse } from "@/server/judging/checks/text/sentences";
+import { listAttributedFigures } from "./attributed-figures";
 import {
   type Citation,
   isInside,
@@ -14,11 +16,17 @@ export interface AttributedQuotation extends Passage {
   url: string;
 }
 
-const QUOTATION = /“([^“”\n]{20,1500})”|(?<![\w"])"(?=\S)([^"\n]{20,1500})"(?![\w"])/g;
+/** Quotation marks of several languages. */
+const QUOTATION =
+  /„([^„“”\n]{20,1500})[“”]|“([^“”\n]{20,1500})”|«\s?([^«»\n]{20,1500}?)\s?»|»([^«»\n]{20,1500})«|‹\s?([^‹›\n]{20,1500}?)\s?›|「([^「」\n]{8,1500})」|『([^『』\n]{8,1500})』|(?<![\w"])"(?=\S)([^"\n]{20,1500})"(?![\w"])/g;
 const BLOCK_QUOTATION = /(?:^[ \t]{0,3}>[^\n]{0,2000}(?:\n|$)){1,40}/gm;
 const ASKS_TO_QUOTE =
   /\b(?:quotes?|quoting|quotations?|verbatim|word for word|literally|exact words)\b/i;
 const MIN_WORDS = 5;
+/** The same in scripts without spaces between words. */
+const MIN_UNSPACED = 10;
+const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, "gu");
+const countUnspaced = (text: string): number => text.match(UNSPACED)?.length ?? 0;
 /** A larger share of capitalised words suggests a title, which pages shorten or extend. */
 const MAX_CAPITALISED = 0.6;
 
@@ -29,7 +37,7 @@ const MAX_DISTANCE = 300;
 /** Text that may be between a quotation and the page that it comes from. */
 const LEADS_TO_SOURCE = [
   // (URL), — URL, [title](URL), ": URL"
-  /^[.,;:]?\s{0,3}(?:[(—–-]\s{0,2}){0,2}(?:(?:source|via|from|see|in)\b:?\s{0,2})?<?(?:\[[^[\]\n]{1,200}\]\()?$/i,
+  /^[.,;:]?\s{0,3}(?:[(（—–-]\s{0,2}){0,2}(?:(?:source|via|from|see|in)\b:?\s{0,2})?<?(?:\[[^[\]\n]{1,200}\]\()?$/i,
   // (WHO, 2023, URL)
   /^[.,;]?\s?\([^()\n"“”]{1,120}[ :,;]$/,
   // Link: URL
@@ -61,7 +69,7 @@ export function listAttributedQuotations({
     (match) => [match, match[0].replace(/^[ \t]{0,3}> ?/gm, "")] as const,
   );
   const quotations = [...text.matchAll(QUOTATION)].map(
-    (match) => [match, match[1] ?? match[2] ?? ""] as const,
+    (match) => [match, match.slice(1).find((one) => one !== undefined) ?? ""] as const,
   );
   const found: AttributedQuotation[] = [];
   for (const [{ index: from, 0: written }, quotation] of quotations) {
@@ -88,7 +96,8 @@ export function listAttributedQuotations({
 function isPassage(quotation: string): boolean {
   const words = quotation.match(/\p{L}[\p{L}'’-]*/gu) ?? [];
   const capitalised = words.filter((word) => /^\p{Lu}/u.test(word)).length;
-  return words.length >= MIN_WORDS && capitalised / words.length <= MAX_CAPITALISED;
+  const isLong = words.length >= MIN_WORDS || countUnspaced(quotation) >= MIN_UNSPACED;
+  return isLong && capitalised / words.length <= MAX_CAPITALISED;
 }
 
 /** Returns whether its line has an odd number of straight quotation marks, which cannot be paired. */
@@ -183,8 +192,9 @@ function listNumberedReferences(
   return references;
 }
 
-/** Shorter parts of a quotation occur by chance. */
+/** Shorter parts of a quotation occur by chance; a character of Chinese or Japanese says more. */
 const MIN_PART_LETTERS = 12;
+const MIN_UNSPACED_LETTERS = 8;
 
 /** Reduces a text to its letters and digits: case, spacing, punctuation and typography vary. */
 export function toLetters(text: string): string {
@@ -204,7 +214,11 @@ export function occursInLetters(quotation: string, letters: string): boolean | n
   const parts = quotation
     .split(/…|\.\s?\.\s?\.|\[[^\]]{0,200}\]/)
     .map(toLetters)
-    .filter((part) => part.length >= MIN_PART_LETTERS);
+    .filter(
+      (part) =>
+        part.length >=
+        (countUnspaced(part) * 2 > part.length ? MIN_UNSPACED_LETTERS : MIN_PART_LETTERS),
+    );
   if (parts.length === 0) return null;
   let at = 0;
   for (const part of parts) {
@@ -215,12 +229,30 @@ export function occursInLetters(quotation: string, letters: string): boolean | n
   return true;
 }
 
+const SHINGLE_WORDS = 3;
+const MAX_KNOWN_SHARE = 0.3;
+
+/**
+ * Returns whether hardly any three words in a row of a quotation occur in a text, given as `toLetters`
+ * returns it. In a PDF whole lines may be out of order, but not the words within a line.
+ */
+export function isForeign(quotation: string, letters: string): boolean {
+  const words = quotation.split(/\s+/).map(toLetters).filter(Boolean);
+  const shingles = words
+    .slice(0, 1 - SHINGLE_WORDS)
+    .map((_, at) => words.slice(at, at + SHINGLE_WORDS).join(""));
+  const known = shingles.filter((shingle) => letters.includes(shingle));
+  return shingles.length >= SHINGLE_WORDS && known.length <= shingles.length * MAX_KNOWN_SHARE;
+}
+
 const MAX_PAGES = 10;
 
-/** The pages to fetch for a deliverable; one may be in both lists. */
+/** The pages to fetch for a deliverable; one may be in several lists. */
 export interface SelectedPages {
   /** Pages that a quotation is attributed to. */
   quoted: string[];
+  /** Pages that a figure is attributed to. */
+  figures: string[];
   /** Pages that the deliverable presents as sources. */
   sources: string[];
 }
@@ -229,8 +261,10 @@ export interface SelectedPages {
 export function selectPages(input: CheckInput): SelectedPages {
   const quoted = listAttributedQuotations(input).map(({ url }) => url);
   const sources = listSources(input).map(({ url }) => url);
-  const selected = [...new Set([...quoted, ...sources])].slice(0, MAX_PAGES);
+  const figures = listAttributedFigures(input.text).map(({ url }) => url);
+  const selected = [...new Set([...quoted, ...sources, ...figures])].slice(0, MAX_PAGES);
   return {
+    figures: selected.filter((url) => figures.includes(url)),
     quoted: selected.filter((url) => quoted.includes(url)),
     sources: selected.filter((url) => sources.includes(url)),
   };

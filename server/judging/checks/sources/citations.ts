@@ -1,5 +1,5 @@
 import type { CheckInput, Passage } from "@/server/judging/checks/check";
-import { listTaskSentences } from "@/server/judging/checks/text/sentences";
+import { extractProse, splitSentences } from "@/server/judging/checks/text/sentences";
 import type { Category } from "@/server/lib/schema";
 
 /** A URL or DOI in a deliverable. */
@@ -9,7 +9,7 @@ export interface Citation extends Passage {
   isDoi: boolean;
 }
 
-const URL_PATTERN = /https?:\/\/[^\s<>"“”`\\^{}|]{4,1000}/gi;
+const URL_PATTERN = /https?:\/\/[^\s<>"“”（）「」、。`\\^{}|]{4,1000}/gi;
 const DOI_PATTERN = /(?<![\w/.])10\.\d{4,9}\/[-._;()/:a-z0-9]{1,200}/gi;
 const MAX_CITATIONS = 200;
 
@@ -96,6 +96,7 @@ const CITING_WORDS =
   /\b(?:sources?|references?|cited?|citing|citations?|according to|retrieved|accessed|available at|doi|published|reports?|reported|study|studies|survey|data from|et al|see|details?|docs?|documentation|data ?sheet|official|statute|paper|article|guidelines?)\b|^\s{0,8}\[\^?\d{1,3}\]/i;
 const ASKS_FOR_SOURCES =
   /\b(?:cite[sd]?|citing|citations?|footnotes?|bibliography|works cited|sourced|(?:with|your|the|all|credible|reliable|reputable|academic|scholarly|primary) (?:sources?|references)(?! (?:code|files?|text|material|data))|quotes?|quotations?|(?:link|links|url|urls) (?:to|for|it|them)|link the|(?:include|add|provide|give|with)\b[^.;]{0,40}\b(?:links?|urls?))\b/i;
+const IS_OPTIONAL = /\b(?:if|ideally|optional(?:ly)?|feel free|preferably|no need|not need)\b/i;
 /** Maximum characters of a line that are read on either side of a citation. */
 const MAX_CONTEXT = 600;
 
@@ -103,7 +104,9 @@ const MAX_CONTEXT = 600;
 export function wantsSources(task: string, category: Category): boolean {
   return (
     category === "research" ||
-    listTaskSentences(task).some(({ text, isHedged }) => !isHedged && ASKS_FOR_SOURCES.test(text))
+    splitSentences(extractProse(task)).some(
+      (sentence) => ASKS_FOR_SOURCES.test(sentence) && !IS_OPTIONAL.test(sentence),
+    )
   );
 }
 

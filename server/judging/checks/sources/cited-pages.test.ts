@@ -160,6 +160,34 @@ describe("quotations", () => {
     expect(await check(TEXT, found)).toMatchObject({ outcome: "not-applicable" });
   });
 
+  test.each([
+    [
+      "fail if hardly any of its words are there",
+      "Sales grew by three percent in the north.",
+      "fail",
+    ],
+    [
+      "are not judged if its lines may be out of order",
+      "in any earlier year the oceans absorbed more heat than",
+      "not-applicable",
+    ],
+  ])("on a PDF %s", async (_, text, outcome) => {
+    const found: CitedPage = { kind: "page", text, isPartial: false, isPdf: true };
+    expect(await check(TEXT, found)).toMatchObject({ outcome });
+  });
+
+  test.each([
+    `It says „${QUOTE}“ (${PAGE}).`,
+    `It says «${QUOTE}» (${PAGE}).`,
+    `It says « ${QUOTE} » (${PAGE}).`,
+    `It says ‹${QUOTE}› (${PAGE}).`,
+    `It says "${QUOTE}" (${PAGE}).`,
+    `「海は過去のどの年よりも多くの熱を吸収した」（${PAGE}）`,
+  ])("are read in the marks of %s", async (text) => {
+    const lacks = page("The oceans absorbed less heat. 海は冷たい。");
+    expect(await check(text, lacks)).toMatchObject({ outcome: "fail" });
+  });
+
   test("pass on a part of a page", async () => {
     expect(await check(TEXT, page(QUOTE, true))).toMatchObject({ outcome: "pass" });
   });

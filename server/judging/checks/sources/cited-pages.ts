@@ -10,7 +10,9 @@ import {
 } from "@/server/judging/checks/check";
 import { FairQueue } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
+import { listAttributedFigures, occursAsFigure } from "./attributed-figures";
 import {
+  isForeign,
   listAttributedQuotations,
   occursInLetters,
   type SelectedPages,
@@ -113,6 +115,35 @@ export const quotationsOnPages: ObservedCheck<NoParameters, Pages> = {
   },
 };
 
+/** Fails if a figure is not on the page that its sentence cites. Its page may write it differently. */
+export const figuresOnPages: ObservedCheck<NoParameters, Pages> = {
+  name: "figures-on-pages",
+  parameters: noParameters,
+  extract: () => [createGeneralRequirement("figures-on-pages")],
+  describe: () => "Every figure is on the page that its sentence cites",
+  observe: (input, _parameters, io, options) => fetchPages("figures", input, io, options),
+  run({ text }, _parameters, pages) {
+    const figures = listAttributedFigures(text).flatMap((one) => {
+      const page = pages[one.url];
+      if (page?.kind !== "page" || page.isPartial) return [];
+      return [{ ...one, isFound: occursAsFigure(one.figure, page.text) }];
+    });
+    const missing = figures.filter(({ isFound }) => !isFound);
+    if (figures.length === 0) {
+      return { outcome: "not-applicable", observed: "no figure could be compared with its page" };
+    }
+    const observed = `${figures.length - missing.length} of ${figures.length} figures found`;
+    if (missing.length === 0) return { outcome: "pass", observed };
+    const detail = missing.map(({ figure, url }) => `Not on ${url}: ${figure}`).join("\n");
+    return {
+      outcome: "fail",
+      observed,
+      detail: detail.slice(0, 2_000),
+      passages: toPassages(missing),
+    };
+  },
+};
+
 /** Returns null if the page or the quotation is too incomplete to tell. */
 function isOnPage(
   quotation: string,
@@ -121,7 +152,9 @@ function isOnPage(
 ): boolean | null {
   if (page?.kind !== "page" || letters === undefined) return null;
   const isFound = occursInLetters(quotation, letters);
-  return isFound === false && page.isPartial ? null : isFound;
+  if (isFound !== false) return isFound;
+  const isCertain = !page.isPartial && (page.isPdf !== true || isForeign(quotation, letters));
+  return isCertain ? false : null;
 }
 
 /** Fetches the selected pages. Returns null if there are none. */

@@ -10,10 +10,13 @@ import { acquireMutex } from "@/server/lib/process/mutex";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { HOUR_MS } from "@/server/lib/time";
 import { type FetchedDocument, fetchDocument } from "@/server/outbound/guarded-fetch";
+import { isUnknownHost } from "@/server/outbound/guarded-lookup";
 
 const CACHE = { ttlMs: HOUR_MS, max: 50 };
 /** Longer texts are cut, to bound the cache. */
 const MAX_TEXT = 300_000;
+/** A PDF with less text is assumed to consist of pictures. */
+const MIN_PDF_TEXT = 500;
 /** A page with scripts and less text than this is assumed to render its text by scripts. */
 const MIN_SCRIPTED_TEXT = 400;
 /** Matches pages that ask for a login, a payment or a human instead of showing their text. */
@@ -95,6 +98,9 @@ async function readPage(
   if (!fetched.ok) {
     const { status = 0, url: finalUrl, reason } = fetched;
     // After a redirect to another host, as by doi.org, the cited address does exist.
+    if (fetched.code === "dns" && (await isUnknownHost(new URL(url).hostname))) {
+      throw new Missing({ kind: "missing", status: null });
+    }
     const isSameSite = finalUrl !== undefined && getSite(finalUrl) === getSite(url);
     if (isSameSite && MISSING_STATUSES.includes(status)) {
       throw new Missing({ kind: "missing", status, finalUrl });
@@ -105,7 +111,9 @@ async function readPage(
   const page = { kind: "page" as const, status: fetched.status, finalUrl: fetched.url };
   if (content === null) {
     const pdf = await extractPdfText(bytes, { queueKey });
-    return { ...page, text: pdf.ok ? pdf.text.slice(0, MAX_TEXT) : "", isPartial: true };
+    const text = pdf.ok ? pdf.text : "";
+    const isPartial = text.length < MIN_PDF_TEXT || text.length > MAX_TEXT;
+    return { ...page, text: text.slice(0, MAX_TEXT), isPartial, isPdf: true };
   }
   const isHtml = mediaType === "text/html" || mediaType === "application/xhtml+xml";
   const visible = isHtml

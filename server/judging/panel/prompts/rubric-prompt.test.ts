@@ -23,21 +23,21 @@ const resolve = (check: { name: string; parameters: string } | null) =>
   resolveChecks({ criteria: [{ ...line, check }] })[0];
 
 describe("a criterion that code is to decide", () => {
-  const [words] = CHECKS.filter(({ name }) => name === "word-count");
+  const [limit] = CHECKS.filter(({ name }) => name === "stated-limit");
 
   test("gets the parsed parameters of its check", () => {
-    const stated = words?.extract("Write at most 200 words.", "content")[0]?.parameters;
-    expect(resolve({ name: "word-count", parameters: JSON.stringify(stated) })).toEqual({
+    const stated = limit?.extract("Write at most 200 words.", "content")[0]?.parameters;
+    expect(resolve({ name: "stated-limit", parameters: JSON.stringify(stated) })).toEqual({
       ...line,
-      check: { name: "word-count", parameters: stated },
+      check: { name: "stated-limit", parameters: stated },
     });
   });
 
   test.each([
     null,
     { name: "no-such-check", parameters: "{}" },
-    { name: "word-count", parameters: "at most 200" },
-    { name: "word-count", parameters: '{"max": "many"}' },
+    { name: "stated-limit", parameters: "at most 200" },
+    { name: "stated-limit", parameters: '{"max": "many"}' },
     { name: EXAMPLES_CHECK, parameters: '{"language": null, "examples": []}' },
   ])("is left to the votes with the check %j", (check) => {
     expect(resolve(check)).toEqual({ ...line, proof: "quote" });
@@ -50,7 +50,7 @@ test("an answer may omit the checks, as endpoints without enforced schemas do", 
 });
 
 test("every check that a rubric may use is listed with its parameters", () => {
-  expect(listChecks().length).toBeGreaterThan(10);
+  expect(listChecks().length).toBeGreaterThan(0);
   for (const explained of listChecks()) expect(explained).toMatch(/^- [a-z-]+: ./);
 });
 

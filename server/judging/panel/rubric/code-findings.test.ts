@@ -7,7 +7,7 @@ import { deriveVerdict } from "@/server/judging/panel/tally";
 import type { Criterion } from "@/server/judging/schema";
 import { applyFacts, listRequirements } from "./code-findings";
 
-const WORDS = { name: "word-count", parameters: { max: 5, min: null } };
+const WORDS = { name: "stated-limit", parameters: { kind: "words", max: 5, min: null } };
 const CRITERIA: Criterion[] = [
   { id: "c1", text: "Names a river", kind: "must", proof: "quote" },
   { id: "c2", text: "Is short", kind: "must", proof: "code", check: WORDS },
@@ -19,7 +19,7 @@ const createFact = (
   id: "k1",
   check: WORDS.name,
   parameters: WORDS.parameters,
-  statement: "",
+  statement: "In at most five words.",
   text: "At most 5 words",
   result: { outcome, observed: "7 words" },
   ...change,
@@ -29,7 +29,7 @@ const apply = (...facts: CheckedFact[]) => applyFacts(CRITERIA, facts);
 describe("a criterion with a check", () => {
   test("is decided by its fact, whatever the order of the parameters", () => {
     const { criteria, decided, failures } = apply(
-      createFact("fail", { parameters: { min: null, max: 5 }, statement: "At most 5 words." }),
+      createFact("fail", { parameters: { min: null, max: 5, kind: "words" } }),
     );
     expect(decided.get("c2")?.met).toBe("no");
     expect(failures).toHaveLength(1);
@@ -37,14 +37,14 @@ describe("a criterion with a check", () => {
     expect(apply(createFact("pass")).decided.get("c2")?.met).toBe("yes");
   });
 
+  test("is left to the votes if only a model states what the work misses", () => {
+    const { criteria, decided, failures } = apply(createFact("fail", { statement: "" }));
+    expect(criteria[1]).toMatchObject({ id: "c2", proof: "quote" });
+    expect([decided.size, failures.length]).toEqual([0, 0]);
+  });
+
   test("is left to the votes if the check is not applicable or was not run", () => {
-    for (const found of [
-      apply(createFact("not-applicable")),
-      apply(),
-      // Only the model that wrote the criterion read this requirement in the task.
-      apply(createFact("fail")),
-    ]) {
-      expect(found.failures).toEqual([]);
+    for (const found of [apply(createFact("not-applicable")), apply()]) {
       expect(found.decided.size).toBe(0);
       expect(found.criteria[1]).toMatchObject({ id: "c2", proof: "quote" });
     }
@@ -52,10 +52,14 @@ describe("a criterion with a check", () => {
 });
 
 describe("a requirement that no criterion has", () => {
-  const other = { check: "comma-count", parameters: { max: 0 }, text: "No commas" };
+  const other = {
+    check: WORDS.name,
+    parameters: { kind: "excludes", phrases: ["sea"] },
+    text: "Avoids a given phrase",
+  };
 
   test("becomes a criterion if the task states it", () => {
-    const stated = { ...other, id: "k2", statement: "Use no commas." };
+    const stated = { ...other, id: "k2", statement: "Avoid the sea." };
     const found = apply(createFact("pass"), createFact("fail", stated));
     expect(found.criteria.at(-1)).toMatchObject({ id: "k2", kind: "must", proof: "code" });
     expect(found.decided.get("k2")?.met).toBe("no");
@@ -63,7 +67,7 @@ describe("a requirement that no criterion has", () => {
   });
 
   test("becomes one only on failure if every deliverable is held to it", () => {
-    const general = { ...other, id: "k2", parameters: {} };
+    const general = { check: "refusal", parameters: {}, statement: "", id: "k2" };
     expect(apply(createFact("pass"), createFact("pass", general)).criteria).toHaveLength(2);
     expect(apply(createFact("pass"), createFact("fail", general)).criteria).toHaveLength(3);
   });

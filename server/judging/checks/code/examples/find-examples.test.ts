@@ -80,6 +80,29 @@ const STATED: [task: string, ...examples: string[]][] = [
   ],
   ["def test_add():\n    result = add(1, 2)\n    assert result == 3", "test_add()"],
   ["It should satisfy add(1, 2) === 3.", "add(1, 2) = 3"],
+  ["`await load(1)` resolves to 2.", "load(1) = 2"],
+  ["to_fahrenheit(-5.08) should return about 22.86", "to_fahrenheit(-5.08) = 22.86"],
+  ["`new Square(3).area()` returns 9.", "new Square(3).area() = 9"],
+  [
+    "Write a function named is_leap. It should return True for 2000 and 2400, and False for 1900.",
+    "is_leap(2000) = True",
+    "is_leap(2400) = True",
+    "is_leap(1900) = False",
+  ],
+  ["Write a function called double. For [1, 2] it returns [2, 4].", "double([1, 2]) = [2, 4]"],
+  [
+    "Write a function named half.\n\n| Input | Output |\n|---|---|\n| `4` | `2` |\n| half(8) | 4 |",
+    "half(4) = 2",
+    "half(8) = 4",
+  ],
+  [
+    "After `s = Stack()` and `s.push(2)`, `s.pop()` returns 2.",
+    "s = Stack(); s.push(2); s.pop() = 2",
+  ],
+  [
+    "```js\nconst q = new Queue();\nq.add(1);\nq.size(); // 1\n```",
+    "var q = new Queue(); q.add(1); q.size() = 1",
+  ],
 ];
 
 test.each(STATED)("%s", (task, ...expected) => {
@@ -119,6 +142,10 @@ test.each([
   "Write a converter for lines such as assert f(1) == 2 and assert f(2) == 3.",
   "Explain what assert f(x) == x + 1 means.",
   "Then assert f(1) == 2 * base.",
+  "Write a function named f. It currently returns 3 for 5.",
+  "Write a function named f that returns the number of words for a text.",
+  "Write a function named f. | n | time |\n|---|---|\n| 4 | 2 |",
+  "After `s = Stack()`, `s.pop()` raises an error.",
 ])("states no example: %s", (task) => {
   expect(findExamples(task)).toEqual([]);
 });

@@ -1,5 +1,7 @@
 import type { CodeExample } from "@/server/judging/checks/code/code-run";
 import { findFunctionName, findTaskLanguage } from "@/server/judging/checks/code/programs";
+import { findObjectSteps } from "./object-steps";
+import { findProseExamples, findTableExamples } from "./prose-examples";
 import { matchAt, scanArguments, scanBrackets, scanLiteral } from "./scan-literals";
 import { findStatedCalls } from "./stated-calls";
 
@@ -24,6 +26,9 @@ export function findExamples(task: string): CodeExample[] {
     ...findDoctests(task),
     ...findStatedCalls(task, name, !/^(?:java|type)script$/.test(findTaskLanguage(task) ?? "")),
     ...findInputOutputExamples(task, name),
+    ...findObjectSteps(task),
+    ...findTableExamples(task, name),
+    ...findProseExamples(task, name),
   ];
   const isUnordered = ANY_ORDER.test(task) || undefined;
   return removeDuplicates(found)
@@ -38,7 +43,9 @@ export function findExamples(task: string): CodeExample[] {
 function removeDuplicates(examples: CodeExample[]): CodeExample[] {
   const seen = new Set<string>();
   return examples.filter((example) => {
-    const key = "call" in example ? example.call.replace(/\s/g, "") : JSON.stringify(example);
+    const setup = ("setup" in example && example.setup) || "";
+    const key =
+      "call" in example ? `${setup}\n${example.call}`.replace(/\s/g, "") : JSON.stringify(example);
     return seen.size < seen.add(key).size;
   });
 }

@@ -12,10 +12,11 @@ const PYTHON_BUILTIN =
 
 /** Words between a call and its value, from the most to the least explicit. */
 const DEMANDS =
-  /[`*"')\]]{0,4}\s{0,3}(?:,\s{0,2})?(?:(?:which|that|it)\s+)?(?:(?:should|must|shall|needs? to|has to|ought to|is expected to|are expected to|would|will)\s+(?:then\s+|both\s+|also\s+)?(?:return|give|yield|produce|evaluate to|equal|be|output|result in)|returns?|gives?(?: back)?|yields?|produces?|evaluates? to|results? in|equals|is equal to|returned)(?:\s+(?:the|a|an)\s+(?:value|result|list|array|string|number|dictionary|object|tuple|boolean|integer|float|dict|set|map|output)(?:\s+of)?)?\s{0,3}:?\s{0,3}/y;
+  /[`*"')\]]{0,4}\s{0,3}(?:,\s{0,2})?(?:(?:which|that|it)\s+)?(?:(?:should|must|shall|needs? to|has to|ought to|is expected to|are expected to|would|will)\s+(?:then\s+|both\s+|also\s+)?(?:return|give|yield|produce|evaluate to|equal|be|output|result in|resolve to)|resolves? (?:to|with)|returns?|gives?(?: back)?|yields?|produces?|evaluates? to|results? in|equals|is equal to|returned)(?:\s+(?:the|a|an)\s+(?:value|result|list|array|string|number|dictionary|object|tuple|boolean|integer|float|dict|set|map|output)(?:\s+of)?)?\s{0,3}:?\s{0,3}/y;
 const SYMBOLS =
   /[`*]{0,3}\s{0,6}(?:;?\s{0,4}(?:#|\/\/)\s{0,3}(?:=>|->|=+>|→|➞|==?|(?:returns?|output|result|expected|gives)\s{0,2}:?)?|=+>|-+>|→|➞|⇒|⟶|↦|={1,3}|is(?=\s))\s{0,6}/y;
 const ARROW = /[`*]{0,3}\s{0,6}(?:=+>|-+>|→|➞|⇒|⟶|↦)\s{0,6}/y;
+const ABOUT = /(?:about|approximately|approx\.|roughly|around|close to|~|≈)\s{0,3}[`*]{0,3}/iy;
 const NEXT_LINE =
   /[`*;]{0,3}\s{0,4}\n\s{0,8}(?:#|\/\/|>)?\s{0,3}[*_`]{0,2}(?:expected |sample )?(?:output|result|returns?|return value)[*_`]{0,2}\s{0,2}[:=]?[*_`]{0,2}\s{0,4}/iy;
 const THROWS =
@@ -59,9 +60,21 @@ export function findStatedCalls(task: string, wanted: string, isPython: boolean)
 const WRAPPER = /^(?:print|console\.log|str|list|sorted|repr|set|tuple|dict|round)$/;
 
 function readCall(task: string, from: number, open: number): CodeExample | null {
-  const end = scanArguments(task, open);
-  return end === null ? null : readResult(task, from, end, task.slice(from, end));
+  let end = scanArguments(task, open);
+  if (end === null) return null;
+  const first = end;
+  // "new Square(3).area()"
+  for (let next = matchAt(METHOD, task, end); next !== null; next = matchAt(METHOD, task, end)) {
+    const stop = scanArguments(task, next);
+    if (stop === null) break;
+    end = stop;
+  }
+  const isNew = end > first && /\bnew $/.test(task.slice(Math.max(0, from - 5), from));
+  const start = isNew ? from - "new ".length : from;
+  return readResult(task, start, end, task.slice(start, end));
 }
+
+const METHOD = /\.[A-Za-z_$][\w$]{0,80}(?=\()/y;
 
 /** Reads `sorted(f(1)) == [1]`, and `print(f(1))  # 5` or `console.log(f(1)); // 5`. */
 function readWrapped(
@@ -106,10 +119,16 @@ function readResult(task: string, from: number, end: number, call: string): Code
     matchAt(ARROW, task, end) ??
     matchAt(NEXT_LINE, task, end) ??
     (symbol !== null && isExampleStart(task, from) ? symbol : null);
-  if (start === null) return null;
-  const expected = readValue(task, start);
-  if (expected === null || isNotDemanded(task, from, start)) return null;
-  return { kind: "value", call, expected };
+  if (start === null || isNotDemanded(task, from, start)) return null;
+  const rounded = matchAt(ABOUT, task, start);
+  const expected = readValue(task, rounded ?? start);
+  if (expected === null) return null;
+  if (rounded === null) return { kind: "value", call, expected };
+  // One unit of the last digit shown.
+  const decimals = /^-?\d+(?:\.(?<decimals>\d+))?$/.exec(expected)?.groups?.decimals;
+  return decimals === undefined
+    ? null
+    : { kind: "value", call, expected, tolerance: 10 ** -decimals.length };
 }
 
 /** Returns the value at `from`, unless what follows could belong to it. */

@@ -155,6 +155,9 @@ Object.defineProperty(globalThis, "__compare", {
         if (error instanceof ReferenceError && tree === undefined) return "null";
         return JSON.stringify({ outcome: "unknown", got: inspect(got) });
       }
+      const { tolerance } = example;
+      if (tolerance && typeof got === "number" && typeof expected === "number")
+        return finish(abs(got - expected) <= tolerance * 1.000001, inspect(got));
       return finish(same(got, expected, example.isUnordered === true), inspect(got));
     };
   })(),

@@ -413,11 +413,14 @@ def run_value(example, names):
         own = list_names(expected) & names
         evaluation.names |= {name for name in own if name not in evaluation.scope and not hasattr(builtins, name)}
         right = yield from evaluation.reduce(expected)
-        evaluation.evaluate(right)
+        wanted = evaluation.evaluate(right)
     except (Ended, Exception):
         if example["expected"] in (describe(got), str(got)):
             return ("equal", describe(got))
         raise Unknown("expected value is no expression") from None
+    tolerance = example.get("tolerance")
+    if tolerance and isinstance(got, (int, float)) and isinstance(wanted, (int, float)):
+        return result(abs(got - wanted) <= tolerance * 1.000001, describe(got))
     is_equal, _ = yield from evaluation.compare(left, right, False, example.get("isUnordered", False))
     return rate(evaluation, is_equal, describe(got))
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type {
   CodeExample,
   CodeRun,
@@ -851,30 +851,39 @@ test.each([
   expect(order.indexOf("innocent")).toBeLessThanOrEqual(3);
 });
 
-test("a flood of long runs is refused; a long run of another address is not", async () => {
-  const stop = new AbortController();
-  const run = (client: string) =>
-    executeCode(
-      {
-        kind: "execute",
-        language: "javascript",
-        programs: ["for (;;);"],
-        examples: [value("f()", "1")],
-      },
-      {
-        short: { cpuMs: 1, exampleMs: 1e6 },
-        long: { cpuMs: 2_000, exampleMs: 1e6 },
-        queueKey: [client, client],
-        signal: stop.signal,
-      },
+describe("programs of one wallet", () => {
+  const order: string[] = [];
+  const run = async (name: string, wallet: string, program: string, limits: object = {}) => {
+    const job = { kind: "execute" as const, language: "javascript" as const, programs: [program] };
+    const ended = await executeCode(
+      { ...job, examples: [value("f()", "1")] },
+      { ...limits, queueKey: ["an address", wallet] },
     );
-  const flood = Array.from({ length: 24 }, () => run("flood"));
-  // Their short runs have ended, so twenty wait.
-  const refused = await Promise.race(
-    flood.map(async (one) => (await one).kind === "unavailable" || new Promise(() => {})),
-  );
-  expect(refused).toBe(true);
-  expect(await run("innocent")).toMatchObject({ kind: "executed" });
-  stop.abort();
-  await Promise.all(flood);
+    order.push(name);
+    return ended;
+  };
+  const GOOD = "function f() { return 1; }";
+  const LIMITS = {
+    short: { cpuMs: 400, exampleMs: 1e6 },
+    long: { cpuMs: 600, exampleMs: 1e6 },
+  };
+  beforeEach(() => void order.splice(0));
+
+  test("run one after the other, although there is room for two", async () => {
+    const slow = run("slow", "a wallet", "for (;;);", LIMITS);
+    await Promise.all([slow, run("quick", "a wallet", GOOD)]);
+    expect(order).toEqual(["slow", "quick"]);
+  });
+
+  test("that never end delay those of another wallet by none, and fail all", async () => {
+    const endless = Array.from({ length: 10 }, () =>
+      run("endless", "a wallet", "for (;;);", LIMITS),
+    );
+    const good = await run("good", "another wallet", GOOD);
+    expect(good).toMatchObject({ programs: [{ results: [{ outcome: "equal" }] }] });
+    expect(order.indexOf("good")).toBeLessThanOrEqual(1);
+    for (const one of await Promise.all(endless)) {
+      expect(one).toMatchObject({ programs: [{ ending: "endless" }] });
+    }
+  });
 });

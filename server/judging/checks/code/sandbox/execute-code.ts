@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ObserveOptions } from "@/server/judging/checks/check";
 import type { CodeJob, CodeRun, ProgramRun } from "@/server/judging/checks/code/code-run";
 import { FairQueue } from "@/server/lib/process/fair-queue";
+import { acquireMutex } from "@/server/lib/process/mutex";
 import { runSandboxProcess, type SandboxLimits, type SandboxResult } from "./sandbox-process";
 
 type Interpreter = "python" | "javascript";
@@ -12,8 +13,6 @@ const SHORT = { cpuMs: 4_000, exampleMs: 1_000 };
 const LONG = { cpuMs: 12_000, exampleMs: 5_000 };
 const MAX_OUTPUT = 256 * 1024;
 const SNAPSHOT_LIMITS = { cpuMs: 60_000, maxOutput: 64 * 1024 * 1024 };
-/** Maximum number of jobs of one client that wait for a long run; the next one is refused. */
-const MAX_WAITING = 20;
 const MAX_PROGRAMS = 8;
 const MAX_EXAMPLES = 30;
 
@@ -49,8 +48,9 @@ interface ExecuteOptions extends ObserveOptions {
 }
 
 /**
- * Compiles, executes or tests untrusted programs in a sandbox, one process for each run. A job that exceeds
- * the short limits runs again, after others like it, with longer ones. Never throws.
+ * Compiles, executes or tests untrusted programs in a sandbox, one process for each run, and one at a time for
+ * each submitter. A job that exceeds the short limits runs again, after others like it, with longer
+ * ones. Never throws.
  */
 export async function executeCode(
   job: CodeJob,
@@ -61,13 +61,16 @@ export async function executeCode(
     job.kind === "execute"
       ? { ...job, programs, examples: job.examples.slice(0, MAX_EXAMPLES) }
       : { ...job, programs };
-  const run = await shortRuns.run(queueKey, () =>
-    runProcess(bounded, { ...SHORT, ...short }, signal),
-  );
-  if (!isOutOfTime(run)) return toCodeRun(run);
-  if (longRuns.countWaiting(queueKey) >= MAX_WAITING)
-    return { kind: "unavailable", reason: "overloaded" };
-  return longRuns.run(queueKey, () => runInTurn(bounded, { ...LONG, ...long }, signal));
+  const release = queueKey ? await acquireMutex(`sandbox ${queueKey.join(" ")}`, queueKey) : null;
+  try {
+    const run = await shortRuns.run(queueKey, () =>
+      runProcess(bounded, { ...SHORT, ...short }, signal),
+    );
+    if (!isOutOfTime(run)) return toCodeRun(run);
+    return await longRuns.run(queueKey, () => runInTurn(bounded, { ...LONG, ...long }, signal));
+  } finally {
+    release?.();
+  }
 }
 
 /** Runs a job; if a program uses up the time, runs those after it in what remains. */

@@ -1,0 +1,91 @@
+import { UNSPACED_SCRIPTS } from "@/server/judging/checks/text/scripts";
+
+/** Folds what readers don't distinguish: case, quotation marks, hyphens, emphasis, white space. */
+export const foldPhrase = (text: string): string =>
+  text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[‐-―−]/g, "-")
+    .replace(/[‘’‛`´]/g, "'")
+    .replace(/[“”„«»]/g, '"')
+    .replace(/[*_~`]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const toLoose = (text: string) => foldPhrase(text).replace(/[- ]+/g, "");
+
+/** Returns whether a phrase occurs anywhere, even within longer words or in another spelling. */
+export const containsPhrase = (text: string, phrase: string): boolean =>
+  toLoose(text).includes(toLoose(phrase));
+
+const WORD_CHARACTER = /[\p{L}\p{M}\p{N}_]/u;
+const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, "u");
+/** Marks around a word that is mentioned rather than used. */
+const QUOTATION_MARK = /["'`]/;
+
+/**
+ * Counts occurrences of a phrase as separate words. Leaves out those within longer or hyphenated
+ * words and those in quotation marks, which mention the phrase. A phrase in capitals, such as "US", is
+ * not the same in lower case.
+ */
+export function countSeparate(text: string, phrase: string): number {
+  const isExact = /^[A-Z]{1,4}$/.test(phrase);
+  const [folded, wanted] = isExact ? [text, phrase] : [foldPhrase(text), foldPhrase(phrase)];
+  if (wanted === "") return 0;
+  let count = 0;
+  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
+    const before = folded.slice(Math.max(0, at - 2), at);
+    const after = folded.slice(at + wanted.length, at + wanted.length + 2);
+    const isMentioned = QUOTATION_MARK.test(before.at(-1) ?? "") && QUOTATION_MARK.test(after);
+    const isPart = adjoins(before.at(-1), before.at(-2)) || adjoins(after[0], after[1]);
+    if (!isMentioned && (UNSPACED.test(wanted) || !isPart)) count += 1;
+  }
+  return count;
+}
+
+const adjoins = (near = "", far = ""): boolean =>
+  WORD_CHARACTER.test(near) || (/[-']/.test(near) && WORD_CHARACTER.test(far));
+
+const toWords = (text: string) =>
+  foldPhrase(text)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
+/** Last lines that may follow an ending, such as a signature or a note. */
+const MAX_LAST_LINES = 6;
+
+/** Returns whether one of the last lines ends with a phrase, whatever its case and punctuation. */
+export function endsWithPhrase(text: string, phrase: string): boolean {
+  const wanted = toWords(phrase);
+  const lines = text
+    .slice(-(phrase.length * 3 + 3_000))
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  const tail = toWords(text.slice(-(phrase.length * 3 + 500)));
+  return [tail, ...lines.slice(-MAX_LAST_LINES).map(toWords)].some((line) => line.endsWith(wanted));
+}
+
+const MIN_REPEATED_CHARACTERS = 25;
+
+/**
+ * Returns the deliverable without a repetition of the task at its start, whose words were not the
+ * contractor's choice.
+ */
+export function omitRepeatedTask(task: string, text: string): string {
+  let matched = 0;
+  let end = 0;
+  let inTask = 0;
+  let inText = 0;
+  while (inTask < task.length && inText < text.length) {
+    const expected = task[inTask] ?? "";
+    const found = text[inText] ?? "";
+    if (!WORD_CHARACTER.test(expected)) inTask += 1;
+    else if (!WORD_CHARACTER.test(found)) inText += 1;
+    else if (expected.toLowerCase() === found.toLowerCase()) {
+      inTask += 1;
+      inText += 1;
+      matched += 1;
+      end = inText;
+    } else break;
+  }
+  return text.slice(matched >= MIN_REPEATED_CHARACTERS ? end : 0);
+}

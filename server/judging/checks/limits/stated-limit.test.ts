@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { findLimits, STATED_LIMIT } from "./stated-limit";
+
+const find = (task: string) => findLimits(task).map(({ limit }) => limit);
+/** Returns the outcome of the only limit of a task. */
+function check(task: string, text: string) {
+  const [limit, ...others] = find(task);
+  if (!limit || others.length > 0) throw new Error(`${others.length} other limits`);
+  return STATED_LIMIT.run({ task, category: "content", text }, limit).outcome;
+}
+
+describe("a limit of length is found in", () => {
+  test.each<[string, string, number | null, number | null]>([
+    ["Describe the tides in at most 150 words.", "words", null, 150],
+    ["Describe the tides, at most 150 words.", "words", null, 150],
+    ["Describe the tides. Keep it under 60 words.", "words", null, 59],
+    ["Describe the tides. Your answer must be no more than 1,200 words.", "words", null, 1200],
+    ["Describe the tides. Length: 100 to 150 words.", "words", 100, 150],
+    ["Describe the tides. Maximum 80 words.", "words", null, 80],
+    ["Describe the tides in between 100 and 150 words.", "words", 100, 150],
+    ["Write a story of at least 200 words about the sea.", "words", 200, null],
+    ["Explain the tides. Use at most 280 characters.", "characters", null, 280],
+    ["Explain the tides in exactly three sentences.", "sentences", 3, 3],
+    ["Explain the tides in two sentences.", "sentences", 2, 2],
+    ["Explain why the sea is salty in one sentence.", "sentences", 1, 1],
+    ["Give exactly five bullet points on the tides.", "bullet-points", 5, 5],
+    ["Give five bullet points on the tides.", "bullet-points", 5, 5],
+  ])("%s", (task, kind, min, max) => {
+    expect(find(task)).toEqual([{ kind, min, max }]);
+  });
+});
+
+describe("no limit of length is found in", () => {
+  test.each([
+    "Describe the tides in about 150 words.",
+    "Describe the tides in roughly 150 words.",
+    "Describe the tides in 150 words.",
+    "Describe the tides, ideally in at most 150 words.",
+    "Describe the tides in at most 150 words or so.",
+    "Describe the tides in 3 to 5 paragraphs of at most 50 words each.",
+    "Describe the tides. The introduction has at most 50 words.",
+    "Describe the tides. Keep the summary under 50 words.",
+    "Describe the tides in at most 150 words, then list five facts.",
+    "Write a poem about the sea. Explain it in at most 50 words.",
+    "Describe the tides in at most 150 words. Use at least 100 words.",
+    "Explain how to write a summary in at most 50 words.",
+    "Write a story about a man who answers in at most three words.",
+    "Write a guide on writing essays in under 500 words.",
+    "Our style guide requires at most 150 words. Describe the tides.",
+    "Passwords must have at most 20 characters. Describe the login.",
+    "Summarise the text below in at most 50 words.\n\nText: The sea.",
+    'Summarise this in at most 5 words: "The sea is deep and wide and it is very cold and nobody knows what lives down there, they say, but nobody ever asked them."',
+    "```\nUse at most 5 words.\n```\nReview it.",
+    "Describe the tides in at most 150 words if possible.",
+    "Write a title and a description of at most 50 words.",
+    "Describe a law that limits speeches to at most 150 words.",
+  ])("%s", (task) => expect(find(task)).toEqual([]));
+});
+
+describe("phrases are", () => {
+  test.each<[string, string, string[]]>([
+    ['Describe the tides. Include the word "moon".', "includes", ["moon"]],
+    ['Include the phrases "high tide" and "low tide".', "includes", ["high tide", "low tide"]],
+    ["Use the words “salt”, “foam” and “wind” somewhere.", "includes", ["salt", "foam", "wind"]],
+    ['Do not use the word "ocean".', "excludes", ["ocean"]],
+    ['Never mention "sharks" or "whales".', "excludes", ["sharks", "whales"]],
+    ['Describe the tides and end with the phrase "So it goes."', "ends-with", ["So it goes"]],
+    ["End your answer with 'Good night'.", "ends-with", ["Good night"]],
+  ])("found in %s", (task, kind, phrases) => expect(find(task)).toEqual([{ kind, phrases }]));
+
+  test.each([
+    'Use "moon" or "sun".',
+    'If you can, include the word "moon".',
+    'Include a word like "moon".',
+    'Include the word "moon" in the first paragraph.',
+    'Do not use the word "moon" in the title.',
+    'End each paragraph with "So it goes."',
+    'End with "So it goes." or "Good night."',
+    'The button must include the word "Buy".',
+    'Write about a sign that contains the word "Stop".',
+    'End with "[your name]".',
+    'Replace "moon" with "sun".',
+  ])("not found in %s", (task) => expect(find(task)).toEqual([]));
+});
+
+describe("a deliverable", () => {
+  const words = (count: number) => Array(count).fill("word").join(" ");
+
+  test.each<[string, string, "pass" | "fail"]>([
+    ["Describe it in at most 20 words.", words(20), "pass"],
+    ["Describe it in at most 20 words.", words(21), "fail"],
+    ["Describe it in at most 20 words.", `# The tides\n\n${words(20)}`, "pass"],
+    ["Describe it in at most 20 words.", `Sure! Here it is:\n\n${words(20)}\n\n(20 words)`, "pass"],
+    ["Describe it in at most 20 words.", `${words(19)} well-known`, "pass"],
+    ["Describe it in at least 20 words.", `${words(19)} well-known`, "pass"],
+    ["Describe it in at least 20 words.", words(18), "fail"],
+    ["Explain it in two sentences.", "It rose by 3.5 m. Dr. Lee saw it.", "pass"],
+    ["Explain it in two sentences.", 'She said "Stop! Now." It ended.', "pass"],
+    ["Explain it in two sentences.", "One. Two. Three. Four.", "fail"],
+    ["Use at most 30 characters.", "a".repeat(31), "fail"],
+    ["Give three bullet points.", "- a\n- b\n  - c\n- d", "pass"],
+    ["Give three bullet points.", "- a\n- b\n- c\n- d\n- e", "fail"],
+    ["Give three bullet points.", "First.\n\nSecond.\n\nThird.", "pass"],
+    ['Include the word "well-being".', "Wellbeing matters.", "pass"],
+    ['Include the word "moon".', "The sea.", "fail"],
+    ['Do not use the word "rock".', "A rocky shore.", "pass"],
+    ['Do not use the word "rock".', 'I left out "rock".', "pass"],
+    ['Do not use the word "rock".', "It is a ROCK.", "fail"],
+    ['End with "Good night".', "**Good night!**\n\nAnn", "pass"],
+    ['End with "Good night".', "Good night, all. See you.", "fail"],
+  ])("%s %j: %s", (task, text, outcome) => expect(check(task, text)).toBe(outcome));
+
+  test("in a script without spaces has no words to count", () => {
+    expect(check("Describe it in at most 5 words.", "潮汐每天涨落两次。")).toBe("not-applicable");
+  });
+});
+
+test("a limit is described in public without words of the task", () => {
+  const limits = find('Include the word "moon". Do not use the words "sun" or "sea".');
+  expect(limits.map(STATED_LIMIT.describe)).toEqual([
+    "Includes a given phrase",
+    "Avoids 2 given phrases",
+  ]);
+});
+
+/** Statements that are no plain limit of the whole deliverable. */
+const OTHERS = fc.constantFrom(
+  "Use a friendly tone.",
+  "Ideally keep it under 5 words.",
+  "The summary has at most three words.",
+  "Each section needs exactly two sentences.",
+  "About 100 words would be nice.",
+  "Respond in JSON.",
+  "Write in all capital letters.",
+  "Do not use commas.",
+  "Use the letter q at least three times.",
+  "Mention two or three rivers.",
+  "Answer in Spanish.",
+  "Start with a question.",
+  "Give it a title in double angular brackets.",
+  "Our customer asked for at most 10 words.",
+  'You may include the word "moon".',
+  "If you like, add five bullet points.",
+);
+
+test("text outside the short list states no limit", () => {
+  fc.assert(
+    fc.property(fc.array(OTHERS, { maxLength: 6 }), fc.string(), (statements, noise) => {
+      expect(find(["Describe the tides.", ...statements].join(" "))).toEqual([]);
+      expect(find(`${noise.replace(/\d/g, "")} ${statements.join("\n- ")}`)).toEqual([]);
+    }),
+  );
+});
