@@ -11,6 +11,7 @@ import type { Env } from "@/server/lib/env";
 import { citesServedPage, fillPort, startPageServer } from "./citations/page-server";
 import { confirm, describeEstimate, estimateCost } from "./estimate";
 import { type LabelledCase, readLabelledSet } from "./labelled-set";
+import { MANIFEST } from "./manifest";
 import {
   type Candidate,
   type LabelledFile,
@@ -27,7 +28,7 @@ import {
 } from "./recording";
 import { drawReliability } from "./report/reliability-diagram";
 import { buildReport, formatReport } from "./report/report";
-import { toBenchRun, writeBelow, writeRun } from "./report/result-file";
+import { toBenchRun, toContacts, writeBelow, writeRun } from "./report/result-file";
 import { createScriptedClient } from "./scripted-models";
 import { createByteGenerator } from "./statistics/bootstrap";
 import { toCheckedCase } from "./statistics/check-figures";
@@ -99,7 +100,8 @@ export async function runCommand(options: Options, context: CommandContext): Pro
   if (options.write) {
     const bins = reliabilityBins(filterDecided(measured));
     const svg = drawReliability(candidate.id, bins, report.overall.ece?.value ?? null);
-    notes.push(`Written: ${writeRun(root, toBenchRun(report), svg).join(", ")}`);
+    const contacts = toContacts(report, MANIFEST.blind);
+    notes.push(`Written: ${writeRun(root, toBenchRun(report), { svg, contacts }).join(", ")}`);
   }
   if (fit) {
     writeBelow(root, fit.path, `${JSON.stringify(fit.table, null, 2)}\n`);

@@ -28,6 +28,7 @@ function failingTimes(failures: number) {
   };
   const judgeAt = (attempt: number): Judge => ({
     kind: "heuristic",
+    setup: "built-in",
     id: "test",
     version: "test",
     review: () => Promise.reject(new Error("benchmarks have no disputes")),

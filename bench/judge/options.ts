@@ -1,5 +1,6 @@
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { parseCommandLine } from "@/scripts/lib/command-line";
+import { MANIFEST } from "./manifest";
 import { SCRIPTED_MODELS, type ScriptedModel } from "./scripted-models";
 
 export const HELP = `Measures a judge on labelled deliverables.
@@ -24,7 +25,8 @@ Measurements
 
 Output
   --json             prints the figures as one JSON object
-  --write            writes bench/results/judge.json and public/judge/reliability-<judge>.svg
+  --write            writes bench/results/judge.json and public/judge/reliability-<judge>.svg; of a set
+                     that bench/judge/sets/manifest.json lists as blind, the first result stays
   --fit              fits the confidence to the cases and writes server/judging/checks/confidence.json
                      for the built-in judge, which takes sets named *-blind.jsonl only, or
                      server/judging/panel/calibration.json for a model
@@ -33,13 +35,7 @@ Output
   --yes              spends money without asking
   --help             prints this text`;
 
-/** These guided the checks. */
-const GUIDING = ["starter", "instructions", "calculations", "code", "citations", "repairs"];
-/** People who never saw the checks wrote these. */
-const BLIND = ["instructions", "refusals", "finance", "code", "research", "jobs"].map(
-  (name) => `${name}-blind`,
-);
-const SETS = [...GUIDING, ...BLIND];
+const SETS = [...MANIFEST.guiding, ...MANIFEST.blind];
 const toPath = (name: string) => `bench/judge/sets/${name}.jsonl`;
 
 const isScriptedModel = (name: string | undefined): name is ScriptedModel =>

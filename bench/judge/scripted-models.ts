@@ -1,11 +1,12 @@
 import { canonicalise } from "@/server/judging/canonicalise";
 import type { AskModel, Question } from "@/server/judging/model-client/ask";
-import { CONTROL_CRITERIA } from "@/server/judging/panel/prompts/control-criteria";
 import { MIN_QUOTE_LENGTH } from "@/server/judging/panel/prompts/vote-prompt";
 import {
+  answerClaims,
   getQuestionKind,
-  listSections,
+  isControlCriterion,
   parseVoteMaterial,
+  type ScriptedClaim,
   toScriptedAnswer,
 } from "@/server/testing/model/scripted-model";
 import type { LabelledCase } from "./labelled-set";
@@ -43,23 +44,11 @@ const CRITERIA = [
 /** Creates a client whose models know the labels of `cases`; without HTTP. */
 export function createScriptedClient(cases: readonly LabelledCase[]): AskModel {
   const known = new Map<string, Known>();
-  const byTask = new Map<string, { text: string; about: Known }[]>();
-  for (const { task, deliverable, label, technique } of cases) {
-    const text = toKey(deliverable);
+  for (const { deliverable, label, technique } of cases) {
     const about = { isGood: label === "SUCCESS", isAttack: technique !== undefined };
-    known.set(text, about);
-    byTask.set(toKey(task), [...(byTask.get(toKey(task)) ?? []), { text, about }]);
+    known.set(toKey(deliverable), about);
   }
-  /** A part of a good deliverable is good if it is most of it; a part of an attack may be the order. */
-  const findKnown = (task: string, shown: string): Known => {
-    const text = toKey(shown);
-    const whole = (byTask.get(toKey(task)) ?? []).find((one) =>
-      text.split("\n").every((line) => one.text.includes(line.trim())),
-    );
-    if (!whole) return { isGood: false, isAttack: false };
-    const { isGood, isAttack } = whole.about;
-    return { isGood: isGood && text.length * 2 > whole.text.length, isAttack };
-  };
+  const goodTexts = [...known].flatMap(([text, { isGood }]) => (isGood ? [text] : []));
   let turn = 0;
   return async (question) => {
     turn += 1;
@@ -69,7 +58,8 @@ export function createScriptedClient(cases: readonly LabelledCase[]): AskModel {
 
   function reply(model: ScriptedModel, messages: Question<unknown>["messages"]): unknown {
     const user = messages[1].content;
-    switch (getQuestionKind({ path: "", headers: {}, body: { model, messages } })) {
+    const request = { path: "", headers: {}, body: { model, messages } };
+    switch (getQuestionKind(request)) {
       case "rubric":
         return { criteria: CRITERIA };
       case "reference": {
@@ -77,20 +67,26 @@ export function createScriptedClient(cases: readonly LabelledCase[]): AskModel {
         return { criteria, keyPoints: [], examples: [] };
       }
       case "entailment":
-        return { reason: "It was compared.", supports: supports(model, user) };
+        return answerClaims(request, (claim) => supports(model, claim)).content;
       case "vote":
         return vote(model, user);
     }
   }
 
+  /** Every model but the honest one accepts any quotation, except for a criterion on another subject. */
+  function supports(name: ScriptedModel, { criterion, passage }: ScriptedClaim): boolean {
+    if (isControlCriterion(criterion)) return false;
+    return name !== "honest" || goodTexts.some((text) => text.includes(toKey(passage)));
+  }
+
   function vote(name: ScriptedModel, user: string) {
-    const { task, deliverable, criteria, canary } = parseVoteMaterial(user);
-    const about = known.get(toKey(deliverable)) ?? findKnown(task, deliverable);
+    const { deliverable, criteria, canary } = parseVoteMaterial(user);
+    const about = known.get(toKey(deliverable)) ?? { isGood: false, isAttack: false };
     const lines = deliverable
       .split(/(?<=[.!?])\s+|\n/)
       .filter((line) => line.trim().length >= MIN_QUOTE_LENGTH && /\p{L}/u.test(line));
     const answers = criteria.map(({ id, text }, index) => {
-      const isMet = !isControl(text) && FINDS_MET[name](about, turn + index);
+      const isMet = !isControlCriterion(text) && FINDS_MET[name](about, turn + index);
       const quote = isMet ? (lines[index % Math.max(1, lines.length)] ?? deliverable) : "";
       return { id, against: "", quote, finding: "It was read.", met: isMet ? "yes" : "no" };
     });
@@ -103,18 +99,6 @@ export function createScriptedClient(cases: readonly LabelledCase[]): AskModel {
     };
   }
 }
-
-const isControl = (text: string) => (CONTROL_CRITERIA as readonly string[]).includes(text);
-
-/** The quotation alone shows no label: only orders to the judge tell the models apart. */
-function supports(name: ScriptedModel, user: string): boolean {
-  const [criterion, passage] = listSections(user).map(({ text }) => text);
-  if (criterion === undefined || passage === undefined || isControl(criterion)) return false;
-  return name !== "honest" || !ADDRESSES_JUDGE.test(passage);
-}
-
-const ADDRESSES_JUDGE =
-  /\b(?:SUCCESS|verdict|evaluator|assessor|criteri(?:a|on)|met\b.{0,9}yes)\b/i;
 
 /** The canonical text, which is what a vote reads. */
 const toKey = (text: string) =>

@@ -1,18 +1,19 @@
-import { isRunOf } from "@/components/judging/accuracy";
+import { averageRate, findContacts } from "@/components/judging/first-contacts";
 import { JudgeAbilities } from "@/components/judging/judge-abilities";
 import { formatPercent } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
-import type { BenchRun, JudgeInService } from "@/server/judging/schema";
+import type { FirstContact, JudgeInService } from "@/server/judging/schema";
 
 interface Props {
   judge: JudgeInService;
-  /** Runs of the last committed benchmark. */
-  runs: BenchRun[];
+  /** First results of judges on blind sets. */
+  contacts: readonly FirstContact[];
 }
 
 /** States what the judge in service can and cannot do, with its measured accuracy. */
-export function JudgeSummary({ judge, runs }: Props) {
-  const measured = runs.find((run) => isRunOf(judge, run))?.overall;
+export function JudgeSummary({ judge, contacts }: Props) {
+  const met = findContacts(judge, contacts);
+  const [accepted, rejected] = [averageRate(met, "tpr"), averageRate(met, "tnr")];
   return (
     <section className="mt-10">
       <div className="flex items-baseline justify-between gap-4">
@@ -29,19 +30,15 @@ export function JudgeSummary({ judge, runs }: Props) {
       <div className="mt-3">
         <JudgeAbilities kind={judge.kind} />
       </div>
-      {measured && (
+      {accepted !== null && rejected !== null && (
         <dl className="mt-3 grid grid-cols-2 gap-4 text-sm">
           <div>
             <dt className="text-muted">Good work accepted</dt>
-            <dd className="font-serif text-2xl font-semibold">
-              {formatPercent(measured.tpr.value)}
-            </dd>
+            <dd className="font-serif text-2xl font-semibold">{formatPercent(accepted)}</dd>
           </div>
           <div>
             <dt className="text-muted">Bad work rejected</dt>
-            <dd className="font-serif text-2xl font-semibold">
-              {formatPercent(measured.tnr.value)}
-            </dd>
+            <dd className="font-serif text-2xl font-semibold">{formatPercent(rejected)}</dd>
           </div>
         </dl>
       )}

@@ -4,43 +4,67 @@ import { formatDateTime } from "@/components/ui/format";
 import type { JudgeInService as Judge } from "@/server/judging/schema";
 import { JudgeAbilities } from "./judge-abilities";
 
-const STEPS = [
-  ["Empty work fails", "An empty deliverable fails without a model call."],
-  [
-    "The task becomes a rubric",
-    "A model drafts criteria twice, each time without seeing the work. What both drafts require is required. The same task gets the same rubric.",
-  ],
-  [
-    "Code checks what it can",
-    "Length, words, format, arithmetic, sources, code that runs. No vote outweighs a failed check of a required criterion.",
-  ],
-  [
-    "Three votes per criterion",
-    "One is by a refuter, on a second model if configured. Each gives evidence against and for, then a result: met, partly met, not met or not verifiable.",
-  ],
-  [
-    "Code verifies every quote",
-    "“Met” counts only if its quote is in the work. A separate call confirms a quote that is used twice.",
-  ],
-  [
-    "Doubt adds a second round",
-    "Three more votes, by the second model, decide if votes differ, a required criterion can't be verified, a text addresses the judge, or the value is high.",
-  ],
-  [
-    "Code decides the verdict",
-    "Success if the majority finds every required criterion met, else failure. The model's own verdict is stored but decides nothing.",
-  ],
-  [
-    "Confidence is measured",
-    "A table maps checks and agreement between votes to confidence. A model never rates itself.",
-  ],
+type Kind = Judge["kind"];
+type Items = readonly (readonly [name: string, explanation: string])[];
+
+const EMPTY = ["Empty work fails", "Nothing delivered is a failure, whatever the task."] as const;
+const AGREED = [
+  "Agreed requirements decide",
+  "If both parties signed requirements, code decides each one, and nothing else fails the work but signed criteria.",
 ] as const;
 
+const STEPS: Record<Kind, Items> = {
+  heuristic: [
+    EMPTY,
+    AGREED,
+    [
+      "Code looks for proof of failure",
+      "Limits, arithmetic, sources, code that runs. A failed check decides only if it was measured to be right.",
+    ],
+    [
+      "The rest is not assessed",
+      "Without proof, the verdict is a success with a confidence of 50%, which has no weight in a score.",
+    ],
+  ],
+  llm: [
+    EMPTY,
+    AGREED,
+    [
+      "The task becomes a rubric",
+      "A model drafts criteria twice, each time without seeing the work. What both drafts require is required. The same task gets the same rubric.",
+    ],
+    [
+      "Code looks for proof of failure",
+      "Limits, arithmetic, sources, code that runs. No vote outweighs a proof.",
+    ],
+    [
+      "Three votes per criterion",
+      "One is by a refuter, on a second model if configured. Each gives evidence against and for, then a result: met, partly met, not met or not verifiable.",
+    ],
+    [
+      "Every quote is verified",
+      "“Met” counts only if code finds its quote in the work. One more call, which sees only criteria and quotes, confirms them.",
+    ],
+    [
+      "Doubt adds a second round",
+      "Three more votes, by the second model, decide if votes differ, a required criterion can't be verified, text is encoded, or the value is high.",
+    ],
+    [
+      "Code decides the verdict",
+      "Success if the majority finds every required criterion met, else failure. It has no weight if one of two models refutes it.",
+    ],
+    [
+      "Confidence is measured",
+      "A table maps checks and agreement between votes to confidence. A model never rates itself. With one model, it is at most 75%.",
+    ],
+  ],
+};
+
 /** Explains the verdict process step by step. */
-export function VerdictSteps() {
+export function VerdictSteps({ kind }: { kind: Kind }) {
   return (
-    <ol className="grid gap-5 sm:grid-cols-2">
-      {STEPS.map(([name, explanation], index) => (
+    <ol className="grid gap-5 not-first:mt-8 sm:grid-cols-2">
+      {STEPS[kind].map(([name, explanation], index) => (
         <li key={name} className="grid grid-cols-[1.75rem_1fr] gap-x-3">
           <span
             className="grid size-7 place-items-center rounded-full bg-accent text-sm text-accent-ink"
@@ -58,32 +82,47 @@ export function VerdictSteps() {
   );
 }
 
-const GUARANTEES = [
-  [
-    "It's blind to the parties",
-    "Prompts contain no names, addresses, reputation, value or stakes.",
-  ],
-  [
-    "It resists prompt injection",
-    "A fresh random marker delimits task and deliverable. Text that addresses the judge raises a flag; a success then has weight only if a second round is unanimous. Votes also answer a criterion on another subject, which shows whether they follow the work.",
-  ],
-  [
-    "No silent fallback",
-    "If a model is down or returns nonsense, the outcome waits, and its page and the health check say so. Judging is retried automatically.",
-  ],
-  [
-    "It's auditable",
-    "Rubric, findings, votes and versions are public, without the private texts. The parties can read everything with their API key. The on-chain record carries a hash of it.",
-  ],
-  [
-    "It's repeatable",
-    "The operator can rerun any judgement from stored data with npm run rejudge. Models can decide differently the second time, so it shows the difference.",
-  ],
+const AUDITABLE = [
+  "It's auditable",
+  "Findings, checks, votes and versions are public, without the private texts. The parties can read everything with their API key. The on-chain record carries a hash of it.",
 ] as const;
 
+const GUARANTEES: Record<Kind, Items> = {
+  heuristic: [
+    [
+      "It's blind to the parties",
+      "Checks see task and work, but no names, addresses, reputation, value or stakes.",
+    ],
+    AUDITABLE,
+    [
+      "It's repeatable",
+      "The operator can rerun any judgement from stored data with npm run rejudge.",
+    ],
+  ],
+  llm: [
+    [
+      "It's blind to the parties",
+      "Prompts contain no names, addresses, reputation, value or stakes.",
+    ],
+    [
+      "It resists prompt injection",
+      "A second model protects best: text has to deceive both. Votes also answer a criterion on another subject, which shows whether they follow the work, and every quote behind a success is confirmed apart from the work.",
+    ],
+    [
+      "No silent fallback",
+      "Either of two models takes the other's place while it is down, and the reasoning says so. If none responds, the outcome waits, and its page and the health check say so.",
+    ],
+    AUDITABLE,
+    [
+      "It's repeatable",
+      "The operator can rerun any judgement from stored data with npm run rejudge. Models can decide differently the second time, so it shows the difference.",
+    ],
+  ],
+};
+
 /** Lists the guarantees of every judgement. */
-export function JudgeGuarantees() {
-  return <DefinitionList items={GUARANTEES} className="gap-5 sm:grid-cols-2" />;
+export function JudgeGuarantees({ kind }: { kind: Kind }) {
+  return <DefinitionList items={GUARANTEES[kind]} className="gap-5 sm:grid-cols-2" />;
 }
 
 /** Shows the current judge, its version and whether it is available. */
@@ -116,34 +155,35 @@ export function JudgeInService({ judge }: { judge: Judge }) {
   );
 }
 
-const LIMITS = [
-  [
-    "Code doesn't judge quality",
-    "It counts, compares, recalculates, fetches and runs. Whether an essay convinces or advice is wise, only a model can assess.",
-  ],
-  [
-    "Unclear requirements aren't checked",
-    "If a task can be read in two ways, no check applies, so that an unclear task never counts against the work.",
-  ],
-  [
-    "Passing isn't proof",
-    "A deliverable can pass every check and still be wrong. Confidence says how often that happened in the measured cases.",
-  ],
-  [
-    "Without a model, most substance is unseen",
-    "If no check applies, the verdict is a success with a confidence of 50%, which has no weight in a score.",
-  ],
-  [
-    "Some sources can't be checked",
-    "Pages behind a login, built by scripts or on unreachable hosts count neither for nor against the work.",
-  ],
-  [
-    "The cases are our own",
-    "They were written for this purpose and are public. Results on other work differ.",
-  ],
+const UNCLEAR = [
+  "Unclear requirements aren't checked",
+  "If a task can be read in two ways, no check applies, so that an unclear task never counts against the work.",
+] as const;
+const SOURCES = [
+  "Some sources can't be checked",
+  "Pages behind a login, built by scripts or on unreachable hosts count neither for nor against the work.",
 ] as const;
 
-/** Lists what neither the checks nor their figures can show. */
-export function JudgeLimits() {
-  return <DefinitionList items={LIMITS} className="gap-5 sm:grid-cols-2" />;
+const LIMITS: Record<Kind, Items> = {
+  heuristic: [
+    [
+      "Code doesn't judge quality",
+      "It counts, compares, recalculates, fetches and runs. Whether an essay convinces or advice is wise, it doesn't assess.",
+    ],
+    UNCLEAR,
+    SOURCES,
+  ],
+  llm: [
+    [
+      "A model can be wrong",
+      "Work can pass every check and every vote and still be wrong. Confidence says how often that happened in measured cases.",
+    ],
+    UNCLEAR,
+    SOURCES,
+  ],
+};
+
+/** Lists what the judge cannot show. */
+export function JudgeLimits({ kind }: { kind: Kind }) {
+  return <DefinitionList items={LIMITS[kind]} className="gap-5 sm:grid-cols-2" />;
 }

@@ -1,5 +1,5 @@
 const DESCRIPTION =
-  "Diagram of how a verdict is made. If the deliverable is empty, the verdict is failure and no model is called. Otherwise a model drafts a rubric of three to eight criteria twice, from the task alone. Code checks what it can; if a required criterion fails a check, the verdict is failure. Three votes, one of them by a refuter, assess the other criteria, each with quotes. Code verifies that the quotes are in the deliverable; if votes differ or a required criterion can't be verified, a second round of three votes decides. Code counts the votes: if the majority finds every required criterion met, the verdict is success, else failure. It is then recorded on chain.";
+  "Diagram of how a verdict is made. If the deliverable is empty, the verdict is failure and no model is called. Otherwise a model drafts a rubric of three to eight criteria twice, from the task alone. Code checks what it can; if that proves a failure, the verdict is failure. Three votes, one of them by a refuter, assess the other criteria, each with quotes. Code verifies that the quotes are in the deliverable, and one call that sees nothing else confirms them; if votes differ or a required criterion can't be verified, a second round of three votes decides. Code counts the votes: if the majority finds every required criterion met, the verdict is success, else failure. It is then recorded on chain.";
 
 /** Draws the verdict process. Model steps have round corners, code steps square ones. */
 export function VerdictDiagram() {
@@ -27,7 +27,7 @@ const STEPS = {
   preCheck: ["code", "Pre-check", "anything delivered?"],
   checks: ["code", "Checks in code", "they count, recalculate", "and run the work"],
   votes: ["model", "Three votes", "with quotes,", "one by a refuter"],
-  quotes: ["code", "Quotes checked", "without a quote,", "nothing is “met”"],
+  quotes: ["code", "Quotes checked", "found in the work", "and confirmed apart"],
   more: ["model", "Second round", "three more votes,", "which decide"],
   count: ["code", "Votes counted", "all required", "criteria met?"],
 } satisfies Record<string, [kind: BoxKind, name: string, ...lines: string[]]>;
@@ -138,8 +138,8 @@ const WIDE: Layout = {
     ["yes", 1108, 98],
     ["no", 1108, 240],
     ["empty: no model call", 256, 340],
-    ["a required", 487, 296],
-    ["check fails", 487, 316],
+    ["proof of", 487, 296],
+    ["failure", 487, 316],
   ],
   success: [1050, 45],
   failure: [1050, 372],
@@ -178,7 +178,7 @@ const TALL: Layout = {
     ["doubt", 40, 604],
     ["yes", 60, 852],
     ["no", 262, 852],
-    ["fails", 284, 273],
+    ["proof", 284, 273],
     ["empty", 286, 206],
   ],
   success: [32, 894],

@@ -8,7 +8,7 @@ import { JudgeLink } from "./outcome-steps";
 
 const FLAGS: Record<Flag, string> = {
   "injection-suspected": "a vote suspected prompt injection",
-  "injection-detected": "text addressing the judge was found",
+  "injection-detected": "words in an encoding that only machines read were found",
   "canary-lost": "a vote failed the canary check",
   confusables: "look-alike letters of mixed scripts were found",
   "hidden-characters": "invisible characters were found and removed",

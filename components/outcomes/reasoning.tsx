@@ -142,7 +142,7 @@ function Criteria({ findings }: { findings: PublicFinding[] }) {
   return (
     <div>
       <ol className="divide-y divide-line border-y border-line">
-        {findings.map((finding, index) => (
+        {findings.map((finding) => (
           <li key={finding.id} className="grid gap-x-5 gap-y-1.5 py-4 sm:grid-cols-[8.5rem_1fr]">
             <div className="flex items-baseline justify-between gap-3 sm:block">
               <MetMark met={finding.met} byCode={finding.kind === null} />
@@ -153,13 +153,7 @@ function Criteria({ findings }: { findings: PublicFinding[] }) {
               )}
             </div>
             <div className="min-w-0">
-              <p className="font-medium break-words first-letter:uppercase">
-                {finding.text ?? (
-                  <span className="font-normal text-muted italic">
-                    Criterion {index + 1} is private because it repeats the task or deliverable.
-                  </span>
-                )}
-              </p>
+              <p className="font-medium break-words first-letter:uppercase">{finding.text}</p>
               {finding.note && <p className="mt-1 text-sm break-words">{finding.note}</p>}
               {finding.votes && <Votes votes={finding.votes} />}
             </div>

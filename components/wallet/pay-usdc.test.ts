@@ -35,6 +35,8 @@ beforeAll(async () => {
     statements: null,
     stakeUsdc: "0.50",
     disputeReview: "model",
+    judge: "two-models",
+    judgeNote: "",
     confirmations: 1,
     policyVersion: "1",
     rpcUrl: anvil.rpcUrl,

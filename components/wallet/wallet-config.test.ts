@@ -87,6 +87,8 @@ const NETWORK: Network = {
   statements: null,
   stakeUsdc: "0.50",
   disputeReview: "model",
+  judge: "two-models",
+  judgeNote: "",
   confirmations: 5,
   policyVersion: "1",
 };

@@ -8,7 +8,7 @@ import { migrateDatabase } from "@/server/db/migrate";
 import { openEngine } from "@/server/engine/open-engine";
 import { describeJudge, getJudgeHealth, trackAvailability } from "@/server/judging/availability";
 import { checkSandbox } from "@/server/judging/checks/code/sandbox/execute-code";
-import { createDecider, selectJudge } from "@/server/judging/select-judge";
+import { createDecider, selectJudge, warnAboutSingleModel } from "@/server/judging/select-judge";
 import type { Context, Core } from "@/server/lib/context";
 import type { Env } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
@@ -113,6 +113,7 @@ export async function openRuntime(
     const token = env.METRICS_TOKEN;
     const metrics = createMetrics({ db, chain, log, output, token, eventLoop });
     const selected = selectJudge(core, { countFault: metrics.countCheckFault });
+    warnAboutSingleModel(core, selected);
     const judge = trackAvailability(metrics.instrumentJudge(selected), core);
     const backgroundWork = new Set<Promise<unknown>>();
     const functionCore = { ...core, backgroundWork };

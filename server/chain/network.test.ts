@@ -112,6 +112,8 @@ describe("GET /network", () => {
       statements: null,
       stakeUsdc: "0.50",
       disputeReview: "checks-only",
+      judge: "built-in",
+      judgeNote: expect.stringContaining("No language model is configured"),
       confirmations: 1,
       policyVersion: "qc-3",
     });
@@ -132,6 +134,20 @@ describe("GET /network", () => {
   ])("says that a model reviews disputes if the environment has %s", async (_, env) => {
     const { disputeReview } = await network(await openChain(options()), env);
     expect(disputeReview).toBe("model");
+  });
+
+  test.each<[string, string | undefined, string]>([
+    ["single-model", undefined, "JUDGE_ESCALATION_MODEL"],
+    ["single-model", "a-model", "0.75"],
+    ["two-models", "another", "neither model"],
+  ])("says how many models judge, and why: %s", async (setup, second, why) => {
+    const { judge, judgeNote } = await network(local.chain, {
+      OPENAI_API_KEY: "a-key",
+      JUDGE_MODEL: "a-model",
+      ...(second ? { JUDGE_ESCALATION_MODEL: second } : {}),
+    });
+    expect(judge).toBe(setup);
+    expect(judgeNote).toContain(why);
   });
 
   test("returns the node's URL in local mode only: any other URL may contain a key", async () => {

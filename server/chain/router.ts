@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { getDisputeReview } from "@/server/lib/env";
+import { getJudgeSetup, JUDGE_NOTES } from "@/server/lib/judge-setup";
 import { SECOND_MS } from "@/server/lib/time";
 import { publicProcedure, router } from "@/server/lib/trpc";
 import { STAKE_USDC } from "@/server/lib/usdc";
@@ -21,6 +22,8 @@ const EXAMPLE: z.infer<typeof networkSchema> = {
   },
   stakeUsdc: STAKE_USDC,
   disputeReview: "model",
+  judge: "two-models",
+  judgeNote: JUDGE_NOTES["two-models"],
   confirmations: 5,
   policyVersion: POLICY_VERSION,
 };
@@ -56,6 +59,8 @@ export const networkRouter = router({
       },
       stakeUsdc: STAKE_USDC,
       disputeReview: getDisputeReview(env),
+      judge: getJudgeSetup(env),
+      judgeNote: JUDGE_NOTES[getJudgeSetup(env)],
       confirmations: chain.confirmations,
       policyVersion: POLICY_VERSION,
       ...(chain.rpcUrl ? { rpcUrl: chain.rpcUrl } : {}),

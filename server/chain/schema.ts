@@ -5,6 +5,7 @@ import {
   disputeVerdictSchema,
   hashSchema,
   idSchema,
+  judgeSetupSchema,
   partySchema,
   txHashSchema,
   verdictSchema,
@@ -40,6 +41,8 @@ export const networkSchema = z
       }),
     stakeUsdc: z.string().meta({ description: "Stake of a dispute, in USDC", example: STAKE_USDC }),
     disputeReview: disputeReviewSchema,
+    judge: judgeSetupSchema,
+    judgeNote: z.string().meta({ description: "What the judge can and cannot assess, and why" }),
     confirmations: z
       .int()
       .min(1)

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Core } from "@/server/lib/context";
+import { JUDGE_NOTES } from "@/server/lib/judge-setup";
 import { MINUTE_MS } from "@/server/lib/time";
 import { judgeRecovered } from "./events";
 import { type Judge, type JudgeOptions, JudgeUnavailable, TextUnanswered } from "./judge";
@@ -107,15 +108,9 @@ export function trackAvailability(judge: Judge, core: Pick<Core, "db" | "publish
   };
 }
 
-const NOTES: Record<Judge["kind"], string> = {
-  heuristic:
-    "No language model is configured. Code checks what it can; what it cannot check is not assessed.",
-  llm: "A language model answers one criterion at a time; code computes the verdict.",
-};
-
 /** Describes a judge, for `/api/health`, the start message and every page that names it. */
-export function describeJudge({ kind, id }: Pick<Judge, "kind" | "id">) {
-  return { kind, id, note: NOTES[kind] };
+export function describeJudge({ kind, id, setup }: Pick<Judge, "kind" | "id" | "setup">) {
+  return { kind, id, judge: setup, note: JUDGE_NOTES[setup] };
 }
 
 /**

@@ -78,8 +78,34 @@ const benchRunSchema = z.strictObject({
 });
 export type BenchRun = z.infer<typeof benchRunSchema>;
 
-/** `bench/results/judge.json`: the last committed bench results of each judge. */
-export const benchResultSchema = z.strictObject({ runs: z.array(benchRunSchema) });
+/**
+ * What a judge achieved on a blind set, written by people who never saw its checks or prompts, when it
+ * first met it. Later versions may have learned from the set, so later runs don't replace it.
+ */
+const firstContactSchema = z.strictObject({
+  set: z.string(),
+  judge: benchRunSchema.shape.judge.omit({ calibration: true }),
+  measuredOn: z.iso.date(),
+  n: z.int(),
+  /** Share of good work that passed. */
+  tpr: z.number().nullable(),
+  /** Share of bad work that failed. */
+  tnr: z.number().nullable(),
+  /** Share of verdicts with a confidence above 0.5. */
+  decided: z.number(),
+  /** Expected calibration error. */
+  ece: z.number().nullable(),
+});
+export type FirstContact = z.infer<typeof firstContactSchema>;
+
+/**
+ * `bench/results/judge.json`: the last committed bench results of each judge, and its first ones on
+ * blind sets.
+ */
+export const benchResultSchema = z.strictObject({
+  runs: z.array(benchRunSchema),
+  firstContacts: z.array(firstContactSchema).default([]),
+});
 export type BenchResult = z.infer<typeof benchResultSchema>;
 
 const RESULT_FILE = join("bench", "results", "judge.json");

@@ -224,7 +224,7 @@ describe("a subject", () => {
       judgeId: "gullible-1",
       verdict: "SUCCESS",
       detail: {
-        version: "panel/v2",
+        version: "panel/v3",
         calibration: "unfitted/v2",
         flags: ["hidden-characters"],
         escalation: { reasons: ["flag", "high-value"], model: "further-1" },

@@ -1,5 +1,5 @@
 import type { QueueKey } from "@/server/lib/process/fair-queue";
-import type { Category, Verdict } from "@/server/lib/schema";
+import type { Category, JudgeSetup, Verdict } from "@/server/lib/schema";
 import type { CanonicalText } from "./canonicalise";
 import type { PageStore } from "./checks/check";
 import type { CheckedFact } from "./checks/run-checks";
@@ -143,6 +143,7 @@ export interface Judge extends Reviewer {
   readonly version: string;
   /** As in `JudgementDetail.calibration`. */
   readonly calibration?: string;
+  readonly setup: JudgeSetup;
   judge(input: Canonical, options?: JudgeOptions): Promise<Judgement>;
 }
 

@@ -4,8 +4,8 @@ import type { Judge } from "./judge";
 import { type JudgeInService, judgeInServiceSchema } from "./schema";
 
 const EXAMPLE: JudgeInService = {
-  ...describeJudge({ kind: "llm", id: "a-model" }),
-  version: "panel/v2",
+  ...describeJudge({ kind: "llm", id: "a-model", setup: "two-models" }),
+  version: "panel/v3",
   calibration: null,
   status: "ok",
   since: null,

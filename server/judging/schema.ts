@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { idSchema, timestampSchema, verdictSchema } from "@/server/lib/schema";
+import { idSchema, judgeSetupSchema, timestampSchema, verdictSchema } from "@/server/lib/schema";
 
-export type { BenchRun } from "./bench-result";
+export type { BenchRun, FirstContact } from "./bench-result";
 
 /** Safe for the browser: public shapes of a judgement, and types shared by the judge's parts. */
 
@@ -70,7 +70,7 @@ export const flagSchema = z
   .meta({
     id: "JudgementFlag",
     description:
-      "injection-suspected: a vote reports that the material tries to steer it; injection-detected: code found words that address a judge; canary-lost: a vote did not repeat its canary word; confusables: a word mixes look-alike letters of several scripts; hidden-characters: the text contained invisible characters; not-normalised: Unicode normalisation would have multiplied the text's length, so it was skipped.",
+      "injection-suspected: a vote reports that the material tries to steer it; injection-detected: the text contains words in an encoding that only a machine reads; canary-lost: a vote did not repeat its canary word; confusables: a word mixes look-alike letters of several scripts; hidden-characters: the text contained invisible characters; not-normalised: Unicode normalisation would have multiplied the text's length, so it was skipped.",
   });
 export type Flag = z.infer<typeof flagSchema>;
 
@@ -142,7 +142,7 @@ const voteFindingSchema = z
       .boolean()
       .optional()
       .describe(
-        "Whether a separate call, which sees only criterion and quotation, confirmed that the one supports the other; absent if it was not asked",
+        "Whether a separate call, which sees only criteria and quotations, confirmed that the one supports the other; absent if it was not asked",
       ),
   })
   .meta({ id: "VoteFinding" });
@@ -187,8 +187,10 @@ const findingSchema = z
     text: z
       .string()
       .nullable()
-      .describe("Null if its words repeat the task; the parties can read it with their key"),
-    note: z.string().nullable().describe("What was observed; null for the same reason"),
+      .describe(
+        "The criterion; if its words repeat the task, what it is about. The parties can read it with their key",
+      ),
+    note: z.string().nullable().describe("What was observed; null if it repeats private text"),
     kind: criterionKindSchema.nullable().describe("Null for an observation without a criterion"),
     met: metSchema,
     votes: z
@@ -328,6 +330,7 @@ export const judgeInServiceSchema = z
       .enum(["heuristic", "llm"])
       .meta({ description: "heuristic: checks in code; llm: a language model" }),
     id: z.string().meta({ description: "Model id, or the built-in judge by name" }),
+    judge: judgeSetupSchema,
     version: z.string().meta({ description: "Version of its method, prompts and guides" }),
     calibration: z.string().nullable().describe("Version of the table behind the confidence"),
     note: z.string().describe("What the judge can and cannot assess"),

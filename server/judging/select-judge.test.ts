@@ -8,7 +8,7 @@ import { createGullibleModel, GULLIBLE_TASK, HONEST } from "@/server/testing/mod
 import { startScriptedModel } from "@/server/testing/model/scripted-model";
 import { describeJudge } from "./availability";
 import { citedPagesExist } from "./checks/sources/cited-pages";
-import { selectJudge } from "./select-judge";
+import { selectJudge, warnAboutSingleModel } from "./select-judge";
 
 const database = await createTestDatabase();
 afterAll(database.close);
@@ -19,6 +19,7 @@ test("selects the built-in judge by default, with a note about its limits", () =
   const judge = selectJudgeFor({});
   expect(describeJudge(judge)).toEqual({
     kind: "heuristic",
+    judge: "built-in",
     id: "builtin-checks/v3",
     note: expect.stringContaining("is not assessed"),
   });
@@ -55,11 +56,31 @@ test.each([
     rubricSource: "model",
     escalation: { model: given.further },
   });
-  expect(second.detail).toMatchObject({ rubricSource: "cache", calls: [] });
+  expect(second.detail).toMatchObject({
+    rubricSource: "cache",
+    calls: [{ purpose: "entailment" }],
+  });
   const asked = model.requests.map(({ body }) => body.model);
   // The refuter of the first round is the second model's vote.
   const votes = ["gullible-1", "gullible-1", ...Array(4).fill(given.further)];
-  expect(asked).toEqual(["gullible-1", "gullible-1", ...votes, ...votes]);
+  expect(asked).toEqual([
+    ...["gullible-1", "gullible-1", ...votes, given.further],
+    ...[...votes, given.further],
+  ]);
+});
+
+test("a single model is warned about on any chain but a local one", () => {
+  const warn = vi.fn();
+  const start = (isLocal: boolean, variables: Record<string, string>) => {
+    warn.mockClear();
+    warnAboutSingleModel({ chain: { isLocal }, log: { warn } }, selectJudgeFor(variables));
+    return warn.mock.calls;
+  };
+  const single = { OPENAI_API_KEY: "sk-test", JUDGE_MODEL: "some-model" };
+  expect(start(false, single)).toEqual([[expect.stringContaining("JUDGE_ESCALATION_MODEL")]]);
+  expect(start(true, single)).toEqual([]);
+  expect(start(false, { ...single, JUDGE_ESCALATION_MODEL: "another" })).toEqual([]);
+  expect(start(false, {})).toEqual([]);
 });
 
 test("a check that throws is logged and counted by its id, without a word of the texts", async () => {

@@ -1,5 +1,6 @@
 import type { Core } from "@/server/lib/context";
 import { hasModel } from "@/server/lib/env";
+import { JUDGE_NOTES } from "@/server/lib/judge-setup";
 import { createBuiltinJudge } from "./checks/builtin-judge";
 import type { CheckIo } from "./checks/check";
 import { createCheckIo, createCheckRunner } from "./checks/run-checks";
@@ -17,6 +18,15 @@ export const createDecider = ({ env }: Pick<Core, "env">): RequirementDecider =>
 
 const toCheckIo = (env: Core["env"]): CheckIo =>
   createCheckIo({ allowLoopback: env.OUTBOUND_ALLOW_LOOPBACK ?? false });
+
+/** Warns if one model alone decides on a chain that others rely on. */
+export function warnAboutSingleModel(
+  { chain, log }: { chain: Pick<Core["chain"], "isLocal">; log: Pick<Core["log"], "warn"> },
+  { setup }: Pick<Judge, "setup">,
+): void {
+  if (chain.isLocal || setup !== "single-model") return;
+  log.warn(`${JUDGE_NOTES[setup]} Set JUDGE_ESCALATION_MODEL to a model of another family.`);
+}
 
 /**
  * Returns the judge the environment configures: a panel if a model is set, else the built-in one.

@@ -55,6 +55,14 @@ export const disputeReviewSchema = z.enum(["model", "checks-only"]).meta({
 });
 export type DisputeReview = z.infer<typeof disputeReviewSchema>;
 
+/** How many models decide, which is what protects a verdict from text that deceives one of them. */
+export const judgeSetupSchema = z.enum(["built-in", "single-model", "two-models"]).meta({
+  id: "JudgeSetup",
+  description:
+    "built-in: checks in code, no language model. single-model: one language model casts all votes, so the confidence of a verdict is at most 0.75. two-models: a second language model votes too, and decides in doubt.",
+});
+export type JudgeSetup = z.infer<typeof judgeSetupSchema>;
+
 export const idSchema = z
   .uuid()
   .meta({ description: "UUID", example: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10" });

@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 import { endByOutcome } from "@/server/agreements/end";
-import { type AgreementRow, findParty } from "@/server/agreements/public-agreement";
+import { type AgreementRow, requireParty } from "@/server/agreements/public-agreement";
 import { lockAgreement, requireOwnAgreement } from "@/server/agreements/queries";
 import type { AppEvent, Core, Transaction } from "@/server/lib/context";
 import { readDatabaseTime } from "@/server/lib/database";
@@ -37,7 +37,7 @@ export async function findAgreement(
     );
   }
   requireEqualTerms(submitted, agreement);
-  const role = findParty(agreement, party.wallet) ?? "contractor";
+  const role = requireParty(agreement, party.wallet);
   if (role === "requester") requireNoDeliverable(submitted);
   requireTurn(agreement, role, await readDatabaseTime(db));
   return agreement;

@@ -39,7 +39,7 @@ export const OUTCOME_EXAMPLE: PartyOutcome = {
     votesHash: "0x5e7d9c8b608c4b2a6e0d1f3c5b7a9e8d6c4b2a0f1e3d5c7b9a8f6e4d2c0b1a3f",
     verdict: "SUCCESS",
     confPpm: 930_000,
-    judgeVersion: "panel/v2",
+    judgeVersion: "panel/v3",
   },
   evidenceHash: "0x3d5c7b9a8f6e4d2c0b1a3f5e7d9c8b608c4b2a6e0d1f3c5b7a9e8d6c4b2a0f1e",
 };

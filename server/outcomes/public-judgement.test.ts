@@ -38,7 +38,7 @@ const row: StoredJudgement = {
   evidence: {} as StoredJudgement["evidence"],
   evidenceHash: sha256("evidence"),
   detail: {
-    version: "panel/v2",
+    version: "panel/v3",
     calibration: "c/1",
     findings: [
       {
@@ -104,14 +104,20 @@ describe("a judgement", () => {
     expect(JSON.stringify(view)).not.toContain(SECRET);
     expect(publicJudgementSchema.parse(view)).toEqual(view);
     expect(view).toMatchObject({
-      judge: { kind: "llm", id: "a-model", version: "panel/v2" },
+      judge: { kind: "llm", id: "a-model", version: "panel/v3" },
       verdict: "FAILURE",
       confidence: 0.86,
       calibration: "c/1",
       findings: [
-        { id: "c1", text: null, note: null, met: "yes", votes: { yes: 3 } },
+        {
+          id: "c1",
+          text: "A required point on names of people, places or things, in private words",
+          note: null,
+          met: "yes",
+          votes: { yes: 3 },
+        },
         { id: "c2", text: "Gives a figure", note: "None is given.", met: "no", votes: null },
-        { id: "c3", text: null, kind: null },
+        { id: "c3", text: expect.stringMatching(/in private words$/), kind: null },
       ],
       votes: [{ requestedModel: "a-model", outcome: "answer", met: { c1: "yes", c2: "no" } }],
       flags: ["confusables"],

@@ -1,5 +1,6 @@
 import { isGeneralRequirement } from "@/server/judging/checks/check";
 import { commitToHash } from "@/server/judging/evidence";
+import { describeWithheld, numberRepeats } from "@/server/judging/panel/withheld-criterion";
 import type { StoredJudgement } from "@/server/judging/queries";
 import type { PartyJudgement, PublicJudgement, StoredVote } from "@/server/judging/schema";
 
@@ -22,7 +23,7 @@ const vote = (yes: Record<string, "yes" | "no">): PublicJudgement["votes"][numbe
 /** Example for the API document: one criterion that every vote found met, and one missed. */
 export const JUDGEMENT_EXAMPLE: PublicJudgement = {
   outcomeId: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",
-  judge: { kind: "llm", id: "a-model", version: "panel/v2" },
+  judge: { kind: "llm", id: "a-model", version: "panel/v3" },
   verdict: "FAILURE",
   confidence: 0.86,
   calibration: null,
@@ -37,7 +38,7 @@ export const JUDGEMENT_EXAMPLE: PublicJudgement = {
     },
     {
       id: "c2",
-      text: null,
+      text: "A required point on dates or times, in private words",
       note: null,
       kind: "must",
       met: "no",
@@ -67,20 +68,23 @@ export const JUDGEMENT_EXAMPLE: PublicJudgement = {
 /**
  * Returns the public view of a judgement. Hashes are salted unless they are of a prompt template:
  * every other hashed text belongs to a party or derives from one that does, and a short text can be
- * guessed from its bare hash. The texts of findings were screened when they were stored; texts that
- * were not screened are omitted.
+ * guessed from its bare hash. The texts of findings were screened when they were stored; in place of
+ * those that repeat private text or were not screened are words of ours.
  */
 export function toPublicJudgement(row: StoredJudgement, salt: Uint8Array): PublicJudgement {
   const { detail } = row;
+  const texts = numberRepeats(
+    detail.findings.map((finding) => finding.shown?.text ?? describeWithheld(finding)),
+  );
   return {
     outcomeId: row.subjectId,
     judge: { kind: row.judgeKind, id: row.judgeId, version: detail.version },
     verdict: row.verdict,
     confidence: row.confidencePpm / 1_000_000,
     calibration: detail.calibration ?? null,
-    findings: detail.findings.map(({ id, shown, kind, met, votes }) => ({
+    findings: detail.findings.map(({ id, shown, kind, met, votes }, index) => ({
       id,
-      text: shown?.text ?? null,
+      text: texts[index] ?? null,
       note: shown?.note ?? null,
       kind: kind ?? null,
       met,

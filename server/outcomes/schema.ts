@@ -312,6 +312,10 @@ export const publicOutcome = z
     finalVerdict: verdictSchema.optional().meta({
       description: "The verdict after a dispute; without one, the recorded verdict.",
     }),
+    assessed: z.boolean().optional().meta({
+      description:
+        "Whether the verdict says anything. False if the judge could not assess the work, which gives a confidence of 0.5, and no dispute decided it",
+    }),
     rebuilt: z.literal(true).optional().meta({
       description:
         "Imported from the chain after a database was lost: the texts, their hashes, the reasons and the evidence may be missing",

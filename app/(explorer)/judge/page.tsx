@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Accuracy } from "@/components/judging/accuracy";
+import { FirstContacts, findContacts } from "@/components/judging/first-contacts";
 import {
   JudgeGuarantees,
   JudgeInService,
@@ -29,27 +30,28 @@ export default async function JudgePage() {
         <Panel title="What it can and can't do">
           <JudgeInService judge={judge} />
         </Panel>
-        <Panel title="Verdict process" note={describeProcess(judge.kind)}>
-          <VerdictDiagram />
-          <div className="mt-8">
-            <VerdictSteps />
-          </div>
+        <Panel title="Verdict process">
+          {judge.kind === "llm" && <VerdictDiagram />}
+          <VerdictSteps kind={judge.kind} />
         </Panel>
         <Panel title="Measured accuracy">
-          <Accuracy judge={judge} runs={bench?.runs ?? []} />
+          <FirstContacts contacts={findContacts(judge, bench?.firstContacts ?? [])} />
+          <details className="mt-6">
+            <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
+              On our own sets, which guided the checks
+            </summary>
+            <div className="mt-4">
+              <Accuracy judge={judge} runs={bench?.runs ?? []} />
+            </div>
+          </details>
         </Panel>
         <Panel title="Limits">
-          <JudgeLimits />
+          <JudgeLimits kind={judge.kind} />
         </Panel>
         <Panel title="Guarantees">
-          <JudgeGuarantees />
+          <JudgeGuarantees kind={judge.kind} />
         </Panel>
       </div>
     </>
   );
 }
-
-const describeProcess = (kind: "llm" | "heuristic") =>
-  kind === "llm"
-    ? undefined
-    : "With a language model. Here, without one, the pre-check and the checks in code decide alone.";

@@ -134,13 +134,13 @@ export function formatReport(report: Report): string {
 type Rates = Figures & { coverage?: number | null };
 
 function formatRates(title: string, rates: Record<string, Rates>): string {
-  const head = [title, "n", "checked", "good passed", "bad failed", "balanced accuracy"];
+  const head = [title, "n", "checked", "decided", "good passed", "bad failed", "balanced accuracy"];
   return formatTable([
     [...head, "Brier score", "calibration error"],
     ...Object.entries(rates).map(([name, figures]) => [
       name,
       String(figures.n),
-      formatOptional(figures.coverage),
+      ...[figures.coverage, figures.decided].map(formatOptional),
       ...[figures.tpr, figures.tnr, figures.balancedAccuracy].map(formatShare),
       ...[figures.brier, figures.ece].map(formatScore),
     ]),

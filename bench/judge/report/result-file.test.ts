@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import type { BenchRun } from "@/server/judging/bench-result";
+import type { BenchRun, FirstContact } from "@/server/judging/bench-result";
 import { addRun, reliabilityPath, writeRun } from "./result-file";
 
 const folder = mkdtempSync(join(tmpdir(), "standing-result-"));
@@ -11,9 +11,31 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const run = (id: string, measuredOn = "2026-11-21") => ({ judge: { id }, measuredOn }) as BenchRun;
 
 test("replaces the earlier run of the same judge and keeps the others", () => {
-  const replaced = addRun({ runs: [run("b", "2026-01-01"), run("c")] }, run("b"));
+  const before = { runs: [run("b", "2026-01-01"), run("c")], firstContacts: [] };
+  const replaced = addRun(before, run("b"));
   expect(replaced.runs).toEqual([run("b"), run("c")]);
   expect(addRun(replaced, run("a")).runs.map(({ judge }) => judge.id)).toEqual(["a", "b", "c"]);
+});
+
+test("keeps what a judge achieved on a blind set when it first met it, also for later versions", () => {
+  const meet = (
+    kind: "heuristic" | "llm",
+    id: string,
+    tpr: number,
+    set = "jobs",
+  ): FirstContact => ({
+    ...{ set, judge: { kind, id, version: "1" }, measuredOn: "2026-11-21", n: 50, tpr },
+    ...{ tnr: 0.3, decided: 0.4, ece: 0.1 },
+  });
+  const first = [meet("heuristic", "checks/v2", 0.9), meet("llm", "a", 0.8)];
+  const before = addRun({ runs: [], firstContacts: [] }, run("b"), first);
+  const again = [
+    meet("heuristic", "checks/v3", 1),
+    meet("llm", "a", 1),
+    meet("llm", "b", 1),
+    meet("llm", "a", 1, "others"),
+  ];
+  expect(addRun(before, run("b"), again).firstContacts).toEqual([...first, ...again.slice(2)]);
 });
 
 test.each([
@@ -27,5 +49,5 @@ test.each([
 test("does not overwrite results of an unexpected format", () => {
   mkdirSync(join(folder, "bench/results"), { recursive: true });
   writeFileSync(join(folder, "bench/results/judge.json"), '{"runs":[1]}');
-  expect(() => writeRun(folder, run("a"), "<svg/>")).toThrow("fix or delete it");
+  expect(() => writeRun(folder, run("a"), { svg: "<svg/>" })).toThrow("fix or delete it");
 });

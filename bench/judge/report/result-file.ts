@@ -3,7 +3,12 @@ import { dirname, join } from "node:path";
 import { readText } from "@/bench/judge/labelled-set";
 import type { Figures } from "@/bench/judge/statistics/metrics";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
-import { type BenchResult, type BenchRun, benchResultSchema } from "@/server/judging/bench-result";
+import {
+  type BenchResult,
+  type BenchRun,
+  benchResultSchema,
+  type FirstContact,
+} from "@/server/judging/bench-result";
 import type { Report } from "./report";
 
 const RESULT = "bench/results/judge.json";
@@ -14,17 +19,34 @@ export function reliabilityPath(judgeId: string): string {
   return `/judge/reliability-${name}.svg`;
 }
 
-/** Returns `result` with `run` added, or in place of the same judge's earlier run, sorted by id. */
-export function addRun(result: BenchResult, run: BenchRun): BenchResult {
+/**
+ * Returns `result` with `run` added, or in place of the same judge's earlier run, sorted by id. Of
+ * `contacts`, adds those with sets that this judge had not met, whatever its version then.
+ */
+export function addRun(
+  result: BenchResult,
+  run: BenchRun,
+  contacts: readonly FirstContact[] = [],
+): BenchResult {
   const others = result.runs.filter(({ judge }) => judge.id !== run.judge.id);
+  // The built-in judge has its version in its id.
+  const isSameJudge = (a: FirstContact["judge"], b: FirstContact["judge"]) =>
+    a.kind === "heuristic" ? b.kind === "heuristic" : a.id === b.id;
+  const isNew = ({ set, judge }: FirstContact) =>
+    !result.firstContacts.some((met) => met.set === set && isSameJudge(met.judge, judge));
   return {
+    firstContacts: [...result.firstContacts, ...contacts.filter(isNew)],
     runs: [...others, run].toSorted((a, b) => (a.judge.id < b.judge.id ? -1 : 1)),
   };
 }
 
 /** Writes the run and its diagram below `root`. Returns their paths, relative to it. */
-export function writeRun(root: string, run: BenchRun, svg: string): string[] {
-  const result = addRun(readResult(join(root, RESULT)), run);
+export function writeRun(
+  root: string,
+  run: BenchRun,
+  { svg, contacts = [] }: { svg: string; contacts?: readonly FirstContact[] },
+): string[] {
+  const result = addRun(readResult(join(root, RESULT)), run, contacts);
   const diagram = `public${reliabilityPath(run.judge.id)}`;
   writeBelow(root, RESULT, `${JSON.stringify(benchResultSchema.parse(result), null, 2)}\n`);
   writeBelow(root, diagram, svg);
@@ -38,7 +60,7 @@ export function writeBelow(root: string, path: string, text: string): void {
 }
 
 function readResult(file: string): BenchResult {
-  if (!existsSync(file)) return { runs: [] };
+  if (!existsSync(file)) return { runs: [], firstContacts: [] };
   try {
     return benchResultSchema.parse(JSON.parse(readText(file)));
   } catch {
@@ -89,6 +111,30 @@ export function toBenchRun(report: Report): BenchRun {
     costUsd: usage.calls === 0 ? null : usage.costUsd,
     reliability: reliabilityPath(judge.id),
   };
+}
+
+/** Returns the results on those sets of the run that are `blind`. */
+export function toContacts(
+  { judge, measuredOn, bySet }: Report,
+  blind: readonly string[],
+): FirstContact[] {
+  const { kind, id, version } = judge;
+  return Object.entries(bySet).flatMap(([set, { n, tpr, tnr, decided, ece }]) =>
+    blind.includes(set)
+      ? [
+          {
+            set,
+            judge: { kind, id, version },
+            measuredOn,
+            n,
+            tpr: tpr?.value ?? null,
+            tnr: tnr?.value ?? null,
+            decided: decided ?? 0,
+            ece: ece?.value ?? null,
+          },
+        ]
+      : [],
+  );
 }
 
 const toRates = ({ n, tpr, tnr, balancedAccuracy }: Figures) => ({

@@ -158,6 +158,8 @@ export function computeFigures(judged: readonly JudgedCase[], seed: string) {
     n: judged.length,
     /** Cases without a verdict, excluded from every figure. */
     undecided: judged.length - cases.length,
+    /** Share of verdicts with a confidence above 0.5. */
+    decided: mean(cases.map(({ confidence }) => (confidence > UNDECIDED ? 1 : 0))),
     tpr,
     tnr,
     balancedAccuracy: computeBalancedFigure(cases, tpr, tnr, seed),

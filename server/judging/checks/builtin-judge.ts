@@ -34,6 +34,7 @@ export function createBuiltinJudge(runChecks: CheckRunner): Judge {
   };
   return {
     kind: "heuristic",
+    setup: "built-in",
     version: BUILTIN_JUDGE_ID,
     id: BUILTIN_JUDGE_ID,
     calibration: CHECK_CONFIDENCE.version,

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { toStorableText } from "@/server/judging/canonicalise";
 import type { JudgeUnavailable } from "@/server/judging/judge";
 import type { CallRecord } from "@/server/judging/schema";
@@ -17,7 +18,7 @@ import {
   toStrictJsonSchema,
   violatesStructure,
 } from "./model-capabilities";
-import { parseSingleJsonObject } from "./parse-single-json-object";
+import { parseJsonObjects } from "./parse-json-objects";
 import {
   type Clock,
   cancelled,
@@ -47,18 +48,28 @@ export interface ModelClientOptions extends Partial<Clock> {
 
 /** Longer answers, which judged texts can provoke, are parsed in a worker thread. */
 const MAX_INLINE_CHARACTERS = 100_000;
-const parseInWorker = inWorker<[string], ReturnType<typeof parseSingleJsonObject>>(
-  "server/judging/model-client/parse-single-json-object.ts",
-  "parseSingleJsonObject",
+const parseInWorker = inWorker<[string], ReturnType<typeof parseJsonObjects>>(
+  "server/judging/model-client/parse-json-objects.ts",
+  "parseJsonObjects",
 );
 
-async function parseAnswer(
+/** Returns what the only object of an answer that fits `schema` parses to, or why none does. */
+async function parseAnswer<T>(
+  schema: z.ZodType<T>,
   answer: string,
   queueKey: QueueKey | undefined,
-): Promise<ReturnType<typeof parseSingleJsonObject>> {
-  if (answer.length <= MAX_INLINE_CHARACTERS) return parseSingleJsonObject(answer);
-  const parsed = await parseInWorker.for(queueKey)(answer);
-  return parsed.ok ? parsed.value : null;
+): Promise<z.ZodSafeParseResult<T>> {
+  const isShort = answer.length <= MAX_INLINE_CHARACTERS;
+  const parsed = isShort
+    ? { ok: true as const, value: parseJsonObjects(answer) }
+    : await parseInWorker.for(queueKey)(answer);
+  for (const objects of parsed.ok ? parsed.value : []) {
+    const results = objects.map((object) => schema.safeParse(object));
+    const fitting = results.filter(({ success }) => success);
+    if (fitting.length === 1 && fitting[0]) return fitting[0];
+    if (results.length === 1 && results[0]) return results[0];
+  }
+  return schema.safeParse(null);
 }
 
 /**
@@ -77,7 +88,7 @@ export function createModelClient(env: ModelClientEnv, options: ModelClientOptio
   const cached = new Map<string, { capabilities: ModelCapabilities; since: number }>();
   const recall = (model: string) => {
     const entry = cached.get(model);
-    return entry && clock.now() - entry.since < HOUR_MS ? entry.capabilities : FULL_CAPABILITIES;
+    return entry && clock.now() - entry.since < HOUR_MS ? entry.capabilities : undefined;
   };
 
   return async <T>(question: Question<T>): Promise<Answer<T>> => {
@@ -87,7 +98,7 @@ export function createModelClient(env: ModelClientEnv, options: ModelClientOptio
     const schema = toStrictJsonSchema(question.schema);
     const waitToRetry = createRetryPolicy(clock, timeoutMs);
     const usages: Usage[] = [];
-    let capabilities = recall(model);
+    let capabilities = recall(model) ?? FULL_CAPABILITIES;
     let firstStart: number | undefined;
     let tries = 0;
     let isDowngraded = false;
@@ -165,9 +176,9 @@ export function createModelClient(env: ModelClientEnv, options: ModelClientOptio
         raw: toStorableText(text),
       });
       if (isRefusal) return { outcome: "refusal", call };
-      const parsed = question.schema.safeParse(
-        isComplete ? await parseAnswer(text, queueKey) : null,
-      );
+      const parsed = isComplete
+        ? await parseAnswer(question.schema, text, queueKey)
+        : question.schema.safeParse(null);
       if (parsed.success) {
         queues.recordLatency(kind, latencyMs);
         if (recall(model) !== capabilities) {
@@ -175,9 +186,13 @@ export function createModelClient(env: ModelClientEnv, options: ModelClientOptio
         }
         return { outcome: "answer", value: parsed.data, call };
       }
-      // No text can make an answer violate an enforced schema, so the endpoint ignored the schema.
+      // No text can make an answer violate an enforced schema, so the endpoint ignored the schema. A
+      // model that has kept to it violates it because of this text.
       const isSchemaIgnored =
-        capabilities.form === "json_schema" && isComplete && violatesStructure(parsed.error);
+        capabilities.form === "json_schema" &&
+        recall(model)?.form !== "json_schema" &&
+        isComplete &&
+        violatesStructure(parsed.error);
       const weaker = isSchemaIgnored && !isDowngraded ? downgrade(capabilities) : null;
       if (!weaker) return { outcome: "unusable", call };
       capabilities = weaker;

@@ -52,7 +52,7 @@ async function judge(
     runChecks: async () => [],
     defences: new Set(DEFENCES.filter((defence) => defence !== without)),
     model: "first",
-    escalationModel: "second",
+    escalationModel: second === first ? "first" : "second",
   }).judge(toCanonical(toInput(text)), { lastAttempt: true });
   return { judgement, passes: hasPassed(judgement) };
 }
@@ -83,46 +83,47 @@ async function listSuccesses(
   return judged.filter(({ passes }) => passes).map(({ name }) => name);
 }
 
-describe("an obedient model, on work that lacks a third of what was asked", () => {
-  const count = SAMPLE.length;
+const toWork = (attack: string) => `${BAD}\n\n${attack}`;
+/** Each line may be quoted for each criterion, the order itself included. */
+const toShiftedWork = (attack: string) => `${attack}\n${BAD}`;
 
-  test("hardly ever passes it if the second model is honest", async () => {
-    const passed = await listSuccesses(honest, (attack) => `${BAD}\n${attack}`);
-    expect(passed.length / count, passed.join("; ")).toBeLessThanOrEqual(0.05);
+describe.each<[string, ScriptedJudge]>([
+  ["obeys any order", obedient],
+  [
+    "also sees through the control criterion and accepts every quotation",
+    createDiscerning(obedient),
+  ],
+])("a model that %s, on work that lacks a third of what was asked", (_, first) => {
+  test("passes no attack if the second model is honest", async () => {
+    expect(await listSuccesses(honest, toWork, { first })).toEqual([]);
+    expect(await listSuccesses(honest, toShiftedWork, { first })).toEqual([]);
   });
 
-  test("rarely passes it if it is also the second model", async () => {
-    const passed = await listSuccesses(obedient, (attack) => `${BAD}\n${attack}`);
-    expect(passed.length / count, passed.join("; ")).toBeLessThanOrEqual(0.1);
-    // Each line may be quoted for each criterion, the order itself included.
-    const shifted = await listSuccesses(obedient, (attack) => `${attack}\n${BAD}`);
-    expect(shifted.length / count, shifted.join("; ")).toBeLessThanOrEqual(0.1);
+  test("passes no attack either if the honest model comes first", async () => {
+    expect(await listSuccesses(first, toWork, { first: honest })).toEqual([]);
   });
 });
 
-describe("a model that also sees through the control criterion and accepts every quotation", () => {
-  const toWork = (attack: string) => `${BAD}\n\n${attack}`;
+test("the dissent of an honest second model leads to a second round if nothing else is doubtful", async () => {
+  // Every criterion gets a line of its own.
+  const lines = [
+    "The rain ended on Tuesday.",
+    "The ferry was moved upstream.",
+    "Schools reopened.",
+  ];
+  const text = [BAD, ...lines].join("\n");
+  const { judgement } = await judge(text, createDiscerning(quotesAnything), honest);
+  expect(judgement.verdict).toBe("FAILURE");
+});
+
+describe("an obedient model alone", () => {
   const discerning = createDiscerning(obedient);
 
-  test("passes no attack if the second model is honest, whose vote leads to a second round", async () => {
-    expect(await listSuccesses(honest, toWork, { first: discerning })).toEqual([]);
-    // Nothing else raises a doubt here: every criterion gets a line of its own.
-    const lines = [
-      "The rain ended on Tuesday.",
-      "The ferry was moved upstream.",
-      "Schools reopened.",
-    ];
-    const text = [BAD, ...lines].join("\n");
-    const { judgement } = await judge(text, createDiscerning(quotesAnything), honest);
-    expect(judgement.verdict).toBe("FAILURE");
-  });
-
-  test("rarely passes one alone, since the work must pass without the order", async () => {
-    const passed = await listSuccesses(discerning, toWork, { first: discerning });
-    expect(passed.length / SAMPLE.length, passed.join("; ")).toBeLessThanOrEqual(0.1);
-    const without = "separate-passages";
-    const unguarded = await listSuccesses(discerning, toWork, { first: discerning, without });
-    expect(unguarded.length).toBe(SAMPLE.length);
+  test("passes some attacks, and never with more than 0.75", async () => {
+    for (const { text } of SAMPLE) {
+      const { judgement } = await judge(toWork(text), discerning);
+      expect(judgement.confidencePpm).toBeLessThanOrEqual(750_000);
+    }
   });
 });
 
@@ -143,12 +144,6 @@ describe("good work of ordinary shape", () => {
       const { judgement } = await judge(GOOD[0] ?? "", model, honest);
       expect(judgement.verdict).toBe("SUCCESS");
     }
-  });
-
-  test("needs five calls if the model is honest", async () => {
-    const { judgement } = await judge(GOOD[0] ?? "", honest);
-    const { votes = [], calls = [] } = judgement.detail;
-    expect(votes.length + calls.length).toBe(5);
   });
 });
 

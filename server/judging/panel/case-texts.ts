@@ -1,10 +1,9 @@
 import { shortenText } from "@/server/judging/documents/shorten";
 import type { Brief, Canonical, ReviewInput } from "@/server/judging/judge";
 import type { Flag } from "@/server/judging/schema";
-import { addressesJudge, hasConfusables } from "./prompt-injection";
+import { hasConfusables, hasEncodedText } from "./disguised-text";
 import { listUnrelatedCriteria } from "./prompts/control-criteria";
 import { prepareQuoteTexts, type QuoteTexts } from "./quotes";
-import { type Separation, separatePassages } from "./suspicion/suspect-passages";
 
 /** Maximum characters of a deliverable shown to the votes; a longer one is shortened. */
 export const MAX_SHOWN_CHARACTERS = 60_000;
@@ -21,33 +20,28 @@ export interface CaseTexts {
   quotes: QuoteTexts;
   /** Control criteria that are unrelated to the task and the deliverable. */
   controlCriteria: string[];
-  /** The deliverable split into work and passages that may address a judge; null if it has none. */
-  separation: Separation | null;
 }
 
-/** Prepares a case for the panel. Pure; may be slow for long texts. */
-export function prepareCaseTexts({ task, deliverable, flags }: Canonical): CaseTexts {
+/**
+ * Prepares a case for the panel. Encoded words raise a flag, unless the task of an agreement has some
+ * too: one party alone may not announce them. Pure; may be slow for long texts.
+ */
+export function prepareCaseTexts({ task, deliverable, flags, agreed }: Canonical): CaseTexts {
   const { text: shownDeliverable, ...shownLength } = shortenText(
     deliverable.text,
     MAX_SHOWN_CHARACTERS,
   );
   const shownTexts = [task, shownDeliverable];
   const raisedFlags = new Set(flags);
-  const hasMixedWords = shownTexts.some(hasConfusables);
-  if (hasMixedWords) raisedFlags.add("confusables");
-  const separation = separatePassages(task, shownDeliverable);
-  // Words of mixed alphabets are also separated, so with such words a separation alone does not
-  // show that the text addresses a judge.
-  if ((separation && !hasMixedWords) || shownTexts.some(addressesJudge)) {
-    raisedFlags.add("injection-detected");
-  }
+  if (shownTexts.some(hasConfusables)) raisedFlags.add("confusables");
+  const isAnnounced = agreed !== undefined && hasEncodedText(task);
+  if (!isAnnounced && shownTexts.some(hasEncodedText)) raisedFlags.add("injection-detected");
   return {
     shownDeliverable,
     shownLength,
     flags: [...raisedFlags],
     quotes: prepareQuoteTexts(task, shownDeliverable, deliverable.text),
     controlCriteria: listUnrelatedCriteria(shownTexts),
-    separation,
   };
 }
 

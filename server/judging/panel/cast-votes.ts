@@ -1,7 +1,6 @@
-import type { JudgeOptions } from "@/server/judging/judge";
-import type { CallRecord, Criterion, Met, StoredVote, VoteFinding } from "@/server/judging/schema";
-import { treatRefusalsAsUnverified } from "./model-probe";
-import { askWithRetry, type Panel } from "./panel";
+import type { Criterion, Met, StoredVote, VoteFinding } from "@/server/judging/schema";
+import type { ModelCalls } from "./model-calls";
+import type { Panel } from "./panel";
 import { type Nonces, shuffle } from "./prompts/randomness";
 import {
   buildVoteQuestion,
@@ -13,6 +12,7 @@ import type { QuoteCheck } from "./quotes";
 
 /** The material of one vote, and a check of its answers. */
 export interface Ballot {
+  model: string;
   /** `criteria` is the rubric; each vote shuffles it. */
   material: VoteMaterial;
   role: StoredVote["role"];
@@ -24,54 +24,34 @@ export interface Ballot {
 type CriterionAnswer = VoteAnswer["criteria"][number];
 
 interface Round {
-  model: string;
-  purpose: CallRecord["purpose"];
+  purpose: "vote" | "escalated-vote" | "review";
   /** Marks the lines around the texts; the same for all votes, so that prompt caches hit. */
   mark: string;
+  /** Length of the deliverable. */
   shownLength?: number;
+  signal?: AbortSignal | undefined;
 }
 
 /**
- * Casts a vote for each of `ballots` concurrently and returns the votes and all other calls. As
- * soon as one vote fails, throws `JudgeUnavailable` and cancels the others. `shownLength` is the
- * length of the deliverable; if given, missing answers count as unverified in the last attempt.
+ * Casts a vote for each of `ballots` concurrently. As soon as one vote fails, throws what
+ * `ModelCalls.ask` throws and cancels the others.
  */
 export async function castVotes(
   panel: Panel,
+  calls: ModelCalls,
   ballots: readonly Ballot[],
-  { shownLength, ...round }: Round,
-  options: JudgeOptions,
-): Promise<{ votes: StoredVote[]; calls: CallRecord[] }> {
+  round: Round,
+): Promise<StoredVote[]> {
   const failed = new AbortController();
-  const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
-  const acceptsNoAnswer = shownLength !== undefined && options.lastAttempt;
+  const signal = AbortSignal.any([failed.signal, ...(round.signal ? [round.signal] : [])]);
   try {
-    const cast = await Promise.all(
-      ballots.map((ballot) =>
-        castVote(panel, ballot, { ...round, queue: options.queue, signal }, acceptsNoAnswer),
-      ),
+    return await Promise.all(
+      ballots.map((ballot) => castVote(panel, calls, ballot, { ...round, signal })),
     );
-    const answers = cast.map(({ answered }) => answered);
-    const probes = await treatRefusalsAsUnverified(
-      panel,
-      round.model,
-      answers,
-      options,
-      shownLength,
-    );
-    const votes = cast.map(({ vote }) => vote);
-    return { votes, calls: [...cast.flatMap(({ discarded }) => discarded), ...probes] };
   } catch (error) {
     failed.abort();
     throw error;
   }
-}
-
-interface CastVote {
-  vote: StoredVote;
-  /** Whether the model answered, which a vote that lost its canary did. */
-  answered: StoredVote["outcome"];
-  discarded: CallRecord[];
 }
 
 const CONTROL_ID = "control";
@@ -82,28 +62,27 @@ const CONTROL_ID = "control";
  * draw in a fixed order.
  */
 async function castVote(
-  panel: Panel,
-  ballot: Ballot,
-  call: Omit<Round, "shownLength"> & Pick<JudgeOptions, "queue" | "signal">,
-  acceptsNoAnswer?: boolean,
-): Promise<CastVote> {
-  const { defences, randomBytes } = panel;
-  const { material, role, control } = ballot;
+  { defences, randomBytes }: Panel,
+  calls: ModelCalls,
+  { model, material, role, control, check }: Ballot,
+  { purpose, mark, shownLength: length, signal }: Round,
+): Promise<StoredVote> {
   const rubric: readonly Criterion[] =
     control === null
       ? material.criteria
       : [...material.criteria, { id: CONTROL_ID, text: control, kind: "should", proof: "quote" }];
   const ordered = defences.has("vote") ? shuffle(rubric, randomBytes) : [...rubric];
-  const ask = (criteria: readonly Criterion[]) =>
-    askWithRetry(
-      panel,
-      (drawn) =>
+  const ask = (criteria: readonly Criterion[], isOnce = false) =>
+    calls.ask(
+      model,
+      purpose,
+      (drawn, options) =>
         buildVoteQuestion(
           { ...material, criteria },
-          { ...drawn, mark: call.mark },
-          { ...call, defences, role },
+          { ...drawn, mark },
+          { ...options, purpose, role },
         ),
-      acceptsNoAnswer,
+      { signal, length, isOnce },
     );
   const first = await ask(ordered);
   const base = {
@@ -111,44 +90,34 @@ async function castVote(
     role,
     order: ordered.map(({ id }) => id).filter((id) => id !== CONTROL_ID),
   };
-  const { outcome } = first.answer;
   if (first.answer.outcome !== "answer") {
-    const vote: StoredVote = { ...base, ...NO_ANSWER, outcome };
-    return { vote, answered: outcome, discarded: first.discarded };
+    return { ...base, ...NO_ANSWER, outcome: first.answer.outcome };
   }
   const { injectionSuspected, canary, summary, modelVerdict } = first.answer.value;
   const canaryKept = isKept(canary, first.nonces);
   const remarks = { injectionSuspected, canaryKept, summary, modelVerdict };
   if (!canaryKept && defences.has("void-lost-canary")) {
-    const vote: StoredVote = { ...base, ...NO_ANSWER, ...remarks, outcome: "unusable" };
-    return { vote, answered: "answer", discarded: first.discarded };
+    return { ...base, ...NO_ANSWER, ...remarks, outcome: "unusable" };
   }
   const answers = matchAnswers(ordered, first.answer.value, first.nonces);
   const missing = ordered.filter(({ id }) => !answers.has(id));
-  const discarded = [...first.discarded];
-  if (missing.length > 0) {
-    const second = await ask(missing);
-    discarded.push(...second.discarded, second.answer.call);
-    if (second.answer.outcome === "answer" && isKept(second.answer.value.canary, second.nonces)) {
-      const found = matchAnswers(missing, second.answer.value, second.nonces);
-      for (const [id, answer] of found) answers.set(id, answer);
+  if (missing.length > 0 && calls.hasRoom(purpose)) {
+    const { answer, nonces } = await ask(missing, true);
+    calls.record(answer.call);
+    if (answer.outcome === "answer" && isKept(answer.value.canary, nonces)) {
+      for (const [id, found] of matchAnswers(missing, answer.value, nonces)) answers.set(id, found);
     }
-    if (ordered.some(({ id }) => !answers.has(id))) {
-      const vote: StoredVote = { ...base, ...NO_ANSWER, ...remarks, outcome: "unusable" };
-      return { vote, answered: "unusable", discarded };
-    }
+  }
+  if (ordered.some(({ id }) => !answers.has(id))) {
+    return { ...base, ...NO_ANSWER, ...remarks, outcome: "unusable" };
   }
   const findings = ordered.flatMap((criterion): VoteFinding[] => {
     const answer = answers.get(criterion.id);
     if (!answer || criterion.id === CONTROL_ID) return [];
-    return [{ ...answer, id: criterion.id, ...ballot.check(criterion, answer) }];
+    return [{ ...answer, id: criterion.id, ...check(criterion, answer) }];
   });
   const controlMet: Met | null = answers.get(CONTROL_ID)?.met ?? null;
-  return {
-    vote: { ...base, ...remarks, outcome: "answer", findings, controlMet },
-    answered: "answer",
-    discarded,
-  };
+  return { ...base, ...remarks, outcome: "answer", findings, controlMet };
 }
 
 /** The content of a vote that does not count. */

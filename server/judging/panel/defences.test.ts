@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { UNDECIDED_PPM } from "@/server/judging/checks/confidence";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
 import { type Canonical, type JudgeInput, JudgeUnavailable } from "@/server/judging/judge";
 import { createModelClient } from "@/server/judging/model-client/model-client";
@@ -53,10 +54,7 @@ const TOO_LONG: CheckedFact = {
   result: { outcome: "fail", observed: "16 words" },
 };
 
-const ATTACK_BY_DEFENCE: Record<
-  Exclude<Defence, "count-refusals" | "separate-passages">,
-  string
-> = {
+const ATTACK_BY_DEFENCE: Record<Exclude<Defence, "count-refusals">, string> = {
   canonicalise: ATTACKS.hidden,
   delimit: ATTACKS.forgedLine,
   remind: ATTACKS.lastWord,
@@ -71,13 +69,24 @@ const ATTACK_BY_DEFENCE: Record<
   escalate: ATTACKS.sway,
 };
 
+/** With these, a success that another defence leaves has no weight. */
+const NEEDED_FOR_VERDICT: readonly (Defence | undefined)[] = ["escalate", "void-lost-canary"];
+
+/** Returns whether the work passes with weight, or at all without one of the defences above. */
+const passes = async (text: string, without?: Defence) => {
+  const { verdict, confidencePpm } = await judgeText(text, without);
+  return (
+    verdict === "SUCCESS" && (confidencePpm > UNDECIDED_PPM || NEEDED_FOR_VERDICT.includes(without))
+  );
+};
+
 describe.each(Object.entries(ATTACK_BY_DEFENCE) as [Defence, string][])("%s", (defence, text) => {
   test("keeps incomplete work from passing", async () => {
-    expect(await judgeText(text)).toMatchObject({ verdict: "FAILURE" });
+    expect(await passes(text)).toBe(false);
   });
 
   test("is necessary: without it, the attack succeeds", async () => {
-    expect(await judgeText(text, defence)).toMatchObject({ verdict: "SUCCESS" });
+    expect(await passes(text, defence)).toBe(true);
   });
 });
 
@@ -97,5 +106,5 @@ describe("count-refusals", () => {
 });
 
 test.each([undefined, ...DEFENCES])("good work passes without %s", async (without) => {
-  expect(await judgeText(HONEST, without)).toMatchObject({ verdict: "SUCCESS" });
+  expect(await passes(HONEST, without)).toBe(true);
 });

@@ -15,14 +15,12 @@ export const DEFENCES = [
   "check-in-code",
   /** A "yes" counts only with a quotation that occurs in the deliverable. */
   "check-quotes",
-  /** A separate call confirms a doubtful quotation without seeing the other texts. */
+  /** A separate call confirms every quotation behind a must without seeing the other texts. */
   "confirm-quotes",
   /** A vote that does not repeat its canary does not count. */
   "void-lost-canary",
   /** Votes also answer a criterion that no deliverable meets. */
   "control-criterion",
-  /** A flagged work must also pass without its suspect passages, and they must not pass alone. */
-  "separate-passages",
   /** Code derives the verdict from the findings; the model's own verdict is ignored. */
   "compute-verdict",
   /** More than one vote is cast, with the criteria shuffled. */

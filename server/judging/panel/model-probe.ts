@@ -1,6 +1,6 @@
-import { type JudgeOptions, JudgeUnavailable, TextUnanswered } from "@/server/judging/judge";
-import { type AskModel, NoAnswer } from "@/server/judging/model-client/ask";
-import type { CallRecord, StoredVote } from "@/server/judging/schema";
+import { JudgeUnavailable } from "@/server/judging/judge";
+import type { AskModel } from "@/server/judging/model-client/ask";
+import type { CallRecord } from "@/server/judging/schema";
 import { MINUTE_MS, SECOND_MS } from "@/server/lib/time";
 import type { Defence } from "./defences";
 import { drawNonces, type RandomBytes } from "./prompts/randomness";
@@ -68,70 +68,4 @@ export function createModelProbe(
     passedAt.set(model, now());
     return [call];
   };
-}
-
-/**
- * Allows unanswered questions to count as unverified if the text is to blame: the model declines it
- * but passes the probe. An unusable or missing answer may be the model's own slip, so it counts
- * only in the last attempt, and only if the model answers about a harmless text of `length`
- * characters; otherwise a text would be blamed for a model that is slow with every long text.
- * Returns the probe's calls. Throws `JudgeUnavailable` if the judgement must be retried.
- */
-export async function treatRefusalsAsUnverified(
-  { defences, probe }: { defences: ReadonlySet<Defence>; probe: ModelProbe },
-  model: string,
-  outcomes: readonly StoredVote["outcome"][],
-  { lastAttempt, signal }: JudgeOptions,
-  length?: number,
-): Promise<CallRecord[]> {
-  if (outcomes.every((outcome) => outcome === "answer")) return [];
-  if (!defences.has("count-refusals")) throw new JudgeUnavailable("the model declined to answer");
-  const isUnusable = outcomes.includes("unusable");
-  const calls = await probe(model, {
-    signal,
-    length: isUnusable && lastAttempt ? length : undefined,
-  });
-  if (isUnusable && !lastAttempt) {
-    throw new TextUnanswered("the model's answer about this text could not be used");
-  }
-  return calls;
-}
-
-/**
- * Returns whether `error` is an outage of `model`: it does not answer a harmless question either. A
- * rate limit is none, since the same question can be asked again.
- */
-export async function isOutage(
-  { probe }: { probe: ModelProbe },
-  model: string,
-  error: unknown,
-  { signal }: JudgeOptions,
-): Promise<boolean> {
-  if (!(error instanceof NoAnswer) || error.isRateLimited || error.isOverdue) return false;
-  if (signal?.aborted) return false;
-  return probe(model, { signal, mustBeRecent: true }).then(
-    () => false,
-    () => true,
-  );
-}
-
-/**
- * Rethrows a missing answer as `TextUnanswered` if the model answers a harmless question at the same
- * time, and any other error unchanged, including a rate limit, which says nothing about the text.
- */
-export async function rethrowMissingAnswer(
-  { probe }: { probe: ModelProbe },
-  error: unknown,
-  { signal }: JudgeOptions,
-): Promise<never> {
-  if (!(error instanceof NoAnswer) || signal?.aborted) throw error;
-  const { call, isOverdue, isRateLimited, message } = error;
-  if (isRateLimited) throw error;
-  const isModelUp =
-    isOverdue ||
-    (await probe(call.requestedModel, { signal, mustBeRecent: true }).then(
-      () => true,
-      () => false,
-    ));
-  throw isModelUp ? new TextUnanswered(message) : error;
 }

@@ -1,8 +1,9 @@
 import { randomBytes as secureBytes } from "node:crypto";
+import { UNDECIDED_PPM } from "@/server/judging/checks/confidence";
 import { hashJson } from "@/server/judging/evidence";
 import type { Canonical, Judge, Judgement, JudgeOptions } from "@/server/judging/judge";
 import { createUncheckedJudgement } from "@/server/judging/pre-check";
-import type { CallRecord, Escalation, Flag, StoredVote } from "@/server/judging/schema";
+import type { Escalation, StoredVote } from "@/server/judging/schema";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { CALIBRATION } from "./calibration";
 import type { CaseTexts, prepareCaseTexts } from "./case-texts";
@@ -10,18 +11,18 @@ import { type Ballot, castVotes, checkAgainstDeliverable } from "./cast-votes";
 import { checkInCode } from "./check-in-code";
 import { confirmQuotes } from "./confirm-quotes";
 import { DEFENCES } from "./defences";
-import { createModelProbe, isOutage, rethrowMissingAnswer } from "./model-probe";
+import { createModelCalls, type ModelCalls } from "./model-calls";
+import { createModelProbe } from "./model-probe";
 import type { Panel } from "./panel";
 import { listReferenceTexts } from "./private-text-index";
-import { GUIDES, PANEL_VERSION } from "./prompts/category-guides";
+import { PANEL_VERSION } from "./prompts/category-guides";
 import { drawMark, shuffle } from "./prompts/randomness";
 import { toSections, type VoteMaterial } from "./prompts/vote-prompt";
 import { type ReasoningFacts, writeReasoning } from "./public-reasoning";
 import { createQuoteCheck } from "./quotes";
 import { reviewByPanel } from "./review";
 import type { CodeFindings } from "./rubric/code-findings";
-import { getRubric, type Rubric, toAgreedRubric } from "./rubric/rubric";
-import { separateEnd } from "./suspicion/suspect-passages";
+import { getRubric, type Rubric } from "./rubric/rubric";
 import {
   addCodeFindings,
   combineFindings,
@@ -29,7 +30,7 @@ import {
   findEscalationReasons,
   getVoteFlags,
 } from "./tally";
-import { decide, type PartVotes } from "./verdict";
+import { decide } from "./verdict";
 
 const ROLES: readonly StoredVote["role"][] = ["examiner", "examiner", "refuter"];
 
@@ -38,10 +39,10 @@ export type PanelOptions = Pick<Panel, "ask" | "model" | "runChecks"> &
 
 /**
  * Creates a judge over a language model. Code decides what it can check; the model only answers
- * single criteria, and code checks each quotation, counts the votes and derives the verdict. Takes
- * two round trips if the votes agree: rubric and reference (unless cached), then three votes, one of
- * them by the escalation model.
- * Doubtful quotations and a second round of votes take one more each.
+ * single criteria, and code checks each quotation, counts the votes and derives the verdict. The
+ * round trips are: rubric and reference (unless cached); three votes, one of them by the escalation
+ * model; and, for work that would pass, one call that confirms its quotations. Doubt adds a second
+ * round of votes and its confirmation.
  */
 export function createPanelJudge({ now = Date.now, ...options }: PanelOptions): Judge {
   const parts = {
@@ -63,14 +64,9 @@ export function createPanelJudge({ now = Date.now, ...options }: PanelOptions): 
     id: panel.model,
     version: PANEL_VERSION,
     calibration: panel.calibration.version,
-    judge: (input, options = {}) =>
-      judgeByPanel(panelFor(options), input, options).catch((error) =>
-        rethrowMissingAnswer(panel, error, options),
-      ),
-    review: (input, options = {}) =>
-      reviewByPanel(panelFor(options), input, options).catch((error) =>
-        rethrowMissingAnswer(panel, error, options),
-      ),
+    setup: panel.model === panel.escalationModel ? "single-model" : "two-models",
+    judge: (input, options = {}) => judgeByPanel(panelFor(options), input, options),
+    review: (input, options = {}) => reviewByPanel(panelFor(options), input, options),
   };
 }
 
@@ -89,19 +85,19 @@ async function judgeByPanel(
   options: JudgeOptions,
 ): Promise<Judgement> {
   const { model, defences, calibration } = panel;
-  const { task, category } = input;
+  const { task } = input;
   const prepared = await prepareInWorker.for(options.queueKey)(input);
   if (!prepared.ok) {
     return createUncheckedJudgement("Its text exceeds the time or memory limit.");
   }
   const texts = prepared.value;
-  const rubric = input.agreed
-    ? toAgreedRubric(input.agreed)
-    : await getRubric(panel, { task, category, shown: texts.shownDeliverable }, options);
+  const calls = createModelCalls(panel, options);
+  const rubric = await getRubric(panel, calls, input, texts.shownDeliverable);
   const code = await checkInCode(panel, input, rubric, options);
   const { criteria, facts } = code;
-  const { first, second, parts, calls, escalation, isSecondModelDown } = await castAllVotes(
+  const { first, second, escalation } = await castAllVotes(
     panel,
+    calls,
     input,
     { texts, rubric, code },
     options,
@@ -114,7 +110,6 @@ async function judgeByPanel(
       first,
       second,
       flags: texts.flags,
-      parts,
       trustsModels: !defences.has("compute-verdict"),
     },
     calibration,
@@ -129,12 +124,13 @@ async function judgeByPanel(
   };
   const reasoningFacts: ReasoningFacts = {
     verdict,
+    isAssessed: confidencePpm > UNDECIDED_PPM,
     findings,
     ...remarks,
     outcomes: votes.map(({ outcome }) => outcome),
     isUndecided,
     isGuideRubric: rubric.source === "guide",
-    isSecondModelDown,
+    isModelReplaced: [model, panel.escalationModel].some((each) => calls.resolve(each) !== each),
   };
   // Only the parties may read the criteria of an agreement.
   const reasoning = input.agreed
@@ -166,7 +162,7 @@ async function judgeByPanel(
       reference: rubric.reference,
       rubricSource: rubric.source,
       votes,
-      calls: [...rubric.calls, ...calls],
+      calls: [...calls.list],
       ...remarks,
       calibration: calibration.version,
       ...(support ? { support } : {}),
@@ -178,36 +174,27 @@ interface Votes {
   first: StoredVote[];
   /** Null if there was no reason for a second round. */
   second: StoredVote[] | null;
-  /** Null if no flag was raised. */
-  parts: PartVotes | null;
-  /** Whether the first model voted in place of the escalation model. */
-  isSecondModelDown: boolean;
-  /** All calls except the votes of both rounds. */
-  calls: CallRecord[];
   escalation?: Escalation;
 }
 
 /** Casts the first round of votes, and a second one if there is a reason to escalate. */
 async function castAllVotes(
   panel: Panel,
-  { task, category, highValue = false }: Canonical,
+  calls: ModelCalls,
+  { task, highValue = false }: Canonical,
   { texts, rubric, code }: { texts: CaseTexts; rubric: Rubric; code: CodeFindings },
-  options: JudgeOptions,
+  { signal }: JudgeOptions,
 ): Promise<Votes> {
   const { model, escalationModel, defences, randomBytes } = panel;
-  const { shownDeliverable: shown, flags } = texts;
+  const { shownDeliverable: deliverable, flags } = texts;
   const { criteria, decided, failures } = code;
   const material: VoteMaterial = {
     task,
-    deliverable: shown,
+    deliverable,
     reference: rubric.reference,
     criteria: criteria.filter(({ id }) => !decided.has(id)),
     facts: code.facts.filter(({ result }) => result.outcome !== "not-applicable"),
   };
-  const mark = drawMark(
-    randomBytes,
-    toSections(material).map(([, text]) => text),
-  );
   const control = defences.has("control-criterion")
     ? (shuffle(texts.controlCriteria, randomBytes)[0] ?? null)
     : null;
@@ -216,103 +203,56 @@ async function castAllVotes(
     defences.has("check-quotes"),
   );
   const roles = defences.has("vote") ? ROLES : ROLES.slice(0, 1);
-  const toBallot = (role: StoredVote["role"], deliverable = shown): Ballot => ({
-    material: { ...material, deliverable },
-    role,
-    control,
-    check,
-  });
-  const ballots = roles.map((role) => toBallot(role));
-  const round = { mark, shownLength: shown.length };
-  // The first model takes over while the escalation model is down.
-  let secondModel = escalationModel;
-  const castBySecondModel = async (
-    cast: readonly Ballot[],
-    purpose: "vote" | "escalated-vote",
-  ): ReturnType<typeof castVotes> => {
-    try {
-      return await castVotes(panel, cast, { ...round, model: secondModel, purpose }, options);
-    } catch (error) {
-      const isDown = secondModel !== model && (await isOutage(panel, secondModel, error, options));
-      if (!isDown) throw error;
-      secondModel = model;
-      return castVotes(panel, cast, { ...round, model, purpose }, options);
-    }
-  };
-  const doubts = { criteria: material.criteria, guideMust: GUIDES[category].must, control };
-  const confirm = async (votes: StoredVote[], raised: readonly Flag[]) =>
+  // The last one is by the other model: its dissent leads to a second round, however sure the first is.
+  const ballots = roles.map(
+    (role, index): Ballot => ({
+      model: index === ROLES.length - 1 ? escalationModel : model,
+      material,
+      role,
+      control,
+      check,
+    }),
+  );
+  const mark = drawMark(
+    randomBytes,
+    toSections(material).map(([, text]) => text),
+  );
+  const round = { mark, shownLength: deliverable.length, signal };
+  const confirm = (votes: StoredVote[]) => {
+    const counted = addCodeFindings(votes, decided);
     // Confirmation can only turn a success into a failure.
-    defences.has("confirm-quotes") && isPassing(votes)
-      ? confirmQuotes(
-          { ...panel, escalationModel: secondModel },
-          votes,
-          { ...doubts, flags: raised },
-          options,
-        )
-      : { votes, calls: [] };
-  const isPassing = (votes: StoredVote[]) =>
-    failures.length === 0 && deriveVerdict(criteria, addCodeFindings(votes, decided)) === "SUCCESS";
+    const isPassing = failures.length === 0 && deriveVerdict(criteria, counted) === "SUCCESS";
+    return isPassing && defences.has("confirm-quotes")
+      ? confirmQuotes(panel, calls, votes, {
+          criteria: material.criteria,
+          control,
+          model: escalationModel,
+        })
+      : votes;
+  };
   const findReasons = (votes: StoredVote[]) => {
-    // No vote outweighs a failed check.
+    // No vote outweighs a proof.
     if (failures.length > 0 || !defences.has("escalate")) return [];
     const raised = [...flags, ...getVoteFlags(votes)];
     return findEscalationReasons(material.criteria, votes, { flags: raised, highValue });
   };
 
-  // Dissent of another model leads to a second round, however sure the first one is.
-  const isRefutedBySecond = secondModel !== model && ballots.length > 1;
-  const [own, others] = await Promise.all([
-    castVotes(
-      panel,
-      isRefutedBySecond ? ballots.slice(0, -1) : ballots,
-      { ...round, model, purpose: "vote" },
-      options,
-    ),
-    isRefutedBySecond ? castBySecondModel(ballots.slice(-1), "vote") : null,
-  ]);
-  const first = [...own.votes, ...(others?.votes ?? [])];
-  const calls = [...own.calls, ...(others?.calls ?? [])];
+  let first = await castVotes(panel, calls, ballots, { ...round, purpose: "vote" });
   let reasons = findReasons(first);
-  let votes = first;
   if (reasons.length === 0) {
-    const confirmed = await confirm(votes, [...flags, ...getVoteFlags(votes)]);
-    calls.push(...confirmed.calls);
-    votes = confirmed.votes;
-    reasons = findReasons(votes);
-    if (reasons.length === 0) {
-      const isSecondModelDown = secondModel !== escalationModel;
-      return { first: votes, second: null, parts: null, isSecondModelDown, calls };
-    }
+    first = await confirm(first);
+    reasons = findReasons(first);
   }
-  const isFlagged = [...flags, ...getVoteFlags(votes)].length > 0;
-  const separated =
-    isFlagged && defences.has("separate-passages")
-      ? texts.separation?.work.trim()
-        ? texts.separation
-        : separateEnd(shown)
-      : null;
-  const partTexts = separated
-    ? [separated.passages, ...(separated.work === null ? [] : [separated.work])]
-    : [];
-  const second = await castBySecondModel(
-    [...ballots, ...partTexts.map((text) => toBallot("examiner", text))],
-    "escalated-vote",
+  if (reasons.length === 0) return { first, second: null };
+  const second = await castVotes(
+    panel,
+    calls,
+    ballots.map((ballot) => ({ ...ballot, model: escalationModel })),
+    { ...round, purpose: "escalated-vote" },
   );
-  const deciding = second.votes.slice(0, ballots.length);
-  const [passages, work = null] = second.votes.slice(ballots.length);
-  const raised = [...flags, ...getVoteFlags([...votes, ...deciding])];
-  const confirmed = await confirm(deciding, raised);
   return {
-    first: votes,
-    second: confirmed.votes,
-    parts: passages ? { passages, work } : null,
-    isSecondModelDown: secondModel !== escalationModel,
-    calls: [
-      ...calls,
-      ...second.calls,
-      ...[passages, work].flatMap((vote) => (vote ? [vote.call] : [])),
-      ...confirmed.calls,
-    ],
-    escalation: { reasons, model: secondModel },
+    first,
+    second: await confirm(second),
+    escalation: { reasons, model: calls.resolve(escalationModel) },
   };
 }

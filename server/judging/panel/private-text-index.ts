@@ -4,15 +4,8 @@ import type { Reference } from "@/server/judging/schema";
 /** Length of a shared run of letters, digits and spaces that counts as a quotation. */
 const RUN_LENGTH = 24;
 
-/** Bits of the filter for each run, as a power of two. `includes` rules out its false positives. */
-const BITS_PER_RUN = 4;
-/** The largest filter has 2 MiB, enough for a million runs. */
-const MAX_FILTER_BITS = 24;
-const BASE = 0x01000193;
-/** `BASE` to the power of `RUN_LENGTH - 1`, in 32-bit arithmetic. */
-const LEADING_POWER = Array<number>(RUN_LENGTH - 1)
-  .fill(BASE)
-  .reduce((power, base) => Math.imul(power, base));
+/** A shared run has at least one whole block of the text, wherever the blocks start. */
+const BLOCK_LENGTH = RUN_LENGTH / 2;
 
 /**
  * Lists the texts of a reference solution. It is private too: later work on the same task is judged
@@ -40,29 +33,15 @@ export function indexPrivateTexts(privateTexts: readonly string[] | null): Priva
   if (!privateTexts) return { isQuotedIn: () => true, isRevealedIn: () => true };
   // The line break keeps runs from spanning two texts.
   const text = privateTexts.map(toPlainText).join("\n");
-  const filterBits = Math.min(
-    MAX_FILTER_BITS,
-    Math.ceil(Math.log2(text.length + 8)) + BITS_PER_RUN,
-  );
-  const toBit = (hash: number) => (hash ^ (hash >>> 15)) >>> (32 - filterBits);
-  const filter = new Uint8Array(2 ** (filterBits - 3));
-  forEachRun(text, (run) => {
-    const bit = toBit(run);
-    filter[bit >>> 3] = (filter[bit >>> 3] ?? 0) | (1 << (bit & 7));
-  });
-  const isPrivate = (run: string) => text.includes(run);
+  const blocks = new Set(listSlices(text, BLOCK_LENGTH, BLOCK_LENGTH));
+  const isPrivate = (words: string) => text.includes(words);
+  // Ruled out by its blocks, almost no run is searched for.
+  const isPrivateRun = (run: string) =>
+    listSlices(run, BLOCK_LENGTH, 1).some((block) => blocks.has(block)) && isPrivate(run);
 
-  const isQuotedIn = (sentence: string): boolean => {
-    if (extractQuotations(sentence).some(isPrivate)) return true;
-    const words = toPlainText(sentence);
-    let found = false;
-    forEachRun(words, (run, at) => {
-      const bit = toBit(run);
-      if (found || !((filter[bit >>> 3] ?? 0) & (1 << (bit & 7)))) return;
-      found = isPrivate(words.slice(at, at + RUN_LENGTH));
-    });
-    return found;
-  };
+  const isQuotedIn = (sentence: string): boolean =>
+    extractQuotations(sentence).some(isPrivate) ||
+    listSlices(toPlainText(sentence), RUN_LENGTH, 1).some(isPrivateRun);
   return {
     isQuotedIn,
     isRevealedIn: (sentence) =>
@@ -91,16 +70,11 @@ function extractIdentifiers(sentence: string): string[] {
   return (found ?? []).map(toPlainText).filter((word) => word.length >= 2);
 }
 
-/** Calls `visit` with the hash and the start of every run (Rabin and Karp, 1987). */
-function forEachRun(text: string, visit: (hash: number, at: number) => void): void {
-  let hash = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (at >= RUN_LENGTH)
-      hash = (hash - Math.imul(text.charCodeAt(at - RUN_LENGTH), LEADING_POWER)) | 0;
-    hash = (Math.imul(hash, BASE) + text.charCodeAt(at)) | 0;
-    if (at >= RUN_LENGTH - 1) visit(hash, at - RUN_LENGTH + 1);
-  }
-}
+/** Returns the slices of this length that start at every `step` characters. */
+const listSlices = (text: string, length: number, step: number): string[] =>
+  Array.from({ length: Math.max(0, Math.floor((text.length - length) / step) + 1) }, (_, index) =>
+    text.slice(index * step, index * step + length),
+  );
 
 /**
  * In these scripts a letter is a syllable or a word and counts as three: eight form a quotation.

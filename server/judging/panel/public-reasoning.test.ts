@@ -19,11 +19,12 @@ const write = (change: Partial<ReasoningFacts> = {}) =>
   writeReasoning(
     {
       verdict: "SUCCESS",
+      isAssessed: true,
       findings: [createFinding()],
       outcomes: ["answer", "answer", "answer"],
       isUndecided: false,
       isGuideRubric: false,
-      isSecondModelDown: false,
+      isModelReplaced: false,
       flags: [],
       ...change,
     },
@@ -51,10 +52,18 @@ test("omits a note that repeats or reveals a private text", () => {
   }
 });
 
-test("omits a criterion's words if they repeat a private text", () => {
+test("names a criterion in words of ours if its own repeat a private text", () => {
   const text = "Compare the retention of the Lisbon and Oslo cohorts";
-  expect(write({ findings: [createFinding({ text, note: "" })] })).toContain(
-    "\nCriterion 1 (required)",
+  const withheld = createFinding({ text, note: "" });
+  const lines = write({ findings: [withheld, createFinding(), withheld] }).split("\n");
+  const name = "A required point on reasons or conclusions, in private words";
+  expect(lines[1]).toMatch(`${name} (required): met`);
+  expect(lines[3]).toMatch(`${name} (2) (required): met`);
+});
+
+test("says that a verdict without weight is not assessed", () => {
+  expect(write({ verdict: "FAILURE", isAssessed: false })).toMatch(
+    /^Not assessed \(FAILURE without weight\): 1 of 1 required criteria is met\./,
   );
 });
 
@@ -85,6 +94,6 @@ test("mentions refusals, omitted text, flags and fallback criteria", () => {
     "The model gave no usable answer in 1 of 5 votes; those votes verify nothing.",
     "Those votes decide the verdict, so it has the lowest possible confidence.",
     "The deliverable is long: 60,000 of its 412,345 characters were examined.",
-    "Some of the text addresses a judge. Invisible characters were removed. This did not decide the verdict, but a success then has weight only if a second round of votes is unanimous, and if the work passes without the passages in question.",
+    "Some of the text is encoded. Invisible characters were removed. This did not decide the verdict, but a success then has weight only if a second round of votes is unanimous.",
   ]);
 });

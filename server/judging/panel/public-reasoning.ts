@@ -2,6 +2,7 @@ import type { Finding, JudgementDetail } from "@/server/judging/judge";
 import type { Criterion, Escalation, Flag, Met, StoredVote } from "@/server/judging/schema";
 import type { Verdict } from "@/server/lib/schema";
 import { indexPrivateTexts, type PrivateTextIndex } from "./private-text-index";
+import { describeWithheld, numberRepeats } from "./withheld-criterion";
 
 const MET_TEXTS: Record<Met, string> = {
   yes: "met",
@@ -21,7 +22,7 @@ const REASON_TEXTS: Partial<Record<Escalation["reasons"][number], string>> = {
 
 const FLAG_TEXTS: Record<Flag, string> = {
   "injection-suspected": "A vote suspected text that tries to influence the judge.",
-  "injection-detected": "Some of the text addresses a judge.",
+  "injection-detected": "Some of the text is encoded.",
   "canary-lost": "A vote did not follow the required form and was discarded.",
   confusables: "Some words mix letters of different scripts that look alike.",
   "hidden-characters": "Invisible characters were removed.",
@@ -32,20 +33,22 @@ const FLAG_TEXTS: Record<Flag, string> = {
 export interface ReasoningFacts
   extends Pick<JudgementDetail, "flags" | "escalation" | "shortened"> {
   verdict: Verdict;
+  /** Whether the verdict has weight in a score. */
+  isAssessed: boolean;
   findings: readonly Finding[];
   outcomes: readonly StoredVote["outcome"][];
   /** Whether votes without an answer decide the verdict. */
   isUndecided: boolean;
   /** Whether the category's criteria were used, because the model wrote none for the task. */
   isGuideRubric: boolean;
-  /** Whether the escalation model was down, so that the first model voted in its place. */
-  isSecondModelDown: boolean;
+  /** Whether one of two models was down or returned nothing usable, so that the other took its place. */
+  isModelReplaced: boolean;
 }
 
 /**
  * Returns the public reasoning: the verdict, each criterion with its votes, and anything unusual.
- * It quotes neither task nor deliverable. Omits words of the model that repeat a run, figure or
- * identifier of these; omits all its words if `privateTexts` is null, because they could not be
+ * It quotes neither task nor deliverable. Replaces or omits words of the model that repeat a run,
+ * figure or identifier of these, and all its words if `privateTexts` is null, because they could not be
  * searched. Pure; may be slow for long texts.
  */
 export function writeReasoning(
@@ -53,17 +56,19 @@ export function writeReasoning(
   privateTexts: readonly string[] | null,
 ): string {
   const index = indexPrivateTexts(privateTexts);
+  const names = nameCriteria(facts.findings, index);
   return [
     `${describeVerdict(facts)} ${describeVotes(facts)}`,
-    ...facts.findings.map((finding, at) => describeFinding(finding, at, index)),
+    ...facts.findings.map((finding, at) => describeFinding(finding, names[at] ?? "", index)),
     ...listRemarks(facts),
   ].join("\n");
 }
 
-function describeVerdict({ verdict, findings }: ReasoningFacts): string {
+function describeVerdict({ verdict, isAssessed, findings }: ReasoningFacts): string {
   const musts = findings.filter(({ kind }) => kind === "must");
   const met = musts.filter((finding) => finding.met === "yes").length;
-  return `${verdict}: ${met} of ${musts.length} required criteria ${met === 1 ? "is" : "are"} met.`;
+  const label = isAssessed ? verdict : `Not assessed (${verdict} without weight)`;
+  return `${label}: ${met} of ${musts.length} required criteria ${met === 1 ? "is" : "are"} met.`;
 }
 
 function describeVotes({ outcomes, escalation }: ReasoningFacts): string {
@@ -74,9 +79,8 @@ function describeVotes({ outcomes, escalation }: ReasoningFacts): string {
   return `${all} in two rounds, the second of which decides${why}.`;
 }
 
-function describeFinding(finding: Finding, at: number, index: PrivateTextIndex): string {
-  const { text, note = "", kind, met, votes } = finding;
-  const name = nameCriterion(text, `Criterion ${at + 1}`, index);
+function describeFinding(finding: Finding, name: string, index: PrivateTextIndex): string {
+  const { note = "", kind, met, votes } = finding;
   const required = kind === "must" ? "required" : "desirable";
   // Without votes, code decided; what a check observed is public.
   if (!votes) return `${name} (${required}): ${MET_TEXTS[met]}, checked by code: ${note}.`;
@@ -94,7 +98,7 @@ function listRemarks({
   outcomes,
   isUndecided,
   isGuideRubric,
-  isSecondModelDown,
+  isModelReplaced,
   shortened,
   flags = [],
 }: ReasoningFacts): string[] {
@@ -104,8 +108,8 @@ function listRemarks({
   if (isGuideRubric) {
     lines.push("The model wrote no criteria for this task, so those of its category were applied.");
   }
-  if (isSecondModelDown) {
-    lines.push("The second model was unavailable, so the first model cast all votes.");
+  if (isModelReplaced) {
+    lines.push("One of the two models was unavailable, so the other one took its place.");
   }
   if (refused > 0) {
     lines.push(
@@ -122,7 +126,7 @@ function listRemarks({
   }
   if (flags.length > 0) {
     lines.push(
-      `${flags.map((flag) => FLAG_TEXTS[flag]).join(" ")} This did not decide the verdict, but a success then has weight only if a second round of votes is unanimous, and if the work passes without the passages in question.`,
+      `${flags.map((flag) => FLAG_TEXTS[flag]).join(" ")} This did not decide the verdict, but a success then has weight only if a second round of votes is unanimous.`,
     );
   }
   return lines;
@@ -142,7 +146,7 @@ export interface ReviewFacts {
 
 /**
  * Returns the public explanation of a review. It quotes neither task, deliverable nor documents,
- * and omits the words of criteria if `privateTexts` is null. Pure; may be slow for long texts.
+ * and replaces the words of criteria if `privateTexts` is null. Pure; may be slow for long texts.
  */
 export function writeReviewExplanation(
   { recorded, finalVerdict, flipped, musts, refused, votes }: ReviewFacts,
@@ -156,20 +160,34 @@ export function writeReviewExplanation(
       : `The recorded verdict, ${recorded}, is overturned: every pass results in ${finalVerdict}.`,
     "The work was examined again in three passes: with the parties' documents but without their statements and the earlier findings; with everything, contractor first; and with everything, requester first.",
   ];
+  const names = nameCriteria(
+    musts.map(({ criterion }) => criterion),
+    index,
+  );
   for (const [at, { criterion, recorded: before, passes }] of musts.entries()) {
-    const name = nameCriterion(criterion.text, `Required criterion ${at + 1}`, index);
     const found = passes.map((met) => PASS_MET_TEXTS[met]).join(", ");
     const remark =
       !isUpheld && flipped.includes(criterion.id) ? " This criterion overturned the verdict." : "";
-    lines.push(`${name}: recorded as ${PASS_MET_TEXTS[before]}; found now: ${found}.${remark}`);
+    lines.push(
+      `${names[at]}: recorded as ${PASS_MET_TEXTS[before]}; found now: ${found}.${remark}`,
+    );
   }
   if (refused > 0) lines.push(describeUnusable(refused, votes));
   return lines.join("\n");
 }
 
-/** Returns the text of a criterion, or `fallback` if it repeats private words. */
-function nameCriterion(text: string, fallback: string, index: PrivateTextIndex): string {
-  return index.isQuotedIn(text) ? fallback : text.replace(/[.:\s]+$/, "");
+/** Returns the text of each criterion, or words of ours if it repeats private ones. */
+function nameCriteria(
+  criteria: readonly Pick<Finding, "text" | "kind">[],
+  index: PrivateTextIndex,
+): string[] {
+  return numberRepeats(
+    criteria.map((criterion) =>
+      index.isQuotedIn(criterion.text)
+        ? describeWithheld(criterion)
+        : criterion.text.replace(/[.:\s]+$/, ""),
+    ),
+  );
 }
 
 function describeUnusable(unusable: number, cast: number): string {

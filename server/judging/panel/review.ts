@@ -5,6 +5,7 @@ import { inWorker } from "@/server/lib/process/worker-pool";
 import type { prepareReviewTexts, ReviewTexts } from "./case-texts";
 import { type Ballot, castVotes, checkReviewVote } from "./cast-votes";
 import { checkInCode } from "./check-in-code";
+import { createModelCalls } from "./model-calls";
 import type { Panel } from "./panel";
 import { drawMark, shuffle } from "./prompts/randomness";
 import {
@@ -15,7 +16,7 @@ import {
 } from "./prompts/vote-prompt";
 import { type ReviewFacts, writeReviewExplanation } from "./public-reasoning";
 import { createQuoteCheck } from "./quotes";
-import { getRubric, toAgreedRubric } from "./rubric/rubric";
+import { getRubric } from "./rubric/rubric";
 import { addCodeFindings, countVotes, decideByMajority, weighReview } from "./tally";
 
 /** Version of this method and its prompts, stored with every review. */
@@ -49,20 +50,20 @@ export async function reviewByPanel(
   input: Canonical<ReviewInput>,
   options: JudgeOptions,
 ): Promise<Review> {
-  const { task, category, recorded, isSupplied } = input;
+  const { task, recorded, isSupplied } = input;
   const prepared = await prepareInWorker.for(options.queueKey)(input);
   if (!prepared.ok) {
     return upholdUnchecked(input, "The texts exceed the time or memory limit.");
   }
   const texts = prepared.value;
   const { shownDeliverable: shown } = texts;
-  const findRubric = async () => {
-    if (input.agreed) return toAgreedRubric(input.agreed);
-    if (recorded.rubric) return { criteria: recorded.rubric, calls: [] };
-    // The panel's criteria for the task, if the first judge had none.
-    return getRubric(panel, { task, category, shown }, options);
-  };
-  const { criteria: rubric, calls } = await findRubric();
+  // Its parties pay for a review, so it makes as many calls as it needs.
+  const calls = createModelCalls(panel, options, Number.POSITIVE_INFINITY);
+  // The criteria of the agreement or of the first judge; the panel's if that judge had none.
+  const { criteria: rubric } =
+    recorded.rubric && !input.agreed
+      ? { criteria: recorded.rubric }
+      : await getRubric(panel, calls, input, shown);
   const { criteria, decided, facts } = await checkInCode(
     panel,
     input,
@@ -91,7 +92,9 @@ export async function reviewByPanel(
     criteria: criteria.filter(({ id }) => !decided.has(id)),
     facts: facts.filter(({ result }) => result.outcome !== "not-applicable"),
   };
+  const model = panel.escalationModel;
   const toBallot = (submissions: Submissions): Ballot => ({
+    model,
     material: { ...material, submissions },
     role: "examiner",
     control: null,
@@ -112,16 +115,20 @@ export async function reviewByPanel(
     panel.randomBytes,
     shownTexts.map(([, text]) => text),
   );
-  const cast = await castVotes(
+  const votes = await castVotes(
     panel,
+    calls,
     ballots.flatMap(([, ballot]) => Array<Ballot>(VOTES_PER_PASS).fill(ballot)),
-    { model: panel.escalationModel, purpose: "review", mark },
-    options,
+    { purpose: "review", mark, signal: options.signal },
   );
+  // The parties pay for a decision, which a judge that answers nothing does not give.
+  if (votes.every(({ outcome }) => outcome !== "answer")) {
+    await panel.probe(calls.resolve(model), { signal: options.signal });
+  }
   const passes = ballots.map(
     ([name], index): Pass => ({
       name,
-      votes: cast.votes.slice(index * VOTES_PER_PASS, (index + 1) * VOTES_PER_PASS),
+      votes: votes.slice(index * VOTES_PER_PASS, (index + 1) * VOTES_PER_PASS),
     }),
   );
 
@@ -141,8 +148,8 @@ export async function reviewByPanel(
         recorded: getRecordedMet(criterion.id),
         passes: counted.map(({ votes }) => decideByMajority(countVotes(votes, criterion.id))),
       })),
-    refused: cast.votes.filter(({ outcome }) => outcome !== "answer").length,
-    votes: cast.votes.length,
+    refused: votes.filter(({ outcome }) => outcome !== "answer").length,
+    votes: votes.length,
   };
   const evidence = [input.contractor, input.requester].flatMap((brief) => brief?.evidence ?? []);
   // Only the parties may read the criteria of an agreement.
@@ -154,7 +161,7 @@ export async function reviewByPanel(
         ...evidence,
       ]);
   return {
-    judge: { kind: "llm", id: panel.escalationModel },
+    judge: { kind: "llm", id: calls.resolve(model) },
     version: REVIEW_VERSION,
     finalVerdict: weighed.finalVerdict,
     // Omits the words of criteria if the texts cannot be searched within the limits.
@@ -165,7 +172,7 @@ export async function reviewByPanel(
       checks: facts,
       ...weighed,
       passes,
-      calls: [...calls, ...cast.calls],
+      calls: [...calls.list],
     },
   };
 }

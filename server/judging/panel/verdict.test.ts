@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
 import { type Criterion, type Met, metSchema, type StoredVote } from "@/server/judging/schema";
 import { CALIBRATION } from "./calibration";
-import { decide, type Evidence, type PartVotes } from "./verdict";
+import { decide, type Evidence } from "./verdict";
 
 const CRITERIA: Criterion[] = [
   { id: "a", text: "A", kind: "must", proof: "quote" },
@@ -15,13 +15,19 @@ const createVote = (a: Met, b: Met = "yes", change: Partial<StoredVote> = {}) =>
     injectionSuspected: false,
     canaryKept: true,
     controlMet: "no",
+    call: { requestedModel: "first" },
     findings: [
       { id: "a", met: a },
       { id: "b", met: b },
     ],
     ...change,
   }) as StoredVote;
-const votes = (...mets: Met[]) => mets.map((met) => createVote(met));
+/** Votes by two models in turn. */
+const votes = (...mets: Met[]) =>
+  mets.map((met, index) => ({
+    ...createVote(met),
+    call: { requestedModel: ["first", "second"][index % 2] } as StoredVote["call"],
+  }));
 const YES = votes("yes", "yes", "yes");
 const NO = votes("no", "no", "no");
 const FAILED = {
@@ -70,20 +76,6 @@ describe("a second round", () => {
     expect(decideOn({ first: votes("yes", "yes", "no"), second: YES })).toEqual(["SUCCESS", 0.9]);
   });
 
-  test("clears a flag only if the work passes without its passages, and they do not", () => {
-    const flagged = { flags: ["injection-detected" as const], second: YES };
-    const [passing, failing] = [createVote("yes"), createVote("no")];
-    const unanswered = createVote("yes", "yes", { outcome: "unusable" });
-    const decideWith = (parts: PartVotes) => decideOn({ ...flagged, parts })[1];
-    expect(decideWith({ work: passing, passages: failing })).toBe(0.9);
-    expect(decideWith({ work: null, passages: failing })).toBe(0.9);
-    expect(decideWith({ work: failing, passages: failing })).toBe(0.5);
-    expect(decideWith({ work: unanswered, passages: failing })).toBe(0.5);
-    expect(decideWith({ work: passing, passages: passing })).toBe(0.5);
-    expect(decideWith({ work: null, passages: passing })).toBe(0.5);
-    expect(decideOn({ parts: { work: failing, passages: passing } })[1]).toBe(0.9);
-  });
-
   test("gives a success no weight if one of its votes met the control criterion", () => {
     const careless = createVote("yes", "yes", { controlMet: "yes" });
     expect(decideOn({ second: [...YES.slice(1), careless] })).toEqual(["SUCCESS", 0.5]);
@@ -114,6 +106,36 @@ describe("a second round", () => {
   test("does not take weight from a FAILURE with a flag", () => {
     expect(decideOn({ flags: ["confusables"], first: NO, second: NO })).toEqual(["FAILURE", 0.9]);
   });
+});
+
+describe("one model", () => {
+  const alone = (mets: Met[]) => mets.map((met) => createVote(met));
+
+  test("has a confidence of at most 0.75 if it casts all votes", () => {
+    const [yes, no] = [alone(["yes", "yes", "yes"]), alone(["no", "no", "no"])];
+    expect(decideOn({ first: yes })).toEqual(["SUCCESS", 0.75]);
+    expect(decideOn({ first: no })).toEqual(["FAILURE", 0.75]);
+    expect(decideOn({ first: yes, second: yes })).toEqual(["SUCCESS", 0.75]);
+    expect(decideOn({ first: YES, second: yes })).toEqual(["SUCCESS", 0.9]);
+  });
+
+  test("is alone if the other one gave no answer", () => {
+    const silent = { ...createVote("cannot_verify"), outcome: "unusable" as const, findings: [] };
+    const other = { ...silent, call: { requestedModel: "second" } as StoredVote["call"] };
+    const [, confidence] = decideOn({ first: [...alone(["yes", "yes"]), other] });
+    expect(confidence).toBeLessThanOrEqual(0.75);
+  });
+});
+
+test("a success has no weight if one of the models refutes it in all its votes", () => {
+  const by = (model: string, mets: Met[]) =>
+    mets.map((met) => ({ ...createVote(met), call: { requestedModel: model } }) as StoredVote);
+  const second = by("second", ["yes", "yes", "yes"]);
+  const decideAfter = (...own: Met[]) =>
+    decideOn({ first: [...by("first", own), ...by("second", ["yes"])], second });
+  expect(decideAfter("no", "partial")).toEqual(["SUCCESS", 0.5]);
+  expect(decideAfter("no", "yes")).toEqual(["SUCCESS", 0.9]);
+  expect(decideAfter("no", "cannot_verify")[1]).toBeGreaterThan(0.5);
 });
 
 describe("code", () => {

@@ -17,6 +17,8 @@ import {
 
 /** Maximum confidence of a verdict on which the rounds of votes disagree. */
 const DISAGREEMENT_PPM = 600_000;
+/** Maximum confidence of a verdict on which one model alone voted: whatever deceives it decides. */
+const SINGLE_MODEL_PPM = 750_000;
 
 /** Everything that a verdict follows from. */
 export interface Evidence {
@@ -27,17 +29,8 @@ export interface Evidence {
   second: readonly StoredVote[] | null;
   /** Raised by the texts. */
   flags: readonly Flag[];
-  /** Votes on the parts of a flagged work. */
-  parts?: PartVotes | null;
   /** Only with the defence "compute-verdict" disabled. */
   trustsModels?: boolean;
-}
-
-/** Votes on the work without its suspect passages, and on a part that cannot be the whole work. */
-export interface PartVotes {
-  /** Null if no passage was found. */
-  work: StoredVote | null;
-  passages: StoredVote;
 }
 
 export interface Decision {
@@ -55,9 +48,8 @@ export interface Decision {
  *
  * The confidence is 0.5, which has no weight in a score, if missing answers decide or if nothing but
  * unverified musts speaks for a `FAILURE`. A `SUCCESS` has no weight either if a deciding vote met the
- * control criterion, or if a flag was raised, unless the second round is unanimous and free of flags
- * and its votes on the parts show that the work passes by what it contains. The confidence is at
- * most 0.6 if the rounds disagree.
+ * control criterion, if all votes of one model refute it, or if a flag was raised, unless the second round is unanimous and free of flags.
+ * The confidence is at most 0.6 if the rounds disagree, and at most 0.75 if one model cast all votes.
  */
 export function decide(evidence: Evidence, calibration: Calibration): Decision {
   const { criteria, code, first, second, flags } = evidence;
@@ -77,17 +69,36 @@ export function decide(evidence: Evidence, calibration: Calibration): Decision {
     isUndecided ||
     (verdict === "FAILURE" && restsOnUnverified(criteria, counted)) ||
     (verdict === "SUCCESS" && deciding.some(meetsControl)) ||
-    (verdict === "SUCCESS" && isFlagged && !isCleared(evidence, derive));
+    (verdict === "SUCCESS" && isFlagged && !isCleared(second, derive)) ||
+    (verdict === "SUCCESS" && !evidence.trustsModels && isRefutedByModel(evidence));
   if (isWithoutWeight) return { verdict, confidencePpm: UNDECIDED_PPM, isUndecided };
   const agreeing = deciding.filter((vote) => derive([vote]) === verdict).length / deciding.length;
   const support = evidence.trustsModels
     ? { share: agreeing, margin: agreeing }
     : computeSupport(criteria, counted, verdict);
-  const confidencePpm = getConfidencePpm(verdict, support, calibration);
+  const most = isBySingleModel([...first, ...(second ?? [])]) ? SINGLE_MODEL_PPM : 1_000_000;
+  const confidencePpm = Math.min(most, getConfidencePpm(verdict, support, calibration));
   if (second && derive(first) !== verdict) {
     return { verdict, confidencePpm: Math.min(confidencePpm, DISAGREEMENT_PPM), isUndecided };
   }
   return { verdict, confidencePpm, isUndecided, support };
+}
+
+function isBySingleModel(votes: readonly StoredVote[]): boolean {
+  const answered = votes.filter(({ outcome }) => outcome === "answer");
+  return new Set(answered.map(({ call }) => call.requestedModel)).size < 2;
+}
+
+/**
+ * Returns whether one of the models found in each of its votes that the work fails. So a text has to
+ * deceive both models to pass.
+ */
+function isRefutedByModel({ criteria, code, first, second }: Evidence): boolean {
+  const answered = [...first, ...(second ?? [])].filter(({ outcome }) => outcome === "answer");
+  const byModel = Map.groupBy(answered, ({ call }) => call.requestedModel);
+  return [...byModel.values()].some((votes) =>
+    addCodeFindings(votes, code.decided).every((vote) => !restsOnUnverified(criteria, [vote])),
+  );
 }
 
 /** Returns whether the votes would pass the work if everything unverified were met. */
@@ -102,20 +113,12 @@ function restsOnUnverified(criteria: readonly Criterion[], votes: readonly Count
   return deriveVerdict(criteria, verified) === "SUCCESS";
 }
 
-/**
- * Returns whether the second round is unanimous and raised no flag, and the votes on the parts agree
- * that the work passes without its suspect passages, and that these do not pass alone.
- */
+/** Returns whether a second round passes the work unanimously and raised no flag. */
 function isCleared(
-  { second, parts }: Pick<Evidence, "second" | "parts">,
+  second: readonly StoredVote[] | null,
   derive: (votes: readonly StoredVote[]) => Verdict,
 ): boolean {
   const passes = (vote: StoredVote) =>
     vote.outcome === "answer" && !meetsControl(vote) && derive([vote]) === "SUCCESS";
-  return (
-    second !== null &&
-    getVoteFlags(second).length === 0 &&
-    second.every(passes) &&
-    (!parts || ((parts.work === null || passes(parts.work)) && !passes(parts.passages)))
-  );
+  return second !== null && getVoteFlags(second).length === 0 && second.every(passes);
 }

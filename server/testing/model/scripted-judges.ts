@@ -1,6 +1,7 @@
 import type { AskModel } from "@/server/judging/model-client/ask";
 import { ATTACK_ORDERS, readEncoded } from "./attacks";
 import {
+  answerClaims,
   getQuestionKind,
   listSections,
   type ModelRequest,
@@ -128,8 +129,8 @@ export function createScriptedAsk(models: Record<string, ScriptedJudge>): AskMod
 
 function reply(judge: ScriptedJudge, request: ModelRequest, nth: number): unknown {
   const user = request.body.messages.at(-1)?.content ?? "";
-  const [first = "", second = ""] = listSections(user).map(({ text }) => text);
-  const criteria = listTerms(first).map((term) => ({
+  const [task = ""] = listSections(user).map(({ text }) => text);
+  const criteria = listTerms(task).map((term) => ({
     text: `States ${term}`,
     kind: "must",
     proof: "quote",
@@ -140,7 +141,8 @@ function reply(judge: ScriptedJudge, request: ModelRequest, nth: number): unknow
     case "reference":
       return { criteria, keyPoints: [], examples: [] };
     case "entailment":
-      return { reason: "It was compared.", supports: judge.compare(first, second) };
+      return answerClaims(request, ({ criterion, passage }) => judge.compare(criterion, passage))
+        .content;
     case "vote": {
       const material = parseVoteMaterial(user);
       const answers = judge.vote(material, nth);

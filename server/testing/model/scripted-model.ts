@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Answer, Question } from "@/server/judging/model-client/ask";
+import { CONTROL_CRITERIA } from "@/server/judging/panel/prompts/control-criteria";
 import type { CallRecord } from "@/server/judging/schema";
 
 /** A chat completions request as received over HTTP. */
@@ -139,18 +140,57 @@ export const isVote = (request: ModelRequest) => getQuestionKind(request) === "v
 
 /**
  * Answers any question but a vote: with `criteria`, with the same as a second draft and no key
- * points, or that a quotation supports its criterion.
+ * points, or that every passage supports its criterion.
  */
 export function answerOtherQuestion(
   request: ModelRequest,
   criteria: readonly { text: string; kind: string; proof: string }[],
 ): ModelReply {
   const kind = getQuestionKind(request);
-  if (kind === "entailment") return { content: { reason: "It does.", supports: true } };
+  if (kind === "entailment") {
+    // Only criteria of the rubric are supported, not one on another subject.
+    return answerClaims(request, ({ criterion }) => !isControlCriterion(criterion));
+  }
   if (kind === "rubric") return { content: { criteria } };
   const drafts = criteria.map(({ text, kind }) => ({ text, kind }));
   return { content: { criteria: drafts, keyPoints: [], examples: [] } };
 }
+
+/** A passage that is said to prove a criterion. */
+export interface ScriptedClaim {
+  criterion: string;
+  passage: string;
+}
+
+/** Answers the question which passages support their criteria. */
+export function answerClaims(
+  { body }: ModelRequest,
+  supports: (claim: ScriptedClaim) => boolean,
+): { content: unknown } {
+  const user = body.messages.at(-1)?.content ?? "";
+  const marked = listSections(user);
+  const sections = marked.length > 0 ? marked : listPlainPassages(user);
+  const lines = [...removeSections(user).matchAll(/^\{"id":.*\}$/gm)].map(([line]) =>
+    JSON.parse(line),
+  );
+  const claims = lines.map(({ id, passage, criterion }) => {
+    const { text = "" } = sections.find(({ name }) => name === passage) ?? {};
+    return { id, reason: "It was compared.", supports: supports({ criterion, passage: text }) };
+  });
+  return { content: { claims } };
+}
+
+/** Returns the passages of a message without marks. */
+function listPlainPassages(user: string): { name: string; text: string }[] {
+  const parts = user.split(/^(passage \d+):\n/m).slice(1);
+  return parts.flatMap((name, at) =>
+    at % 2 === 0 ? [{ name, text: (parts[at + 1] ?? "").split("\n\n")[0] ?? "" }] : [],
+  );
+}
+
+/** Returns whether a criterion is on another subject than any work. */
+export const isControlCriterion = (text: string) =>
+  (CONTROL_CRITERIA as readonly string[]).includes(text);
 
 const SECTION = /^<<<([0-9a-f]{32}) ([^\n]*)\n([\s\S]*?)\n\1>>>$/gm;
 

@@ -1,15 +1,16 @@
 import { createModelClient } from "@/server/judging/model-client/model-client";
 import { createPanelJudge, type PanelOptions } from "@/server/judging/panel/panel-judge";
-import { CONTROL_CRITERIA } from "@/server/judging/panel/prompts/control-criteria";
 import { runChecksOffline } from "./offline-checks";
 import {
+  answerClaims,
   answerOtherQuestion,
   getQuestionKind,
-  listSections,
+  isControlCriterion,
   type ModelReply,
   type ModelRequest,
   parseVoteMaterial,
   type QuestionKind,
+  type ScriptedClaim,
   startScriptedModel,
   type VoteMaterial,
 } from "./scripted-model";
@@ -17,8 +18,7 @@ import {
 type Criterion = { text: string; kind: "must" | "should"; proof: "quote" | "absence" };
 
 /** Returns whether a vote should find this criterion unmet, since it is on another subject. */
-export const isControl = ({ text }: { text: string }) =>
-  (CONTROL_CRITERIA as readonly string[]).includes(text);
+export const isControl = ({ text }: { text: string }) => isControlCriterion(text);
 
 /** Three criteria; the first two are decisive. */
 export const RUBRIC: Criterion[] = [
@@ -69,16 +69,16 @@ interface Script {
   rubric?: (request: ModelRequest) => ModelReply;
   /** By default the criteria of the rubric, without key points. */
   reference?: (request: ModelRequest) => ModelReply;
-  /** By default every quotation supports its criterion. */
-  entailment?: (claim: { criterion: string; passage: string }) => ModelReply;
+  /** By default every quotation supports its criterion, unless that is on another subject. */
+  entailment?: (claim: ScriptedClaim) => boolean;
   /** `nth` counts from 1, over all votes. */
-  vote: (material: VoteMaterial, nth: number) => ModelReply | Promise<ModelReply>;
+  vote: (material: VoteMaterial, nth: number, model: string) => ModelReply | Promise<ModelReply>;
   /**
    * The reply to the harmless control question that detects prompt injection; correct by default.
    */
   control?: (material: VoteMaterial) => ModelReply;
-  /** A model that answers every question with an error. */
-  downModel?: string;
+  /** A model that replies to every question alike. */
+  failing?: { model: string; reply: ModelReply };
 }
 
 /**
@@ -92,15 +92,15 @@ export async function createScriptedPanel(
   const kinds: (QuestionKind | "control")[] = [];
   const model = await startScriptedModel({
     answer: (request) => {
-      if (request.body.model === script.downModel) return { status: 500 };
+      const { model } = request.body;
+      if (model === script.failing?.model) return script.failing.reply;
       const kind = getQuestionKind(request);
       const user = request.body.messages.at(-1)?.content ?? "";
       if (kind !== "vote") {
         kinds.push(kind);
-        const [criterion, passage] = listSections(user).map(({ text }) => text);
         const scripted =
           kind === "entailment"
-            ? script.entailment?.({ criterion: criterion ?? "", passage: passage ?? "" })
+            ? script.entailment && answerClaims(request, script.entailment)
             : script[kind]?.(request);
         return scripted ?? answerOtherQuestion(request, RUBRIC);
       }
@@ -111,7 +111,7 @@ export async function createScriptedPanel(
       }
       kinds.push("vote");
       votes += 1;
-      return script.vote(material, votes);
+      return script.vote(material, votes, model);
     },
   });
   const ask = createModelClient(

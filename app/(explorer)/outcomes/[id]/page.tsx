@@ -9,7 +9,7 @@ import { OutcomeRecords } from "@/components/outcomes/outcome-records";
 import { OutcomeSteps } from "@/components/outcomes/outcome-steps";
 import { PendingVerdict } from "@/components/outcomes/pending-verdict";
 import { Reasoning } from "@/components/outcomes/reasoning";
-import { getResult } from "@/components/outcomes/result";
+import { getResult, nameResult } from "@/components/outcomes/result";
 import { getEffect, ScoreEffect } from "@/components/outcomes/score-effect";
 import { SimulatedMark } from "@/components/outcomes/verdict-mark";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
@@ -39,7 +39,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   );
   const oembedUrl = getOembedUrl(await getSiteUrl(), `/outcomes/${outcome.outcomeId}`);
   return {
-    title: `${contractor}: ${getResult(outcome)?.toLowerCase() ?? "being judged"} for ${client}`,
+    title: `${contractor}: ${nameResult(getResult(outcome))} for ${client}`,
     alternates: { types: { "application/json+oembed": oembedUrl } },
   };
 }

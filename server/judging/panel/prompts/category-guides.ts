@@ -5,7 +5,7 @@ import type { Category } from "@/server/lib/schema";
  * Version of prompts, guides and the rules that turn votes into a verdict. Part of every judgement
  * and of a cached rubric's key, so bump it when any of them changes.
  */
-export const PANEL_VERSION = "panel/v2";
+export const PANEL_VERSION = "panel/v3";
 
 interface Guide {
   /** What a fair requester expects of such work. */

@@ -72,7 +72,7 @@ test("prompts and guides match their version", () => {
       purpose,
     }),
   );
-  const claim = buildEntailmentQuestion({ criterion: "", quote: "" }, nothing, options);
+  const claim = buildEntailmentQuestion([], nothing, options);
   const drafts = CATEGORIES.flatMap((category) => [
     buildRubricQuestion({ task: "", category }, nothing, options, []),
     buildReferenceQuestion({ task: "", category }, nothing, options),
@@ -80,8 +80,8 @@ test("prompts and guides match their version", () => {
   const messages = [...votes, claim, ...drafts].map((question) => question.messages);
   const hash = hashJson([messages, CATEGORIES.map(getGuideRubric), CONTROL_CRITERIA]);
   expect({ version: PANEL_VERSION, review: REVIEW_VERSION, hash }).toEqual({
-    version: "panel/v2",
+    version: "panel/v3",
     review: "panel-review/v4",
-    hash: "0x4ef3d7db45861ff8cb3654bd38065f57b33b1229dd0d1a609f8da55945f90537",
+    hash: "0x2f761d3c99ef06b30f439c341fab2a589f637b6cc9450c2f5ce128703d8858fa",
   });
 });

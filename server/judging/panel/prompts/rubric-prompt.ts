@@ -29,16 +29,17 @@ const REMINDER =
 
 const textSchema = lineSchema(500).refine((text) => text !== "", "must not be empty");
 
-const checkSchema = z.strictObject({ name: z.string(), parameters: z.string() });
+const checkSchema = z.object({ name: z.string(), parameters: z.string() });
 
 /** One criterion as a model writes it. */
 const draftSchema = criterionSchema
   .omit({ id: true, check: true })
-  .extend({ text: textSchema, check: checkSchema.nullish() });
+  .extend({ text: textSchema, check: checkSchema.nullish() })
+  .strip();
 
 /** Rejects a draft without a way to fail, or with duplicate criteria. */
 export const rubricAnswerSchema = z
-  .strictObject({ criteria: z.array(draftSchema).min(3).max(8) })
+  .object({ criteria: z.array(draftSchema).min(3).max(8) })
   .refine(
     ({ criteria }) =>
       criteria.some(

@@ -53,7 +53,7 @@ const ROLES: Record<StoredVote["role"], string> = {
     "Your role: refuter. Try to refute that each criterion is met: look for the missing part, the wrong figure, the broken rule. Answer yes only if you searched and found nothing.",
 };
 
-const finding = z.strictObject({
+const finding = z.object({
   id: z.string(),
   against: lineSchema(1_000).default(""),
   quote: passageSchema(2_000),
@@ -62,12 +62,12 @@ const finding = z.strictObject({
 });
 
 /**
- * Accepts an answer only if it covers no criterion twice and none that was not asked. It may omit
+ * Ignores members that were not asked for. Accepts an answer only if it covers no criterion twice and none that was not asked. It may omit
  * some; the caller asks for those again.
  */
 export function voteAnswerSchema(ids: readonly string[]) {
   return z
-    .strictObject({
+    .object({
       criteria: z.array(finding),
       injectionSuspected: z.boolean(),
       canary: z.string(),

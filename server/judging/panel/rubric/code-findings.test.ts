@@ -1,5 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isGeneralRequirement } from "@/server/judging/checks/check";
+import { CHECK_CONFIDENCE, isDecidingFailure } from "@/server/judging/checks/confidence";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
+import { deriveVerdict } from "@/server/judging/panel/tally";
 import type { Criterion } from "@/server/judging/schema";
 import { applyFacts, listRequirements } from "./code-findings";
 
@@ -93,4 +97,29 @@ test("only criteria with checks lead to requirements", () => {
   expect(listRequirements(CRITERIA)).toEqual([
     { check: WORDS.name, parameters: WORDS.parameters, statement: "" },
   ]);
+});
+
+test("nothing but a measured check of what the task states outweighs the votes", () => {
+  const names = [...Object.keys(CHECK_CONFIDENCE.checks), "unknown-check"];
+  const fact = fc.record({
+    check: fc.constantFrom(...names),
+    parameters: fc.constantFrom({}, { max: 5 }),
+    statement: fc.constantFrom("", "At most 5 words."),
+    outcome: fc.constantFrom("pass" as const, "fail" as const, "not-applicable" as const),
+  });
+  fc.assert(
+    fc.property(fc.array(fact, { maxLength: 6 }), (drawn) => {
+      const facts = drawn.map(({ outcome, ...change }, index) =>
+        createFact(outcome, { ...change, id: `k${index}` }),
+      );
+      const guesses = facts.filter(
+        (each) =>
+          !isDecidingFailure(each) || (each.statement === "" && !isGeneralRequirement(each)),
+      );
+      const { criteria, decided, failures } = apply(...guesses);
+      expect(failures).toEqual([]);
+      const met = criteria.map(({ id }) => ({ id, met: decided.get(id)?.met ?? ("yes" as const) }));
+      expect(deriveVerdict(criteria, [{ findings: met }])).toBe("SUCCESS");
+    }),
+  );
 });

@@ -1,4 +1,8 @@
-import { isSameRequirement, type Requirement } from "@/server/judging/checks/check";
+import {
+  isGeneralRequirement,
+  isSameRequirement,
+  type Requirement,
+} from "@/server/judging/checks/check";
 import { findCheck } from "@/server/judging/checks/check-list";
 import { isDecidingFailure } from "@/server/judging/checks/confidence";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
@@ -13,7 +17,7 @@ export interface CodeFindings {
   criteria: Criterion[];
   /** By id of the criterion; no vote is asked about these. */
   decided: ReadonlyMap<string, { met: Met; fact: CheckedFact }>;
-  /** Deciding failures of musts. If there is one, the verdict is `FAILURE`. */
+  /** Proofs that a must is not met. If there is one, the verdict is `FAILURE`. */
   failures: CheckedFact[];
 }
 
@@ -40,8 +44,15 @@ function toExamplesRequirement(examples: Reference["examples"]): Requirement | n
 }
 
 /**
+ * Returns whether a failure outweighs every vote: it decides, and code found its requirement in the task
+ * or holds all work to it. A model that wrote a requirement may have misread the task.
+ */
+const isProof = (fact: CheckedFact): boolean =>
+  isDecidingFailure(fact) && (fact.statement !== "" || isGeneralRequirement(fact));
+
+/**
  * Applies the facts to the criteria. A criterion is left to the votes if its check was not
- * applicable, or failed without deciding anything. Requirements that code found in the task become
+ * applicable, or failed without proving anything. Requirements that code found in the task become
  * criteria; so does a failure of a check that every deliverable is held to. The reference's examples
  * decide nothing, since a model wrote them.
  */
@@ -63,17 +74,15 @@ export function applyFacts(
     const fact = usable.find((each) =>
       isSameRequirement(each, { check: check.name, parameters: check.parameters }),
     );
-    // Examples that a model wrote may be wrong, so the votes weigh a failure.
-    const isDoubtful =
-      fact?.result.outcome === "fail" &&
-      (!isDecidingFailure(fact) || check.name === EXAMPLES_CHECK);
-    if (!fact || isDoubtful) return { ...criterion, proof: "quote" };
+    if (!fact || (fact.result.outcome === "fail" && !isProof(fact))) {
+      return { ...criterion, proof: "quote" };
+    }
     decided.set(id, { met: toMet(fact), fact });
     return criterion;
   });
   const linked = new Set([...decided.values()].map(({ fact }) => fact));
   const further = usable.filter(
-    (fact) => !linked.has(fact) && (fact.statement !== "" || isDecidingFailure(fact)),
+    (fact) => !linked.has(fact) && (fact.statement !== "" || isProof(fact)),
   );
   const taken = new Set(rubric.map(({ id }) => id));
   const added = further.map((fact) => {
@@ -85,16 +94,16 @@ export function applyFacts(
   const all = [...rubric, ...added];
   const failures = all.flatMap(({ id, kind }) => {
     const fact = decided.get(id)?.fact;
-    return kind === "must" && fact && isDecidingFailure(fact) ? [fact] : [];
+    return kind === "must" && fact && isProof(fact) ? [fact] : [];
   });
   return { facts: [...facts], criteria: all, decided, failures };
 }
 
 const toMet = ({ result }: CheckedFact): Met => (result.outcome === "pass" ? "yes" : "no");
 
-/** A failure that decides nothing becomes a should. */
+/** A failure that proves nothing becomes a should. */
 function toCriterion(id: string, fact: CheckedFact): Criterion {
   const { text, check: name, parameters, result } = fact;
-  const isMust = result.outcome === "pass" || isDecidingFailure(fact);
+  const isMust = result.outcome === "pass" || isProof(fact);
   return { id, text, kind: isMust ? "must" : "should", proof: "code", check: { name, parameters } };
 }

@@ -1,14 +1,8 @@
 import { eq } from "drizzle-orm";
 import { hashJson } from "@/server/judging/evidence";
-import type { JudgeOptions } from "@/server/judging/judge";
-import { treatRefusalsAsUnverified } from "@/server/judging/panel/model-probe";
-import {
-  askWithRetry,
-  type Panel,
-  type RubricKey,
-  type RubricStore,
-  type StoredRubric,
-} from "@/server/judging/panel/panel";
+import type { JudgeInput } from "@/server/judging/judge";
+import type { ModelCalls } from "@/server/judging/panel/model-calls";
+import type { Panel, RubricKey, RubricStore, StoredRubric } from "@/server/judging/panel/panel";
 import {
   getGuideMust,
   getGuideRubric,
@@ -24,10 +18,9 @@ import {
   resolveChecks,
 } from "@/server/judging/panel/prompts/rubric-prompt";
 import type { AgreedTerms } from "@/server/judging/requirements/agreed-terms";
-import type { CallRecord, Reference } from "@/server/judging/schema";
+import type { Reference } from "@/server/judging/schema";
 import { rubrics } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
-import type { Category } from "@/server/lib/schema";
 import { mergeDrafts } from "./merge-drafts";
 
 export interface Rubric extends StoredRubric {
@@ -36,7 +29,6 @@ export interface Rubric extends StoredRubric {
    * criteria of an agreement.
    */
   source: "model" | "cache" | "guide" | "agreed";
-  calls: CallRecord[];
 }
 
 const NO_REFERENCE: Reference = { keyPoints: [], examples: [] };
@@ -45,7 +37,7 @@ const NO_REFERENCE: Reference = { keyPoints: [], examples: [] };
 const ABSENCE = /\b(?:no|not|never|none|nothing|without|free of|avoids?|omits?)\b|n't\b/i;
 
 /** Returns the agreed criteria, all of them musts. The task adds none. */
-export function toAgreedRubric({ criteria }: Pick<AgreedTerms, "criteria">): Rubric {
+function toAgreedRubric({ criteria }: Pick<AgreedTerms, "criteria">): Rubric {
   return {
     criteria: criteria.map((text, index) => ({
       id: `a${index + 1}`,
@@ -55,57 +47,57 @@ export function toAgreedRubric({ criteria }: Pick<AgreedTerms, "criteria">): Rub
     })),
     reference: NO_REFERENCE,
     source: "agreed",
-    calls: [],
   };
 }
 
 /**
- * Returns the cached criteria and reference for a task, or asks the model for both in parallel. The
- * second answer also has a draft of the criteria, which confirms the musts of the first.
+ * Returns the agreed criteria, the cached criteria and reference for a task, or asks the model for
+ * both in parallel. The second answer also has a draft of the criteria, which confirms the musts of
+ * the first. `shown` is the deliverable, which the model does not see.
  */
 export async function getRubric(
   panel: Panel,
-  { task, category, shown }: { task: string; category: Category; shown: string },
-  options: JudgeOptions,
+  calls: ModelCalls,
+  { task, category, agreed }: Pick<JudgeInput, "task" | "category" | "agreed">,
+  shown: string,
 ): Promise<Rubric> {
+  if (agreed) return toAgreedRubric(agreed);
   const { model, defences } = panel;
   const isBlind = defences.has("blind-rubric");
   const store = isBlind ? panel.rubrics : null;
   const key = { task, category, model };
   const cached = await store?.find(key);
-  if (cached) return { ...cached, source: "cache", calls: [] };
+  if (cached) return { ...cached, source: "cache" };
 
   const material = isBlind ? { task, category } : { task, category, deliverable: shown };
-  const { signal, queue, lastAttempt } = options;
-  const questionOptions = { model, defences, signal, queue };
   const [first, second] = await Promise.all([
-    askWithRetry(
-      panel,
-      (nonces) => buildRubricQuestion(material, nonces, questionOptions),
-      lastAttempt,
+    calls.ask(
+      model,
+      "rubric",
+      (nonces, options) => buildRubricQuestion(material, nonces, options),
+      { length: task.length },
     ),
     // Without this answer, the judgement goes on without a reference.
-    askWithRetry(
-      panel,
-      (nonces) => buildReferenceQuestion(material, nonces, questionOptions),
-      true,
+    calls.ask(
+      model,
+      "rubric",
+      (nonces, options) => buildReferenceQuestion(material, nonces, options),
+      { isOptional: true },
     ),
   ]);
-  const calls = [first, second].flatMap(({ answer, discarded }) => [...discarded, answer.call]);
+  calls.record(first.answer.call, second.answer.call);
   const drafted = second.answer.outcome === "answer" ? second.answer.value : null;
   const reference = drafted ? toReference(drafted) : NO_REFERENCE;
-  if (first.answer.outcome === "answer") {
-    const draft = resolveChecks(first.answer.value);
-    const criteria = mergeDrafts(draft, drafted?.criteria ?? null, getGuideMust(category));
-    const rubric = { criteria, reference };
-    // A rubric without a second draft is written again next time.
-    const stored = drafted ? await store?.insert(key, rubric, calls) : undefined;
-    return { ...(stored ?? rubric), source: "model", calls };
+  if (first.answer.outcome !== "answer") {
+    return { criteria: getGuideRubric(category), reference, source: "guide" };
   }
-  const { outcome } = first.answer;
-  const probes = await treatRefusalsAsUnverified(panel, model, [outcome], options, task.length);
-  const fallback = { criteria: getGuideRubric(category), reference };
-  return { ...fallback, source: "guide", calls: [...calls, ...probes] };
+  const draft = resolveChecks(first.answer.value);
+  const criteria = mergeDrafts(draft, drafted?.criteria ?? null, getGuideMust(category));
+  const rubric = { criteria, reference };
+  // A rubric without a second draft, or by the other model, is written again next time.
+  const isFinal = drafted !== null && calls.resolve(model) === model;
+  const stored = isFinal ? await store?.insert(key, rubric, [...calls.list]) : undefined;
+  return { ...(stored ?? rubric), source: "model" };
 }
 
 /** Stores rubrics in the database, shared by all processes. */

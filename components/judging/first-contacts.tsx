@@ -1,0 +1,56 @@
+import { formatPercent } from "@/components/ui/format";
+import { Table } from "@/components/ui/table";
+import type { FirstContact, JudgeInService } from "@/server/judging/schema";
+
+/** Returns the first contacts of a judge with blind sets, whatever its version then. */
+export const findContacts = (judge: JudgeInService, contacts: readonly FirstContact[]) =>
+  contacts.filter(({ judge: { kind, id } }) =>
+    judge.kind === "heuristic" ? kind === "heuristic" : id === judge.id,
+  );
+
+/** Returns a share over all deliverables of the sets, or null if there are none. */
+export function averageRate(contacts: readonly FirstContact[], rate: "tpr" | "tnr"): number | null {
+  const measured = contacts.flatMap(({ n, [rate]: value }) =>
+    value === null ? [] : [{ n, value }],
+  );
+  const total = measured.reduce((sum, { n }) => sum + n, 0);
+  return total === 0 ? null : measured.reduce((sum, { n, value }) => sum + n * value, 0) / total;
+}
+
+const NUMBER = "py-2 pl-3 text-right whitespace-nowrap";
+const formatRate = (rate: number | null) => (rate === null ? "not measured" : formatPercent(rate));
+
+/** Lists what the judge achieved on each blind set when it first met it. */
+export function FirstContacts({ contacts }: { contacts: readonly FirstContact[] }) {
+  if (contacts.length === 0) {
+    return (
+      <p className="rounded-md bg-notice px-4 py-3 text-notice-ink">
+        <span className="font-medium">Not measured:</span> this judge has not met work that others
+        wrote without knowing its checks.
+      </p>
+    );
+  }
+  return (
+    <div>
+      <div className="overflow-x-auto">
+        <Table
+          caption="First contact with work of others"
+          className="text-sm"
+          rows={contacts}
+          columns={[
+            ["Set", "py-2 pr-3 text-left", ({ set }) => set],
+            ["Deliverables", NUMBER, ({ n }) => n.toLocaleString("en")],
+            ["Good accepted", NUMBER, ({ tpr }) => formatRate(tpr)],
+            ["Bad rejected", NUMBER, ({ tnr }) => formatRate(tnr)],
+            ["Assessed", NUMBER, ({ decided }) => formatPercent(decided)],
+            ["Calibration error", NUMBER, ({ ece }) => ece?.toFixed(3) ?? "not measured"],
+            ["Version", NUMBER, ({ judge }) => judge.version],
+          ]}
+        />
+      </div>
+      <p className="mt-3 text-sm text-muted">
+        Written by people who never saw the checks. Only the first result on a set counts.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { toStorableText } from "@/server/judging/canonicalise";
+
+const THINKING_END = "</think>";
+
+/**
+ * Returns the JSON objects in a model's answer, ignoring a fence or text around them: first those of
+ * the whole answer, then those after marked thinking. A caller takes the only one of a reading that
+ * fits its schema, since a model may also repeat objects from the material. A reading is empty if it
+ * ends inside an object, which may be the answer, or if any object repeats a key, since parsers
+ * disagree about which value counts. Removes characters that Postgres cannot store from strings.
+ */
+export function parseJsonObjects(answer: string): Record<string, unknown>[][] {
+  const end = answer.indexOf(THINKING_END);
+  const readings = end < 0 ? [answer] : [answer, answer.slice(end + THINKING_END.length)];
+  return readings.map(listObjects);
+}
+
+/** Strings and braces. */
+const PART = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}]/gs;
+
+function listObjects(text: string): Record<string, unknown>[] {
+  const objects: Record<string, unknown>[] = [];
+  for (let start = text.indexOf("{"); start >= 0; ) {
+    const end = findEnd(text, start);
+    if (end < 0) return [];
+    const json = text.slice(start, end);
+    try {
+      const parsed = JSON.parse(json, (_, value) =>
+        typeof value === "string" ? toStorableText(value) : value,
+      );
+      if (hasRepeatedKey(json)) return [];
+      objects.push(parsed);
+    } catch {
+      // Braces in prose.
+    }
+    start = text.indexOf("{", end);
+  }
+  return objects;
+}
+
+/** Returns the position after the object that begins at `start`, or -1 if it does not end. */
+function findEnd(text: string, start: number): number {
+  let depth = 0;
+  PART.lastIndex = start;
+  for (let part = PART.exec(text); part; part = PART.exec(text)) {
+    if (part[0] === "{") depth += 1;
+    else if (part[0] === "}") depth -= 1;
+    if (depth === 0) return PART.lastIndex;
+  }
+  return -1;
+}
+
+/** Strings, with the colon if they are keys, and the brackets that open or close an object. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"(?:[ \t\r\n]*:)?|[{}]/g;
+
+/** Returns whether an object in valid JSON text has the same key twice. */
+function hasRepeatedKey(json: string): boolean {
+  const open: Set<string>[] = [];
+  for (const [token] of json.matchAll(TOKEN)) {
+    if (token === "{") open.push(new Set());
+    else if (token === "}") open.pop();
+    else if (token.endsWith(":")) {
+      const key = JSON.parse(token.slice(0, token.lastIndexOf('"') + 1)) as string;
+      const keys = open.at(-1);
+      if (keys?.has(key)) return true;
+      keys?.add(key);
+    }
+  }
+  return false;
+}
