@@ -13,7 +13,9 @@ export default defineConfig({
   outputDir: ".test/playwright",
   workers: 2,
   retries: 0,
-  timeout: 60_000,
+  timeout: 120_000,
+  // A busy machine may take longer than the default of five seconds.
+  expect: { timeout: 20_000 },
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     launchOptions: {

@@ -35,6 +35,7 @@ const TOTALS = {
   outcomes: 1,
   counted: 1,
   assessed: 1,
+  passed: 1,
   successes: 1,
   disputed: 0,
   confirmedRequesters: 0,
@@ -276,6 +277,7 @@ async function settleTransaction(
     outcomes: 1,
     counted: 1,
     assessed: 1,
+    passed: 1,
     successes: 1,
     disputed: 0,
   }));
@@ -287,6 +289,7 @@ async function settleTransaction(
     confirmed_outcomes: 1,
     assessed_outcomes: 1,
     success_rate_e_4: 10_000,
+    assessed_success_rate_e_4: 10_000,
     dispute_rate_e_4: 0,
     category_scores_e_4: toJson(sql, { [record.category]: 312_345 }),
     breakdown: toJson(sql, BREAKDOWN),
@@ -303,7 +306,7 @@ async function settleTransaction(
       where id = ${transactionId}`,
     tx`
       update outcomes set status = 'RESOLVED', resolved_at = now(), final_verdict = verdict,
-        on_chain_tx = ${hash}, record_index = position
+        assessed = true, on_chain_tx = ${hash}, record_index = position
       from recordings
       where transaction_id = ${transactionId} and outcomes.id = subject_id`,
     tx`insert into ledger_records ${tx(ledger)}`,
@@ -312,6 +315,7 @@ async function settleTransaction(
       on conflict (wallet, requester, category, backing, reported, day) do update set
         good = evidence.good + excluded.good, outcomes = evidence.outcomes + excluded.outcomes,
         counted = evidence.counted + excluded.counted, assessed = evidence.assessed + excluded.assessed,
+        passed = evidence.passed + excluded.passed,
         successes = evidence.successes + excluded.successes`,
     // No agent is twice in a batch, since all submit in turn.
     tx`

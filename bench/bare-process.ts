@@ -34,8 +34,8 @@ serveForParent((req, res) => {
 
 async function readOne(wallet: string): Promise<unknown> {
   const [row] = await sql<Row[]>`
-    select wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, assessed_outcomes, success_rate_e_4, dispute_rate_e_4,
-      breakdown, category_scores_e_4, score_day::text, last_updated
+    select wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, assessed_outcomes,
+      success_rate_e_4, assessed_success_rate_e_4, dispute_rate_e_4, breakdown, category_scores_e_4, score_day::text, last_updated
     from reputations where wallet = ${wallet}`;
   return toReputation(row);
 }
@@ -43,8 +43,8 @@ async function readOne(wallet: string): Promise<unknown> {
 async function readMany(req: IncomingMessage): Promise<unknown> {
   const wallets = (await parseBody(req)) as string[];
   const rows = await sql<Row[]>`
-    select wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, assessed_outcomes, success_rate_e_4, dispute_rate_e_4,
-      breakdown, category_scores_e_4, score_day::text, last_updated
+    select wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, assessed_outcomes,
+      success_rate_e_4, assessed_success_rate_e_4, dispute_rate_e_4, breakdown, category_scores_e_4, score_day::text, last_updated
     from reputations where wallet = any(${wallets}::char(42)[])`;
   const byWallet = new Map(rows.map((row) => [row.wallet, row]));
   return wallets.map((wallet) => toReputation(byWallet.get(wallet)));
@@ -58,6 +58,7 @@ interface Row {
   confirmed_outcomes: number;
   assessed_outcomes: number;
   success_rate_e_4: number;
+  assessed_success_rate_e_4: number | null;
   dispute_rate_e_4: number;
   breakdown: ScoreBreakdown;
   category_scores_e_4: Record<string, number>;
@@ -80,6 +81,8 @@ function toReputation(row: Row | undefined) {
     confirmedOutcomes: row.confirmed_outcomes,
     assessedOutcomes: row.assessed_outcomes,
     successRate: row.success_rate_e_4 / 10_000,
+    assessedSuccessRate:
+      row.assessed_success_rate_e_4 === null ? null : row.assessed_success_rate_e_4 / 10_000,
     disputeRate: row.dispute_rate_e_4 / 10_000,
     categoryScores,
     lastUpdated: row.last_updated,

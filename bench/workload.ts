@@ -150,12 +150,12 @@ export async function seedLedger(
       insert into outcomes (
         id, contractor, requester, task_description, task_category, value_micro, paid_micro,
         submitted_by, salt, task_hash, deliverable_hash, submitted_at, input_hash, stored_answer,
-        status, judged_at, verdict, final_verdict, confidence_ppm, proven, resolved_at, on_chain_tx,
+        status, judged_at, verdict, final_verdict, assessed, confidence_ppm, proven, resolved_at, on_chain_tx,
         record_index
       )
       select outcome_id, contractor, wallet, 'Compare the two lists.', 'ops', 20000000, 20000000,
         'contractor', '\\x00', tx_hash, tx_hash, resolved_at, tx_hash, '{}', 'RESOLVED', resolved_at,
-        'SUCCESS', 'SUCCESS', 950000, true, resolved_at, tx_hash, log_index
+        'SUCCESS', 'SUCCESS', true, 950000, true, resolved_at, tx_hash, log_index
       from ledger_records, to_timestamp((record->>'resolvedAt')::bigint) as resolved_at
       where contractor = ${wallet}`;
     seq += outcomes;

@@ -25,6 +25,35 @@ async function openParty(
   return { ...owner, agent: { name, wallet: owner.account.address, apiKey } };
 }
 
+interface Parties {
+  client: Party;
+  contractor: Party;
+}
+
+/** Has a party propose by the API one word by `seconds` from now. */
+async function proposeByApi(
+  request: APIRequestContext,
+  { client, contractor }: Parties,
+  { by, seconds, ...terms }: { by: Party; seconds: number; valueUsdc: number; payment: string },
+) {
+  const { terms: signed, typedData } = await post(request, "/agreements/draft", by.agent, {
+    requester: client.agent.wallet,
+    contractor: contractor.agent.wallet,
+    title: "One word in time",
+    task: "Write one word.",
+    category: "content",
+    deliverBy: new Date(Date.now() + seconds * 1_000).toISOString(),
+    requirements: [{ check: "word-count", max: 1 }],
+    ...terms,
+  });
+  const signature = await by.account.signTypedData(typedData);
+  const { agreementId } = await post(request, "/agreements", by.agent, {
+    terms: signed,
+    signature,
+  });
+  return { agreementId, typedData };
+}
+
 /** Has two parties agree by the API on one word by `seconds` from now; returns the agreement's id. */
 async function agreeByApi(
   request: APIRequestContext,
@@ -32,21 +61,9 @@ async function agreeByApi(
   contractor: Party,
   seconds: number,
 ): Promise<string> {
-  const { terms, typedData } = await post(request, "/agreements/draft", client.agent, {
-    requester: client.agent.wallet,
-    contractor: contractor.agent.wallet,
-    title: "One word in time",
-    task: "Write one word.",
-    category: "content",
-    valueUsdc: 0,
-    payment: "on-delivery",
-    deliverBy: new Date(Date.now() + seconds * 1_000).toISOString(),
-    requirements: [{ check: "word-count", max: 1 }],
-  });
-  const { agreementId } = await post(request, "/agreements", client.agent, {
-    terms,
-    signature: await client.account.signTypedData(typedData),
-  });
+  const terms = { by: client, seconds, valueUsdc: 0, payment: "on-delivery" };
+  const proposed = await proposeByApi(request, { client, contractor }, terms);
+  const { agreementId, typedData } = proposed;
   await post(request, `/agreements/${agreementId}/accept`, contractor.agent, {
     signature: await contractor.account.signTypedData(typedData),
   });
@@ -140,7 +157,7 @@ test("two owners sign an agreement; one delivery succeeds, a missing one is repo
   }
   await expectAccessiblePage(theirs);
   await theirs.getByRole("link", { name: "See the outcome" }).first().click();
-  await expect(theirs.getByRole("heading", { name: "Agreed by both" })).toBeVisible();
+  await expect(theirs.getByRole("heading", { name: /^Agreed by both on/ })).toBeVisible();
   await expect(theirs.getByText("At most 2 words").first()).toBeVisible();
   await expectAccessiblePage(theirs);
 
@@ -157,6 +174,47 @@ test("two owners sign an agreement; one delivery succeeds, a missing one is repo
   await openSection(page, "Agreements");
   await expect(page.getByText("Not delivered")).toBeVisible();
   await expectAccessiblePage(page);
+});
+
+test("a client accepts by paying", async ({ browser, baseURL, request }) => {
+  test.setTimeout(120_000);
+  const [client, contractor] = await Promise.all([
+    openParty(browser, baseURL, "Paying Client"),
+    openParty(browser, baseURL, "Paid Contractor"),
+  ]);
+  const { agreementId } = await proposeByApi(
+    request,
+    { client, contractor },
+    { by: contractor, seconds: 3_600, valueUsdc: 2.5, payment: "upfront" },
+  );
+  const { page, wallet } = client;
+  await page.goto(`/agreements/${agreementId}`);
+  await page.getByText("Or accept by paying now").click();
+  await page.getByRole("button", { name: "Get test ether and USDC" }).click();
+  await expect(page.getByText("which has 100.00 USDC")).toBeVisible();
+  await expectAccessiblePage(page);
+  wallet.declineNext();
+  await page.getByRole("button", { name: "Pay 2.50 USDC" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "You declined" })).toBeVisible();
+  await page.getByRole("button", { name: "Pay 2.50 USDC" }).click();
+  await expect(page.getByRole("heading", { name: "Awaiting delivery" })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(page.getByText("You have paid 2.50 USDC")).toBeVisible();
+  expect(wallet.requests.slice(-2)).toEqual(["eth_signTypedData_v4", "eth_sendTransaction"]);
+
+  // The contractor delivers; the payment is already known.
+  const { page: theirs } = contractor;
+  await theirs.goto(`/agreements/${agreementId}`);
+  await expect(theirs.getByText("Your client has paid 2.50 USDC")).toBeVisible();
+  await theirs.getByRole("textbox", { name: "Deliverable" }).fill("Trust");
+  await expect(theirs.getByLabel("Transaction of your client's payment")).toBeHidden();
+  await theirs.getByRole("button", { name: "Deliver this deliverable" }).click();
+  await theirs.getByRole("button", { name: "Deliver it" }).click();
+  await theirs.getByRole("link", { name: "See the outcome" }).first().click();
+  await expect(theirs.getByRole("heading", { name: /^Agreed by both on \w+ \d/ })).toBeVisible({
+    timeout: 40_000,
+  });
 });
 
 test("a party without a session signs in on the agreement's page", async ({

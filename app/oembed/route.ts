@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getResult } from "@/components/outcomes/result";
+import { getResult, nameResult } from "@/components/outcomes/result";
 import { shortenHex } from "@/components/ui/format";
 import { describeBadge, toBadgeFacts } from "@/server/explorer/badge";
 import { createOembed, type EmbedFacts, parseEmbedUrl } from "@/server/explorer/oembed";
@@ -58,9 +58,9 @@ async function readOutcome(outcomeId: string): Promise<EmbedFacts | null> {
   const [contractor = "", client = ""] = [contractorAgentAddress, requesterAgentAddress].map(
     (wallet) => names[wallet] ?? shortenHex(wallet),
   );
-  const verdict = getResult(outcome)?.toLowerCase() ?? "being judged";
+  const result = nameResult(getResult(outcome));
   return {
-    title: `${isolateText(contractor)}: ${verdict} for ${isolateText(client)}`,
+    title: `${isolateText(contractor)}: ${result} for ${isolateText(client)}`,
     summary: `A ${outcome.simulated ? "simulated " : ""}job in ${taskCategory}, ${outcome.valueUsdc.toFixed(2)} USDC.`,
     agent: contractor,
     agentPath: `/agents/${contractorAgentAddress}`,

@@ -114,13 +114,13 @@ function seedOutcomes(sql: postgres.Sql, { agents, outcomes }: Scale) {
     insert into outcomes (
       id, contractor, requester, task_description, task_category, value_micro, paid_micro,
       submitted_by, salt, task_hash, deliverable_hash, submitted_at, input_hash, stored_answer, status,
-      judged_at, verdict, final_verdict, confidence_ppm, reasoning, judge_kind, judge_id,
+      judged_at, verdict, final_verdict, assessed, confidence_ppm, reasoning, judge_kind, judge_id,
       evidence_hash, proven, resolved_at, on_chain_tx, record_index
     )
     select uuidv7(submitted - now()), ${wallet("contractor")}, ${wallet("requester")},
       'Compare the two lists and name every difference.', category, value, value * paid,
       case when n % 4 = 0 then 'requester' else 'contractor' end, '\\x00', hash, hash, submitted, hash,
-      '{}', 'RESOLVED', resolved, verdict, verdict, 900000,
+      '{}', 'RESOLVED', resolved, verdict, verdict, true, 900000,
       'Every difference is named.', 'heuristic', 'builtin-checks/v2', hash, true, resolved,
       '0x' || md5((n / 50)::text) || md5((n / 50)::text), n % 50
     from (

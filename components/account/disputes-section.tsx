@@ -37,7 +37,7 @@ interface Props {
  */
 export function DisputesSection({ wallet, initial }: Props) {
   const unsubmitted = useStoredPayments(wallet).flatMap(({ action, ...payment }) =>
-    action === "refund" ? [] : [{ action, ...payment }],
+    action === "open" || action === "answer" ? [{ action, ...payment }] : [],
   );
   const list = trpc.disputes.list.useQuery(
     { size: SIZE },

@@ -1,6 +1,11 @@
 import { AgentLink } from "@/components/agents/agent-link";
 import { TierMark } from "@/components/agents/agent-marks";
-import { formatAmount, formatCount, formatPercent, formatRate } from "@/components/ui/format";
+import {
+  formatAmount,
+  formatCount,
+  formatPercent,
+  formatSuccessRate,
+} from "@/components/ui/format";
 import type { AgentProfile, Counterparties } from "@/server/explorer/schema";
 import {
   CEILINGS,
@@ -13,12 +18,12 @@ import type { HistoryPage } from "@/server/reputation/schema";
 /** Shows the agent's score and the figures behind it in one row. */
 export function KeyFigures({ profile }: { profile: AgentProfile }) {
   const { reputation, evidence, rank } = profile;
-  const { totalOutcomes, confirmedOutcomes, successRate, disputeRate } = reputation;
+  const { totalOutcomes, confirmedOutcomes, assessedSuccessRate, disputeRate } = reputation;
   const hasRates = confirmedOutcomes > 0;
   const figures = [
     ["Rank", rank === null ? "–" : `#${formatAmount(rank)}`],
     ["Evidence", EVIDENCE_LABELS[evidence]],
-    ["Success rate", hasRates ? formatRate(successRate) : "–"],
+    ["Success rate", hasRates ? formatSuccessRate(assessedSuccessRate) : "–"],
     ["Confirmed jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
     ["Dispute rate", hasRates ? formatPercent(disputeRate) : "–"],
   ] as const;

@@ -7,13 +7,15 @@ import { useStoredPayments } from "./payments/stored-payments";
 /** Links to payments of an earlier visit that were not submitted. */
 export function UnsubmittedNotice({ wallet }: { wallet: string }) {
   const payments = useStoredPayments(wallet);
-  if (payments.length === 0) return null;
+  const [first] = payments;
+  if (!first) return null;
   const hasAnswer = payments.some(({ action }) => action === "answer");
+  const page = hasAnswer ? "/dashboard/disputes" : "/dashboard/outcomes";
   return (
     <Notice role="status" title="You sent a payment that isn't submitted yet">
       It doesn't count until you{" "}
       <TextLink
-        href={hasAnswer ? "/dashboard/disputes" : "/dashboard/outcomes"}
+        href={first.action === "agreement" ? `/agreements/${first.id}` : page}
         prefetch={false}
         className="font-medium"
       >

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { drawSparkline, getRange } from "@/components/charts/sparkline";
-import { formatAgo, formatAmount, formatRate, shortenHex } from "@/components/ui/format";
+import { formatAgo, formatAmount, formatSuccessRate, shortenHex } from "@/components/ui/format";
 import { packRows } from "@/components/ui/packed-rows";
 import { EVIDENCE_LEVELS, type LeaderboardRow, type RankedInput } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
@@ -127,7 +127,7 @@ function formatRow(agent: LeaderboardRow, now: string, span: number): AgentRow {
     ...(trend ? { trend } : {}),
     tier: TIERS.indexOf(agent.tier),
     evidence: EVIDENCE_LEVELS.indexOf(agent.evidence),
-    ...(successRate === null ? {} : { success: formatRate(successRate) }),
+    ...(outcomes > 0 ? { success: formatSuccessRate(successRate) } : {}),
     outcomes: formatAmount(outcomes),
     clients: formatAmount(confirmedClients),
     active: lastActive ? formatAgo(lastActive, now) : "–",

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { ProportionBar } from "@/components/charts/proportion-bar";
-import { formatAmount, formatDay, formatPercent, formatRate } from "@/components/ui/format";
+import { formatAmount, formatDay, formatPercent, formatSuccessRate } from "@/components/ui/format";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import type { Counterparties, EvidenceLevel, WalletProfile } from "@/server/explorer/schema";
@@ -38,7 +38,7 @@ export function ScoreSummary({ profile, monthChange, clients }: Props) {
       ),
     ],
     ["Confirmed jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
-    ["Success rate", hasRates ? formatRate(reputation.successRate) : "–"],
+    ["Success rate", hasRates ? formatSuccessRate(reputation.assessedSuccessRate) : "–"],
     ["Dispute rate", hasRates ? formatPercent(reputation.disputeRate) : "–"],
     ["All clients", formatAmount(clients.requesters)],
   ];

@@ -13,17 +13,21 @@ import type { Agreement } from "@/server/agreements/schema";
 import { toCancellationTypedData } from "@/server/agreements/typed-data";
 import type { Party } from "@/server/disputes/schema";
 import { fromMicro } from "@/server/lib/usdc";
+import { AgreementPayment } from "./agreement-payment";
 import { DeliverForm, ReportForm, TryForm } from "./deliver-form";
 import type { NextStep } from "./next-step";
 import { Signature } from "./signature";
 
-interface Props {
+interface PartyProps {
   agreement: Agreement;
+  wallet: string;
+  role: Party;
+}
+
+interface Props extends PartyProps {
   step: NextStep["step"];
   /** Whether it is this owner's turn. */
   isOwn: boolean;
-  wallet: string;
-  role: Party;
   /** Address of the agreement's page. */
   url: string;
 }
@@ -34,7 +38,7 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
   switch (step) {
     case "sign":
       return isOwn ? (
-        <Answer agreement={agreement} wallet={wallet} />
+        <Answer agreement={agreement} wallet={wallet} role={role} />
       ) : (
         <div className="grid gap-4">
           <p>Send this link to the other party. Only the two of you can open it.</p>
@@ -48,9 +52,9 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
     case "deliver":
       return (
         <div className="grid grid-cols-1 gap-6">
-          <PaymentNote terms={agreement.terms} role={role} />
+          <UpfrontPayment agreement={agreement} wallet={wallet} role={role} />
           {isOwn ? (
-            <DeliverForm agreementId={agreementId} />
+            <DeliverForm agreement={agreement} />
           ) : (
             <details>
               <summary className="w-fit cursor-pointer">Try a deliverable</summary>
@@ -78,22 +82,37 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
   }
 }
 
-/** Says who pays whom upfront; nothing if the work comes first. */
-function PaymentNote({ terms, role }: { terms: Agreement["terms"]; role: Party }) {
-  if (terms.payment !== "upfront") return null;
+/** Says who pays whom upfront, and lets the client pay; nothing if the work comes first. */
+function UpfrontPayment({ agreement, wallet, role }: PartyProps) {
+  const { terms, paymentTxHash } = agreement;
+  if (!isPaidUpfront(terms)) return null;
   const amount = formatUsdc(fromMicro(Number(terms.valueMicro)));
-  return role === "contractor" ? (
-    <p>Your client pays {amount} first. Start once it has arrived.</p>
-  ) : (
-    <p>
-      You pay {amount} first, to <Hex value={terms.contractor} name="contractor's address" />
-    </p>
+  if (paymentTxHash) {
+    return (
+      <p>
+        {role === "contractor" ? "Your client has" : "You have"} paid {amount}, in transaction{" "}
+        <Hex value={paymentTxHash} name="payment's transaction hash" />
+      </p>
+    );
+  }
+  if (role === "contractor")
+    return <p>Your client pays {amount} first. Start once it has arrived.</p>;
+  return (
+    <div className="grid gap-3">
+      <p>
+        You pay {amount} first, to <Hex value={terms.contractor} name="contractor's address" />
+      </p>
+      <AgreementPayment agreement={agreement} wallet={wallet} />
+    </div>
   );
 }
 
+const isPaidUpfront = ({ payment, valueMicro }: Agreement["terms"]) =>
+  payment === "upfront" && valueMicro !== "0";
+
 /** Lets the other party sign or decline a proposal. */
-function Answer({ agreement, wallet }: { agreement: Agreement; wallet: string }) {
-  const { agreementId, typedData } = agreement;
+function Answer({ agreement, wallet, role }: PartyProps) {
+  const { agreementId, terms, typedData } = agreement;
   const router = useRouter();
   const { mutateAsync: accept } = trpc.agreements.accept.useMutation();
   const decline = trpc.agreements.decline.useMutation({ onSuccess: () => router.refresh() });
@@ -120,6 +139,17 @@ function Answer({ agreement, wallet }: { agreement: Agreement; wallet: string })
         />
       </Signature>
       <ErrorNotice error={decline.error} />
+      {role === "requester" && isPaidUpfront(terms) && (
+        <details>
+          <summary className="w-fit cursor-pointer">Or accept by paying now</summary>
+          <div className="mt-4 grid gap-3">
+            <p className="text-sm text-muted">
+              The payment is your signature, and binds it to this job.
+            </p>
+            <AgreementPayment agreement={agreement} wallet={wallet} />
+          </div>
+        </details>
+      )}
     </div>
   );
 }
@@ -143,14 +173,8 @@ function Withdraw({ agreementId }: { agreementId: string }) {
   );
 }
 
-interface CancellationProps {
-  agreement: Agreement;
-  wallet: string;
-  role: Party;
-}
-
 /** Lets a party sign the cancellation of an agreement that both have signed. */
-function Cancellation({ agreement, wallet, role }: CancellationProps) {
+function Cancellation({ agreement, wallet, role }: PartyProps) {
   const { agreementId, typedData, termsHash, terms, cancellationRequestedBy } = agreement;
   const router = useRouter();
   const { mutateAsync: cancel } = trpc.agreements.cancel.useMutation();

@@ -28,10 +28,14 @@ export function TryForm({ agreementId }: { agreementId: string }) {
 const VARIANTS: Record<string, "primary" | "danger"> = { true: "primary", false: "danger" };
 
 /** Lets the contractor try its deliverable, and deliver it once. */
-export function DeliverForm({ agreementId }: { agreementId: string }) {
+export function DeliverForm({ agreement }: { agreement: Agreement }) {
+  const { agreementId, terms } = agreement;
   const router = useRouter();
+  const [payment, setPayment] = useState("");
   const attempt = trpc.agreements.check.useMutation();
   const deliver = trpc.outcomes.submit.useMutation({ onSuccess: () => router.refresh() });
+  const paymentTxHash = payment.trim();
+  const isWrong = paymentTxHash !== "" && !isTxHash(paymentTxHash);
   return (
     <div className="grid grid-cols-1 gap-3">
       <DeliverableForm
@@ -39,7 +43,8 @@ export function DeliverForm({ agreementId }: { agreementId: string }) {
         attempt={attempt}
         onTry={(deliverable) => attempt.mutate({ agreementId, ...deliverable })}
         actions={(deliverable) =>
-          deliverable && (
+          deliverable &&
+          !isWrong && (
             <ConfirmButton
               label="Deliver"
               target="this deliverable"
@@ -51,11 +56,31 @@ export function DeliverForm({ agreementId }: { agreementId: string }) {
               }
               confirm="Deliver it"
               busy={deliver.isPending}
-              onConfirm={() => deliver.mutate({ agreementId, ...deliverable })}
+              onConfirm={() =>
+                deliver.mutate({
+                  agreementId,
+                  ...deliverable,
+                  ...(paymentTxHash ? { paymentTxHash } : {}),
+                })
+              }
             />
           )
         }
-      />
+      >
+        {terms.valueMicro !== "0" && agreement.paymentTxHash === null && (
+          <TextField
+            label="Transaction of your client's payment"
+            name="paymentTxHash"
+            optional
+            placeholder="0x"
+            spellCheck={false}
+            hint="If it has paid already: a proven payment counts more."
+            error={isWrong ? WRONG_TX_HASH : undefined}
+            value={payment}
+            onChange={setPayment}
+          />
+        )}
+      </DeliverableForm>
       <ErrorNotice error={deliver.error} />
     </div>
   );

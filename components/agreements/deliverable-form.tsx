@@ -26,12 +26,15 @@ interface Props {
   onTry: (deliverable: Deliverable) => void;
   /** Why nothing can be tried; null if it can. */
   obstacle?: string | null;
+  /** Further fields. */
+  children?: ReactNode;
   /** Renders further actions on the same deliverable, which is null while it is incomplete. */
   actions?: (deliverable: Deliverable | null) => ReactNode;
 }
 
 /** Takes a deliverable and shows how each requirement would be decided on it. */
-export function DeliverableForm({ name, attempt, onTry, obstacle = null, actions }: Props) {
+export function DeliverableForm(props: Props) {
+  const { name, attempt, onTry, obstacle = null, children, actions } = props;
   const [text, setText] = useState("");
   const [url, setUrl] = useState("");
   const [tried, setTried] = useState(false);
@@ -40,13 +43,16 @@ export function DeliverableForm({ name, attempt, onTry, obstacle = null, actions
     ...(text.trim() === "" ? {} : { deliverableContent: text }),
     ...(url.trim() === "" ? {} : { deliverableUrl: url.trim() }),
   };
+  const change = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    attempt.reset();
+  };
   const isComplete = !isUrlWrong && Object.keys(deliverable).length > 0;
   return (
     <form
       noValidate
       aria-label={name}
       className="grid grid-cols-1 gap-4"
-      onChange={() => attempt.reset()}
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
@@ -60,7 +66,7 @@ export function DeliverableForm({ name, attempt, onTry, obstacle = null, actions
         spellCheck={false}
         error={tried && !isComplete && !isUrlWrong ? "Enter a text or a URL." : undefined}
         value={text}
-        onChange={setText}
+        onChange={change(setText)}
       />
       <TextField
         label="Or its URL"
@@ -73,8 +79,9 @@ export function DeliverableForm({ name, attempt, onTry, obstacle = null, actions
           tried && isUrlWrong ? "Enter a full URL starting with http:// or https://." : undefined
         }
         value={url}
-        onChange={setUrl}
+        onChange={change(setUrl)}
       />
+      {children}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={attempt.isPending}>
           {attempt.isPending ? "Checking…" : "Try it"}

@@ -5,7 +5,7 @@ import { formatCount, formatDay, formatMonthName } from "@/components/ui/format"
 import { DAY_MS } from "./time-axis";
 
 /** A day as its distance from the first one, and its outcomes: a year has hundreds of them. */
-type PackedDay = [index: number, successes: number, failures: number];
+type PackedDay = [index: number, successes: number, failures: number, unassessed: number];
 
 interface Props {
   /** First day, a Monday, and last day, in milliseconds. */
@@ -26,8 +26,8 @@ const SHADES = [1, 2, 4] as const;
 const SHADE_CLASSES = ["opacity-40", "opacity-70", undefined] as const;
 
 /**
- * Draws successes as green squares, darker with their number, and failures as red diamonds. Hovering
- * shows a day's numbers. One path per shade: elements for each day made most of the page.
+ * Draws successes as green squares, darker with their number, failures as red diamonds, and a small
+ * grey square where nothing was assessed. Hovering shows a day's numbers. One path per shade: elements for each day made most of the page.
  */
 export function ActivityGrid({ start, end, days, label }: Props) {
   const pattern = useId();
@@ -74,6 +74,7 @@ export function ActivityGrid({ start, end, days, label }: Props) {
             <path key={SHADES[shade]} d={path} className={SHADE_CLASSES[shade]} />
           ))}
         </g>
+        <path d={paths.unassessed} className="fill-muted" />
         <path d={paths.failures} className="fill-bad stroke-raised" strokeWidth="0.8" />
       </svg>
       {selected !== null && (
@@ -94,20 +95,22 @@ const placeDay = (index: number) => ({
   y: TOP + (index % 7) * CELL,
 });
 
-/** Returns a path of squares per shade, and one of diamonds. */
+/** Returns a path of squares per shade, one of diamonds, and one of small squares. */
 function drawDays(days: PackedDay[]) {
   const shades = ["", "", ""];
   let failures = "";
+  let unassessed = "";
   const half = SIZE / 2;
-  for (const [index, successes, failed] of days) {
+  for (const [index, successes, failed, notAssessed] of days) {
     const { x, y } = placeDay(index);
     const shade = SHADES.findLastIndex((from) => successes >= from);
     // A line without length is a square, because its caps are.
     if (shade >= 0) shades[shade] += `M${x + half} ${y + half}h0`;
+    if (notAssessed > 0 && successes + failed === 0) unassessed += `M${x + 3} ${y + 3}h4v4h-4z`;
     if (failed > 0)
       failures += `M${x + half} ${y}l${half} ${half}-${half} ${half}-${half}-${half}z`;
   }
-  return { shades, failures };
+  return { shades, failures, unassessed };
 }
 
 /** Covers all days: whole weeks, and the days so far of the current one. */
@@ -138,7 +141,7 @@ function findDay(event: PointerEvent, width: number, count: number): number | nu
 }
 
 function describeDay(start: number, index: number, days: PackedDay[]): string {
-  const [, successes = 0, failures = 0] = days.find(([day]) => day === index) ?? [];
+  const [, successes = 0, failures = 0, unassessed = 0] = days.find(([day]) => day === index) ?? [];
   const date = formatDay(start + index * DAY_MS);
-  return `${date}: ${formatCount(successes, "success", "successes")}, ${formatCount(failures, "failure")}`;
+  return `${date}: ${formatCount(successes, "success", "successes")}, ${formatCount(failures, "failure")}${unassessed > 0 ? `, ${unassessed} not assessed` : ""}`;
 }

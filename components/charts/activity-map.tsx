@@ -11,22 +11,21 @@ export function ActivityMap({ activity: { today, days } }: { activity: Activity 
   const shown = days.filter(({ day }) => Date.parse(day) >= start);
   // Days are oldest first, and months newest first.
   const months = [...Map.groupBy(shown, ({ day }) => formatMonth(day))].toReversed();
-  const [successes, failures] = [sum(shown, "successes"), sum(shown, "failures")];
-  const [good, bad] = [
-    formatCount(successes, "success", "successes"),
-    formatCount(failures, "failure"),
-  ];
+  const good = formatCount(sum(shown, "successes"), "success", "successes");
+  const bad = formatCount(sum(shown, "failures"), "failure");
+  const unassessed = sum(shown, "unassessed");
   return (
     <figure>
       <ActivityGrid
         start={start}
         end={end}
-        days={shown.map(({ day, successes, failures }) => [
+        days={shown.map(({ day, successes, failures, unassessed }) => [
           Math.round((Date.parse(day) - start) / DAY_MS),
           successes,
           failures,
+          unassessed,
         ])}
-        label={`${good} and ${bad} in the last 6 months`}
+        label={`${good}, ${bad} and ${unassessed} not assessed in the last 6 months`}
       />
       <figcaption className="mt-2 flex flex-wrap items-start gap-x-5 gap-y-1 text-sm text-muted">
         <Legend label={good}>
@@ -35,6 +34,11 @@ export function ActivityMap({ activity: { today, days } }: { activity: Activity 
         <Legend label={bad}>
           <path d="M5 0l5 5-5 5-5-5z" className="fill-bad" />
         </Legend>
+        {unassessed > 0 && (
+          <Legend label={`${unassessed} not assessed`}>
+            <path d="M3 3h4v4H3z" className="fill-muted" />
+          </Legend>
+        )}
         {months.length > 0 && (
           <details className="ml-auto open:basis-full">
             <summary className="min-h-6 cursor-pointer">By month</summary>
@@ -46,6 +50,7 @@ export function ActivityMap({ activity: { today, days } }: { activity: Activity 
                 ["Month", "py-1 text-left", ([name]) => name],
                 ["Successes", "py-1 text-right", ([, own]) => sum(own, "successes")],
                 ["Failures", "py-1 text-right", ([, own]) => sum(own, "failures")],
+                ["Not assessed", "py-1 text-right", ([, own]) => sum(own, "unassessed")],
               ]}
             />
           </details>
@@ -55,7 +60,7 @@ export function ActivityMap({ activity: { today, days } }: { activity: Activity 
   );
 }
 
-const sum = (days: Activity["days"], result: "successes" | "failures") =>
+const sum = (days: Activity["days"], result: "successes" | "failures" | "unassessed") =>
   days.reduce((total, day) => total + day[result], 0);
 
 /** Returns the first day, a Monday, and the last day in milliseconds; columns are weeks. */

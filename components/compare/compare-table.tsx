@@ -9,7 +9,7 @@ import {
   formatAgo,
   formatAmount,
   formatPercent,
-  formatRate,
+  formatSuccessRate,
   shortenHex,
 } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
@@ -105,13 +105,15 @@ const ROWS: readonly (readonly [
   ["Evidence", ({ evidence }) => EVIDENCE_LABELS[evidence]],
   [
     "Success rate",
-    ({ reputation: { successRate, confirmedOutcomes } }) =>
+    ({ reputation: { assessedSuccessRate, assessedOutcomes, confirmedOutcomes } }) =>
       confirmedOutcomes === 0 ? (
         NONE
       ) : (
-        <Bar fraction={successRate}>
-          {formatRate(successRate)}{" "}
-          <span className="text-muted">of {formatAmount(confirmedOutcomes)}</span>
+        <Bar fraction={assessedSuccessRate ?? 0}>
+          {formatSuccessRate(assessedSuccessRate)}
+          {assessedOutcomes > 0 && (
+            <span className="text-muted"> of {formatAmount(assessedOutcomes)}</span>
+          )}
         </Bar>
       ),
   ],

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { TierMark } from "@/components/agents/agent-marks";
+import { getResult, nameResult, RESULT_LABELS } from "@/components/outcomes/result";
 import { queryProcedure } from "@/components/query-procedure";
 import { PartyName } from "@/components/site/party-name";
 import { formatAgo, formatAmount, formatDateTime, formatUsdc } from "@/components/ui/format";
@@ -78,7 +79,7 @@ function useNewVerdicts({ newest }: SiteStats) {
     for (const { outcomeId } of fresh) seen.current.add(outcomeId);
     setNews((before) => ({
       fresh: new Set([...before.fresh, ...fresh.map(({ outcomeId }) => outcomeId)]),
-      announcement: `New verdict: ${last.finalVerdict.toLowerCase()} for ${last.contractor.name === null ? "an unregistered agent" : isolateText(last.contractor.name)}${fresh.length > 1 ? `, and ${formatAmount(fresh.length - 1)} more` : ""}.`,
+      announcement: `New verdict: ${nameResult(getResult(last))} for ${last.contractor.name === null ? "an unregistered agent" : isolateText(last.contractor.name)}${fresh.length > 1 ? `, and ${formatAmount(fresh.length - 1)} more` : ""}.`,
     }));
   }, [newest]);
   return news;
@@ -190,6 +191,9 @@ export function LatestVerdicts({ verdicts, fresh, now }: LatestVerdictsProps) {
         <symbol id="FAILURE" viewBox="0 0 20 20" {...LINE}>
           <path d="M5.5 5.5l9 9m0-9l-9 9" />
         </symbol>
+        <symbol id="NOT_ASSESSED" viewBox="0 0 20 20" {...LINE}>
+          <path d="M10 5.5a4.5 4.5 0 110 9 4.5 4.5 0 010-9z" />
+        </symbol>
       </svg>
       <ul className="verdict-list mt-3 border-t border-line">
         {verdicts.map((verdict) => (
@@ -213,6 +217,8 @@ const LINE = {
   strokeLinejoin: "round",
 } as const;
 
+const TONES = { SUCCESS: "text-good", FAILURE: "text-bad", NOT_ASSESSED: "text-muted" };
+
 interface RowProps {
   verdict: RecordedVerdict;
   isFresh: boolean;
@@ -220,16 +226,16 @@ interface RowProps {
 }
 
 function Row({ verdict, isFresh, now }: RowProps) {
-  const { outcomeId, finalVerdict, taskCategory, contractor, requester, resolvedAt } = verdict;
-  const isSuccess = finalVerdict === "SUCCESS";
+  const { outcomeId, taskCategory, contractor, requester, resolvedAt } = verdict;
+  const result = verdict.assessed ? verdict.finalVerdict : "NOT_ASSESSED";
   const value = `${formatUsdc(verdict.valueUsdc)}${verdict.paidUsdc > 0 ? ", paid" : ""}`;
   return (
     <li className={isFresh ? "new-arrival" : undefined}>
-      <b className={isSuccess ? "text-good" : "text-bad"}>
+      <b className={TONES[result]}>
         <svg aria-hidden="true">
-          <use href={`#${finalVerdict}`} />
+          <use href={`#${result}`} />
         </svg>
-        {isSuccess ? "Success" : "Failure"}
+        {RESULT_LABELS[result]}
       </b>
       <Link href={`/outcomes/${outcomeId}`} prefetch={false}>
         <PartyName {...contractor} />

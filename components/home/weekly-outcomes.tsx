@@ -1,5 +1,5 @@
 import { roundCoordinate } from "@/components/charts/round-coordinate";
-import { formatAmount, formatDay, formatRate } from "@/components/ui/format";
+import { formatAmount, formatDay, formatSuccessRate } from "@/components/ui/format";
 import type { NetworkStats } from "@/server/explorer/schema";
 
 /** Width of a period in the drawing, and of its bar. */
@@ -24,8 +24,8 @@ export function WeeklyOutcomes({ stats: { periods, total } }: { stats: NetworkSt
     <figure className="mt-5 border-t border-line pt-4">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
         <span>
-          {formatRate(total.successes / total.outcomes)}{" "}
-          <span className="text-muted">succeeded</span>
+          {total.assessed > 0 ? formatSuccessRate(total.successes / total.assessed) : "None"}{" "}
+          <span className="text-muted">{total.assessed > 0 ? "succeeded" : "assessed"}</span>
         </span>
         <span>
           {formatAmount(Math.round(total.paidUsdc))} <span className="text-muted">USDC paid</span>
@@ -39,13 +39,15 @@ export function WeeklyOutcomes({ stats: { periods, total } }: { stats: NetworkSt
         aria-label={`Outcomes per week, at most ${formatAmount(max)}`}
       >
         <path className="fill-good" d={draw(({ successes }) => [0, successes])} />
-        <path className="fill-bad" d={draw(({ successes, outcomes }) => [successes, outcomes])} />
+        <path className="fill-bad" d={draw(({ successes, assessed }) => [successes, assessed])} />
+        <path className="fill-line" d={draw(({ assessed, outcomes }) => [assessed, outcomes])} />
       </svg>
       <p className="mt-1.5 flex justify-between text-xs text-muted">
         <span>{formatDay(first.from)}</span>
         <span className="flex gap-3">
           <Key className="bg-good" name="success" />
           <Key className="bg-bad" name="failure" />
+          {total.assessed < total.outcomes && <Key className="bg-line" name="not assessed" />}
         </span>
         <span>{formatDay(last.to)}</span>
       </p>

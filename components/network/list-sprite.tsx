@@ -1,6 +1,7 @@
 const PATHS = {
   SUCCESS: "M4.5 10.5l3.5 3.5 7.5-8",
   FAILURE: "M5.5 5.5l9 9m0-9l-9 9",
+  NOT_ASSESSED: "M10 5.5a4.5 4.5 0 110 9 4.5 4.5 0 010-9z",
   SUPERSEDED: "M4 10h12",
   pending: "M10 3a7 7 0 110 14 7 7 0 010-14z",
   anchored:
@@ -14,6 +15,18 @@ const PATHS = {
 } as const;
 
 type ListIcon = keyof typeof PATHS;
+
+/** The icons of a list of outcomes. */
+export const OUTCOME_ICONS = [
+  "SUCCESS",
+  "FAILURE",
+  "NOT_ASSESSED",
+  "SUPERSEDED",
+  "pending",
+  "anchored",
+  "paid",
+  "claimed",
+] as const;
 
 /** Icons that rows of lists refer to by id, so that each is sent once. */
 export function ListSprite({ icons }: { icons: readonly ListIcon[] }) {

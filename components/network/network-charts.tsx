@@ -1,5 +1,10 @@
 import Link from "next/link";
-import { formatAmount, formatCount, formatDayOfYear, formatRate } from "@/components/ui/format";
+import {
+  formatAmount,
+  formatCount,
+  formatDayOfYear,
+  formatSuccessRate,
+} from "@/components/ui/format";
 import type { NetworkPeriod, NetworkStats } from "@/server/explorer/schema";
 import styles from "./list.module.css";
 import { ListHead } from "./list-head";
@@ -29,15 +34,20 @@ export function NetworkCharts({ stats: { total, periods: rows }, isOneCategory }
             {
               name: "Failures",
               tone: "bad",
-              values: list(({ outcomes, successes }) => outcomes - successes),
+              values: list(({ assessed, successes }) => assessed - successes),
+            },
+            {
+              name: "Not assessed",
+              tone: "plain",
+              values: list(({ outcomes, assessed }) => outcomes - assessed),
             },
           ]}
         />
       </div>
       <TrendChart
         title="Success rate"
-        total={total.outcomes > 0 ? formatRate(total.successes / total.outcomes) : "–"}
-        note="after disputes"
+        total={describeRate(total)}
+        note="of assessed outcomes, after disputes"
         kind="line"
         format="percent"
         periods={periods}
@@ -45,7 +55,7 @@ export function NetworkCharts({ stats: { total, periods: rows }, isOneCategory }
           {
             name: "Success rate",
             tone: "plain",
-            values: list(({ outcomes, successes }) => (outcomes > 0 ? successes / outcomes : null)),
+            values: list(({ assessed, successes }) => (assessed > 0 ? successes / assessed : null)),
           },
         ]}
       />
@@ -88,6 +98,10 @@ export function NetworkCharts({ stats: { total, periods: rows }, isOneCategory }
   );
 }
 
+/** Returns the share of successes among assessed outcomes. */
+const describeRate = ({ assessed, successes }: { assessed: number; successes: number }) =>
+  formatSuccessRate(assessed > 0 ? successes / assessed : null);
+
 /** Names a period: `Nov 21`, `Nov 15 – Nov 21`. */
 function describePeriod({ from, to }: NetworkPeriod): string {
   const [first, last] = [from, to].map(formatDayOfYear);
@@ -113,7 +127,7 @@ export function CategoryShares({ categories, href }: CategorySharesProps) {
       <caption className="sr-only">Categories, most outcomes first</caption>
       <ListHead titles={TITLES} />
       <tbody>
-        {categories.map(({ category, outcomes, successes, disputes, overturned, paidUsdc }) => (
+        {categories.map(({ category, outcomes, disputes, overturned, paidUsdc, ...row }) => (
           <tr key={category}>
             <th scope="row">
               <Link href={href(category)} prefetch={false}>
@@ -127,18 +141,16 @@ export function CategoryShares({ categories, href }: CategorySharesProps) {
                   <span
                     className="flex h-full overflow-hidden rounded-full"
                     style={{ width: `${(outcomes / most) * 100}%` }}
-                    title={`${formatCount(successes, "success", "successes")}, ${formatCount(outcomes - successes, "failure")}`}
+                    title={`${formatCount(row.successes, "success", "successes")}, ${formatCount(row.assessed - row.successes, "failure")}, ${formatAmount(outcomes - row.assessed)} not assessed`}
                   >
-                    <span
-                      className="bg-good"
-                      style={{ width: `${(successes / Math.max(outcomes, 1)) * 100}%` }}
-                    />
-                    <span className="flex-1 bg-bad" />
+                    <span className="bg-good" style={{ flexGrow: row.successes }} />
+                    <span className="bg-bad" style={{ flexGrow: row.assessed - row.successes }} />
+                    <span className="bg-line" style={{ flexGrow: outcomes - row.assessed }} />
                   </span>
                 </span>
               </span>
             </td>
-            <td>{outcomes > 0 ? formatRate(successes / outcomes) : "–"}</td>
+            <td>{describeRate(row)}</td>
             <td>{formatAmount(disputes)}</td>
             <td>{formatAmount(overturned)}</td>
             <td>{formatAmount(Math.round(paidUsdc))}</td>

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import type { Result } from "@/components/outcomes/result";
+import { RESULT_LABELS, type Result } from "@/components/outcomes/result";
 import { queryProcedure } from "@/components/query-procedure";
 import { formatUsdc, shortenHex } from "@/components/ui/format";
 import type {
@@ -13,7 +13,7 @@ import { isolateText } from "@/server/lib/bidi";
 import styles from "./list.module.css";
 import { Age, ListedBacking, ListedVerdict, PartyLink } from "./list-cells";
 import { ListHead } from "./list-head";
-import { ListSprite } from "./list-sprite";
+import { ListSprite, OUTCOME_ICONS } from "./list-sprite";
 import { LiveList, type LiveProps } from "./live-list";
 
 interface Props {
@@ -31,16 +31,18 @@ const TITLES = ["Verdict", "Agent", "Client", "Category", "Evidence", "Value", "
 const getOutcomeKey = (outcome: NetworkOutcome) =>
   `${outcome.outcomeId} ${getListedResult(outcome)}`;
 
-const getListedResult = ({ isSuperseded, finalVerdict }: NetworkOutcome): Result | null =>
-  isSuperseded ? "SUPERSEDED" : finalVerdict;
+const getListedResult = ({
+  isSuperseded,
+  assessed,
+  finalVerdict,
+}: NetworkOutcome): Result | null =>
+  isSuperseded ? "SUPERSEDED" : assessed === false ? "NOT_ASSESSED" : finalVerdict;
 
 /** Lists outcomes with their parties by name; on phones in two lines each. */
 export function OutcomeTable({ outcomes, fresh, now }: Props) {
   return (
     <>
-      <ListSprite
-        icons={["SUCCESS", "FAILURE", "SUPERSEDED", "pending", "anchored", "paid", "claimed"]}
-      />
+      <ListSprite icons={OUTCOME_ICONS} />
       <table className={`${styles.list} ${styles.outcomes}`}>
         <caption className="sr-only">Outcomes, newest first</caption>
         <ListHead titles={TITLES} />
@@ -85,11 +87,11 @@ export function OutcomeTable({ outcomes, fresh, now }: Props) {
 
 function describeOutcome(outcome: NetworkOutcome): string {
   const { contractor, requester } = outcome;
-  const verdict = getListedResult(outcome)?.toLowerCase() ?? "Being judged";
+  const result = getListedResult(outcome);
   const [agent, client] = [contractor, requester].map(({ name, walletAddress }) =>
     isolateText(name ?? shortenHex(walletAddress)),
   );
-  return `${verdict}: ${agent} for ${client}`;
+  return `${result ? RESULT_LABELS[result] : "Being judged"}: ${agent} for ${client}`;
 }
 
 /** Says what happened after the verdict, if anything did. */

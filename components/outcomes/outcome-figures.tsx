@@ -7,6 +7,7 @@ import { formatPoints, Points } from "@/components/ui/points";
 import type { Dispute } from "@/server/disputes/schema";
 import type { Backing, OutcomeEffects } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
+import { POLICY } from "@/server/reputation/policy";
 import { describeConfirmation, RESULT_LABELS } from "./result";
 import { describeMove, getEffect } from "./score-effect";
 import { VerdictMark } from "./verdict-mark";
@@ -43,12 +44,20 @@ export function OutcomeFigures({ outcome, dispute, effects, effect, option }: Pr
 
 function describeVerdict(outcome: PublicOutcome): KeyFigure {
   const { verdict, llmConfidence, superseded } = outcome;
+  const isNotAssessed = llmConfidence !== undefined && llmConfidence <= POLICY.minConfidence;
   return {
     label: "Verdict",
-    value: <VerdictMark verdict={superseded ? "SUPERSEDED" : verdict} large />,
+    value: (
+      <VerdictMark
+        verdict={superseded ? "SUPERSEDED" : isNotAssessed ? "NOT_ASSESSED" : verdict}
+        large
+      />
+    ),
     note: superseded
       ? describeSuperseded(outcome)
-      : verdict && `${formatPercent(llmConfidence ?? 0)} confidence`,
+      : isNotAssessed
+        ? "No weight in the score"
+        : verdict && `${formatPercent(llmConfidence ?? 0)} confidence`,
   };
 }
 

@@ -4,7 +4,7 @@ import Link from "next/link";
 import styles from "@/components/network/list.module.css";
 import { ListedBacking, ListedVerdict } from "@/components/network/list-cells";
 import { ListHead } from "@/components/network/list-head";
-import { ListSprite } from "@/components/network/list-sprite";
+import { ListSprite, OUTCOME_ICONS } from "@/components/network/list-sprite";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import type { Backing } from "@/server/explorer/schema";
 import type { Result } from "./result";
@@ -35,9 +35,7 @@ const TITLES = ["Verdict", "Job", "Evidence", "Value", "Submitted"];
 export function OutcomeRows({ rows }: { rows: OutcomeRow[] }) {
   return (
     <>
-      <ListSprite
-        icons={["SUCCESS", "FAILURE", "SUPERSEDED", "pending", "anchored", "paid", "claimed"]}
-      />
+      <ListSprite icons={OUTCOME_ICONS} />
       <table className={`${styles.list} ${styles.own}`}>
         <caption className="sr-only">Outcomes, newest first</caption>
         <ListHead titles={TITLES} />

@@ -19,13 +19,15 @@ const JUDGES = {
 
 /** Shows an outcome's timeline, with pending steps. */
 export function OutcomeSteps({ outcome, dispute }: Props) {
-  const { judge, submittedBy, countsFrom, refund, superseded } = outcome;
+  const { judge, submittedBy, countsFrom, refund, superseded, evidence } = outcome;
   const isRestored = outcome.rebuilt === true && judge === undefined;
   return (
     <ol>
       {outcome.agreed && (
         <Step done title="Agreed by both">
-          Contractor and client signed the terms before the work
+          {evidence?.agreement
+            ? formatDateTime(evidence.agreement.agreedAt)
+            : "Contractor and client signed the terms before the work"}
         </Step>
       )}
       <Step done title="Submitted">

@@ -1,9 +1,10 @@
 import { Icon } from "@/components/ui/icon";
-import { RESULT_LABELS, type Result } from "./result";
+import { nameResult, RESULT_LABELS, type Result } from "./result";
 
 const SHAPES: Record<Result, { tone: string; path: string }> = {
   SUCCESS: { tone: "text-good", path: "M4.5 10.5l3.5 3.5 7.5-8" },
   FAILURE: { tone: "text-bad", path: "M5.5 5.5l9 9m0-9l-9 9" },
+  NOT_ASSESSED: { tone: "text-muted", path: "M10 5.5a4.5 4.5 0 110 9 4.5 4.5 0 010-9z" },
   SUPERSEDED: { tone: "text-muted", path: "M4 10h12" },
 };
 
@@ -49,7 +50,7 @@ export function VerdictWord({ verdict }: { verdict: Result }) {
         className="mr-[0.15em] inline size-[0.85em] align-[-0.05em]"
         strokeWidth={2.6}
       />
-      {RESULT_LABELS[verdict].toLowerCase()}
+      {nameResult(verdict)}
     </span>
   );
 }

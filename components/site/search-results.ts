@@ -1,4 +1,4 @@
-import { getResult } from "@/components/outcomes/result";
+import { getResult, nameResult } from "@/components/outcomes/result";
 import { formatDay, shortenHex } from "@/components/ui/format";
 import type { RiskAssessment, SearchResults } from "@/server/explorer/schema";
 import { listPagesIn } from "./pages";
@@ -53,11 +53,10 @@ export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
   }
   for (const outcome of outcomes) {
     const { outcomeId, taskCategory, submittedAt } = outcome;
-    const state = getResult(outcome)?.toLowerCase() ?? "being judged";
     hits.push({
       href: `/outcomes/${outcomeId}`,
       kind: "Outcome",
-      title: `${taskCategory}: ${state}`,
+      title: `${taskCategory}: ${nameResult(getResult(outcome))}`,
       detail: `${outcomeId.slice(0, 8)}…, ${formatDay(submittedAt)}`,
     });
   }

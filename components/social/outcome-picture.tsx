@@ -31,7 +31,7 @@ export function OutcomePicture({ outcome, names, hasGlyph }: Props) {
     >
       <div style={{ display: "flex", flexDirection: "column" }}>
         <div style={{ display: "flex", alignItems: "center", gap: 28 }}>
-          {result && result !== "SUPERSEDED" && <VerdictIcon verdict={result} />}
+          {(result === "SUCCESS" || result === "FAILURE") && <VerdictIcon verdict={result} />}
           <span style={{ fontFamily: "Newsreader", fontSize: 130, lineHeight: 1 }}>
             {result ? RESULT_LABELS[result] : "Being judged"}
           </span>

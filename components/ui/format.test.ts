@@ -5,7 +5,7 @@ import {
   formatAmount,
   formatCompact,
   formatDateTime,
-  formatRate,
+  formatSuccessRate,
   formatUsdc,
   withArticle,
 } from "./format";
@@ -33,7 +33,8 @@ test("large numbers are shortened on axes", () => {
 });
 
 test("only a perfect success rate is 100.0%", () => {
-  expect([0.9048, 0.97, 0.99999, 1].map(formatRate)).toEqual(["90.5%", "97.0%", "99.9%", "100.0%"]);
+  const rates = [0.9048, 0.97, 0.99999, 1, null].map(formatSuccessRate);
+  expect(rates).toEqual(["90.5%", "97.0%", "99.9%", "100.0%", "Not assessed"]);
 });
 
 test("times are UTC, on a clock of twelve hours", () => {

@@ -51,8 +51,10 @@ export const formatUsdc = (value: number) => `${formatNumber(value, 2, 6)} USDC`
 /** Formats a fraction with up to one decimal: `12.5%`. */
 export const formatPercent = (fraction: number) => `${formatNumber(fraction * 100, 0, 1)}%`;
 /** Formats a success rate with one decimal: only a perfect one is `100.0%`. */
-export const formatRate = (fraction: number) =>
-  `${formatNumber((fraction < 1 ? Math.min(fraction, 0.999) : fraction) * 100, 1, 1)}%`;
+export const formatSuccessRate = (fraction: number | null) =>
+  fraction === null
+    ? "Not assessed"
+    : `${formatNumber((fraction < 1 ? Math.min(fraction, 0.999) : fraction) * 100, 1, 1)}%`;
 
 /** Formats a count with its noun: `1 outcome`, `1,200 outcomes`. */
 export const formatCount = (count: number, one: string, many = `${one}s`) =>

@@ -19,7 +19,12 @@ const day = `${formatUtcDay(NOW)}`;
 const { scoreE4, breakdown, ...numbers } = toScoreRecord(
   computeScore([record], WALLET, Date.parse(day) / 1000),
 );
-const reputation = { ...numbers, lastUpdated: null, scoreDay: day } as Reputation;
+const reputation = {
+  ...numbers,
+  assessedSuccessRate: 1,
+  lastUpdated: null,
+  scoreDay: day,
+} as Reputation;
 const outcome = {
   outcomeId: record.id,
   status: "RESOLVED",
@@ -36,6 +41,7 @@ const outcome = {
   agreed: record.agreed,
   verdict: record.verdict,
   finalVerdict: record.verdict,
+  assessed: true,
   llmConfidence: record.confPpm / 1_000_000,
   resolvedAt: new Date(record.resolvedAt * 1000).toISOString(),
   onChainTx: TX,

@@ -5,6 +5,7 @@ import {
   erc20Abi,
   formatUnits,
   type Hex,
+  hashTypedData,
   http,
   parseAbi,
   parseUnits,
@@ -12,10 +13,11 @@ import {
   walletActions,
 } from "viem";
 import type { Config } from "wagmi";
-import { getPublicClient, readContract, writeContract } from "wagmi/actions";
+import { getPublicClient, readContract, signTypedData, writeContract } from "wagmi/actions";
 import { USDC_DECIMALS } from "@/server/lib/usdc";
 import type { Network } from "./network";
 import { requireAccount, WalletError } from "./require-account";
+import type { TypedData } from "./signing-wallet";
 import { toChain } from "./wallet-config";
 
 /** Slower payments stay stored and can be submitted later. */
@@ -41,6 +43,8 @@ export interface Payment {
   to: string;
   /** Exact, as a decimal. */
   amountUsdc: string;
+  /** What the payer signs by paying, until `before` (Unix seconds): its digest is the EIP-3009 nonce. */
+  signs?: { typedData: TypedData; before: number };
 }
 
 /**
@@ -50,7 +54,7 @@ export interface Payment {
 export async function payUsdc(
   config: Config,
   network: Network,
-  { from, to, amountUsdc }: Payment,
+  { from, to, amountUsdc, signs }: Payment,
 ): Promise<Hex> {
   const { chainId } = network;
   await requireAccount(config, network, from);
@@ -61,14 +65,60 @@ export async function payUsdc(
       `Your wallet has ${formatUnits(balance, USDC_DECIMALS)} USDC on ${network.chainName}; the payment is ${amountUsdc}.`,
     );
   }
-  return writeContract(config, {
-    chainId,
-    account: from as Address,
-    address: network.usdcAddress as Address,
-    abi: erc20Abi,
-    functionName: "transfer",
-    args: [to as Address, amount],
+  const usdc = { chainId, account: from as Address, address: network.usdcAddress as Address };
+  if (!signs) {
+    const args = [to as Address, amount] as const;
+    return writeContract(config, { ...usdc, abi: erc20Abi, functionName: "transfer", args });
+  }
+  const message = {
+    from: from as Address,
+    to: to as Address,
+    value: amount,
+    validAfter: 0n,
+    validBefore: BigInt(signs.before),
+    nonce: hashTypedData(signs.typedData as never),
+  };
+  const signature = await signTypedData(config, {
+    account: usdc.account,
+    domain: { ...(await readUsdcDomain(config, usdc)), chainId, verifyingContract: usdc.address },
+    types: TRANSFER_TYPES,
+    primaryType: "TransferWithAuthorization",
+    message,
   });
+  const { from: payer, to: payee, value, validAfter, validBefore, nonce } = message;
+  return writeContract(config, {
+    ...usdc,
+    abi: AUTHORIZED_TRANSFER,
+    functionName: "transferWithAuthorization",
+    args: [payer, payee, value, validAfter, validBefore, nonce, signature],
+  });
+}
+
+const AUTHORIZED_TRANSFER = parseAbi([
+  "function name() view returns (string)",
+  "function version() view returns (string)",
+  "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
+]);
+
+const TRANSFER_TYPES = {
+  TransferWithAuthorization: [
+    { name: "from", type: "address" },
+    { name: "to", type: "address" },
+    { name: "value", type: "uint256" },
+    { name: "validAfter", type: "uint256" },
+    { name: "validBefore", type: "uint256" },
+    { name: "nonce", type: "bytes32" },
+  ],
+} as const;
+
+/** Returns name and version of the contract's EIP-712 domain, which differ between chains. */
+async function readUsdcDomain(config: Config, usdc: { chainId: number; address: Address }) {
+  const [name, version] = await Promise.all(
+    (["name", "version"] as const).map((functionName) =>
+      readContract(config, { ...usdc, abi: AUTHORIZED_TRANSFER, functionName }),
+    ),
+  );
+  return { name, version };
 }
 
 /**

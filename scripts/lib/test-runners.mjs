@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ensureBuild } from "./build.mjs";
 import { run } from "./child-processes.mjs";
 
@@ -38,12 +39,19 @@ export async function runVitest(project) {
     const failedTests = testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status === "failed")
-        .map(({ fullName }) => `${relative(process.cwd(), name)}: ${fullName}`),
+        .map(({ fullName, failureMessages }) =>
+          describeFailure(`${relative(process.cwd(), name)}: ${fullName}`, failureMessages[0]),
+        ),
     );
     return {
       passed: numPassedTests,
       failed: numFailedTests + unloaded.length,
-      failedTests: [...failedTests, ...unloaded.map(({ name }) => relative(process.cwd(), name))],
+      failedTests: [
+        ...failedTests,
+        ...unloaded.map(({ name, message }) =>
+          describeFailure(relative(process.cwd(), name), message),
+        ),
+      ],
     };
   });
 }
@@ -56,9 +64,30 @@ export async function runBrowserTests(chromium) {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
   return readCounts(ok, () => {
-    const { expected, unexpected, flaky } = readJson(report).stats;
-    return { passed: expected, failed: unexpected + flaky };
+    const { stats, suites } = readJson(report);
+    return {
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
+      failedTests: suites.flatMap(listFailedSpecs),
+    };
   });
+}
+
+/** Lists what failed in a suite of Playwright's report, which nests suites. */
+function listFailedSpecs({ specs = [], suites = [] }) {
+  const failed = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+      return describeFailure(`${file}:${line}: ${title}`, errors[0]?.message);
+    });
+  return [...failed, ...suites.flatMap(listFailedSpecs)];
+}
+
+/** Describes a failed test by its name and, below it, the first line of its error. */
+function describeFailure(name, message = "") {
+  const [firstLine] = stripVTControlCharacters(message).trim().split("\n");
+  return firstLine ? `${name}\n    ${firstLine.slice(0, 300)}` : name;
 }
 
 /** Runs Playwright with the given Chromium, against a service on a free port. */

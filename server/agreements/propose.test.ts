@@ -1,9 +1,12 @@
+// cspell:ignore wordcount
 import { count } from "drizzle-orm";
 import { hashTypedData, type TypedDataDefinition } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { MINUTE_MS } from "@/server/lib/time";
 import { createTestContext } from "@/server/testing/core";
+import { countWaiting } from "@/server/testing/database";
+import { waitFor } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { buildTerms, signTerms } from "@/server/testing/fixtures/agreement";
 import { startTestService, type TestService } from "@/server/testing/service";
@@ -344,6 +347,22 @@ describe("terms are refused", () => {
     });
   });
 
+  test("if a requirement names an unknown check, with the nearest ones and where all are listed", async () => {
+    const requirements = [{ check: "yaml" }, { check: "wordcount", max: 3 }];
+    const { errors } = await expectRefused(
+      () => post(requester, { terms: { ...terms(), requirements }, signature: "0x00" }),
+      { ...INVALID, pointer: "#/terms/requirements/1/check" },
+    );
+    expect(errors).toEqual([
+      {
+        pointer: "#/terms/requirements/1/check",
+        detail: "is no check that `GET /requirements` lists. Did you mean `word-count`?",
+        code: "invalid-value",
+        suggestion: "word-count",
+      },
+    ]);
+  });
+
   test("if they are larger than 32 KiB as canonical JSON", async () => {
     const withPhrases = (characters: number) =>
       terms({
@@ -436,6 +455,19 @@ describe("open proposals of two wallets", () => {
     expect(
       (await propose(other, buildTerms(chain(), { requester: other, contractor }))).status,
     ).toBe(201);
+  });
+
+  test("are counted in turn: of two at once, only one becomes the twentieth", async () => {
+    await Promise.all(Array.from({ length: 19 }, () => proposeDirectly(requester)));
+    const { db } = service.database;
+    const sent: Promise<string>[] = [];
+    await db.sql.begin(async (tx) => {
+      // Keeps proposals from being inserted, not from being counted.
+      await tx`lock table agreements in share mode`;
+      sent.push(proposeDirectly(requester), proposeDirectly(contractor));
+      await waitFor(async () => (await countWaiting(db)) > 1);
+    });
+    expect((await Promise.all(sent)).sort()).toEqual(["stored", "too-many-proposals"]);
   });
 
   test("do not count once they have expired", async () => {

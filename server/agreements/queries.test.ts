@@ -150,6 +150,7 @@ test("agreed terms name what both signed", async () => {
     criteria: terms.criteria,
     consent: {
       deliverBy: Date.parse(terms.deliverBy) / 1000,
+      agreedAt: row.agreedAt?.toISOString(),
       contractorSignature: row.contractorSignature,
       requesterSignature: row.requesterSignature,
       paymentTxHash: null,

@@ -150,16 +150,18 @@ export function lockAgreement(tx: Transaction, agreementId: string): Started<Agr
 /** Returns what decides the verdict of the outcome under an agreement that both parties signed. */
 export async function getAgreedTerms(db: Database, agreementId: string): Promise<AgreedTerms> {
   const row = (await findAgreement(db, agreementId))?.row;
-  if (!row?.contractorSignature) {
+  if (!row?.agreedAt || !row.contractorSignature) {
     throw new Error(`the agreement ${agreementId} has no terms that both parties signed`);
   }
-  const { termsHash, terms, contractorSignature, requesterSignature, paymentTxHash } = row;
+  const { termsHash, terms, agreedAt, contractorSignature, requesterSignature, paymentTxHash } =
+    row;
   return {
     termsHash,
     requirements: terms.requirements,
     criteria: terms.criteria,
     consent: {
       deliverBy: toUnixSeconds(terms.deliverBy),
+      agreedAt: agreedAt.toISOString(),
       contractorSignature,
       requesterSignature,
       paymentTxHash: requesterSignature === null ? paymentTxHash : null,

@@ -51,6 +51,7 @@ async function insertOutcome(row: Row = {}) {
     status: "RESOLVED",
     verdict: "SUCCESS",
     confidencePpm: 900_000,
+    assessed: true,
     reasoning: "It holds.",
     judgeKind: "heuristic",
     judgeId: "builtin-checks/v2",
@@ -169,16 +170,22 @@ test("activity counts outcomes as contractor by UTC day and verdict after disput
   const submittedAt = new Date("2026-11-20T23:59:59.000Z");
   await insertOutcome({ submittedAt });
   await insertOutcome({ submittedAt, finalVerdict: "FAILURE" });
+  await insertOutcome({ submittedAt, assessed: false });
   await insertOutcome({ submittedAt: new Date("2026-11-21T00:00:00.000Z"), verdict: "FAILURE" });
   await insertOutcome({ submittedAt: daysAgo(200) });
   await insertOutcome({ contractor: BOB, requester: ADA });
-  const pending = { status: "EVALUATING", verdict: null, resolvedAt: null } as const;
+  const pending = {
+    status: "EVALUATING",
+    verdict: null,
+    resolvedAt: null,
+    assessed: null,
+  } as const;
   await insertOutcome({ ...pending, submittedAt });
   expect(await readActivity(db, ADA, NOW)).toEqual({
     today: "2026-11-22",
     days: [
-      { day: "2026-11-20", successes: 1, failures: 1 },
-      { day: "2026-11-21", successes: 0, failures: 1 },
+      { day: "2026-11-20", successes: 1, failures: 1, unassessed: 1 },
+      { day: "2026-11-21", successes: 0, failures: 1, unassessed: 0 },
     ],
   });
 });

@@ -77,10 +77,11 @@ export async function readActivity(db: Database, wallet: string, now: Date): Pro
   const rows = await runPlanned<Activity["days"][number]>(
     db,
     sql`select (submitted_at at time zone 'UTC')::date::text as day,
-        count(*) filter (where verdict = 'SUCCESS')::int as successes,
-        count(*) filter (where verdict = 'FAILURE')::int as failures
+        count(*) filter (where assessed and verdict = 'SUCCESS')::int as successes,
+        count(*) filter (where assessed and verdict = 'FAILURE')::int as failures,
+        count(*) filter (where not assessed)::int as unassessed
       from (
-        select submitted_at, coalesce(final_verdict, verdict) as verdict from outcomes
+        select submitted_at, coalesce(final_verdict, verdict) as verdict, assessed from outcomes
         where contractor = ${wallet} and status = 'RESOLVED'
           and submitted_at >= ${since.toISOString()}
         order by submitted_at desc nulls last limit ${MAX_COUNTED}

@@ -8,9 +8,9 @@ import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { Reputation } from "@/server/reputation/schema";
 import type { GroupedLedger } from "@/server/reputation/score/group-ledger";
 import { collectFacts, type LedgerFacts } from "@/server/reputation/score/ledger-facts";
-import { formatUtcDay, toScoreRecord } from "@/server/reputation/score/public-reputation";
+import { formatUtcDay, toRate, toScoreRecord } from "@/server/reputation/score/public-reputation";
 import { computeScore } from "@/server/reputation/score/score";
-import { computeCountsFrom, toUtcDay } from "@/server/reputation/score/weigh-outcome";
+import { computeCountsFrom, saysAnything, toUtcDay } from "@/server/reputation/score/weigh-outcome";
 
 /** A difference between the service and the ledger. */
 export interface Difference {
@@ -40,8 +40,10 @@ export function compareScore(shown: Reputation, ledger: GroupedLedger, now: Date
     return compareFields(`score of ${wallet}`, shown, { scoreDay: formatUtcDay(now) }, records);
   }
   const log = records.map(({ record }) => record);
-  const { scoreE4, breakdown, ...expected } = toScoreRecord(computeScore(log, wallet, scoredAt));
-  return compareFields(`score of ${wallet}`, shown, expected, records);
+  const score = computeScore(log, wallet, scoredAt);
+  const { scoreE4, breakdown, ...expected } = toScoreRecord(score);
+  const assessedSuccessRate = toRate(score.assessedSuccessRateE4);
+  return compareFields(`score of ${wallet}`, shown, { ...expected, assessedSuccessRate }, records);
 }
 
 /**
@@ -107,6 +109,7 @@ function compareOutcome(
       disputed?.record.type === "dispute"
         ? toFinalVerdict(disputed.record.verdict)
         : record.verdict,
+    assessed: saysAnything(record) || disputed !== undefined,
     countsFrom: countsFrom === null ? undefined : toIsoTime(countsFrom),
   };
   return [

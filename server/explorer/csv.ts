@@ -64,6 +64,7 @@ export function formatOutcomesCsv(outcomes: ListedOutcome[], wallet: string, nam
       status: ({ status }) => status,
       verdict: ({ verdict }) => verdict ?? null,
       finalVerdict: ({ finalVerdict }) => finalVerdict ?? null,
+      assessed: ({ assessed }) => (assessed === undefined ? null : String(assessed)),
       category: ({ taskCategory }) => taskCategory,
       role: readRole,
       otherName: (outcome) => names[readOther(outcome)] ?? null,

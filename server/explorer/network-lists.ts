@@ -29,7 +29,8 @@ export async function readNetworkOutcomes(
 ): Promise<NetworkOutcomes> {
   const { category, status, verdict, backing, minValueUsdc } = input;
   const filters = [
-    verdict && sql`status = 'RESOLVED' and coalesce(final_verdict, verdict) = ${verdict}`,
+    verdict &&
+      sql`case when assessed then final_verdict when not assessed then 'NOT_ASSESSED' end = ${verdict}`,
     minValueUsdc && sql`value_micro >= ${String(toMicro(minValueUsdc))}::bigint`,
     backing && WHERE_BACKING[backing],
   ].filter((filter): filter is SQL => Boolean(filter));
@@ -157,7 +158,7 @@ function queryOutcomes(db: Database, ids: string[]): Promise<OutcomeRow[]> {
       value_micro as value, paid_micro as paid, ${BACKING} as backing,
       ${ifResolved(sql`verdict`)} as verdict,
       ${ifResolved(sql`coalesce(final_verdict, verdict)`)} as "finalVerdict",
-      dispute_id as "disputeId", simulated, submitted_at as "submittedAt",
+      ${ifResolved(sql`assessed`)} as assessed, dispute_id as "disputeId", simulated, submitted_at as "submittedAt",
       ${ifResolved(sql`resolved_at`)} as "resolvedAt",
       exists (
         select from refunds where refunds.outcome_id = outcomes.id and refunded_at is not null

@@ -36,6 +36,7 @@ const OUTCOMES: NetworkOutcomes = {
       backing: "paid",
       verdict: "SUCCESS",
       finalVerdict: "SUCCESS",
+      assessed: true,
       disputeId: null,
       clientConfirmed: false,
       isRefunded: false,
@@ -76,6 +77,7 @@ const DISPUTES: NetworkDisputes = {
 
 const COUNTS = {
   outcomes: 92,
+  assessed: 88,
   successes: 84,
   paidUsdc: 3_140.5,
   disputes: 3,

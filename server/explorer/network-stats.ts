@@ -94,6 +94,7 @@ interface SumRow {
   back: number;
   category: Category | "*";
   outcomes: number;
+  assessed: number;
   successes: number;
   paid: string;
   disputes: number;
@@ -110,7 +111,7 @@ function querySums(
     db,
     sql`
     select ${daysAgo} / ${periodDays}::int as back, category, sum(outcomes)::int as outcomes,
-      sum(successes)::int as successes, sum(paid_micro)::text as paid,
+      sum(assessed)::int as assessed, sum(successes)::int as successes, sum(paid_micro)::text as paid,
       sum(disputes)::int as disputes, sum(overturned)::int as overturned,
       sum(agents)::int as agents
     from network_days
@@ -125,6 +126,7 @@ function sumRows(rows: SumRow[]): NetworkCounts {
     rows.reduce((total, row) => total + row[field], 0);
   return {
     outcomes: sum("outcomes"),
+    assessed: sum("assessed"),
     successes: sum("successes"),
     paidUsdc: fromMicro(rows.reduce((total, { paid }) => total + BigInt(paid), 0n)),
     disputes: sum("disputes"),
@@ -206,8 +208,8 @@ function queryNewest(db: Database) {
   return runPrepared<VerdictRow>(
     db,
     sql`
-    select outcome.id as "outcomeId", task_category as "taskCategory", verdict,
-      final_verdict as "finalVerdict", value_micro as value, paid_micro as paid,
+    select outcome.id as "outcomeId", task_category as "taskCategory",
+      final_verdict as "finalVerdict", assessed, value_micro as value, paid_micro as paid,
       resolved_at as "resolvedAt", coalesce(judge_kind = 'heuristic', false) as "byBuiltin",
       outcome.simulated,
       json_build_object('walletAddress', outcome.contractor, 'name', contractor.name) as contractor,

@@ -132,7 +132,7 @@ export const leaderboardRow = explorerEntry.extend({
   }),
   evidence: evidenceLevel,
   risk: riskAssessment,
-  /** Confirmed outcomes whose verdict after disputes is SUCCESS, as a fraction; null without. */
+  /** Assessed outcomes whose verdict after disputes is SUCCESS, as a fraction; null without. */
   successRate: z.number().nullable(),
   /** Clients with a paid or anchored outcome. */
   confirmedClients: z.int(),
@@ -223,8 +223,8 @@ export const siteStats = z.strictObject({
     z.strictObject({
       outcomeId: idSchema,
       taskCategory: categorySchema,
-      verdict: verdictSchema,
       finalVerdict: verdictSchema,
+      assessed: z.boolean(),
       valueUsdc: z.number(),
       paidUsdc: z.number(),
       /** Whether it was judged by checks in code, without a language model. */
@@ -438,7 +438,14 @@ export const ACTIVITY_WEEKS = 26;
 /** Recorded outcomes as contractor by UTC day; days without one are omitted. */
 export const activity = z.strictObject({
   today: z.iso.date(),
-  days: z.array(z.strictObject({ day: z.iso.date(), successes: z.int(), failures: z.int() })),
+  days: z.array(
+    z.strictObject({
+      day: z.iso.date(),
+      successes: z.int(),
+      failures: z.int(),
+      unassessed: z.int(),
+    }),
+  ),
 });
 export type Activity = z.infer<typeof activity>;
 
@@ -483,9 +490,10 @@ const valueUsdc = z.number().meta({ description: "Value of the task in USDC, as 
 export const networkOutcomesInput = z.strictObject({
   category: categoryFilter,
   status: outcomeStatusFilter,
-  verdict: verdictSchema
-    .optional()
-    .meta({ description: "Only resolved outcomes with this verdict after disputes" }),
+  verdict: z.enum(["SUCCESS", "FAILURE", "NOT_ASSESSED"]).optional().meta({
+    description:
+      "Only assessed outcomes with this verdict after disputes; or those that were not assessed",
+  }),
   backing: backingFilter,
   minValueUsdc: usdcSchema.optional().meta({ description: "Minimum value of the task in USDC" }),
   ...pageInputShape,
@@ -508,6 +516,9 @@ const networkOutcome = z
       description: "The original verdict; null until the outcome is resolved",
     }),
     finalVerdict: verdictSchema.nullable().meta({ description: "The verdict after disputes" }),
+    assessed: z.boolean().nullable().meta({
+      description: "False if the verdict says nothing, because the judge could not assess the work",
+    }),
     disputeId: idSchema.nullable().meta({ description: "Its dispute; null if it has none" }),
     clientConfirmed: z.boolean().nullable().meta({
       description: "Whether the client confirmed the outcome by submitting it; null if unpaid",
@@ -606,7 +617,8 @@ export type NetworkStatsInput = z.infer<typeof networkStatsInput>;
 const networkCounts = z
   .strictObject({
     outcomes: z.int().meta({ description: "Outcomes whose verdict was recorded in the period" }),
-    successes: z.int().meta({ description: "Those that are a SUCCESS after disputes" }),
+    assessed: z.int().meta({ description: "Those of them whose verdict says anything" }),
+    successes: z.int().meta({ description: "Those of them that are a SUCCESS after disputes" }),
     paidUsdc: z.number().meta({ description: "Proven payments of these outcomes" }),
     disputes: z.int().meta({ description: "Disputes opened in the period" }),
     overturned: z.int().meta({ description: "Those that overturned the original verdict" }),

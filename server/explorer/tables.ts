@@ -197,8 +197,9 @@ export const networkDays = pgTable(
     day: date({ mode: "string" }).notNull(),
     /** `*` in rows that count agents. */
     category: text().notNull(),
-    /** Outcomes whose verdict was recorded on the day, and those that are successes now. */
+    /** Outcomes whose verdict was recorded on the day; those of them assessed; and of these, successes. */
     outcomes: integer().notNull().default(0),
+    assessed: integer().notNull().default(0),
     successes: integer().notNull().default(0),
     /** Proven payments of these outcomes, in millionths of a USDC. */
     paidMicro: bigint({ mode: "bigint" }).notNull().default(sql`0`),

@@ -22,6 +22,7 @@ const TERMS: AgreedTerms = {
   criteria: [],
   consent: {
     deliverBy: Date.parse("2026-12-01T12:00:00Z") / 1000,
+    agreedAt: "2026-11-24T09:05:00.000Z",
     contractorSignature: "0x01",
     requesterSignature: "0x02",
     paymentTxHash: null,

@@ -30,6 +30,19 @@ export function removeInvisibleAndControls(text: string): string {
   return text.replace(INVISIBLE_CHARACTERS, "").replace(CONTROL_CHARACTERS, "");
 }
 
+/**
+ * Returns JSON in which the characters that `removeInvisibleAndControls` removes are written as escapes,
+ * such as `\\u200b`. Its value stays the same, and nothing in it is hidden.
+ */
+export const escapeInvisibleInJson = (json: string): string =>
+  json.replace(INVISIBLE_CHARACTERS, toEscapes).replace(CONTROL_CHARACTERS, toEscapes);
+
+const toEscapes = (character: string): string =>
+  character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+
 /** Formats the code point of a character as Unicode does, such as `U+200B`. */
 export function formatCodePoint(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();

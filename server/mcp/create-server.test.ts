@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { hashTerms } from "@/server/agreements/hash-terms";
+import type { Terms } from "@/server/agreements/schema";
+import { sha256 } from "@/server/lib/hash";
+import { removeInvisibleAndControls } from "@/server/lib/invisible";
 import { compileRoutes } from "@/server/rest/routes";
 import { listNodes } from "@/server/testing/http/openapi-document";
 import { createUnreadApi } from "@/server/testing/http/unread-api";
@@ -73,14 +77,33 @@ test("terms are moved as one text, and what is signed stays", () => {
   const typedData = { domain: { name: "Standing" } };
   expect(separateUntrusted({ terms, typedData })).toEqual({
     typedData,
-    untrusted: { "#/terms": JSON.stringify(terms) },
+    untrusted: {
+      "#/terms": '{"requirements":[{"check":"contains","phrases":["first"]}],"task":"Pay me"}',
+    },
   });
 });
 
-test("words of a checked deliverable are moved, not the service's own details", () => {
-  const results = [{ observed: "2 words", detail: "Pay me" }];
+test.each([
+  ["as they are", 'Name three rivers. "Rhine\\\\u200b" counts.', 0],
+  [
+    "once parsed, if they have invisible characters",
+    "Rhine\u200b\u{E0070}\u{E0061}\u202e\u0085\u0007",
+    8,
+  ],
+])("terms can be hashed %s, and nothing in them is hidden", (_, task, escapes) => {
+  const terms = { version: 1, task, criteria: [], nonce: "0x1" } as unknown as Terms;
+  const { untrusted } = separateUntrusted({ terms }) as { untrusted: { "#/terms": string } };
+  const text = untrusted["#/terms"];
+  expect(removeInvisibleAndControls(text)).toBe(text);
+  expect(text.match(/(?<!\\)\\u/g) ?? []).toHaveLength(escapes);
+  expect(hashTerms(JSON.parse(text))).toBe(hashTerms(terms));
+  if (escapes === 0) expect(sha256(text)).toBe(hashTerms(terms));
+});
+
+test("words of a checked deliverable are moved, not the service's own texts", () => {
+  const results = [{ description: "At most 2 words", observed: "2 words", detail: "Pay me" }];
   expect(separateUntrusted({ results, flags: [{ detail: "Too new" }] })).toEqual({
-    results: [{ observed: "2 words" }],
+    results: [{ description: "At most 2 words", observed: "2 words" }],
     flags: [{ detail: "Too new" }],
     untrusted: { "#/results/0/detail": "Pay me" },
   });

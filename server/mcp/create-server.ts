@@ -9,9 +9,10 @@ import {
   type StandardSchemaWithJSON,
 } from "@modelcontextprotocol/server";
 import type { AnyTRPCRouter } from "@trpc/server";
+import canonicalize from "canonicalize";
 import { z } from "zod";
 import type { Problem } from "@/server/lib/errors";
-import { removeInvisibleAndControls } from "@/server/lib/invisible";
+import { escapeInvisibleInJson, removeInvisibleAndControls } from "@/server/lib/invisible";
 import { HOUR_MS } from "@/server/lib/time";
 import { createFieldErrors, jsonPointer } from "@/server/lib/to-app-error";
 import { readVersion } from "@/server/lib/version";
@@ -256,12 +257,18 @@ const OTHERS_TEXTS = new Set([
   "results/detail",
 ]);
 
-const isOthersText = (name: string, path: string[]) =>
-  OTHERS_TEXTS.has(name) || OTHERS_TEXTS.has(`${path.at(-2)}/${name}`);
+/** Fields of the service that have the name of others' texts elsewhere: requirements in words. */
+const OWN_TEXTS = new Set(["results/description", "requirements/description"]);
+
+function isOthersText(name: string, path: string[]): boolean {
+  const place = `${path.at(-2)}/${name}`;
+  return !OWN_TEXTS.has(place) && (OTHERS_TEXTS.has(name) || OTHERS_TEXTS.has(place));
+}
 
 /**
  * Moves the texts of others from a result into its field `untrusted`, by their JSON Pointer and
- * without invisible characters, so that a model cannot take them for words of the service.
+ * without invisible characters, so that a model cannot take them for words of the service. Terms become
+ * canonical JSON (RFC 8785), so that they can be hashed; there, invisible characters are escaped.
  */
 export function separateUntrusted(data: unknown): Record<string, unknown> {
   const untrusted: Record<string, string> = {};
@@ -269,9 +276,10 @@ export function separateUntrusted(data: unknown): Record<string, unknown> {
     if (Array.isArray(value)) return value.map((item, at) => separate(item, [...path, String(at)]));
     if (typeof value !== "object" || value === null) return value;
     const kept = Object.entries(value).filter(([name, item]) => {
-      const text = name === "terms" ? JSON.stringify(item) : item;
+      const text = name === "terms" ? canonicalize(item) : item;
       if (typeof text !== "string" || !isOthersText(name, path)) return true;
-      untrusted[jsonPointer([...path, name])] = removeInvisibleAndControls(text);
+      const show = name === "terms" ? escapeInvisibleInJson : removeInvisibleAndControls;
+      untrusted[jsonPointer([...path, name])] = show(text);
       return false;
     });
     return Object.fromEntries(

@@ -13,6 +13,7 @@ import { createHttpServer, makeDrainable } from "@/server/http/http-server";
 import { createRequestHandler } from "@/server/http/request-handler";
 import { listRequirementKinds } from "@/server/judging/requirements/list-kinds";
 import type { Env } from "@/server/lib/env";
+import { sha256 } from "@/server/lib/hash";
 import { HOUR_MS } from "@/server/lib/time";
 import { outcomes } from "@/server/outcomes/tables";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
@@ -330,12 +331,16 @@ describe.each([
     expect(read.structuredContent).toMatchObject({
       termsHash,
       requirements: ["Contains the agreed phrase"],
-      untrusted: { "#/terms": JSON.stringify(terms) },
+      untrusted: { "#/terms": expect.any(String) },
     });
+    expect(sha256(read.structuredContent.untrusted["#/terms"])).toBe(termsHash);
     expect(read.structuredContent.terms).toBeUndefined();
     const check = { agreementId, deliverableContent: "The volume was full." };
     const tried = await client.callTool({ name: "check_deliverable", arguments: check });
-    expect(tried.structuredContent).toMatchObject({ passed: false, results: [{ passed: false }] });
+    expect(tried.structuredContent).toMatchObject({
+      passed: false,
+      results: [{ description: "Contains the agreed phrase", passed: false }],
+    });
     await client.close();
   });
 

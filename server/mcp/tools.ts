@@ -111,7 +111,7 @@ export const TOOLS: Tool[] = [
     name: "get_agreement",
     title: "Read an agreement",
     description:
-      "Returns an agreement of yours: its status, both signatures, its requirements in words and, in `untrusted`, the terms as JSON. Needs your API key in the header X-API-Key.",
+      "Returns an agreement of yours: its status, both signatures, its requirements in words and, in `untrusted`, the exact terms as canonical JSON (RFC 8785). Their SHA-256 is `termsHash`; if they contain escapes such as \\u200b, which stand for invisible characters, parse and canonicalise them first. Needs your API key in the header X-API-Key.",
     procedure: "agreements.get",
     annotations: READ,
   },

@@ -12,10 +12,13 @@ import {
   type LocalPayments,
   payUsdc,
 } from "@/server/testing/chain/payments";
+import { createTestContext } from "@/server/testing/core";
+import { countWaiting } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import { type CallResult, startTestService, type TestService } from "@/server/testing/service";
+import { submitOutcome } from "./submit";
 import { outcomes } from "./tables";
 
 let service: TestService;
@@ -286,20 +289,27 @@ describe("a report of a job that was to be paid upfront", () => {
     const small = await pay(deal, 1_999_999n);
     const paymentTxHash = await pay(deal, 2_000_000n);
     const paidAt = await getTime(paymentTxHash);
-    const refuse = async (body: object, times: { proposedAt: Date; deliverBy: Date }) => {
+    const [before, after] = [new Date(paidAt - 60_000), new Date(paidAt + 1_000)];
+    const refuse = async (
+      body: object,
+      times: { proposedAt: Date; deliverBy: Date },
+      reason: RegExp,
+    ) => {
       await move(deal, times);
-      expect(refusal(await report(deal, body))).toEqual([422, "not-paid"]);
+      const refused = await report(deal, body);
+      expect(refusal(refused)).toEqual([422, "not-paid"]);
+      expect(refused.body.detail).toMatch(reason);
       expect(await findOutcomes(deal)).toEqual([]);
     };
-    const before = new Date(paidAt - 60_000);
-    await refuse({ paymentTxHash: small }, { proposedAt: before, deliverBy: past });
-    await refuse({ paymentTxHash }, { proposedAt: before, deliverBy: new Date(paidAt - 30_000) });
-    await refuse({ paymentTxHash }, { proposedAt: new Date(paidAt + 1_000), deliverBy: past });
+    // A report comes after the deadline.
+    await waitFor(async () => Date.now() > after.getTime());
+    const inTime = { proposedAt: before, deliverBy: after };
+    await refuse({ paymentTxHash: small }, inTime, /moves less/);
+    await refuse({ paymentTxHash }, { ...inTime, deliverBy: new Date(paidAt) }, /not made between/);
+    await refuse({ paymentTxHash }, { ...inTime, proposedAt: after }, /not made between/);
     const isUnused = eq(usedTransfers.txHash, paymentTxHash);
     expect(await service.database.db.$count(usedTransfers, isUnused)).toBe(0);
-    // The deadline passes only once, so wait for it.
-    await move(deal, { proposedAt: before, deliverBy: new Date(paidAt + 1_000) });
-    await waitFor(async () => Date.now() > paidAt + 1_000);
+    await move(deal, inTime);
     expect((await report(deal, { paymentTxHash })).status).toBe(202);
     expect(await findOutcomes(deal)).toMatchObject([{ paidMicro: 2_000_000n, paymentTxHash }]);
   });
@@ -398,6 +408,20 @@ describe("an idempotency key", () => {
     expect(refusal(other)).toEqual([422, "idempotency-key-reused"]);
   });
 
+  test("replays a delivery that another process stored after both had looked", async () => {
+    const deal = await agree();
+    const { context } = createTestContext(service.runtime.core);
+    const submitter = { ...deal.contractor, walletVerified: true };
+    const submitAs = (key: string) => {
+      const submitted = { agreementId: deal.agreement.id, ...WORK };
+      return submitOutcome(context, submitter, { key, stored: null }, submitted);
+    };
+    const first = await submitAs("once");
+    expect(await submitAs("once")).toEqual({ response: first.response, replayed: true });
+    await expect(submitAs("again")).rejects.toMatchObject({ code: "agreement-ended" });
+    expect(await findOutcomes(deal)).toHaveLength(1);
+  });
+
   test("returns one response to concurrent deliveries", async () => {
     for (let round = 0; round < 5; round++) {
       const deal = await agree();
@@ -411,14 +435,6 @@ describe("an idempotency key", () => {
 });
 
 describe("a delivery and a report at the deadline", () => {
-  /** Returns how many transactions wait for a lock. */
-  async function countWaiting() {
-    const [row] = await service.database.db.sql`
-      select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    return Number(row?.waiting);
-  }
-
   test("are decided by the time at which each gets the lock", async () => {
     const deal = await agree({ deliverBy: inSeconds(2) });
     const sent: Promise<CallResult>[] = [];
@@ -426,10 +442,10 @@ describe("a delivery and a report at the deadline", () => {
       await tx`select from agreements where id = ${deal.agreement.id} for update`;
       // Sent in time, but the lock comes too late.
       sent.push(deliver(deal));
-      await waitFor(async () => (await countWaiting()) > 0);
+      await waitFor(async () => (await countWaiting(service.database.db)) > 0);
       await waitFor(async () => Date.now() > deal.agreement.deliverBy.getTime());
       sent.push(report(deal));
-      await waitFor(async () => (await countWaiting()) > 1);
+      await waitFor(async () => (await countWaiting(service.database.db)) > 1);
     });
     const [delivered, reported] = await Promise.all(sent);
     expect(delivered && refusal(delivered)).toEqual([409, "agreement-ended"]);
@@ -443,8 +459,8 @@ describe("a delivery and a report at the deadline", () => {
     );
     const accepted = await Promise.all(
       deals.map(async (deal, index) => {
-        // Spread over the deadline, so that some deliveries win and some reports.
-        const at = deal.agreement.deliverBy.getTime() + 10 * (index - 15);
+        // Seconds before the deadline to seconds after it, and most of them close to it.
+        const at = deal.agreement.deliverBy.getTime() + (index - 15) ** 3 / 2;
         await waitFor(async () => Date.now() >= at);
         const results = await Promise.all([
           deliver(deal),

@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 import { type Caller, lockAgent } from "@/server/agents/authenticate";
-import { type AgreementRow, findParty } from "@/server/agreements/public-agreement";
+import { type AgreementRow, requireParty } from "@/server/agreements/public-agreement";
 import { lockAgreement, requireOwnAgreement } from "@/server/agreements/queries";
 import { pipeline } from "@/server/db/pipeline";
 import type { Core, Transaction } from "@/server/lib/context";
@@ -33,7 +33,7 @@ export async function findAgreement(
     );
   }
   requireEqualTerms(submitted, agreement);
-  const role = findParty(agreement, party.wallet) ?? "contractor";
+  const role = requireParty(agreement, party.wallet);
   if (role === "requester") requireNoDeliverable(submitted);
   requireTurn(agreement, role, now);
   return agreement;

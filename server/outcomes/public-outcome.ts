@@ -79,6 +79,7 @@ function getResolvedFields(row: PublicColumns): Partial<PublicOutcome> {
     evidenceHash: row.evidenceHash ?? undefined,
     disputeId: row.disputeId ?? undefined,
     finalVerdict: row.finalVerdict ?? undefined,
+    assessed: row.assessed ?? undefined,
   };
 }
 

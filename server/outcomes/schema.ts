@@ -175,6 +175,9 @@ const agreementEvidence = z
       description: "SHA-256 of the signed terms as canonical JSON (RFC 8785)",
     }),
     deliverBy: z.int().meta({ description: "The signed deadline, in Unix seconds" }),
+    agreedAt: timestampSchema.meta({
+      description: "When the second party signed, by the service's clock; no signature covers it",
+    }),
     contractorSignature: signatureSchema.meta({
       description: "EIP-712 signature of the contractor",
     }),
@@ -308,6 +311,10 @@ export const publicOutcome = z
     superseded: supersededSchema.optional(),
     finalVerdict: verdictSchema.optional().meta({
       description: "The verdict after a dispute; without one, the recorded verdict.",
+    }),
+    assessed: z.boolean().optional().meta({
+      description:
+        "Whether the verdict says anything. False if the judge could not assess the work, which gives a confidence of 0.5, and no dispute decided it",
     }),
     rebuilt: z.literal(true).optional().meta({
       description:

@@ -94,6 +94,8 @@ export const outcomes = pgTable(
     supersededTx: hash32(),
     supersededIndex: integer(),
     finalVerdict: text().$type<Verdict>(),
+    /** Whether the verdict says anything: a confidence above 0.5, or decided by a dispute. */
+    assessed: boolean(),
     /** Simulated, like its agents; its `evidence` says so too. */
     simulated: boolean().notNull().default(false),
     /** Rebuilt from the chain: data that only the lost database had is missing. */

@@ -136,6 +136,7 @@ describe("reading through the cache", () => {
       totalOutcomes: 0,
       confirmedOutcomes: 0,
       assessedOutcomes: 0,
+      assessedSuccessRate: null,
       successRate: 0,
       disputeRate: 0,
       categoryScores: {},

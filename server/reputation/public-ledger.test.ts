@@ -109,7 +109,7 @@ describe("GET /ledger", () => {
     const { code, stdout } = await runCommand("score", [file, AGENT, body.scoreDay]);
     rmSync(folder, { recursive: true });
     expect(code).toBe(0);
-    const { lastUpdated, scoreDay, ...published } = body;
+    const { lastUpdated, scoreDay, assessedSuccessRate, ...published } = body;
     expect(JSON.parse(stdout)).toMatchObject(published);
     expect(published.score).toBeGreaterThan(0);
   }, 60_000);

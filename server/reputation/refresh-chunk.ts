@@ -34,6 +34,7 @@ type EvidenceTuple = [
   outcomes: number,
   counted: number,
   assessed: number,
+  passed: number,
   successes: number,
   disputed: number,
 ];
@@ -100,7 +101,7 @@ function hasMatured(row: EvidenceRow, previous: DatedScore, day: number): boolea
 
 function parseTuple(tuple: EvidenceTuple): EvidenceRow {
   const [requester, category, backing, reported, day, good, bad, ...counts] = tuple;
-  const [outcomes, counted, assessed, successes, disputed] = counts;
+  const [outcomes, counted, assessed, passed, successes, disputed] = counts;
   return {
     requester,
     category,
@@ -112,6 +113,7 @@ function parseTuple(tuple: EvidenceTuple): EvidenceRow {
     outcomes,
     counted,
     assessed,
+    passed,
     successes,
     disputed,
   };

@@ -102,6 +102,7 @@ export const EXAMPLE_REPUTATION: Reputation = {
   totalOutcomes: 12,
   confirmedOutcomes: 12,
   assessedOutcomes: 12,
+  assessedSuccessRate: 1,
   successRate: 1,
   disputeRate: 0,
   categoryScores: { legal: 44.9, ops: 70.49 },

@@ -93,6 +93,9 @@ export const reputation = z
     successRate: z.number().min(0).max(1).meta({
       description: "Confirmed outcomes whose verdict after disputes is SUCCESS",
     }),
+    assessedSuccessRate: z.number().min(0).max(1).nullable().meta({
+      description: "Assessed outcomes whose verdict after disputes is SUCCESS; null without one",
+    }),
     disputeRate: z.number().min(0).max(1).meta({
       description: "Confirmed outcomes with a resolved dispute",
     }),

@@ -87,7 +87,8 @@ export async function readChunk(
       ),
       'rows', case when (totals->>'version')::int = version then (
         select coalesce(json_agg(json_build_array(requester, category, backing, reported, day,
-          good::text, bad::text, outcomes, counted, assessed, successes, disputed)), '[]')
+          good::text, bad::text, outcomes, counted, assessed, passed, successes,
+          disputed)), '[]')
         from evidence where evidence.wallet = ${reputations.wallet}
       ) end
     ))::text, '[]') as chunk

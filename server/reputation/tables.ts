@@ -65,10 +65,11 @@ export const evidence = pgTable(
     /** Weights before decay, in 1e-9 of a unit. */
     good: bigint({ mode: "bigint" }).notNull(),
     bad: bigint({ mode: "bigint" }).notNull(),
-    /** Number of outcomes; how many of them count for the rates; and of these, how many were assessed, succeeded or were disputed. */
+    /** As in `EvidenceRow`. */
     outcomes: integer().notNull(),
     counted: integer().notNull(),
     assessed: integer().notNull().default(0),
+    passed: integer().notNull().default(0),
     successes: integer().notNull(),
     disputed: integer().notNull(),
   },
@@ -94,6 +95,8 @@ export const reputations = pgTable(
     assessedOutcomes: integer().notNull().default(0),
     /** Fractions in 1/10,000. */
     successRateE4: integer().notNull(),
+    /** Likewise over `assessedOutcomes`; null without one. */
+    assessedSuccessRateE4: integer(),
     disputeRateE4: integer().notNull(),
     /** Category to score in 1/10,000 points. */
     categoryScoresE4: jsonb().$type<Record<string, number>>().notNull(),

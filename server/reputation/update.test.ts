@@ -63,6 +63,7 @@ describe("the first outcome", () => {
       totalOutcomes: 1,
       confirmedOutcomes: 1,
       assessedOutcomes: 1,
+      assessedSuccessRate: 1,
       successRate: 1,
       disputeRate: 0,
       categoryScores: { ops: 21.42 },

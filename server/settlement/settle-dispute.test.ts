@@ -115,6 +115,13 @@ describe("settling a verdict", () => {
   });
 });
 
+test("an outcome that the judge could not assess is assessed once a dispute decided it", async () => {
+  await createJudgedDispute(bench, "CONTRACTOR_WINS", { confidencePpm: 500_000 });
+  expect((await state()).outcomes).toMatchObject([{ assessed: false }]);
+  await recordAll(bench);
+  expect((await state()).outcomes).toMatchObject([{ assessed: true, finalVerdict: "SUCCESS" }]);
+});
+
 describe("a payout", () => {
   test("is not made to a winner that never staked", async () => {
     await createJudgedDispute(bench, "CONTRACTOR_WINS", { stakes: { requester: 500_000n } });

@@ -40,7 +40,7 @@ export async function settleDispute(
   if (record.outcomeId !== outcomeId) {
     throw new Error(`record ${place.seq} belongs to outcome ${record.outcomeId}`);
   }
-  await tx.update(outcomes).set({ finalVerdict }).where(eq(outcomes.id, outcomeId));
+  await tx.update(outcomes).set({ finalVerdict, assessed: true }).where(eq(outcomes.id, outcomeId));
   await insertLedgerRecords(tx, [{ record, place }]);
   const { scoreImpact, event } = await updateReputation(tx, {
     wallet: contractor,

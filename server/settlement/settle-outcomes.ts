@@ -3,6 +3,7 @@ import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import { pipeline } from "@/server/db/pipeline";
 import type { Core, Transaction } from "@/server/lib/context";
 import { outcomes } from "@/server/outcomes/tables";
+import { saysAnything } from "@/server/reputation/score/weigh-outcome";
 import { addOutcomes } from "@/server/reputation/update";
 import { outcomeResolved } from "./events";
 import { type ConfirmedRecord, insertLedgerRecords, lockRequesters } from "./insert-ledger-records";
@@ -59,6 +60,7 @@ async function resolveOutcomes(
     id: record.id,
     proven: record.proven,
     verdict: record.verdict,
+    assessed: saysAnything(record),
     resolvedAt: record.resolvedAt,
     txHash: place.txHash,
     logIndex: place.logIndex,
@@ -72,11 +74,12 @@ async function resolveOutcomes(
       onChainTx: sql`settled."txHash"`,
       recordIndex: sql`settled."logIndex"`,
       finalVerdict: sql`settled.verdict`,
+      assessed: sql`settled.assessed`,
     })
     .from(
       sql`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as settled (
-        id uuid, proven boolean, verdict text, "resolvedAt" bigint, "txHash" text,
-        "logIndex" integer
+        id uuid, proven boolean, verdict text, assessed boolean, "resolvedAt" bigint,
+        "txHash" text, "logIndex" integer
       )`,
     )
     .where(and(eq(outcomes.id, sql`settled.id`), eq(outcomes.status, "EVALUATING")))

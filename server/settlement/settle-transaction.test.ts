@@ -93,6 +93,7 @@ describe("settling a confirmed transaction", () => {
       recordIndex: 0,
       resolvedAt,
       finalVerdict: "SUCCESS",
+      assessed: true,
     });
     const [decoded] = decodeRecords(receipt.logs, bench.core.chain.registryAddress);
     const { ledger, history } = await state();

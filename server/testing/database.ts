@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { inject } from "vitest";
 import { type DatabaseHandle, openDatabase } from "@/server/db/client";
+import type { Database } from "@/server/lib/context";
 
 export const TEMPLATE = "standing_template";
 
@@ -45,4 +46,12 @@ export async function createEmptyDatabase(server: string): Promise<string> {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/** Returns how many transactions of the database wait for a lock. */
+export async function countWaiting({ sql }: Pick<Database, "sql">): Promise<number> {
+  const [row] = await sql<{ waiting: number }[]>`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return row?.waiting ?? 0;
 }

@@ -33,6 +33,7 @@ const CHOICES: FilterChoice[] = [
       [undefined, "Any verdict"],
       ["SUCCESS", "Success"],
       ["FAILURE", "Failure"],
+      ["NOT_ASSESSED", "Not assessed"],
     ],
   },
   {

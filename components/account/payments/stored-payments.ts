@@ -4,9 +4,9 @@ import { useNetwork } from "@/components/wallet/wallet-shell";
 
 /** A sent payment that the service may not know yet, with its statement. */
 export interface StoredPayment {
-  /** A stake that opens or answers a dispute, or a refund. */
-  action: "open" | "answer" | "refund";
-  /** Outcome ID; dispute ID for `answer`. */
+  /** A stake that opens or answers a dispute, a refund, or the payment of an agreement. */
+  action: "open" | "answer" | "refund" | "agreement";
+  /** Outcome ID; dispute ID for `answer`, agreement ID for `agreement`. */
   id: string;
   txHash: string;
   text: string;
@@ -70,7 +70,7 @@ function parsePayment(text: string | null): StoredPayment[] {
 function isPayment(stored: Record<keyof StoredPayment, unknown>): stored is StoredPayment {
   const { action, txHash, id, text, deliverableContent, evidenceUrl } = stored;
   return (
-    ["open", "answer", "refund"].some((known) => known === action) &&
+    ["open", "answer", "refund", "agreement"].some((known) => known === action) &&
     typeof txHash === "string" &&
     isTxHash(txHash) &&
     [id, text, deliverableContent, evidenceUrl].every((field) => typeof field === "string")

@@ -103,8 +103,8 @@ type CategoryFigures = NonNullable<LeaderboardRow["categoryFigures"]>;
 interface FiguresRow {
   wallet: string;
   outcomes: number;
-  confirmed: number;
-  successes: number;
+  assessed: number;
+  passed: number;
   clients: number;
 }
 
@@ -126,8 +126,8 @@ export async function readCategoryFigures(
     db,
     sql`
     select wallet, sum(outcomes)::int as outcomes,
-      coalesce(sum(counted) filter (where ${inRates}), 0)::int as confirmed,
-      coalesce(sum(successes) filter (where ${inRates}), 0)::int as successes,
+      coalesce(sum(assessed) filter (where ${inRates}), 0)::int as assessed,
+      coalesce(sum(passed) filter (where ${inRates}), 0)::int as passed,
       count(distinct requester) filter (where backing <> 'claimed')::int as clients
     from evidence
     where ${inArray(sql`wallet`, wallets)} and category = ${category} and day <= ${today}
@@ -137,10 +137,10 @@ export async function readCategoryFigures(
   return (wallet) => {
     const row = byWallet.get(wallet);
     if (!row) return undefined;
-    const { outcomes, confirmed, successes, clients } = row;
+    const { outcomes, assessed, passed, clients } = row;
     return {
       outcomes,
-      successRate: confirmed === 0 ? null : Math.floor((successes * 10_000) / confirmed) / 10_000,
+      successRate: assessed === 0 ? null : Math.floor((passed * 10_000) / assessed) / 10_000,
       confirmedClients: clients,
     };
   };

@@ -73,6 +73,7 @@ async function insertOutcome(
       verdict: "SUCCESS",
       finalVerdict: "SUCCESS",
       confidencePpm: 900_000,
+      assessed: true,
       reasoning: "It holds.",
       judgeKind: "heuristic",
       judgeId: "builtin-checks/v2",
@@ -194,16 +195,19 @@ describe("ranked agents", () => {
       outcomes: 1,
       counted: 1,
       assessed: 1,
+      passed: 1,
       successes: 1,
       disputed: 0,
     };
-    const failed = { successes: 0, bad: 1n, good: 0n };
+    const failed = { successes: 0, passed: 0, bad: 1n, good: 0n };
     await db.insert(evidence).values([
       { ...row, requester: wallet(7) },
       { ...row, requester: wallet(8), ...failed },
       { ...row, requester: wallet(8), backing: "claimed" },
-      // Not in the rate: a void one, and a failure that is reported but does not count yet.
-      { ...row, requester: wallet(9), backing: "claimed", ...failed, counted: 0 },
+      // Not in the rate: a void one, one that was not assessed, and a failure that is reported but does
+      // not count yet.
+      { ...row, requester: wallet(9), backing: "claimed", ...failed, counted: 0, assessed: 0 },
+      { ...row, requester: wallet(9), backing: "claimed", day: today - 8, assessed: 0, passed: 0 },
       { ...row, requester: wallet(7), reported: true, day: today - 2, ...failed },
       { ...row, requester: wallet(6), category: "legal" },
     ]);
@@ -212,7 +216,7 @@ describe("ranked agents", () => {
 
     const read = async (category?: Category) =>
       (await api().rankedAgents({ category })).content[0]?.categoryFigures;
-    expect(await read("ops")).toEqual({ outcomes: 5, successRate: 0.6666, confirmedClients: 2 });
+    expect(await read("ops")).toEqual({ outcomes: 6, successRate: 0.6666, confirmedClients: 2 });
     expect(await read("legal")).toEqual({ outcomes: 1, successRate: 1, confirmedClients: 1 });
     expect(await read()).toBeUndefined();
   });

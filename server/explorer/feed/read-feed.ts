@@ -58,11 +58,11 @@ async function readOutcomes(db: Database, wallet: string): Promise<FeedEntry[]> 
      where ${sql.identifier(role)} = ${wallet} and status = 'RESOLVED'
      order by submitted_at desc limit ${MAX_ENTRIES})`;
   const rows = await runPlanned<
-    Party & { id: string; at: Time; verdict: Verdict; valueUsdc: number }
+    Party & { id: string; at: Time; verdict: Verdict; assessed: boolean; valueUsdc: number }
   >(
     db,
     sql`select own.id, own.role, own.other as "otherWallet", agents.name as "otherName",
-        task_category as category, verdict, value_micro::float8 / 1000000 as "valueUsdc",
+        task_category as category, verdict, assessed, value_micro::float8 / 1000000 as "valueUsdc",
         resolved_at as at
       from (
         select * from (${select("contractor", "requester")}
@@ -71,12 +71,13 @@ async function readOutcomes(db: Database, wallet: string): Promise<FeedEntry[]> 
       ) as own
       join outcomes using (id) left join agents on agents.wallet = own.other`,
   );
-  return rows.map(({ id, at, verdict, valueUsdc, ...party }) => ({
+  return rows.map(({ id, at, verdict, assessed, valueUsdc, ...party }) => ({
     kind: "outcome",
     at: toIso(at),
     outcomeId: id,
     ...toParty(party),
     verdict,
+    assessed,
     valueUsdc,
   }));
 }

@@ -52,7 +52,8 @@ function describeEntry(entry: FeedEntry, { url, page }: { url: string; page: str
   if (entry.kind === "outcome") {
     const link = `${url}/outcomes/${entry.outcomeId}`;
     const value = entry.valueUsdc.toFixed(2);
-    return { id: link, link, title: `${capitalize(entry.verdict)}: ${job}, ${value} USDC` };
+    const result = entry.assessed ? capitalize(entry.verdict) : "Not assessed";
+    return { id: link, link, title: `${result}: ${job}, ${value} USDC` };
   }
   const { kind, disputeId, recordedVerdict, finalVerdict } = entry;
   const link = `${url}/disputes/${disputeId}`;

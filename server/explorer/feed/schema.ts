@@ -18,6 +18,7 @@ const outcomeEntry = z.strictObject({
   other,
   category: categorySchema,
   verdict: verdictSchema,
+  assessed: z.boolean(),
   valueUsdc: z.number(),
 });
 

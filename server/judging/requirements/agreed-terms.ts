@@ -16,6 +16,8 @@ export interface AgreedTerms {
 export interface Consent {
   /** Unix seconds. */
   deliverBy: number;
+  /** When the second party signed, by the service's clock, ISO 8601. No signature covers it. */
+  agreedAt: string;
   contractorSignature: string;
   /** Null if the requester signed by paying. */
   requesterSignature: string | null;

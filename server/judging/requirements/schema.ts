@@ -74,157 +74,170 @@ const phrases = <Name extends string>(check: Name) =>
 
 const plain = <Name extends string>(check: Name) => z.strictObject({ check: name(check) });
 
+const describeUnknownCheck = ({ code }: z.core.$ZodRawIssue) =>
+  code === "invalid_union" ? "is no check that `GET /requirements` lists" : undefined;
+
 export const requirementSchema = z
-  .discriminatedUnion("check", [
-    counted("word-count"),
-    counted("character-count"),
-    counted("sentence-count"),
-    counted("paragraph-count"),
-    counted("list-item-count"),
+  .discriminatedUnion(
+    "check",
+    [
+      counted("word-count"),
+      counted("character-count"),
+      counted("sentence-count"),
+      counted("paragraph-count"),
+      counted("list-item-count"),
 
-    phrases("contains"),
-    phrases("excludes"),
-    z.strictObject({
-      check: name("starts-with"),
-      text: phrase.meta({ description: "Its first words" }),
-    }),
-    z.strictObject({
-      check: name("ends-with"),
-      text: phrase.meta({ description: "Its last words" }),
-    }),
-    z.strictObject({
-      check: name("language"),
-      tag: z
-        .string()
-        .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "must be a BCP 47 tag such as `en` or `pt-BR`")
-        .max(35)
-        .meta({ description: "BCP 47 language tag; only its language counts" }),
-    }),
-    z.strictObject({
-      check: name("letter-case"),
-      case: z.enum(["upper", "lower"]).meta({ description: "Case of every letter that has one" }),
-    }),
-    z
-      .strictObject({
-        check: name("matches"),
-        pattern: z.string().min(1).max(1_000).meta({ description: "A pattern in RE2's syntax" }),
-        ...range,
-      })
-      .superRefine(refuseEmptyRange),
-
-    z.strictObject({
-      check: name("json"),
-      schema: z
-        .record(z.string(), z.unknown())
-        .optional()
-        .meta({ description: "JSON Schema 2020-12, without references to other documents" }),
-    }),
-    plain("json-lines"),
-    z.strictObject({
-      check: name("csv"),
-      columns: columnNames.optional().meta({ description: "Columns that the header must have" }),
-      minRows: count.optional().meta({ description: "Rows below the header, at least" }),
-    }),
-    plain("yaml"),
-    plain("xml"),
-    plain("html"),
-    z.strictObject({
-      check: name("markdown-table"),
-      columns: columnNames.optional().meta({ description: "Columns that the header must have" }),
-    }),
-    z.strictObject({
-      check: name("sections"),
-      titles: z
-        .array(exactTextSchema(1, 200))
-        .min(1)
-        .max(50)
-        .meta({ description: "Headings that must occur, in this order" }),
-    }),
-    z.strictObject({
-      check: name("code-block"),
-      language: exactTextSchema(1, 40).meta({ description: "Language tag of a fenced code block" }),
-    }),
-
-    z
-      .strictObject({
-        check: name("value"),
-        at: z
-          .union([
-            z
-              .string()
-              .regex(/^(\/([^~/]|~[01])*)*$/, "must be a JSON Pointer such as `/total`")
-              .max(500)
-              .meta({ description: "JSON Pointer (RFC 6901) into the deliverable" }),
-            cell,
-          ])
-          .meta({ description: "Where the value is: a JSON Pointer or a cell of a table" }),
-        equals: scalar.meta({ description: "The value that must be there" }),
-        tolerance: z
-          .number()
-          .min(0)
-          .optional()
-          .meta({ description: "Largest allowed difference of two numbers" }),
-      })
-      .refine(({ equals, tolerance }) => tolerance === undefined || typeof equals === "number", {
-        message: "is only for a number in `equals`",
-        path: ["tolerance"],
+      phrases("contains"),
+      phrases("excludes"),
+      z.strictObject({
+        check: name("starts-with"),
+        text: phrase.meta({ description: "Its first words" }),
       }),
-    z.strictObject({
-      check: name("sum"),
-      column: columnName.meta({ description: "Column whose numbers are added" }),
-      equals: cell,
-      tolerance: z.number().min(0).optional().meta({ description: "Largest allowed difference" }),
-    }),
+      z.strictObject({
+        check: name("ends-with"),
+        text: phrase.meta({ description: "Its last words" }),
+      }),
+      z.strictObject({
+        check: name("language"),
+        tag: z
+          .string()
+          .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "must be a BCP 47 tag such as `en` or `pt-BR`")
+          .max(35)
+          .meta({ description: "BCP 47 language tag; only its language counts" }),
+      }),
+      z.strictObject({
+        check: name("letter-case"),
+        case: z.enum(["upper", "lower"]).meta({ description: "Case of every letter that has one" }),
+      }),
+      z
+        .strictObject({
+          check: name("matches"),
+          pattern: z.string().min(1).max(1_000).meta({ description: "A pattern in RE2's syntax" }),
+          ...range,
+        })
+        .superRefine(refuseEmptyRange),
 
-    z.strictObject({ check: name("parses"), language: codeLanguage }),
-    z.strictObject({
-      check: name("examples"),
-      language: codeLanguage,
-      calls: z
-        .array(
-          z.strictObject({
-            call: exactTextSchema(1, 2_000).meta({ description: "An expression of that language" }),
-            result: exactTextSchema(1, 2_000).meta({ description: "An expression of equal value" }),
-          }),
-        )
-        .min(1)
-        .max(30)
-        .meta({ description: "Calls with their results" }),
-    }),
-    z.strictObject({
-      check: name("tests"),
-      language: codeLanguage,
-      file: verbatimTextSchema(20_000)
-        .min(1)
-        .meta({ description: "A test file, run after the deliverable: it fails by throwing" }),
-    }),
+      z.strictObject({
+        check: name("json"),
+        schema: z
+          .record(z.string(), z.unknown())
+          .optional()
+          .meta({ description: "JSON Schema 2020-12, without references to other documents" }),
+      }),
+      plain("json-lines"),
+      z.strictObject({
+        check: name("csv"),
+        columns: columnNames.optional().meta({ description: "Columns that the header must have" }),
+        minRows: count.optional().meta({ description: "Rows below the header, at least" }),
+      }),
+      plain("yaml"),
+      plain("xml"),
+      plain("html"),
+      z.strictObject({
+        check: name("markdown-table"),
+        columns: columnNames.optional().meta({ description: "Columns that the header must have" }),
+      }),
+      z.strictObject({
+        check: name("sections"),
+        titles: z
+          .array(exactTextSchema(1, 200))
+          .min(1)
+          .max(50)
+          .meta({ description: "Headings that must occur, in this order" }),
+      }),
+      z.strictObject({
+        check: name("code-block"),
+        language: exactTextSchema(1, 40).meta({
+          description: "Language tag of a fenced code block",
+        }),
+      }),
 
-    z.strictObject({
-      check: name("links-respond"),
-      min: z.int().min(1).max(50).meta({ description: "Number of distinct links, at least" }),
-    }),
-    plain("quotes-found"),
+      z
+        .strictObject({
+          check: name("value"),
+          at: z
+            .union([
+              z
+                .string()
+                .regex(/^(\/([^~/]|~[01])*)*$/, "must be a JSON Pointer such as `/total`")
+                .max(500)
+                .meta({ description: "JSON Pointer (RFC 6901) into the deliverable" }),
+              cell,
+            ])
+            .meta({ description: "Where the value is: a JSON Pointer or a cell of a table" }),
+          equals: scalar.meta({ description: "The value that must be there" }),
+          tolerance: z
+            .number()
+            .min(0)
+            .optional()
+            .meta({ description: "Largest allowed difference of two numbers" }),
+        })
+        .refine(({ equals, tolerance }) => tolerance === undefined || typeof equals === "number", {
+          message: "is only for a number in `equals`",
+          path: ["tolerance"],
+        }),
+      z.strictObject({
+        check: name("sum"),
+        column: columnName.meta({ description: "Column whose numbers are added" }),
+        equals: cell,
+        tolerance: z.number().min(0).optional().meta({ description: "Largest allowed difference" }),
+      }),
 
-    z.strictObject({
-      check: name("sha256"),
-      hash: z
-        .string()
-        .regex(/^0x[0-9a-f]{64}$/, "must be 0x and 64 lowercase hexadecimal characters")
-        .meta({ description: "SHA-256 of the file's bytes" }),
-    }),
-    z.strictObject({
-      check: name("media-type"),
-      type: z
-        .string()
-        .regex(/^[a-z0-9.+-]+\/[a-z0-9.+-]+$/, "must be a media type such as `text/csv`")
-        .max(100)
-        .meta({ description: "Media type of the file, without parameters" }),
-    }),
-    z.strictObject({
-      check: name("max-bytes"),
-      bytes: z.int().min(1).max(1_048_576).meta({ description: "Size of the file, at most" }),
-    }),
-  ])
+      z.strictObject({ check: name("parses"), language: codeLanguage }),
+      z.strictObject({
+        check: name("examples"),
+        language: codeLanguage,
+        calls: z
+          .array(
+            z.strictObject({
+              call: exactTextSchema(1, 2_000).meta({
+                description: "An expression of that language",
+              }),
+              result: exactTextSchema(1, 2_000).meta({
+                description: "An expression of equal value",
+              }),
+            }),
+          )
+          .min(1)
+          .max(30)
+          .meta({ description: "Calls with their results" }),
+      }),
+      z.strictObject({
+        check: name("tests"),
+        language: codeLanguage,
+        file: verbatimTextSchema(20_000)
+          .min(1)
+          .meta({ description: "A test file, run after the deliverable: it fails by throwing" }),
+      }),
+
+      z.strictObject({
+        check: name("links-respond"),
+        min: z.int().min(1).max(50).meta({ description: "Number of distinct links, at least" }),
+      }),
+      plain("quotes-found"),
+
+      z.strictObject({
+        check: name("sha256"),
+        hash: z
+          .string()
+          .regex(/^0x[0-9a-f]{64}$/, "must be 0x and 64 lowercase hexadecimal characters")
+          .meta({ description: "SHA-256 of the file's bytes" }),
+      }),
+      z.strictObject({
+        check: name("media-type"),
+        type: z
+          .string()
+          .regex(/^[a-z0-9.+-]+\/[a-z0-9.+-]+$/, "must be a media type such as `text/csv`")
+          .max(100)
+          .meta({ description: "Media type of the file, without parameters" }),
+      }),
+      z.strictObject({
+        check: name("max-bytes"),
+        bytes: z.int().min(1).max(1_048_576).meta({ description: "Size of the file, at most" }),
+      }),
+    ],
+    { error: describeUnknownCheck },
+  )
   .meta({
     id: "Requirement",
     description: "A condition that code decides: a check and its parameters",

@@ -1,4 +1,7 @@
 // cspell:ignore walletaddress agentaddress
+/** Words are searched in this many characters of a name, which may be as long as the body. */
+const MAX_WORDS_CHARACTERS = 100;
+
 /** Up to this many edits, a name counts as a misspelling of another. */
 const MAX_EDITS = 2;
 
@@ -37,6 +40,23 @@ export function findNearestName(name: string, known: readonly string[]): string 
   }
   return nearest;
 }
+
+/**
+ * Returns the known names that share a word with `name`, in singular or plural: `max-words` has one in
+ * common with `word-count` and `max-bytes`.
+ */
+export function listRelatedNames(name: string, known: readonly string[]): string[] {
+  const wanted = new Set(splitWords(name));
+  return known.filter((candidate) => splitWords(candidate).some((word) => wanted.has(word)));
+}
+
+const splitWords = (name: string): string[] =>
+  name
+    .slice(0, MAX_WORDS_CHARACTERS)
+    .replace(/([a-z])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .flatMap((word) => word.replace(/s$/, "") || []);
 
 function normalize(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, "");

@@ -1,4 +1,4 @@
-// cspell:ignore nmae reserch websit
+// cspell:ignore nmae reserch websit wordcount
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -15,6 +15,13 @@ const schema = z.strictObject({
   nickname: z.string().nullable().optional(),
   kind: z.enum(["code-review", "research"]).optional(),
   links: z.strictObject({ website: httpUrlSchema.optional() }).default({}),
+  form: z
+    .discriminatedUnion("check", [
+      z.strictObject({ check: z.literal("word-count"), max: z.int() }),
+      z.strictObject({ check: z.literal("max-bytes"), bytes: z.int() }),
+      z.strictObject({ check: z.literal("json") }),
+    ])
+    .optional(),
   entries: z
     .array(z.strictObject({ hash: txHashSchema.optional() }))
     .max(2)
@@ -135,8 +142,40 @@ describe("a violation", () => {
       "invalid-value",
       'must be one of code-review, research; it is "code_review". Did you mean `code-review`?',
     ],
+    [
+      { form: { check: "wordcount", max: 3 } },
+      "invalid-value",
+      "matches none of the allowed forms. Did you mean `word-count`?",
+    ],
+    [
+      { form: { check: "max-words" } },
+      "invalid-value",
+      "matches none of the allowed forms. Did you mean `word-count` or `max-bytes`?",
+    ],
+    [{ form: { check: "regex" } }, "invalid-value", "matches none of the allowed forms"],
+    [{ form: { check: ["json"] } }, "invalid-union", "matches none of the allowed forms"],
+    [{ form: { max: 3 } }, "missing", "is required"],
+    [{ form: "json" }, "invalid-type", 'must be an object; it is "json"'],
   ])("of %j has the code %s and says what is wrong: %s", (changes, code, detail) => {
     expect(violations({ ...VALID, ...changes })).toMatchObject([{ code, detail }]);
+  });
+
+  it("in one form of a union names the fields of that form", () => {
+    const form = { check: "max-bytes", bytes: 1, byte: 3 };
+    expect(violations({ ...VALID, form })).toEqual([
+      {
+        path: ["form", "byte"],
+        code: "unknown-field",
+        detail: "is not a field of this request",
+      },
+    ]);
+    const { bytes: _, ...misspelled } = form;
+    expect(violations({ ...VALID, form: misspelled })).toContainEqual(
+      expect.objectContaining({ path: ["form", "byte"], suggestion: "bytes" }),
+    );
+    expect(violations({ ...VALID, form: { check: "is-good" } })).toMatchObject([
+      { path: ["form", "check"] },
+    ]);
   });
 
   it("of any value can be described", () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { count, countCharacters, describeIssue } from "./describe-issue";
-import { findNearestName } from "./nearest-name";
+import { findNearestName, listRelatedNames } from "./nearest-name";
 import { omitAbsent, unwrapSchema } from "./omit-absent";
 
 /** One place of an input that its schema does not allow. */
@@ -68,9 +68,24 @@ function toViolations(
       const meant = findNearestName(sent, issue.values.map(String));
       return [{ path, ...explain(issue), ...suggest(explain(issue).detail, meant) }];
     }
+    case "invalid_union":
+      return [{ path, ...explain(issue), ...suggestOption(issue) }];
     default:
       return [{ path, ...explain(issue) }];
   }
+}
+
+/** Returns the known values near the one that is to tell the forms of a union apart. */
+function suggestOption({ message, input, ...issue }: z.core.$ZodIssueInvalidUnion) {
+  const { discriminator } = issue;
+  if (discriminator === undefined) return {};
+  const sent = (input as Record<string, unknown>)[discriminator];
+  if (sent === undefined) return { detail: "is required", code: "missing" };
+  if (typeof sent !== "string" || !("options" in issue)) return {};
+  const known = (issue.options ?? []).map(String);
+  const meant = findNearestName(sent, known);
+  const near = meant === null ? listRelatedNames(sent, known) : [meant];
+  return { ...suggest(message, ...near), code: "invalid-value" };
 }
 
 /** An unknown name is quoted up to this length: it may be as long as the body. */
@@ -87,10 +102,12 @@ export function createUnknownName(
   return { path: [...path.slice(0, -1), name], code: "unknown-field", ...suggest(detail, meant) };
 }
 
-function suggest(detail: string, meant: string | null) {
-  return meant === null
-    ? { detail }
-    : { detail: `${detail}. Did you mean \`${meant}\`?`, suggestion: meant };
+/** Adds the values that were probably meant, the likeliest first. */
+function suggest(detail: string, ...meant: (string | null)[]) {
+  const [suggestion, ...others] = meant.filter((value) => value !== null);
+  if (suggestion === undefined) return { detail };
+  const quoted = [suggestion, ...others].map((value) => `\`${value}\``);
+  return { detail: `${detail}. Did you mean ${quoted.join(" or ")}?`, suggestion };
 }
 
 /** `custom` is zod's code of every refinement, and says nothing to a caller. */
@@ -116,12 +133,20 @@ function listUnusedNames(
   let at: z.core.$ZodType | undefined = schema;
   let value = input;
   for (const step of path) {
-    const inner: z.core.$ZodType | undefined = at && unwrapSchema(at);
+    const inner: z.core.$ZodType | undefined = at && selectSchema(at, value);
     if (inner instanceof z.ZodObject) at = inner.shape[step as string];
     else at = inner instanceof z.ZodArray ? inner.element : undefined;
     value = (value as Record<PropertyKey, unknown>)[step];
   }
-  const object = at && unwrapSchema(at);
+  const object = at && selectSchema(at, value);
   if (!(object instanceof z.ZodObject)) return [];
   return Object.keys(object.shape).filter((name) => !Object.hasOwn(value as object, name));
+}
+
+/** Returns the schema of `value` within optional, default, nullable, pipe and discriminated union. */
+function selectSchema(schema: z.core.$ZodType, value: unknown): z.core.$ZodType | undefined {
+  const inner = unwrapSchema(schema);
+  if (!(inner instanceof z.ZodDiscriminatedUnion)) return inner;
+  const name = (value as Record<string, unknown>)[inner.def.discriminator];
+  return z.core.getDiscriminatedOption(inner, name as never);
 }

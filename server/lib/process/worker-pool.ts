@@ -172,6 +172,8 @@ function getPool(name: PoolName): Pool {
     // With fewer, a call queued behind an aborted one would wait forever.
     minThreads: 1,
     maxThreads: 1,
+    // A call may take this long before its limit ends it.
+    closeTimeout: MAX_WALL_TIME_FACTOR * TIME_MS[name],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB[name], maxYoungGenerationSizeMb: 32 },
   });
   const watched: Pool["watched"] = new Map();

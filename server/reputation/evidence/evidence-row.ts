@@ -13,10 +13,14 @@ export interface EvidenceRow {
   /** Weights before decay, in 1e-9 of a unit. */
   good: bigint;
   bad: bigint;
-  /** Numbers of all outcomes; of those that the rates include; and of these, of assessed, successful and disputed ones. */
+  /**
+   * Numbers of outcomes: all; those that the rates include (`counted`); and of these, the assessed
+   * ones, the successes among the assessed ones (`passed`), all successes, and the disputed ones.
+   */
   outcomes: number;
   counted: number;
   assessed: number;
+  passed: number;
   successes: number;
   disputed: number;
 }
@@ -27,6 +31,7 @@ export function toEvidenceRow(
   { backing, final, good, bad, counted, assessed, reported }: Weight,
   facts: LedgerFacts,
 ): EvidenceRow {
+  const isSuccess = final === "SUCCESS";
   const isDisputed = facts.getDisputeVerdict(record.id) !== undefined;
   return {
     requester: record.requester,
@@ -39,7 +44,8 @@ export function toEvidenceRow(
     outcomes: 1,
     counted: counted ? 1 : 0,
     assessed: counted && assessed ? 1 : 0,
-    successes: counted && final === "SUCCESS" ? 1 : 0,
+    passed: counted && assessed && isSuccess ? 1 : 0,
+    successes: counted && isSuccess ? 1 : 0,
     disputed: counted && isDisputed ? 1 : 0,
   };
 }
@@ -60,6 +66,7 @@ export function mergeRows(rows: Iterable<EvidenceRow>): EvidenceRow[] {
     sum.outcomes += row.outcomes;
     sum.counted += row.counted;
     sum.assessed += row.assessed;
+    sum.passed += row.passed;
     sum.successes += row.successes;
     sum.disputed += row.disputed;
   }

@@ -43,7 +43,8 @@ export async function readPairs(
 export const rowAsJson = (sql: postgres.ISql) => sql`
   json_build_object('requester', requester, 'category', category, 'backing', backing,
     'reported', reported, 'day', day, 'good', good::text, 'bad', bad::text, 'outcomes', outcomes,
-    'counted', counted, 'assessed', assessed, 'successes', successes, 'disputed', disputed)`;
+    'counted', counted, 'assessed', assessed, 'passed', passed,
+    'successes', successes, 'disputed', disputed)`;
 
 /** Returns every row of the evidence of some wallets, as JSON that `parseRows` reads. */
 async function readRowsTexts(tx: Transaction, wallets: string[]): Promise<Map<string, string>> {
@@ -63,8 +64,8 @@ export function addRows(tx: Transaction, added: { wallet: string; rows: Evidence
     on conflict (wallet, requester, category, backing, reported, day) do update set
       good = known.good + excluded.good, bad = known.bad + excluded.bad,
       outcomes = known.outcomes + excluded.outcomes, counted = known.counted + excluded.counted,
-      assessed = known.assessed + excluded.assessed, successes = known.successes + excluded.successes,
-      disputed = known.disputed + excluded.disputed`;
+      assessed = known.assessed + excluded.assessed, passed = known.passed + excluded.passed,
+      successes = known.successes + excluded.successes, disputed = known.disputed + excluded.disputed`;
 }
 
 /**
@@ -88,12 +89,12 @@ export function replaceRows(tx: Transaction, replaced: { wallet: string; rows: s
     insert into evidence as known select * from fresh
     on conflict (wallet, requester, category, backing, reported, day) do update set
       good = excluded.good, bad = excluded.bad, outcomes = excluded.outcomes,
-      counted = excluded.counted, assessed = excluded.assessed, successes = excluded.successes,
-      disputed = excluded.disputed
-    where (known.good, known.bad, known.outcomes, known.counted, known.assessed, known.successes,
-        known.disputed)
+      counted = excluded.counted, assessed = excluded.assessed, passed = excluded.passed,
+      successes = excluded.successes, disputed = excluded.disputed
+    where (known.good, known.bad, known.outcomes, known.counted, known.assessed, known.passed,
+        known.successes, known.disputed)
       is distinct from (excluded.good, excluded.bad, excluded.outcomes, excluded.counted,
-        excluded.assessed, excluded.successes, excluded.disputed)`;
+        excluded.assessed, excluded.passed, excluded.successes, excluded.disputed)`;
 }
 
 /** Joins JSON arrays. An array parameter of texts would escape each of their quotation marks. */

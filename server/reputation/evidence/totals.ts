@@ -27,6 +27,7 @@ export interface Totals extends Sums {
   outcomes: number;
   counted: number;
   assessed: number;
+  passed: number;
   successes: number;
   disputed: number;
   /** Number of requesters with a paid or anchored outcome. */
@@ -43,6 +44,7 @@ export function sumTotals(rows: Iterable<EvidenceRow>, day: number): Totals {
     outcomes: 0,
     counted: 0,
     assessed: 0,
+    passed: 0,
     successes: 0,
     disputed: 0,
     confirmedRequesters: 0,
@@ -73,6 +75,7 @@ export function addEvidence(totals: Totals, requester: RequesterSums, row: Evide
   if (isInRates({ counted: true, reported: row.reported }, age)) {
     totals.counted += row.counted;
     totals.assessed += row.assessed;
+    totals.passed += row.passed;
     totals.successes += row.successes;
     totals.disputed += row.disputed;
   }

@@ -34,6 +34,7 @@ const row = fc.record({
   confirmedOutcomes: fc.nat(),
   assessedOutcomes: fc.nat(),
   successRateE4: rate,
+  assessedSuccessRateE4: fc.option(rate),
   disputeRateE4: rate,
   categoryScoresE4: fc.dictionary(fc.constantFrom("ops", "legal", "research"), scoreE4),
   scoreDay: time.map((day) => day.toISOString().slice(0, 10)),

@@ -31,6 +31,7 @@ export function toPublicReputation(stored: PublicColumns): Reputation {
   // Added one by one: copying the numbers into another object takes four times as long, which bulk
   // reads notice.
   const reputation = toPublicNumbers(stored) as Reputation;
+  reputation.assessedSuccessRate = toRate(stored.assessedSuccessRateE4);
   reputation.lastUpdated = new Date(stored.lastUpdated).toISOString();
   reputation.scoreDay = stored.scoreDay;
   if (stored.simulated) reputation.simulated = true;
@@ -39,7 +40,7 @@ export function toPublicReputation(stored: PublicColumns): Reputation {
 
 function toPublicNumbers(
   score: PublicScore,
-): Omit<Reputation, "lastUpdated" | "scoreDay" | "simulated"> {
+): Omit<Reputation, "assessedSuccessRate" | "lastUpdated" | "scoreDay" | "simulated"> {
   const categoryScores: Record<string, number> = {};
   for (const [category, scoreE4] of Object.entries(score.categoryScoresE4)) {
     categoryScores[category] = toPublishedScore(scoreE4);
@@ -69,12 +70,16 @@ export function createUnranked(wallet: string, now: Date): Reputation {
     confirmedOutcomes: 0,
     assessedOutcomes: 0,
     successRate: 0,
+    assessedSuccessRate: null,
     disputeRate: 0,
     categoryScores: {},
     lastUpdated: null,
     scoreDay: formatUtcDay(now),
   };
 }
+
+/** Converts a rate in 1/10,000 to a fraction; null stays null. */
+export const toRate = (rateE4: number | null) => (rateE4 === null ? null : rateE4 / 10_000);
 
 /** Converts 1/10,000 points to points with two decimals, rounded down. */
 export function toPublishedScore(scoreE4: number): number {

@@ -173,11 +173,16 @@ describe("on random ledgers", () => {
     );
   });
 
-  test("CONTRACTOR_WINS on a success changes only the dispute rate and what counts as assessed", () => {
+  test("CONTRACTOR_WINS on a success changes only the dispute rate and what is assessed", () => {
     fc.assert(
       fc.property(withOneToDispute, ({ log, chosen }) => {
         fc.pre(chosen.verdict === "SUCCESS");
-        const { disputeRateE4: _, assessedOutcomes: __, ...before } = scoreOf(log);
+        const {
+          disputeRateE4: _,
+          assessedOutcomes: __,
+          assessedSuccessRateE4: ___,
+          ...before
+        } = scoreOf(log);
         expect(scoreOf([...log, anyDispute(chosen.id, "CONTRACTOR_WINS")])).toMatchObject(before);
       }),
       RUNS,

@@ -25,6 +25,8 @@ export interface Score {
   /** Those of them whose verdict says anything: confidence above 0.5, or decided by a dispute. */
   assessedOutcomes: number;
   successRateE4: number;
+  /** Likewise over `assessedOutcomes`; null without one. */
+  assessedSuccessRateE4: number | null;
   disputeRateE4: number;
   /** Scores by category, for the categories in which the wallet has an outcome. */
   categoryScoresE4: Record<string, number>;
@@ -51,6 +53,7 @@ export function computeScore(log: readonly LedgerRecord[], wallet: string, now: 
     outcomes: weighed.length,
     counted: counted.length,
     assessed: counted.filter(({ assessed }) => assessed).length,
+    passed: counted.filter(({ assessed, final }) => assessed && final === "SUCCESS").length,
     successes: counted.filter(({ final }) => final === "SUCCESS").length,
     disputed: counted.filter(({ record }) => facts.getDisputeVerdict(record.id)).length,
     tenure: computeTenure(weighed),
@@ -63,10 +66,14 @@ export function computeScore(log: readonly LedgerRecord[], wallet: string, now: 
 
 /** What a score depends on, on one day. */
 export interface ScoreInputs {
-  /** Numbers of all outcomes; of those that the rates include; and of these, of assessed, successful and disputed ones. */
+  /**
+   * Numbers of outcomes: all; those that the rates include (`counted`); and of these, the assessed
+   * ones, the successes among the assessed ones (`passed`), all successes, and the disputed ones.
+   */
   outcomes: number;
   counted: number;
   assessed: number;
+  passed: number;
   successes: number;
   disputed: number;
   /** Days since the first success that is paid or anchored. */
@@ -88,6 +95,7 @@ export function buildScore(wallet: string, inputs: ScoreInputs): Score {
     confirmedOutcomes: counted,
     assessedOutcomes: inputs.assessed,
     successRateE4: toRateE4(inputs.successes, counted),
+    assessedSuccessRateE4: inputs.assessed === 0 ? null : toRateE4(inputs.passed, inputs.assessed),
     disputeRateE4: toRateE4(inputs.disputed, counted),
     categoryScoresE4: Object.fromEntries(
       [...inputs.categories]

@@ -34,6 +34,9 @@ const OVERTURNED_FACTOR = BigInt(POLICY.overturnedFactor);
 const MIN_CONF_PPM = POLICY.minConfidence * 1_000_000;
 const BILLION = 1_000_000_000n;
 
+/** Returns whether the judge could assess anything: the verdict's confidence is above 0.5. */
+export const saysAnything = ({ confPpm }: Pick<OutcomeRecord, "confPpm">) => confPpm > MIN_CONF_PPM;
+
 /** Returns the weight of one outcome for its contractor. `docs/scoring.md`, step 1. */
 export function weighOutcome(outcome: OutcomeRecord, facts: LedgerFacts): Weight {
   const { verdict, submittedBy, agreed, confPpm } = outcome;
@@ -49,7 +52,7 @@ export function weighOutcome(outcome: OutcomeRecord, facts: LedgerFacts): Weight
   const isConfirmed = verdict === "FAILURE" && dispute === "REQUESTER_WINS";
   const reported = isRequestersWord && final === "FAILURE" && !isConfirmed;
   const counted = participated && !isOutcomeVoid;
-  const assessed = confPpm > MIN_CONF_PPM || dispute !== undefined;
+  const assessed = saysAnything(outcome) || dispute !== undefined;
   const shared = { backing, final, counted, assessed, reported };
 
   const judged = computeJudgedWeight(value, confPpm);

@@ -9,11 +9,11 @@ import { OutcomeRecords } from "@/components/outcomes/outcome-records";
 import { OutcomeSteps } from "@/components/outcomes/outcome-steps";
 import { PendingVerdict } from "@/components/outcomes/pending-verdict";
 import { Reasoning } from "@/components/outcomes/reasoning";
-import { getResult } from "@/components/outcomes/result";
+import { getResult, nameResult } from "@/components/outcomes/result";
 import { getEffect, ScoreEffect } from "@/components/outcomes/score-effect";
 import { SimulatedMark } from "@/components/outcomes/verdict-mark";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
-import { formatDateTime, shortenHex } from "@/components/ui/format";
+import { formatDateTime, formatDay, shortenHex } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
 import { getOembedUrl } from "@/server/explorer/oembed";
@@ -39,7 +39,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   );
   const oembedUrl = getOembedUrl(await getSiteUrl(), `/outcomes/${outcome.outcomeId}`);
   return {
-    title: `${contractor}: ${getResult(outcome)?.toLowerCase() ?? "being judged"} for ${client}`,
+    title: `${contractor}: ${nameResult(getResult(outcome))} for ${client}`,
     alternates: { types: { "application/json+oembed": oembedUrl } },
   };
 }
@@ -114,8 +114,8 @@ export default async function OutcomePage({ params }: Props) {
           )}
           {outcome.evidence?.agreement && (
             <Panel
-              title="Agreed by both"
-              note={`Signed by contractor and client, to be delivered by ${formatDateTime(outcome.evidence.agreement.deliverBy * 1_000)}`}
+              title={`Agreed by both on ${formatDay(outcome.evidence.agreement.agreedAt)}`}
+              note={`Signed before the work, to be delivered by ${formatDateTime(outcome.evidence.agreement.deliverBy * 1_000)}`}
             >
               <AgreedRequirements requirements={outcome.evidence.agreement.requirements} />
               <p className="mt-3 text-sm text-muted">
