@@ -142,5 +142,8 @@ BEGIN
 END $$;
 --> statement-breakpoint
 
--- Scores are computed anew from the ledger, because the stored evidence lacks the new number.
-UPDATE "reputations" SET "totals" = NULL, "score_day" = "score_day" - 1;
+-- Scores are computed anew from the ledger, because the stored evidence lacks the new number. Until then
+-- the rate is known only where every outcome was assessed.
+UPDATE "reputations" SET "totals" = NULL, "score_day" = "score_day" - 1,
+  "assessed_success_rate_e_4" = CASE WHEN "assessed_outcomes" = "confirmed_outcomes"
+    AND "confirmed_outcomes" > 0 THEN "success_rate_e_4" END;
