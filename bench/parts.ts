@@ -18,6 +18,7 @@ import {
 } from "./pipeline";
 import { measureRefresh } from "./refresh";
 import { measureRequirements } from "./requirements";
+import { measureSandbox } from "./sandbox";
 import { measureSettling } from "./settle";
 import { seedAgents, seedReputations } from "./workload";
 
@@ -44,6 +45,7 @@ export const PARTS: Record<string, Part> = {
   refresh: measureRefresh,
   pages: measurePages,
   requirements: (_, effort) => measureRequirements(effort),
+  sandbox: (_, effort) => measureSandbox(effort),
   gas,
 };
 

@@ -10,9 +10,6 @@ export function tokenise(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
-/** Like `tokenise`, for whole texts, which several checks read. */
-export const tokeniseText = remember((text: string): readonly string[] => tokenise(text));
-
 /**
  * Counts words; in scripts without spaces, two characters count as one word.
  */
