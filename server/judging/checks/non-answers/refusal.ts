@@ -5,8 +5,9 @@ import {
   createGeneralRequirement,
   type TextCheck,
 } from "@/server/judging/checks/check";
+import { countWords } from "@/server/judging/checks/text/counts";
 import { splitSentences } from "@/server/judging/checks/text/sentences";
-import { countWords, hasCodeOrTable, MAX_NON_ANSWER_LENGTH, splitOwnSentences } from "./prose";
+import { hasCodeOrTable, MAX_NON_ANSWER_LENGTH, splitOwnSentences } from "./prose";
 import { COURTESY, MISSING_INFORMATION, REFUSALS } from "./refusal-phrases";
 import { checkForStockReply } from "./stock-reply";
 
