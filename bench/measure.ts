@@ -62,6 +62,8 @@ const TARGETS: Record<string, [sign: ">=" | "<=", limit: number]> = {
   "settle.history_ratio": ["<=", 1.5],
   "settle.history_ratio_10000": ["<=", 1.5],
   "requirements.ten_ms_p99": ["<=", 1],
+  "requirements.trial_ms_p99": ["<=", 1],
+  "requirements.busy_ms_p99": ["<=", 1],
   "sandbox.beside_endless_ms_p50": ["<=", 2.5],
   "pages.home": [">=", 0.15],
   "pages.leaderboard": [">=", 0.15],
