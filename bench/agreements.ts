@@ -7,14 +7,12 @@ import type { Terms } from "@/server/agreements/schema";
 import type { Chain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
 import { DAY_MS } from "@/server/lib/time";
-import type { RequestKind } from "./http";
+import type { HttpEffort, RequestKind } from "./http";
 import type { HttpRequest } from "./load";
 import { DELIVERABLE, type SeededAgent, seedAgents, TASK } from "./workload";
 
-/** Agreements of each kind of request that uses one up: more than any server handles while it is measured. */
-const POOL = 10_000;
 /** Requests per second above any server's rate. */
-const FASTEST = 1_500;
+const FASTEST = 3_000;
 
 /** Two agents that sign terms with each other. */
 interface Parties {
@@ -28,8 +26,11 @@ interface Job extends Parties {
   termsHash: Hex;
 }
 
-/** Returns the terms of a job of these benchmarks, as both parties would draft it. */
-function createJob({ contractor, requester }: Parties, chainId: number): Job {
+/** Returns the job of agent `index` for the next one, counted round, as both parties would draft it. */
+function createJob(agents: SeededAgent[], index: number, chainId: number): Job {
+  const contractor = agents[index % agents.length];
+  const requester = agents[(index + 1) % agents.length];
+  if (!contractor || !requester) throw new Error("There are no agents");
   const terms: Terms = {
     version: 1,
     chainId,
@@ -50,14 +51,6 @@ function createJob({ contractor, requester }: Parties, chainId: number): Job {
   };
   return { contractor, requester, id: randomUUID(), terms, termsHash: hashTerms(terms) };
 }
-
-/** Pairs each agent with the next one, counted round. */
-const pairUp = (agents: SeededAgent[], index: number): Parties => {
-  const contractor = agents[index % agents.length];
-  const requester = agents[(index + 1) % agents.length];
-  if (!contractor || !requester) throw new Error("There are no agents");
-  return { contractor, requester };
-};
 
 /** Stores jobs as agreements that one party has signed, or both. Their signatures are not checked again. */
 async function insertJobs(sql: postgres.Sql, jobs: Job[], status: "PROPOSED" | "AGREED") {
@@ -91,12 +84,12 @@ export async function seedDeliveries(
     db: { sql },
     close,
   } = openDatabase(url, 1);
-  const jobs = Array.from({ length: count }, (_, n) => createJob(pairUp(agents, n), chainId));
+  const jobs = Array.from({ length: count }, (_, n) => createJob(agents, n, chainId));
   // Only the owner of a wallet can deliver.
   await sql`update agents set wallet_verified_at = now()`;
   await insertJobs(sql, jobs, "AGREED");
   await close();
-  return inTurn(
+  return onceEach(
     jobs.map(({ id, contractor }) =>
       createRequest(contractor, "/api/v1/outcome", {
         agreementId: id,
@@ -130,7 +123,7 @@ const createRequest = (
  */
 export async function seedAgreements(
   url: string,
-  { chain, count }: { chain: Chain; count: number },
+  { chain, count, effort }: { chain: Chain; count: number; effort: HttpEffort },
 ): Promise<Record<string, RequestKind>> {
   const accounts = new Map(
     Array.from({ length: count }, () => {
@@ -139,53 +132,55 @@ export async function seedAgreements(
     }),
   );
   const agents = await seedAgents(url, count, [...accounts.keys()]);
-  const createSigned = async (n: number, party: keyof Parties) => {
-    const job = createJob(pairUp(agents, n), chain.id);
-    const typedData = toTermsTypedData(chain.registryAddress, job.terms, job.termsHash);
-    const signature = await sign({
-      hash: hashTypedData(typedData as TypedDataDefinition),
-      privateKey: accounts.get(job[party].wallet as Address) as Hex,
-      to: "hex",
-    });
-    return { ...job, signature };
-  };
-  const pool = async (party: keyof Parties) => {
+  const amount = FASTEST * (effort.warmUp + effort.rounds * effort.seconds);
+  /** Returns jobs with the signature of one party, each to be used once. */
+  const signJobs = async (party: keyof Parties) => {
     const jobs = [];
-    for (let n = 0; n < POOL; n++) jobs.push(await createSigned(n, party));
+    for (let n = 0; n < amount; n++) {
+      const job = createJob(agents, n, chain.id);
+      const typedData = toTermsTypedData(chain.registryAddress, job.terms, job.termsHash);
+      const signature = await sign({
+        hash: hashTypedData(typedData as TypedDataDefinition),
+        privateKey: accounts.get(job[party].wallet as Address) as Hex,
+        to: "hex",
+      });
+      jobs.push({ ...job, signature });
+    }
     return jobs;
   };
-  const proposed = await pool("requester");
-  const accepted = await pool("contractor");
+  const proposed = await signJobs("requester");
+  const accepted = await signJobs("contractor");
   const {
     db: { sql },
     close,
   } = openDatabase(url, 1);
   await insertJobs(sql, accepted, "PROPOSED");
   await close();
-  const deliveries = await seedDeliveries(url, { agents, chainId: chain.id, count: POOL });
+  const checks = accepted.map(({ contractor, id }) =>
+    createRequest(contractor, `/api/v1/agreements/${id}/check`, {
+      deliverableContent: DELIVERABLE,
+    }),
+  );
   return {
-    "agreement.propose": inTurn(
+    "agreement.propose": onceEach(
       proposed.map(({ requester, terms, signature }) =>
         createRequest(requester, "/api/v1/agreements", { terms, signature }),
       ),
     ),
-    "agreement.accept": inTurn(
+    "agreement.accept": onceEach(
       accepted.map(({ contractor, id, signature }) =>
         createRequest(contractor, `/api/v1/agreements/${id}/accept`, { signature }),
       ),
     ),
-    "agreement.check": inTurn(
-      accepted.map(({ contractor, id }) =>
-        createRequest(contractor, `/api/v1/agreements/${id}/check`, {
-          deliverableContent: DELIVERABLE,
-        }),
-      ),
-    ),
-    "agreement.deliver": deliveries,
+    "agreement.check": {
+      draw: (index) => checks[index % checks.length] as HttpRequest,
+      fastest: 3 * FASTEST,
+    },
+    "agreement.deliver": await seedDeliveries(url, { agents, chainId: chain.id, count: amount }),
   };
 }
 
-const inTurn = (requests: HttpRequest[]): RequestKind => ({
+const onceEach = (requests: HttpRequest[]): RequestKind => ({
   draw(index) {
     const request = requests[index];
     if (!request) throw new Error(`More than ${requests.length} agreements are needed`);

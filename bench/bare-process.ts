@@ -120,14 +120,9 @@ async function submit(req: IncomingMessage): Promise<unknown> {
           tx`
             update agreements set status = 'DELIVERED', ended_at = now(), outcome_id = ${id}
             where id = ${input.agreementId}`,
-          ...startRun(tx, {
-            name: "agreement/ended",
-            fn: "dispatch-event",
-            subject: input.agreementId,
-          }),
         ]
       : []),
-    ...startRun(tx, { name: "outcome/submitted", fn: "judge-outcome", subject: id }),
+    ...startJudging(tx, id),
   ]);
   return response;
 }
@@ -157,11 +152,6 @@ async function handleAgreement(req: IncomingMessage, path: string): Promise<unkn
             ${terms.contractor}, ${terms.valueMicro}, ${terms.deliverBy}, 'requester', ${signature},
             ${terms.deliverBy}
           ) returning *`,
-    ...startRun(tx, {
-      name: agreementId ? "agreement/agreed" : "agreement/proposed",
-      fn: "dispatch-event",
-      subject: id,
-    }),
   ]);
   return { agreementId: id, terms };
 }
@@ -177,23 +167,21 @@ const countRequest = (tx: postgres.ISql, bucket: string) => tx`
   insert into rate_limit_windows (bucket, hits) values (${bucket}, array[now()])
   on conflict (bucket) do update set hits = rate_limit_windows.hits || now()`;
 
-/** Stores an event with the run of its function. */
-const startRun = (
-  tx: postgres.ISql,
-  { name, fn, subject }: { name: string; fn: string; subject: string },
-) => {
-  const eventId = `${name}:${subject}`;
+/** Stores the event of a submission with the run of its function. */
+const startJudging = (tx: postgres.ISql, outcomeId: string) => {
+  const eventId = `outcome-submitted:${outcomeId}`;
+  const name = "outcome/submitted";
   return [
     tx`
       insert into engine_events (id, name, data, ts)
-      values (${eventId}, ${name}, ${sql.json({ id: subject })}, ${Date.now()})`,
+      values (${eventId}, ${name}, ${sql.json({ outcomeId })}, ${Date.now()})`,
     tx`
       with run as (
         insert into engine_runs (function_id, status, event_id)
-        values (${`standing-${fn}`}, 'active', ${eventId}) returning id
+        values ('standing-judge-outcome', 'active', ${eventId}) returning id
       ), job as (
         insert into engine_jobs (run_id, function_id, event_name, state, due_at)
-        select id, ${`standing-${fn}`}, ${name}, 'ready', now() from run
+        select id, 'standing-judge-outcome', ${name}, 'ready', now() from run
       )
       select pg_notify('engine_jobs', '')`,
   ];

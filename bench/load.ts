@@ -53,36 +53,39 @@ export async function measureThroughput(
       );
     },
   };
-  await sendLoad(options, (client) => {
+  const result = await run(options, (client) => {
     last = performance.now();
     if (responses++ === 0) first = last;
     responsesByClient.set(client, (responsesByClient.get(client) ?? 0) + 1);
   });
-  if (responses < 2) throw new Error(`Too few responses from ${url} in ${seconds} s`);
   // One more per client: sent, but without a response before the end.
-  const most = Math.max(...responsesByClient.values()) + 1;
+  const most = Math.max(0, ...responsesByClient.values()) + 1;
+  // First, because a server may refuse repeated requests.
   if (fastest !== null && most > share) {
     throw new Error(
       `A connection sent more than its ${share} requests to ${url}: raise \`fastest\``,
     );
   }
+  requireSuccess(result);
+  if (responses < 2) throw new Error(`Too few responses from ${url} in ${seconds} s`);
   requests.at += most * CONNECTIONS;
   return ((responses - 1) / (last - first)) * 1000;
 }
 
 /** Runs autocannon. Throws unless every response is a 2xx. */
-export async function sendLoad(
-  options: Options,
-  onResponse: (client: unknown) => void = () => {},
-): Promise<void> {
-  const { non2xx, errors, timeouts, statusCodeStats } = await new Promise<Result>(
-    (resolve, reject) => {
-      autocannon(options, (error, result) => (error ? reject(error) : resolve(result))).on(
-        "response",
-        onResponse,
-      );
-    },
-  );
+export async function sendLoad(options: Options): Promise<void> {
+  requireSuccess(await run(options));
+}
+
+const run = (options: Options, onResponse: (client: unknown) => void = () => {}) =>
+  new Promise<Result>((resolve, reject) => {
+    autocannon(options, (error, result) => (error ? reject(error) : resolve(result))).on(
+      "response",
+      onResponse,
+    );
+  });
+
+function requireSuccess({ non2xx, errors, timeouts, statusCodeStats }: Result): void {
   if (non2xx + errors + timeouts === 0) return;
   throw new Error(
     `Not all responses were 2xx: ${JSON.stringify({ errors, timeouts, statusCodeStats })}`,

@@ -82,7 +82,7 @@ async function measureAgreements(env: BenchEnvironment, effort: Effort): Promise
   const url = await env.createDatabase("agreements");
   const local = await env.startChain();
   const chain = await openChain({ ...local, confirmations: 1 });
-  const kinds = await seedAgreements(url, { chain, count: AGENTS });
+  const kinds = await seedAgreements(url, { chain, count: AGENTS, effort });
   const copy = await env.createDatabase("bare_agreements", "agreements");
   const service = await env.startServer("service-process.ts", { env: buildServiceEnv(url, local) });
   const bare = await env.startServer("bare-process.ts", { args: [copy] });

@@ -1,6 +1,11 @@
 import Link from "next/link";
 import { AgentName } from "@/components/agents/agent-link";
-import { describeState, getNextStep, getRole } from "@/components/agreements/next-step";
+import {
+  describeState,
+  getNextStep,
+  getRole,
+  type NextStep,
+} from "@/components/agreements/next-step";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
@@ -39,12 +44,13 @@ export function AgreementList({ agreements, wallet, names, now }: Props) {
         .map(({ agreement, next, role, rank }) => {
           const { agreementId, terms } = agreement;
           const other = terms[getOtherParty(role)];
+          const [relation, time] = getDate(agreement, next);
           return (
             <li key={agreementId}>
               <Link
                 href={`/agreements/${agreementId}`}
                 prefetch={false}
-                className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 py-2 text-sm hover:bg-sunken lg:grid-cols-[13rem_1fr_8rem_12rem]"
+                className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 py-2 text-sm hover:bg-sunken lg:grid-cols-[13rem_1fr_8rem_14rem]"
               >
                 <span
                   className={
@@ -69,10 +75,10 @@ export function AgreementList({ agreements, wallet, names, now }: Props) {
                   {formatUsdc(fromMicro(Number(terms.valueMicro)))}
                 </span>
                 <time
-                  dateTime={next.until ?? terms.deliverBy}
+                  dateTime={time}
                   className="whitespace-nowrap text-muted max-lg:order-2 max-lg:col-span-2 lg:text-right"
                 >
-                  {formatDateTime(next.until ?? terms.deliverBy)}
+                  {relation} {formatDateTime(time)}
                 </time>
               </Link>
             </li>
@@ -80,4 +86,10 @@ export function AgreementList({ agreements, wallet, names, now }: Props) {
         })}
     </ul>
   );
+}
+
+/** Returns the date that matters: when the next step is due, since when it is overdue, or the end. */
+function getDate({ terms, endedAt }: Agreement, { step, until }: NextStep): [string, string] {
+  if (until) return ["by", until];
+  return step === "report" ? ["since", terms.deliverBy] : ["", endedAt ?? terms.deliverBy];
 }

@@ -131,6 +131,7 @@ function Answer({ agreement, wallet, role }: PartyProps) {
       >
         <ConfirmButton
           label="Decline"
+          small={false}
           target="the agreement"
           question="The proposal ends. You can't accept it later."
           confirm="Decline it"

@@ -47,6 +47,7 @@ export function DeliverForm({ agreement }: { agreement: Agreement }) {
           !isWrong && (
             <ConfirmButton
               label="Deliver"
+              small={false}
               target="this deliverable"
               variant={VARIANTS[String(attempt.data?.passed)]}
               question={

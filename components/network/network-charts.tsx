@@ -36,11 +36,15 @@ export function NetworkCharts({ stats: { total, periods: rows }, isOneCategory }
               tone: "bad",
               values: list(({ assessed, successes }) => assessed - successes),
             },
-            {
-              name: "Not assessed",
-              tone: "plain",
-              values: list(({ outcomes, assessed }) => outcomes - assessed),
-            },
+            ...(total.assessed < total.outcomes
+              ? [
+                  {
+                    name: "Not assessed",
+                    tone: "plain" as const,
+                    values: list(({ outcomes, assessed }) => outcomes - assessed),
+                  },
+                ]
+              : []),
           ]}
         />
       </div>

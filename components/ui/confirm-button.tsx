@@ -13,6 +13,8 @@ interface Props {
   confirm: string;
   onConfirm: () => void;
   busy?: boolean;
+  /** Whether the first button is as small as in a list; false beside buttons of full height. */
+  small?: boolean;
   /** Of the confirming button; "primary" stands out before, too. */
   variant?: "danger" | "secondary" | "primary";
 }
@@ -25,6 +27,7 @@ export function ConfirmButton({
   confirm,
   onConfirm,
   busy,
+  small = true,
   variant = "danger",
 }: Props) {
   const [isAsking, setAsking] = useState(false);
@@ -40,7 +43,7 @@ export function ConfirmButton({
     return (
       <Button
         ref={trigger}
-        {...(variant === "primary" ? { variant } : { small: true })}
+        {...(variant === "primary" ? { variant } : { small })}
         busy={busy}
         onClick={() => setAsking(true)}
         aria-label={`${label} ${target}`}

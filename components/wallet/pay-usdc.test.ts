@@ -4,7 +4,10 @@ import {
   createWalletClient,
   encodeFunctionData,
   erc20Abi,
+  hashTypedData,
   http,
+  parseAbi,
+  parseEventLogs,
   publicActions,
   walletActions,
 } from "viem";
@@ -52,19 +55,24 @@ const node = () =>
 
 let payer: Address;
 let config: Config;
-/** Connects a mock wallet for `payer`; the node sends its transactions. */
 beforeEach(async () => {
   payer = account().address;
   await node().impersonateAccount({ address: payer });
-  config = createConfig({
+  config = await connectMock(payer);
+});
+
+/** Connects a mock wallet for an account; the node sends its transactions. */
+async function connectMock(wallet: Address): Promise<Config> {
+  const connected = createConfig({
     chains: [toChain(network)],
-    connectors: [mock({ accounts: [payer] })],
+    connectors: [mock({ accounts: [wallet] })],
     transports: { [foundry.id]: http(anvil.rpcUrl) },
     pollingInterval: 50,
   }) as unknown as Config;
-  const [connector] = config.connectors;
-  if (connector) await connect(config, { connector });
-});
+  const [connector] = connected.connectors;
+  if (connector) await connect(connected, { connector });
+  return connected;
+}
 
 const payment = (from = payer) => ({ from, to: STAKE_ADDRESS, amountUsdc: "0.50" });
 
@@ -87,6 +95,42 @@ describe("paying USDC", () => {
       `account ${signedIn}`,
     );
     expect(await getUsdcBalance(config, network, payer)).toBe(100_000_000n);
+  });
+});
+
+describe("a payment that signs", () => {
+  /** An account whose key the node has, so that it signs typed data. */
+  const signer: Address = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+  const describeTerms = (termsHash: string) => ({
+    domain: {
+      name: "Standing",
+      version: "1",
+      chainId: network.chainId,
+      verifyingContract: network.registryAddress as Address,
+    },
+    types: { Agreement: [{ name: "termsHash", type: "bytes32" }] },
+    primaryType: "Agreement",
+    message: { termsHash },
+  });
+
+  test("uses the digest as nonce, and can't be made after its end", async () => {
+    const wallet = await connectMock(signer);
+    await fundTestWallet(network, signer);
+    const { timestamp } = await node().getBlock();
+    const typedData = describeTerms(`0x${"1".repeat(64)}`);
+    const signs = { typedData, before: Number(timestamp) + 600 };
+    const hash = await payUsdc(wallet, network, { ...payment(signer), signs });
+    await waitForPayment(wallet, network, hash);
+    const { logs } = await node().getTransactionReceipt({ hash });
+    const abi = parseAbi([
+      "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
+    ]);
+    expect(parseEventLogs({ abi, logs }).map(({ args }) => args)).toEqual([
+      { authorizer: signer, nonce: hashTypedData(typedData as never) },
+    ]);
+    const late = { typedData: describeTerms(`0x${"2".repeat(64)}`), before: Number(timestamp) };
+    const lateHash = await payUsdc(wallet, network, { ...payment(signer), signs: late });
+    await expect(waitForPayment(wallet, network, lateHash)).rejects.toThrow(PaymentError);
   });
 });
 

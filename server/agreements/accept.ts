@@ -4,7 +4,7 @@ import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate
 import type { UsdcTransfer } from "@/server/chain/payments/payment";
 import { requirePayment, requireUnusedTransfer } from "@/server/chain/payments/require-payment";
 import type { Context, Transaction } from "@/server/lib/context";
-import { databaseNow, readDatabaseTime } from "@/server/lib/database";
+import { databaseNow } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import type { Party } from "@/server/lib/schema";
 import { createEndedError } from "./ended";
@@ -35,16 +35,14 @@ export async function acceptAgreement(
   input: AcceptInput,
 ): Promise<Agreement> {
   const { db, chain, publish } = ctx;
-  const found = await requireOwnAgreement(db, agent, input.agreementId);
+  const { row: found, now } = await requireOwnAgreement(db, agent, input.agreementId);
   const party = requireParty(found, agent.wallet);
-  const now = await readDatabaseTime(db);
   if (decideStep(found, { party, input, now }) === "none") return toAgreement(chain, found, now);
   const consent = await verifyConsent(ctx, found, agent.wallet, input);
 
   return db.transaction(async (tx) => {
     await lockAgent(tx, agent);
-    const locked = await lockAgreement(tx, found.id);
-    const now = await readDatabaseTime(tx);
+    const { row: locked, now } = await lockAgreement(tx, found.id);
     const step = decideStep(locked, { party, input, now });
     if (step === "none") return toAgreement(chain, locked, now);
     await storeConsent(tx, ctx, { id: found.id, party, step, consent });

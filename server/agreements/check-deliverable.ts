@@ -19,8 +19,9 @@ export async function checkAgreed(
   agent: AuthenticatedAgent,
   { agreementId, ...deliverable }: z.infer<typeof checkInput>,
 ): Promise<CheckedDeliverable> {
-  const { terms } = await requireOwnAgreement(ctx.db, agent, agreementId);
-  return decideTrial(ctx, decide, agent, { ...deliverable, requirements: terms.requirements });
+  const { row } = await requireOwnAgreement(ctx.db, agent, agreementId);
+  const { requirements } = row.terms;
+  return decideTrial(ctx, decide, agent, { ...deliverable, requirements });
 }
 
 /**

@@ -9,7 +9,7 @@ import { createTestDatabase, deleteAllRows, type TestDatabase } from "@/server/t
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertAgreement, signCancellation, signTerms } from "@/server/testing/fixtures/agreement";
 import { acceptAgreement } from "./accept";
-import { cancelAgreement, declineAgreement, endByOutcome } from "./end";
+import { cancelAgreement, declineAgreement } from "./end";
 import { expireDueProposals } from "./functions/expire-proposals";
 import type { AgreementRow } from "./public-agreement";
 import { lockAgreement } from "./queries";
@@ -214,21 +214,6 @@ describe("an agreement", () => {
       await expectRefused(row, () => decline(row, contractor), "agreement-ended");
     },
   );
-
-  test("ends by its outcome", async () => {
-    const row = await agree();
-    const outcomeId = randomUUID();
-    const event = await database.db.transaction(async (tx) => {
-      await lockAgreement(tx, row.id);
-      return endByOutcome(tx, row.id, { outcomeId, status: "DELIVERED" });
-    });
-    expect(event).toEqual(ended(row));
-    expect(await read(row)).toMatchObject({
-      status: "DELIVERED",
-      outcomeId,
-      endedAt: expect.any(Date),
-    });
-  });
 });
 
 describe("while an upfront payment is missing, the contractor", () => {

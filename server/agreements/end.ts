@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate";
+import { columns } from "@/server/db/arrays";
 import type { AppEvent, Context, Transaction } from "@/server/lib/context";
-import { databaseNow, readDatabaseTime } from "@/server/lib/database";
+import { databaseNow } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import type { Party } from "@/server/lib/schema";
 import { createFieldErrors } from "@/server/lib/to-app-error";
@@ -51,8 +52,8 @@ export async function cancelAgreement(
   { agreementId, signature }: CancelInput,
 ): Promise<Agreement> {
   if (signature !== undefined) {
-    const { terms, termsHash } = await requireOwnAgreement(ctx.db, agent, agreementId);
-    const cancellation = { chainId: terms.chainId, termsHash };
+    const { row } = await requireOwnAgreement(ctx.db, agent, agreementId);
+    const cancellation = { chainId: row.terms.chainId, termsHash: row.termsHash };
     const typedData = toCancellationTypedData(ctx.chain.registryAddress, cancellation);
     await requireSignature(ctx.chain, { wallet: agent.wallet, typedData, signature });
   }
@@ -91,46 +92,58 @@ async function changeAgreement(
   agreementId: string,
   decide: (row: AgreementRow, party: Party, now: Date) => Change,
 ): Promise<Agreement> {
-  const { id } = await requireOwnAgreement(db, agent, agreementId);
+  await requireOwnAgreement(db, agent, agreementId);
+  const isIt = eq(agreements.id, agreementId);
   return db.transaction(async (tx) => {
     await lockAgent(tx, agent);
-    const row = await lockAgreement(tx, id);
-    const now = await readDatabaseTime(tx);
+    const { row, now } = await lockAgreement(tx, agreementId);
     const party = requireParty(row, agent.wallet);
     const change = decide(row, party, now);
     if (change === "none") return toAgreement(chain, row, now);
     if (change === "request-cancellation") {
       const set = { cancellationRequestedBy: party };
-      await tx.update(agreements).set(set).where(eq(agreements.id, id));
+      await tx.update(agreements).set(set).where(isIt);
     } else {
       const status = change === "decline" ? "DECLINED" : "CANCELLED";
-      await publish(tx, [await endAgreement(tx, id, { status })]);
+      await tx.update(agreements).set({ status, endedAt: databaseNow }).where(isIt);
+      await publish(tx, [createEndedEvent(agreementId)]);
     }
-    const [changed = row] = await findAgreements(tx, [id]);
+    const [changed = row] = await findAgreements(tx, [agreementId]);
     return toAgreement(chain, changed, now);
   });
 }
 
-/**
- * Ends an agreement, which the caller has locked by `lockAgreement`, by its outcome. The caller
- * publishes the returned event with those of the outcome.
- */
-export const endByOutcome = (
-  tx: Transaction,
-  agreementId: string,
-  ending: { outcomeId: string; status: "DELIVERED" | "NOT_DELIVERED" },
-): Promise<AppEvent> => endAgreement(tx, agreementId, ending);
+/** An outcome that ends an agreement: the contractor's delivery or the requester's report. */
+interface EndingOutcome {
+  agreementId: string;
+  outcomeId: string;
+  submittedBy: Party;
+}
 
-async function endAgreement(
-  tx: Transaction,
-  agreementId: string,
-  ending: Pick<AgreementRow, "status"> & Partial<Pick<AgreementRow, "outcomeId">>,
-): Promise<AppEvent> {
-  await tx
-    .update(agreements)
-    .set({ ...ending, endedAt: databaseNow })
-    .where(eq(agreements.id, agreementId));
-  return createEndedEvent(agreementId);
+/**
+ * Ends agreements by outcomes: by a delivery before the deadline, by a report after it, at `at` or else at
+ * the time of the lock. Locks them until `tx` ends. Skips those that have ended or whose deadline says
+ * otherwise, and those that another transaction has locked, so it waits for none: an agreement that it
+ * ends has the outcome's id. The caller publishes `createEndedEvent` of each.
+ */
+export function endByOutcomes({ sql }: Transaction, outcomes: EndingOutcome[], at?: Date) {
+  const endings = outcomes.map(({ submittedBy, ...outcome }) => ({
+    ...outcome,
+    status: submittedBy === "contractor" ? "DELIVERED" : "NOT_DELIVERED",
+  }));
+  const types = { agreementId: "uuid", outcomeId: "uuid", status: "text" } as const;
+  const time = at ? sql`${at.toISOString()}::timestamptz` : sql`clock_timestamp()`;
+  return sql`
+    with locked as materialized (
+      select id, end_status, ended_by
+      from unnest(${columns(sql, endings, types)}) as ending(agreement_id, ended_by, end_status)
+      join agreements on id = agreement_id
+      where status = 'AGREED' and (${time} < deliver_by) = (end_status = 'DELIVERED')
+      for no key update of agreements skip locked
+    )
+    update agreements
+    set status = end_status, outcome_id = ended_by, ended_at = date_trunc('milliseconds', now())
+    from locked where agreements.id = locked.id`;
 }
 
 /** Returns the event that announces the end of an agreement, whatever ended it. */

@@ -4,7 +4,7 @@ import { createTestCore, type TestCore } from "@/server/testing/core";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertAgreement } from "@/server/testing/fixtures/agreement";
-import { findAgreedTerms, getAgreement, listAgreements } from "./queries";
+import { getAgreedTerms, getAgreement, listAgreements } from "./queries";
 import type { agreements } from "./tables";
 
 let database: TestDatabase;
@@ -143,25 +143,24 @@ describe("a list", () => {
 });
 
 test("agreed terms name what both signed", async () => {
-  const row = await insert();
+  const { id, termsHash, terms, ...row } = await insert();
+  expect(await getAgreedTerms(core.db, id)).toEqual({
+    termsHash,
+    requirements: terms.requirements,
+    criteria: terms.criteria,
+    consent: {
+      deliverBy: Date.parse(terms.deliverBy) / 1000,
+      agreedAt: row.agreedAt?.toISOString(),
+      contractorSignature: row.contractorSignature,
+      requesterSignature: row.requesterSignature,
+      paymentTxHash: null,
+    },
+  });
+});
+
+test("a proposal and an unknown id have no agreed terms", async () => {
   const proposal = await insert(PROPOSED);
-  const found = await findAgreedTerms(core.db, [row.id, proposal.id, randomUUID()]);
-  const { requirements, criteria, deliverBy } = row.terms;
-  expect([...found]).toEqual([
-    [
-      row.id,
-      {
-        termsHash: row.termsHash,
-        requirements,
-        criteria,
-        consent: {
-          deliverBy: Date.parse(deliverBy) / 1000,
-          agreedAt: row.agreedAt?.toISOString(),
-          contractorSignature: row.contractorSignature,
-          requesterSignature: row.requesterSignature,
-          paymentTxHash: null,
-        },
-      },
-    ],
-  ]);
+  for (const id of [proposal.id, randomUUID()]) {
+    await expect(getAgreedTerms(core.db, id)).rejects.toThrow("both parties signed");
+  }
 });

@@ -1,13 +1,14 @@
-import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
 import { usedTransfers } from "@/server/chain/tables";
-import { pipeline } from "@/server/db/pipeline";
+import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
+import { pipeline, type Started, unordered } from "@/server/db/pipeline";
 import type { AgreedTerms } from "@/server/judging/requirements/agreed-terms";
-import type { Context, Sql, Transaction } from "@/server/lib/context";
-import { readDatabaseTime } from "@/server/lib/database";
+import type { Context, Database, Sql, Transaction } from "@/server/lib/context";
+import { prepareOnce, readDatabaseTime } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { type AgreementPosition, parseCursor, toCursor } from "./cursor";
-import { type AgreementRow, toAgreement } from "./public-agreement";
+import { type AgreementRow, findParty, toAgreement } from "./public-agreement";
 import type { Agreement, AgreementStatus, ListAgreements } from "./schema";
 import { agreements } from "./tables";
 import { toUnixSeconds } from "./typed-data";
@@ -35,14 +36,20 @@ function whereParty(party: "requester" | "contractor", { wallet, walletVerified 
   );
 }
 
+/** The same for an agreement that was read. */
+function isReader(row: AgreementRow, { wallet, walletVerified }: Reader): boolean {
+  const party = findParty(row, wallet);
+  return party !== null && (walletVerified || row[`${party}Signature`] !== null);
+}
+
 /** Returns an agreement to one of its parties. Throws `not-found` for everyone else. */
 export async function getAgreement(
   { db, chain }: Pick<Context, "db" | "chain">,
   agent: Reader,
   agreementId: string,
 ): Promise<Agreement> {
-  const row = await requireOwnAgreement(db, agent, agreementId);
-  return toAgreement(chain, row, await readDatabaseTime(db));
+  const { row, now } = await requireOwnAgreement(db, agent, agreementId);
+  return toAgreement(chain, row, now);
 }
 
 /** Returns a page of an agent's agreements, newest first. */
@@ -84,15 +91,20 @@ function whereStatus(status: AgreementStatus, now: Date) {
     : isStored;
 }
 
+/** An agreement, and the database's time when it was read. */
+interface AgreementAt {
+  row: AgreementRow;
+  now: Date;
+}
+
 /** Returns the agreement of one of its parties, by id. Throws `not-found` for everyone else. */
 export async function requireOwnAgreement(
-  db: Sql,
+  db: Database,
   agent: Reader,
   agreementId: string,
-): Promise<AgreementRow> {
-  const isOwn = or(whereParty("requester", agent), whereParty("contractor", agent));
-  const [row] = await selectAgreements(db).where(and(eq(agreements.id, agreementId), isOwn));
-  if (row) return row;
+): Promise<AgreementAt> {
+  const found = await findAgreement(db, agreementId);
+  if (found && isReader(found.row, agent)) return found;
   const detail = "Your agent is a party of no agreement with this id.";
   const unverified =
     "Terms that your wallet has not signed are shown once it is verified: register again with a wallet proof.";
@@ -101,39 +113,58 @@ export async function requireOwnAgreement(
 
 /** Returns the agreements with these ids, in no particular order. */
 export const findAgreements = (db: Sql, ids: string[]): Promise<AgreementRow[]> =>
-  selectAgreements(db).where(inArray(agreements.id, ids)).execute();
+  selectAgreements(db)
+    .where(sql`${agreements.id} = any(${sql.param(ids)}::uuid[])`)
+    .prepare("agreements")
+    .execute();
 
-/** Locks the row until `tx` ends and returns it, so that deliveries, reports and cancellations take turns. */
-export async function lockAgreement(tx: Transaction, agreementId: string): Promise<AgreementRow> {
+/** Returns an agreement; undefined if there is none. Concurrent calls share the queries. */
+const findAgreement = (db: Database, id: string): Promise<AgreementAt | undefined> =>
+  getAgreementLoader(db)(id);
+
+const getAgreementLoader = prepareOnce((db: Database) =>
+  createBatcher(async (ids: string[]) => {
+    const [rows, now] = await Promise.all([findAgreements(db, ids), readDatabaseTime(db)]);
+    const byId = new Map(rows.map((row) => [row.id, { row, now }]));
+    return ids.map((id) => byId.get(id));
+  }, REQUEST_BATCH_OPTIONS),
+);
+
+/**
+ * Locks the row until `tx` ends, so that deliveries, reports and cancellations take turns. Returns it,
+ * and the time at which it is locked.
+ */
+export function lockAgreement(tx: Transaction, agreementId: string): Started<AgreementAt> {
   const isIt = eq(agreements.id, agreementId);
   const lock = () =>
     tx.select({ id: agreements.id }).from(agreements).where(isIt).for("no key update");
-  // Read by a statement of its own: one that waits for a lock sees the payment as it was before.
-  const [, [row]] = await pipeline(tx, [lock, () => selectAgreements(tx).where(isIt)]);
-  if (!row) throw new Error(`there is no agreement ${agreementId}`);
-  return row;
+  // Read by statements of their own: one that waits for a lock sees row and time as they were before.
+  const read = () => selectAgreements(tx).where(isIt);
+  const readTime = () => unordered(readDatabaseTime(tx));
+  return pipeline(tx, [lock, read, readTime], ([, [row], now]) => {
+    if (!row) throw new Error(`there is no agreement ${agreementId}`);
+    return { row, now };
+  });
 }
 
-/** Returns what decides the verdicts of outcomes under these agreements, by id of the agreement. */
-export async function findAgreedTerms(
-  db: Sql,
-  agreementIds: string[],
-): Promise<Map<string, AgreedTerms>> {
-  if (agreementIds.length === 0) return new Map();
-  const rows = await findAgreements(db, agreementIds);
-  return new Map(
-    rows.flatMap((row) => {
-      const { id, termsHash, terms, agreedAt, contractorSignature, requesterSignature } = row;
-      if (agreedAt === null || contractorSignature === null) return [];
-      const consent = {
-        deliverBy: toUnixSeconds(terms.deliverBy),
-        agreedAt: agreedAt.toISOString(),
-        contractorSignature,
-        requesterSignature,
-        paymentTxHash: requesterSignature === null ? row.paymentTxHash : null,
-      };
-      const { requirements, criteria } = terms;
-      return [[id, { termsHash, requirements, criteria, consent }]];
-    }),
-  );
+/** Returns what decides the verdict of the outcome under an agreement that both parties signed. */
+export async function getAgreedTerms(db: Database, agreementId: string): Promise<AgreedTerms> {
+  const row = (await findAgreement(db, agreementId))?.row;
+  if (!row?.agreedAt || !row.contractorSignature) {
+    throw new Error(`the agreement ${agreementId} has no terms that both parties signed`);
+  }
+  const { termsHash, terms, agreedAt, contractorSignature, requesterSignature, paymentTxHash } =
+    row;
+  return {
+    termsHash,
+    requirements: terms.requirements,
+    criteria: terms.criteria,
+    consent: {
+      deliverBy: toUnixSeconds(terms.deliverBy),
+      agreedAt: agreedAt.toISOString(),
+      contractorSignature,
+      requesterSignature,
+      paymentTxHash: requesterSignature === null ? paymentTxHash : null,
+    },
+  };
 }

@@ -44,18 +44,6 @@ export async function attachPayment(
   return setPayment(tx, outcomeId, transfer);
 }
 
-/** Attaches the payment with which the requester signed the outcome's agreement. */
-export async function attachAgreedPayment(
-  tx: Transaction,
-  outcomeId: string,
-  transferId: string,
-): Promise<void> {
-  const isIt = eq(usedTransfers.id, transferId);
-  const [transfer] = await tx.select().from(usedTransfers).where(isIt);
-  if (!transfer) throw new Error(`the payment ${transferId} of an agreement is not stored`);
-  return setPayment(tx, outcomeId, transfer);
-}
-
 async function setPayment(
   tx: Transaction,
   outcomeId: string,

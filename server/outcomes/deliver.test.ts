@@ -459,8 +459,8 @@ describe("a delivery and a report at the deadline", () => {
     );
     const accepted = await Promise.all(
       deals.map(async (deal, index) => {
-        // Spread over the deadline, so that some deliveries win and some reports.
-        const at = deal.agreement.deliverBy.getTime() + 10 * (index - 15);
+        // Seconds before the deadline to seconds after it, and most of them close to it.
+        const at = deal.agreement.deliverBy.getTime() + (index - 15) ** 3 / 2;
         await waitFor(async () => Date.now() >= at);
         const results = await Promise.all([
           deliver(deal),

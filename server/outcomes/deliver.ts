@@ -1,34 +1,30 @@
 import type { Address } from "viem";
-import { endByOutcome } from "@/server/agreements/end";
+import { type Caller, lockAgent } from "@/server/agents/authenticate";
 import { type AgreementRow, requireParty } from "@/server/agreements/public-agreement";
 import { lockAgreement, requireOwnAgreement } from "@/server/agreements/queries";
-import type { AppEvent, Core, Transaction } from "@/server/lib/context";
-import { readDatabaseTime } from "@/server/lib/database";
+import { pipeline } from "@/server/db/pipeline";
+import type { Core, Transaction } from "@/server/lib/context";
 import { AppError, type FieldError } from "@/server/lib/errors";
+import type { Party } from "@/server/lib/schema";
 import { MINUTE_MS } from "@/server/lib/time";
 import { formatMicro, fromMicro, toMicro } from "@/server/lib/usdc";
 import type { NamedPayment } from "./attach-payment";
 import type { SubmitInput, Submitted } from "./schema";
 
-interface Party {
-  wallet: string;
-  walletVerified: boolean;
-}
-
 /**
  * Returns the agreement that a party's submission is under; null if it names none. The submission may
- * still be late: `endAgreement` decides that.
+ * still be late: `storeSubmission` decides that.
  *
  * Throws `not-found` (also for third parties), `forbidden` (an unverified wallet, or a deliverable
  * sent by the requester), `agreement-mismatch`, and the errors of `requireTurn`.
  */
 export async function findAgreement(
   { db }: Pick<Core, "db">,
-  party: Party,
+  party: { wallet: string; walletVerified: boolean },
   submitted: Submitted,
 ): Promise<AgreementRow | null> {
   if (submitted.agreementId === undefined) return null;
-  const agreement = await requireOwnAgreement(db, party, submitted.agreementId);
+  const { row: agreement, now } = await requireOwnAgreement(db, party, submitted.agreementId);
   // Anyone can register a wallet without proof, and could then fail it by a delivery in its name.
   if (!party.walletVerified) {
     throw new AppError(
@@ -39,7 +35,7 @@ export async function findAgreement(
   requireEqualTerms(submitted, agreement);
   const role = requireParty(agreement, party.wallet);
   if (role === "requester") requireNoDeliverable(submitted);
-  requireTurn(agreement, role, await readDatabaseTime(db));
+  requireTurn(agreement, role, now);
   return agreement;
 }
 
@@ -109,7 +105,7 @@ function requireNoDeliverable({ deliverableContent, deliverableUrl }: Submitted)
  */
 function requireTurn(
   { status, outcomeId, deliverBy }: AgreementRow,
-  submittedBy: "contractor" | "requester",
+  submittedBy: Party,
   now: Date,
 ): void {
   if (status === "PROPOSED") {
@@ -139,7 +135,7 @@ function requireTurn(
  */
 export function requireAgreedPayment(
   { terms, valueMicro, paymentTransferId, proposedAt, deliverBy }: AgreementRow,
-  submittedBy: "contractor" | "requester",
+  submittedBy: Party,
   named: NamedPayment | null,
 ): NamedPayment | null {
   if (submittedBy === "contractor" || terms.payment !== "upfront") return named;
@@ -157,16 +153,19 @@ export function requireAgreedPayment(
 }
 
 /**
- * Ends the agreement by an outcome, under the lock that decides between a delivery and a report, by
- * the database's time. Returns the event to publish with the outcome's. Throws as `requireTurn`.
+ * Locks the agreement of a submission, after its agent, and checks by the database's time that it is the
+ * submitter's turn: the lock decides between a delivery and a report. Returns that time. Throws as
+ * `requireTurn`, and as `lockAgent`.
  */
-export async function endAgreement(
+export async function lockTurn(
   tx: Transaction,
   agreementId: string,
-  { outcomeId, submittedBy }: { outcomeId: string; submittedBy: "contractor" | "requester" },
-): Promise<AppEvent> {
-  const locked = await lockAgreement(tx, agreementId);
-  requireTurn(locked, submittedBy, await readDatabaseTime(tx));
-  const status = submittedBy === "contractor" ? "DELIVERED" : "NOT_DELIVERED";
-  return endByOutcome(tx, agreementId, { outcomeId, status });
+  { submitter, submittedBy }: { submitter: Caller; submittedBy: Party },
+): Promise<Date> {
+  const [, { row, now }] = await pipeline(tx, [
+    () => lockAgent(tx, submitter),
+    () => lockAgreement(tx, agreementId),
+  ]);
+  requireTurn(row, submittedBy, now);
+  return now;
 }

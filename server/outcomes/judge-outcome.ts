@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { findAgreedTerms } from "@/server/agreements/queries";
+import { getAgreedTerms } from "@/server/agreements/queries";
 import { array } from "@/server/db/arrays";
 import { createBatcher } from "@/server/db/batch";
 import { isPermanentError } from "@/server/db/permanent-error";
@@ -248,12 +248,8 @@ function toDeliverable(delivered: Delivered | null): Deliverable {
 }
 
 /** Returns the terms of the outcome's agreement; undefined without one. */
-export async function findTerms(
+export const findTerms = async (
   { db }: Pick<Core, "db">,
   { agreementId }: Pick<Subject, "agreementId">,
-): Promise<AgreedTerms | undefined> {
-  if (agreementId === null) return undefined;
-  const terms = (await findAgreedTerms(db, [agreementId])).get(agreementId);
-  if (!terms) throw new Error(`the agreement ${agreementId} has no terms that both parties signed`);
-  return terms;
-}
+): Promise<AgreedTerms | undefined> =>
+  agreementId === null ? undefined : getAgreedTerms(db, agreementId);

@@ -4,11 +4,16 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { authenticate } from "@/server/agents/authenticate";
 import { revokeAllKeys } from "@/server/agents/keys";
 import { agents } from "@/server/agents/tables";
+import { createEndedEvent } from "@/server/agreements/end";
+import { findAgreements, lockAgreement } from "@/server/agreements/queries";
+import { agreements } from "@/server/agreements/tables";
+import { usedTransfers } from "@/server/chain/tables";
 import { openDatabase } from "@/server/db/client";
 import type { Transaction } from "@/server/lib/context";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
+import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import { insertOutcomes, type NewSubmission, storeSubmission } from "./store-submission";
 import { findByIdempotencyKey } from "./submit";
 import { outcomes } from "./tables";
@@ -60,6 +65,23 @@ async function storeAll(submissions: NewSubmission[]): Promise<unknown[]> {
       ? result.value
       : (result.reason.code ?? result.reason.cause?.code ?? result.reason),
   );
+}
+
+/** Creates a delivery under a new agreement, or its report if the deadline has passed. */
+async function createDelivery(changes: Partial<NewSubmission> = {}, isLate = false) {
+  const [contractor, requester] = [await createTestAgent(core), await createTestAgent(core)];
+  const submitter = await authenticate(db, (isLate ? requester : contractor).apiKey);
+  if (!submitter) throw new Error("the agent has no key");
+  const deliverBy = new Date(Date.now() + (isLate ? -1_000 : 60_000));
+  const agreement = await insertAgreement(core, { contractor, requester }, {}, { deliverBy });
+  const submittedBy = isLate ? "requester" : "contractor";
+  const submission = await createSubmission({ submitter, submittedBy, agreement, ...changes });
+  return { ...submission, agreement };
+}
+
+async function readAgreement({ id }: { id: string }) {
+  const [row] = await findAgreements(db, [id]);
+  return row ?? expect.fail();
 }
 
 const readStored = (id: string) => db.select().from(outcomes).where(eq(outcomes.id, id));
@@ -203,5 +225,95 @@ describe("concurrent submissions", () => {
     await release();
     expect(await waiting).toEqual(["unauthenticated"]);
     expect(await readStored(locked.id)).toEqual([]);
+  });
+});
+
+describe("concurrent deliveries and reports", () => {
+  test("share transactions with other submissions, and each ends its agreement", async () => {
+    const deliveries = [await createDelivery(), await createDelivery(), await createDelivery()];
+    const reports = [await createDelivery({}, true), await createDelivery({}, true)];
+    const all = [...deliveries, await createSubmission(), ...reports];
+    expect(await storeAll(all)).toEqual(all.map(() => true));
+    const transactions = await db.execute(
+      sql`select distinct xmin::text from ${outcomes} where id in ${all.map(({ id }) => id)}`,
+    );
+    expect(transactions.length).toBeLessThan(all.length);
+    for (const { id, agreement, submittedBy } of [...deliveries, ...reports]) {
+      const status = submittedBy === "contractor" ? "DELIVERED" : "NOT_DELIVERED";
+      expect(await readAgreement(agreement)).toMatchObject({
+        status,
+        outcomeId: id,
+        endedAt: expect.any(Date),
+      });
+      expect(await readStored(id)).toMatchObject([{ agreementId: agreement.id, agreed: true }]);
+      expect(core.published).toContainEqual(createEndedEvent(agreement.id));
+    }
+  });
+
+  test("of one agreement are stored once and refuse no others", async () => {
+    const first = await createDelivery();
+    const { submitter, agreement } = first;
+    const more = [1, 2, 3].map(() => createSubmission({ submitter, agreement }));
+    const rivals = [first, ...(await Promise.all(more))];
+    const results = await storeAll([...rivals, await createSubmission(), await createDelivery()]);
+    expect(results.slice(rivals.length)).toEqual([true, true]);
+    const others = results.filter((result) => result !== true);
+    expect(others).toEqual(["agreement-ended", "agreement-ended", "agreement-ended"]);
+    const { outcomeId } = await readAgreement(agreement);
+    const stored = await Promise.all(rivals.map(({ id }) => readStored(id)));
+    expect(stored.flat()).toMatchObject([{ id: outcomeId }]);
+  });
+
+  test("don't wait for an agreement that is locked; its own waits and sees the lock's changes", async () => {
+    const [locked, free] = [await createDelivery(), await createDelivery()];
+    const { id } = locked.agreement;
+    const release = await holdTransaction(async (tx) => {
+      await lockAgreement(tx, id);
+      await tx.update(agreements).set({ status: "CANCELLED" }).where(eq(agreements.id, id));
+    });
+    const waiting = storeAll([locked, free]);
+    await vi.waitFor(async () => expect(await readStored(free.id)).toHaveLength(1));
+    await release();
+    expect(await waiting).toEqual(["agreement-ended", true]);
+    expect(await readStored(locked.id)).toEqual([]);
+  });
+
+  test.each([
+    ["delivery", "agreement-ended", false],
+    ["report", "delivery-pending", true],
+  ] as const)("a %s at the wrong time is refused as %s", async (_, code, isLate) => {
+    const one = await createDelivery({}, isLate);
+    const deliverBy = new Date(Date.now() + (isLate ? 60_000 : -1_000));
+    await db.update(agreements).set({ deliverBy }).where(eq(agreements.id, one.agreement.id));
+    expect(await storeAll([one, await createDelivery()])).toEqual([code, true]);
+    expect((await readAgreement(one.agreement)).status).toBe("AGREED");
+  });
+
+  test("have the payment of their agreement, also if it came after they were read", async () => {
+    const delivery = await createDelivery();
+    const { contractor, requester, id } = delivery.agreement;
+    const [payment = expect.fail()] = await db
+      .insert(usedTransfers)
+      .values({
+        chainId: core.chain.id,
+        txHash: `0x${"ab".repeat(32)}`,
+        logIndex: 1,
+        purpose: "payment",
+        from: requester,
+        to: contractor,
+        amountMicro: 5_000_000n,
+        blockNumber: 1n,
+        blockHash: `0x${"cd".repeat(32)}`,
+      })
+      .returning();
+    await db.update(agreements).set({ paymentTransferId: payment.id }).where(eq(agreements.id, id));
+    expect(await storeAll([delivery])).toEqual([true]);
+    expect(await readStored(delivery.id)).toMatchObject([
+      {
+        paymentTransferId: payment.id,
+        paymentTxHash: payment.txHash,
+        paidMicro: payment.amountMicro,
+      },
+    ]);
   });
 });

@@ -1,16 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { type Caller, lockAgent, tryLockAgents } from "@/server/agents/authenticate";
+import { createEndedEvent, endByOutcomes } from "@/server/agreements/end";
 import type { AgreementRow } from "@/server/agreements/public-agreement";
 import { array, columns } from "@/server/db/arrays";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import { pipeline, type Started, unordered } from "@/server/db/pipeline";
 import { isBlank } from "@/server/judging/canonicalise";
 import { commitTo } from "@/server/judging/evidence";
-import type { AppEvent, Context, Database, Transaction } from "@/server/lib/context";
+import type { Context, Database, Transaction } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
+import type { Party } from "@/server/lib/schema";
 import { toMicro } from "@/server/lib/usdc";
-import { attachAgreedPayment, attachPayment, type NamedPayment } from "./attach-payment";
-import { endAgreement } from "./deliver";
+import { attachPayment, type NamedPayment } from "./attach-payment";
+import { lockTurn } from "./deliver";
 import { outcomeSubmitted } from "./events";
 import type { Submission, SubmitInput } from "./schema";
 
@@ -26,7 +28,7 @@ export interface NewSubmission {
   input: SubmitInput;
   inputHash: string;
   submitter: Submitter;
-  submittedBy: "contractor" | "requester";
+  submittedBy: Party;
   /** The agreement that it ends. */
   agreement: AgreementRow | null;
   idempotencyKey: string | null;
@@ -41,14 +43,14 @@ type Dependencies = Pick<Context, "db" | "publish" | "chain" | "env">;
  * Stores a submission and publishes its event in one transaction, which concurrent ones share. Returns
  * false, and changes nothing, if its idempotency key was used before.
  *
- * Throws `unauthenticated` as `lockAgent` does, and the errors of `endAgreement` and `attachPayment`.
+ * Throws `unauthenticated` as `lockAgent` does, and the errors of `lockTurn` and `attachPayment`.
  */
 export async function storeSubmission(
   ctx: Dependencies,
   submission: NewSubmission,
   payment: NamedPayment | null,
 ): Promise<boolean> {
-  if (payment === null && submission.agreement === null && submission.submitter.keyId) {
+  if (payment === null && submission.submitter.keyId) {
     const isStored = await getBatcher(ctx.db)({ submission, publish: ctx.publish });
     if (isStored) return true;
   }
@@ -68,21 +70,16 @@ async function storeAlone(
   try {
     await ctx.db.transaction(async (tx) => {
       const { id, agreement } = submission;
-      const ended = agreement
-        ? [await endAgreement(tx, agreement.id, { ...submission, outcomeId: id })]
-        : [];
+      const now = agreement ? await lockTurn(tx, agreement.id, submission) : undefined;
       // If one finds a reason to refuse, none takes effect. Of several reasons, an ended registration
       // is the cause of the others.
       const [, inserted] = await pipeline(tx, [
         () => lockAgent(tx, submission.submitter),
-        () => insertOutcomes(tx, [submission]),
-        () => unordered(publishSubmitted(ctx, tx, [submission], ended)),
+        () => insertOutcomes(tx, [submission], now),
+        () => unordered(publishSubmitted(ctx, tx, [submission])),
       ]);
       if (inserted.size === 0) throw new NotStored();
       if (payment) await attachPayment(ctx, tx, id, payment);
-      else if (agreement?.paymentTransferId) {
-        await attachAgreedPayment(tx, id, agreement.paymentTransferId);
-      }
     });
     return true;
   } catch (error) {
@@ -156,25 +153,29 @@ const publishSubmitted = (
   { publish }: Pick<Context, "publish">,
   tx: Transaction,
   submissions: NewSubmission[],
-  more: AppEvent[] = [],
 ): Promise<void> =>
-  publish(tx, [
-    ...submissions.map(({ id, client }) => ({
-      id: `outcome-submitted:${id}`,
-      name: outcomeSubmitted.name,
-      data: { outcomeId: id, client },
-    })),
-    ...more,
-  ]);
+  publish(
+    tx,
+    submissions.flatMap(({ id, client, agreement }) => [
+      {
+        id: `outcome-submitted:${id}`,
+        name: outcomeSubmitted.name,
+        data: { outcomeId: id, client },
+      },
+      ...(agreement ? [createEndedEvent(agreement.id)] : []),
+    ]),
+  );
 
 /**
  * Inserts outcomes, in the order of their idempotency keys, so that two transactions can't wait for
- * each other. Skips those with a known key, and those of an agent that another transaction has locked.
- * Returns the ids of the others.
+ * each other, and ends their agreements; `now`: see `endByOutcomes`. Skips those with a known key, those of
+ * an agent that another transaction has locked, and those that don't end their agreement. Returns the ids
+ * of the others.
  */
 export function insertOutcomes(
   tx: Transaction,
   submissions: NewSubmission[],
+  now?: Date,
 ): Started<Set<string>> {
   const { sql } = tx;
   const rows = submissions.map(({ input, submitter, response, agreement, ...same }) => {
@@ -184,7 +185,6 @@ export function insertOutcomes(
       ...input,
       valueMicro: toMicro(input.valueUsdc),
       agreementId: agreement?.id,
-      agreed: agreement !== null,
       agentId: submitter.id,
       proven: submitter.walletVerified,
       salt: salt.toString("hex"),
@@ -194,16 +194,20 @@ export function insertOutcomes(
     };
   });
   const agentIds = rows.map(({ agentId }) => agentId);
+  const endings = submissions.flatMap(({ id, agreement, submittedBy }) =>
+    agreement ? [{ agreementId: agreement.id, outcomeId: id, submittedBy }] : [],
+  );
   const insert = () => sql<{ id: string }[]>`
     insert into outcomes (
       id, contractor, requester, task_description, task_category, deliverable_content,
       deliverable_url, value_micro, submitted_by, submitter_agent_id, proven, salt, task_hash,
       deliverable_hash, idempotency_key, input_hash, stored_answer, submitter_client, agreement_id,
-      agreed
+      agreed, payment_transfer_id, payment_tx_hash, paid_micro
     )
-    select s.id, contractor, requester, task, category, content, url, value, submitted_by, agent.id,
+    select s.id, s.contractor, s.requester, task, category, content, url, value, submitted_by, agent.id,
       proven, decode(salt, 'hex'), task_hash, deliverable_hash, key, input_hash, stored_answer, client,
-      agreement_id, agreed
+      agreement_id, agreement_id is not null, payment.id, payment.tx_hash,
+      coalesce(payment.amount_micro, 0)
     from unnest(${columns(sql, rows, {
       id: "uuid",
       contractorAgentAddress: "text",
@@ -224,17 +228,22 @@ export function insertOutcomes(
       storedAnswer: "text",
       client: "text",
       agreementId: "uuid",
-      agreed: "boolean",
     })}) as s(id, contractor, requester, task, category, content, url, value, submitted_by, agent_id,
-      proven, salt, task_hash, deliverable_hash, key, input_hash, stored_answer, client,
-      agreement_id, agreed)
+      proven, salt, task_hash, deliverable_hash, key, input_hash, stored_answer, client, agreement_id)
     join (
       select id from agents where id = any(${array(sql, "uuid", agentIds)}) for key share skip locked
     ) as agent on agent.id = s.agent_id
+    left join agreements on agreements.id = agreement_id and agreements.outcome_id = s.id
+    left join used_transfers payment on payment.id = agreements.payment_transfer_id
+    where agreement_id is null or agreements.id is not null
     order by agent_id, key
     on conflict (submitter_agent_id, idempotency_key) do nothing
     returning id`;
-  return pipeline(tx, [insert], ([inserted]) => new Set(inserted.map(({ id }) => id)));
+  return pipeline(
+    tx,
+    [() => endings.length > 0 && endByOutcomes(tx, endings, now), insert],
+    ([, inserted]) => new Set(inserted.map(({ id }) => id)),
+  );
 }
 
 /**

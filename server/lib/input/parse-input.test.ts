@@ -15,6 +15,9 @@ const schema = z.strictObject({
   nickname: z.string().nullable().optional(),
   kind: z.enum(["code-review", "research"]).optional(),
   links: z.strictObject({ website: httpUrlSchema.optional() }).default({}),
+  at: z
+    .union([z.string().regex(/^\//, "must start with /"), z.strictObject({ row: z.int() })])
+    .optional(),
   form: z
     .discriminatedUnion("check", [
       z.strictObject({ check: z.literal("word-count"), max: z.int() }),
@@ -155,6 +158,8 @@ describe("a violation", () => {
     [{ form: { check: "regex" } }, "invalid-value", "matches none of the allowed forms"],
     [{ form: { check: ["json"] } }, "invalid-union", "matches none of the allowed forms"],
     [{ form: { max: 3 } }, "missing", "is required"],
+    [{ at: "total" }, "invalid-format", "must start with /; it has 5 characters"],
+    [{ at: 7 }, "invalid-union", "matches none of the allowed forms"],
     [{ form: "json" }, "invalid-type", 'must be an object; it is "json"'],
   ])("of %j has the code %s and says what is wrong: %s", (changes, code, detail) => {
     expect(violations({ ...VALID, ...changes })).toMatchObject([{ code, detail }]);
@@ -175,6 +180,9 @@ describe("a violation", () => {
     );
     expect(violations({ ...VALID, form: { check: "is-good" } })).toMatchObject([
       { path: ["form", "check"] },
+    ]);
+    expect(violations({ ...VALID, at: { row: "1" } })).toEqual([
+      { path: ["at", "row"], code: "invalid-type", detail: 'must be a number; it is "1"' },
     ]);
   });
 

@@ -68,12 +68,22 @@ function toViolations(
       const meant = findNearestName(sent, issue.values.map(String));
       return [{ path, ...explain(issue), ...suggest(explain(issue).detail, meant) }];
     }
-    case "invalid_union":
+    case "invalid_union": {
+      // The one form that is of the value's type, such as an object, says more than all together.
+      const [meant, ...others] = issue.errors.filter((form) => !form.some(isOfOtherType));
+      if (meant && others.length === 0) {
+        const issues = meant.map((inner) => ({ ...inner, path: [...path, ...inner.path] }));
+        return issues.flatMap((inner) => toViolations(schema, input, inner));
+      }
       return [{ path, ...explain(issue), ...suggestOption(issue) }];
+    }
     default:
       return [{ path, ...explain(issue) }];
   }
 }
+
+const isOfOtherType = ({ code, path }: z.core.$ZodIssue) =>
+  code === "invalid_type" && path.length === 0;
 
 /** Returns the known values near the one that is to tell the forms of a union apart. */
 function suggestOption({ message, input, ...issue }: z.core.$ZodIssueInvalidUnion) {

@@ -51,7 +51,7 @@ export default async function AgreementPage({ params }: Props) {
   const actions = next.step !== "nothing" && (
     <Panel title={describeState(agreement.status, next, role)}>
       <noscript>
-        <p>This needs JavaScript: a wallet signs in the browser.</p>
+        <p className="mb-4">This needs JavaScript: a wallet signs in the browser.</p>
       </noscript>
       <AgreementActions
         agreement={agreement}
