@@ -14,8 +14,9 @@ const TABLE: CheckConfidence = {
   checks: {
     refusal: { fail: all(38), pass: all(38) },
     placeholder: { fail: { cases: 30, right: 26 } },
-    "cut-off": { fail: all(19) },
-    "stated-limit": { fail: { cases: 20, right: 18 }, pass: all(40) },
+    "cut-off": { fail: all(9), pass: all(10) },
+    "cited-pages-exist": { fail: all(7), pass: all(40) },
+    "stated-limit": { fail: all(8), pass: all(40) },
     "code-examples": { fail: all(20), pass: { cases: 28, right: 26 } },
   },
 };
@@ -51,14 +52,25 @@ describe("the facts support", () => {
       "FAILURE",
       950_000,
     ],
-    ["a FAILURE from 20 cases and 90% right on", [["stated-limit", "fail"]], "FAILURE", 863_636],
+    [
+      "a FAILURE from an estimated 90% right failures on",
+      [["stated-limit", "fail"]],
+      "FAILURE",
+      900_000,
+    ],
     [
       "nothing by a failure that is right less often",
       [["placeholder", "fail"]],
       "SUCCESS",
       500_000,
     ],
-    ["nothing by a failure measured on fewer cases", [["cut-off", "fail"]], "SUCCESS", 500_000],
+    [
+      "nothing by a check measured on fewer than 20 cases",
+      [["cut-off", "fail"]],
+      "SUCCESS",
+      500_000,
+    ],
+    ["nothing by too few failures", [["cited-pages-exist", "fail"]], "SUCCESS", 500_000],
     ["nothing by a failure that was never measured", [["new", "fail"]], "SUCCESS", 500_000],
     ["nothing by a pass that was never measured", [["new", "pass"]], "SUCCESS", 500_000],
   ])("%s", (_, facts, verdict, confidencePpm) => {

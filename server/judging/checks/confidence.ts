@@ -9,7 +9,6 @@ import type { CheckedFact } from "./run-checks";
 const countsSchema = z
   .strictObject({ cases: z.int().min(1), right: z.int().min(0) })
   .refine(({ cases, right }) => right <= cases);
-type Counts = z.infer<typeof countsSchema>;
 
 /** How often the results of each check were right, counted by the bench. */
 export const checkConfidenceSchema = z.strictObject({
@@ -31,8 +30,9 @@ export type CheckConfidence = z.infer<typeof checkConfidenceSchema>;
 /** The table that the service uses. The bench rewrites `confidence.json`. */
 export const CHECK_CONFIDENCE = checkConfidenceSchema.parse(shipped);
 
-/** A result decides only if it was measured on this many cases, and right in this share of them. */
+/** A check that passed or failed fewer cases was not measured. */
 const MIN_CASES = 20;
+/** A failure decides from this estimated share of right failures on: 8 of 8, 17 of 18. */
 const MIN_DECIDING_SHARE = 0.9;
 /** A passed check supports a `SUCCESS` from this share on. */
 const MIN_SUPPORTING_SHARE = 0.55;
@@ -48,16 +48,22 @@ type Fact = Pick<CheckedFact, "check" | "parameters" | "result" | "statement">;
  */
 export function isDecidingFailure(fact: Fact, table: CheckConfidence = CHECK_CONFIDENCE): boolean {
   if (fact.result.outcome !== "fail" || !isStated(fact)) return false;
-  return isMeasured(table.checks[fact.check]?.fail, MIN_DECIDING_SHARE);
+  return getShare(table.checks[fact.check], "fail") >= MIN_DECIDING_SHARE;
 }
 
 const isStated = (fact: Fact): boolean => fact.statement !== "" || isGeneralRequirement(fact);
 
-const isMeasured = (counts: Counts | undefined, minShare: number): counts is Counts =>
-  counts !== undefined && counts.cases >= MIN_CASES && counts.right / counts.cases >= minShare;
+type Measured = CheckConfidence["checks"][string];
 
-/** Returns the share of right results with a uniform prior, so that a few cases prove little. */
-const estimateShare = ({ cases, right }: Counts): number => (right + 1) / (cases + 2);
+/**
+ * Returns the estimated share of right results, with a uniform prior, so that a few cases prove little;
+ * one half if the check was not measured.
+ */
+function getShare(measured: Measured | undefined, result: "fail" | "pass"): number {
+  const counts = measured?.[result];
+  const cases = (measured?.fail?.cases ?? 0) + (measured?.pass?.cases ?? 0);
+  return counts && cases >= MIN_CASES ? (counts.right + 1) / (counts.cases + 2) : 0.5;
+}
 
 /**
  * Returns the verdict that the facts alone support, and its confidence in millionths. A failed
@@ -69,10 +75,16 @@ export function deriveFromFacts(
 ): { verdict: Verdict; confidencePpm: number } {
   const failures = facts.filter((fact) => isDecidingFailure(fact, table));
   if (failures.length > 0) {
-    return { verdict: "FAILURE", confidencePpm: toPpm(failures.map(getShare("fail", table))) };
+    return {
+      verdict: "FAILURE",
+      confidencePpm: toPpm(failures.map(({ check }) => getShare(table.checks[check], "fail"))),
+    };
   }
   const supporting = facts.filter((fact) => isSupport(fact, table));
-  return { verdict: "SUCCESS", confidencePpm: toPpm(supporting.map(getShare("pass", table))) };
+  return {
+    verdict: "SUCCESS",
+    confidencePpm: toPpm(supporting.map(({ check }) => getShare(table.checks[check], "pass"))),
+  };
 }
 
 /** Returns whether passing this check supports a `SUCCESS`: text without work can't pass it. */
@@ -81,16 +93,9 @@ export function isSupport(fact: Fact, table: CheckConfidence = CHECK_CONFIDENCE)
     fact.result.outcome === "pass" &&
     fact.statement !== "" &&
     findCheck(fact.check)?.isProofOfWork === true &&
-    isMeasured(table.checks[fact.check]?.pass, MIN_SUPPORTING_SHARE)
+    getShare(table.checks[fact.check], "pass") >= MIN_SUPPORTING_SHARE
   );
 }
-
-const getShare =
-  (result: "fail" | "pass", { checks }: CheckConfidence) =>
-  ({ check }: Fact): number => {
-    const counts = checks[check]?.[result];
-    return counts ? estimateShare(counts) : 0.5;
-  };
 
 const toPpm = (shares: readonly number[]) =>
   Math.round(Math.min(MAX_CONFIDENCE, Math.max(0.5, ...shares)) * 1_000_000);

@@ -97,6 +97,42 @@ const PROGRAMS: [task: string, right: string, wrong: string][] = [
     js("const countWords = (text) => text.split(' ').filter(Boolean).length;"),
     js("const countWords = (text) => text.split(' ').length;"),
   ],
+  [
+    "Need a python func is_leap(year). Should be True for 2000 and 2024, False for 1900 and 2023.",
+    py("def is_leap(year):\n    return year % 400 == 0 or (year % 4 == 0 and year % 100 != 0)"),
+    py("def is_leap(year):\n    return year % 4 == 0"),
+  ],
+  [
+    "Please write parse_duration(s) in Python: '1h30m' -> 5400, '45s' -> 45, '2h' -> 7200.",
+    py(
+      "import re\ndef parse_duration(s):\n    units = {'h': 3600, 'm': 60, 's': 1}\n    return sum(int(n) * units[u] for n, u in re.findall(r'(\\d+)([hms])', s))",
+    ),
+    py("def parse_duration(s):\n    return int(s[:-1]) * 60"),
+  ],
+  [
+    "Implement `median(values)` in Python. For [3, 1, 2] the median is 2; for [4, 1, 2, 3] it is 2.5.",
+    py(
+      "def median(values):\n    v = sorted(values)\n    m = len(v) // 2\n    return v[m] if len(v) % 2 else (v[m - 1] + v[m]) / 2",
+    ),
+    py("def median(values):\n    return sorted(values)[len(values) // 2]"),
+  ],
+  [
+    "Write an async JavaScript function `sortLater(nums)` that resolves to the sorted array: await sortLater([3,1,2]) // [1,2,3]",
+    js("async function sortLater(nums) {\n  return [...nums].sort((a, b) => a - b);\n}"),
+    js("async function sortLater(nums) {\n  return nums;\n}"),
+  ],
+  [
+    "write a python function that reverses words in a string, call it reverse_words. 'hello world' becomes 'world hello'",
+    py("def reverse_words(text):\n    return ' '.join(reversed(text.split()))"),
+    py("def reverse_words(text):\n    return text[::-1]"),
+  ],
+  [
+    "Write a Python function roman(n).\n\n| n | result |\n|---|---|\n| 4 | 'IV' |\n| 9 | 'IX' |",
+    py(
+      "def roman(n):\n    out = ''\n    for v, s in [(10, 'X'), (9, 'IX'), (5, 'V'), (4, 'IV'), (1, 'I')]:\n        while n >= v:\n            out += s\n            n -= v\n    return out",
+    ),
+    py("def roman(n):\n    return 'I' * n"),
+  ],
 ];
 
 async function check(task: string, text: string): Promise<string> {
@@ -113,7 +149,7 @@ async function check(task: string, text: string): Promise<string> {
     : "no program";
 }
 
-test("of thirty programs, at least twenty are decided and none wrongly", async () => {
+test("of 42 programs, most are decided and none wrongly", async () => {
   const results: { task: string; isRight: boolean; outcome: string }[] = [];
   for (const [task, right, wrong] of PROGRAMS) {
     results.push({ task, isRight: true, outcome: await check(task, right) });

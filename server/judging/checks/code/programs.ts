@@ -218,11 +218,14 @@ export function findTaskLanguage(task: string): ExecutableLanguage | null {
 }
 
 const NAMED =
-  /\b(?:functions?|methods?)\s+(?:is\s+)?(?:must be\s+|should be\s+)?(?:named|called)\s+[`"'*]{0,3}([A-Za-z_$][\w$]{0,80})/i;
+  /\b(?:(?:functions?|methods?)\s+(?:is\s+)?(?:must be\s+|should be\s+)?(?:named|called)|(?:call|name) it)\s+[`"'*]{0,3}([A-Za-z_$][\w$]{0,80})/i;
 const QUOTED_SIGNATURE =
   /\b(?:functions?|method|implement|write|define|create)\s+(?:an?\s+\w+\s+function\s+)?`(?:def |function |const )?([A-Za-z_$][\w$]{0,80})\s*\(/i;
 const DEFINED = /^[ \t]*(?:export )?(?:async )?(?:def|function\*?) +([A-Za-z_$][\w$]{0,80}) ?\(/gm;
 
+/** A name with parameters instead of values: "write parse(text)". */
+const NAMED_PARAMETERS =
+  /(?<![\w$.])(?!(?:print|len|sum|sorted|range|input|open|map|filter|max|min|str|int|list|set|dict|round|abs|if|for|while|switch|catch|parseInt)\b)([A-Za-z_$][\w$]{0,80})\((?:[a-z_]\w{0,40}(?:, ?[a-z_]\w{0,40}){0,6})\)/g;
 const INLINE_DEFINED = /(?<![\w$.])(?:def|function) ([A-Za-z_$][\w$]{0,80})\(/g;
 
 /** Returns the name of the function that a task asks for; empty if it is not certain. */
@@ -235,8 +238,10 @@ export function findFunctionName(task: string): string {
   // The function to complete is the last one; those before it are helpers.
   const last = defined.at(-1);
   if (last) return last;
-  const inline = new Set([...task.matchAll(INLINE_DEFINED)].map(([, name = ""]) => name));
-  return inline.size === 1 ? ([...inline][0] ?? "") : "";
+  const find = (pattern: RegExp) => new Set([...task.matchAll(pattern)].map(([, one = ""]) => one));
+  const inline = find(INLINE_DEFINED);
+  const [only = "", ...others] = inline.size > 0 ? inline : find(NAMED_PARAMETERS);
+  return others.length === 0 ? only : "";
 }
 
 /** A function that a task begins and asks to complete. */

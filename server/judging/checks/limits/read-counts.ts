@@ -1,5 +1,5 @@
 import type { CountedUnit } from "./counts";
-import { LEAD, REQUESTS, type Statements, WHOLE } from "./statements";
+import { LEAD, namesPart, REQUESTS, type Statements, WHOLE } from "./statements";
 
 /** How many of a unit the whole deliverable has; inclusive, null is unbounded. */
 export interface CountLimit {
@@ -72,8 +72,18 @@ const listForms = (unit: string): [source: string, toBounds: ToBounds][] => [
   ],
   [`${N} ${unit} or more`, (n) => [n, null]],
   [`(?<!\\b(?:no|not) )(?:more than|over) ${N} ${unit}`, (n) => [n + 1, null]],
-  [`exactly ${N} ${unit}`, (n) => [n, n]],
+  [`(?:exactly|precisely) ${N} ${unit}`, (n) => [n, n]],
+  [`${N} ${unit},? no more(?: and)?,? no (?:less|fewer)`, (n) => [n, n]],
   [`(?:do not|don['’]t|not) (?:exceed|go over) ${N} ${unit}`, (n) => [null, n]],
+  [`(?:limit|restrict) (?:yourself|it|${WHOLE}) to ${N} ${unit}`, (n) => [null, n]],
+  [
+    `(?:at least|no (?:fewer|less) than) ${N}(?: ${unit})? (?:and|but) (?:at most|no more than|not more than) ${M} ${unit}`,
+    (n, m) => [n, m],
+  ],
+  [
+    `(?:at least|no (?:fewer|less) than) ${N}(?: ${unit})? (?:and|but) (?:fewer|less) than ${M} ${unit}`,
+    (n, m) => [n, m - 1],
+  ],
 ];
 const FORMS = KINDS.map((kind) => ({
   kind,
@@ -84,7 +94,7 @@ const FORMS = KINDS.map((kind) => ({
   /** Every amount of the unit, a range as one, and every other mention of its limit. */
   mentions: new RegExp(
     `(?<!\\w)${NUMBER}(?:\\s?(?:-|–|to|and)\\s?${NUMBER})?[ -](?:[a-z-]+ )?(?:${UNITS[kind]})(?!\\w)|\\b${kind.replace(/s$/, "")} (?:limit|count|length)`,
-    "gi",
+    "i",
   ),
 }));
 
@@ -93,7 +103,7 @@ const SPEAKS_OF_TEXTS = `how to|writing|answering|speaking|saying|telling|summar
 /** What may come before an amount that limits the whole deliverable. */
 const BEFORE = [
   // "Keep it under", "Use", "Your answer must be", "Limit yourself to"
-  `^${LEAD}(?:(?:keep|limit|make) (?:${WHOLE}|yourself)(?: to| at| within)?|stay(?: within| at)?|use(?: only)?|write|(?:answer|reply|respond) (?:in|with)|${WHOLE} (?:must|should|has to|needs to) (?:be|have|contain|use|consist of|stay|run to)(?: of)?)\\s*$`,
+  `^${LEAD}(?:(?:keep|limit|make) (?:${WHOLE}|yourself)(?: to| at| within)?|stay(?: within| at)?|use(?: only)?|write|(?:answer|reply|respond) (?:in|with)|${WHOLE} (?:must|should|shall|has to|needs to) (?:be|have|contain|use|consist of|stay|run to)(?: of)?|(?:you|${WHOLE}) (?:must|should|may)|must (?:be|have|contain))?\\s*$`,
   // A rule of its own: "Length:"
   "^(?:(?:length|word count|word limit|limit|size|total|format)\\s*[:–-]\\s*)?$",
   // "Describe the tides in"
@@ -116,39 +126,75 @@ const SUBJECT = /^\s*(?:$|[.,;!)]|\b(?:about|on|for|describing|explaining)\b)/i;
 /** "Explain it in three sentences": a bare number of these units is exact. */
 const BARE: Partial<Record<CountedUnit, RegExp>> = {
   sentences: new RegExp(
-    `^${LEAD}${REQUESTS}\\b(?!.*\\b(?:${SPEAKS_OF_TEXTS})\\b)[^,;:]*? in ${N} (?:${UNITS.sentences})(?<rest>.*)$`,
+    `^${LEAD}${REQUESTS}\\b(?!.*\\b(?:${SPEAKS_OF_TEXTS})\\b)[^,;:]*? in (?<words>${N} (?:${UNITS.sentences}))(?<rest>.*)$`,
     "i",
   ),
   "bullet-points": new RegExp(
-    `^${LEAD}(?:${REQUESTS}\\b(?!.*\\b(?:${SPEAKS_OF_TEXTS})\\b)[^,;:]*? (?:in|as)|(?:give|list|write|provide)(?: me)?) ${N} (?:${UNITS["bullet-points"]})(?<rest>.*)$`,
+    `^${LEAD}(?:${REQUESTS}\\b(?!.*\\b(?:${SPEAKS_OF_TEXTS})\\b)[^,;:]*? (?:in|as)|(?:give|list|write|provide)(?: me)?) (?<words>${N} (?:${UNITS["bullet-points"]}))(?<rest>.*)$`,
     "i",
   ),
 };
 
+/** "a numbered list with exactly six steps", "exactly seven terms as a bulleted list". */
+const KIND_OF_LIST = "(?:numbered|bulleted|bullet|ordered|unordered) list";
+const LIST = new RegExp(
+  `^${LEAD}${REQUESTS}\\b[^;:]*? ${KIND_OF_LIST} (?:with|of) (?:exactly |precisely )?(?<n>${NUMBER}) [a-z]+s(?![\\w-])|^${LEAD}${REQUESTS}\\b[^;:]*? (?:exactly |precisely )(?<n>${NUMBER}) (?:[a-z]+ ){1,3}(?:as|in) an? ${KIND_OF_LIST}(?![\\w-])`,
+  "i",
+);
+
+/** A count limit with the words that state it. */
+interface StatedCount {
+  limit: CountLimit;
+  words: string;
+}
+
 /**
- * Reads the limits of length in a sentence. Unless the task requests one work without parts, only
- * those that say that they concern the whole.
+ * Reads the limits of length in a sentence. If the task requests several works, only those that say that
+ * they concern the whole. Leaves out a unit of which the task mentions another amount.
  */
-export function readCounts(sentence: string, isOneWork: boolean): CountLimit[] {
-  return FORMS.flatMap(({ kind, forms }): CountLimit[] => {
-    const found = forms.flatMap(({ pattern, toBounds }) => {
+export function readCounts(sentence: string, statements: Statements): CountLimit[] {
+  return FORMS.flatMap(({ kind, forms, mentions }): CountLimit[] => {
+    const isOne = kind === "bullet-points" ? statements.isOneList : statements.isOneWork;
+    const found =
+      readForms(sentence, kind, forms, isOne) ?? (isOne ? readBare(sentence, kind) : null);
+    if (!found) return [];
+    const others = statements.text.replace(found.words, "");
+    return others.search(mentions) < 0 ? [found.limit] : [];
+  });
+}
+
+function readForms(
+  sentence: string,
+  kind: CountedUnit,
+  forms: readonly { pattern: RegExp; toBounds: ToBounds }[],
+  isOne: boolean,
+): StatedCount | null {
+  const found = forms
+    .flatMap(({ pattern, toBounds }) => {
       const match = pattern.exec(sentence);
       return match ? [{ match, toBounds }] : [];
-    });
-    const [only] = found;
-    if (!only) return isOneWork ? readBare(sentence, kind) : [];
-    const { match, toBounds } = only;
-    const before = sentence.slice(0, match.index);
-    const after = sentence.slice(match.index + match[0].length);
-    if (!isOneWork && (!SAYS_WHOLE.test(sentence) || /\b(?:each|every|per)\b/i.test(sentence))) {
-      return [];
-    }
-    const [min, max] = toBounds(parseNumber(match.groups?.n), parseNumber(match.groups?.m));
-    const isPossible = (min ?? 0) <= (max ?? Number.POSITIVE_INFINITY) && (max ?? 1) > 0;
-    return found.length === 1 && isPossible && isAboutWhole(before, after)
-      ? [{ kind, min, max }]
-      : [];
-  });
+    })
+    .toSorted((one, other) => other.match[0].length - one.match[0].length);
+  const [longest] = found;
+  if (!longest) return null;
+  const { match, toBounds } = longest;
+  const [words] = match;
+  const before = sentence.slice(0, match.index);
+  const after = sentence.slice(match.index + words.length);
+  const saysWhole = SAYS_WHOLE.test(sentence) && !/\b(?:each|every|per)\b/i.test(sentence);
+  if (
+    !(isOne && !namesPart(before + after)) &&
+    !saysWhole &&
+    !(kind === "bullet-points" && isOne)
+  ) {
+    return null;
+  }
+  const [min, max] = toBounds(parseNumber(match.groups?.n), parseNumber(match.groups?.m));
+  const isPossible = (min ?? 0) <= (max ?? Number.POSITIVE_INFINITY) && (max ?? 1) > 0;
+  const isOnly = found.every((other) => words.includes(other.match[0]));
+  return isOnly && isPossible && isAboutWhole(before, after)
+    ? { limit: { kind, min, max }, words }
+    : null;
 }
 
 const isAboutWhole = (before: string, after: string): boolean =>
@@ -157,14 +203,14 @@ const isAboutWhole = (before: string, after: string): boolean =>
   (BEFORE_BRACKET.test(before) && after.startsWith(")")) ||
   (/^(?:in|using) $/i.test(before) && FIRST.test(after));
 
-function readBare(sentence: string, kind: CountedUnit): CountLimit[] {
-  const { n, rest = "" } = BARE[kind]?.exec(sentence)?.groups ?? {};
-  if (n === undefined || !SUBJECT.test(rest)) return [];
-  return [{ kind, min: parseNumber(n), max: parseNumber(n) }];
-}
-
-/** Returns whether the task mentions one amount of the unit only. */
-export function isOnlyAmount(kind: CountedUnit, { text }: Statements): boolean {
-  const mentions = FORMS.find((one) => one.kind === kind)?.mentions;
-  return mentions !== undefined && [...text.matchAll(mentions)].length === 1;
+function readBare(sentence: string, kind: CountedUnit): StatedCount | null {
+  const match = kind === "bullet-points" ? LIST.exec(sentence) : null;
+  const {
+    n,
+    rest = "",
+    words = match?.[0] ?? "",
+  } = match?.groups ?? BARE[kind]?.exec(sentence)?.groups ?? {};
+  if (n === undefined || (!match && (!SUBJECT.test(rest) || namesPart(sentence)))) return null;
+  const count = parseNumber(n);
+  return { limit: { kind, min: count, max: count }, words };
 }

@@ -12,6 +12,7 @@ const ALL = `(?<phrases>${PHRASE}(?:(?:,? and (?:the (?:word|phrase) )?|, ?)${PH
 const ANY = `(?<phrases>${PHRASE}(?:(?:,? and |,? n?or (?:the (?:word|phrase) )?|, ?)${PHRASE})*)`;
 /** Words without quotation marks, after a colon. */
 const LISTED = "(?<listed>[^.;:⟦]{1,200})";
+const UNQUOTED = "(?<listed>\\p{L}+(?:, \\p{L}+)*,? and \\p{L}+)";
 const OFTEN = "(?: (?:at least |exactly )?(?:once|twice|\\w+ times))?";
 const SOMEWHERE = `(?: (?:somewhere|anywhere|at all|in ${WHOLE}))*${OFTEN}`;
 const END = "\\s*(?:[.,;!]|$)";
@@ -20,7 +21,7 @@ const START = `(?:^|[;,] (?:and )?| and )${LEAD}`;
 const MUST = "(?:must|should|has to|needs to|have to|need to)";
 const MUST_NOT = "(?:must not|should not|may not|mustn['’]t|shouldn['’]t|must never|should never)";
 const HAVE = "(?:include|contain|use|mention)";
-const OCCUR = "(?:appear|occur|be (?:included|used|mentioned))";
+const OCCUR = "(?:all )?(?:appear|occur|be (?:included|used|mentioned))";
 const THE_WORD = "the (?:key ?words?|words?|phrases?|terms?) ";
 const FORBID =
   "(?:(?:do not|don['’]t|never) (?:use|mention|include|say|write)|avoid(?: using| mentioning| saying)?)";
@@ -32,6 +33,11 @@ const PATTERNS: readonly [PhraseLimit["kind"], RegExp][] = (
       `(?:^|[;,] (?:and )?)${LEAD}(?:include|use|mention) ${NOUN}${ALL}${SOMEWHERE}(?:${END}| and )`,
     ],
     ["includes", `${START}${WHOLE} ${MUST} ${HAVE} ${NOUN}${ALL}${SOMEWHERE}(?:${END}| and )`],
+    ["includes", `^(?:it )?must ${HAVE} ${NOUN}${ALL}${SOMEWHERE}(?:${END}| and )`],
+    [
+      "includes",
+      `^(?:make sure|ensure)(?: that)? ${THE_WORD}(?:${ALL}|${UNQUOTED}) (?:${MUST} )?(?:all )?(?:appear|occur)${SOMEWHERE}${END}`,
+    ],
     ["includes", `${START}${THE_WORD}${ALL} ${MUST} ${OCCUR}${SOMEWHERE}(?:${END}| and )`],
     [
       "includes",
@@ -40,6 +46,10 @@ const PATTERNS: readonly [PhraseLimit["kind"], RegExp][] = (
     ["excludes", `${START}${FORBID} ${NOUN}${ANY}${SOMEWHERE}${END}`],
     ["excludes", `${START}${WHOLE} ${MUST_NOT} ${HAVE} ${NOUN}${ANY}${SOMEWHERE}${END}`],
     ["excludes", `${START}${THE_WORD}${ANY} ${MUST_NOT} ${OCCUR}${SOMEWHERE}${END}`],
+    [
+      "excludes",
+      `${START}${THE_WORD}${ANY} (?:is|are) (?:banned|forbidden|prohibited|off limits|not (?:allowed|permitted))${END}`,
+    ],
     ["excludes", `\\bwithout (?:using|mentioning|saying) ${NOUN}${ANY}${END}`],
     [
       "excludes",
@@ -55,7 +65,7 @@ const PATTERNS: readonly [PhraseLimit["kind"], RegExp][] = (
     ],
     [
       "ends-with",
-      `^the last (?:words?|line|sentence)(?: of ${WHOLE})? ${MUST} be:? (?<phrases>${PHRASE})${END}`,
+      `^the last (?:words?|line|sentence)(?: of ${WHOLE})? ${MUST} (?:be|read|say):? (?<phrases>${PHRASE})${END}`,
     ],
   ] as const
 ).map(([kind, source]) => [kind, new RegExp(source, "iu")]);

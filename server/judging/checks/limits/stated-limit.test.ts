@@ -26,6 +26,25 @@ describe("a limit of length is found in", () => {
     ["Explain why the sea is salty in one sentence.", "sentences", 1, 1],
     ["Give exactly five bullet points on the tides.", "bullet-points", 5, 5],
     ["Give five bullet points on the tides.", "bullet-points", 5, 5],
+    ["Write a packing list. 8 bullet points, no more no less.", "bullet-points", 8, 8],
+    ["Give the steps as a numbered list with exactly 6 steps.", "bullet-points", 6, 6],
+    ["Give exactly 5 options in a numbered list, each of them a word.", "bullet-points", 5, 5],
+    [
+      "List the causes.\n- at most 5 bullets\n- each bullet has at most 12 words",
+      "bullet-points",
+      null,
+      5,
+    ],
+    ["Explain the tides. Limit yourself to 4 sentences.", "sentences", null, 4],
+    ["Write a letter to the sea. The letter shall have precisely 5 sentences.", "sentences", 5, 5],
+    [
+      "Write a poem. It must have at least 250 characters but fewer than 500 characters.",
+      "characters",
+      250,
+      499,
+    ],
+    ["Write a story about the sea. You must not exceed 90 words.", "words", null, 90],
+    ["Say hello to our customers in 15 to 20 words.", "words", 15, 20],
   ])("%s", (task, kind, min, max) => {
     expect(find(task)).toEqual([{ kind, min, max }]);
   });
@@ -55,6 +74,11 @@ describe("no limit of length is found in", () => {
     "Describe the tides in at most 150 words if possible.",
     "Write a title and a description of at most 50 words.",
     "Describe a law that limits speeches to at most 150 words.",
+    "Write two poems about the sea. Use at most 40 words.",
+    "Write an email and a text message. Keep it under 60 words.",
+    "Draft headline, subheadline and body. Use at most three sentences.",
+    "Give five tips as a numbered list in each section.",
+    "Describe five products. Give exactly three bullet points for each product.",
   ])("%s", (task) => expect(find(task)).toEqual([]));
 });
 
@@ -67,6 +91,19 @@ describe("phrases are", () => {
     ['Never mention "sharks" or "whales".', "excludes", ["sharks", "whales"]],
     ['Describe the tides and end with the phrase "So it goes."', "ends-with", ["So it goes"]],
     ["End your answer with 'Good night'.", "ends-with", ["Good night"]],
+    [
+      'Finish your response with this exact phrase: "So it goes." No words follow.',
+      "ends-with",
+      ["So it goes"],
+    ],
+    ['The last line should read: "So it goes"', "ends-with", ["So it goes"]],
+    ["The word 'trunk' is banned, as are others.", "excludes", ["trunk"]],
+    [
+      "Make sure the words salty, bland, and crisp all appear somewhere.",
+      "includes",
+      ["salty", "bland", "crisp"],
+    ],
+    ["Must contain the word 'crease' at least twice.", "includes", ["crease"]],
   ])("found in %s", (task, kind, phrases) => expect(find(task)).toEqual([{ kind, phrases }]));
 
   test.each([

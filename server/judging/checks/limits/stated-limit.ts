@@ -4,7 +4,7 @@ import { describeBounds } from "@/server/judging/checks/text/bounds";
 import { remember } from "@/server/judging/checks/text/remember";
 import { countUnits } from "./counts";
 import { containsPhrase, countSeparate, endsWithPhrase, omitRepeatedTask } from "./phrases";
-import { isOnlyAmount, readCounts } from "./read-counts";
+import { readCounts } from "./read-counts";
 import { readPhrases } from "./read-phrases";
 import { readStatements } from "./statements";
 
@@ -61,11 +61,9 @@ interface FoundLimit {
 /** Finds the limits of a task; none of a kind that two statements concern. */
 export const findLimits = remember((task: string): readonly FoundLimit[] => {
   const statements = readStatements(task);
-  const { sentences, isOneWork, unmask } = statements;
+  const { sentences, unmask } = statements;
   const found = sentences.flatMap((sentence): FoundLimit[] => {
-    const counts = readCounts(sentence, isOneWork).filter(({ kind }) =>
-      isOnlyAmount(kind, statements),
-    );
+    const counts = readCounts(sentence, statements);
     const statement = unmask(sentence);
     return [...counts, ...readPhrases(sentence, unmask)].map((limit) => ({ limit, statement }));
   });

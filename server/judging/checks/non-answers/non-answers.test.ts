@@ -29,6 +29,8 @@ describe("a placeholder", () => {
     '{"error": {"message": "Rate limit exceeded", "code": 429}}',
     "<html><head><title>502 Bad Gateway</title></head></html>",
     'Traceback (most recent call last):\n  File "/app/agent.py", line 42\nAPIConnectionError',
+    "## Revenue\nRevenue rose by four percent in every region.\n\n## Costs\n[Insert cost analysis here]\n\n## Outlook\nGood.",
+    "## Revenue\nRevenue rose by four percent in every region.\n\n## Costs\nTODO",
     "## Revenue\nTBD\n\n## Costs\nTBD\n\n## Outlook\n[Add outlook]",
   ])("%s", (text) => expect(run("placeholder", TASK, text)).toBe("fail"));
 
@@ -72,6 +74,11 @@ describe("a placeholder", () => {
       `${fence("// TODO: implement\nfunction f() {}", "js")}\nThe stub does nothing.`,
     ],
     ["a short answer", TASK, "Good quarter."],
+    [
+      "a point that is still open",
+      "Write the minutes.",
+      "## Budget\nApproved by all members of the board.\n\n## Venue\nTBD\n\n## Date\n3 May",
+    ],
     ["an error that was asked for", "What does the script print?", "Error: division by zero"],
     ["prose on an error page", TASK, "The board saw a 502 Bad Gateway page for two days."],
     [
@@ -92,6 +99,9 @@ describe("a cut-off text", () => {
     `${paragraph}\n\nIn summary, these are the points for the board:`,
     `${paragraph}\n\n${paragraph}\n\nThe outlook is good. We expect that sales in the north will rec`,
     `${paragraph}\n\n[continued]`,
+    `${paragraph}\n\n\`\`\`js\nfunction add(a, b) {\n  if (a > 1) {\n    return sum(a,`,
+    '{"regions": [{"name": "North", "revenue": 12}, {"name": "South", "rev',
+    "| Region | Revenue |\n|---|---|\n| North | 12 |\n| South | 1",
     `${paragraph}\n\n(remaining regions omitted for brevity)`,
   ])("%j", (text) => expect(run("cut-off", TASK, text)).toBe("fail"));
 
@@ -131,5 +141,12 @@ describe("a cut-off text", () => {
       `${paragraph}\n\nThere is much to be seen or the`,
     ],
     ["code", CODE_TASK, fence("def merge(a, b):\n    return sorted(a + b)")],
+    [
+      "code without its last fence",
+      CODE_TASK,
+      "```python\ndef merge(a, b):\n    return sorted(a + b)",
+    ],
+    ["JSON", TASK, '[{"region": "North :-("}]'],
+    ["a table", TASK, "| Region | Revenue |\n|---|---|\n| North | 12 |"],
   ])("is not %s", (_, task, text) => expect(run("cut-off", task, text)).not.toBe("fail"));
 });

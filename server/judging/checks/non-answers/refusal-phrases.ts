@@ -15,7 +15,7 @@ const LOOK =
   "(?:access|open|browse|view|see|read|visit|retrieve|load|download|find|locate|fetch|reach|look up|search)";
 /** Makes a sentence about the work rather than about a finding: "help with that", "the answer". */
 const WORK_OBJECT =
-  "(?:with )?(?:you\\b|(?:(?:with )?(?:this|that|it|these|those|your|such|any|an?|the|what|specific|accurate|real-?time|exact|further|more|up-to-date|detailed)\\b)|[.!;,]|$|because|due to|since|as i\\b|as an\\b|at this|until|without|to )";
+  "(?:with )?(?:you\\b|(?:(?:with )?(?:this|that|it|these|those|your|such|any|an?|the|what|specific|accurate|real-?time|exact|further|more|up-to-date|detailed)\\b)|(?:[a-z-]+ (?:or )?){0,3}(?:code|advice|recommendations?|content|opinions?|documents?|contracts?|reports?|figures?|data|information|papers?|files?|results?)\\b|[.!;,]|$|because|due to|since|as i\\b|as an\\b|at this|until|without|to )";
 const SOURCE =
   "(?:(?:the|any|this|that|those|these|your|external|live|real-?time|attached|linked|provided|original|source|specified|given|required|necessary|referenced|full|actual|of|or|and) ){0,4}(?:links?|urls?|files?|attachments?|internet|web|websites?|web ?pages?|pages?|documents?|images?|pdfs?|datasets?|data|reports?|articles?|sources?|information|content|videos?|spreadsheets?|repository|texts?|https?:)";
 
@@ -24,6 +24,14 @@ const ENGLISH = [
   `\\b${AUTHOR} ?${CANNOT} ${LOOK} ${SOURCE}\\b`,
   `\\b${AUTHOR} (?:currently |unfortunately |still )?(?:do not|don't|did not|didn't) (?:currently |actually )?have (?:(?:direct|real-?time|live|full|any|current) )*(?:access|the ability|the capability|enough|sufficient|permission|information|data|the (?:required|necessary) (?:data|information|tools)|the (?:file|document|report|data|text|article)\\b|details|specific)`,
   `\\b${AUTHOR} (?:must|have to|will have to|need to|would like to|am going to|am) (?:respectfully |politely )?(?:declin(?:e|ing)|refus(?:e|ing)|pass on)\\b(?! to comment)`,
+  "\\b(?:i|we)(?:'m|'re| am| are)? (?:going to )?(?:have to|must|need to) (?:respectfully |politely )?(?:decline|refuse|pass on)\\b(?! to comment)",
+  "^i(?:'m| am) not an? [a-z ]{3,30}(?:,| and| so|;)",
+  "\\b(?:i|we) (?:don't|do not|can't|cannot|didn't|did not) (?:see|find) (?:any |an? |the )?(?:attach|file|link|document|image|pdf|upload)",
+  "\\b(?:i|we) (?:tried|attempted) to [a-z]+ .{0,80}\\b(?:but|however)\\b.{0,80}(?:error|fail|not\\b|n't|unable)",
+  "\\b(?:not|unable)\\b.{0,40}\\bin my (?:environment|sandbox|session)\\b",
+  "\\brequires? (?:information|data|access|tools|details)\\b.{0,30}\\b(?:i|we) (?:don't|do not|can't|cannot)\\b",
+  "^(?:i|we)(?:'d| would) need (?:to (?:see|know|have|access|review|read)|access|more|further|additional|the)\\b",
+  "^(?:task|job|request|run|agent) (?:failed|aborted|cancelled|timed out)\\b",
   `\\b${AUTHOR} (?:lack|lacks|lacked) (?:the |any |enough |sufficient )?(?:access|information|data|ability|capability|details|permission)`,
   "\\bas an ai(?: language model| assistant)?,? ",
   "\\b(?:as of|since|up to|before|at) my (?:last|latest|most recent|knowledge)\\b.{0,20}(?:update|cut-?off|training)",
@@ -49,7 +57,8 @@ const ENGLISH_MISSING = [
   "(?:テキスト|文書|資料|報告書|表|データ)(?:に)?は.{0,20}(?:記載されていません|含まれていません|示されていません|ありません)",
   "(?:数据|资料|文件|表格|文本|报告)(?:中|里)?(?:没有|并未|未|不)(?:提供|提及|包含|说明|足以|显示)",
   "\\b(?:the )?(?:required |necessary |requested |relevant |needed |specific )?(?:information|data|details|figures|answer) (?:is|are|was|were) (?:not|un)(?: ?(?:currently|explicitly|directly))? ?(?:available|provided|given|included|stated|disclosed|specified|present|found|contained|known)",
-  "\\b(?:it|this|that) (?:is|was|would be) (?:therefore |thus |simply )?(?:not possible|impossible|not feasible) (?:for (?:me|us) )?to (?:determine|calculate|compute|answer|provide|complete|say|give|tell|derive|know|perform|summari[sz]e|write)",
+  "\\b(?:it|this|that)(?:'s| is| was| would be) (?:therefore |thus |simply )?(?:not possible|impossible|not feasible) (?:for (?:me|us) )?to (?:determine|calculate|compute|answer|provide|complete|say|give|tell|derive|know|perform|summari[sz]e|write)",
+  "\\b(?:is|are|was|were)(?: not|n't) (?:explicitly |directly |currently )?(?:stated|provided|disclosed|given|mentioned|specified|included|available)\\b",
   "\\b(?:cannot|can't|can not|could not|couldn't) be (?:determined|calculated|computed|answered|completed|ascertained|derived|established|provided|identified)\\b",
 ];
 
@@ -57,6 +66,7 @@ const ENGLISH_MISSING = [
 const OTHER_LANGUAGES = [
   // Spanish
   "\\bno (?:puedo|podemos|pude|pudimos|me es posible|nos es posible|soy capaz de|tengo (?:acceso|la capacidad)|tenemos acceso|dispongo de|he podido|hemos podido) ?(?:con |en )?(?:acceso|ayudar|completar|proporcionar|realizar|acceder|responder|cumplir|generar|ofrecer|hacer|abrir|escribir|redactar|elaborar|preparar|traducir|resumir|calcular|determinar|entregar|consultar|leer|procesar|atender|información|suficiente|datos|a\\b|de\\b)",
+  "\\bno (?:me |nos )?(?:es|fue|será) posible (?:realizar|completar|responder|proporcionar|elaborar|ayudar|escribir|redactar)",
   "\\bcomo (?:un |una )?(?:modelo de lenguaje|ia\\b|inteligencia artificial|asistente (?:virtual|de ia))",
   "\\b(?:hasta|desde|a fecha de|según) mi (?:última actualización|conocimiento|fecha de corte)",
   "\\b(?:el (?:texto|documento|informe|artículo)|la (?:información|tabla)) (?:proporcionad[oa] |dad[oa] |adjunt[oa] )?no (?:contiene|proporciona|incluye|menciona|especifica|ofrece)\\b",
@@ -67,10 +77,11 @@ const OTHER_LANGUAGES = [
   "\\b(?:lors de|à la date de|jusqu'à|depuis) ma dernière mise à jour\\b",
   "\\ble (?:texte|document|rapport|tableau)(?: fourni)? ne (?:contient|fournit|mentionne|précise|donne|permet) pas\\b",
   // German
-  "\\bich (?:kann|konnte|bin|darf|habe|werde)\\b.{0,80}\\b(?:nicht|kein(?:e|en|erlei)?)\\b.{0,80}\\b(?:helfen|weiterhelfen|zugreifen|zugriff|öffnen|beantworten|bereitstellen|erstellen|erledigen|ausführen|in der lage|bearbeiten|unterstützen|liefern|abrufen|erfüllen|schreiben|verfassen|berechnen|ermitteln|übersetzen|zusammenfassen|nachkommen|zugang)",
-  "\\b(?:kann ich|kann dir|kann ihnen|können wir|konnte ich|konnten wir)\\b.{0,60}\\b(?:nicht|keine)\\b.{0,60}\\b(?:helfen|weiterhelfen|zugreifen|öffnen|beantworten|bereitstellen|erstellen|erledigen|bearbeiten|liefern|abrufen|erfüllen|schreiben|verfassen|berechnen|ermitteln|übersetzen|zusammenfassen|nachkommen)",
+  "\\bich (?:kann|konnte|bin|darf|habe|werde)\\b.{0,80}\\b(?:nicht|kein(?:e|en|erlei)?)\\b.{0,80}\\b(?:helfen|weiterhelfen|zugreifen|zugriff|öffnen|beantworten|bereitstellen|erstellen|erledigen|ausführen|in der lage|bearbeiten|unterstützen|liefern|abrufen|erfüllen|schreiben|verfassen|berechnen|ermitteln|übersetzen|zusammenfassen|nachkommen|zugang|auskunft geben|angaben machen)",
+  "\\b(?:kann ich|kann dir|kann ihnen|können wir|konnte ich|konnten wir)\\b.{0,60}\\b(?:nicht|keine)\\b.{0,60}\\b(?:helfen|weiterhelfen|zugreifen|öffnen|beantworten|bereitstellen|erstellen|erledigen|bearbeiten|liefern|abrufen|erfüllen|schreiben|verfassen|berechnen|ermitteln|übersetzen|zusammenfassen|nachkommen|auskunft geben|angaben machen)",
   "\\b(?:ist|war) es (?:mir|uns) (?:leider |derzeit )?nicht möglich\\b",
   "\\bes (?:ist|war) (?:mir|uns) (?:leider |derzeit )?nicht möglich\\b",
+  "\\bfehlen (?:mir|uns) .{0,40}(?:informationen|angaben|daten|unterlagen)",
   "\\bals (?:ki\\b|ki-|sprachmodell|künstliche intelligenz)",
   "\\b(?:mir|uns) (?:liegen|stehen) (?:leider |derzeit )?(?:dazu |hierzu )?(?:keine|nicht genügend) (?:\\p{L}+ )?(?:informationen|daten|angaben|zahlen|unterlagen)",
   "\\b(?:liegen|stehen) (?:mir|uns) (?:leider |derzeit )?(?:dazu |hierzu )?(?:keine|nicht genügend)\\b",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Category } from "@/server/lib/schema";
 import { REFUSAL } from "./refusal";
 
 const TASK = "Summarise the quarterly report for the board in plain words.";
@@ -150,6 +151,21 @@ describe("a refusal", () => {
   ])("is not %s", (_, task, text) => expect(run(task, text)).not.toBe("fail"));
 });
 
+describe("a reply to the requester that mentions no fact of the task", () => {
+  const task =
+    "Write a note to the tenants: water is off on 14 May from 08:30 to 12:45, questions to Ms Okafor.";
+
+  test.each([
+    "Thank you for your order. I will look at everything step by step. You can expect the note soon. Let me know if anything changes.",
+    "Vielen Dank für Ihr Vertrauen. Leider möchte ich diesen Text nicht schreiben. Gerne helfe ich bei anderen Texten.",
+  ])("is no work: %s", (text) => expect(run(task, text)).toBe("fail"));
+
+  test.each([
+    "Dear tenants,\n\nunfortunately we have to turn off the water on 14 May. Please contact Ms Okafor if you have questions.",
+    "Dear all, the water will be off for a morning in May because a valve has to be replaced.",
+  ])("is not the work itself: %s", (text) => expect(run(task, text)).not.toBe("fail"));
+});
+
 describe("a refusal to state a figure", () => {
   const question = "What was the FY2019 net revenue of the company in million USD?";
 
@@ -220,4 +236,293 @@ test.each([
   "See attached figures: 3, 4 and 5.",
 ])("other short answers pass: %s", (text) =>
   expect(run("Explain where the mayor lives.", text)).toBe("pass"),
+);
+
+// cspell:disable
+const EPS = "What was Ostrander Corp's diluted EPS for fiscal 2021? Use the 10-K.";
+
+test.each<[task: string, text: string, category: Category]>([
+  [
+    EPS,
+    "I don't have access to Ostrander Corp's 10-K filing for fiscal 2021. To find the diluted EPS, go to the SEC's EDGAR database, search for the company, open the 10-K and look at the consolidated statements of income.",
+    "finance",
+  ],
+  [
+    EPS,
+    "Based on the information provided, the diluted EPS for fiscal 2021 is not stated.",
+    "finance",
+  ],
+  [
+    EPS,
+    "The excerpt provided does not include the income statement, so diluted EPS cannot be determined.",
+    "finance",
+  ],
+  [
+    EPS,
+    "Sorry, I can't answer this without the filing. Could you share the relevant page?",
+    "finance",
+  ],
+  [
+    EPS,
+    "As of my knowledge cutoff in 2023, I don't have specific details about this company's EPS. I'd suggest checking its investor relations page, or a financial data provider such as Bloomberg.",
+    "finance",
+  ],
+  [EPS, "This question cannot be answered from the context given.", "finance"],
+  [EPS, "Insufficient data to answer.", "finance"],
+  [EPS, "N/A - not enough information", "finance"],
+  [EPS, "I would need to see the 10-K to answer this question.", "finance"],
+  [EPS, "The answer is not available in the provided documents.", "finance"],
+  [
+    EPS,
+    "Without access to the 10-K, it's not possible for me to give the diluted EPS. However, here is how you would compute it: net income divided by the weighted average diluted share count.",
+    "finance",
+  ],
+  [
+    "Write a Terraform module for an S3 bucket with versioning and a lifecycle rule.",
+    "I'm unable to write Terraform code for you, but I can explain what a module is if that would help.",
+    "infra",
+  ],
+  [
+    "Write a Terraform module for an S3 bucket with versioning.",
+    "I cannot generate infrastructure code. Please consult the HashiCorp documentation or hire a DevOps engineer.",
+    "infra",
+  ],
+  [
+    "Review this contract clause for risk: 'The supplier may change prices at any time.'",
+    "I'm not a lawyer and cannot provide legal advice. Please consult a qualified attorney.",
+    "legal",
+  ],
+  [
+    "Review this contract clause for risk: 'The supplier may change prices at any time.'",
+    "As an AI, I can't review contracts. It's best to speak to a licensed attorney in your jurisdiction who can advise you on the specifics.",
+    "legal",
+  ],
+  [
+    "Summarise the attached PDF in five bullets.",
+    "No attachment was included with your message, so I can't summarise it. Please attach the file.",
+    "research",
+  ],
+  [
+    "Summarise the attached PDF in five bullets.",
+    "I don't see any attached file. Could you upload it again?",
+    "research",
+  ],
+  [
+    "Translate the press release into German.",
+    "Your message doesn't contain the press release. Please paste the text you'd like translated.",
+    "content",
+  ],
+  [
+    "Give me a trading plan for ETH with entries and stops.",
+    "I can't provide financial advice or specific trade recommendations. Always do your own research and consider speaking to a financial advisor.",
+    "trading",
+  ],
+  [
+    "Build a forecast of weekly demand from the CSV.",
+    "I tried to open the CSV but the link returned an error, so the forecast was not done.",
+    "data-analysis",
+  ],
+  [
+    "Build a forecast of weekly demand from the CSV.",
+    "Unfortunately the dataset could not be loaded in my environment. No forecast was produced.",
+    "data-analysis",
+  ],
+  [
+    "Find three peer-reviewed papers on microplastics in groundwater and summarise each.",
+    "I do not have the ability to search the internet or access databases in real time, so I cannot locate specific papers.",
+    "research",
+  ],
+  [
+    "Create an on-call rota for six engineers for March.",
+    "I'm going to have to decline this one.",
+    "ops",
+  ],
+  [
+    "Create an on-call rota for six engineers for March.",
+    "This task requires information I don't have. Please provide the engineers' names and availability.",
+    "ops",
+  ],
+  [
+    "Create an on-call rota for six engineers for March.",
+    "Task failed: context length exceeded.",
+    "ops",
+  ],
+  [
+    "Write a persuasive landing page for a sleep app.",
+    "I'm sorry, I can't continue with this conversation.",
+    "content",
+  ],
+  [
+    "Schreibe eine Produktbeschreibung für eine Teekanne.",
+    "Dazu kann ich leider keine Auskunft geben.",
+    "content",
+  ],
+  [
+    "Schreibe eine Produktbeschreibung für eine Teekanne.",
+    "Leider fehlen mir die nötigen Informationen, um eine Produktbeschreibung zu erstellen. Bitte senden Sie mir mehr Details.",
+    "content",
+  ],
+  [
+    "Escribe una descripción de producto para una tetera.",
+    "No puedo cumplir con esta solicitud.",
+    "content",
+  ],
+  [
+    "Escribe una descripción de producto para una tetera.",
+    "Me temo que no es posible realizar lo que pide sin más información. ¿Podría darme más detalles?",
+    "content",
+  ],
+  [
+    "Rédige une fiche produit pour une théière.",
+    "Je regrette, mais je ne peux pas donner suite à cette demande.",
+    "content",
+  ],
+  [
+    "Rédige une fiche produit pour une théière.",
+    "Je n'ai pas les informations nécessaires pour rédiger cette fiche. Pourriez-vous me les transmettre ?",
+    "content",
+  ],
+  [
+    "Escreva uma descrição de produto para uma chaleira.",
+    "Peço desculpas, mas não consigo atender a esse pedido.",
+    "content",
+  ],
+  ["写一段茶壶的产品描述。", "抱歉，我不能帮您写这段描述。", "content"],
+  ["写一段茶壶的产品描述。", "由于缺少必要的信息，我无法完成该请求。", "content"],
+  [
+    "ティーポットの商品説明を書いてください。",
+    "申し訳ございません。このご依頼にはお応えできません。",
+    "content",
+  ],
+  [
+    "ティーポットの商品説明を書いてください。",
+    "情報が不足しているため、商品説明を作成できません。",
+    "content",
+  ],
+])("a refusal fails: %s %s", (task, text, category) =>
+  expect(REFUSAL.run({ task, text, category }, {}).outcome).toBe("fail"),
+);
+
+test.each<[task: string, text: string, category: Category]>([
+  [
+    EPS,
+    "Diluted EPS was $3.42. I could not open the exhibit to cross-check, but the figure is on page 41.",
+    "finance",
+  ],
+  [
+    "Does the lease allow pets?",
+    "The lease does not mention pets. Clause 7 forbids 'livestock', which does not cover cats.",
+    "legal",
+  ],
+  ["Does the lease allow pets?", "The lease does not say anything about pets.", "legal"],
+  [
+    "Which of the four suppliers did not report scope 3 emissions?",
+    "Halvorsen did not provide scope 3 data.",
+    "data-analysis",
+  ],
+  [
+    "What does the log tell us about the outage?",
+    "The log does not contain entries between 02:10 and 02:40, so the process was down, not slow. It restarted at 02:41.",
+    "ops",
+  ],
+  [
+    "Reply to the customer: we cannot refund after 30 days.",
+    "Hi Tom,\n\nThanks for writing. Unfortunately we cannot provide a refund after 30 days. We can offer store credit instead.\n\nBest, Ada",
+    "content",
+  ],
+  [
+    "Write an FAQ entry: what happens if I lose my key?",
+    "We cannot restore a lost key. We do not have access to it. Create a new one in Settings and revoke the old one.",
+    "content",
+  ],
+  [
+    "Write an error message for a failed login.",
+    "We could not sign you in. Check your password and try again.",
+    "content",
+  ],
+  [
+    "Write an error message for when the file can't be opened.",
+    "Unable to open the file. Check that it exists and that you have permission to read it.",
+    "infra",
+  ],
+  [
+    "Draft a privacy notice sentence saying that we don't hold card data.",
+    "We do not have access to your card details.",
+    "legal",
+  ],
+  [
+    "Assess whether the data supports the claim that sales rose.",
+    "The data does not provide enough information to support the claim: only two of twelve months are covered.",
+    "data-analysis",
+  ],
+  [
+    "What are the limitations of this study?",
+    "The study does not include patients over 70. The sample is small. The authors do not provide raw data.",
+    "research",
+  ],
+  [
+    "Explain why the build fails.",
+    "The runner does not have access to the registry: the token expired. Rotate it and rerun the job.",
+    "infra",
+  ],
+  [
+    "Review the pull request.",
+    "I can't approve this yet. The lock is released before the write, so two workers can corrupt the file.",
+    "code-review",
+  ],
+  [
+    "Should we migrate to Kafka?",
+    "I would not recommend it. You do not have enough traffic to justify the operation cost.",
+    "infra",
+  ],
+  [
+    "Summarise the meeting.",
+    "The team was unable to agree on a date. Nina will ask the venue. The budget was approved.",
+    "ops",
+  ],
+  [
+    "Can this clause be enforced in Texas?",
+    "No. A Texas court cannot enforce a non-compete that has no geographic limit. This is not legal advice.",
+    "legal",
+  ],
+  ["State what the chart does not show.", "The chart does not show margins.", "data-analysis"],
+  ["Schreibe einen Satz für die Fehlerseite.", "Diese Seite konnten wir nicht finden.", "content"],
+  [
+    "Antworte dem Kunden, dass wir seine Daten nicht löschen können.",
+    "Sehr geehrter Herr Roth, leider können wir Ihre Daten nicht löschen, da eine gesetzliche Aufbewahrungspflicht besteht.",
+    "content",
+  ],
+  ["¿Permite el contrato subarrendar?", "El contrato no menciona el subarriendo.", "legal"],
+  ["Le bail autorise-t-il les animaux ?", "Le bail ne mentionne pas les animaux.", "legal"],
+  ["O contrato permite animais?", "O contrato não menciona animais.", "legal"],
+  ["合同是否允许养宠物？", "合同中没有提及宠物。", "legal"],
+  ["契約書ではペットは許可されていますか。", "契約書にはペットに関する記載がありません。", "legal"],
+  [
+    "Welche Angaben fehlen im Formular?",
+    "Im Formular fehlen Geburtsdatum und Unterschrift. Angaben zum Arbeitgeber enthält es nicht.",
+    "ops",
+  ],
+  [
+    "What did the CFO say about guidance?",
+    "The transcript does not contain any guidance from the CFO; she declined to comment and referred to the release in May.",
+    "finance",
+  ],
+  [
+    "How much did the company pay in dividends in 2020?",
+    "None. The company did not pay dividends in 2020.",
+    "finance",
+  ],
+  [
+    "How many of the tickets were not resolved?",
+    "I can't see a resolution for tickets 4, 9 and 12, so three.",
+    "ops",
+  ],
+  ["Is the deadline mentioned in the email?", "No, the email doesn't mention a deadline.", "ops"],
+  [
+    "List what information is still missing from the grant application.",
+    "The application does not include a budget, a timeline or letters of support.",
+    "ops",
+  ],
+])("work that only sounds like a refusal does not fail: %s %s", (task, text, category) =>
+  expect(REFUSAL.run({ task, text, category }, {}).outcome).not.toBe("fail"),
 );

@@ -9,6 +9,7 @@ import { splitSentences } from "@/server/judging/checks/text/sentences";
 import { countWords, hasCodeOrTable, MAX_NON_ANSWER_LENGTH, splitOwnSentences } from "./prose";
 import { COURTESY, MISSING_INFORMATION, REFUSALS } from "./refusal-phrases";
 import { checkForStockReply } from "./stock-reply";
+import { ignoresFacts } from "./task-facts";
 
 /** Finds deliverables that decline the work, report that it was not done or only say "done". */
 export const REFUSAL: TextCheck<Record<string, never>> = {
@@ -31,7 +32,17 @@ function checkForRefusal({ task, category, text }: CheckInput): CheckResult {
   if (trimmed.length > MAX_NON_ANSWER_LENGTH || hasCodeOrTable(trimmed)) return PASS;
   const sentences = splitOwnSentences(trimmed).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
   const starts = sentences.map((sentence) => sentence.slice(0, 600));
-  if (!starts.some((start) => REFUSALS.test(start) || MISSING_INFORMATION.test(start))) return PASS;
+  const talks = [REFUSALS, MISSING_INFORMATION, COURTESY].some((pattern) =>
+    starts.some((start) => pattern.test(start)),
+  );
+  if (!talks) return PASS;
+  const wantsFigure = category === "finance" || ASKS_FOR_FIGURE.test(task);
+  if (!(wantsFigure && /\d/.test(trimmed)) && ignoresFacts(task, trimmed)) {
+    return {
+      outcome: "fail",
+      observed: "addresses the requester and mentions no fact of the task",
+    };
+  }
   const kinds = starts.map(classify);
   const at = kinds.findIndex((kind) => kind === "refusal" || kind === "missing");
   if (at < 0) return PASS;
@@ -41,7 +52,6 @@ function checkForRefusal({ task, category, text }: CheckInput): CheckResult {
   }
   const others = sentences.filter((_, index) => kinds[index] === "other");
   const opens = kinds.slice(0, 3).findIndex((kind) => kind !== "courtesy") === at;
-  const wantsFigure = category === "finance" || ASKS_FOR_FIGURE.test(task);
   const given = isMissingOnly ? sentences : others;
   const isWork = wantsFigure
     ? statesNewFigure(task, given.join("\n"), others.join("\n"))
@@ -119,19 +129,23 @@ const ASKS_WHETHER =
   /(?:^|[.?!:\n]\s*)(?:is|are|was|were|does|do|did|has|have|can|could|should|will|would)\s+(?:the|there|it|this|that|any|an?|he|she|they|[A-Z]\w+)\b[^.!\n]{0,300}\?|\bwhether\b|\b(?:true|false),? (?:or|false)\b|\bmissing\b|\bverify\b|\bfact-?check\b|\breview\b|\baudit\b|\bassess\b|\bevaluate\b|\bentail|\bcontradict/i;
 /** Tasks that ask for a figure. */
 const ASKS_FOR_FIGURE =
-  /\b(?:how (?:much|many)|percent(?:age)?|ratio|total|sum|average|mean|growth|calculate|compute|margin|revenues?|expenditures?|earnings|net income|in (?:USD|EUR|GBP|millions?|thousands?|billions?|percent)|what (?:was|is|were|are) the (?:change|difference|amount|value|number|rate))\b/i;
+  /\b(?:how (?:much|many)|percent(?:age)?|ratio|total|sum|average|mean|growth|calculate|compute|margin|revenues?|expenditures?|earnings|net income|eps|per share|dividends?|capex|cash flow|debt|assets|liabilities|yield|market cap|in (?:USD|EUR|GBP|millions?|thousands?|billions?|percent)|what (?:was|is|were|are) the (?:change|difference|amount|value|number|rate))\b/i;
 const ASKS_FOR_WORK =
   /(?:^|[.?!:\n]\s*|\b(?:please|then|and) )(?:write|draft|create|compose|generate|design|produce|prepare|translate|summari[sz]e|rewrite|rephrase|implement|develop|plan|list|give|name|suggest|build)\b/i;
 const CREATIVE =
-  /\b(?:poems?|songs?|lyrics|story|stories|dialogues?|conversations?|scripts?|limericks?|haikus?|rap|riddles?|jokes?|monologues?|scenes?|diary|novel|tweets?|fiction|role-?play|character|letter|emails?|e-mails?|messages?|posts?|speech|carta|brief|lettre|correo)\b|邮件|书信|写信|一封信|回信|メール|手紙/i;
+  /\b(?:poems?|songs?|lyrics|story|stories|dialogues?|conversations?|scripts?|limericks?|haikus?|rap|riddles?|jokes?|monologues?|scenes?|diary|novel|tweets?|fiction|role-?play|character|letter|emails?|e-mails?|messages?|posts?|speech|repl(?:y|ies)|respond|notice|faq|announcement|statement|disclaimer|policy|carta|brief|lettre|correo)\b|邮件|书信|写信|一封信|回信|メール|手紙/i;
 /** Matches sentences about the order itself, which no letter or story of its own contains. */
 const ABOUT_THE_ORDER =
   /\b(?:assist|fulfil+|comply|this request|that request|your request|this task|as an ai|language model|real-?time|browse|training data|knowledge cut-?off|help (?:you )?with (?:that|this)|(?:write|draft|create|generate|provide|produce|compose) (?:this|that|such|an?|the|your) |esta (?:solicitud|tarea|petición)|cette (?:demande|tâche)|diese[rn]? (?:anfrage|aufgabe|bitte)|(?:este|esse) (?:pedido|tarefa)|esta tarefa|essa solicitação)|(?:这个|此|该|您的)(?:请求|要求|任务)|リクエスト|ご依頼|ご要望/iu;
 const ASKS_FOR_A_PHRASE =
-  /\b(?:translat\w+|stands? for|abbreviations?|acronyms?|roman numerals?|(?:a single|one|two|three|few) words?|phrases?)\b/i;
+  /\btranslat\w+[^.\n]*[:"“«'‘]|\b(?:stands? for|abbreviations?|acronyms?|roman numerals?|(?:a single|one|two|three|few) words?|phrases?)\b/i;
 const MAX_SHORT_TASK_LENGTH = 200;
 /** Longer tasks hand over a text, whose words are no instructions. */
 const MAX_INSTRUCTIONS_LENGTH = 600;
+
+/** Matches what a text on somebody's behalf is to say: "we cannot refund". */
+const DECLINES =
+  /\b(?:we|they|he|she|it|customers?|users?) (?:can(?:no|')t|can not|won't|will not|do(?:es)? not|do(?:es)?n't|are not able|are unable|is unable)\b/i;
 
 /** Returns whether the correct answer may be a few words that look like a refusal or filler. */
 export const asksForPhrase = (task: string) =>
@@ -151,7 +165,9 @@ function isExpected(task: string, sentences: readonly string[]): boolean {
     );
   });
   if (isAllowed) return true;
-  const declinesItself = splitOwnSentences(task).some((one) => REFUSALS.test(one.slice(0, 600)));
+  const declinesItself = splitOwnSentences(task).some(
+    (one) => REFUSALS.test(one.slice(0, 600)) || (CREATIVE.test(task) && DECLINES.test(one)),
+  );
   return declinesItself || (CREATIVE.test(task) && !ABOUT_THE_ORDER.test(sentences.join(" ")));
 }
 
@@ -164,6 +180,10 @@ function mustHaveAnswer(task: string): boolean {
   if (ASKS_WHETHER.test(task)) return false;
   if (ASKS_FOR_WORK.test(task)) return true;
   if (!ASKS_FOR_FIGURE.test(task)) return false;
-  const figures = task.match(FIGURE)?.length ?? 0;
-  return figures >= 4 || !REFERS_TO_TEXT.test(task);
+  const figures = task.match(FIGURE) ?? [];
+  // A year that only the question names may be missing from what is given.
+  const years = figures.filter((figure) => /^(?:19|20)\d\d$/.test(figure));
+  const isForeign = years.some((year) => years.filter((one) => one === year).length === 1);
+  if (figures.length >= 4 && isForeign) return false;
+  return figures.length >= 4 || !REFERS_TO_TEXT.test(task);
 }

@@ -44,13 +44,18 @@ export const PLACEHOLDER: TextCheck<Record<string, never>> = {
     }
     if (isStubbed(task, text)) return { outcome: "fail", observed: "only stubs of functions" };
     if (isErrorOutput(task, text)) return { outcome: "fail", observed: "only an error message" };
-    return isFiller(text)
-      ? { outcome: "fail", observed: "only placeholders or filler text" }
+    if (isFiller(text)) return { outcome: "fail", observed: "only placeholders or filler text" };
+    return SECTION_TO_FILL.test(text)
+      ? { outcome: "fail", observed: "a section has only a placeholder" }
       : { outcome: "pass", observed: "no placeholders in place of the work" };
   },
 };
 
 const LOREM_IPSUM = /\blorem ipsum dolor sit\b/i;
+
+/** A heading, and under it only what its author has still to write. "TBD" may be what is known. */
+const SECTION_TO_FILL =
+  /^[ \t]{0,3}#{1,6} [^\n]{1,120}\n\s*(?:[-*] )?(?:\[(?:insert|add|todo|placeholder|fill|write|your)\b[^\]\n]{0,120}\]|<(?:insert|add|todo|placeholder|fill|write|your)\b[^>\n]{0,120}>|\{\{[^}\n]{0,80}\}\}|TODO\b[^\n]{0,80}|(?:content|text) (?:goes|to go) here|placeholder(?: text)?)[.!]?[ \t]*(?:\n\s*#|\s*$(?![\s\S]))/im;
 
 function isFiller(text: string): boolean {
   const count = (part: string) => tokenise(part).length;
@@ -131,6 +136,8 @@ export const CUT_OFF: TextCheck<Record<string, never>> = {
         passages,
       };
     }
+    const open = findOpenStructure(text);
+    if (open) return { outcome: "fail", observed: open };
     const last = findBrokenEnd(text);
     if (last === null) return { outcome: "pass", observed: "no sign of a cut" };
     if (MAY_END_OPENLY.test(task) || (!last.endsWith(":") && endsAsTaskSays(task, last))) {
@@ -145,6 +152,32 @@ export const CUT_OFF: TextCheck<Record<string, never>> = {
     };
   },
 };
+
+/** Describes the code, JSON or table row that the text does not finish; null if there is none. */
+function findOpenStructure(text: string): string | null {
+  const trimmed = text.trim();
+  const lines = trimmed.split("\n");
+  const fences = lines.filter((line) => /^[ \t]*(?:```|~~~)/.test(line)).length;
+  const code = extractFencedBlocks(trimmed).at(-1)?.code ?? "";
+  if (fences % 2 === 1 && countOpenBrackets(code) > 0) return "ends in the middle of its code";
+  if (/^[{[]\s*["{[]/.test(trimmed) && countOpenBrackets(trimmed) > 0) {
+    return "ends in the middle of its JSON";
+  }
+  const [above = "", last = ""] = lines.slice(-2);
+  const isRow = (line: string) => /^\s*\|.*\|\s*$/.test(line);
+  return isRow(above) && /^\s*\|/.test(last) && !isRow(last)
+    ? "ends in the middle of a table row"
+    : null;
+}
+
+/** Counts brackets that are not closed, outside of strings on one line and comments. */
+function countOpenBrackets(code: string): number {
+  const plain = code.replace(
+    /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|(?:#|\/\/)[^\n]*/g,
+    "",
+  );
+  return (plain.match(/[([{]/g)?.length ?? 0) - (plain.match(/[)\]}]/g)?.length ?? 0);
+}
 
 /** Returns the last line if it is prose that stops in the middle of a sentence, else null. */
 function findBrokenEnd(text: string): string | null {

@@ -40,6 +40,8 @@ describe("findEquations", () => {
     "120 ms + 80 ms + 50 ms = 250 ms = 0.25 s",
     "$600/mo × 12 = $7,200/yr",
     "40% × 85 + 60% × 90 = 88",
+    "7.74% − 10.80% = −3.06 pp",
+    "48.8 % promoters − 16.4 % detractors = 32.4",
     "1,000(1.05)^3 = 1,157.63",
     "0.4(85) + 0.6(90) = 88",
     "Over 4 weeks she earns 4 × $50 = $200",
@@ -74,6 +76,7 @@ describe("findEquations", () => {
     "The cost is 3 × $15 for adults + 2 × $8 for children = $65.",
     "He keeps the rest (60 − 14 = 44).",
     "(84 − 120) / 120 = −34%",
+    "1,300 / 4 = 335 thousand",
   ])("finds %s wrong", (text) => {
     expect(judge(text)).toBe("wrong");
   });
@@ -109,6 +112,8 @@ describe("findEquations", () => {
     ["years as names", "2019 - 2018 = 25"],
     ["a time of day", "9:30 + 45 = 10:15"],
     ["code", "```js\nconst a = 2 + 2; // 2 + 2 = 5\n```"],
+    ["a long exponent that canonical text hides", "47,500 × 1.0565¹⁰ ≈ €82,300"],
+    ["a rate without its base", "1.34 million per 1.9 hectares × 340 ≈ 240 million"],
     ["a root", "sqrt(16) + 2 = 6"],
     ["two kinds of division", "1 ÷ 1/2 = 2 hours"],
     ["a rounded quotient in words", "7 / 2 = 3 (rounded down)"],

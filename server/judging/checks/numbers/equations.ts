@@ -20,7 +20,7 @@ const ROUGHLY =
   /\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.|nearly|almost|some|etwa|rund)\s*$/i;
 /** Words that change the calculation after them. */
 const CHANGES_VALUE =
-  /^(?:twice|double|triple|thrice|half|third|quarter|less|than|by|root|sqrt|log)$/i;
+  /^(?:per|twice|double|triple|thrice|half|third|quarter|less|than|by|root|sqrt|log)$/i;
 /** Amounts of tables may be in thousands or millions, those of sentences in full. */
 const IN_THOUSANDS =
   /\b(?:thousands?|millions?|billions?|mn|bn|mm|mio)\b|['’]000|[$€£]\s?[mk]\b|\d\s?[mMkKbB]\b/;
@@ -55,7 +55,8 @@ export function findEquations(text: string, task: string): Equation[] {
     const hasMoney = [...left.numbers, ...right.numbers].some(({ figure }) => figure.isMoney);
     const factors = hasScale([left, right]) || (isScaled && hasMoney) ? SCALES : [1];
     const isRight = matches(left, right, isRough, factors) || continues(left, right, isRough);
-    if (!isRight && (isOtherwise(left, right) || hidesPower(before, left, right))) return [];
+    if (!isRight && (isOtherwise(left, right, factors) || hidesPower(before, left, right)))
+      return [];
     const computed = new Exact(left.isComputed ? left.value : right.value);
     return [{ isRight, computed, from: left.from, to: right.to }];
   });
@@ -160,7 +161,12 @@ function isNoCalculation(side: Side, tokens: readonly Token[], text: string): bo
 function matches(left: Side, right: Side, isRough: boolean, factors: readonly number[]): boolean {
   const isPercent = [...left.numbers, ...right.numbers].some(({ figure }) => figure.isPercent);
   const states = (side: Side) => !side.isComputed && side.numbers[0]?.figure.isPercent === true;
-  const hundreds = states(left) || states(right) || !isPercent ? [1, 100, 0.01] : [1];
+  // "7% − 10% = −3" is stated in percentage points.
+  const isOfPercents = [left, right].some(
+    ({ isComputed, numbers }) => isComputed && numbers.every(({ figure }) => figure.isPercent),
+  );
+  const isEither = states(left) || states(right) || isOfPercents || !isPercent;
+  const hundreds = isEither ? [1, 100, 0.01] : [1];
   return factors.some((factor) =>
     hundreds.some((hundred) => isNear(left, right, factor * hundred, isRough)),
   );
@@ -195,24 +201,30 @@ function continues(left: Side, right: Side, isRough: boolean): boolean {
 const UNIT =
   /^(?:[kcm]?m|mile|mi|foot|feet|ft|inche?|yard|k?g|lb|ton|tonne|oz|ounce|pound|m?l|lit(?:er|re)|gal(?:lon)?|cup|h|hr|hour|min|minute|m?s|sec|second|day|week|month|mo|quarter|year|yr|k?wh?|[kmgt]b|byte|bit|eur|usdc?|gbp|chf|cent|dollar|euro|dozen|pair)$/;
 
+const isMistake = (ratio: number) => ratio < MAX_FACTOR && ratio > 1 / MAX_FACTOR;
+
 /** Returns whether a difference may come from units, or is too large for a mistake. */
-function isOtherwise(left: Side, right: Side): boolean {
-  const factor = Math.abs(left.value / right.value);
+function isOtherwise(left: Side, right: Side, factors: readonly number[]): boolean {
+  const ratio = Math.abs(left.value / right.value);
   const units = new Set([...left.words, ...right.words].filter((word) => UNIT.test(word)));
-  return units.size > 1 || !(factor < MAX_FACTOR && factor > 1 / MAX_FACTOR);
+  return units.size > 1 || !factors.some((factor) => isMistake(ratio * factor));
 }
 
-/** Returns whether the result is right if the last digit of some figures is an exponent: "1.05⁵" as "1.055". */
+const MAX_EXPONENT = 60;
+
+/** Returns whether the result is right if the last digits of some figures are an exponent: "1.05⁵" as "1.055". */
 function hidesPower(before: readonly Token[], left: Side, right: Side): boolean {
   const isProduct = before.some((token) => token.kind === "operator" && /[*/^]/.test(token.sign));
-  const candidates = left.numbers.flatMap((token) => {
-    const digits = token.figure.value.toFixed();
-    const exponent = Number(digits.at(-1));
-    const base = Number(digits.slice(0, -1));
-    return digits.length > 1 && exponent > 1 && base > 0
-      ? [{ token, value: base ** exponent }]
-      : [];
-  });
+  const candidates = left.numbers.flatMap((token) =>
+    [1, 2].flatMap((length) => {
+      const digits = token.figure.value.toFixed(token.figure.unit.decimalPlaces());
+      const exponent = Number(digits.slice(-length));
+      const base = Number(digits.slice(0, -length));
+      const isPossible =
+        exponent >= (length === 1 ? 2 : 10) && exponent <= MAX_EXPONENT && base > 0;
+      return isPossible ? [{ token, value: base ** exponent }] : [];
+    }),
+  );
   if (!isProduct || candidates.length > MAX_POWERS) return false;
   const start = before.findIndex(({ from }) => from === left.from);
   return Array.from({ length: 2 ** candidates.length - 1 }, (_, n) => n + 1).some((mask) => {

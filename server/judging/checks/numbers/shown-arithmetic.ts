@@ -113,7 +113,14 @@ function checkRows({ header: [, ...columns], rows: lines }: MarkdownTable): Tota
   const parts = rows.slice(0, -1);
   // A row without figures is a heading: the total may be that of the rows below it only.
   const isHeading = ({ cells }: (typeof rows)[number]) => cells.every((cell) => cell === null);
-  if (parts.some((row) => isHeading(row) || /total|sum\b/i.test(row.label))) return [];
+  if (
+    parts.some(
+      (row) =>
+        isHeading(row) ||
+        /total|sum\b|\b(?:net|netto|gross|brutto|before|after)\b/i.test(row.label),
+    )
+  )
+    return [];
   return columns.flatMap((column, index): Total[] => {
     const stated = total.cells[index];
     const cells = parts.map(({ cells: own }) => own[index] ?? null);

@@ -15,8 +15,13 @@ const IS_AMBIGUOUS =
 const IS_RANDOM =
   /\brandom(?:ly|ize[sd]?|ness)?\b|\bshuffled?\b|\b(?:today['’]?s? date|current (?:date|time))\b|\bnow\(\)/i;
 
+/** Matches tasks whose deliverable is tests of the task's own code. */
+const ASKS_FOR_TESTS =
+  /\b(?:write|add|create|give me|produce)\s+(?:me\s+)?(?:[\w–-]+\s+){0,4}?tests?\s+(?:for|of|that|cases|covering|against)\b/i;
+
 /** Finds the examples that a task gives for the code it asks for. */
 export function findExamples(task: string): CodeExample[] {
+  if (ASKS_FOR_TESTS.test(task)) return [];
   if (IS_AMBIGUOUS.test(task) || (IS_RANDOM.test(task) && !/\bseed\b/i.test(task))) return [];
   const name = findFunctionName(task);
   const found = [

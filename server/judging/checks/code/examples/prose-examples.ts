@@ -14,7 +14,11 @@ const FOR =
 const GIVEN =
   /\b(?:for|given|with|when (?:given|called with))\s+(?:the\s+)?(?:inputs?\s+|arguments?\s+)?[`*]{0,2}(?=[-\d"'[{(TFN])/gi;
 const THEN =
-  /[`*]{0,2},?\s+(?:(?:it|the function|the result|the output|the answer|`?\w+(?:\(\))?`?)\s+)?(?:(?:should|must)\s+(?:return|give|be)|returns?|gives|yields|is)\s+[`*]{0,2}/y;
+  /[`*]{0,2}(?:\s+as (?:the )?(?:input|argument))?,?\s+(?:(?:it|the \w+|`?\w+(?:\(\))?`?)\s+)?(?:(?:should|must)\s+(?:return|give|be)|returns?|gives|yields|is)\s+[`*]{0,2}/y;
+/** Where an argument without other words may start: "'2h' -> 7200, '45s' -> 45". */
+const BARE = /(?:^|[:,.;(]\s{0,3}|\b(?:and|so)\s)[`*]{0,2}(?=["'[{\d-])/gm;
+const BECOMES =
+  /[`*]{0,2}\s{0,3}(?:=>|->|→|becomes\s|(?:should|must)\s+(?:return|give|become)\s)\s{0,3}[`*]{0,2}/y;
 const MORE = /[`*]{0,2}(?:,\s*(?:and\s+)?|\s+and\s+)(?:(?:should\s+)?(?:return\s+)?)[`*]{0,2}/y;
 /** What may follow an example; anything else could belong to it. */
 const END = /[`*]{0,2}\s*(?:$|[.;!)]|,(?!\d)|\n|\b(?:and|but|because|since|as|while)\b)/my;
@@ -28,7 +32,11 @@ const COMES_AT_ITS_END = /(?:^|[.;!?]\s|\n)[^.;!?\n]*$/;
  */
 export function findProseExamples(task: string, name: string): ArgumentsExample[] {
   if (name === "") return [];
-  const found = [...findValueFirst(task, name), ...findArgumentFirst(task, name)];
+  const found = [
+    ...findValueFirst(task, name),
+    ...findArgumentFirst(task, name, [GIVEN, THEN]),
+    ...findArgumentFirst(task, name, [BARE, BECOMES]),
+  ];
   return removeContradicted(found);
 }
 
@@ -72,11 +80,16 @@ function readAlternatives(task: string, from: number): { values: string[]; end: 
   return isWhole ? { values, end } : { values: [], end };
 }
 
-function findArgumentFirst(task: string, name: string): ArgumentsExample[] {
-  return [...task.matchAll(GIVEN)].slice(0, MAX_MATCHES).flatMap((match) => {
+/** Finds arguments that `before` leads to, and their value after `between`. */
+function findArgumentFirst(
+  task: string,
+  name: string,
+  [before, between]: readonly [RegExp, RegExp],
+): ArgumentsExample[] {
+  return [...task.matchAll(before)].slice(0, MAX_MATCHES).flatMap((match) => {
     const from = match.index + match[0].length;
     const end = scanLiteral(task, from);
-    const start = end === null ? null : matchAt(THEN, task, end);
+    const start = end === null ? null : matchAt(between, task, end);
     const stop = start === null ? null : scanLiteral(task, start);
     if (end === null || start === null || stop === null) return [];
     const isWhole = matchAt(END, task, stop) !== null && !isNotDemanded(task, match.index);

@@ -101,7 +101,7 @@ function readWrapped(
 
 function readResult(task: string, from: number, end: number, call: string): CodeExample | null {
   if (
-    /(?:\b(?:def|function|func|fn|class|new|const|let|var|assert)\s+|\bassert ?\(|[.\w$])$/.test(
+    /(?:\b(?:def|function|func|fn|class|new|const|let|var|assert|raise|throw)\s+|\bassert ?\(|[.\w$])$/.test(
       task.slice(Math.max(0, from - 12), from),
     )
   ) {
@@ -144,7 +144,9 @@ function readValue(task: string, from: number): string | null {
 
 /** Symbols state an example only at the start of a line or of quoted code; elsewhere they are code. */
 function isExampleStart(task: string, from: number): boolean {
-  const line = task.slice(Math.max(0, from - 200, task.lastIndexOf("\n", from - 1) + 1), from);
+  const line = task
+    .slice(Math.max(0, from - 200, task.lastIndexOf("\n", from - 1) + 1), from)
+    .replace(/\bawait $/, "");
   return (
     LINE_START.test(line) ||
     /[`"']$/.test(line) ||
