@@ -231,6 +231,7 @@ test("a party without a session signs in on the agreement's page", async ({
   const { page } = contractor;
   await page.goto("/dashboard");
   await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
   await page.goto(`/agreements/${agreementId}`);
   await expectAccessiblePage(page);
   // The wallet is still connected.

@@ -25,7 +25,8 @@ const DEADLINES: Record<NextStep["step"], string> = {
 
 /** Shows the state of an agreement, the time left, the value and the number of requirements. */
 export function AgreementFigures({ agreement, outcome, next, role }: Props) {
-  const { status, terms, requirements } = agreement;
+  const { status, terms, requirements, paymentTxHash } = agreement;
+  const timing = terms.payment === "upfront" ? "Payment upfront" : "Payment on delivery";
   const figures: KeyFigure[] = [
     {
       label: "State",
@@ -44,7 +45,7 @@ export function AgreementFigures({ agreement, outcome, next, role }: Props) {
     {
       label: "Value",
       value: formatUsdc(fromMicro(Number(terms.valueMicro))),
-      note: terms.payment === "upfront" ? "Paid upfront" : "Paid on delivery",
+      note: terms.valueMicro === "0" ? undefined : paymentTxHash ? "Paid" : timing,
     },
     {
       label: "Requirements",

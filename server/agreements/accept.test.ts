@@ -176,6 +176,8 @@ describe("a signature", () => {
       { acceptBy: new Date(Date.now() - 1) },
       { status: "DECLINED", endedAt: new Date() },
       { status: "CANCELLED", endedAt: new Date() },
+      // By both, after they had agreed.
+      { status: "CANCELLED", agreedAt: new Date(), endedAt: new Date() },
     ] as const) {
       const row = await proposeBy("requester", {}, ended);
       const signature = await sign(row, contractor);
@@ -482,9 +484,14 @@ describe("a payment is refused", () => {
       409,
       "conflict",
     );
-    const expired = await proposeBy("contractor", {}, { acceptBy: new Date(Date.now() - 1) });
-    const body = { paymentTxHash: (await pay(expired)).transactionHash };
-    await expectRefused(expired, () => accept(expired, requester, body), 409, "agreement-ended");
+    for (const ended of [
+      { acceptBy: new Date(Date.now() - 1) },
+      { status: "DELIVERED", agreedAt: new Date(), endedAt: new Date() },
+    ] as const) {
+      const late = await proposeBy("contractor", {}, ended);
+      const body = { paymentTxHash: (await pay(late)).transactionHash };
+      await expectRefused(late, () => accept(late, requester, body), 409, "agreement-ended");
+    }
   });
 });
 

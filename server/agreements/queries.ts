@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, isNotNull, lte, or, sql } from "drizzle-orm";
-import type { AuthenticatedAgent } from "@/server/agents/authenticate";
+import { type AuthenticatedAgent, type Caller, lockAgent } from "@/server/agents/authenticate";
 import { usedTransfers } from "@/server/chain/tables";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import { pipeline, type Started, unordered } from "@/server/db/pipeline";
@@ -131,17 +131,22 @@ const getAgreementLoader = prepareOnce((db: Database) =>
 );
 
 /**
- * Locks the row until `tx` ends, so that deliveries, reports and cancellations take turns. Returns it,
- * and the time at which it is locked.
+ * Locks an agreement until `tx` ends, so that deliveries, reports and cancellations take turns, after the
+ * agent as `lockAgent` does. Returns the agreement, and the time at which it is locked.
  */
-export function lockAgreement(tx: Transaction, agreementId: string): Started<AgreementAt> {
+export function lockAgreement(
+  tx: Transaction,
+  agent: Caller,
+  agreementId: string,
+): Started<AgreementAt> {
   const isIt = eq(agreements.id, agreementId);
   const lock = () =>
     tx.select({ id: agreements.id }).from(agreements).where(isIt).for("no key update");
   // Read by statements of their own: one that waits for a lock sees row and time as they were before.
   const read = () => selectAgreements(tx).where(isIt);
   const readTime = () => unordered(readDatabaseTime(tx));
-  return pipeline(tx, [lock, read, readTime], ([, [row], now]) => {
+  const steps = [() => lockAgent(tx, agent), lock, read, readTime] as const;
+  return pipeline(tx, [...steps], ([, , [row], now]) => {
     if (!row) throw new Error(`there is no agreement ${agreementId}`);
     return { row, now };
   });

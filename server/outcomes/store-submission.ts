@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Caller, lockAgent, tryLockAgents } from "@/server/agents/authenticate";
-import { createEndedEvent, endByOutcomes } from "@/server/agreements/end";
+import { endByOutcomes } from "@/server/agreements/end";
+import { agreementEnded, createAgreementEvent } from "@/server/agreements/events";
 import type { AgreementRow } from "@/server/agreements/public-agreement";
 import { array, columns } from "@/server/db/arrays";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
@@ -162,7 +163,7 @@ const publishSubmitted = (
         name: outcomeSubmitted.name,
         data: { outcomeId: id, client },
       },
-      ...(agreement ? [createEndedEvent(agreement.id)] : []),
+      ...(agreement ? [createAgreementEvent(agreementEnded, agreement.id)] : []),
     ]),
   );
 

@@ -38,9 +38,11 @@ describe("a stored payment", () => {
     expect(listStoredPayments(storage, payer)).toEqual([payment, { ...payment, action: "answer" }]);
     removePayment(storage, payer, payment);
     storePayment(storage, payer, { ...payment, action: "refund" });
-    expect(listStoredPayments(storage, payer)).toEqual([
-      { ...payment, action: "answer" },
-      { ...payment, action: "refund" },
+    storePayment(storage, payer, { ...payment, action: "agreement" });
+    expect(listStoredPayments(storage, payer).map(({ action }) => action)).toEqual([
+      "answer",
+      "refund",
+      "agreement",
     ]);
   });
 
