@@ -64,6 +64,7 @@ const TARGETS: Record<string, [sign: ">=" | "<=", limit: number]> = {
   "requirements.ten_ms_p99": ["<=", 1],
   "requirements.trial_ms_p99": ["<=", 1],
   "requirements.busy_ms_p99": ["<=", 1],
+  "sandbox.beside_endless_ms_p50": ["<=", 2.5],
   "pages.home": [">=", 0.15],
   "pages.leaderboard": [">=", 0.15],
   "gas.single": ["<=", 0.5],

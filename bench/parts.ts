@@ -20,6 +20,7 @@ import {
 } from "./pipeline";
 import { measureRefresh } from "./refresh";
 import { measureRequirements } from "./requirements";
+import { measureSandbox } from "./sandbox";
 import { measureSettling } from "./settle";
 import { seedAgents, seedReputations } from "./workload";
 
@@ -46,6 +47,7 @@ export const PARTS: Record<string, Part> = {
   refresh: measureRefresh,
   pages: measurePages,
   requirements: measureRequirements,
+  sandbox: (_, effort) => measureSandbox(effort),
   gas,
 };
 

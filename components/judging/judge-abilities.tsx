@@ -3,11 +3,11 @@ import type { JudgeInService } from "@/server/judging/schema";
 
 const ABILITIES = {
   llm: {
-    can: "Weighs every requirement in three votes that must quote the work; code checks numbers, formats, sources and programs.",
+    can: "Weighs every requirement in three votes that must quote the work; code checks numbers, sources and programs.",
     cannot: "Isn't proof. It can be wrong, and doesn't see what happened outside the deliverable.",
   },
   heuristic: {
-    can: "Checks in code: lengths, formats, arithmetic, sources, programs.",
+    can: "Checks in code: refusals, plain limits, arithmetic, sources, programs.",
     cannot:
       "No language model, so it can't assess writing, advice or judgment. What it can't check doesn't move a score.",
   },

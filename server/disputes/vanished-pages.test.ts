@@ -12,6 +12,7 @@ import type { outcomes } from "@/server/outcomes/tables";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
+import { ALL_CHECKS_DECIDE } from "@/server/testing/fixtures/check-confidence";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { startHttpServer } from "@/server/testing/http/local-servers";
 import { decideOffline } from "@/server/testing/model/offline-checks";
@@ -39,7 +40,7 @@ async function servePage(initial: string | null) {
 
 /** A judge as another process has it, without pages in its cache. */
 const createJudge = () =>
-  createBuiltinJudge(createCheckRunner(createCheckIo({ allowLoopback: true })));
+  createBuiltinJudge(createCheckRunner(createCheckIo({ allowLoopback: true })), ALL_CHECKS_DECIDE);
 
 async function judge(fields: Partial<typeof outcomes.$inferInsert>) {
   const outcome = await insertPendingOutcome(core, await createTestAgent(core), {

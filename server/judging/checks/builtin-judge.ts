@@ -26,20 +26,23 @@ export const BUILTIN_JUDGE_ID = "builtin-checks/v3";
  * Creates the judge that is used if no model is configured. Checks in code decide alone, and its
  * reasoning says what they found. If they decide nothing, its verdict is a `SUCCESS` without weight.
  */
-export function createBuiltinJudge(runChecks: CheckRunner): Judge {
+export function createBuiltinJudge(
+  runChecks: CheckRunner,
+  table: CheckConfidence = CHECK_CONFIDENCE,
+): Judge {
   const judge: Judge["judge"] = async (input, options) => {
     // They were agreed while a model was configured.
     if (input.agreed) throw new JudgeUnavailable("Agreed criteria need a language model.");
-    return deriveJudgement(input, await runChecks(toCheckInput(input), options));
+    return deriveJudgement(input, await runChecks(toCheckInput(input), options), table);
   };
   return {
     kind: "heuristic",
     setup: "built-in",
     version: BUILTIN_JUDGE_ID,
     id: BUILTIN_JUDGE_ID,
-    calibration: CHECK_CONFIDENCE.version,
+    calibration: table.version,
     judge,
-    review: async (input, options) => reviewByChecks(input, await judge(input, options)),
+    review: async (input, options) => reviewByChecks(input, await judge(input, options), table),
   };
 }
 
@@ -132,11 +135,18 @@ const NOT_WEIGHED = "The parties' submissions were not weighed.";
  * submissions decide nothing, since code cannot weigh arguments. `judgement` is the new judgement of
  * the same texts. Pure.
  */
-export function reviewByChecks(input: ReviewInput, judgement: Judgement): Review {
+export function reviewByChecks(
+  input: ReviewInput,
+  judgement: Judgement,
+  table: CheckConfidence = CHECK_CONFIDENCE,
+): Review {
   const { verdict } = input.recorded;
-  const failures = listFailures(judgement);
+  const isDeciding = (fact: CheckedFact) => isDecidingFailure(fact, table);
+  const failures = (judgement.detail.checks ?? []).filter(isDeciding);
   const overturns =
-    verdict === "SUCCESS" ? judgement.verdict === "FAILURE" : isFailureObsolete(input, judgement);
+    verdict === "SUCCESS"
+      ? judgement.verdict === "FAILURE"
+      : isFailureObsolete(input, judgement, isDeciding);
   const result = overturns
     ? `The recorded verdict, ${verdict}, is overturned, because ${describeCause(input, failures)}.`
     : `${describeSupport(verdict, failures)} The recorded verdict, ${verdict}, is upheld.`;
@@ -160,21 +170,19 @@ export function reviewByChecks(input: ReviewInput, judgement: Judgement): Review
 function isFailureObsolete(
   { recorded, isSupplied }: ReviewInput,
   { verdict, confidencePpm, detail: { checks = [] } }: Judgement,
+  isDeciding: (fact: CheckedFact) => boolean,
 ): boolean {
   if (verdict === "FAILURE" || recorded.rubric !== null) return false;
   // A text made to stop a check must not win.
   if (isSupplied) return !checks.some(isUnfinished);
   const failures = recorded.checks?.filter(({ result }) => result.outcome === "fail") ?? [];
-  const causes = failures.filter((fact) => isDecidingFailure(fact));
+  const causes = failures.filter(isDeciding);
   if (failures.length === 0) return confidencePpm > UNDECIDED_PPM;
   return (causes.length > 0 ? causes : failures).every((failure) => {
     const now = checks.find((fact) => isSameRequirement(fact, failure));
     return now === undefined || now.result.outcome === "pass";
   });
 }
-
-const listFailures = ({ detail }: Judgement): CheckedFact[] =>
-  (detail.checks ?? []).filter((fact) => isDecidingFailure(fact));
 
 function describeCause(
   { recorded, isSupplied }: ReviewInput,

@@ -5,6 +5,8 @@ export type PhraseLimit =
   | { kind: "includes" | "excludes"; phrases: string[] }
   | { kind: "ends-with"; phrases: [string] };
 
+// cspell:ignore mustn
+
 const PHRASE = "⟦\\d+⟧";
 const NOUN =
   "(?:(?:the|this|exact|following|literal|both|all|of|these|two|three|four|five|any) )*(?:(?:key ?words?|words?|phrases?|terms?|expressions?|sentences?|hashtags?|question|line):? )?";

@@ -76,7 +76,7 @@ describe("no limit of length is found in", () => {
     "Describe a law that limits speeches to at most 150 words.",
     "Write two poems about the sea. Use at most 40 words.",
     "Write an email and a text message. Keep it under 60 words.",
-    "Draft headline, subheadline and body. Use at most three sentences.",
+    "Draft headline, summary line and body. Use at most three sentences.",
     "Give five tips as a numbered list in each section.",
     "Describe five products. Give exactly three bullet points for each product.",
   ])("%s", (task) => expect(find(task)).toEqual([]));

@@ -1,5 +1,7 @@
 import { splitSentences } from "@/server/judging/checks/text/sentences";
 
+// Stems of words in patterns. cspell:ignore preferabl polic duction subheadline
+
 /** Source of the verbs by which a task requests a text. */
 export const REQUESTS =
   "(?:write|draft|compose|create|produce|prepare|give|list|name|explain|describe|summari[sz]e|answer|respond|reply|tell|define|discuss|outline|present|propose|suggest|provide|state|report|compare|recommend|review|argue|introduce|invent|design|translate|rewrite|announce|sum up|pitch|say)";

@@ -10,20 +10,6 @@ export function tokenise(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
-/** Like `tokenise`, for whole texts, which several checks read. */
-export const tokeniseText = remember((text: string): readonly string[] => tokenise(text));
-
-/**
- * Counts words; in scripts without spaces, two characters count as one word.
- */
-export function countWords(text: string): number {
-  const dense = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
-  return dense === 0
-    ? tokenise(text).length
-    : tokenise(text.replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, " "))
-        .length + Math.ceil(dense / 2);
-}
-
 /** Returns the sentences of a text without Markdown emphasis and quoted passages. */
 export const splitOwnSentences = remember((text: string): readonly string[] => {
   const plain = text

@@ -151,21 +151,6 @@ describe("a refusal", () => {
   ])("is not %s", (_, task, text) => expect(run(task, text)).not.toBe("fail"));
 });
 
-describe("a reply to the requester that mentions no fact of the task", () => {
-  const task =
-    "Write a note to the tenants: water is off on 14 May from 08:30 to 12:45, questions to Ms Okafor.";
-
-  test.each([
-    "Thank you for your order. I will look at everything step by step. You can expect the note soon. Let me know if anything changes.",
-    "Vielen Dank für Ihr Vertrauen. Leider möchte ich diesen Text nicht schreiben. Gerne helfe ich bei anderen Texten.",
-  ])("is no work: %s", (text) => expect(run(task, text)).toBe("fail"));
-
-  test.each([
-    "Dear tenants,\n\nunfortunately we have to turn off the water on 14 May. Please contact Ms Okafor if you have questions.",
-    "Dear all, the water will be off for a morning in May because a valve has to be replaced.",
-  ])("is not the work itself: %s", (text) => expect(run(task, text)).not.toBe("fail"));
-});
-
 describe("a refusal to state a figure", () => {
   const question = "What was the FY2019 net revenue of the company in million USD?";
 

@@ -5,11 +5,11 @@ import {
   createGeneralRequirement,
   type TextCheck,
 } from "@/server/judging/checks/check";
+import { countWords } from "@/server/judging/checks/text/counts";
 import { splitSentences } from "@/server/judging/checks/text/sentences";
-import { countWords, hasCodeOrTable, MAX_NON_ANSWER_LENGTH, splitOwnSentences } from "./prose";
+import { hasCodeOrTable, MAX_NON_ANSWER_LENGTH, splitOwnSentences } from "./prose";
 import { COURTESY, MISSING_INFORMATION, REFUSALS } from "./refusal-phrases";
 import { checkForStockReply } from "./stock-reply";
-import { ignoresFacts } from "./task-facts";
 
 /** Finds deliverables that decline the work, report that it was not done or only say "done". */
 export const REFUSAL: TextCheck<Record<string, never>> = {
@@ -32,17 +32,7 @@ function checkForRefusal({ task, category, text }: CheckInput): CheckResult {
   if (trimmed.length > MAX_NON_ANSWER_LENGTH || hasCodeOrTable(trimmed)) return PASS;
   const sentences = splitOwnSentences(trimmed).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
   const starts = sentences.map((sentence) => sentence.slice(0, 600));
-  const talks = [REFUSALS, MISSING_INFORMATION, COURTESY].some((pattern) =>
-    starts.some((start) => pattern.test(start)),
-  );
-  if (!talks) return PASS;
-  const wantsFigure = category === "finance" || ASKS_FOR_FIGURE.test(task);
-  if (!(wantsFigure && /\d/.test(trimmed)) && ignoresFacts(task, trimmed)) {
-    return {
-      outcome: "fail",
-      observed: "addresses the requester and mentions no fact of the task",
-    };
-  }
+  if (!starts.some((start) => REFUSALS.test(start) || MISSING_INFORMATION.test(start))) return PASS;
   const kinds = starts.map(classify);
   const at = kinds.findIndex((kind) => kind === "refusal" || kind === "missing");
   if (at < 0) return PASS;
@@ -52,6 +42,7 @@ function checkForRefusal({ task, category, text }: CheckInput): CheckResult {
   }
   const others = sentences.filter((_, index) => kinds[index] === "other");
   const opens = kinds.slice(0, 3).findIndex((kind) => kind !== "courtesy") === at;
+  const wantsFigure = category === "finance" || ASKS_FOR_FIGURE.test(task);
   const given = isMissingOnly ? sentences : others;
   const isWork = wantsFigure
     ? statesNewFigure(task, given.join("\n"), others.join("\n"))

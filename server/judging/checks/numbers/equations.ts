@@ -198,6 +198,8 @@ function continues(left: Side, right: Side, isRough: boolean): boolean {
   );
 }
 
+// cspell:ignore inche kmgt
+
 const UNIT =
   /^(?:[kcm]?m|mile|mi|foot|feet|ft|inche?|yard|k?g|lb|ton|tonne|oz|ounce|pound|m?l|lit(?:er|re)|gal(?:lon)?|cup|h|hr|hour|min|minute|m?s|sec|second|day|week|month|mo|quarter|year|yr|k?wh?|[kmgt]b|byte|bit|eur|usdc?|gbp|chf|cent|dollar|euro|dozen|pair)$/;
 

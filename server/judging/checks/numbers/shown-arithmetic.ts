@@ -68,7 +68,7 @@ function describeCalculation(source: string): string {
   return length < 2 ? name : `${name} of ${NUMBER_WORDS[length] ?? length} figures`;
 }
 
-// cspell:ignore summe gesamt insgesamt totaux suma totale
+// cspell:ignore brutto summe gesamt insgesamt totaux suma totale
 const TOTAL =
   /^\W*(?:grand |overall |sub-?)?(?:totals?|sum|summe|gesamt|insgesamt|total general|totaux|suma|totale)\b(?!\s*(?:return|shareholder|score|rate|cost per|%))[^\d]{0,20}$/i;
 const NOT_ADDED =

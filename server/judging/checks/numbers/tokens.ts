@@ -1,5 +1,7 @@
 import { type Figure, readFigures, toSigned } from "./figures";
 
+// cspell:ignore cdot
+
 /** A part of a calculation as written. */
 export type Token = { from: number; to: number; isSpaced: boolean } & (
   | { kind: "number"; figure: Figure; value: number }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createBuiltinJudge } from "@/server/judging/checks/builtin-judge";
 import { createCheckIo, createCheckRunner } from "@/server/judging/checks/run-checks";
+import { ALL_CHECKS_DECIDE } from "@/server/testing/fixtures/check-confidence";
 import { startHttpServer } from "@/server/testing/http/local-servers";
 import { toCanonical } from "@/server/testing/model/canonical-case";
 import { listCitations, listReferenceSections, listSources, wantsSources } from "./citations";
@@ -117,7 +118,10 @@ describe("sources", () => {
   });
 });
 
-const judge = createBuiltinJudge(createCheckRunner(createCheckIo({ allowLoopback: true })));
+const judge = createBuiltinJudge(
+  createCheckRunner(createCheckIo({ allowLoopback: true })),
+  ALL_CHECKS_DECIDE,
+);
 const PAGE = "<h1>Heat</h1><p>In 2023 the oceans absorbed more heat than in any earlier year.</p>";
 
 /** Judges a report that cites pages of a server with one page, `/heat`. */
@@ -154,8 +158,9 @@ test.each<[string, (url: string) => string, string]>([
     (url) => `“The oceans absorbed less heat than in any earlier year” (${url}/heat).`,
     "0 of 1 quotations found",
   ],
-])("the reasoning tells of a citation %s, without naming it", async (_, write, observed) => {
-  const { reasoning } = await judgeReport(write);
+])("the judge fails a citation %s, without naming it", async (_, write, observed) => {
+  const { verdict, reasoning } = await judgeReport(write);
+  expect(verdict).toBe("FAILURE");
   expect(reasoning).toContain(observed);
   expect(reasoning).not.toMatch(/127|oceans/);
 });

@@ -1,8 +1,4 @@
-import {
-  isGeneralRequirement,
-  isSameRequirement,
-  type Requirement,
-} from "@/server/judging/checks/check";
+import { isSameRequirement, type Requirement } from "@/server/judging/checks/check";
 import { findCheck } from "@/server/judging/checks/check-list";
 import { isDecidingFailure } from "@/server/judging/checks/confidence";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
@@ -44,13 +40,6 @@ function toExamplesRequirement(examples: Reference["examples"]): Requirement | n
 }
 
 /**
- * Returns whether a failure outweighs every vote: it decides, and code found its requirement in the task
- * or holds all work to it. A model that wrote a requirement may have misread the task.
- */
-const isProof = (fact: CheckedFact): boolean =>
-  isDecidingFailure(fact) && (fact.statement !== "" || isGeneralRequirement(fact));
-
-/**
  * Applies the facts to the criteria. A criterion is left to the votes if its check was not
  * applicable, or failed without proving anything. Requirements that code found in the task become
  * criteria; so does a failure of a check that every deliverable is held to. The reference's examples
@@ -74,7 +63,7 @@ export function applyFacts(
     const fact = usable.find((each) =>
       isSameRequirement(each, { check: check.name, parameters: check.parameters }),
     );
-    if (!fact || (fact.result.outcome === "fail" && !isProof(fact))) {
+    if (!fact || (fact.result.outcome === "fail" && !isDecidingFailure(fact))) {
       return { ...criterion, proof: "quote" };
     }
     decided.set(id, { met: toMet(fact), fact });
@@ -82,7 +71,7 @@ export function applyFacts(
   });
   const linked = new Set([...decided.values()].map(({ fact }) => fact));
   const further = usable.filter(
-    (fact) => !linked.has(fact) && (fact.statement !== "" || isProof(fact)),
+    (fact) => !linked.has(fact) && (fact.statement !== "" || isDecidingFailure(fact)),
   );
   const taken = new Set(rubric.map(({ id }) => id));
   const added = further.map((fact) => {
@@ -94,7 +83,7 @@ export function applyFacts(
   const all = [...rubric, ...added];
   const failures = all.flatMap(({ id, kind }) => {
     const fact = decided.get(id)?.fact;
-    return kind === "must" && fact && isProof(fact) ? [fact] : [];
+    return kind === "must" && fact && isDecidingFailure(fact) ? [fact] : [];
   });
   return { facts: [...facts], criteria: all, decided, failures };
 }
@@ -104,6 +93,6 @@ const toMet = ({ result }: CheckedFact): Met => (result.outcome === "pass" ? "ye
 /** A failure that proves nothing becomes a should. */
 function toCriterion(id: string, fact: CheckedFact): Criterion {
   const { text, check: name, parameters, result } = fact;
-  const isMust = result.outcome === "pass" || isProof(fact);
+  const isMust = result.outcome === "pass" || isDecidingFailure(fact);
   return { id, text, kind: isMust ? "must" : "should", proof: "code", check: { name, parameters } };
 }
