@@ -243,6 +243,13 @@ const SET_NAMES: Record<string, string> = {
   calculations: "Calculations",
   code: "Code",
   citations: "Citations",
+  repairs: "Repaired cases",
+  "instructions-blind": "Instructions, blind",
+  "refusals-blind": "Refusals, blind",
+  "finance-blind": "Finance, blind",
+  "code-blind": "Code, blind",
+  "research-blind": "Research, blind",
+  "jobs-blind": "Jobs, blind",
 };
 
 /** Draws both rates per labelled set, each as a bar. */

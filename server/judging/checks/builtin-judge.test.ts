@@ -34,11 +34,11 @@ describe("the judgement", () => {
   test.each<[string, CheckedFact[], number, string]>([
     [
       "a check that decides fails",
-      [createFact("k1", "fail"), createFact("k2", "pass")],
+      [createFact("k1", "pass"), createFact("k2", "fail")],
       950_000,
       `${AUTOMATED_CHECKS} A check failed, which decides the verdict. Nothing else was assessed.
-Failed: Requirement k1 (observation k1).
-Passed: Requirement k2 (observation k2).`,
+Failed: Requirement k2 (observation k2).
+Passed: Requirement k1 (observation k1).`,
     ],
     [
       "two fail",

@@ -85,7 +85,10 @@ export function deriveJudgement(
       verdict === "FAILURE"
         ? summarizeFailures(facts.filter(isDeciding).length)
         : summarizeSuccess(confidencePpm, isIncomplete),
-      ...facts.filter(isTelling).map((fact) => describeFact(fact, isDeciding(fact))),
+      ...facts
+        .filter(isTelling)
+        .toSorted((one, other) => Number(isDeciding(other)) - Number(isDeciding(one)))
+        .map((fact) => describeFact(fact, isDeciding(fact))),
       ...(flags.includes("not-normalised") ? ["Unicode normalisation was not applied."] : []),
     ].join("\n"),
     detail: {

@@ -3,7 +3,7 @@ const MAX_CHARACTERS = 65_536;
 
 /**
  * Remembers the results of a pure function for its last `max` texts, since many checks read the same
- * task, deliverable and fillers. The results are shared, so callers must not change them.
+ * task and deliverable. The results are shared, so callers must not change them.
  */
 export function remember<T>(compute: (text: string) => T, max = 12): (text: string) => T {
   const results = new Map<string, { value: T }>();
