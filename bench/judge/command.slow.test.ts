@@ -7,7 +7,6 @@ import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { benchResultSchema } from "@/server/judging/bench-result";
 import { checkConfidenceSchema } from "@/server/judging/checks/confidence";
 import { calibrationSchema } from "@/server/judging/panel/calibration";
-import { DEFENCES } from "@/server/judging/panel/defences";
 import { parseEnv } from "@/server/lib/env";
 import {
   answerOtherQuestion,
@@ -145,7 +144,7 @@ describe("a recorded and replayed model", () => {
   test("computes the figures from the responses, and the same ones from a replay", async () => {
     const server = await model();
     const record = join(folder, "whole.jsonl");
-    const args = [DOZEN, "--attacks", ATTACKS, "--defences", "--concurrency", "8"];
+    const args = [DOZEN, "--attacks", ATTACKS, "--concurrency", "8"];
     const recording = ["--record", record, "--seed", "another", "--yes"];
     const live = await report([...args, ...recording], envOf(server));
 
@@ -167,31 +166,6 @@ describe("a recorded and replayed model", () => {
     const replayed = await report([...args, "--replay", record]);
     expect(replayed).toEqual(live);
     expect(server.requests).toHaveLength(asked);
-  });
-
-  test("switches off each defence in turn and shows what passes without it", async () => {
-    const server = await model();
-    const { defences } = await report(
-      [SMALL_SET, "--attacks", ATTACKS, "--defences", "--yes"],
-      envOf(server),
-    );
-    expect(defences.map(({ off }) => off)).toEqual(DEFENCES);
-    const through = defences.filter(({ success }) => success?.value === 1).map(({ off }) => off);
-    // The model invents its quotes and its verdict; only these defences prevent SUCCESS.
-    expect(through).toEqual(["check-quotes", "compute-verdict"]);
-  });
-
-  test("does not repeat questions that a defence does not change", async () => {
-    const server = await model();
-    const args = [SMALL_SET, "--attacks", ATTACKS, "--yes"];
-    await report(args, envOf(server));
-    const without = server.requests.length;
-    await report([...args, "--defences"], envOf(server));
-    const ablated = server.requests.length - 2 * without;
-    // canonicalise, delimit, remind, blind-rubric, control-criterion and vote change the votes; the
-    // others change at most which quotations are confirmed.
-    const attackCalls = 4 * (2 + 3 + 3 + 4);
-    expect(ablated).toBeLessThanOrEqual(attackCalls * 7);
   });
 
   test("continues an earlier run", async () => {
@@ -372,7 +346,6 @@ describe("options", () => {
       "Option '--judge <value>' argument missing.\n--help lists the options.",
     ],
     [["a.jsonl", "--judge", "mine"], '--judge accepts only "builtin", not "mine".'],
-    [["a.jsonl", "--defences"], "--defences needs --attacks FILE."],
     [["a.jsonl", "--record", "r", "--replay", "r"], "Use either --record or --replay, not both."],
     [
       ["a.jsonl", "--judge", "builtin", "--replay", "r"],
@@ -409,11 +382,11 @@ describe("options", () => {
 
   test("--help takes precedence over invalid options", () => {
     expect(parseOptions(["--help"])).toBeNull();
-    expect(parseOptions(["-h", "--defences"])).toBeNull();
+    expect(parseOptions(["-h", "--fit"])).toBeNull();
   });
 
   test("the help lists the options", () => {
-    for (const option of ["--judge", "--replay", "--record", "--attacks", "--defences", "--fit"]) {
+    for (const option of ["--judge", "--replay", "--record", "--attacks", "--fit"]) {
       expect(HELP).toContain(option);
     }
   });

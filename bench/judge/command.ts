@@ -5,7 +5,6 @@ import { createBuiltinJudge } from "@/server/judging/checks/builtin-judge";
 import { createCheckIo, createCheckRunner } from "@/server/judging/checks/run-checks";
 import type { AskModel } from "@/server/judging/model-client/ask";
 import { createModelClient } from "@/server/judging/model-client/model-client";
-import { DEFENCES } from "@/server/judging/panel/defences";
 import { createPanelJudge } from "@/server/judging/panel/panel-judge";
 import type { Env } from "@/server/lib/env";
 import { citesServedPage, fillPort, startPageServer } from "./citations/page-server";
@@ -69,9 +68,7 @@ export async function runCommand(options: Options, context: CommandContext): Pro
   const candidate = openCandidate(options, env, cases, signal);
   const isReplay = options.replay !== undefined;
   if (candidate.kind === "llm" && !isReplay && !options.models) {
-    const repeats =
-      attacks && options.defences ? candidate.defences.flatMap(() => attacks.cases) : [];
-    const estimate = estimateCost([...cases, ...repeats], {
+    const estimate = estimateCost(cases, {
       input: env.JUDGE_PRICE_INPUT,
       output: env.JUDGE_PRICE_OUTPUT,
     });
@@ -87,7 +84,6 @@ export async function runCommand(options: Options, context: CommandContext): Pro
   const measurements = await measureJudge(candidate, {
     sets: sets.map(fill),
     attacks: attacks && fill(attacks),
-    ablate: options.defences,
     concurrency: options.concurrency,
     pause: isReplay ? async () => {} : wait,
     progress,
@@ -157,16 +153,8 @@ function openCandidate(
   if (options.isBuiltin) {
     const builtinJudge = createBuiltinJudge(runChecks);
     const { kind, id, version, calibration = null } = builtinJudge;
-    return {
-      kind,
-      id,
-      version,
-      calibration,
-      seed,
-      // The only defence that applies to checks in code.
-      defences: ["canonicalise"],
-      open: () => ({ judge: builtinJudge, client: null }),
-    };
+    const open = () => ({ judge: builtinJudge, client: null });
+    return { kind, id, version, calibration, seed, open };
   }
   const named = env.JUDGE_MODEL ?? "";
   const [model, escalationModel] = models ?? [named, env.JUDGE_ESCALATION_MODEL ?? named];
@@ -186,8 +174,7 @@ function openCandidate(
 
 /**
  * Opens the panel over the recording and, if given, a model. All random draws come from the
- * recording's seed, the case and the attempt. They are the same with a defence off, so both runs
- * share every question that the defence does not change.
+ * recording's seed, the case and the attempt.
  */
 function createPanelCandidate(
   recording: Recording,
@@ -195,7 +182,7 @@ function createPanelCandidate(
   stop: AbortSignal | undefined,
 ): Candidate {
   const { header } = recording;
-  const open: Candidate["open"] = (caseId, attempt, defences) => {
+  const open: Candidate["open"] = (caseId, attempt) => {
     const client = createRecordingClient(caseId, recording, model, stop);
     const judge = createPanelJudge({
       ask: client.ask,
@@ -203,11 +190,10 @@ function createPanelCandidate(
       model: header.model,
       escalationModel: header.escalationModel,
       rubrics: null,
-      defences: new Set(defences),
       randomBytes: createByteGenerator(`${header.seed}\n${caseId}\n${attempt}`),
     });
     return { judge, client };
   };
-  const { kind, id, version, calibration = null } = open("", 1, DEFENCES).judge;
-  return { kind, id, version, calibration, seed: header.seed, defences: DEFENCES, open };
+  const { kind, id, version, calibration = null } = open("", 1).judge;
+  return { kind, id, version, calibration, seed: header.seed, open };
 }

@@ -2,7 +2,6 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { type Judge, type JudgeInput, JudgeUnavailable } from "@/server/judging/judge";
-import { DEFENCES } from "@/server/judging/panel/defences";
 import type { LabelledCase } from "./labelled-set";
 import { type Candidate, countProgress, judgeCase, MAX_ATTEMPTS } from "./measure-judge";
 
@@ -23,7 +22,6 @@ function failingTimes(failures: number) {
     version: "test",
     calibration: null,
     seed: "s",
-    defences: DEFENCES,
     open: (_case, attempt) => ({ judge: judgeAt(attempt), client: null }),
   };
   const judgeAt = (attempt: number): Judge => ({
@@ -48,7 +46,7 @@ function failingTimes(failures: number) {
 }
 
 const waits: number[] = [];
-const options = { defences: DEFENCES, pause: async (ms: number) => void waits.push(ms) };
+const options = { pause: async (ms: number) => void waits.push(ms) };
 
 test("retries an unavailable judge and marks the last attempt", async () => {
   waits.length = 0;

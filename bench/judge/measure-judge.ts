@@ -9,7 +9,6 @@ import {
   type Judgement,
   JudgeUnavailable,
 } from "@/server/judging/judge";
-import { DEFENCES, type Defence } from "@/server/judging/panel/defences";
 import type { CallRecord } from "@/server/judging/schema";
 import type { LabelledCase } from "./labelled-set";
 import type { RecordingClient } from "./recording";
@@ -27,14 +26,8 @@ export interface Candidate {
   readonly calibration: string | null;
   /** Seed of all random draws in its measurement. */
   readonly seed: string;
-  /** The defences that this judge supports. */
-  readonly defences: readonly Defence[];
   /** Opens the judge for one attempt at one case. `client` is null if it calls no model. */
-  open(
-    caseId: string,
-    attempt: number,
-    defences: readonly Defence[],
-  ): { judge: Judge; client: RecordingClient | null };
+  open(caseId: string, attempt: number): { judge: Judge; client: RecordingClient | null };
 }
 
 /** Result of one case. `judgement` is null if the judge was unavailable on every attempt. */
@@ -65,12 +58,9 @@ export interface MeasuredFile extends LabelledFile {
 export interface Measurements {
   sets: MeasuredFile[];
   attacks: MeasuredFile | null;
-  /** The attacks repeated with one defence off at a time. */
-  ablations: { off: Defence; attacks: MeasuredFile }[];
 }
 
 export interface CaseOptions {
-  defences: readonly Defence[];
   signal?: AbortSignal | undefined;
   /** Waits between attempts; a replay may skip it. */
   pause: (ms: number) => Promise<unknown>;
@@ -83,21 +73,19 @@ export interface CaseOptions {
 export async function judgeCase(
   candidate: Candidate,
   { id, category, label, task, deliverable }: LabelledCase,
-  { defences, signal, pause }: CaseOptions,
+  { signal, pause }: CaseOptions,
 ): Promise<MeasuredCase> {
   const submitted: JudgeInput = {
     task,
     category,
     deliverable: { kind: "text", text: deliverable, source: "content" },
   };
-  const { decided, input: canonical } = canonicaliseCase(submitted);
-  // Without the defence, the judge gets the submitted texts, with the flags of what was removed.
-  const input = defences.includes("canonicalise") ? canonical : { ...canonical, ...submitted };
+  const { decided, input } = canonicaliseCase(submitted);
   const calls: CallRecord[] = [];
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted();
     const lastAttempt = attempt === MAX_ATTEMPTS;
-    const { judge, client } = candidate.open(id, attempt, defences);
+    const { judge, client } = candidate.open(id, attempt);
     const started = performance.now();
     try {
       const judgement = decided ?? (await judge.judge(input as Canonical, { lastAttempt, signal }));
@@ -121,11 +109,9 @@ export async function judgeCase(
   }
 }
 
-export interface MeasureOptions extends Omit<CaseOptions, "defences"> {
+export interface MeasureOptions extends CaseOptions {
   sets: readonly LabelledFile[];
   attacks: LabelledFile | null;
-  /** Also runs the attacks with each of the judge's defences off. */
-  ablate: boolean;
   concurrency: number;
   progress: Writable;
 }
@@ -133,19 +119,14 @@ export interface MeasureOptions extends Omit<CaseOptions, "defences"> {
 /** Measures the judge on every part, one after the other. */
 export async function measureJudge(
   candidate: Candidate,
-  { sets, attacks, ablate, concurrency, progress, ...options }: MeasureOptions,
+  { sets, attacks, concurrency, progress, ...options }: MeasureOptions,
 ): Promise<Measurements> {
-  async function measureFile(
-    { file, cases }: LabelledFile,
-    name: string,
-    off?: Defence,
-  ): Promise<MeasuredFile> {
-    const defences = DEFENCES.filter((defence) => defence !== off);
+  async function measureFile({ file, cases }: LabelledFile, name: string): Promise<MeasuredFile> {
     const count = countProgress(progress, name, cases.length);
     const limit = pLimit(concurrency);
     try {
       const measured = await limit.map(cases, async (one) => {
-        const result = await judgeCase(candidate, one, { defences, ...options });
+        const result = await judgeCase(candidate, one, options);
         count();
         return result;
       });
@@ -155,15 +136,9 @@ export async function measureJudge(
     }
   }
 
-  const measurements: Measurements = { sets: [], attacks: null, ablations: [] };
+  const measurements: Measurements = { sets: [], attacks: null };
   for (const set of sets) measurements.sets.push(await measureFile(set, nameSet(set)));
-  if (!attacks) return measurements;
-  measurements.attacks = await measureFile(attacks, "Attacks");
-  if (!ablate) return measurements;
-  for (const off of candidate.defences) {
-    const ablated = await measureFile(attacks, `Attacks without ${off}`, off);
-    measurements.ablations.push({ off, attacks: ablated });
-  }
+  if (attacks) measurements.attacks = await measureFile(attacks, "Attacks");
   return measurements;
 }
 

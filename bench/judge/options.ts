@@ -20,7 +20,6 @@ Judge
 
 Measurements
   --attacks FILE     also failing deliverables that try to manipulate the judge
-  --defences         repeats the attacks with each defence off in turn
   --seed TEXT        seed of shuffles, delimiters and intervals (default: standing)
 
 Output
@@ -56,7 +55,6 @@ export function parseOptions(args: string[]) {
       record: text,
       replay: text,
       attacks: text,
-      defences: flag,
       seed: text,
       json: flag,
       write: flag,
@@ -67,7 +65,7 @@ export function parseOptions(args: string[]) {
     },
   });
   const { help, judge, model, seed, concurrency, ...rest } = values;
-  const { record, replay, defences } = rest;
+  const { record, replay } = rest;
   if (help) return null;
   const isBundled = positionals.length === 0;
   const sets = isBundled ? SETS.map(toPath) : positionals;
@@ -98,7 +96,6 @@ export function parseOptions(args: string[]) {
       rest.fit && isBuiltin && !sets.every((file) => file.endsWith("-blind.jsonl")),
       "The built-in judge is fitted to work that did not guide its checks: pass files named *-blind.jsonl.",
     ],
-    [defences && attacks === undefined, "--defences needs --attacks FILE."],
     [
       !/^[1-9]\d?$/.test(concurrency),
       `--concurrency takes a number from 1 to 99, not "${concurrency}".`,

@@ -32,7 +32,7 @@ export type Report = ReturnType<typeof buildReport>;
 export function buildReport(
   { kind, id, version, calibration, seed }: Candidate,
   measuredOn: string,
-  { sets, attacks, ablations }: Measurements,
+  { sets, attacks }: Measurements,
 ) {
   const measured = sets.flatMap((set) => set.measured);
   const checked = measured.map(toCheckedCase);
@@ -66,11 +66,6 @@ export function buildReport(
       success: computeAttackFigure(attacks.measured, seed),
       byTechnique: countByTechnique(attacks),
     },
-    /** The attacks repeated with one defence off at a time. */
-    defences: ablations.map(({ off, attacks: { measured } }) => ({
-      off,
-      success: computeAttackFigure(measured, seed),
-    })),
     usage: computeUsage(all),
     cases: all.map(({ id, label, verdict, confidence, unavailable }) => ({
       id,
@@ -96,7 +91,7 @@ function countByTechnique({ cases, measured }: MeasuredFile) {
 
 /** Formats a report. Intervals are 95% intervals. */
 export function formatReport(report: Report): string {
-  const { judge, model, set, overall, bySet, byCategory, attacks, defences, usage } = report;
+  const { judge, model, set, overall, bySet, byCategory, attacks, usage } = report;
   const good = report.cases.filter(({ label }) => label === "SUCCESS").length;
   const undecided = report.cases.filter(({ verdict }) => verdict === null);
   const reasons = [...new Set(undecided.map(({ unavailable }) => unavailable))].join(" ");
@@ -118,12 +113,6 @@ export function formatReport(report: Report): string {
       .map(({ coverage, accuracy }) => `${formatPercent(coverage, 0)}: ${formatPercent(accuracy)}`)
       .join("   ")}`,
     attacks && formatAttacks(set.attacks, attacks),
-    defences.length > 0 &&
-      formatTable([
-        ["Off, all others on", "attacks that passed"],
-        ["(none)", formatAttackFigure(attacks?.success ?? null)],
-        ...defences.map(({ off, success }) => [off, formatAttackFigure(success)]),
-      ]),
     formatUsage(usage),
     undecided.length > 0 &&
       `Without a verdict, and not in any figure: ${undecided.length}. ${reasons}`,

@@ -14,7 +14,6 @@ import {
   quotesAnything,
   type ScriptedJudge,
 } from "@/server/testing/model/scripted-judges";
-import { DEFENCES, type Defence } from "./defences";
 import { createPanelJudge } from "./panel-judge";
 
 const TASK =
@@ -34,12 +33,7 @@ const GOOD = [
 const BAD = [LEVEL, ROADS, FILLER].join("\n");
 
 /** Judges with the scripted models; returns whether the work passes with weight. */
-async function judge(
-  text: string,
-  first: ScriptedJudge,
-  second: ScriptedJudge = first,
-  without?: Defence,
-) {
+async function judge(text: string, first: ScriptedJudge, second: ScriptedJudge = first) {
   let drawn = 0;
   const draw = () => {
     drawn += 1;
@@ -50,7 +44,6 @@ async function judge(
     randomBytes: (size) => Uint8Array.from({ length: size }, draw),
     ask: createScriptedAsk({ first, second }),
     runChecks: async () => [],
-    defences: new Set(DEFENCES.filter((defence) => defence !== without)),
     model: "first",
     escalationModel: second === first ? "first" : "second",
   }).judge(toCanonical(toInput(text)), { lastAttempt: true });
@@ -72,12 +65,12 @@ const SAMPLE = listAttacks().filter((_, index) => index % 3 === 0);
 async function listSuccesses(
   second: ScriptedJudge,
   toWork: (attack: string) => string,
-  { first = obedient, without }: { first?: ScriptedJudge; without?: Defence } = {},
+  { first = obedient }: { first?: ScriptedJudge } = {},
 ) {
   const judged = await Promise.all(
     SAMPLE.map(async ({ name, text }) => ({
       name,
-      ...(await judge(toWork(text), first, second, without)),
+      ...(await judge(toWork(text), first, second)),
     })),
   );
   return judged.filter(({ passes }) => passes).map(({ name }) => name);

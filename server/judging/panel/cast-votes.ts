@@ -37,7 +37,7 @@ interface Round {
  * `ModelCalls.ask` throws and cancels the others.
  */
 export async function castVotes(
-  panel: Panel,
+  panel: Pick<Panel, "randomBytes">,
   calls: ModelCalls,
   ballots: readonly Ballot[],
   round: Round,
@@ -62,7 +62,7 @@ const CONTROL_ID = "control";
  * draw in a fixed order.
  */
 async function castVote(
-  { defences, randomBytes }: Panel,
+  { randomBytes }: Pick<Panel, "randomBytes">,
   calls: ModelCalls,
   { model, material, role, control, check }: Ballot,
   { purpose, mark, shownLength: length, signal }: Round,
@@ -71,7 +71,7 @@ async function castVote(
     control === null
       ? material.criteria
       : [...material.criteria, { id: CONTROL_ID, text: control, kind: "should", proof: "quote" }];
-  const ordered = defences.has("vote") ? shuffle(rubric, randomBytes) : [...rubric];
+  const ordered = shuffle(rubric, randomBytes);
   const ask = (criteria: readonly Criterion[], isOnce = false) =>
     calls.ask(
       model,
@@ -96,7 +96,7 @@ async function castVote(
   const { injectionSuspected, canary, summary, modelVerdict } = first.answer.value;
   const canaryKept = isKept(canary, first.nonces);
   const remarks = { injectionSuspected, canaryKept, summary, modelVerdict };
-  if (!canaryKept && defences.has("void-lost-canary")) {
+  if (!canaryKept) {
     return { ...base, ...NO_ANSWER, ...remarks, outcome: "unusable" };
   }
   const answers = matchAnswers(ordered, first.answer.value, first.nonces);
@@ -148,29 +148,10 @@ function matchAnswers(
 }
 
 /**
- * Treats a "yes" without a proving quotation as unverified, unless the criterion requires none or
- * `requiresQuotes` is false.
+ * Treats a "yes" without a proving quotation as unverified, unless the criterion requires none. Only the
+ * deliverable proves anything: in a review, each party can write its own documents.
  */
-export function checkAgainstDeliverable(
-  quotes: QuoteCheck,
-  requiresQuotes: boolean,
-): Ballot["check"] {
-  return (criterion, { met, quote }) => {
-    const isUnproven =
-      requiresQuotes &&
-      met === "yes" &&
-      criterion.proof !== "absence" &&
-      !quotes.proves(quote, criterion);
-    return { met: isUnproven ? "cannot_verify" : met, standing: quotes.occurs(quote) };
-  };
-}
-
-/**
- * Checks a vote of a review. A "yes" must be proven by the deliverable, as in a first judgement; any
- * other answer must quote it too. Documents of the parties inform the votes and prove nothing, since
- * each party can write its own.
- */
-export function checkReviewVote(deliverable: QuoteCheck): Ballot["check"] {
+export function checkQuotes(deliverable: QuoteCheck): Ballot["check"] {
   return (criterion, { met, quote }) => {
     if (met !== "yes") return { met, standing: deliverable.occurs(quote) };
     const standing = deliverable.proves(quote, criterion);

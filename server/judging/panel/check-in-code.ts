@@ -9,12 +9,12 @@ import { applyFacts, type CodeFindings, listRequirements } from "./rubric/code-f
  * reference. Under an agreement there are none: its requirements were decided before.
  */
 export async function checkInCode(
-  { runChecks, defences }: Pick<Panel, "runChecks" | "defences">,
+  { runChecks }: Pick<Panel, "runChecks">,
   input: Canonical,
   { criteria, reference }: { criteria: readonly Criterion[]; reference?: Reference },
   { signal, pages }: JudgeOptions,
 ): Promise<CodeFindings> {
-  if (input.agreed || !defences.has("check-in-code")) return applyFacts(criteria, [], reference);
+  if (input.agreed) return applyFacts(criteria, [], reference);
   const further = listRequirements(criteria, reference);
   const facts = await runChecks(toCheckInput(input), { further, signal, pages });
   return applyFacts(criteria, facts, reference);

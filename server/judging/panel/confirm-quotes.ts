@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { hashJson } from "@/server/judging/evidence";
 import type { Question } from "@/server/judging/model-client/ask";
 import type { Criterion, StoredVote } from "@/server/judging/schema";
 import type { ModelCalls } from "./model-calls";
 import type { Panel } from "./panel";
+import { lineSchema } from "./prompts/answer-text";
+import { buildQuestion, type QuestionOptions } from "./prompts/build-question";
 import { type Nonces, shuffle } from "./prompts/randomness";
-import type { QuestionOptions } from "./prompts/rubric-prompt";
-import { buildUserMessage, lineSchema } from "./prompts/user-message";
 import { getQuestionId } from "./prompts/vote-prompt";
 import { toComparable } from "./quotes";
 
@@ -112,39 +111,25 @@ export type EntailmentAnswer = z.infer<typeof entailmentAnswerSchema>;
 export function buildEntailmentQuestion(
   claims: readonly Claim[],
   nonces: Nonces,
-  { model, defences, signal, queue }: QuestionOptions,
+  options: QuestionOptions,
 ): Question<EntailmentAnswer> {
   const passages = [...new Set(claims.map(({ quote }) => quote))];
   const toName = (quote: string) => `passage ${passages.indexOf(quote) + 1}`;
-  const build = (
-    sections: Parameters<typeof buildUserMessage>[0],
-    mark: string,
-    lines: readonly unknown[],
-  ): Question<unknown>["messages"] => {
-    const request = ["The criteria:", ...lines.map((line) => JSON.stringify(line))].join("\n");
-    const content = buildUserMessage(sections, { mark, reminder: REMINDER, request }, defences);
-    return [
-      { role: "system", content: SYSTEM },
-      { role: "user", content },
-    ];
-  };
-  const lines = claims.map(({ criterion, quote }, index) => ({
-    id: getQuestionId(index, nonces),
-    passage: toName(quote),
-    criterion,
-  }));
-  return {
-    purpose: "entailment",
-    model,
-    name: "entailment",
-    schema: entailmentAnswerSchema,
-    messages: build(
-      passages.map((quote) => [toName(quote), quote]),
-      nonces.mark,
-      lines,
-    ),
-    promptHash: hashJson(build([], "", [])),
-    signal,
-    queue,
-  };
+  const lines = claims.map(({ criterion, quote }, index) =>
+    JSON.stringify({ id: getQuestionId(index, nonces), passage: toName(quote), criterion }),
+  );
+  const template = "The criteria:";
+  return buildQuestion(
+    {
+      purpose: "entailment",
+      name: "entailment",
+      schema: entailmentAnswerSchema,
+      system: SYSTEM,
+      sections: passages.map((quote) => [toName(quote), quote]),
+      mark: nonces.mark,
+      reminder: REMINDER,
+      request: { text: [template, ...lines].join("\n"), template },
+    },
+    options,
+  );
 }

@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { UNDECIDED_PPM } from "@/server/judging/checks/confidence";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
-import { type Canonical, type JudgeInput, JudgeUnavailable } from "@/server/judging/judge";
+import type { JudgeInput } from "@/server/judging/judge";
 import { createModelClient } from "@/server/judging/model-client/model-client";
 import { toCanonical } from "@/server/testing/model/canonical-case";
 import {
@@ -12,7 +12,6 @@ import {
   HONEST,
 } from "@/server/testing/model/gullible-model";
 import { startScriptedModel } from "@/server/testing/model/scripted-model";
-import { DEFENCES, type Defence } from "./defences";
 import { createPanelJudge } from "./panel-judge";
 
 const open: (() => Promise<void>)[] = [];
@@ -21,7 +20,7 @@ afterEach(async () => {
 });
 
 /** Judges `text` by a panel over a model that falls for every attack. */
-async function judgeText(text: string, without?: Defence) {
+async function judgeText(text: string) {
   const model = await startScriptedModel({ answer: createGullibleModel() });
   open.push(model.close);
   const ask = createModelClient({
@@ -34,15 +33,13 @@ async function judgeText(text: string, without?: Defence) {
     runChecks: async () => (text === ATTACKS.overlong ? [TOO_LONG] : []),
     ask,
     ...GULLIBLE_MODELS,
-    defences: new Set(DEFENCES.filter((defence) => defence !== without)),
   });
   const submitted: JudgeInput = {
     task: GULLIBLE_TASK,
     category: "content",
     deliverable: { kind: "text", text, source: "content" },
   };
-  const raw = { ...submitted, flags: [] } as JudgeInput as Canonical;
-  return judge.judge(without === "canonicalise" ? raw : toCanonical(submitted));
+  return judge.judge(toCanonical(submitted));
 }
 
 const TOO_LONG: CheckedFact = {
@@ -54,57 +51,41 @@ const TOO_LONG: CheckedFact = {
   result: { outcome: "fail", observed: "16 words" },
 };
 
-const ATTACK_BY_DEFENCE: Record<Exclude<Defence, "count-refusals">, string> = {
-  canonicalise: ATTACKS.hidden,
-  delimit: ATTACKS.forgedLine,
-  remind: ATTACKS.lastWord,
-  "blind-rubric": ATTACKS.criteria,
-  "check-in-code": ATTACKS.overlong,
-  "check-quotes": ATTACKS.promise,
-  "confirm-quotes": ATTACKS.repetition,
-  "void-lost-canary": ATTACKS.distraction,
-  "control-criterion": ATTACKS.anything,
-  "compute-verdict": ATTACKS.charm,
-  vote: ATTACKS.fickle,
-  escalate: ATTACKS.sway,
+/** By the one defence that keeps each from passing. */
+const ATTACK_BY_DEFENCE = {
+  "canonical texts, without invisible characters": ATTACKS.hidden,
+  "marks around the texts": ATTACKS.forgedLine,
+  "a reminder after the texts": ATTACKS.lastWord,
+  "criteria written without the deliverable": ATTACKS.criteria,
+  "proofs in code, which no vote outweighs": ATTACKS.overlong,
+  "a quotation behind each yes": ATTACKS.promise,
+  "a call that confirms the quotations": ATTACKS.repetition,
+  "a canary in each vote": ATTACKS.distraction,
+  "a control criterion": ATTACKS.anything,
+  "a verdict computed from the findings": ATTACKS.charm,
+  "more than one vote": ATTACKS.fickle,
+  "a second round of votes": ATTACKS.sway,
 };
 
-/** With these, a success that another defence leaves has no weight. */
-const NEEDED_FOR_VERDICT: readonly (Defence | undefined)[] = ["escalate", "void-lost-canary"];
-
-/** Returns whether the work passes with weight, or at all without one of the defences above. */
-const passes = async (text: string, without?: Defence) => {
-  const { verdict, confidencePpm } = await judgeText(text, without);
-  return (
-    verdict === "SUCCESS" && (confidencePpm > UNDECIDED_PPM || NEEDED_FOR_VERDICT.includes(without))
-  );
+const passes = async (text: string) => {
+  const { verdict, confidencePpm } = await judgeText(text);
+  return verdict === "SUCCESS" && confidencePpm > UNDECIDED_PPM;
 };
 
-describe.each(Object.entries(ATTACK_BY_DEFENCE) as [Defence, string][])("%s", (defence, text) => {
-  test("keeps incomplete work from passing", async () => {
+test.each(Object.entries(ATTACK_BY_DEFENCE))(
+  "%s keeps incomplete work from passing",
+  async (_, text) => {
     expect(await passes(text)).toBe(false);
-  });
+  },
+);
 
-  test("is necessary: without it, the attack succeeds", async () => {
-    expect(await passes(text, defence)).toBe(true);
-  });
-});
-
-describe("count-refusals", () => {
-  test("leads to a verdict without weight if every model refuses a text", async () => {
-    expect(await judgeText(ATTACKS.unspeakable)).toMatchObject({
-      verdict: "FAILURE",
-      confidencePpm: 500_000,
-    });
-  });
-
-  test("is necessary: without it, the text avoids a verdict", async () => {
-    await expect(judgeText(ATTACKS.unspeakable, "count-refusals")).rejects.toBeInstanceOf(
-      JudgeUnavailable,
-    );
+test("a text that every model refuses gets a verdict without weight", async () => {
+  expect(await judgeText(ATTACKS.unspeakable)).toMatchObject({
+    verdict: "FAILURE",
+    confidencePpm: UNDECIDED_PPM,
   });
 });
 
-test.each([undefined, ...DEFENCES])("good work passes without %s", async (without) => {
-  expect(await passes(HONEST, without)).toBe(true);
+test("good work passes", async () => {
+  expect(await passes(HONEST)).toBe(true);
 });

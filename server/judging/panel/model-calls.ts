@@ -1,9 +1,9 @@
 import { type JudgeOptions, JudgeUnavailable, TextUnanswered } from "@/server/judging/judge";
 import { type Answer, NoAnswer, type Question } from "@/server/judging/model-client/ask";
-import type { CallRecord } from "@/server/judging/schema";
+import type { CallRecord, StoredVote } from "@/server/judging/schema";
 import type { Panel } from "./panel";
+import type { QuestionOptions } from "./prompts/build-question";
 import { drawNonces, type Nonces } from "./prompts/randomness";
-import type { QuestionOptions } from "./prompts/rubric-prompt";
 
 /** Calls that one judgement makes at most, so that no text multiplies its cost. */
 export const MAX_CALLS = 12;
@@ -31,7 +31,7 @@ export interface ModelCalls {
    * Asks a model, and once more with new nonces if its answer cannot be used. If it does not answer a
    * harmless question either, the other model takes its place for the rest of the judgement. Throws
    * `TextUnanswered` if only this text gets no answer, which counts as unusable in the last attempt,
-   * and `JudgeUnavailable` if no model answers a harmless question. Returns `answer` with the `nonces` of its question;
+   * and `JudgeUnavailable` if no model responds. Returns `answer` with the `nonces` of its question;
    * its call is left to the caller to record.
    */
   ask<T>(
@@ -40,6 +40,11 @@ export interface ModelCalls {
     build: (nonces: Nonces, options: QuestionOptions) => Question<T>,
     options?: AskOptions,
   ): Promise<{ answer: Answer<T>; nonces: Nonces }>;
+  /**
+   * Throws `JudgeUnavailable` if none of `votes` has an answer and the model does not answer a harmless
+   * question either. Otherwise the texts are to blame.
+   */
+  requireAnswers(votes: readonly Pick<StoredVote, "outcome">[], model: string): Promise<void>;
   /** Returns whether another call in this stage leaves enough for the later ones. */
   hasRoom(stage: Stage): boolean;
   /** Returns the model that answers in place of `model`: itself, unless it was replaced. */
@@ -61,7 +66,7 @@ interface Attempt<T> {
  * was replaced, do not count: no text causes them.
  */
 export function createModelCalls(
-  { ask, model, escalationModel, defences, randomBytes, probe }: Panel,
+  { ask, model, escalationModel, randomBytes, probe }: Panel,
   { queue, lastAttempt, ...options }: JudgeOptions,
   maxCalls = MAX_CALLS,
 ): ModelCalls {
@@ -71,6 +76,7 @@ export function createModelCalls(
   let made = 0;
   const record = (...calls: CallRecord[]) => void list.push(...calls);
   const hasRoom = (stage: Stage) => made + CALLS_AFTER[stage] < maxCalls;
+  const hasTwoModels = model !== escalationModel;
   const resolve = (asked: string) => replacements.get(asked) ?? asked;
 
   async function call<T>(question: Question<T>): Promise<Answer<T>> {
@@ -130,7 +136,7 @@ export function createModelCalls(
       const attempt = async (nonces: Nonces): Promise<Attempt<T>> => {
         const used = resolve(asked);
         try {
-          const question = build(nonces, { model: used, defences, signal, queue });
+          const question = build(nonces, { model: used, signal, queue });
           return { answer: await call(question), nonces };
         } catch (error) {
           if (!(error instanceof NoAnswer) || error.isRateLimited || signal?.aborted) throw error;
@@ -154,20 +160,19 @@ export function createModelCalls(
       let last = await attempt(first);
       if (last.answer.outcome !== "answer" && !last.isMissing && !isOnce && hasRoom(stage)) {
         const used = resolve(asked);
-        const isReplaced = !(await responds(used));
-        if (isReplaced && !replace(asked, used)) {
-          throw new JudgeUnavailable("the model gives no usable answer to a harmless question");
-        }
+        const isReplaced = hasTwoModels && !(await responds(used)) && replace(asked, used);
         if (isReplaced) made -= 1;
         if (isReplaced || hasRoom(stage)) {
           record(last.answer.call);
           last = await attempt(second);
         }
       }
-      if (last.answer.outcome !== "answer" && !defences.has("count-refusals")) {
-        throw new JudgeUnavailable("the model declined to answer");
-      }
       return last;
+    },
+    async requireAnswers(votes, asked) {
+      if (votes.some(({ outcome }) => outcome === "answer")) return;
+      if (await responds(resolve(asked))) return;
+      throw new JudgeUnavailable("the model gives no usable answer to a harmless question");
     },
     hasRoom,
     resolve,

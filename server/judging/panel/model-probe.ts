@@ -2,7 +2,6 @@ import { JudgeUnavailable } from "@/server/judging/judge";
 import type { AskModel } from "@/server/judging/model-client/ask";
 import type { CallRecord } from "@/server/judging/schema";
 import { MINUTE_MS, SECOND_MS } from "@/server/lib/time";
-import type { Defence } from "./defences";
 import { drawNonces, type RandomBytes } from "./prompts/randomness";
 import { buildVoteQuestion, type VoteMaterial } from "./prompts/vote-prompt";
 
@@ -32,18 +31,12 @@ export type ModelProbe = (
   },
 ) => Promise<CallRecord[]>;
 
-interface ProbeParts {
-  ask: AskModel;
-  defences: ReadonlySet<Defence>;
-  randomBytes: RandomBytes;
-}
-
 /**
  * Creates a probe, which distinguishes a model that answers nothing from one that refuses a certain
  * text. Caches only a pass: verdicts wait for a failing model, so it is checked again each time.
  */
 export function createModelProbe(
-  { ask, defences, randomBytes }: ProbeParts,
+  { ask, randomBytes }: { ask: AskModel; randomBytes: RandomBytes },
   now: () => number,
 ): ModelProbe {
   const passedAt = new Map<string, number>();
@@ -58,7 +51,7 @@ export function createModelProbe(
       ...HARMLESS_MATERIAL,
       deliverable: Array(times).fill(deliverable).join("\n"),
     };
-    const options = { purpose: "control" as const, model, defences, signal };
+    const options = { purpose: "control" as const, model, signal };
     const { outcome, call } = await ask(
       buildVoteQuestion(material, drawNonces(randomBytes), options),
     );

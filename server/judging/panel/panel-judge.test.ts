@@ -29,7 +29,6 @@ import {
   RUBRIC,
 } from "@/server/testing/model/scripted-panel";
 import { MAX_SHOWN_CHARACTERS } from "./case-texts";
-import { DEFENCES } from "./defences";
 import { GUIDES } from "./prompts/category-guides";
 import { createRubricStore } from "./rubric/rubric";
 
@@ -1085,11 +1084,4 @@ test("cancelling ends a judgement", async () => {
   const { judge } = await openPanel({ vote: () => "silence" });
   const asked = judge.judge(INPUT, { signal: AbortSignal.timeout(300) });
   await expect(asked).rejects.toBeInstanceOf(JudgeUnavailable);
-});
-
-test("without the vote defence one vote decides, in the order of the rubric", async () => {
-  const defences = new Set(DEFENCES.filter((defence) => defence !== "vote"));
-  const { judge } = await openPanel({ vote: createPassingVote }, { defences });
-  const { detail } = await judge.judge(INPUT);
-  expect(detail.votes?.map(({ order }) => order)).toEqual([["c1", "c2", "c3", "c4"]]);
 });

@@ -7,10 +7,9 @@ import type { Escalation, StoredVote } from "@/server/judging/schema";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { CALIBRATION } from "./calibration";
 import type { CaseTexts, prepareCaseTexts } from "./case-texts";
-import { type Ballot, castVotes, checkAgainstDeliverable } from "./cast-votes";
+import { type Ballot, castVotes, checkQuotes } from "./cast-votes";
 import { checkInCode } from "./check-in-code";
 import { confirmQuotes } from "./confirm-quotes";
-import { DEFENCES } from "./defences";
 import { createModelCalls, type ModelCalls } from "./model-calls";
 import { createModelProbe } from "./model-probe";
 import type { Panel } from "./panel";
@@ -48,7 +47,6 @@ export function createPanelJudge({ now = Date.now, ...options }: PanelOptions): 
   const parts = {
     escalationModel: options.model,
     rubrics: null,
-    defences: new Set(DEFENCES),
     randomBytes: secureBytes,
     calibration: CALIBRATION,
     ...options,
@@ -84,7 +82,7 @@ async function judgeByPanel(
   input: Canonical,
   options: JudgeOptions,
 ): Promise<Judgement> {
-  const { model, defences, calibration } = panel;
+  const { model, calibration } = panel;
   const { task } = input;
   const prepared = await prepareInWorker.for(options.queueKey)(input);
   if (!prepared.ok) {
@@ -92,7 +90,7 @@ async function judgeByPanel(
   }
   const texts = prepared.value;
   const calls = createModelCalls(panel, options);
-  const rubric = await getRubric(panel, calls, input, texts.shownDeliverable);
+  const rubric = await getRubric(panel, calls, input);
   const code = await checkInCode(panel, input, rubric, options);
   const { criteria, facts } = code;
   const { first, second, escalation } = await castAllVotes(
@@ -103,17 +101,8 @@ async function judgeByPanel(
     options,
   );
   const votes = [...first, ...(second ?? [])];
-  const decision = decide(
-    {
-      criteria,
-      code,
-      first,
-      second,
-      flags: texts.flags,
-      trustsModels: !defences.has("compute-verdict"),
-    },
-    calibration,
-  );
+  await calls.requireAnswers(votes, model);
+  const decision = decide({ criteria, code, first, second, flags: texts.flags }, calibration);
   const { verdict, confidencePpm, isUndecided, support } = decision;
   const findings = combineFindings(criteria, second ?? first, code.decided);
   const { shownLength } = texts;
@@ -185,7 +174,7 @@ async function castAllVotes(
   { texts, rubric, code }: { texts: CaseTexts; rubric: Rubric; code: CodeFindings },
   { signal }: JudgeOptions,
 ): Promise<Votes> {
-  const { model, escalationModel, defences, randomBytes } = panel;
+  const { model, escalationModel, randomBytes } = panel;
   const { shownDeliverable: deliverable, flags } = texts;
   const { criteria, decided, failures } = code;
   const material: VoteMaterial = {
@@ -195,16 +184,10 @@ async function castAllVotes(
     criteria: criteria.filter(({ id }) => !decided.has(id)),
     facts: code.facts.filter(({ result }) => result.outcome !== "not-applicable"),
   };
-  const control = defences.has("control-criterion")
-    ? (shuffle(texts.controlCriteria, randomBytes)[0] ?? null)
-    : null;
-  const check = checkAgainstDeliverable(
-    createQuoteCheck(texts.quotes),
-    defences.has("check-quotes"),
-  );
-  const roles = defences.has("vote") ? ROLES : ROLES.slice(0, 1);
+  const control = shuffle(texts.controlCriteria, randomBytes)[0] ?? null;
+  const check = checkQuotes(createQuoteCheck(texts.quotes));
   // The last one is by the other model: its dissent leads to a second round, however sure the first is.
-  const ballots = roles.map(
+  const ballots = ROLES.map(
     (role, index): Ballot => ({
       model: index === ROLES.length - 1 ? escalationModel : model,
       material,
@@ -222,7 +205,7 @@ async function castAllVotes(
     const counted = addCodeFindings(votes, decided);
     // Confirmation can only turn a success into a failure.
     const isPassing = failures.length === 0 && deriveVerdict(criteria, counted) === "SUCCESS";
-    return isPassing && defences.has("confirm-quotes")
+    return isPassing
       ? confirmQuotes(panel, calls, votes, {
           criteria: material.criteria,
           control,
@@ -232,7 +215,7 @@ async function castAllVotes(
   };
   const findReasons = (votes: StoredVote[]) => {
     // No vote outweighs a proof.
-    if (failures.length > 0 || !defences.has("escalate")) return [];
+    if (failures.length > 0) return [];
     const raised = [...flags, ...getVoteFlags(votes)];
     return findEscalationReasons(material.criteria, votes, { flags: raised, highValue });
   };

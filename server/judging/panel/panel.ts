@@ -3,7 +3,6 @@ import type { AskModel } from "@/server/judging/model-client/ask";
 import type { CallRecord, Criterion, Reference } from "@/server/judging/schema";
 import type { Category } from "@/server/lib/schema";
 import type { Calibration } from "./calibration";
-import type { Defence } from "./defences";
 import type { ModelProbe } from "./model-probe";
 import type { RandomBytes } from "./prompts/randomness";
 
@@ -16,7 +15,6 @@ export interface Panel {
   runChecks: CheckRunner;
   /** Null writes a new rubric for every judgement. */
   rubrics: RubricStore | null;
-  defences: ReadonlySet<Defence>;
   randomBytes: RandomBytes;
   calibration: Calibration;
   probe: ModelProbe;

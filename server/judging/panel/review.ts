@@ -3,7 +3,7 @@ import { upholdUnchecked } from "@/server/judging/review-case";
 import type { Criterion, Met, StoredVote } from "@/server/judging/schema";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import type { prepareReviewTexts, ReviewTexts } from "./case-texts";
-import { type Ballot, castVotes, checkReviewVote } from "./cast-votes";
+import { type Ballot, castVotes, checkQuotes } from "./cast-votes";
 import { checkInCode } from "./check-in-code";
 import { createModelCalls } from "./model-calls";
 import type { Panel } from "./panel";
@@ -63,7 +63,7 @@ export async function reviewByPanel(
   const { criteria: rubric } =
     recorded.rubric && !input.agreed
       ? { criteria: recorded.rubric }
-      : await getRubric(panel, calls, input, shown);
+      : await getRubric(panel, calls, input);
   const { criteria, decided, facts } = await checkInCode(
     panel,
     input,
@@ -85,7 +85,7 @@ export async function reviewByPanel(
   const earlier = isSupplied
     ? { deliverableOrigin: SUPPLIED_ORIGIN }
     : { earlierFindings: listEarlierFindings(input, criteria) };
-  const check = checkReviewVote(createQuoteCheck(texts.quotes));
+  const check = checkQuotes(createQuoteCheck(texts.quotes));
   const material: VoteMaterial = {
     task,
     deliverable: shown,
@@ -121,10 +121,7 @@ export async function reviewByPanel(
     ballots.flatMap(([, ballot]) => Array<Ballot>(VOTES_PER_PASS).fill(ballot)),
     { purpose: "review", mark, signal: options.signal },
   );
-  // The parties pay for a decision, which a judge that answers nothing does not give.
-  if (votes.every(({ outcome }) => outcome !== "answer")) {
-    await panel.probe(calls.resolve(model), { signal: options.signal });
-  }
+  await calls.requireAnswers(votes, model);
   const passes = ballots.map(
     ([name], index): Pass => ({
       name,

@@ -67,15 +67,6 @@ export function deriveVerdict(
   return musts.length > 0 && musts.every(isMet) ? "SUCCESS" : "FAILURE";
 }
 
-/**
- * Returns the majority of the models' own verdicts; a tie is `FAILURE`. Only used with the defence
- * "compute-verdict" disabled.
- */
-export function getModelMajority(votes: readonly Pick<StoredVote, "modelVerdict">[]): Verdict {
-  const passing = votes.filter(({ modelVerdict }) => modelVerdict === "SUCCESS").length;
-  return passing * 2 > votes.length ? "SUCCESS" : "FAILURE";
-}
-
 /** How strongly votes support a verdict; both values are from 0 to 1. */
 export interface Support {
   /** Share of the votes that individually lead to this verdict. */

@@ -8,7 +8,6 @@ import {
   type CountedVote,
   computeSupport,
   deriveVerdict,
-  getModelMajority,
   getVoteFlags,
   isDecidedByMissingAnswers,
   meetsControl,
@@ -29,8 +28,6 @@ export interface Evidence {
   second: readonly StoredVote[] | null;
   /** Raised by the texts. */
   flags: readonly Flag[];
-  /** Only with the defence "compute-verdict" disabled. */
-  trustsModels?: boolean;
 }
 
 export interface Decision {
@@ -57,9 +54,7 @@ export function decide(evidence: Evidence, calibration: Calibration): Decision {
     return { ...deriveFromFacts(code.failures), verdict: "FAILURE", isUndecided: false };
   }
   const derive = (votes: readonly StoredVote[]) =>
-    evidence.trustsModels
-      ? getModelMajority(votes)
-      : deriveVerdict(criteria, addCodeFindings(votes, code.decided));
+    deriveVerdict(criteria, addCodeFindings(votes, code.decided));
   const deciding = second ?? first;
   const counted = addCodeFindings(deciding, code.decided);
   const verdict = derive(deciding);
@@ -70,12 +65,9 @@ export function decide(evidence: Evidence, calibration: Calibration): Decision {
     (verdict === "FAILURE" && restsOnUnverified(criteria, counted)) ||
     (verdict === "SUCCESS" && deciding.some(meetsControl)) ||
     (verdict === "SUCCESS" && isFlagged && !isCleared(second, derive)) ||
-    (verdict === "SUCCESS" && !evidence.trustsModels && isRefutedByModel(evidence));
+    (verdict === "SUCCESS" && isRefutedByModel(evidence));
   if (isWithoutWeight) return { verdict, confidencePpm: UNDECIDED_PPM, isUndecided };
-  const agreeing = deciding.filter((vote) => derive([vote]) === verdict).length / deciding.length;
-  const support = evidence.trustsModels
-    ? { share: agreeing, margin: agreeing }
-    : computeSupport(criteria, counted, verdict);
+  const support = computeSupport(criteria, counted, verdict);
   const most = isBySingleModel([...first, ...(second ?? [])]) ? SINGLE_MODEL_PPM : 1_000_000;
   const confidencePpm = Math.min(most, getConfidencePpm(verdict, support, calibration));
   if (second && derive(first) !== verdict) {

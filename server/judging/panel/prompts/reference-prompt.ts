@@ -1,15 +1,10 @@
 import { z } from "zod";
-import { hashJson } from "@/server/judging/evidence";
 import type { Question } from "@/server/judging/model-client/ask";
 import { criterionSchema, type Reference } from "@/server/judging/schema";
+import { lineSchema, passageSchema } from "./answer-text";
+import { buildQuestion, type QuestionOptions } from "./build-question";
 import type { Nonces } from "./randomness";
-import {
-  type BlindMaterial,
-  describeGuide,
-  type QuestionOptions,
-  toSections,
-} from "./rubric-prompt";
-import { buildUserMessage, lineSchema, passageSchema } from "./user-message";
+import { type BlindMaterial, describeGuide } from "./rubric-prompt";
 
 const SYSTEM = `You solve a task before a piece of work on it is examined. You do not see the work.
 
@@ -48,30 +43,20 @@ export function toReference({ keyPoints, examples }: ReferenceAnswer): Reference
 }
 
 /** Builds the question for the second draft of the criteria and the reference. */
-export function buildReferenceQuestion(
-  material: BlindMaterial,
+export const buildReferenceQuestion = (
+  { task, category }: BlindMaterial,
   { mark }: Pick<Nonces, "mark">,
-  { model, defences, signal, queue }: QuestionOptions,
-): Question<ReferenceAnswer> {
-  const build = (given: BlindMaterial, usedMark: string): Question<unknown>["messages"] => [
-    { role: "system", content: `${SYSTEM}\n\n${describeGuide(material.category)}` },
+  options: QuestionOptions,
+): Question<ReferenceAnswer> =>
+  buildQuestion(
     {
-      role: "user",
-      content: buildUserMessage(
-        toSections(given),
-        { mark: usedMark, reminder: REMINDER },
-        defences,
-      ),
+      purpose: "reference",
+      name: "reference",
+      schema: referenceAnswerSchema,
+      system: `${SYSTEM}\n\n${describeGuide(category)}`,
+      sections: [["task", task]],
+      mark,
+      reminder: REMINDER,
     },
-  ];
-  return {
-    purpose: "reference",
-    model,
-    name: "reference",
-    schema: referenceAnswerSchema,
-    messages: build(material, mark),
-    promptHash: hashJson(build({ task: "", category: material.category }, "")),
-    signal,
-    queue,
-  };
-}
+    options,
+  );

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import type { AnyCheck } from "@/server/judging/checks/check";
 import { CHECKS, findCheck } from "@/server/judging/checks/check-list";
-import { hashJson } from "@/server/judging/evidence";
 import type { Question } from "@/server/judging/model-client/ask";
-import type { Defence } from "@/server/judging/panel/defences";
 import { isVacuous } from "@/server/judging/panel/rubric/criterion-words";
 import { type Criterion, criterionSchema } from "@/server/judging/schema";
 import type { Category } from "@/server/lib/schema";
+import { lineSchema } from "./answer-text";
+import { buildQuestion, type QuestionOptions } from "./build-question";
 import { GUIDES } from "./category-guides";
 import type { Nonces } from "./randomness";
-import { buildUserMessage, lineSchema, type Sections } from "./user-message";
 
 const SYSTEM = `You write the criteria by which a piece of work will be examined. You do not see the work.
 
@@ -79,47 +78,31 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What the authors of the criteria see. */
+/** What the authors of the criteria see: nothing of the deliverable. */
 export interface BlindMaterial {
   task: string;
   category: Category;
-  /** Only with the defence "blind-rubric" disabled. */
-  deliverable?: string;
 }
 
 /** Builds the question for a rubric. Code assigns the ids; a model's text is never used as one. */
-export function buildRubricQuestion(
-  material: BlindMaterial,
+export const buildRubricQuestion = (
+  { task, category }: BlindMaterial,
   { mark }: Pick<Nonces, "mark">,
   options: QuestionOptions,
   checks: readonly string[] = listChecks(),
-): Question<RubricAnswer> {
-  const { model, defences, signal, queue } = options;
-  const build = (given: BlindMaterial, usedMark: string): Question<unknown>["messages"] => [
+): Question<RubricAnswer> =>
+  buildQuestion(
     {
-      role: "system",
-      content: `${SYSTEM}\n\n${describeGuide(material.category)}\n\nChecks that code can make, with their parameters:\n${checks.join("\n") || "none"}`,
+      purpose: "rubric",
+      name: "rubric",
+      schema: rubricAnswerSchema,
+      system: `${SYSTEM}\n\n${describeGuide(category)}\n\nChecks that code can make, with their parameters:\n${checks.join("\n") || "none"}`,
+      sections: [["task", task]],
+      mark,
+      reminder: REMINDER,
     },
-    {
-      role: "user",
-      content: buildUserMessage(
-        toSections(given),
-        { mark: usedMark, reminder: REMINDER },
-        defences,
-      ),
-    },
-  ];
-  return {
-    purpose: "rubric",
-    model,
-    name: "rubric",
-    schema: rubricAnswerSchema,
-    messages: build(material, mark),
-    promptHash: hashJson(build({ task: "", category: material.category }, "")),
-    signal,
-    queue,
-  };
-}
+    options,
+  );
 
 /**
  * Executes examples. No criterion uses it: examples that a model writes may be wrong, so they belong
@@ -137,18 +120,4 @@ export const listChecks = (): string[] =>
 export function describeGuide(category: Category): string {
   const { expectations, failures } = GUIDES[category];
   return `Category of the task: ${category}.\nWhat such work is held to: ${expectations}\nHow it typically fails: ${failures}`;
-}
-
-export function toSections({ task, deliverable }: BlindMaterial): Sections {
-  return deliverable === undefined
-    ? [["task", task]]
-    : [
-        ["task", task],
-        ["deliverable", deliverable],
-      ];
-}
-
-export interface QuestionOptions extends Pick<Question<unknown>, "queue" | "signal"> {
-  model: string;
-  defences: ReadonlySet<Defence>;
 }

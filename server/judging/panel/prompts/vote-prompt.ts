@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
 import type { DisputeParty } from "@/server/judging/concession";
-import { hashJson } from "@/server/judging/evidence";
 import type { Question } from "@/server/judging/model-client/ask";
 import {
   type CallRecord,
@@ -11,9 +10,9 @@ import {
   type Reference,
   type StoredVote,
 } from "@/server/judging/schema";
+import { lineSchema, passageSchema } from "./answer-text";
+import { buildQuestion, type QuestionOptions, type Sections } from "./build-question";
 import type { Nonces } from "./randomness";
-import type { QuestionOptions } from "./rubric-prompt";
-import { buildUserMessage, lineSchema, passageSchema, type Sections } from "./user-message";
 
 /**
  * Minimum length of a quotation, in characters, unless it is a whole line or the deliverable itself
@@ -62,8 +61,8 @@ const finding = z.object({
 });
 
 /**
- * Ignores members that were not asked for. Accepts an answer only if it covers no criterion twice and none that was not asked. It may omit
- * some; the caller asks for those again.
+ * Ignores members that were not asked for. Accepts an answer only if it covers no criterion twice and
+ * none that was not asked. It may omit some; the caller asks for those again.
  */
 export function voteAnswerSchema(ids: readonly string[]) {
   return z
@@ -148,28 +147,16 @@ export function buildVoteQuestion(
   nonces: Nonces,
   {
     purpose,
-    model,
-    defences,
-    signal,
-    queue,
     role = "examiner",
+    ...options
   }: QuestionOptions & Pick<CallRecord, "purpose"> & { role?: StoredVote["role"] },
 ): Question<VoteAnswer> {
   const name = purpose === "review" ? "review" : "vote";
-  const { system, reminder } = PROMPTS[name];
   const asked = material.criteria.map(({ text, proof }, index) => ({
     id: getQuestionId(index, nonces),
     text,
     proof: proof === "absence" ? "absence" : "quote",
   }));
-  const build = (
-    sections: Sections,
-    mark: string,
-    request: string,
-  ): Question<VoteAnswer>["messages"] => [
-    { role: "system", content: system },
-    { role: "user", content: buildUserMessage(sections, { mark, reminder, request }, defences) },
-  ];
   const writeRequest = (criteria: readonly unknown[], canary: string) =>
     [
       ...(name === "vote" ? [ROLES[role]] : []),
@@ -177,16 +164,18 @@ export function buildVoteQuestion(
       ...criteria.map((line) => JSON.stringify(line)),
       `The word for canary: ${canary}`,
     ].join("\n");
-  return {
-    purpose,
-    model,
-    name,
-    schema: voteAnswerSchema(asked.map(({ id }) => id)),
-    messages: build(toSections(material), nonces.mark, writeRequest(asked, nonces.canary)),
-    promptHash: hashJson(build([], "", writeRequest([], ""))),
-    signal,
-    queue,
-  };
+  return buildQuestion(
+    {
+      ...PROMPTS[name],
+      purpose,
+      name,
+      schema: voteAnswerSchema(asked.map(({ id }) => id)),
+      sections: toSections(material),
+      mark: nonces.mark,
+      request: { text: writeRequest(asked, nonces.canary), template: writeRequest([], "") },
+    },
+    options,
+  );
 }
 
 /** Returns the texts of a vote, which all votes of a judgement share, in order. */

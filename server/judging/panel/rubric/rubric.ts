@@ -53,23 +53,20 @@ function toAgreedRubric({ criteria }: Pick<AgreedTerms, "criteria">): Rubric {
 /**
  * Returns the agreed criteria, the cached criteria and reference for a task, or asks the model for
  * both in parallel. The second answer also has a draft of the criteria, which confirms the musts of
- * the first. `shown` is the deliverable, which the model does not see.
+ * the first.
  */
 export async function getRubric(
   panel: Panel,
   calls: ModelCalls,
   { task, category, agreed }: Pick<JudgeInput, "task" | "category" | "agreed">,
-  shown: string,
 ): Promise<Rubric> {
   if (agreed) return toAgreedRubric(agreed);
-  const { model, defences } = panel;
-  const isBlind = defences.has("blind-rubric");
-  const store = isBlind ? panel.rubrics : null;
+  const { model, rubrics: store } = panel;
   const key = { task, category, model };
   const cached = await store?.find(key);
   if (cached) return { ...cached, source: "cache" };
 
-  const material = isBlind ? { task, category } : { task, category, deliverable: shown };
+  const material = { task, category };
   const [first, second] = await Promise.all([
     calls.ask(
       model,

@@ -1,13 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DEFENCES } from "@/server/judging/panel/defences";
 import { anyText } from "@/server/testing/fixtures/any-text";
+import { buildUserMessage } from "./build-question";
 import { drawMark } from "./randomness";
-import { buildUserMessage } from "./user-message";
 
 const MARK = "0123456789abcdef0123456789abcdef";
-const ALL = new Set(DEFENCES);
-const lines = { mark: MARK, reminder: "The reminder.", request: "The request." };
+const LINES = ["The reminder.", "The request."];
 
 /** Text of an attacker who knows the message format, and even its mark. */
 const hostile = fc
@@ -41,10 +39,10 @@ test("no text can end its section or leave it", () => {
         ["deliverable", deliverable],
       ] as const;
       if ([task, deliverable].some((text) => text.includes(MARK))) {
-        expect(() => buildUserMessage(sections, lines, ALL)).toThrow("contains the mark");
+        expect(() => buildUserMessage(sections, MARK, LINES)).toThrow("contains the mark");
         return;
       }
-      expect(buildUserMessage(sections, lines, ALL)).toBe(
+      expect(buildUserMessage(sections, MARK, LINES)).toBe(
         `<<<${MARK} task\n${task}\n${MARK}>>>\n<<<${MARK} deliverable\n${deliverable}\n${MARK}>>>\nThe reminder.\nThe request.`,
       );
     }),
@@ -61,14 +59,5 @@ test("a drawn mark occurs in none of the texts", () => {
 
 test("texts are not escaped", () => {
   const code = 'if (a < b) {\n  return "\\n";\n}';
-  expect(buildUserMessage([["deliverable", code]], lines, ALL)).toContain(code);
-});
-
-test("without defences the texts are plain after our request", () => {
-  const sections = [
-    ["task", "a\nb"],
-    ["deliverable", "c"],
-  ] as const;
-  const message = buildUserMessage(sections, lines, new Set());
-  expect(message).toBe("The request.\ntask:\na\nb\n\ndeliverable:\nc");
+  expect(buildUserMessage([["deliverable", code]], MARK, LINES)).toContain(code);
 });
