@@ -13,7 +13,7 @@ import { computeScore } from "@/server/reputation/score/score";
 import { ledgerRecords } from "@/server/reputation/tables";
 import { readChainLedger } from "@/server/testing/chain/chain";
 import { waitAndHasten, waitFor, waitForDueJob } from "@/server/testing/engine/engine";
-import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
+import { insertPendingOutcome, PROGRAM } from "@/server/testing/fixtures/outcome";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
 import {
   answerOtherQuestion,
@@ -27,12 +27,6 @@ import { startTestService, type TestService } from "@/server/testing/service";
 
 const CONTENT = "The Rhine, the Loire and the Vistula are rivers of Europe.";
 const WORK = { deliverableContent: CONTENT, valueUsdc: 12.5 };
-/** The built-in judge executes it on the task's example, so that it counts in the score. */
-const PROGRAM = {
-  taskDescription: "Write a JavaScript function `add(a, b)`. `add(2, 3)` returns 5.",
-  deliverableContent: "```js\nfunction add(a, b) {\n  return a + b;\n}\n```",
-  valueUsdc: 12.5,
-};
 
 const row = async (service: TestService, outcomeId: string) =>
   (await service.database.db.select().from(outcomes).where(eq(outcomes.id, outcomeId)))[0];
@@ -72,7 +66,7 @@ describe("an outcome", () => {
     expect(before).toMatchObject({ tier: "UNRANKED", totalOutcomes: 0, lastUpdated: null });
 
     for (const n of [1, 2, 3]) {
-      const outcomeId = await service.submit(contractor, PROGRAM);
+      const outcomeId = await service.submit(contractor, { ...PROGRAM, valueUsdc: 12.5 });
       const requests = await receiver.waitFor(2 * n);
       // By now every instance returns the change that the callback announced.
       const after = await reputationOf(other, contractor.wallet);
