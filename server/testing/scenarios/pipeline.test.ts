@@ -17,6 +17,7 @@ import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
 import {
   answerOtherQuestion,
+  isControlCriterion,
   isVote,
   type ModelReply,
   type ModelRequest,
@@ -38,15 +39,20 @@ describe("an outcome", () => {
   let service: TestService;
   let other: TestService;
   let receiver: Receiver;
+  let model: Awaited<ReturnType<typeof startScriptedModel>>;
   beforeAll(async () => {
-    service = await startTestService();
-    other = await startTestService({ sharedWith: service });
+    // Only a model's success moves a score; code alone proves failures.
+    model = await startScriptedModel({ answer: candid });
+    const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "a-key", JUDGE_MODEL: "a-model" };
+    service = await startTestService({ env });
+    other = await startTestService({ sharedWith: service, env });
     receiver = await startReceiver();
   });
   afterAll(async () => {
     await receiver.close();
     await other.close();
     await service.close();
+    await model.close();
   });
 
   test("reaches the chain, the ledger, the score and the webhooks of its parties", async () => {
@@ -221,11 +227,11 @@ function candid(request: ModelRequest): ModelReply {
   const { criteria, canary } = parseVoteMaterial(request.body.messages.at(-1)?.content ?? "");
   return {
     content: {
-      criteria: criteria.map(({ id }) => ({
+      criteria: criteria.map(({ id, text }) => ({
         id,
         quote: CONTENT,
-        finding: "It is there.",
-        met: "yes",
+        finding: "It was looked for.",
+        met: isControlCriterion(text) ? "no" : "yes",
       })),
       injectionSuspected: false,
       canary,
