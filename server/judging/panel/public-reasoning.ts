@@ -102,19 +102,13 @@ function listRemarks({
   shortened,
   flags = [],
 }: ReasoningFacts): string[] {
-  const refused = outcomes.filter((outcome) => outcome === "refusal").length;
-  const unusable = outcomes.filter((outcome) => outcome === "unusable").length;
+  const unusable = outcomes.filter((outcome) => outcome !== "answer").length;
   const lines: string[] = [];
   if (isGuideRubric) {
     lines.push("The model wrote no criteria for this task, so those of its category were applied.");
   }
   if (isModelReplaced) {
     lines.push("One of the two models was unavailable, so the other one took its place.");
-  }
-  if (refused > 0) {
-    lines.push(
-      `The model declined ${refused} of ${outcomes.length} votes; those votes verify nothing.`,
-    );
   }
   if (unusable > 0) lines.push(describeUnusable(unusable, outcomes.length));
   if (isUndecided) {
