@@ -8,7 +8,7 @@ const MET_TEXTS: Record<Met, string> = {
   yes: "met",
   no: "not met",
   partial: "met in part",
-  cannot_verify: "could not be verified",
+  cannot_verify: "not verified",
 };
 
 /** Omits the outcome's value, which stays private even when it is a reason. */
@@ -126,8 +126,6 @@ function listRemarks({
   return lines;
 }
 
-const PASS_MET_TEXTS: Record<Met, string> = { ...MET_TEXTS, cannot_verify: "not verified" };
-
 export interface ReviewFacts {
   recorded: Verdict;
   finalVerdict: Verdict;
@@ -159,12 +157,10 @@ export function writeReviewExplanation(
     index,
   );
   for (const [at, { criterion, recorded: before, passes }] of musts.entries()) {
-    const found = passes.map((met) => PASS_MET_TEXTS[met]).join(", ");
+    const found = passes.map((met) => MET_TEXTS[met]).join(", ");
     const remark =
       !isUpheld && flipped.includes(criterion.id) ? " This criterion overturned the verdict." : "";
-    lines.push(
-      `${names[at]}: recorded as ${PASS_MET_TEXTS[before]}; found now: ${found}.${remark}`,
-    );
+    lines.push(`${names[at]}: recorded as ${MET_TEXTS[before]}; found now: ${found}.${remark}`);
   }
   if (refused > 0) lines.push(describeUnusable(refused, votes));
   return lines.join("\n");
