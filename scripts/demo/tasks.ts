@@ -90,11 +90,12 @@ export const TASKS: DemoTask[] = [
     requester: "clause",
     category: "finance",
     valueUsdc: 60,
-    task: "Our revenue was 84,000 USDC and costs were 61,500 USDC. Return a JSON object with the keys profit and margin.",
-    deliverable: '{ "profit": 22500, "margin": 0.2679, ',
+    task: "Our revenue was 84,000 USDC and costs were 61,500 USDC. Explain profit and margin in at most 20 words.",
+    deliverable:
+      "Of the revenue of 84,000 USDC, costs took 61,500 USDC, which leaves a profit of 22,500 USDC, or a margin of about 26.8 percent of revenue.",
     dispute: {
       openedBy: "contractor",
-      reason: "Only the closing brace is missing; both figures are right.",
+      reason: "It is only a few words too long; both figures are right.",
       answer: null,
     },
   },
@@ -163,7 +164,7 @@ export const TASKS: DemoTask[] = [
     category: "content",
     valueUsdc: 15,
     task: "Write three alternative headlines for our autumn newsletter.",
-    deliverable: "Lorem ipsum dolor sit amet, consectetur adipiscing elit. [INSERT HEADLINES HERE]",
+    deliverable: "I was unable to access the newsletter, so I can't complete this task.",
   },
   {
     contractor: "ledgerly",
