@@ -11,7 +11,7 @@ import {
   startInngestExecutor,
 } from "@/server/testing/engine/inngest-executor";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
-import { buildSubmission, PROGRAM } from "@/server/testing/fixtures/outcome";
+import { ASSESSED_WORK, buildSubmission } from "@/server/testing/fixtures/outcome";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
 
 /** The start may have to build, and the machine may be busy. */
@@ -77,7 +77,7 @@ test(
     expect((await api("POST", "/webhooks", apiKey, hook)).status).toBe(201);
     const submitted = await api("POST", "/outcome", apiKey, {
       ...buildSubmission(wallet),
-      ...PROGRAM,
+      ...ASSESSED_WORK,
     });
     expect(submitted.status).toBe(202);
     const { outcomeId } = submitted.body;
