@@ -20,6 +20,8 @@ interface Parties {
   requester: SeededAgent;
 }
 
+type JobTerms = Pick<Terms, "chainId"> & Partial<Pick<Terms, "criteria">>;
+
 interface Job extends Parties {
   id: string;
   terms: Terms;
@@ -27,7 +29,11 @@ interface Job extends Parties {
 }
 
 /** Returns the job of agent `index` for the next one, counted round, as both parties would draft it. */
-function createJob(agents: SeededAgent[], index: number, chainId: number): Job {
+function createJob(
+  agents: SeededAgent[],
+  index: number,
+  { chainId, criteria = [] }: JobTerms,
+): Job {
   const contractor = agents[index % agents.length];
   const requester = agents[(index + 1) % agents.length];
   if (!contractor || !requester) throw new Error("There are no agents");
@@ -46,7 +52,7 @@ function createJob(agents: SeededAgent[], index: number, chainId: number): Job {
       { check: "contains", phrases: ["timeout", "backoff"] },
       { check: "list-item-count", min: 4 },
     ],
-    criteria: [],
+    criteria,
     nonce: `0x${randomBytes(32).toString("hex")}`,
   };
   return { contractor, requester, id: randomUUID(), terms, termsHash: hashTerms(terms) };
@@ -75,16 +81,19 @@ async function insertJobs(sql: postgres.Sql, jobs: Job[], status: "PROPOSED" | "
   }
 }
 
-/** Stores `count` agreements that both parties have signed. Returns the deliveries to send, each once. */
+/**
+ * Stores `count` agreements that both parties have signed, with criteria for the judge or without.
+ * Returns the deliveries to send, each once.
+ */
 export async function seedDeliveries(
   url: string,
-  { agents, chainId, count }: { agents: SeededAgent[]; chainId: number; count: number },
+  { agents, count, ...given }: { agents: SeededAgent[]; count: number } & JobTerms,
 ): Promise<RequestKind> {
   const {
     db: { sql },
     close,
   } = openDatabase(url, 1);
-  const jobs = Array.from({ length: count }, (_, n) => createJob(agents, n, chainId));
+  const jobs = Array.from({ length: count }, (_, n) => createJob(agents, n, given));
   // Only the owner of a wallet can deliver.
   await sql`update agents set wallet_verified_at = now()`;
   await insertJobs(sql, jobs, "AGREED");
@@ -137,7 +146,7 @@ export async function seedAgreements(
   const signJobs = async (party: keyof Parties) => {
     const jobs = [];
     for (let n = 0; n < amount; n++) {
-      const job = createJob(agents, n, chain.id);
+      const job = createJob(agents, n, { chainId: chain.id });
       const typedData = toTermsTypedData(chain.registryAddress, job.terms, job.termsHash);
       const signature = await sign({
         hash: hashTypedData(typedData as TypedDataDefinition),
@@ -176,7 +185,12 @@ export async function seedAgreements(
       draw: (index) => checks[index % checks.length] as HttpRequest,
       fastest: 3 * FASTEST,
     },
-    "agreement.deliver": await seedDeliveries(url, { agents, chainId: chain.id, count: amount }),
+    "agreement.deliver": await seedDeliveries(url, {
+      agents,
+      chainId: chain.id,
+      criteria: ["Every finding names the harm."],
+      count: amount,
+    }),
   };
 }
 

@@ -18,7 +18,7 @@ export const COLD = 80_000;
 /** Number of wallets that `measureHttp` needs. */
 export const WALLETS = WARM + 2 * COLD;
 
-interface Servers {
+export interface Servers {
   service: Server;
   bare: Server;
 }

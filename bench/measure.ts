@@ -62,6 +62,8 @@ const TARGETS: Record<string, [sign: ">=" | "<=", limit: number]> = {
   "settle.history_ratio": ["<=", 1.5],
   "settle.history_ratio_10000": ["<=", 1.5],
   "requirements.ten_ms_p99": ["<=", 1],
+  "requirements.trial_ms_p99": ["<=", 1],
+  "requirements.busy_ms_p99": ["<=", 1],
   "pages.home": [">=", 0.15],
   "pages.leaderboard": [">=", 0.15],
   "gas.single": ["<=", 0.5],

@@ -1,12 +1,14 @@
+import { basename } from "node:path";
 import { openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
+import type { LocalChain } from "@/server/local/anvil";
 import { startScriptedModel } from "@/server/testing/model/scripted-model";
 import { seedAgreements, seedDeliveries } from "./agreements";
 import { measureBarePipeline, openBareProgram } from "./bare-pipeline";
 import { type BenchEnvironment, buildServiceEnv } from "./environment";
 import { measureFairness } from "./fairness";
 import { EAS_ATTEST_GAS, measureGas } from "./gas";
-import { compare, type HttpEffort, measureHttp, WALLETS } from "./http";
+import { compare, type HttpEffort, measureHttp, type Servers, WALLETS } from "./http";
 import { createFigure, type Figure, measureRounds } from "./measure";
 import { measurePages } from "./pages";
 import {
@@ -43,24 +45,43 @@ export const PARTS: Record<string, Part> = {
   settle: (env, { rounds }) => measureSettling(env, rounds),
   refresh: measureRefresh,
   pages: measurePages,
-  requirements: (_, effort) => measureRequirements(effort),
+  requirements: measureRequirements,
   gas,
 };
 
-/**
- * Measures reads and submissions of one service and one bare server, each on its own copy of the
- * data.
- */
+/** Measures reads and submissions. */
 async function http(env: BenchEnvironment, effort: Effort): Promise<Figure[]> {
   const url = await env.createDatabase("standing");
   const wallets = await seedReputations(url, WALLETS);
   const agents = await seedAgents(url, AGENTS);
-  const copy = await env.createDatabase("bare", "standing");
-  // With a judge that never responds, the pipeline uses no CPU; `pipeline.ts` measures that.
+  return compareServers(env, { url, local: await env.startChain() }, (servers) =>
+    measureHttp(servers, { wallets, agents }, effort),
+  );
+}
+
+/** Measures the requests of agreements. */
+async function measureAgreements(env: BenchEnvironment, effort: Effort): Promise<Figure[]> {
+  const url = await env.createDatabase("agreements");
+  const local = await env.startChain();
+  const chain = await openChain({ ...local, confirmations: 1 });
+  const kinds = await seedAgreements(url, { chain, count: AGENTS, effort });
+  return compareServers(env, { url, local }, (servers) => compare(servers, kinds, effort));
+}
+
+/**
+ * Measures a service and a bare server, each on its own copy of the database at `url`. With a judge that
+ * never responds, the pipeline uses no CPU; `pipeline.ts` measures that.
+ */
+async function compareServers(
+  env: BenchEnvironment,
+  { url, local }: { url: string; local: LocalChain },
+  measure: (servers: Servers) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  const copy = await env.createDatabase(`bare_${basename(url)}`, basename(url));
   const model = await startScriptedModel({ answer: () => "silence" });
   try {
     const serviceEnv = {
-      ...buildServiceEnv(url, await env.startChain()),
+      ...buildServiceEnv(url, local),
       OPENAI_BASE_URL: model.url,
       JUDGE_MODEL: "silent",
       // Twice what the engine runs at once, so that all its workers only wait for this one client.
@@ -68,28 +89,13 @@ async function http(env: BenchEnvironment, effort: Effort): Promise<Figure[]> {
     };
     const service = await env.startServer("service-process.ts", { env: serviceEnv });
     const bare = await env.startServer("bare-process.ts", { args: [copy] });
-    const figures = await measureHttp({ service, bare }, { wallets, agents }, effort);
+    const figures = await measure({ service, bare });
     await service.stop();
     await bare.stop();
     return figures;
   } finally {
     await model.close();
   }
-}
-
-/** Measures the requests of agreements in the same way. */
-async function measureAgreements(env: BenchEnvironment, effort: Effort): Promise<Figure[]> {
-  const url = await env.createDatabase("agreements");
-  const local = await env.startChain();
-  const chain = await openChain({ ...local, confirmations: 1 });
-  const kinds = await seedAgreements(url, { chain, count: AGENTS, effort });
-  const copy = await env.createDatabase("bare_agreements", "agreements");
-  const service = await env.startServer("service-process.ts", { env: buildServiceEnv(url, local) });
-  const bare = await env.startServer("bare-process.ts", { args: [copy] });
-  const figures = await compare({ service, bare }, kinds, effort);
-  await service.stop();
-  await bare.stop();
-  return figures;
 }
 
 async function pipeline(env: BenchEnvironment, effort: Effort): Promise<Figure[]> {

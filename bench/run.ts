@@ -60,6 +60,9 @@ refresh.agents_per_second  scores that the daily refresh brings up to the next d
                            rows, written in the same batches without computing.
 requirements.ten_ms_p99    from a deliverable of 10,000 words to the results of ten agreed requirements, in the
                            worker thread. Yardstick: all checks of the built-in judge on the same text.
+requirements.trial_ms_p99, .busy_ms_p99
+                           from sending such a trial to its results, while the service is idle, and while it
+                           resolves outcomes without a pause. Yardstick: the goal of 50 ms.
 pages.home, .leaderboard   pages per second, compressed. Yardstick: node:http that sends the same bytes.
 pages.*_bytes              size of the HTML. Yardstick: its compressed size.
 gas.*                      gas per verdict, alone and in batches of 10 and 50, and of the verification of a

@@ -1,19 +1,18 @@
 import { eq } from "drizzle-orm";
 import type { Hex } from "viem";
-import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate";
+import type { AuthenticatedAgent } from "@/server/agents/authenticate";
 import type { UsdcTransfer } from "@/server/chain/payments/payment";
 import { requirePayment, requireUnusedTransfer } from "@/server/chain/payments/require-payment";
-import type { Context, Transaction } from "@/server/lib/context";
+import type { Context } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import type { Party } from "@/server/lib/schema";
-import { createEndedError } from "./ended";
-import { agreementAgreed } from "./events";
+import { agreementAgreed, createAgreementEvent } from "./events";
 import { hashAgreement, toTermsTypedData } from "./hash-terms";
 import { type AgreementRow, requireParty, toAgreement } from "./public-agreement";
 import { findAgreements, lockAgreement, requireOwnAgreement } from "./queries";
 import type { AcceptInput, Agreement } from "./schema";
-import { getStatus } from "./status";
+import { createEndedError, getStatus } from "./status";
 import { agreements } from "./tables";
 import { requireSignature } from "./verify-signature";
 
@@ -41,14 +40,20 @@ export async function acceptAgreement(
   const consent = await verifyConsent(ctx, found, agent.wallet, input);
 
   return db.transaction(async (tx) => {
-    await lockAgent(tx, agent);
-    const { row: locked, now } = await lockAgreement(tx, found.id);
+    const { row: locked, now } = await lockAgreement(tx, agent, found.id);
     const step = decideStep(locked, { party, input, now });
     if (step === "none") return toAgreement(chain, locked, now);
-    await storeConsent(tx, ctx, { id: found.id, party, step, consent });
+    const { transfers, signature } = consent;
+    const payment = transfers && (await requireUnusedTransfer(tx, chain, transfers, "payment"));
+    await tx
+      .update(agreements)
+      .set({
+        ...(payment ? { paymentTransferId: payment.id } : { [`${party}Signature`]: signature }),
+        ...(step === "accept" ? { status: "AGREED", agreedAt: databaseNow } : {}),
+      })
+      .where(eq(agreements.id, found.id));
     if (step === "accept") {
-      const data = { agreementId: found.id };
-      await publish(tx, [{ id: `agreement-agreed:${found.id}`, name: agreementAgreed.name, data }]);
+      await publish(tx, [createAgreementEvent(agreementAgreed, found.id)]);
     }
     const [accepted = locked] = await findAgreements(tx, [found.id]);
     return toAgreement(chain, accepted, now);
@@ -105,32 +110,4 @@ async function verifyConsent(
     authorizationNonce: hashAgreement(registryAddress, terms, termsHash),
   });
   return { transfers };
-}
-
-async function storeConsent(
-  tx: Transaction,
-  { chain }: Pick<Context, "chain">,
-  {
-    id,
-    party,
-    step,
-    consent,
-  }: {
-    id: string;
-    party: Party;
-    step: "accept" | "attach-payment";
-    consent: Consent;
-  },
-): Promise<void> {
-  const payment =
-    consent.transfers && (await requireUnusedTransfer(tx, chain, consent.transfers, "payment"));
-  await tx
-    .update(agreements)
-    .set({
-      ...(payment
-        ? { paymentTransferId: payment.id }
-        : { [`${party}Signature`]: consent.signature }),
-      ...(step === "accept" ? { status: "AGREED", agreedAt: databaseNow } : {}),
-    })
-    .where(eq(agreements.id, id));
 }

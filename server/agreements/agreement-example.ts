@@ -1,4 +1,5 @@
 import type { Agreement, Terms } from "./schema";
+import { toTypedData, toUnixSeconds } from "./typed-data";
 
 const CONTRACTOR = "0x52908400098527886E0F7030069857D2E4169EE7";
 const REQUESTER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
@@ -30,31 +31,11 @@ export const AGREEMENT_EXAMPLE: Agreement = {
   proposedBy: "requester",
   terms: TERMS_EXAMPLE,
   termsHash: TERMS_HASH,
-  typedData: {
-    domain: {
-      name: "Standing",
-      version: "1",
-      chainId: 8453,
-      verifyingContract: "0x27b1fdb04752bbc536007a920d24acb045561c26",
-    },
-    types: {
-      Agreement: [
-        { name: "requester", type: "address" },
-        { name: "contractor", type: "address" },
-        { name: "valueMicro", type: "uint64" },
-        { name: "deliverBy", type: "uint64" },
-        { name: "termsHash", type: "bytes32" },
-      ],
-    },
-    primaryType: "Agreement",
-    message: {
-      requester: REQUESTER,
-      contractor: CONTRACTOR,
-      valueMicro: "12500000",
-      deliverBy: "1796126400",
-      termsHash: TERMS_HASH,
-    },
-  },
+  typedData: toTypedData("0x27b1fdb04752bbc536007a920d24acb045561c26", {
+    ...TERMS_EXAMPLE,
+    deliverBy: toUnixSeconds(TERMS_EXAMPLE.deliverBy),
+    termsHash: TERMS_HASH,
+  }),
   signatures: { requester: SIGNATURE_EXAMPLE, contractor: SIGNATURE_EXAMPLE },
   paymentTxHash: null,
   requirements: ["At most 200 words", "Has a section with an agreed title"],

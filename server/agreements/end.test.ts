@@ -299,7 +299,7 @@ describe("proposals that were not accepted in time", () => {
   test("expire without waiting for one that another transaction has locked", async () => {
     const [locked, free] = [await propose(due), await propose(due)];
     await database.db.transaction(async (tx) => {
-      await lockAgreement(tx, locked.id);
+      await lockAgreement(tx, { id: requester.id }, locked.id);
       expect(await expireDueProposals(core)).toBe(1);
     });
     expect((await read(free)).status).toBe("EXPIRED");

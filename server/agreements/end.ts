@@ -1,17 +1,16 @@
 import { eq } from "drizzle-orm";
-import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate";
+import type { AuthenticatedAgent } from "@/server/agents/authenticate";
 import { columns } from "@/server/db/arrays";
-import type { AppEvent, Context, Transaction } from "@/server/lib/context";
+import type { Context, Transaction } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import type { Party } from "@/server/lib/schema";
 import { createFieldErrors } from "@/server/lib/to-app-error";
-import { createEndedError } from "./ended";
-import { agreementEnded } from "./events";
+import { agreementEnded, createAgreementEvent } from "./events";
 import { type AgreementRow, requireParty, toAgreement } from "./public-agreement";
 import { findAgreements, lockAgreement, requireOwnAgreement } from "./queries";
 import type { Agreement, CancelInput } from "./schema";
-import { getStatus } from "./status";
+import { createEndedError, getStatus } from "./status";
 import { agreements } from "./tables";
 import { toCancellationTypedData } from "./typed-data";
 import { requireSignature } from "./verify-signature";
@@ -95,8 +94,7 @@ async function changeAgreement(
   await requireOwnAgreement(db, agent, agreementId);
   const isIt = eq(agreements.id, agreementId);
   return db.transaction(async (tx) => {
-    await lockAgent(tx, agent);
-    const { row, now } = await lockAgreement(tx, agreementId);
+    const { row, now } = await lockAgreement(tx, agent, agreementId);
     const party = requireParty(row, agent.wallet);
     const change = decide(row, party, now);
     if (change === "none") return toAgreement(chain, row, now);
@@ -106,7 +104,7 @@ async function changeAgreement(
     } else {
       const status = change === "decline" ? "DECLINED" : "CANCELLED";
       await tx.update(agreements).set({ status, endedAt: databaseNow }).where(isIt);
-      await publish(tx, [createEndedEvent(agreementId)]);
+      await publish(tx, [createAgreementEvent(agreementEnded, agreementId)]);
     }
     const [changed = row] = await findAgreements(tx, [agreementId]);
     return toAgreement(chain, changed, now);
@@ -124,7 +122,7 @@ interface EndingOutcome {
  * Ends agreements by outcomes: by a delivery before the deadline, by a report after it, at `at` or else at
  * the time of the lock. Locks them until `tx` ends. Skips those that have ended or whose deadline says
  * otherwise, and those that another transaction has locked, so it waits for none: an agreement that it
- * ends has the outcome's id. The caller publishes `createEndedEvent` of each.
+ * ends has the outcome's id. The caller publishes `agreementEnded` of each.
  */
 export function endByOutcomes({ sql }: Transaction, outcomes: EndingOutcome[], at?: Date) {
   const endings = outcomes.map(({ submittedBy, ...outcome }) => ({
@@ -145,10 +143,3 @@ export function endByOutcomes({ sql }: Transaction, outcomes: EndingOutcome[], a
     set status = end_status, outcome_id = ended_by, ended_at = date_trunc('milliseconds', now())
     from locked where agreements.id = locked.id`;
 }
-
-/** Returns the event that announces the end of an agreement, whatever ended it. */
-export const createEndedEvent = (agreementId: string): AppEvent => ({
-  id: `agreement-ended:${agreementId}`,
-  name: agreementEnded.name,
-  data: { agreementId },
-});

@@ -1,5 +1,6 @@
 import { eventType } from "inngest";
 import { z } from "zod";
+import type { AppEvent } from "@/server/lib/context";
 
 const agreementRef = z.object({ agreementId: z.string() });
 
@@ -11,3 +12,9 @@ export const agreementAgreed = eventType("agreement/agreed", { schema: agreement
 
 /** It was delivered, reported, declined, cancelled, or not accepted in time. */
 export const agreementEnded = eventType("agreement/ended", { schema: agreementRef });
+
+/** Returns one of these events, which each happen to an agreement once. */
+export const createAgreementEvent = (
+  { name }: { name: string },
+  agreementId: string,
+): AppEvent => ({ id: `${name.replace("/", "-")}:${agreementId}`, name, data: { agreementId } });

@@ -2,11 +2,12 @@ import { and, count, eq, gt, or } from "drizzle-orm";
 import type { z } from "zod";
 import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
+import { pipeline } from "@/server/db/pipeline";
 import type { Context, Transaction } from "@/server/lib/context";
 import { databaseNow, readDatabaseTime } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { DAY_MS } from "@/server/lib/time";
-import { agreementProposed } from "./events";
+import { agreementProposed, createAgreementEvent } from "./events";
 import { hashTerms, toTermsTypedData } from "./hash-terms";
 import { findParty, toAgreement } from "./public-agreement";
 import { getQueueKey } from "./queue-key";
@@ -45,10 +46,23 @@ export async function proposeAgreement(
   await requireSignature(chain, { wallet: agent.wallet, typedData, signature });
 
   return db.transaction(async (tx) => {
-    await lockAgent(tx, agent);
-    await acquireAdvisoryLock(tx, nameProposals(terms));
-    await refuseKnownTerms(tx, termsHash);
-    await refuseManyProposals(tx, terms);
+    const [, , [known], [open]] = await pipeline(tx, [
+      () => lockAgent(tx, agent),
+      () => acquireAdvisoryLock(tx, nameProposals(terms)),
+      () => selectKnownTerms(tx, termsHash),
+      () => countOpenProposals(tx, terms),
+    ]);
+    if (known) {
+      // The terms name both wallets, so who knows them is one of the two.
+      throw new AppError("agreement-exists", "Exactly these terms were proposed before.", {
+        extra: known,
+      });
+    }
+    if (open && open.count >= MAX_OPEN_PROPOSALS) {
+      const parties = `${terms.requester} and ${terms.contractor}`;
+      const detail = `${MAX_OPEN_PROPOSALS} proposals between ${parties} are open.`;
+      throw new AppError("too-many-proposals", detail);
+    }
     const deliverBy = new Date(terms.deliverBy);
     const [row] = await tx
       .insert(agreements)
@@ -65,8 +79,7 @@ export async function proposeAgreement(
       })
       .returning();
     if (!row) throw new Error("the agreement was not inserted");
-    const data = { agreementId: row.id };
-    await publish(tx, [{ id: `agreement-proposed:${row.id}`, name: agreementProposed.name, data }]);
+    await publish(tx, [createAgreementEvent(agreementProposed, row.id)]);
     return toAgreement(chain, { ...row, paymentTxHash: null }, now);
   });
 }
@@ -75,23 +88,14 @@ export async function proposeAgreement(
 const nameProposals = ({ requester, contractor }: Terms): string =>
   `agreement-proposals:${[requester, contractor].sort().join(":")}`;
 
-async function refuseKnownTerms(tx: Transaction, termsHash: string): Promise<void> {
-  const [known] = await tx
+const selectKnownTerms = (tx: Transaction, termsHash: string) =>
+  tx
     .select({ agreementId: agreements.id })
     .from(agreements)
     .where(eq(agreements.termsHash, termsHash));
-  if (!known) return;
-  // The terms name both wallets, so who knows them is one of the two.
-  throw new AppError("agreement-exists", "Exactly these terms were proposed before.", {
-    extra: known,
-  });
-}
 
-async function refuseManyProposals(
-  tx: Transaction,
-  { requester, contractor }: Terms,
-): Promise<void> {
-  const [open] = await tx
+const countOpenProposals = (tx: Transaction, { requester, contractor }: Terms) =>
+  tx
     .select({ count: count() })
     .from(agreements)
     .where(
@@ -104,7 +108,3 @@ async function refuseManyProposals(
         ),
       ),
     );
-  if (open && open.count < MAX_OPEN_PROPOSALS) return;
-  const detail = `${MAX_OPEN_PROPOSALS} proposals between ${requester} and ${contractor} are open.`;
-  throw new AppError("too-many-proposals", detail);
-}

@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, isNotNull, lte, or, sql } from "drizzle-orm";
-import type { AuthenticatedAgent } from "@/server/agents/authenticate";
+import { type AuthenticatedAgent, type Caller, lockAgent } from "@/server/agents/authenticate";
 import { usedTransfers } from "@/server/chain/tables";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import { pipeline, type Started, unordered } from "@/server/db/pipeline";
@@ -103,7 +103,7 @@ export async function requireOwnAgreement(
   agent: Reader,
   agreementId: string,
 ): Promise<AgreementAt> {
-  const found = await findAgreement(db, agreementId);
+  const found = await getAgreementLoader(db)(agreementId);
   if (found && isReader(found.row, agent)) return found;
   const detail = "Your agent is a party of no agreement with this id.";
   const unverified =
@@ -118,10 +118,7 @@ export const findAgreements = (db: Sql, ids: string[]): Promise<AgreementRow[]> 
     .prepare("agreements")
     .execute();
 
-/** Returns an agreement; undefined if there is none. Concurrent calls share the queries. */
-const findAgreement = (db: Database, id: string): Promise<AgreementAt | undefined> =>
-  getAgreementLoader(db)(id);
-
+/** Loads agreements, each undefined if it does not exist. Concurrent calls share the queries. */
 const getAgreementLoader = prepareOnce((db: Database) =>
   createBatcher(async (ids: string[]) => {
     const [rows, now] = await Promise.all([findAgreements(db, ids), readDatabaseTime(db)]);
@@ -131,17 +128,21 @@ const getAgreementLoader = prepareOnce((db: Database) =>
 );
 
 /**
- * Locks the row until `tx` ends, so that deliveries, reports and cancellations take turns. Returns it,
- * and the time at which it is locked.
+ * Locks an agreement until `tx` ends, so that deliveries, reports and cancellations take turns, after the
+ * agent as `lockAgent` does. Returns the agreement, and the time at which it is locked.
  */
-export function lockAgreement(tx: Transaction, agreementId: string): Started<AgreementAt> {
+export function lockAgreement(
+  tx: Transaction,
+  agent: Caller,
+  agreementId: string,
+): Started<AgreementAt> {
   const isIt = eq(agreements.id, agreementId);
   const lock = () =>
     tx.select({ id: agreements.id }).from(agreements).where(isIt).for("no key update");
   // Read by statements of their own: one that waits for a lock sees row and time as they were before.
   const read = () => selectAgreements(tx).where(isIt);
   const readTime = () => unordered(readDatabaseTime(tx));
-  return pipeline(tx, [lock, read, readTime], ([, [row], now]) => {
+  return pipeline(tx, [() => lockAgent(tx, agent), lock, read, readTime], ([, , [row], now]) => {
     if (!row) throw new Error(`there is no agreement ${agreementId}`);
     return { row, now };
   });
@@ -149,7 +150,7 @@ export function lockAgreement(tx: Transaction, agreementId: string): Started<Agr
 
 /** Returns what decides the verdict of the outcome under an agreement that both parties signed. */
 export async function getAgreedTerms(db: Database, agreementId: string): Promise<AgreedTerms> {
-  const row = (await findAgreement(db, agreementId))?.row;
+  const row = (await getAgreementLoader(db)(agreementId))?.row;
   if (!row?.agreedAt || !row.contractorSignature) {
     throw new Error(`the agreement ${agreementId} has no terms that both parties signed`);
   }

@@ -1,3 +1,4 @@
+import { AppError } from "@/server/lib/errors";
 import type { AgreementStatus } from "./schema";
 
 interface Stored {
@@ -14,4 +15,11 @@ export function getStatus({ status, acceptBy }: Stored, now: Date): AgreementSta
 /** Returns when the agreement ended, or null if it has not at `now`. */
 export function getEndedAt(stored: Stored, now: Date): Date | null {
   return stored.endedAt ?? (getStatus(stored, now) === "EXPIRED" ? stored.acceptBy : null);
+}
+
+/** Returns the error for a change of an agreement that has ended at `now`. */
+export function createEndedError(stored: Stored, now: Date): AppError {
+  const endedAt = getEndedAt(stored, now)?.toISOString();
+  const detail = `The agreement ended at ${endedAt} as ${getStatus(stored, now)}.`;
+  return new AppError("agreement-ended", detail);
 }

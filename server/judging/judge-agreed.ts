@@ -28,14 +28,19 @@ export async function decideAgreed(
   { agreed, delivered }: AgreedCase,
   { decideRequirements, signal, queueKey, pages }: JudgeOptions,
 ): Promise<AgreedDecision> {
-  if (delivered === null) return { requirements: [], judgement: judgeNonDelivery(agreed) };
+  if (delivered === null)
+    return {
+      requirements: [],
+      judgement: failDelivery(describeNonDelivery(agreed), NON_DELIVERY_ID),
+    };
   const problem =
     delivered.text !== null && isBlank(delivered.text)
       ? "The deliverable is empty."
       : delivered.problem;
   // A file that is no text can still be the agreed one.
   const isFile = delivered.text === null && delivered.file !== null && agreed.criteria.length === 0;
-  if (problem !== null && !isFile) return { requirements: [], judgement: judgeUnreadable(problem) };
+  if (problem !== null && !isFile)
+    return { requirements: [], judgement: failDelivery(problem, REQUIREMENTS_ID) };
   if (!decideRequirements) throw new Error("no decider of requirements was given");
   const decided = await decideRequirements(delivered, agreed.requirements, {
     signal,
@@ -59,27 +64,18 @@ function formatDeadline(unixSeconds: number): string {
 export const describeNonDelivery = ({ consent }: AgreedTerms): string =>
   `Nothing was delivered by ${formatDeadline(consent.deliverBy)}.`;
 
-function judgeNonDelivery(agreed: AgreedTerms): Judgement {
-  return fail({ id: "delivery", text: describeNonDelivery(agreed) }, NON_DELIVERY_ID);
-}
-
-function judgeUnreadable(problem: string): Judgement {
-  return fail({ id: "delivery", text: problem }, REQUIREMENTS_ID);
-}
-
-function fail({ id, text }: Pick<Finding, "id" | "text">, version: string): Judgement {
-  return {
-    judge: { kind: "gate", id: version },
-    verdict: "FAILURE",
-    confidencePpm: CERTAIN_PPM,
-    reasoning: text,
-    detail: {
-      version,
-      findings: [{ id, text, met: "no", shown: { text, note: null } }],
-      hashes: {},
-    },
-  };
-}
+/** Returns the judgement on a delivery that is missing or can't be read. */
+const failDelivery = (text: string, version: string): Judgement => ({
+  judge: { kind: "gate", id: version },
+  verdict: "FAILURE",
+  confidencePpm: CERTAIN_PPM,
+  reasoning: text,
+  detail: {
+    version,
+    findings: [{ id: "delivery", text, met: "no", shown: { text, note: null } }],
+    hashes: {},
+  },
+});
 
 function judgeByRequirements(decided: RequirementResult[], hasFailed: boolean): Judgement {
   const judgement: Judgement = {

@@ -1,8 +1,7 @@
 import type { Address } from "viem";
-import { type Caller, lockAgent } from "@/server/agents/authenticate";
+import type { Caller } from "@/server/agents/authenticate";
 import { type AgreementRow, requireParty } from "@/server/agreements/public-agreement";
 import { lockAgreement, requireOwnAgreement } from "@/server/agreements/queries";
-import { pipeline } from "@/server/db/pipeline";
 import type { Core, Transaction } from "@/server/lib/context";
 import { AppError, type FieldError } from "@/server/lib/errors";
 import type { Party } from "@/server/lib/schema";
@@ -153,8 +152,8 @@ export function requireAgreedPayment(
 }
 
 /**
- * Locks the agreement of a submission, after its agent, and checks by the database's time that it is the
- * submitter's turn: the lock decides between a delivery and a report. Returns that time. Throws as
+ * Locks the agreement of a submission as `lockAgreement` does, and checks by the database's time that it
+ * is the submitter's turn: the lock decides between a delivery and a report. Returns that time. Throws as
  * `requireTurn`, and as `lockAgent`.
  */
 export async function lockTurn(
@@ -162,10 +161,7 @@ export async function lockTurn(
   agreementId: string,
   { submitter, submittedBy }: { submitter: Caller; submittedBy: Party },
 ): Promise<Date> {
-  const [, { row, now }] = await pipeline(tx, [
-    () => lockAgent(tx, submitter),
-    () => lockAgreement(tx, agreementId),
-  ]);
+  const { row, now } = await lockAgreement(tx, submitter, agreementId);
   requireTurn(row, submittedBy, now);
   return now;
 }

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { authenticate } from "@/server/agents/authenticate";
 import { revokeAllKeys } from "@/server/agents/keys";
 import { agents } from "@/server/agents/tables";
-import { createEndedEvent } from "@/server/agreements/end";
+import { agreementEnded, createAgreementEvent } from "@/server/agreements/events";
 import { findAgreements, lockAgreement } from "@/server/agreements/queries";
 import { agreements } from "@/server/agreements/tables";
 import { usedTransfers } from "@/server/chain/tables";
@@ -246,7 +246,7 @@ describe("concurrent deliveries and reports", () => {
         endedAt: expect.any(Date),
       });
       expect(await readStored(id)).toMatchObject([{ agreementId: agreement.id, agreed: true }]);
-      expect(core.published).toContainEqual(createEndedEvent(agreement.id));
+      expect(core.published).toContainEqual(createAgreementEvent(agreementEnded, agreement.id));
     }
   });
 
@@ -268,7 +268,7 @@ describe("concurrent deliveries and reports", () => {
     const [locked, free] = [await createDelivery(), await createDelivery()];
     const { id } = locked.agreement;
     const release = await holdTransaction(async (tx) => {
-      await lockAgreement(tx, id);
+      await lockAgreement(tx, locked.submitter, id);
       await tx.update(agreements).set({ status: "CANCELLED" }).where(eq(agreements.id, id));
     });
     const waiting = storeAll([locked, free]);

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Caller, lockAgent, tryLockAgents } from "@/server/agents/authenticate";
-import { createEndedEvent, endByOutcomes } from "@/server/agreements/end";
+import { endByOutcomes } from "@/server/agreements/end";
+import { agreementEnded, createAgreementEvent } from "@/server/agreements/events";
 import type { AgreementRow } from "@/server/agreements/public-agreement";
 import { array, columns } from "@/server/db/arrays";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
@@ -110,8 +111,8 @@ const getBatcher = prepareOnce((db: Database) =>
 );
 
 /**
- * Stores submissions by key and without payments in one transaction. Returns those that are stored:
- * the others have a reason to be refused, or their agent is locked, which holds up no other agent.
+ * Stores submissions by key that name no payment in one transaction. Returns those that are stored: the
+ * others have a reason to be refused, or their agent or agreement is locked, which holds up no other.
  */
 async function storeTogether(db: Database, items: Item[]): Promise<Item[]> {
   if (items.length === 0) return [];
@@ -162,7 +163,7 @@ const publishSubmitted = (
         name: outcomeSubmitted.name,
         data: { outcomeId: id, client },
       },
-      ...(agreement ? [createEndedEvent(agreement.id)] : []),
+      ...(agreement ? [createAgreementEvent(agreementEnded, agreement.id)] : []),
     ]),
   );
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
-import { createEndedEvent } from "@/server/agreements/end";
+import { agreementEnded, createAgreementEvent } from "@/server/agreements/events";
 import { agreements } from "@/server/agreements/tables";
 import { defineFunction } from "@/server/lib/background-function";
 import type { Core } from "@/server/lib/context";
@@ -28,7 +28,8 @@ export async function expireDueProposals(core: Pick<Core, "db" | "publish">): Pr
       .update(agreements)
       .set({ status: "EXPIRED", endedAt: sql`${agreements.acceptBy}` })
       .where(inArray(agreements.id, ids));
-    await publish(tx, ids.map(createEndedEvent));
+    const events = ids.map((id) => createAgreementEvent(agreementEnded, id));
+    await publish(tx, events);
     return ids.length;
   });
   return expired < BATCH ? expired : expired + (await expireDueProposals(core));
