@@ -103,7 +103,7 @@ export async function requireOwnAgreement(
   agent: Reader,
   agreementId: string,
 ): Promise<AgreementAt> {
-  const found = await findAgreement(db, agreementId);
+  const found = await getAgreementLoader(db)(agreementId);
   if (found && isReader(found.row, agent)) return found;
   const detail = "Your agent is a party of no agreement with this id.";
   const unverified =
@@ -118,10 +118,7 @@ export const findAgreements = (db: Sql, ids: string[]): Promise<AgreementRow[]> 
     .prepare("agreements")
     .execute();
 
-/** Returns an agreement; undefined if there is none. Concurrent calls share the queries. */
-const findAgreement = (db: Database, id: string): Promise<AgreementAt | undefined> =>
-  getAgreementLoader(db)(id);
-
+/** Loads agreements, each undefined if it does not exist. Concurrent calls share the queries. */
 const getAgreementLoader = prepareOnce((db: Database) =>
   createBatcher(async (ids: string[]) => {
     const [rows, now] = await Promise.all([findAgreements(db, ids), readDatabaseTime(db)]);
@@ -145,8 +142,7 @@ export function lockAgreement(
   // Read by statements of their own: one that waits for a lock sees row and time as they were before.
   const read = () => selectAgreements(tx).where(isIt);
   const readTime = () => unordered(readDatabaseTime(tx));
-  const steps = [() => lockAgent(tx, agent), lock, read, readTime] as const;
-  return pipeline(tx, [...steps], ([, , [row], now]) => {
+  return pipeline(tx, [() => lockAgent(tx, agent), lock, read, readTime], ([, , [row], now]) => {
     if (!row) throw new Error(`there is no agreement ${agreementId}`);
     return { row, now };
   });
@@ -154,7 +150,7 @@ export function lockAgreement(
 
 /** Returns what decides the verdict of the outcome under an agreement that both parties signed. */
 export async function getAgreedTerms(db: Database, agreementId: string): Promise<AgreedTerms> {
-  const row = (await findAgreement(db, agreementId))?.row;
+  const row = (await getAgreementLoader(db)(agreementId))?.row;
   if (!row?.agreedAt || !row.contractorSignature) {
     throw new Error(`the agreement ${agreementId} has no terms that both parties signed`);
   }

@@ -84,14 +84,14 @@ async function findUnsigned(
 ): Promise<(typeof PARTIES)[number][]> {
   const digest = computeDigest(chain, { termsHash, deliverBy, contractor, requester, valueMicro });
   if (!digest) return [...PARTIES];
-  const hasContractorSigned = await isSigned(chain, contractor, digest, contractorSignature);
-  const hasRequesterSigned =
-    requesterSignature === null
-      ? await isPaidWith(chain, requester, digest, paymentTxHash)
-      : await isSigned(chain, requester, digest, requesterSignature);
-  return PARTIES.filter((party) =>
-    party === "contractor" ? !hasContractorSigned : !hasRequesterSigned,
-  );
+  const hasSigned = {
+    contractor: await isSigned(chain, contractor, digest, contractorSignature),
+    requester:
+      requesterSignature === null
+        ? await isPaidWith(chain, requester, digest, paymentTxHash)
+        : await isSigned(chain, requester, digest, requesterSignature),
+  };
+  return PARTIES.filter((party) => !hasSigned[party]);
 }
 
 /** Returns what both parties signed; null if the evidence is no agreement at all. */

@@ -111,8 +111,8 @@ const getBatcher = prepareOnce((db: Database) =>
 );
 
 /**
- * Stores submissions by key and without payments in one transaction. Returns those that are stored:
- * the others have a reason to be refused, or their agent is locked, which holds up no other agent.
+ * Stores submissions by key that name no payment in one transaction. Returns those that are stored: the
+ * others have a reason to be refused, or their agent or agreement is locked, which holds up no other.
  */
 async function storeTogether(db: Database, items: Item[]): Promise<Item[]> {
   if (items.length === 0) return [];

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { BenchRun, FirstContact } from "@/server/judging/bench-result";
-import { addRun, reliabilityPath, writeRun } from "./result-file";
+import type { Report } from "./report";
+import { addRun, reliabilityPath, toContacts, writeRun } from "./result-file";
 
 const folder = mkdtempSync(join(tmpdir(), "standing-result-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,6 +37,21 @@ test("keeps what a judge achieved on a blind set when it first met it, also for 
     meet("llm", "a", 1, "others"),
   ];
   expect(addRun(before, run("b"), again).firstContacts).toEqual([...first, ...again.slice(2)]);
+});
+
+test("only blind sets are first contacts", () => {
+  const figures = { n: 8, tpr: { value: 1 }, tnr: null, decided: 0.25, ece: { value: 0.1 } };
+  const report = {
+    judge: { kind: "llm", id: "a", version: "panel/v3", calibration: "c/1" },
+    measuredOn: "2026-11-24",
+    bySet: { starter: figures, "jobs-blind": figures },
+  } as unknown as Report;
+  expect(toContacts(report, ["jobs-blind", "code-blind"])).toEqual([
+    {
+      ...{ set: "jobs-blind", judge: { kind: "llm", id: "a", version: "panel/v3" } },
+      ...{ measuredOn: "2026-11-24", n: 8, tpr: 1, tnr: null, decided: 0.25, ece: 0.1 },
+    },
+  ]);
 });
 
 test.each([

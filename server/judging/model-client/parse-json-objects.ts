@@ -24,11 +24,14 @@ function listObjects(text: string): Record<string, unknown>[] {
     const end = findEnd(text, start);
     if (end < 0) return [];
     const json = text.slice(start, end);
+    let members = 0;
     try {
-      const parsed = JSON.parse(json, (_, value) =>
-        typeof value === "string" ? toStorableText(value) : value,
-      );
-      if (hasRepeatedKey(json)) return [];
+      const parsed = JSON.parse(json, function (this: unknown, _, value) {
+        if (!Array.isArray(this)) members += 1;
+        return typeof value === "string" ? toStorableText(value) : value;
+      });
+      // Of a repeated key, one value was dropped. The object itself counts as a member.
+      if (countKeys(json) > members - 1) return [];
       objects.push(parsed);
     } catch {
       // Braces in prose.
@@ -50,21 +53,6 @@ function findEnd(text: string, start: number): number {
   return -1;
 }
 
-/** Strings, with the colon if they are keys, and the brackets that open or close an object. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"(?:[ \t\r\n]*:)?|[{}]/g;
-
-/** Returns whether an object in valid JSON text has the same key twice. */
-function hasRepeatedKey(json: string): boolean {
-  const open: Set<string>[] = [];
-  for (const [token] of json.matchAll(TOKEN)) {
-    if (token === "{") open.push(new Set());
-    else if (token === "}") open.pop();
-    else if (token.endsWith(":")) {
-      const key = JSON.parse(token.slice(0, token.lastIndexOf('"') + 1)) as string;
-      const keys = open.at(-1);
-      if (keys?.has(key)) return true;
-      keys?.add(key);
-    }
-  }
-  return false;
-}
+/** Returns how many strings of valid JSON text are keys, repeated ones included. */
+const countKeys = (json: string): number =>
+  (json.match(/"[^"\\]*(?:\\.[^"\\]*)*"\s*:?/g) ?? []).filter((part) => part.endsWith(":")).length;

@@ -10,7 +10,7 @@ import {
 } from "./prompts/vote-prompt";
 import type { QuoteCheck } from "./quotes";
 
-/** The material of one vote, and a check of its answers. */
+/** The material of one vote, and a check of its quotations. */
 export interface Ballot {
   model: string;
   /** `criteria` is the rubric; each vote shuffles it. */
@@ -18,7 +18,7 @@ export interface Ballot {
   role: StoredVote["role"];
   /** A criterion that no deliverable meets, asked among the others. Null to ask none. */
   control: string | null;
-  check: (criterion: Criterion, answer: CriterionAnswer) => Pick<VoteFinding, "met" | "standing">;
+  quotes: QuoteCheck;
 }
 
 type CriterionAnswer = VoteAnswer["criteria"][number];
@@ -64,7 +64,7 @@ const CONTROL_ID = "control";
 async function castVote(
   { randomBytes }: Pick<Panel, "randomBytes">,
   calls: ModelCalls,
-  { model, material, role, control, check }: Ballot,
+  { model, material, role, control, quotes }: Ballot,
   { purpose, mark, shownLength: length, signal }: Round,
 ): Promise<StoredVote> {
   const rubric: readonly Criterion[] =
@@ -114,7 +114,7 @@ async function castVote(
   const findings = ordered.flatMap((criterion): VoteFinding[] => {
     const answer = answers.get(criterion.id);
     if (!answer || criterion.id === CONTROL_ID) return [];
-    return [{ ...answer, id: criterion.id, ...check(criterion, answer) }];
+    return [{ ...answer, id: criterion.id, ...checkQuote(quotes, criterion, answer) }];
   });
   const controlMet: Met | null = answers.get(CONTROL_ID)?.met ?? null;
   return { ...base, ...remarks, outcome: "answer", findings, controlMet };
@@ -151,11 +151,13 @@ function matchAnswers(
  * Treats a "yes" without a proving quotation as unverified, unless the criterion requires none. Only the
  * deliverable proves anything: in a review, each party can write its own documents.
  */
-export function checkQuotes(deliverable: QuoteCheck): Ballot["check"] {
-  return (criterion, { met, quote }) => {
-    if (met !== "yes") return { met, standing: deliverable.occurs(quote) };
-    const standing = deliverable.proves(quote, criterion);
-    const isUnproven = criterion.proof !== "absence" && !standing;
-    return { met: isUnproven ? "cannot_verify" : met, standing };
-  };
+function checkQuote(
+  deliverable: QuoteCheck,
+  criterion: Criterion,
+  { met, quote }: CriterionAnswer,
+): Pick<VoteFinding, "met" | "standing"> {
+  if (met !== "yes") return { met, standing: deliverable.occurs(quote) };
+  const standing = deliverable.proves(quote, criterion);
+  const isUnproven = criterion.proof !== "absence" && !standing;
+  return { met: isUnproven ? "cannot_verify" : met, standing };
 }

@@ -1,6 +1,7 @@
 import { type JudgeOptions, JudgeUnavailable, TextUnanswered } from "@/server/judging/judge";
 import { type Answer, NoAnswer, type Question } from "@/server/judging/model-client/ask";
 import type { CallRecord, StoredVote } from "@/server/judging/schema";
+import { probeModel } from "./model-probe";
 import type { Panel } from "./panel";
 import type { QuestionOptions } from "./prompts/build-question";
 import { drawNonces, type Nonces } from "./prompts/randomness";
@@ -24,6 +25,8 @@ interface AskOptions {
    */
   length?: number | undefined;
 }
+
+const UNRESPONSIVE = "the model gives no usable answer to a harmless question";
 
 /** The model calls of one judgement. */
 export interface ModelCalls {
@@ -66,10 +69,11 @@ interface Attempt<T> {
  * was replaced, do not count: no text causes them.
  */
 export function createModelCalls(
-  { ask, model, escalationModel, randomBytes, probe }: Panel,
+  panel: Panel,
   { queue, lastAttempt, ...options }: JudgeOptions,
   maxCalls = MAX_CALLS,
 ): ModelCalls {
+  const { ask, model, escalationModel, randomBytes } = panel;
   const list: CallRecord[] = [];
   const replacements = new Map<string, string>();
   const probes = new Map<string, Promise<boolean>>();
@@ -94,11 +98,10 @@ export function createModelCalls(
     const known = probes.get(asked);
     if (known) return known;
     made += 1;
-    const probing = probe(asked, { signal: options.signal, mustBeRecent: true }).then(
-      (calls) => {
-        made += calls.length - 1;
-        record(...calls);
-        return true;
+    const probing = probeModel(panel, asked, { signal: options.signal }).then(
+      ({ outcome, call }) => {
+        record(call);
+        return outcome === "answer";
       },
       (error) => {
         // A rate limit passes, so the judgement waits instead of going on with one model.
@@ -111,6 +114,13 @@ export function createModelCalls(
     );
     probes.set(asked, probing);
     return probing;
+  }
+
+  /** Throws `JudgeUnavailable` if a model does not answer about a harmless text of `length` characters. */
+  async function requireAnswerAbout(asked: string, length: number): Promise<void> {
+    const { outcome, call } = await probeModel(panel, asked, { signal: options.signal, length });
+    record(call);
+    if (outcome !== "answer") throw new JudgeUnavailable(UNRESPONSIVE);
   }
 
   /**
@@ -151,7 +161,7 @@ export function createModelCalls(
             return attempt(nonces);
           }
           if (!lastAttempt) throw new TextUnanswered(error.message);
-          if (length !== undefined) record(...(await probe(used, { signal, length })));
+          if (length !== undefined) await requireAnswerAbout(used, length);
           return missing;
         }
       };
@@ -171,8 +181,7 @@ export function createModelCalls(
     },
     async requireAnswers(votes, asked) {
       if (votes.some(({ outcome }) => outcome === "answer")) return;
-      if (await responds(resolve(asked))) return;
-      throw new JudgeUnavailable("the model gives no usable answer to a harmless question");
+      if (!(await responds(resolve(asked)))) throw new JudgeUnavailable(UNRESPONSIVE);
     },
     hasRoom,
     resolve,

@@ -9,7 +9,6 @@ import {
   TextUnanswered,
 } from "@/server/judging/judge";
 import type { AgreedTerms } from "@/server/judging/requirements/agreed-terms";
-import { MINUTE_MS } from "@/server/lib/time";
 import { createTestDatabase } from "@/server/testing/database";
 import { toCanonical } from "@/server/testing/model/canonical-case";
 import {
@@ -827,7 +826,7 @@ describe("a text that a model declines", () => {
     const judgement = await judge.judge(INPUT);
     expect(judgement).toMatchObject({ verdict: "FAILURE", confidencePpm: 500_000 });
     expect(judgement.detail.escalation?.reasons).toContain("no-answer");
-    expect(judgement.reasoning).toContain("declined 6 of 6 votes");
+    expect(judgement.reasoning).toContain("no usable answer in 6 of 6 votes");
     expect(judgement.detail.flags).toEqual([]);
   });
 
@@ -839,19 +838,13 @@ describe("a text that a model declines", () => {
     const judgement = await judge.judge(INPUT);
     expect(judgement.verdict).toBe("SUCCESS");
     expect(judgement.confidencePpm).toBeGreaterThan(500_000);
-    expect(judgement.reasoning).toContain("declined 1 of 6 votes");
+    expect(judgement.reasoning).toContain("no usable answer in 1 of 6 votes");
   });
 
-  test("is probed once per model within seconds", async () => {
-    let now = 0;
-    const { judge, kinds } = await openPanel({ vote: () => DECLINED }, { now: () => now });
-    const countProbes = () => kinds.filter((kind) => kind === "control").length;
+  test("is probed once per model", async () => {
+    const { judge, kinds } = await openPanel({ vote: () => DECLINED });
     await judge.judge(INPUT);
-    await judge.judge(INPUT);
-    expect(countProbes()).toBe(2);
-    now += MINUTE_MS;
-    await judge.judge(INPUT);
-    expect(countProbes()).toBe(4);
+    expect(kinds.filter((kind) => kind === "control")).toHaveLength(2);
   });
 });
 

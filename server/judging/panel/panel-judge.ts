@@ -7,11 +7,10 @@ import type { Escalation, StoredVote } from "@/server/judging/schema";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { CALIBRATION } from "./calibration";
 import type { CaseTexts, prepareCaseTexts } from "./case-texts";
-import { type Ballot, castVotes, checkQuotes } from "./cast-votes";
+import { type Ballot, castVotes } from "./cast-votes";
 import { checkInCode } from "./check-in-code";
 import { confirmQuotes } from "./confirm-quotes";
 import { createModelCalls, type ModelCalls } from "./model-calls";
-import { createModelProbe } from "./model-probe";
 import type { Panel } from "./panel";
 import { listReferenceTexts } from "./private-text-index";
 import { PANEL_VERSION } from "./prompts/category-guides";
@@ -33,8 +32,7 @@ import { decide } from "./verdict";
 
 const ROLES: readonly StoredVote["role"][] = ["examiner", "examiner", "refuter"];
 
-export type PanelOptions = Pick<Panel, "ask" | "model" | "runChecks"> &
-  Partial<Omit<Panel, "probe">> & { now?: () => number };
+export type PanelOptions = Pick<Panel, "ask" | "model" | "runChecks"> & Partial<Panel>;
 
 /**
  * Creates a judge over a language model. Code decides what it can check; the model only answers
@@ -43,15 +41,14 @@ export type PanelOptions = Pick<Panel, "ask" | "model" | "runChecks"> &
  * model; and, for work that would pass, one call that confirms its quotations. Doubt adds a second
  * round of votes and its confirmation.
  */
-export function createPanelJudge({ now = Date.now, ...options }: PanelOptions): Judge {
-  const parts = {
+export function createPanelJudge(options: PanelOptions): Judge {
+  const panel: Panel = {
     escalationModel: options.model,
     rubrics: null,
     randomBytes: secureBytes,
     calibration: CALIBRATION,
     ...options,
   };
-  const panel: Panel = { ...parts, probe: createModelProbe(parts, now) };
   const panelFor = ({ queueKey }: JudgeOptions): Panel => ({
     ...panel,
     ask: (question) => panel.ask({ ...question, queueKey }),
@@ -185,7 +182,7 @@ async function castAllVotes(
     facts: code.facts.filter(({ result }) => result.outcome !== "not-applicable"),
   };
   const control = shuffle(texts.controlCriteria, randomBytes)[0] ?? null;
-  const check = checkQuotes(createQuoteCheck(texts.quotes));
+  const quotes = createQuoteCheck(texts.quotes);
   // The last one is by the other model: its dissent leads to a second round, however sure the first is.
   const ballots = ROLES.map(
     (role, index): Ballot => ({
@@ -193,7 +190,7 @@ async function castAllVotes(
       material,
       role,
       control,
-      check,
+      quotes,
     }),
   );
   const mark = drawMark(

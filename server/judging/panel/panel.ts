@@ -3,7 +3,6 @@ import type { AskModel } from "@/server/judging/model-client/ask";
 import type { CallRecord, Criterion, Reference } from "@/server/judging/schema";
 import type { Category } from "@/server/lib/schema";
 import type { Calibration } from "./calibration";
-import type { ModelProbe } from "./model-probe";
 import type { RandomBytes } from "./prompts/randomness";
 
 /** Dependencies shared by the parts of a panel. */
@@ -17,7 +16,6 @@ export interface Panel {
   rubrics: RubricStore | null;
   randomBytes: RandomBytes;
   calibration: Calibration;
-  probe: ModelProbe;
 }
 
 /** Identifies a rubric: equal values share one rubric. */

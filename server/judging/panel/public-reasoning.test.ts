@@ -90,8 +90,7 @@ test("mentions refusals, omitted text, flags and fallback criteria", () => {
   });
   expect(text.split("\n").slice(2)).toEqual([
     "The model wrote no criteria for this task, so those of its category were applied.",
-    "The model declined 2 of 5 votes; those votes verify nothing.",
-    "The model gave no usable answer in 1 of 5 votes; those votes verify nothing.",
+    "The model gave no usable answer in 3 of 5 votes; those votes verify nothing.",
     "Those votes decide the verdict, so it has the lowest possible confidence.",
     "The deliverable is long: 60,000 of its 412,345 characters were examined.",
     "Some of the text is encoded. Invisible characters were removed. This did not decide the verdict, but a success then has weight only if a second round of votes is unanimous.",

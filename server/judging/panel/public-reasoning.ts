@@ -8,7 +8,7 @@ const MET_TEXTS: Record<Met, string> = {
   yes: "met",
   no: "not met",
   partial: "met in part",
-  cannot_verify: "could not be verified",
+  cannot_verify: "not verified",
 };
 
 /** Omits the outcome's value, which stays private even when it is a reason. */
@@ -102,19 +102,13 @@ function listRemarks({
   shortened,
   flags = [],
 }: ReasoningFacts): string[] {
-  const refused = outcomes.filter((outcome) => outcome === "refusal").length;
-  const unusable = outcomes.filter((outcome) => outcome === "unusable").length;
+  const unusable = outcomes.filter((outcome) => outcome !== "answer").length;
   const lines: string[] = [];
   if (isGuideRubric) {
     lines.push("The model wrote no criteria for this task, so those of its category were applied.");
   }
   if (isModelReplaced) {
     lines.push("One of the two models was unavailable, so the other one took its place.");
-  }
-  if (refused > 0) {
-    lines.push(
-      `The model declined ${refused} of ${outcomes.length} votes; those votes verify nothing.`,
-    );
   }
   if (unusable > 0) lines.push(describeUnusable(unusable, outcomes.length));
   if (isUndecided) {
@@ -131,8 +125,6 @@ function listRemarks({
   }
   return lines;
 }
-
-const PASS_MET_TEXTS: Record<Met, string> = { ...MET_TEXTS, cannot_verify: "not verified" };
 
 export interface ReviewFacts {
   recorded: Verdict;
@@ -165,12 +157,10 @@ export function writeReviewExplanation(
     index,
   );
   for (const [at, { criterion, recorded: before, passes }] of musts.entries()) {
-    const found = passes.map((met) => PASS_MET_TEXTS[met]).join(", ");
+    const found = passes.map((met) => MET_TEXTS[met]).join(", ");
     const remark =
       !isUpheld && flipped.includes(criterion.id) ? " This criterion overturned the verdict." : "";
-    lines.push(
-      `${names[at]}: recorded as ${PASS_MET_TEXTS[before]}; found now: ${found}.${remark}`,
-    );
+    lines.push(`${names[at]}: recorded as ${MET_TEXTS[before]}; found now: ${found}.${remark}`);
   }
   if (refused > 0) lines.push(describeUnusable(refused, votes));
   return lines.join("\n");

@@ -3,7 +3,7 @@ import { upholdUnchecked } from "@/server/judging/review-case";
 import type { Criterion, Met, StoredVote } from "@/server/judging/schema";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import type { prepareReviewTexts, ReviewTexts } from "./case-texts";
-import { type Ballot, castVotes, checkQuotes } from "./cast-votes";
+import { type Ballot, castVotes } from "./cast-votes";
 import { checkInCode } from "./check-in-code";
 import { createModelCalls } from "./model-calls";
 import type { Panel } from "./panel";
@@ -85,7 +85,7 @@ export async function reviewByPanel(
   const earlier = isSupplied
     ? { deliverableOrigin: SUPPLIED_ORIGIN }
     : { earlierFindings: listEarlierFindings(input, criteria) };
-  const check = checkQuotes(createQuoteCheck(texts.quotes));
+  const quotes = createQuoteCheck(texts.quotes);
   const material: VoteMaterial = {
     task,
     deliverable: shown,
@@ -98,7 +98,7 @@ export async function reviewByPanel(
     material: { ...material, submissions },
     role: "examiner",
     control: null,
-    check,
+    quotes,
   });
   const ballots: [Pass["name"], Ballot][] = [
     [

@@ -2,41 +2,17 @@ import type { Finding } from "@/server/judging/judge";
 
 /** What a criterion is about, by words of its own. The first that applies names it. */
 const TOPICS: readonly (readonly [topic: string, words: RegExp])[] = [
-  [
-    "sources or quotations",
-    /\b(?:sources?|cit(?:es?|ed|ations?)|references?|quot\w*|links?|urls?)\b/,
-  ],
-  [
-    "form or structure",
-    /\b(?:format\w*|json|csv|yaml|html|tables?|markdown|headings?|columns?|bullets?|lists?|structured?|sections?|titles?)\b/,
-  ],
-  [
-    "length or number of parts",
-    /\b(?:words?|characters?|sentences?|paragraphs?|pages?|lines?|at (?:most|least)|exactly|long|short|length)\b/,
-  ],
-  [
-    "code or commands",
-    /\b(?:code|functions?|methods?|class(?:es)?|compil\w*|scripts?|commands?|config\w*|parameters?|bugs?|errors?|tests?|quer(?:y|ies)|endpoints?)\b/,
-  ],
-  [
-    "figures or calculations",
-    /\b(?:figures?|numbers?|amounts?|totals?|sums?|calculat\w*|percent\w*|rates?|prices?|costs?|averages?|ratios?|returns?|results?|values?)\b|%|\d/,
-  ],
-  [
-    "dates or times",
-    /\b(?:dates?|deadlines?|days?|weeks?|months?|years?|times?|hours?|schedules?|periods?)\b/,
-  ],
-  [
-    "language, tone or style",
-    /\b(?:language|english|german|french|spanish|portuguese|chinese|japanese|translat\w*|tone|style|formal|polite|audience|voice)\b/,
-  ],
-  ["risks or limits", /\b(?:risks?|warn\w*|limit\w*|cautions?|assumptions?|exceptions?)\b/],
-  ["steps or instructions", /\b(?:steps?|procedures?|instructions?|plans?|stages?)\b/],
-  [
-    "reasons or conclusions",
-    /\b(?:reasons?|explains?|why|causes?|conclu\w*|recommend\w*|argues?|compares?)\b/,
-  ],
-  ["names of people, places or things", /\b(?:names?|named|identif\w*|mentions?|who|where)\b/],
+  ["sources or quotations", /\b(?:source|cite|citation|reference|quot|link|url)/],
+  ["form or structure", /\b(?:format|json|csv|yaml|html|markdown|table|heading|column|bullet)/],
+  ["length or number of parts", /\b(?:word|character|sentence|paragraph|page|length|at most)/],
+  ["code or commands", /\b(?:code|function|method|class|script|command|config|bug|test|query)/],
+  ["figures or calculations", /\b(?:figure|number|amount|total|calculat|price|cost|percent)|%|\d/],
+  ["dates or times", /\b(?:date|deadline|day|week|month|year|time|hour|schedule|period)/],
+  ["language, tone or style", /\b(?:language|english|german|french|translat|tone|style|polite)/],
+  ["risks or limits", /\b(?:risk|warn|limit|caution|assumption|exception)/],
+  ["steps or instructions", /\b(?:step|procedure|instruction|plan|stage)/],
+  ["reasons or conclusions", /\b(?:reason|explain|why|cause|conclu|recommend|argue|compare)/],
+  ["names of people, places or things", /\b(?:name|identif|mention|who|where)/],
 ];
 
 /**

@@ -15,7 +15,7 @@ import {
 } from "@/server/testing/chain/payments";
 import { waitFor } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
-import { buildSubmission } from "@/server/testing/fixtures/outcome";
+import { ASSESSED_WORK, buildSubmission } from "@/server/testing/fixtures/outcome";
 import { type CallResult, startTestService, type TestService } from "@/server/testing/service";
 
 let service: TestService;
@@ -419,7 +419,8 @@ describe("a contractor that names each client's payment with work it invented", 
       const client = await createRichAgent();
       const deal = { contractor: scammer, requester: client };
       const paymentTxHash = await pay(client, scammer, 50n * USDC);
-      const { body } = await submit(deal, scammer, { paymentTxHash, valueUsdc: 50 });
+      const work = { ...ASSESSED_WORK, paymentTxHash, valueUsdc: 50 };
+      const { body } = await submit(deal, scammer, work);
       await service.waitForResolved(body.outcomeId);
       claims.push({ deal, paymentTxHash, outcomeId: body.outcomeId });
     }

@@ -13,10 +13,11 @@ import { computeScore } from "@/server/reputation/score/score";
 import { ledgerRecords } from "@/server/reputation/tables";
 import { readChainLedger } from "@/server/testing/chain/chain";
 import { waitAndHasten, waitFor, waitForDueJob } from "@/server/testing/engine/engine";
-import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
+import { ASSESSED_WORK, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
 import {
   answerOtherQuestion,
+  isControlCriterion,
   isVote,
   type ModelReply,
   type ModelRequest,
@@ -27,12 +28,6 @@ import { startTestService, type TestService } from "@/server/testing/service";
 
 const CONTENT = "The Rhine, the Loire and the Vistula are rivers of Europe.";
 const WORK = { deliverableContent: CONTENT, valueUsdc: 12.5 };
-/** The built-in judge executes it on the task's example, so that it counts in the score. */
-const PROGRAM = {
-  taskDescription: "Write a JavaScript function `add(a, b)`. `add(2, 3)` returns 5.",
-  deliverableContent: "```js\nfunction add(a, b) {\n  return a + b;\n}\n```",
-  valueUsdc: 12.5,
-};
 
 const row = async (service: TestService, outcomeId: string) =>
   (await service.database.db.select().from(outcomes).where(eq(outcomes.id, outcomeId)))[0];
@@ -44,15 +39,20 @@ describe("an outcome", () => {
   let service: TestService;
   let other: TestService;
   let receiver: Receiver;
+  let model: Awaited<ReturnType<typeof startScriptedModel>>;
   beforeAll(async () => {
-    service = await startTestService();
-    other = await startTestService({ sharedWith: service });
+    // Only a model's success moves a score; code alone proves failures.
+    model = await startScriptedModel({ answer: candid });
+    const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "a-key", JUDGE_MODEL: "a-model" };
+    service = await startTestService({ env });
+    other = await startTestService({ sharedWith: service, env });
     receiver = await startReceiver();
   });
   afterAll(async () => {
     await receiver.close();
     await other.close();
     await service.close();
+    await model.close();
   });
 
   test("reaches the chain, the ledger, the score and the webhooks of its parties", async () => {
@@ -72,7 +72,7 @@ describe("an outcome", () => {
     expect(before).toMatchObject({ tier: "UNRANKED", totalOutcomes: 0, lastUpdated: null });
 
     for (const n of [1, 2, 3]) {
-      const outcomeId = await service.submit(contractor, PROGRAM);
+      const outcomeId = await service.submit(contractor, { ...ASSESSED_WORK, valueUsdc: 12.5 });
       const requests = await receiver.waitFor(2 * n);
       // By now every instance returns the change that the callback announced.
       const after = await reputationOf(other, contractor.wallet);
@@ -227,11 +227,11 @@ function candid(request: ModelRequest): ModelReply {
   const { criteria, canary } = parseVoteMaterial(request.body.messages.at(-1)?.content ?? "");
   return {
     content: {
-      criteria: criteria.map(({ id }) => ({
+      criteria: criteria.map(({ id, text }) => ({
         id,
         quote: CONTENT,
-        finding: "It is there.",
-        met: "yes",
+        finding: "It was looked for.",
+        met: isControlCriterion(text) ? "no" : "yes",
       })),
       injectionSuspected: false,
       canary,
