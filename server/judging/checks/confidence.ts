@@ -30,9 +30,9 @@ export type CheckConfidence = z.infer<typeof checkConfidenceSchema>;
 /** The table that the service uses. The bench rewrites `confidence.json`. */
 export const CHECK_CONFIDENCE = checkConfidenceSchema.parse(shipped);
 
-/** A check that passed or failed fewer cases was not measured. */
+/** A result of a check that was seen in fewer cases was not measured. */
 const MIN_CASES = 20;
-/** A failure decides from this estimated share of right failures on: 8 of 8, 17 of 18. */
+/** A failure decides from this estimated share of right failures on: 19 of 20, 29 of 31. */
 const MIN_DECIDING_SHARE = 0.9;
 /** A passed check supports a `SUCCESS` from this share on. */
 const MIN_SUPPORTING_SHARE = 0.55;
@@ -61,8 +61,7 @@ type Measured = CheckConfidence["checks"][string];
  */
 function getShare(measured: Measured | undefined, result: "fail" | "pass"): number {
   const counts = measured?.[result];
-  const cases = (measured?.fail?.cases ?? 0) + (measured?.pass?.cases ?? 0);
-  return counts && cases >= MIN_CASES ? (counts.right + 1) / (counts.cases + 2) : 0.5;
+  return counts && counts.cases >= MIN_CASES ? (counts.right + 1) / (counts.cases + 2) : 0.5;
 }
 
 /**
