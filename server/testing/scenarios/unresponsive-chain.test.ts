@@ -9,6 +9,7 @@ import { readChainLedger } from "@/server/testing/chain/chain";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/chain/faulty-node";
 import { signProof } from "@/server/testing/chain/wallet-proofs";
 import { waitAndHasten, waitFor, waitForDueJob } from "@/server/testing/engine/engine";
+import { ASSESSED_WORK } from "@/server/testing/fixtures/outcome";
 import { startTestService, type TestService } from "@/server/testing/service";
 
 const areResolved = async ({ database }: TestService, ids: string[]) => {
@@ -87,7 +88,7 @@ test("a squatter's outcomes are recorded before the takeover that removes their 
       })
     ).body;
   const squatter = { ...(await register()), wallet: account.address };
-  const settled = await service.submit(squatter);
+  const settled = await service.submit(squatter, ASSESSED_WORK);
   await service.waitForResolved(settled);
   await expect.poll(() => scoreOf(service, account.address)).toBeGreaterThan(0);
 
