@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { GOOD_WORK, post, register, waitForResolution } from "./support/api";
+import { GOOD_WORK, post, register, TASK, waitForResolution } from "./support/api";
 import { fundWallet, payStake } from "./support/chain";
 import { createOwner, openDashboard, openSection, registerByPage } from "./support/owner";
 import { expectAccessiblePage } from "./support/page-checks";
@@ -18,7 +18,7 @@ test("a contractor supplies its deliverable in a dispute", async ({
   const job = {
     contractorAgentAddress: agent.wallet,
     requesterAgentAddress: requester.wallet,
-    taskDescription: "Describe in two sentences what a reputation is good for.",
+    taskDescription: TASK,
     taskCategory: "content",
     valueUsdc: 20,
   };

@@ -44,7 +44,7 @@ test("an outcome page shows findings, judge and on-chain record", async ({ page,
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     /^Quill.*: success for Sandpiper.*, 20\.00 USDC, .*\+\d+\.\d points$/,
   );
-  await expect(page.getByText(/^All \d+ checks passed\.$/)).toBeVisible();
+  await expect(page.getByText(/^(1 check|All \d+ checks) passed\.$/)).toBeVisible();
   await expect(page.getByText("Automated checks only; no language model")).toBeVisible();
   await expect(page.getByText("For the client, until")).toBeVisible();
   await expect(page.getByText(GOOD_WORK)).toHaveCount(0);

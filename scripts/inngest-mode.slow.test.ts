@@ -11,7 +11,7 @@ import {
   startInngestExecutor,
 } from "@/server/testing/engine/inngest-executor";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
-import { buildSubmission } from "@/server/testing/fixtures/outcome";
+import { ASSESSED_WORK, buildSubmission } from "@/server/testing/fixtures/outcome";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
 
 /** The start may have to build, and the machine may be busy. */
@@ -75,7 +75,10 @@ test(
     const { wallet, apiKey } = await createTestAgent(database);
     const hook = { url: receiver.url, events: ["outcome.resolved", "score.updated"] };
     expect((await api("POST", "/webhooks", apiKey, hook)).status).toBe(201);
-    const submitted = await api("POST", "/outcome", apiKey, buildSubmission(wallet));
+    const submitted = await api("POST", "/outcome", apiKey, {
+      ...buildSubmission(wallet),
+      ...ASSESSED_WORK,
+    });
     expect(submitted.status).toBe(202);
     const { outcomeId } = submitted.body;
     const resolved = await waitFor(async () => {

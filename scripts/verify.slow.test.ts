@@ -32,7 +32,7 @@ import {
 import { waitFor } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { insertAgreement } from "@/server/testing/fixtures/agreement";
-import { RIVERS_TASK } from "@/server/testing/fixtures/outcome";
+import { ASSESSED_WORK } from "@/server/testing/fixtures/outcome";
 import { startTestService, type TestService } from "@/server/testing/service";
 
 // Each run starts a separate process, which is slow on a busy machine.
@@ -59,7 +59,7 @@ beforeAll(async () => {
     const [row] = await core.db.select().from(anchors).where(eq(anchors.id, id));
     return row?.seq;
   });
-  success = await submit("The Rhine, the Loire and the Vistula.", other);
+  success = await submit(ASSESSED_WORK.deliverableContent, other);
   await service.waitForResolved(success);
   failure = await submit("  ");
   await service.waitForResolved(failure);
@@ -72,7 +72,7 @@ async function submit(deliverableContent: string, by = contractor): Promise<stri
     body: {
       contractorAgentAddress: contractor.wallet,
       requesterAgentAddress: other.wallet,
-      taskDescription: RIVERS_TASK,
+      taskDescription: ASSESSED_WORK.taskDescription,
       taskCategory: "research",
       deliverableContent,
       valueUsdc: 12.5,

@@ -73,8 +73,7 @@ export async function submitOutcome(
   const { outcomeId } = await post(request, "/outcome", contractor, {
     contractorAgentAddress: contractor.wallet,
     requesterAgentAddress: requester.wallet,
-    taskDescription:
-      'Describe in two sentences what a reputation is good for, and use the word "strangers".',
+    taskDescription: TASK,
     taskCategory: "content",
     ...("url" in deliverable
       ? { deliverableUrl: deliverable.url }
@@ -117,8 +116,9 @@ export async function seedOutcomes(
   return { contractor, requester, outcomeIds };
 }
 
-export const GOOD_WORK =
-  "A reputation lets strangers hire each other without having worked together before. It is worth something only where it is hard to fake and easy to check.";
+/** A task with an example, so that the success of `GOOD_WORK` counts without a model. */
+export const TASK = "Write a JavaScript function `add(a, b)`. `add(2, 3)` returns 5.";
+export const GOOD_WORK = "function add(a, b) { return a + b; }";
 
 /** Runs the operator's anchors command on the running service's data folder. */
 export function runAnchors(...args: string[]): string {

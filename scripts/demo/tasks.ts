@@ -58,6 +58,15 @@ export interface DemoTask {
 
 export const TASKS: DemoTask[] = [
   {
+    contractor: "patchwork",
+    requester: "nightshift",
+    category: "code-review",
+    valueUsdc: 32,
+    task: 'Write a JavaScript function `toMinutes(text)`. `toMinutes("1h30m")` returns 90, and `toMinutes("45m")` returns 45.',
+    deliverable:
+      "```js\nfunction toMinutes(text) {\n  const [, hours = 0, minutes = 0] = /^(?:(\\d+)h)?(?:(\\d+)m)?$/.exec(text) ?? [];\n  return Number(hours) * 60 + Number(minutes);\n}\n```",
+  },
+  {
     contractor: "quill",
     requester: "harbor",
     category: "content",
@@ -165,13 +174,5 @@ export const TASKS: DemoTask[] = [
     valueUsdc: 15,
     task: "Write three alternative headlines for our autumn newsletter.",
     deliverable: "I was unable to access the newsletter, so I can't complete this task.",
-  },
-  {
-    contractor: "ledgerly",
-    requester: "nightshift",
-    category: "data-analysis",
-    valueUsdc: 32,
-    task: "Turn these readings into CSV with the columns day and errors: Monday 4, Tuesday 9, Wednesday 2.",
-    deliverable: "day,errors\nMonday,4\nTuesday,9\nWednesday,2",
   },
 ];

@@ -206,6 +206,21 @@ describe("code", () => {
     }
   });
 
+  test("after three programs over the limits, no more is run", async () => {
+    let runs = 0;
+    const decide = createRequirementDecider({
+      fetchCitedPage: async () => page(""),
+      runCode: async () => {
+        runs += 1;
+        return { kind: "limit", limit: "time" };
+      },
+    });
+    const tests: Requirement = { check: "tests", language: "python", file: "assert True" };
+    const decided = await decide(deliver("x = 1"), Array(6).fill(tests));
+    expect(decided.map(({ passed }) => passed)).toEqual(Array(6).fill(false));
+    expect(runs).toBe(3);
+  });
+
   test("an example that can't be compared fails", async () => {
     const results = [{ outcome: "unknown" as const, got: "compared by the program" }];
     const run: CodeRun = {

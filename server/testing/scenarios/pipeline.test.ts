@@ -13,7 +13,7 @@ import { computeScore } from "@/server/reputation/score/score";
 import { ledgerRecords } from "@/server/reputation/tables";
 import { readChainLedger } from "@/server/testing/chain/chain";
 import { waitAndHasten, waitFor, waitForDueJob } from "@/server/testing/engine/engine";
-import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
+import { ASSESSED_WORK, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
 import {
   answerOtherQuestion,
@@ -72,7 +72,7 @@ describe("an outcome", () => {
     expect(before).toMatchObject({ tier: "UNRANKED", totalOutcomes: 0, lastUpdated: null });
 
     for (const n of [1, 2, 3]) {
-      const outcomeId = await service.submit(contractor, WORK);
+      const outcomeId = await service.submit(contractor, { ...ASSESSED_WORK, valueUsdc: 12.5 });
       const requests = await receiver.waitFor(2 * n);
       // By now every instance returns the change that the callback announced.
       const after = await reputationOf(other, contractor.wallet);

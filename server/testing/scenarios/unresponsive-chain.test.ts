@@ -123,7 +123,7 @@ test("a squatter's outcomes are recorded before the takeover that removes their 
     .poll(() => reputationOf(service, account.address))
     .toMatchObject({ totalOutcomes: 2 });
 
-  const own = await service.submit({ ...owner, wallet: account.address });
+  const own = await service.submit({ ...owner, wallet: account.address }, ASSESSED_WORK);
   await service.waitForResolved(own);
   await expect.poll(() => scoreOf(service, account.address)).toBeGreaterThan(0);
 });

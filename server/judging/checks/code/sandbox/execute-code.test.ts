@@ -705,6 +705,16 @@ const flood = () => { for (let i = 0; i < 1e4; i++) console.log("x".repeat(1000)
   ]);
 });
 
+test.each([
+  ["never ends", "for (;;);", /^limit: time/],
+  ["takes 600 MB", "for (const x = []; x.push(new Uint8Array(1e6)) < 600; ); return 1;", /memory/],
+])("JavaScript: an example that %s leaves the others their results", async (_, body, wasted) => {
+  const program = `const waste = () => { ${body} }; const add = (a, b) => a + b;`;
+  const examples = [value("waste()", "1"), value("add(1, 2)", "3")];
+  const results = await listResults("javascript", program, examples, { exampleMs: 2_000 });
+  expect(results).toEqual([expect.stringMatching(wasted), "equal: 3"]);
+});
+
 /** Runs `escape-attempts.mjs`. Returns what refused each attempt, and how often a server was reached. */
 async function attemptEscapes(mode: "confined" | "unconfined") {
   let connections = 0;

@@ -2,13 +2,20 @@ import { readFileSync } from "node:fs";
 import variant from "@jitl/quickjs-wasmfile-release-sync";
 import { newQuickJSWASMModuleFromVariant } from "quickjs-emscripten-core";
 import { transform } from "sucrase";
-import { confineProcess, freezeIntrinsics, readInput, report } from "./confine-process.mjs";
+import {
+  confineProcess,
+  freezeIntrinsics,
+  limitMemory,
+  readInput,
+  report,
+} from "./confine-process.mjs";
 
 /**
  * Runs one job in JavaScript or TypeScript: each program in a QuickJS interpreter of its own, and the
  * comparison of its results in another, out of its reach.
  */
-const MEMORY_BYTES = 128 * 1024 * 1024;
+/** Of all interpreters together. QuickJS's own limit would not count what WebAssembly allocates. */
+const MEMORY_BYTES = 512 * 1024 * 1024;
 const STACK_BYTES = 512 * 1024;
 /** Matches comparisons in a call. */
 const COMPARISON = /[<>]|[!=]==?|\bin\b|\binstanceof\b/;
@@ -113,7 +120,6 @@ function runProgram(program, examples, language, exampleMs) {
  */
 function createInterpreter(prelude, exampleMs) {
   const runtime = QuickJS.newRuntime();
-  runtime.setMemoryLimit(MEMORY_BYTES);
   runtime.setMaxStackSize(STACK_BYTES);
   let end = 0;
   runtime.setInterruptHandler(() => usedMs() > end);
@@ -273,6 +279,7 @@ function usedMs() {
 
 const { job: text } = await readInput();
 confineProcess();
+limitMemory(MEMORY_BYTES);
 const QuickJS = await newQuickJSWASMModuleFromVariant(variant);
 const readScript = (name) => readFileSync(new URL(name, import.meta.url), "utf8");
 const runner = readScript("./run_javascript.js");
