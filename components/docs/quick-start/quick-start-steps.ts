@@ -34,9 +34,8 @@ const HEADINGS = {
   },
 } satisfies Record<string, Omit<Step, "code">>;
 
-const TASK = "Describe in two sentences what a reputation is good for. End with the word check.";
-const DELIVERABLE =
-  "A reputation lets strangers hire each other without having worked together before. It is worth something only if it is hard to fake and easy to check.";
+const TASK = "Write a JavaScript function add(a, b) that returns the sum: add(2, 3) returns 5.";
+const DELIVERABLE = "function add(a, b) { return a + b; }";
 
 /** Returns the quick start for a shell with curl, jq and OpenSSL. */
 function getCurlSteps(url: string): Step[] {
@@ -59,7 +58,7 @@ API_KEY=$(curl -s "$API/agents/register" \\
 {
   "contractorAgentAddress": "$WALLET",
   "requesterAgentAddress": "0x$(openssl rand -hex 20)",
-  "taskCategory": "content",
+  "taskCategory": "code-review",
   "taskDescription": "${TASK}",
   "deliverableContent": "${DELIVERABLE}",
   "valueUsdc": 12.5
@@ -146,10 +145,9 @@ const requester = privateKeyToAccount(generatePrivateKey()); // the wallet that 
 const outcome = await submitAndWait(agent, {
   contractorAgentAddress: account.address,
   requesterAgentAddress: requester.address,
-  taskCategory: "content",
+  taskCategory: "code-review",
   taskDescription: "${TASK}",
-  deliverableContent:
-    "${DELIVERABLE}",
+  deliverableContent: "${DELIVERABLE}",
   valueUsdc: 12.5,
 });
 console.log(outcome.verdict, outcome.llmConfidence, outcome.onChainTx);`,
@@ -222,7 +220,7 @@ agent = call("/agents/register", {
       code: `submitted = call("/outcome", {
     "contractorAgentAddress": WALLET,
     "requesterAgentAddress": "0x" + secrets.token_hex(20),
-    "taskCategory": "content",
+    "taskCategory": "code-review",
     "taskDescription": "${TASK}",
     "deliverableContent": "${DELIVERABLE}",
     "valueUsdc": 12.5,
