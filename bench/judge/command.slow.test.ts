@@ -278,7 +278,7 @@ describe("output files", () => {
     const cases = createCases(12).map(
       (one): LabelledCase => ({
         ...one,
-        task: `${one.task} Use at most 12 words.`,
+        task: `Describe part ${one.id} in at most 12 words.`,
         deliverable: `${"Part by part, ".repeat(one.label === "SUCCESS" ? 2 : 6)}it was done.`,
       }),
     );
@@ -372,7 +372,9 @@ describe("options", () => {
   test("without a set, all bundled sets and attacks are measured", () => {
     const options = parseOptions(["--judge", "builtin"]);
     const files = [...(options?.sets ?? []), options?.attacks ?? ""];
-    const bundled = readdirSync("bench/judge/sets").map((name) => `bench/judge/sets/${name}`);
+    const bundled = readdirSync("bench/judge/sets")
+      .filter((name) => name.endsWith(".jsonl"))
+      .map((name) => `bench/judge/sets/${name}`);
     expect(files.toSorted()).toEqual(bundled.toSorted());
     expect(parseOptions(["a.jsonl", "b.jsonl"])).toMatchObject({
       sets: ["a.jsonl", "b.jsonl"],

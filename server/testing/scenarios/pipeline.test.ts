@@ -39,20 +39,15 @@ describe("an outcome", () => {
   let service: TestService;
   let other: TestService;
   let receiver: Receiver;
-  let model: Awaited<ReturnType<typeof startScriptedModel>>;
   beforeAll(async () => {
-    // Only a model's success moves a score; code alone proves failures.
-    model = await startScriptedModel({ answer: candid });
-    const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "a-key", JUDGE_MODEL: "a-model" };
-    service = await startTestService({ env });
-    other = await startTestService({ sharedWith: service, env });
+    service = await startTestService();
+    other = await startTestService({ sharedWith: service });
     receiver = await startReceiver();
   });
   afterAll(async () => {
     await receiver.close();
     await other.close();
     await service.close();
-    await model.close();
   });
 
   test("reaches the chain, the ledger, the score and the webhooks of its parties", async () => {
