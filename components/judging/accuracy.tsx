@@ -2,6 +2,7 @@ import { ProportionBar } from "@/components/charts/proportion-bar";
 import { capitalize, formatCount, formatDay, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import type { BenchRun, JudgeInService } from "@/server/judging/schema";
+import { SET_NAMES } from "./set-names";
 
 /** Whether a benchmark measured exactly the judge in service. */
 const isRunOf = (judge: JudgeInService, run: BenchRun): boolean =>
@@ -235,22 +236,6 @@ const formatLatency = (ms: number) =>
 
 /** Below this number of failures, a precision says little. */
 const MIN_FAILURES = 5;
-
-/** Plain names of the labelled sets. */
-const SET_NAMES: Record<string, string> = {
-  starter: "Jobs in nine categories",
-  instructions: "Instructions to follow",
-  calculations: "Calculations",
-  code: "Code",
-  citations: "Citations",
-  repairs: "Repaired cases",
-  "instructions-blind": "Instructions, blind",
-  "refusals-blind": "Refusals, blind",
-  "finance-blind": "Finance, blind",
-  "code-blind": "Code, blind",
-  "research-blind": "Research, blind",
-  "jobs-blind": "Jobs, blind",
-};
 
 /** Draws both rates per labelled set, each as a bar. */
 function RatesBySet({ bySet }: Pick<BenchRun, "bySet">) {

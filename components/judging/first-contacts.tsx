@@ -1,6 +1,7 @@
 import { formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import type { FirstContact, JudgeInService } from "@/server/judging/schema";
+import { SET_NAMES } from "./set-names";
 
 /** Returns the first contacts of a judge with blind sets, whatever its version then. */
 export const findContacts = (judge: JudgeInService, contacts: readonly FirstContact[]) =>
@@ -25,8 +26,8 @@ export function FirstContacts({ contacts }: { contacts: readonly FirstContact[] 
   if (contacts.length === 0) {
     return (
       <p className="rounded-md bg-notice px-4 py-3 text-notice-ink">
-        <span className="font-medium">Not measured:</span> this judge has not met work that others
-        wrote without knowing its checks.
+        <span className="font-medium">Not measured:</span> this judge has not met work that was
+        written without knowing its checks.
       </p>
     );
   }
@@ -34,11 +35,11 @@ export function FirstContacts({ contacts }: { contacts: readonly FirstContact[] 
     <div>
       <div className="overflow-x-auto">
         <Table
-          caption="First contact with work of others"
+          caption="First contact with blind sets"
           className="text-sm"
           rows={contacts}
           columns={[
-            ["Set", "py-2 pr-3 text-left", ({ set }) => set],
+            ["Set", "py-2 pr-3 text-left", ({ set }) => SET_NAMES[set] ?? set],
             ["Deliverables", NUMBER, ({ n }) => n.toLocaleString("en")],
             ["Good accepted", NUMBER, ({ tpr }) => formatRate(tpr)],
             ["Bad rejected", NUMBER, ({ tnr }) => formatRate(tnr)],
@@ -49,7 +50,7 @@ export function FirstContacts({ contacts }: { contacts: readonly FirstContact[] 
         />
       </div>
       <p className="mt-3 text-sm text-muted">
-        Written by people who never saw the checks. Only the first result on a set counts.
+        Written without knowing the checks. Only the first result on a set counts.
       </p>
     </div>
   );
