@@ -65,7 +65,7 @@ Passed: Requirement k1 (observation k1).`,
       500_000,
       `Not assessed: no check decides this work. ${AUTOMATED_CHECKS}
 Passed: Requirement k1 (observation k1).
-Observed, without effect on the verdict: Requirement k2 (observation k2).`,
+Seems not met, without effect on the verdict: Requirement k2 (observation k2).`,
     ],
     [
       "no check applies",

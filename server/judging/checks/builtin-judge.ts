@@ -125,7 +125,7 @@ function describeFact({ text, result }: CheckedFact, isDeciding: boolean): strin
   if (result.outcome === "pass") return `Passed: ${text} (${result.observed}).`;
   return isDeciding
     ? `Failed: ${text} (${result.observed}).`
-    : `Observed, without effect on the verdict: ${text} (${result.observed}).`;
+    : `Seems not met, without effect on the verdict: ${text} (${result.observed}).`;
 }
 
 export const AUTOMATED_CHECKS = "Automated checks; no language model was used.";
