@@ -41,8 +41,8 @@ export function Reasoning({ outcome, judgement }: Props) {
         <Notice>
           Automated checks only; no language model was used.
           {confidence <= 0.5
-            ? " Correctness was not assessed, so this verdict has no weight in the score."
-            : " Nothing else was assessed."}
+            ? " They can't tell whether this work is good, so the verdict has no weight in the score."
+            : " How good the rest is was not assessed."}
         </Notice>
       )}
       {judge.kind !== "gate" && (

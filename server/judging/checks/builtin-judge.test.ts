@@ -36,7 +36,7 @@ describe("the judgement", () => {
       "a check that decides fails",
       [createFact("k1", "pass"), createFact("k2", "fail")],
       950_000,
-      `${AUTOMATED_CHECKS} A check failed, which decides the verdict. Nothing else was assessed.
+      `${AUTOMATED_CHECKS} The work fails a check, which decides the verdict. How good the rest is was not assessed.
 Failed: Requirement k2 (observation k2).
 Passed: Requirement k1 (observation k1).`,
     ],
@@ -44,7 +44,7 @@ Passed: Requirement k1 (observation k1).`,
       "two fail",
       [createFact("k1", "fail"), createFact("k2", "fail", "refusal")],
       950_000,
-      `${AUTOMATED_CHECKS} 2 checks failed, which decides the verdict. Nothing else was assessed.
+      `${AUTOMATED_CHECKS} The work fails 2 checks, which decides the verdict. How good the rest is was not assessed.
 Failed: Requirement k1 (observation k1).
 Failed: Requirement k2 (observation k2).`,
     ],
@@ -52,7 +52,7 @@ Failed: Requirement k2 (observation k2).`,
       "the task's examples come out",
       [createFact("k1", "pass", "code-examples")],
       950_000,
-      `${AUTOMATED_CHECKS} The code does what the task's examples demand. Nothing else was assessed.
+      `${AUTOMATED_CHECKS} The code was run and does what the task's examples say. How good it is otherwise was not assessed.
 Passed: Requirement k1 (observation k1).`,
     ],
     [
@@ -63,7 +63,7 @@ Passed: Requirement k1 (observation k1).`,
         createFact("k3", "pass", "refusal"),
       ],
       500_000,
-      `Not assessed: no check decides this work. ${AUTOMATED_CHECKS}
+      `Not assessed: automatic checks can't tell whether this work is good. SUCCESS is only the default then, without weight. No language model was used.
 Passed: Requirement k1 (observation k1).
 Seems not met, without effect on the verdict: Requirement k2 (observation k2).`,
     ],
@@ -71,10 +71,10 @@ Seems not met, without effect on the verdict: Requirement k2 (observation k2).`,
       "no check applies",
       [createFact("k1", "not-applicable")],
       500_000,
-      `Not assessed: no check decides this work. ${AUTOMATED_CHECKS}`,
+      `Not assessed: automatic checks can't tell whether this work is good. SUCCESS is only the default then, without weight. No language model was used.`,
     ],
   ])("says only what is so if %s", (_, facts, confidencePpm, reasoning) => {
-    const verdict = reasoning.includes("failed") ? "FAILURE" : "SUCCESS";
+    const verdict = reasoning.includes("Failed:") ? "FAILURE" : "SUCCESS";
     expect(derive(...facts)).toMatchObject({
       judge: { kind: "heuristic", id: "builtin-checks/v3" },
       verdict,

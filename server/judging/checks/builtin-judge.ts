@@ -108,17 +108,18 @@ const isTelling = ({ check, result }: CheckedFact): boolean =>
   result.outcome === "fail" || (result.outcome === "pass" && !NON_ANSWERS.has(check));
 
 function summarizeFailures(count: number): string {
-  const failed = count === 1 ? "A check failed" : `${count} checks failed`;
-  return `${AUTOMATED_CHECKS} ${failed}, which decides the verdict. Nothing else was assessed.`;
+  const checks = count === 1 ? "a check" : `${count} checks`;
+  return `${AUTOMATED_CHECKS} The work fails ${checks}, which decides the verdict. How good the rest is was not assessed.`;
 }
 
 function summarizeSuccess(confidencePpm: number, isIncomplete: boolean): string {
   if (confidencePpm > UNDECIDED_PPM) {
-    return `${AUTOMATED_CHECKS} The code does what the task's examples demand. Nothing else was assessed.`;
+    return `${AUTOMATED_CHECKS} The code was run and does what the task's examples say. How good it is otherwise was not assessed.`;
   }
-  return isIncomplete
-    ? `Not assessed: a check could not be completed. ${AUTOMATED_CHECKS}`
-    : `Not assessed: no check decides this work. ${AUTOMATED_CHECKS}`;
+  const why = isIncomplete
+    ? "a check could not be completed"
+    : "automatic checks can't tell whether this work is good";
+  return `Not assessed: ${why}. SUCCESS is only the default then, without weight. No language model was used.`;
 }
 
 function describeFact({ text, result }: CheckedFact, isDeciding: boolean): string {
