@@ -18,7 +18,9 @@ export function averageRate(contacts: readonly FirstContact[], rate: "tpr" | "tn
   return total === 0 ? null : measured.reduce((sum, { n, value }) => sum + n * value, 0) / total;
 }
 
-const NUMBER = "py-2 pl-3 text-right whitespace-nowrap";
+const NUMBER = "py-2 pl-3 text-right";
+/** Of a column that a phone has no room for. */
+const WIDE = `${NUMBER} max-sm:hidden`;
 const formatRate = (rate: number | null) => (rate === null ? "not measured" : formatPercent(rate));
 
 /** Lists what the judge achieved on each blind set when it first met it. */
@@ -33,22 +35,20 @@ export function FirstContacts({ contacts }: { contacts: readonly FirstContact[] 
   }
   return (
     <div>
-      <div className="overflow-x-auto">
-        <Table
-          caption="First contact with blind sets"
-          className="text-sm"
-          rows={contacts}
-          columns={[
-            ["Set", "py-2 pr-3 text-left", ({ set }) => SET_NAMES[set] ?? set],
-            ["Deliverables", NUMBER, ({ n }) => n.toLocaleString("en")],
-            ["Good accepted", NUMBER, ({ tpr }) => formatRate(tpr)],
-            ["Bad rejected", NUMBER, ({ tnr }) => formatRate(tnr)],
-            ["Assessed", NUMBER, ({ decided }) => formatPercent(decided)],
-            ["Calibration error", NUMBER, ({ ece }) => ece?.toFixed(3) ?? "not measured"],
-            ["Version", NUMBER, ({ judge }) => judge.version],
-          ]}
-        />
-      </div>
+      <Table
+        caption="First contact with blind sets"
+        className="text-sm"
+        rows={contacts}
+        columns={[
+          ["Set", "py-2 pr-3 text-left", ({ set }) => SET_NAMES[set] ?? set],
+          ["Deliverables", WIDE, ({ n }) => n.toLocaleString("en")],
+          ["Good accepted", NUMBER, ({ tpr }) => formatRate(tpr)],
+          ["Bad rejected", NUMBER, ({ tnr }) => formatRate(tnr)],
+          ["Assessed", NUMBER, ({ decided }) => formatPercent(decided)],
+          ["Calibration error", WIDE, ({ ece }) => ece?.toFixed(3) ?? "not measured"],
+          ["Version", WIDE, ({ judge }) => judge.version],
+        ]}
+      />
       <p className="mt-3 text-sm text-muted">
         Written without knowing the checks. Only the first result on a set counts.
       </p>

@@ -7,7 +7,7 @@ const ABILITIES = {
     cannot: "Isn't proof. It can be wrong, and doesn't see what happened outside the deliverable.",
   },
   heuristic: {
-    can: "Code decides on refusals, cut-off work, quotations and programs, and notes limits and sums.",
+    can: "Code decides on refusals, cut-off work, plain limits, quotations and programs, and notes wrong sums.",
     cannot:
       "No language model, so it can't assess writing, advice or judgment. What it can't check doesn't move a score.",
   },

@@ -18,6 +18,7 @@ export const SET_NAMES: Record<string, string> = {
   "cutoff2-blind": "Cut-off work, blind",
   "arithmetic-blind": "Arithmetic, blind",
   "limits-blind": "Limits, blind",
+  "limits2-blind": "Plain limits, blind",
   "programs-blind": "Programs, blind",
   "quotations-blind": "Quotations, blind",
   "quotations2-blind": "Quotations 2, blind",
