@@ -21,17 +21,17 @@ test.beforeAll(async ({ request, baseURL }) => {
   }
   await Promise.all(outcomes.map((outcomeId) => waitForResolution(request, outcomeId)));
   const [contractor, requester] = agents as [PayingAgent, PayingAgent];
-  const opened = await post(request, "/disputes", contractor, {
+  const opened = await post(request, "/disputes", requester, {
     outcomeId: outcomes[0],
     reason: ALL_ATTACKS,
     evidenceUrl: hostileUrl,
-    stakePaymentTxHash: await payStake(baseURL, contractor.account),
+    stakePaymentTxHash: await payStake(baseURL, requester.account),
   });
   disputeId = opened.disputeId;
-  await post(request, `/disputes/${disputeId}/stake`, requester, {
+  await post(request, `/disputes/${disputeId}/stake`, contractor, {
     statement: ALL_ATTACKS,
     evidenceUrl: hostileUrl,
-    stakePaymentTxHash: await payStake(baseURL, requester.account),
+    stakePaymentTxHash: await payStake(baseURL, contractor.account),
   });
   const anchor = await register(request, ATTACKS[0] ?? "", { isVerified: true });
   const reason = ATTACKS.slice(0, 4).join(" ");

@@ -84,6 +84,14 @@ test("an outcome counts on the day of its verdict, once it is recorded", async (
   expect((await readStats({ range: "6m" })).total).toMatchObject({ outcomes: 4, successes: 3 });
 });
 
+test("an outcome that was not assessed is no success until a dispute decides it", async () => {
+  await insertOutcome(0);
+  const unsure = await insertOutcome(0, { assessed: false });
+  expect((await readStats()).total).toMatchObject({ outcomes: 2, assessed: 1, successes: 1 });
+  await db.update(outcomes).set({ assessed: true }).where(eq(outcomes.id, unsure));
+  expect((await readStats()).total).toMatchObject({ outcomes: 2, assessed: 2, successes: 2 });
+});
+
 test("a dispute counts from its opening, and changes what its outcome is when overturned", async () => {
   const outcomeId = await insertOutcome(9, { taskCategory: "legal" });
   await insertOutcome(9);

@@ -64,7 +64,7 @@ BEGIN
     coalesce(reputation.score_e_4 / 100, 0),
     explorer_category_scores(coalesce(reputation.category_scores_e_4, '{}')),
     coalesce(reputation.tier, 'UNRANKED'), coalesce(reputation.total_outcomes, 0),
-    CASE WHEN reputation.confirmed_outcomes > 0 THEN reputation.success_rate_e_4 END,
+    reputation.assessed_success_rate_e_4,
     CASE WHEN reputation.total_outcomes > 0 THEN explorer_requesters(agent.wallet) ELSE 0 END,
     CASE WHEN reputation.total_outcomes > 0 THEN explorer_last_active(agent.wallet) END,
     agent.wallet_verified_at IS NOT NULL, agent.created_at
@@ -106,7 +106,7 @@ BEGIN
     SELECT changed.wallet, coalesce(score_e_4 / 100, 0) AS score_e_2,
       explorer_category_scores(coalesce(category_scores_e_4, '{}')) AS category_scores_e_2,
       coalesce(tier, 'UNRANKED') AS tier, coalesce(total_outcomes, 0) AS total_outcomes,
-      CASE WHEN confirmed_outcomes > 0 THEN success_rate_e_4 END AS success_rate_e_4,
+      assessed_success_rate_e_4 AS success_rate_e_4,
       CASE WHEN (totals->>'version')::int = version
         THEN (totals->>'confirmedRequesters')::int END AS requesters
     FROM (SELECT wallet FROM changed) AS changed LEFT JOIN reputations USING (wallet)

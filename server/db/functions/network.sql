@@ -19,9 +19,9 @@ BEGIN
     RETURNING counted.*
   )
   INSERT INTO network_days
-    (day, category, outcomes, successes, paid_micro, disputes, overturned, agents)
-  SELECT day, category, sum(outcomes), sum(successes), sum(paid_micro), sum(disputes),
-    sum(overturned), sum(agents)
+    (day, category, outcomes, assessed, successes, paid_micro, disputes, overturned, agents)
+  SELECT day, category, sum(outcomes), sum(assessed), sum(successes), sum(paid_micro),
+    sum(disputes), sum(overturned), sum(agents)
   FROM folded GROUP BY day, category;
 END $$;
 
@@ -70,11 +70,12 @@ BEGIN
   IF outcome.status <> 'RESOLVED' THEN
     RETURN;
   END IF;
-  INSERT INTO network_days (day, category, outcomes, successes, paid_micro)
+  INSERT INTO network_days (day, category, outcomes, assessed, successes, paid_micro)
   VALUES (
     (coalesce(outcome.resolved_at, outcome.submitted_at) AT TIME ZONE 'UTC')::date,
     outcome.task_category, change,
-    CASE WHEN coalesce(outcome.final_verdict, outcome.verdict) = 'SUCCESS' THEN change ELSE 0 END,
+    CASE WHEN outcome.assessed THEN change ELSE 0 END,
+    CASE WHEN outcome.assessed AND outcome.final_verdict = 'SUCCESS' THEN change ELSE 0 END,
     change * outcome.paid_micro
   ) RETURNING id INTO last_id;
   PERFORM network_fold(last_id);

@@ -26,8 +26,8 @@ CREATE OR REPLACE TRIGGER network_outcomes_deleted AFTER DELETE ON outcomes
   FOR EACH ROW WHEN (OLD.status = 'RESOLVED') EXECUTE FUNCTION network_on_outcomes();
 
 CREATE OR REPLACE TRIGGER network_outcomes_updated AFTER UPDATE ON outcomes
-  FOR EACH ROW WHEN ((OLD.status, OLD.final_verdict, OLD.resolved_at, OLD.paid_micro)
-    IS DISTINCT FROM (NEW.status, NEW.final_verdict, NEW.resolved_at, NEW.paid_micro))
+  FOR EACH ROW WHEN ((OLD.status, OLD.final_verdict, OLD.assessed, OLD.resolved_at, OLD.paid_micro)
+    IS DISTINCT FROM (NEW.status, NEW.final_verdict, NEW.assessed, NEW.resolved_at, NEW.paid_micro))
   EXECUTE FUNCTION network_on_outcomes();
 
 CREATE OR REPLACE TRIGGER explorer_reputations_inserted AFTER INSERT ON reputations

@@ -174,6 +174,7 @@ export async function storeScore(db: Sql, wallet: string, score: ModelScore): Pr
     tier: getScoreTier(score),
     confirmedOutcomes: successRateE4 === null ? 0 : totalOutcomes,
     successRateE4: successRateE4 ?? 0,
+    assessedSuccessRateE4: successRateE4,
     categoryScoresE4: { ...(score.categoryScoresE4 ?? { ops: scoreE4 }) },
   };
   await db
