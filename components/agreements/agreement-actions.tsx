@@ -82,7 +82,7 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
   }
 }
 
-/** Says who pays whom upfront, and lets the client pay; nothing if the work comes first. */
+/** Shows who pays whom upfront, with the form to pay. Renders nothing if the work comes first. */
 function UpfrontPayment({ agreement, wallet, role }: PartyProps) {
   const { terms, paymentTxHash } = agreement;
   if (!isPaidUpfront(terms)) return null;

@@ -3,7 +3,8 @@
 import Link from "next/link";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { TierMark } from "@/components/agents/agent-marks";
-import { getResult, nameResult, RESULT_LABELS } from "@/components/outcomes/result";
+import { ListSprite } from "@/components/network/list-sprite";
+import { getResult, nameResult, RESULT_LABELS, RESULT_TONES } from "@/components/outcomes/result";
 import { queryProcedure } from "@/components/query-procedure";
 import { PartyName } from "@/components/site/party-name";
 import { formatAgo, formatAmount, formatDateTime, formatUsdc } from "@/components/ui/format";
@@ -184,17 +185,7 @@ export function LatestVerdicts({ verdicts, fresh, now }: LatestVerdictsProps) {
   }
   return (
     <>
-      <svg className="absolute size-0" aria-hidden="true">
-        <symbol id="SUCCESS" viewBox="0 0 20 20" {...LINE}>
-          <path d="M4.5 10.5l3.5 3.5 7.5-8" />
-        </symbol>
-        <symbol id="FAILURE" viewBox="0 0 20 20" {...LINE}>
-          <path d="M5.5 5.5l9 9m0-9l-9 9" />
-        </symbol>
-        <symbol id="NOT_ASSESSED" viewBox="0 0 20 20" {...LINE}>
-          <path d="M10 5.5a4.5 4.5 0 110 9 4.5 4.5 0 010-9z" />
-        </symbol>
-      </svg>
+      <ListSprite icons={["SUCCESS", "FAILURE", "NOT_ASSESSED"]} />
       <ul className="verdict-list mt-3 border-t border-line">
         {verdicts.map((verdict) => (
           <Row
@@ -209,16 +200,6 @@ export function LatestVerdicts({ verdicts, fresh, now }: LatestVerdictsProps) {
   );
 }
 
-const LINE = {
-  fill: "none",
-  stroke: "currentColor",
-  strokeWidth: 2.2,
-  strokeLinecap: "round",
-  strokeLinejoin: "round",
-} as const;
-
-const TONES = { SUCCESS: "text-good", FAILURE: "text-bad", NOT_ASSESSED: "text-muted" };
-
 interface RowProps {
   verdict: RecordedVerdict;
   isFresh: boolean;
@@ -227,11 +208,11 @@ interface RowProps {
 
 function Row({ verdict, isFresh, now }: RowProps) {
   const { outcomeId, taskCategory, contractor, requester, resolvedAt } = verdict;
-  const result = verdict.assessed ? verdict.finalVerdict : "NOT_ASSESSED";
+  const result = getResult(verdict) ?? verdict.finalVerdict;
   const value = `${formatUsdc(verdict.valueUsdc)}${verdict.paidUsdc > 0 ? ", paid" : ""}`;
   return (
     <li className={isFresh ? "new-arrival" : undefined}>
-      <b className={TONES[result]}>
+      <b className={RESULT_TONES[result]}>
         <svg aria-hidden="true">
           <use href={`#${result}`} />
         </svg>

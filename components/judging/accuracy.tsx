@@ -2,7 +2,7 @@ import { ProportionBar } from "@/components/charts/proportion-bar";
 import { capitalize, formatCount, formatDay, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import type { BenchRun, JudgeInService } from "@/server/judging/schema";
-import { SET_NAMES } from "./set-names";
+import { nameSet } from "./set-names";
 
 /** Whether a benchmark measured exactly the judge in service. */
 const isRunOf = (judge: JudgeInService, run: BenchRun): boolean =>
@@ -93,7 +93,7 @@ function Headline({ label, figure: { value, low, high } }: { label: string; figu
 }
 
 function describeRun({ measuredOn, set, bySet, judge, model }: BenchRun): string {
-  const kinds = Object.keys(bySet).map((name) => (SET_NAMES[name] ?? name).toLowerCase());
+  const kinds = Object.keys(bySet).map((name) => nameSet(name).toLowerCase());
   return [
     `${formatDay(measuredOn)}, ${set.tasks.toLocaleString("en")} deliverables labelled good or bad`,
     `: ${new Intl.ListFormat("en").format(kinds)}. `,
@@ -244,7 +244,7 @@ function RatesBySet({ bySet }: Pick<BenchRun, "bySet">) {
       {Object.entries(bySet).map(([set, { n, tpr, tnr, coverage }]) => (
         <section key={set} className="grid content-start gap-2.5">
           <h4 className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <span className="font-medium">{SET_NAMES[set] ?? set}</span>
+            <span className="font-medium">{nameSet(set)}</span>
             <span className="text-sm text-muted">
               {n.toLocaleString("en")} cases, {formatPercent(coverage)} checked
             </span>

@@ -1,7 +1,7 @@
 import { formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import type { FirstContact, JudgeInService } from "@/server/judging/schema";
-import { SET_NAMES } from "./set-names";
+import { nameSet } from "./set-names";
 
 /** Returns the first contacts of a judge with blind sets, whatever its version then. */
 export const findContacts = (judge: JudgeInService, contacts: readonly FirstContact[]) =>
@@ -40,7 +40,7 @@ export function FirstContacts({ contacts }: { contacts: readonly FirstContact[] 
         className="text-sm"
         rows={contacts}
         columns={[
-          ["Set", "py-2 pr-3 text-left", ({ set }) => SET_NAMES[set] ?? set],
+          ["Set", "py-2 pr-3 text-left", ({ set }) => nameSet(set)],
           ["Deliverables", WIDE, ({ n }) => n.toLocaleString("en")],
           ["Good accepted", NUMBER, ({ tpr }) => formatRate(tpr)],
           ["Bad rejected", NUMBER, ({ tnr }) => formatRate(tnr)],

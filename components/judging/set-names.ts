@@ -1,5 +1,4 @@
-/** Plain names of the labelled sets. */
-export const SET_NAMES: Record<string, string> = {
+const SET_NAMES: Record<string, string> = {
   starter: "Jobs in nine categories",
   instructions: "Instructions to follow",
   calculations: "Calculations",
@@ -23,3 +22,6 @@ export const SET_NAMES: Record<string, string> = {
   "quotations-blind": "Quotations, blind",
   "quotations2-blind": "Quotations 2, blind",
 };
+
+/** Returns the plain name of a labelled set. */
+export const nameSet = (set: string): string => SET_NAMES[set] ?? set;

@@ -1,8 +1,7 @@
+import { RESULT_SHAPES } from "@/components/outcomes/result";
+
 const PATHS = {
-  SUCCESS: "M4.5 10.5l3.5 3.5 7.5-8",
-  FAILURE: "M5.5 5.5l9 9m0-9l-9 9",
-  NOT_ASSESSED: "M10 5.5a4.5 4.5 0 110 9 4.5 4.5 0 010-9z",
-  SUPERSEDED: "M4 10h12",
+  ...RESULT_SHAPES,
   pending: "M10 3a7 7 0 110 14 7 7 0 010-14z",
   anchored:
     "M10 8.3v8.7M5.5 11.5c0 3.2 2 5.5 4.5 5.5s4.5-2.3 4.5-5.5M10 3a2.6 2.6 0 100 5.3A2.6 2.6 0 0010 3z",

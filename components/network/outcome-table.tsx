@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { RESULT_LABELS, type Result } from "@/components/outcomes/result";
+import { getResult, RESULT_LABELS, type Result } from "@/components/outcomes/result";
 import { queryProcedure } from "@/components/query-procedure";
 import { formatUsdc, shortenHex } from "@/components/ui/format";
 import type {
@@ -31,12 +31,8 @@ const TITLES = ["Verdict", "Agent", "Client", "Category", "Evidence", "Value", "
 const getOutcomeKey = (outcome: NetworkOutcome) =>
   `${outcome.outcomeId} ${getListedResult(outcome)}`;
 
-const getListedResult = ({
-  isSuperseded,
-  assessed,
-  finalVerdict,
-}: NetworkOutcome): Result | null =>
-  isSuperseded ? "SUPERSEDED" : assessed === false ? "NOT_ASSESSED" : finalVerdict;
+const getListedResult = ({ isSuperseded, ...outcome }: NetworkOutcome): Result | undefined =>
+  getResult({ ...outcome, superseded: isSuperseded });
 
 /** Lists outcomes with their parties by name; on phones in two lines each. */
 export function OutcomeTable({ outcomes, fresh, now }: Props) {
@@ -59,7 +55,7 @@ export function OutcomeTable({ outcomes, fresh, now }: Props) {
                   prefetch={false}
                   aria-label={describeOutcome(outcome)}
                 >
-                  <ListedVerdict verdict={getListedResult(outcome)} />
+                  <ListedVerdict verdict={getListedResult(outcome) ?? null} />
                 </Link>
                 <State outcome={outcome} />
               </th>

@@ -1,5 +1,4 @@
 import type { Verdict } from "@/server/lib/schema";
-import type { PublicOutcome } from "@/server/outcomes/schema";
 
 /**
  * What an outcome came to: the verdict after disputes, unless the judge could assess nothing, or a
@@ -14,13 +13,33 @@ export const RESULT_LABELS: Record<Result, string> = {
   SUPERSEDED: "Superseded",
 };
 
+/** Classes of the colours that show results beside shape and word. */
+export const RESULT_TONES: Record<Result, string> = {
+  SUCCESS: "text-good",
+  FAILURE: "text-bad",
+  NOT_ASSESSED: "text-muted",
+  SUPERSEDED: "text-muted",
+};
+
+/** Paths of the shapes that show results, in a square of 20. */
+export const RESULT_SHAPES: Record<Result, string> = {
+  SUCCESS: "M4.5 10.5l3.5 3.5 7.5-8",
+  FAILURE: "M5.5 5.5l9 9m0-9l-9 9",
+  NOT_ASSESSED: "M10 5.5a4.5 4.5 0 110 9 4.5 4.5 0 010-9z",
+  SUPERSEDED: "M4 10h12",
+};
+
+/** What decides the result of an outcome; lists and pages have it in different shapes. */
+interface Judged {
+  /** Set if a later outcome of the payer took its place. */
+  superseded?: unknown;
+  assessed?: boolean | null | undefined;
+  finalVerdict?: Verdict | null | undefined;
+}
+
 /** Returns what an outcome came to; undefined while it is being judged. */
-export const getResult = ({
-  superseded,
-  assessed,
-  finalVerdict,
-}: Pick<PublicOutcome, "superseded" | "assessed" | "finalVerdict">): Result | undefined =>
-  superseded ? "SUPERSEDED" : assessed === false ? "NOT_ASSESSED" : finalVerdict;
+export const getResult = ({ superseded, assessed, finalVerdict }: Judged): Result | undefined =>
+  superseded ? "SUPERSEDED" : assessed === false ? "NOT_ASSESSED" : (finalVerdict ?? undefined);
 
 /** Names a result within a sentence; undefined means it is being judged. */
 export const nameResult = (result: Result | undefined) =>

@@ -1,23 +1,20 @@
 import { Icon } from "@/components/ui/icon";
-import { nameResult, RESULT_LABELS, type Result } from "./result";
-
-const SHAPES: Record<Result, { tone: string; path: string }> = {
-  SUCCESS: { tone: "text-good", path: "M4.5 10.5l3.5 3.5 7.5-8" },
-  FAILURE: { tone: "text-bad", path: "M5.5 5.5l9 9m0-9l-9 9" },
-  NOT_ASSESSED: { tone: "text-muted", path: "M10 5.5a4.5 4.5 0 110 9 4.5 4.5 0 010-9z" },
-  SUPERSEDED: { tone: "text-muted", path: "M4 10h12" },
-};
+import { nameResult, RESULT_LABELS, RESULT_SHAPES, RESULT_TONES, type Result } from "./result";
 
 /** Shows a result by shape and word, not by colour alone. Undefined means it is being judged. */
 export function VerdictMark({ verdict, large = false }: { verdict?: Result; large?: boolean }) {
   const size = large ? "text-[1em]" : "text-sm";
-  const { tone, path } = verdict ? SHAPES[verdict] : { tone: "text-muted", path: null };
+  const tone = verdict ? RESULT_TONES[verdict] : "text-muted";
   return (
     <span
       className={`inline-flex items-baseline gap-1.5 font-medium whitespace-nowrap ${tone} ${size}`}
     >
-      {path ? (
-        <Icon path={path} className="size-[1.1em] self-center" strokeWidth={2.2} />
+      {verdict ? (
+        <Icon
+          path={RESULT_SHAPES[verdict]}
+          className="size-[1.1em] self-center"
+          strokeWidth={2.2}
+        />
       ) : (
         <svg
           viewBox="0 0 20 20"
@@ -42,11 +39,10 @@ export function VerdictMark({ verdict, large = false }: { verdict?: Result; larg
 
 /** Shows a result within a sentence. */
 export function VerdictWord({ verdict }: { verdict: Result }) {
-  const { tone, path } = SHAPES[verdict];
   return (
-    <span className={`whitespace-nowrap ${tone}`}>
+    <span className={`whitespace-nowrap ${RESULT_TONES[verdict]}`}>
       <Icon
-        path={path}
+        path={RESULT_SHAPES[verdict]}
         className="mr-[0.15em] inline size-[0.85em] align-[-0.05em]"
         strokeWidth={2.6}
       />
