@@ -28,6 +28,7 @@ import {
 } from "@/server/testing/chain/payments";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { buildTerms, insertAgreement, signTerms } from "@/server/testing/fixtures/agreement";
+import { insertUsedTransfer } from "@/server/testing/fixtures/transfer";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { hashAgreement } from "./hash-terms";
 import type { AgreementRow } from "./public-agreement";
@@ -454,11 +455,10 @@ describe("a payment is refused", () => {
   test("if it has counted for something else", async () => {
     const row = await proposeBy("contractor");
     const { transactionHash, blockNumber, blockHash } = await pay(row);
-    await service.database.db.insert(usedTransfers).values({
+    await insertUsedTransfer(service.database.db, {
       chainId: local.chain.id,
       txHash: transactionHash,
       logIndex: 1,
-      purpose: "payment",
       from: requester.wallet,
       to: contractor.wallet,
       amountMicro: row.valueMicro,

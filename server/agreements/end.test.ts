@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { usedTransfers } from "@/server/chain/tables";
 import { AppError } from "@/server/lib/errors";
 import { startTestChain, type TestChain } from "@/server/testing/chain/chain";
 import { createTestContext, createTestCore, type TestCore } from "@/server/testing/core";
 import { createTestDatabase, deleteAllRows, type TestDatabase } from "@/server/testing/database";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertAgreement, signCancellation, signTerms } from "@/server/testing/fixtures/agreement";
+import { insertUsedTransfer } from "@/server/testing/fixtures/transfer";
 import { acceptAgreement } from "./accept";
 import { cancelAgreement, declineAgreement } from "./end";
 import { expireDueProposals } from "./functions/expire-proposals";
@@ -236,21 +236,9 @@ describe("while an upfront payment is missing, the contractor", () => {
   });
 
   test("can't once a payment is attached", async () => {
-    const [payment] = await database.db
-      .insert(usedTransfers)
-      .values({
-        chainId: core.chain.id,
-        txHash: `0x${"ab".repeat(32)}`,
-        logIndex: 1,
-        purpose: "payment",
-        from: requester.wallet,
-        to: contractor.wallet,
-        amountMicro: 5_000_000n,
-        blockNumber: 1n,
-        blockHash: `0x${"cd".repeat(32)}`,
-      })
-      .returning();
-    const row = await upfront({ paymentTransferId: payment?.id ?? expect.fail() });
+    const parties = { from: requester.wallet, to: contractor.wallet };
+    const { id } = await insertUsedTransfer(database.db, parties);
+    const row = await upfront({ paymentTransferId: id });
     await expectRefused(row, () => cancel(row, contractor), "invalid-request");
   });
 

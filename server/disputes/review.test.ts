@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { usedTransfers } from "@/server/chain/tables";
 import { commitToHash, hashJson } from "@/server/judging/evidence";
 import {
   JudgeUnavailable,
@@ -19,6 +18,7 @@ import { createTestDatabase, type TestDatabase } from "@/server/testing/database
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import { insertJudgedOutcome, RIVERS_TASK } from "@/server/testing/fixtures/outcome";
+import { insertUsedTransfer } from "@/server/testing/fixtures/transfer";
 import { builtinJudge, decideOffline } from "@/server/testing/model/offline-checks";
 import { requeueDisputes } from "./pending-disputes";
 import { reviewDispute } from "./review";
@@ -92,23 +92,9 @@ async function attach(disputeId: string, party: Party, side: Side = {}, ms = 0):
       .for("update");
     if (dispute?.started !== null) return false;
     await pause(ms);
-    const [transfer] = await tx
-      .insert(usedTransfers)
-      .values({
-        chainId: 1,
-        txHash: `0x${randomBytes(32).toString("hex")}`,
-        logIndex: 0,
-        purpose: "stake",
-        from: agent.wallet,
-        to: agent.wallet,
-        amountMicro: 500_000n,
-        blockNumber: 1n,
-        blockHash: `0x${"0".repeat(64)}`,
-      })
-      .returning();
-    await tx
-      .insert(disputeSides)
-      .values({ disputeId, party, transferId: transfer?.id ?? "", ...side });
+    const stake = { purpose: "stake", from: agent.wallet, to: agent.wallet } as const;
+    const { id: transferId } = await insertUsedTransfer(tx, stake);
+    await tx.insert(disputeSides).values({ disputeId, party, transferId, ...side });
     return true;
   });
 }

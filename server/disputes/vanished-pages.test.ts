@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
-import { usedTransfers } from "@/server/chain/tables";
 import { createBuiltinJudge } from "@/server/judging/checks/builtin-judge";
 import { createCheckIo, createCheckRunner } from "@/server/judging/checks/run-checks";
 import { findJudgement } from "@/server/judging/queries";
@@ -14,6 +13,7 @@ import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { ALL_CHECKS_DECIDE } from "@/server/testing/fixtures/check-confidence";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
+import { insertUsedTransfer } from "@/server/testing/fixtures/transfer";
 import { startHttpServer } from "@/server/testing/http/local-servers";
 import { decideOffline } from "@/server/testing/model/offline-checks";
 import { reviewDispute } from "./review";
@@ -75,24 +75,13 @@ async function dispute({ id: outcomeId, contractor, requester, verdict }: Judged
 }
 
 async function supply(disputeId: string, deliverableContent: string) {
-  const [transfer] = await core.db
-    .insert(usedTransfers)
-    .values({
-      chainId: 1,
-      txHash: `0x${randomBytes(32).toString("hex")}`,
-      logIndex: 0,
-      purpose: "stake",
-      from: `0x${"1".repeat(40)}`,
-      to: `0x${"1".repeat(40)}`,
-      amountMicro: 500_000n,
-      blockNumber: 1n,
-      blockHash: `0x${"0".repeat(64)}`,
-    })
-    .returning();
+  const wallet = `0x${"1".repeat(40)}`;
+  const stake = { purpose: "stake", from: wallet, to: wallet } as const;
+  const { id: transferId } = await insertUsedTransfer(core.db, stake);
   await core.db.insert(disputeSides).values({
     disputeId,
     party: "contractor",
-    transferId: transfer?.id ?? "",
+    transferId,
     deliverableContent,
     deliverableHash: `0x${"0".repeat(64)}`,
   });

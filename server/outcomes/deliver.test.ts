@@ -17,6 +17,7 @@ import { countWaiting } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { insertAgreement } from "@/server/testing/fixtures/agreement";
+import { insertUsedTransfer } from "@/server/testing/fixtures/transfer";
 import { type CallResult, startTestService, type TestService } from "@/server/testing/service";
 import { submitOutcome } from "./submit";
 import { outcomes } from "./tables";
@@ -353,24 +354,14 @@ describe("a report of a job that was to be paid upfront", () => {
 });
 
 /** Marks a payment as used, as its acceptance does if the requester signs by paying. */
-async function claim({ contractor, requester }: Deal, txHash: string, amountMicro: bigint) {
-  const [row] = await service.database.db
-    .insert(usedTransfers)
-    .values({
-      chainId: service.runtime.core.chain.id,
-      txHash,
-      logIndex: 0,
-      purpose: "payment",
-      from: requester.wallet,
-      to: contractor.wallet,
-      amountMicro,
-      blockNumber: 1n,
-      blockHash: `0x${"1".repeat(64)}`,
-    })
-    .returning();
-  if (!row) throw new Error("the transfer was not inserted");
-  return row;
-}
+const claim = ({ contractor, requester }: Deal, txHash: string, amountMicro: bigint) =>
+  insertUsedTransfer(service.database.db, {
+    chainId: service.runtime.core.chain.id,
+    txHash,
+    from: requester.wallet,
+    to: contractor.wallet,
+    amountMicro,
+  });
 
 describe("a payment of a delivery", () => {
   test("can't be taken over by an outcome of the payer without the agreement", async () => {

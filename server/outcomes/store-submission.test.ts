@@ -7,13 +7,13 @@ import { agents } from "@/server/agents/tables";
 import { agreementEnded, createAgreementEvent } from "@/server/agreements/events";
 import { findAgreements, lockAgreement } from "@/server/agreements/queries";
 import { agreements } from "@/server/agreements/tables";
-import { usedTransfers } from "@/server/chain/tables";
 import { openDatabase } from "@/server/db/client";
 import type { Transaction } from "@/server/lib/context";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { insertAgreement } from "@/server/testing/fixtures/agreement";
+import { insertUsedTransfer } from "@/server/testing/fixtures/transfer";
 import { insertOutcomes, type NewSubmission, storeSubmission } from "./store-submission";
 import { findByIdempotencyKey } from "./submit";
 import { outcomes } from "./tables";
@@ -292,20 +292,7 @@ describe("concurrent deliveries and reports", () => {
   test("have the payment of their agreement, also if it came after they were read", async () => {
     const delivery = await createDelivery();
     const { contractor, requester, id } = delivery.agreement;
-    const [payment = expect.fail()] = await db
-      .insert(usedTransfers)
-      .values({
-        chainId: core.chain.id,
-        txHash: `0x${"ab".repeat(32)}`,
-        logIndex: 1,
-        purpose: "payment",
-        from: requester,
-        to: contractor,
-        amountMicro: 5_000_000n,
-        blockNumber: 1n,
-        blockHash: `0x${"cd".repeat(32)}`,
-      })
-      .returning();
+    const payment = await insertUsedTransfer(db, { from: requester, to: contractor });
     await db.update(agreements).set({ paymentTransferId: payment.id }).where(eq(agreements.id, id));
     expect(await storeAll([delivery])).toEqual([true]);
     expect(await readStored(delivery.id)).toMatchObject([
