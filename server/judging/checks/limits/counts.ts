@@ -16,7 +16,7 @@ import {
   replaceFencedBlocks,
   selectTopLevel,
 } from "@/server/judging/checks/text/layout";
-import { UNSPACED_SCRIPTS } from "@/server/judging/checks/text/scripts";
+import { countUnspaced } from "@/server/judging/checks/text/scripts";
 
 /** The lowest and the highest sensible count of something. */
 export interface CountRange {
@@ -44,12 +44,10 @@ export function countUnits(unit: CountedUnit, deliverable: string): CountRange[]
   }
 }
 
-const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, "gu");
-
 /** Counts words with and without headings, greetings, notes, tables, code, links and figures. */
 function countEveryWord(text: string): CountRange[] {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  if ((text.match(UNSPACED)?.length ?? 0) * 5 > letters) return [];
+  if (countUnspaced(text) * 5 > letters) return [];
   const body = omitFrame(replaceFencedBlocks(text, " "))
     .replace(/^[ \t]*\|.*$/gm, " ")
     .replace(/<[^>\n]{1,200}>|https?:\/\/\S+/g, " ")

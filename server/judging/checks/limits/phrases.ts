@@ -1,4 +1,4 @@
-import { UNSPACED_SCRIPTS } from "@/server/judging/checks/text/scripts";
+import { hasUnspaced } from "@/server/judging/checks/text/scripts";
 
 /** Folds what readers don't distinguish: case, quotation marks, hyphens, emphasis, white space. */
 export const foldPhrase = (text: string): string =>
@@ -19,7 +19,6 @@ export const containsPhrase = (text: string, phrase: string): boolean =>
   toLoose(text).includes(toLoose(phrase));
 
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}_]/u;
-const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, "u");
 /** Marks around a word that is mentioned rather than used. */
 const QUOTATION_MARK = /["'`]/;
 
@@ -38,7 +37,7 @@ export function countSeparate(text: string, phrase: string): number {
     const after = folded.slice(at + wanted.length, at + wanted.length + 2);
     const isMentioned = QUOTATION_MARK.test(before.at(-1) ?? "") && QUOTATION_MARK.test(after);
     const isPart = adjoins(before.at(-1), before.at(-2)) || adjoins(after[0], after[1]);
-    if (!isMentioned && (UNSPACED.test(wanted) || !isPart)) count += 1;
+    if (!isMentioned && (hasUnspaced(wanted) || !isPart)) count += 1;
   }
   return count;
 }

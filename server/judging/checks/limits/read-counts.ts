@@ -182,13 +182,8 @@ function readForms(
   const before = sentence.slice(0, match.index);
   const after = sentence.slice(match.index + words.length);
   const saysWhole = SAYS_WHOLE.test(sentence) && !/\b(?:each|every|per)\b/i.test(sentence);
-  if (
-    !(isOne && !namesPart(before + after)) &&
-    !saysWhole &&
-    !(kind === "bullet-points" && isOne)
-  ) {
-    return null;
-  }
+  const isOfOneWork = isOne && (kind === "bullet-points" || !namesPart(before + after));
+  if (!saysWhole && !isOfOneWork) return null;
   const [min, max] = toBounds(parseNumber(match.groups?.n), parseNumber(match.groups?.m));
   const isPossible = (min ?? 0) <= (max ?? Number.POSITIVE_INFINITY) && (max ?? 1) > 0;
   const isOnly = found.every((other) => words.includes(other.match[0]));

@@ -157,7 +157,7 @@ export const CUT_OFF: TextCheck<Record<string, never>> = {
 function findOpenStructure(text: string): string | null {
   const trimmed = text.trim();
   const lines = trimmed.split("\n");
-  const fences = lines.filter((line) => /^[ \t]*(?:```|~~~)/.test(line)).length;
+  const fences = countFences(trimmed);
   const code = extractFencedBlocks(trimmed).at(-1)?.code ?? "";
   if (fences % 2 === 1 && countOpenBrackets(code) > 0) return "ends in the middle of its code";
   if (/^[{[]\s*["{[]/.test(trimmed) && countOpenBrackets(trimmed) > 0) {
@@ -170,6 +170,9 @@ function findOpenStructure(text: string): string | null {
     : null;
 }
 
+/** Counts the lines that open or close a fenced block. */
+const countFences = (text: string): number => text.match(/^[ \t]*(?:```|~~~)/gm)?.length ?? 0;
+
 /** Counts brackets that are not closed, outside of strings on one line and comments. */
 function countOpenBrackets(code: string): number {
   const plain = code.replace(
@@ -181,7 +184,7 @@ function countOpenBrackets(code: string): number {
 
 /** Returns the last line if it is prose that stops in the middle of a sentence, else null. */
 function findBrokenEnd(text: string): string | null {
-  const fences = text.match(/^[ \t]*(?:```|~~~)/gm)?.length ?? 0;
+  const fences = countFences(text);
   if (fences > 0 && /(?:```|~~~)\s*$/.test(text.trimEnd())) return null;
   if (fences % 2 === 1) return null;
   const paragraphs = text

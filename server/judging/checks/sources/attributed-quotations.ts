@@ -1,5 +1,5 @@
 import type { CheckInput, Passage } from "@/server/judging/checks/check";
-import { UNSPACED_SCRIPTS } from "@/server/judging/checks/text/scripts";
+import { countUnspaced } from "@/server/judging/checks/text/scripts";
 import { extractProse } from "@/server/judging/checks/text/sentences";
 import { listAttributedFigures } from "./attributed-figures";
 import {
@@ -25,8 +25,6 @@ const ASKS_TO_QUOTE =
 const MIN_WORDS = 5;
 /** The same in scripts without spaces between words. */
 const MIN_UNSPACED = 10;
-const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, "gu");
-const countUnspaced = (text: string): number => text.match(UNSPACED)?.length ?? 0;
 /** A larger share of capitalised words suggests a title, which pages shorten or extend. */
 const MAX_CAPITALISED = 0.6;
 

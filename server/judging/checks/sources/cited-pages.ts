@@ -165,11 +165,22 @@ async function fetchPages(
   options: ObserveOptions = {},
 ): Promise<Pages | null> {
   if (!mayCite(input.text)) return null;
-  const selected = await selectPagesInWorker.for(options.queueKey)(input);
+  const selected = await selectPagesOnce(input, options.queueKey);
   if (!selected.ok || selected.value[purpose].length === 0) return null;
   const urls = selected.value[purpose];
   const pages = await fetchInTurn(options, () => fetchAll(urls, io, options));
   return pages ?? Object.fromEntries(urls.map((url) => [url, NOT_FETCHED]));
+}
+
+/** The checks of one judgement share its input, and so a selection. */
+const selections = new WeakMap<CheckInput, ReturnType<typeof selectPagesInWorker>>();
+
+function selectPagesOnce(input: CheckInput, queueKey: ObserveOptions["queueKey"]) {
+  const known = selections.get(input);
+  if (known) return known;
+  const selecting = selectPagesInWorker.for(queueKey)(input);
+  selections.set(input, selecting);
+  return selecting;
 }
 
 const NOT_FETCHED: CitedPage = { kind: "unreachable", reason: "Too many pages are being fetched." };

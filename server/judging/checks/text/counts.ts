@@ -1,18 +1,17 @@
 import { isBoldLine, isDivider, isHeading, listBlocks, replaceFencedBlocks } from "./layout";
-import { UNSPACED_SCRIPTS } from "./scripts";
+import { hasUnspaced } from "./scripts";
 
 // The locale is fixed, since a host's own could change what is counted.
 const wordSegmenter = new Intl.Segmenter("en", { granularity: "word" });
 const sentenceSegmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 
-const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, "u");
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /** Counts as word processors do: what is between white space; in scripts without spaces, words. */
 export function countWords(text: string): number {
   let words = 0;
   for (const [part] of text.matchAll(/\S+/gu)) {
-    if (UNSPACED.test(part)) words += countUnspacedWords(part);
+    if (hasUnspaced(part)) words += countUnspacedWords(part);
     else if (LETTER_OR_DIGIT.test(part)) words += 1;
   }
   return words;

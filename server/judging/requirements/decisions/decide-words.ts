@@ -1,4 +1,4 @@
-import { UNSPACED_SCRIPTS } from "@/server/judging/checks/text/scripts";
+import { hasUnspaced } from "@/server/judging/checks/text/scripts";
 import type { RequirementOf } from "@/server/judging/requirements/schema";
 import { compilePattern } from "./linear-pattern";
 import {
@@ -32,7 +32,6 @@ export const decideExcludes: Decide<"excludes"> = (reading, requirement) => {
 };
 
 const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
-const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, "u");
 
 /** Returns whether a phrase occurs as whole words; in scripts without spaces, anywhere. */
 function occurs(
@@ -56,9 +55,7 @@ function occurs(
 function isInsideWord(text: string, at: number): boolean {
   const before = at === 0 ? "" : characterBefore(text, at);
   const after = at === text.length ? "" : String.fromCodePoint(text.codePointAt(at) ?? 0);
-  return (
-    IN_WORD.test(before) && IN_WORD.test(after) && !UNSPACED.test(before) && !UNSPACED.test(after)
-  );
+  return IN_WORD.test(before) && IN_WORD.test(after) && !hasUnspaced(before) && !hasUnspaced(after);
 }
 
 function characterBefore(text: string, at: number): string {
