@@ -16,7 +16,7 @@ INSERT INTO "network_days" ("day", "category", "assessed", "successes")
   FROM "outcomes" WHERE "status" = 'RESOLVED' AND "assessed" GROUP BY 1, 2;
 --> statement-breakpoint
 
--- Scores are computed anew from the ledger, because the stored evidence lacks the new number. Until then
+-- Scores are computed from the ledger again, because the stored evidence lacks the new number. Until then
 -- the rate is known only where every outcome was assessed.
 UPDATE "reputations" SET "totals" = NULL, "score_day" = "score_day" - 1,
   "assessed_success_rate_e_4" = CASE WHEN "assessed_outcomes" = "confirmed_outcomes"

@@ -134,7 +134,7 @@ const MAX_SHORT_TASK_LENGTH = 200;
 /** Longer tasks hand over a text, whose words are no instructions. */
 const MAX_INSTRUCTIONS_LENGTH = 600;
 
-/** Matches what a text on somebody's behalf is to say: "we cannot refund". */
+/** Matches what a text for somebody else has to say: "we cannot refund". */
 const DECLINES =
   /\b(?:we|they|he|she|it|customers?|users?) (?:can(?:no|')t|can not|won't|will not|do(?:es)? not|do(?:es)?n't|are not able|are unable|is unable)\b/i;
 

@@ -118,7 +118,7 @@ export function tokenise(text: string): Token[] {
   return tokens;
 }
 
-/** Returns whether an "x" stands between two figures. */
+/** Returns whether an "x" is between two figures. */
 const isTimes = (text: string, at: number): boolean =>
   /[\d)%]\s?$/.test(text.slice(Math.max(0, at - 2), at)) &&
   /^\s?[$€£(]?\d/.test(text.slice(at + 1, at + 4));
