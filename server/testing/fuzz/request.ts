@@ -243,10 +243,11 @@ function serializeRequest(
 /** The document omits HTTP's own headers; a claimed wallet counts only with a key. */
 const NOT_IN_DOCUMENT = /^content-|^x-wallet-address$/i;
 /** The document restricts amounts, URLs, cursors and requirements further in prose. */
-const RESTRICTED_IN_PROSE = /Usdc$|url$|^cursor$|^check$/i;
+const RESTRICTED_IN_PROSE = /Usdc$|url$|^(website|endpoint|source|cursor|check)$/i;
 
 function isConforming(operation: Operation, values: Values, plan: Plan): boolean | null {
-  if (operation.body && plan.raw !== null) return false;
+  // An empty body counts as `{}`, which some operations accept.
+  if (operation.body && plan.raw !== null) return plan.raw === "" ? null : false;
   if (!isAllowed(operation, values, plan)) return hasAbsentField(values.body) ? null : false;
   const texts = [...listPlaces(values)].map(({ owner, key }) => [key, owner[key]] as const);
   const vague = texts.some(
@@ -262,12 +263,15 @@ function hasAbsentField(body: unknown): boolean {
   return listPlaces(body).some(({ owner, key }) => owner[key] === null || owner[key] === "");
 }
 
+/** Matches characters that names and descriptions refuse: controls, separators and invisible ones. */
+const UNUSUAL = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /**
- * Returns whether the text would be trimmed or cannot be stored in Postgres: no schema expresses
- * that.
+ * Returns whether the text would be trimmed, cannot be stored in Postgres, or has characters that some
+ * fields refuse: no schema expresses that.
  */
 function isUnusual(text: string): boolean {
-  return text.trim() === "" || text.includes("\0") || !text.isWellFormed();
+  return text.trim() === "" || UNUSUAL.test(text) || !text.isWellFormed();
 }
 
 function isTooLarge(value: unknown): boolean {

@@ -26,7 +26,7 @@ async function expectConformingResponse(operation: Operation, plan: Plan): Promi
   if (request.allowed === false && response.status < 400)
     found.push("accepted a forbidden request");
   if (request.allowed && response.status === 400) found.push("refused an allowed request");
-  const description = `${operation.id}: ${JSON.stringify(request).slice(0, 2_000)}\n${response.text}`;
+  const description = `${operation.id}: ${JSON.stringify(request).slice(0, 20_000)}\n${response.text}`;
   expect(found, description).toEqual([]);
   return response.status;
 }
