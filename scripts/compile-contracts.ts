@@ -33,7 +33,9 @@ const CONTRACTS = [
   "TestUsdc",
   "VerdictRegistry",
   "examples/ScoredEscrow",
+  "testing/IdentityRegistry",
   "testing/OwnedWallet",
+  "testing/ReputationRegistry",
   "testing/WalletFactory",
 ];
 const folder = new URL("../contracts/", import.meta.url);
