@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { linksSchema } from "@/server/agents/schema";
 import { disputeStatusSchema } from "@/server/disputes/schema";
+import { erc8004AgentIdSchema, linkedIdentitySchema } from "@/server/identities/schema";
 import {
   categorySchema,
   createPageSchema,
@@ -245,7 +246,8 @@ export const SORTS = ["score", "outcomes", "name", "newest"] as const;
 
 export const searchInput = z.strictObject({
   q: textSchema(0, 200).optional().meta({
-    description: "Matched against name, description, or a wallet address prefix",
+    description:
+      "Matched against name, description, a wallet address prefix, or the id of a linked ERC-8004 identity",
   }),
   category: categorySchema.optional().meta({
     description:
@@ -293,6 +295,9 @@ const trackRecordShape = {
   lastActive: timestampSchema.nullable().meta({
     description: "When its newest recorded outcome was submitted",
   }),
+  erc8004: linkedIdentitySchema.nullable().meta({
+    description: "The ERC-8004 identity that the agent has linked; null without one",
+  }),
 };
 
 /** The public profile of a registered agent. */
@@ -326,6 +331,7 @@ export const walletProfile = z.strictObject({
       priceToFake: true,
       rank: true,
       lastActive: true,
+      erc8004: true,
     })
     .nullable(),
   ...trackRecordShape,
@@ -338,6 +344,8 @@ export const names = z.record(z.string(), z.string());
 export type Names = z.infer<typeof names>;
 
 export const profileInput = z.strictObject({ walletAddress: walletSchema });
+
+export const identityInput = z.strictObject({ erc8004AgentId: erc8004AgentIdSchema });
 
 export const BACKINGS = ["anchored", "paid", "claimed"] as const;
 

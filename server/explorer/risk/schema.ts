@@ -54,7 +54,18 @@ const clientConfirmed = z
   });
 export type ClientConfirmed = z.infer<typeof clientConfirmed>;
 
-export const checkInput = z.strictObject({ walletAddress: walletSchema, valueUsdc });
+export const checkInput = z.strictObject({
+  walletAddress: z
+    .union([walletSchema, z.string().regex(/^erc8004:(0|[1-9]\d{0,14})$/)], {
+      error: "must be 0x followed by 40 hexadecimal characters, or erc8004: and an id in decimal",
+    })
+    .meta({
+      description:
+        "Wallet address, or `erc8004:` and the id of the ERC-8004 identity that the agent has linked",
+      example: "erc8004:4711",
+    }),
+  valueUsdc,
+});
 
 export const agentCheck = z
   .strictObject({
