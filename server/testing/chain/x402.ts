@@ -3,7 +3,6 @@ import { x402Facilitator } from "@x402/core/facilitator";
 import {
   type HTTPAdapter,
   HTTPFacilitatorClient,
-  type RoutesConfig,
   x402HTTPResourceServer,
   x402ResourceServer,
 } from "@x402/core/server";
@@ -53,11 +52,12 @@ interface Offer {
 /** Sells a text for USDC with x402's own packages; its signed receipts name the transaction. */
 export async function startX402Seller(
   local: LocalPayments,
-  { account, amountMicro, text }: Offer,
+  offer: Offer,
   configure = (server: x402ResourceServer) => server,
 ): Promise<Listening> {
   const facilitator = await startFacilitator(local);
   const network = `eip155:${local.chain.id}` as const;
+  const { account } = offer;
   const issuer = createEIP712OfferReceiptIssuer(`did:pkh:${network}:${account.address}`, (data) =>
     account.signTypedData(data as Parameters<typeof account.signTypedData>[0]),
   );
@@ -68,19 +68,7 @@ export async function startX402Seller(
       ...createOfferReceiptExtension(issuer),
       enrichPaymentRequiredResponse: async () => undefined,
     });
-  const endpoint = await serveForPayment(configure(server), text, {
-    accepts: {
-      scheme: "exact",
-      network,
-      payTo: account.address,
-      price: {
-        asset: local.chain.usdcAddress,
-        amount: String(amountMicro),
-        extra: { name: "USD Coin", version: "1" },
-      },
-    },
-    extensions: declareOfferReceiptExtension({ includeTxHash: true }),
-  });
+  const endpoint = await serveForPayment(local, configure(server), offer);
   return {
     url: endpoint.url,
     async close() {
@@ -91,12 +79,24 @@ export async function startX402Seller(
 }
 
 /** Serves a text to those who pay, as the middleware of a framework does. */
-async function serveForPayment(
+export async function serveForPayment(
+  { chain }: LocalPayments,
   server: x402ResourceServer,
-  text: string,
-  routes: RoutesConfig,
+  { account, amountMicro, text }: Offer,
 ): Promise<Listening> {
-  const paid = new x402HTTPResourceServer(server, routes);
+  const paid = new x402HTTPResourceServer(server, {
+    accepts: {
+      scheme: "exact",
+      network: `eip155:${chain.id}`,
+      payTo: account.address,
+      price: {
+        asset: chain.usdcAddress,
+        amount: String(amountMicro),
+        extra: { name: "USD Coin", version: "1" },
+      },
+    },
+    extensions: declareOfferReceiptExtension({ includeTxHash: true }),
+  });
   await paid.initialize();
   return serveHandler(async (request) => {
     const { pathname: path } = new URL(request.url);
