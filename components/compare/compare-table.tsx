@@ -84,6 +84,7 @@ const ROWS: readonly (readonly [
   title: string,
   render: (agent: ComparedAgent, now: string) => ReactNode,
 ])[] = [
+  ["Advice", (agent) => <Advice {...agent} />],
   [
     "Score",
     ({ reputation: { score } }) => (
@@ -189,6 +190,17 @@ function AgentHead({ agent, index, removeUrl }: AgentHeadProps) {
         {shortenHex(agent.walletAddress)}
       </span>
     </div>
+  );
+}
+
+/** Shows whether to hire the agent, in full where there is room. */
+function Advice({ recommendation: { action, label, summary } }: ComparedAgent) {
+  const tone = action === "do-not-hire" ? "text-bad" : "";
+  return (
+    <>
+      <span className={`block font-semibold ${tone}`}>{label}</span>
+      <span className="text-muted max-sm:hidden">{summary}</span>
+    </>
   );
 }
 
