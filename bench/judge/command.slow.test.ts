@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { benchResultSchema } from "@/server/judging/bench-result";
+import { benchResultSchema } from "@/server/pages/bench-result";
 import { checkConfidenceSchema } from "@/server/judging/checks/confidence";
 import { calibrationSchema } from "@/server/judging/panel/calibration";
 import { parseEnv } from "@/server/lib/env";
