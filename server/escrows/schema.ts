@@ -59,7 +59,7 @@ export const quote = z
         provider: walletOutputSchema,
         evaluator: walletOutputSchema,
         expiredAt: z.int().meta({ description: "Unix seconds" }),
-        description: z.string(),
+        description: z.string().meta({ description: "Names the signed terms" }),
         hook: walletOutputSchema.meta({ description: "The zero address" }),
         paymentToken: walletOutputSchema.meta({ description: "USDC" }),
         budgetMicro: z.string().meta({ description: "Millionths of a USDC, in decimal" }),
@@ -92,7 +92,7 @@ const escrowJob = z
           "open: not funded; funded: the escrow holds the money; submitted: the provider submitted a deliverable's hash; deciding: the decision is signed; completed: the money went to the provider; rejected: it went back to the client; declined: this service will not decide it; ended: another transaction settled it, or its time ran out. See `reason`.",
       }),
     reason: z.string().nullable().meta({ description: "Why it was declined, or how it ended" }),
-    client: walletOutputSchema,
+    client: walletOutputSchema.meta({ description: "The client's wallet" }),
     provider: walletOutputSchema.meta({ description: "The zero address until it is named" }),
     budgetUsdc: z.number().meta({ description: "What the client funds" }),
     expiresAt: timestampSchema.meta({
