@@ -169,6 +169,8 @@ export class TextUnanswered extends JudgeUnavailable {
   override name = "TextUnanswered";
 }
 
+export type DisputeParty = "contractor" | "requester";
+
 /** One party's side of a dispute. Both texts are the party's own, and untrusted. */
 export interface Brief {
   statement: string | null;

@@ -2,8 +2,8 @@ import { shortenText } from "@/server/judging/documents/shorten";
 import type { Brief, Canonical, ReviewInput } from "@/server/judging/judge";
 import type { Flag } from "@/server/judging/schema";
 import { hasConfusables, hasEncodedText } from "./disguised-text";
-import { listUnrelatedCriteria } from "./prompts/control-criteria";
 import { prepareQuoteTexts, type QuoteTexts } from "./quotes";
+import { listUnrelatedCriteria } from "./rubric/criterion-words";
 
 /** Maximum characters of a deliverable shown to the votes; a longer one is shortened. */
 export const MAX_SHOWN_CHARACTERS = 60_000;

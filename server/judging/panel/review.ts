@@ -1,10 +1,9 @@
 import type { Canonical, JudgeOptions, Review, ReviewInput } from "@/server/judging/judge";
-import { upholdUnchecked } from "@/server/judging/review-case";
+import { upholdUnchecked } from "@/server/judging/pre-check";
 import type { Criterion, Met, StoredVote } from "@/server/judging/schema";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import type { prepareReviewTexts, ReviewTexts } from "./case-texts";
 import { type Ballot, castVotes } from "./cast-votes";
-import { checkInCode } from "./check-in-code";
 import { createModelCalls } from "./model-calls";
 import type { Panel } from "./panel";
 import { drawMark, shuffle } from "./prompts/randomness";
@@ -16,6 +15,7 @@ import {
 } from "./prompts/vote-prompt";
 import { type ReviewFacts, writeReviewExplanation } from "./public-reasoning";
 import { createQuoteCheck } from "./quotes";
+import { checkInCode } from "./rubric/code-findings";
 import { getRubric } from "./rubric/rubric";
 import { addCodeFindings, countVotes, decideByMajority, weighReview } from "./tally";
 

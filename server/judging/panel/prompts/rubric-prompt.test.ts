@@ -3,10 +3,10 @@ import { CHECKS } from "@/server/judging/checks/check-list";
 import { hashJson } from "@/server/judging/evidence";
 import { buildEntailmentQuestion } from "@/server/judging/panel/confirm-quotes";
 import { REVIEW_VERSION } from "@/server/judging/panel/review";
+import { CONTROL_CRITERIA } from "@/server/judging/panel/rubric/criterion-words";
 import { criterionSchema } from "@/server/judging/schema";
 import { CATEGORIES } from "@/server/lib/schema";
 import { getGuideRubric, PANEL_VERSION } from "./category-guides";
-import { CONTROL_CRITERIA } from "./control-criteria";
 import { buildReferenceQuestion } from "./reference-prompt";
 import {
   buildRubricQuestion,

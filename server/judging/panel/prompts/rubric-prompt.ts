@@ -5,8 +5,7 @@ import type { Question } from "@/server/judging/model-client/ask";
 import { isVacuous } from "@/server/judging/panel/rubric/criterion-words";
 import { type Criterion, criterionSchema } from "@/server/judging/schema";
 import type { Category } from "@/server/lib/schema";
-import { lineSchema } from "./answer-text";
-import { buildQuestion, type QuestionOptions } from "./build-question";
+import { buildQuestion, lineSchema, type QuestionOptions } from "./build-question";
 import { GUIDES } from "./category-guides";
 import type { Nonces } from "./randomness";
 

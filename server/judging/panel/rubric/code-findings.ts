@@ -1,7 +1,9 @@
+import { toCheckInput } from "@/server/judging/checks/builtin-judge";
 import { isSameRequirement, type Requirement } from "@/server/judging/checks/check";
 import { findCheck } from "@/server/judging/checks/check-list";
 import { isDecidingFailure } from "@/server/judging/checks/confidence";
-import type { CheckedFact } from "@/server/judging/checks/run-checks";
+import type { CheckedFact, CheckRunner } from "@/server/judging/checks/run-checks";
+import type { Canonical, JudgeOptions } from "@/server/judging/judge";
 import { EXAMPLES_CHECK } from "@/server/judging/panel/prompts/rubric-prompt";
 import type { Criterion, Met, Reference } from "@/server/judging/schema";
 
@@ -18,6 +20,22 @@ export interface CodeFindings {
 }
 
 const NO_EXAMPLES: Pick<Reference, "examples"> = { examples: [] };
+
+/**
+ * Runs the checks of the task and of the criteria, and applies their results. A review has no
+ * reference. Under an agreement there are none: its requirements were decided before.
+ */
+export async function checkInCode(
+  { runChecks }: { runChecks: CheckRunner },
+  input: Canonical,
+  { criteria, reference }: { criteria: readonly Criterion[]; reference?: Reference },
+  { signal, pages }: JudgeOptions,
+): Promise<CodeFindings> {
+  if (input.agreed) return applyFacts(criteria, [], reference);
+  const further = listRequirements(criteria, reference);
+  const facts = await runChecks(toCheckInput(input), { further, signal, pages });
+  return applyFacts(criteria, facts, reference);
+}
 
 /** Returns the requirements of the code criteria, and of the reference's examples. */
 export function listRequirements(
