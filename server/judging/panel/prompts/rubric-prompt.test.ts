@@ -10,7 +10,6 @@ import { getGuideRubric, PANEL_VERSION } from "./category-guides";
 import { buildReferenceQuestion } from "./reference-prompt";
 import {
   buildRubricQuestion,
-  EXAMPLES_CHECK,
   listChecks,
   resolveChecks,
   rubricAnswerSchema,
@@ -37,7 +36,7 @@ describe("a criterion that code is to decide", () => {
     { name: "no-such-check", parameters: "{}" },
     { name: "stated-limit", parameters: "at most 200" },
     { name: "stated-limit", parameters: '{"max": "many"}' },
-    { name: EXAMPLES_CHECK, parameters: '{"language": null, "examples": []}' },
+    { name: "code-examples", parameters: '{"language": null, "examples": []}' },
   ])("is left to the votes with the check %j", (check) => {
     expect(resolve(check)).toEqual({ ...line, proof: "quote" });
   });
