@@ -9,7 +9,7 @@ import { type Judge, JudgeUnavailable, type ReviewInput } from "./judge";
 import { describeRequirements } from "./judge-agreed";
 import { judgeSubject } from "./judge-subject";
 import type { AgreedTerms } from "./requirements/agreed-terms";
-import type { Delivered } from "./requirements/delivered";
+import type { Delivered } from "./requirements/requirement-decider";
 import type { Requirement } from "./requirements/schema";
 
 const TASK = "Write about the Rhine in at most twenty words, and name its source.";

@@ -1,7 +1,7 @@
 import { isBlank } from "@/server/judging/canonicalise";
 import type { Deliverable } from "@/server/judging/judge";
 import { findDocument } from "@/server/judging/queries";
-import type { Delivered } from "@/server/judging/requirements/delivered";
+import type { Delivered } from "@/server/judging/requirements/requirement-decider";
 import type { documents } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
 import type { QueueKey } from "@/server/lib/process/fair-queue";

@@ -1,5 +1,5 @@
 import { removeInvisible } from "@/server/judging/canonicalise";
-import type { Delivered } from "@/server/judging/requirements/delivered";
+import type { Delivered } from "@/server/judging/requirements/requirement-decider";
 import type { Range, RequirementName, RequirementOf } from "@/server/judging/requirements/schema";
 
 /** How a requirement came out. */
