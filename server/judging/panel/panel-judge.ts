@@ -192,10 +192,7 @@ async function castAllVotes(
       quotes,
     }),
   );
-  const mark = drawMark(
-    randomBytes,
-    toSections(material).map(([, text]) => text),
-  );
+  const mark = drawMark(randomBytes, toSections(material));
   const round = { mark, shownLength: deliverable.length, signal };
   const confirm = (votes: StoredVote[]) => {
     const counted = addCodeFindings(votes, decided);
