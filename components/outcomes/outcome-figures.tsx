@@ -86,7 +86,7 @@ function listDisputedVerdicts(outcome: PublicOutcome, dispute: Dispute): KeyFigu
 }
 
 function describePayment(
-  { paidUsdc, paymentTxHash, valueUsdc, refund, clientConfirmed }: PublicOutcome,
+  { paidUsdc, paymentTxHash, valueUsdc, refund, clientConfirmed, evidence }: PublicOutcome,
   backing: OutcomeEffects["backing"],
 ) {
   if (refund) return refund.status === "recorded" ? "Refunded" : "Refund being recorded";
@@ -97,6 +97,9 @@ function describePayment(
       <BackingMark backing={backing} />
       {paidUsdc > 0 && paidUsdc !== valueUsdc && ` (${formatUsdc(paidUsdc)})`}
       {confirmation && `, ${confirmation}`}
+      {evidence?.x402Receipt && (
+        <span className="block">Sale confirmed by the contractor's signature</span>
+      )}
     </>
   );
 }
