@@ -33,7 +33,10 @@ const CONTRACTS = [
   "TestUsdc",
   "VerdictRegistry",
   "examples/ScoredEscrow",
+  "testing/AgenticCommerce",
+  "testing/IdentityRegistry",
   "testing/OwnedWallet",
+  "testing/ReputationRegistry",
   "testing/WalletFactory",
 ];
 const folder = new URL("../contracts/", import.meta.url);

@@ -8,15 +8,17 @@ import { parseSync } from "oxc-parser";
 const DOMAINS = [
   "webhooks",
   "explorer",
+  "feedback",
   "settlement",
   "payouts",
   "reputation",
   "disputes",
+  "escrows",
   "outcomes",
   "agreements",
 ];
 /** Domains that import no other. */
-const INDEPENDENT = ["judging", "agents"];
+const INDEPENDENT = ["judging", "agents", "identities"];
 const ALL_DOMAINS = [...DOMAINS, ...INDEPENDENT];
 const BELOW_DOMAINS = ["chain", "outbound", "rate-limit", "db", "lib"];
 
@@ -40,6 +42,8 @@ const SERVER = {
     ]),
   ),
   ...Object.fromEntries(INDEPENDENT.map((domain) => [domain, BELOW_DOMAINS])),
+  // An agent's account links its identity.
+  agents: ["identities", ...BELOW_DOMAINS],
   operations: [...ALL_DOMAINS, "engine", ...BELOW_DOMAINS],
   bootstrap: [...ALL_DOMAINS, "operations", "engine", "rest", "mcp", ...BELOW_DOMAINS],
   local: ["bootstrap", "db", "lib"],
@@ -97,6 +101,7 @@ const VERIFIER = new Set([
   "server/chain/registry/read-registry.ts",
   "server/explorer/compare-agreements.ts",
   "server/explorer/compare-with-ledger.ts",
+  "server/explorer/compare-x402-receipts.ts",
   "server/reputation/score/group-ledger.ts",
 ]);
 

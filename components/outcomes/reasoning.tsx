@@ -23,7 +23,9 @@ export function Reasoning({ outcome, judgement }: Props) {
       <div className="grid grid-cols-1 gap-5">
         <div className="text-lg">{reasoning}</div>
         {judge.kind === "llm" && criteria.length > 0 && <Criteria findings={criteria} />}
-        <p className="text-sm text-muted">This is public. Task and deliverable stay private.</p>
+        <p className="text-sm text-muted">
+          This reasoning is public. Task and deliverable stay private.
+        </p>
       </div>
     );
   }
@@ -53,7 +55,9 @@ export function Reasoning({ outcome, judgement }: Props) {
           <div className="mt-3">{reasoning}</div>
         </details>
       )}
-      <p className="text-sm text-muted">This is public. Task and deliverable stay private.</p>
+      <p className="text-sm text-muted">
+        This reasoning is public. Task and deliverable stay private.
+      </p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
+import { type Advice, summarizeAdvice } from "@/components/agents/advice";
 import { getResult, nameResult } from "@/components/outcomes/result";
 import { formatDay, shortenHex } from "@/components/ui/format";
-import type { RiskAssessment, SearchResults } from "@/server/explorer/schema";
+import type { SearchResults } from "@/server/explorer/schema";
 import { listPagesIn } from "./pages";
 
 /** A search hit. */
@@ -11,7 +12,8 @@ export interface SearchHit {
   /** Distinguishes it from hits with the same title. */
   detail: string;
   score?: string;
-  risk?: { level: Exclude<RiskAssessment["level"], "none">; title: string };
+  /** Of an agent. */
+  advice?: Advice;
 }
 
 /** Shown before anything is typed. */
@@ -28,15 +30,14 @@ export const SUGGESTIONS: SearchHit[] = listPagesIn("search").map(
 export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
   const { agents, outcomes, disputes, anchorSeqs } = results;
   const hits: SearchHit[] = [];
-  for (const { walletAddress, name, score, tier, risk } of agents.content) {
-    const [flag] = risk.flags;
+  for (const { walletAddress, name, score, tier, recommendation, risk } of agents.content) {
     hits.push({
       href: `/agents/${walletAddress}`,
       kind: "Agent",
       title: name,
       detail: `${shortenHex(walletAddress)}, ${tier.toLowerCase()}`,
       score: score.toFixed(2),
-      ...(flag && risk.level !== "none" ? { risk: { level: risk.level, title: flag.title } } : {}),
+      advice: summarizeAdvice(recommendation, risk),
     });
   }
   if (agents.content.length === 0) {

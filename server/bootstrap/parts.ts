@@ -14,6 +14,13 @@ export interface ServiceParts {
     /** Both or neither: without them there are no signed statements. */
     statementKey?: string | undefined;
     scoreGateAddress?: string | undefined;
+    identityAddress?: string | undefined;
+    reputationAddress?: string | undefined;
+    erc8004FromBlock?: bigint | undefined;
+    feedbackKey?: string | undefined;
+    escrowAddresses?: readonly string[] | undefined;
+    evaluatorKey?: string | undefined;
+    escrowsFromBlock?: bigint | undefined;
     confirmations: number;
   };
   secretKey: string;
@@ -72,6 +79,13 @@ export function getConfiguredChain(env: Env): ServiceParts["chain"] | null {
     stakeKey: STAKE_KEY,
     statementKey: env.STATEMENT_KEY,
     scoreGateAddress: env.SCORE_GATE_ADDRESS,
+    identityAddress: env.ERC8004_IDENTITY_ADDRESS,
+    reputationAddress: env.ERC8004_REPUTATION_ADDRESS,
+    erc8004FromBlock: env.ERC8004_FROM_BLOCK,
+    feedbackKey: env.FEEDBACK_KEY,
+    escrowAddresses: env.ERC8183_ESCROW_ADDRESSES,
+    evaluatorKey: env.EVALUATOR_KEY,
+    escrowsFromBlock: env.ERC8183_FROM_BLOCK,
     confirmations: env.CHAIN_CONFIRMATIONS ?? 5,
   };
 }

@@ -10,7 +10,7 @@ import {
 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { base, baseSepolia } from "viem/chains";
-import type { ChainInfo } from "@/server/lib/context";
+import type { ChainInfo, Erc8004Registries } from "@/server/lib/context";
 import { StartupError } from "@/server/lib/errors";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { readGateRegistry } from "./score-gate";
@@ -25,6 +25,10 @@ export interface Chain extends ChainInfo {
   stake: PrivateKeyAccount;
   /** Signs score statements; null if they are not configured. */
   statementSigner: PrivateKeyAccount | null;
+  /** Gives ERC-8004 feedback; null if it is not configured. */
+  feedback: PrivateKeyAccount | null;
+  /** Completes and rejects ERC-8183 jobs; null if it is not configured. */
+  evaluator: PrivateKeyAccount | null;
 }
 
 interface Options {
@@ -38,6 +42,18 @@ interface Options {
   /** Set both to sign score statements. */
   statementKey?: string | undefined;
   scoreGateAddress?: string | undefined;
+  /** Not set: the published registries on chains that have them. `off`: none. */
+  identityAddress?: string | undefined;
+  reputationAddress?: string | undefined;
+  /** Block from which the logs of the ERC-8004 registries are read. */
+  erc8004FromBlock?: bigint | undefined;
+  /** Set to publish ERC-8004 feedback. */
+  feedbackKey?: string | undefined;
+  /** Set both to evaluate ERC-8183 escrows. */
+  escrowAddresses?: readonly string[] | undefined;
+  evaluatorKey?: string | undefined;
+  /** Block from which the logs of the escrows are read. */
+  escrowsFromBlock?: bigint | undefined;
   /** Depth at which a record counts as confirmed. Default: 1 on a local chain, else 5. */
   confirmations?: number | undefined;
   /** Without a trailing slash. Base and Base Sepolia have a default. */
@@ -56,6 +72,18 @@ const KNOWN_CHAINS: Record<number, { name: string; explorerUrl: string | null; b
     },
     [LOCAL_ID]: { name: "Local chain", explorerUrl: null, blockMs: 10 },
   };
+
+/** The published ERC-8004 registries (`erc-8004/erc-8004-contracts`). */
+const KNOWN_REGISTRIES: Record<number, { identityAddress: Address; reputationAddress: Address }> = {
+  [base.id]: {
+    identityAddress: "0x8004A169FB4a3325136EB29fA0ceB6D2e539a432",
+    reputationAddress: "0x8004BAa17C55a88189AE136b182e5fdA19dE9b63",
+  },
+  [baseSepolia.id]: {
+    identityAddress: "0x8004A818BFB912233c491871b3d84c89A494BD9e",
+    reputationAddress: "0x8004B663056A597Dffe9eCcC1965A193B7388713",
+  },
+};
 
 /**
  * Creates the clients and keys for one chain. Throws `StartupError` if the node is on another
@@ -104,6 +132,8 @@ export async function openChain(options: Options): Promise<Chain> {
     options.statementKey && scoreGateAddress
       ? privateKeyToAccount(options.statementKey as Hex)
       : null;
+  const feedback = options.feedbackKey ? privateKeyToAccount(options.feedbackKey as Hex) : null;
+  const evaluator = options.evaluatorKey ? privateKeyToAccount(options.evaluatorKey as Hex) : null;
   return {
     id,
     name: known.name,
@@ -116,6 +146,16 @@ export async function openChain(options: Options): Promise<Chain> {
     scoreGate:
       statementSigner && scoreGateAddress
         ? { address: scoreGateAddress, signer: statementSigner.address }
+        : null,
+    erc8004: await findRegistries(id, nodeChainId === null ? null : client, options),
+    feedbackAddress: feedback?.address ?? null,
+    escrows:
+      evaluator && options.escrowAddresses
+        ? {
+            addresses: options.escrowAddresses.map(toChecksumAddress),
+            fromBlock: options.escrowsFromBlock ?? 0n,
+            evaluator: evaluator.address,
+          }
         : null,
     confirmations: options.confirmations ?? (id === LOCAL_ID ? 1 : 5),
     isLocal: options.isLocal === true || id === LOCAL_ID,
@@ -134,7 +174,34 @@ export async function openChain(options: Options): Promise<Chain> {
     recorder,
     stake,
     statementSigner,
+    feedback,
+    evaluator,
   };
+}
+
+/**
+ * Returns the ERC-8004 registries, or null if they are turned off, unknown, or not on this chain.
+ * Without a client, which an unreachable node means, trusts the configuration.
+ */
+async function findRegistries(
+  chainId: number,
+  client: PublicClient | null,
+  { identityAddress, reputationAddress, erc8004FromBlock = 0n }: Options,
+): Promise<Erc8004Registries | null> {
+  if (identityAddress === "off") return null;
+  const known = KNOWN_REGISTRIES[chainId];
+  const identity = identityAddress ?? known?.identityAddress;
+  const reputation = reputationAddress ?? known?.reputationAddress;
+  if (!identity || !reputation) return null;
+  const found = {
+    identityAddress: toChecksumAddress(identity),
+    reputationAddress: toChecksumAddress(reputation),
+    fromBlock: erc8004FromBlock,
+  };
+  for (const address of [found.identityAddress, found.reputationAddress]) {
+    if (client && !(await client.getCode({ address }))) return null;
+  }
+  return found;
 }
 
 /**

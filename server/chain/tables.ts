@@ -14,7 +14,7 @@ export const chainTransactions = pgTable(
     chainId: integer().notNull(),
     signer: text().notNull(),
     nonce: integer().notNull(),
-    purpose: text().$type<"record" | "payout">().notNull(),
+    purpose: text().$type<"record" | "payout" | "feedback" | "escrow">().notNull(),
     to: text().notNull(),
     data: text().notNull(),
     gas: bigint({ mode: "bigint" }).notNull(),
@@ -94,3 +94,15 @@ export const usedTransfers = pgTable(
       .where(sql`purpose = 'stake' and gone_at is null and final_at is null`),
   ],
 );
+
+/**
+ * How far the logs of contracts of other parties have been read. Several of them may share one chain
+ * and block range, such as all escrows.
+ */
+export const logCursors = pgTable("log_cursors", {
+  /** Chain, addresses and events, such as `identities:8453:0x…`. */
+  name: text().primaryKey(),
+  /** First block that has not been read. */
+  nextBlock: bigint({ mode: "bigint" }).notNull(),
+  updatedAt: createdAt(),
+});

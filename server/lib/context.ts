@@ -5,6 +5,21 @@ import type { Env } from "./env";
 
 export type { Database, Sql, Transaction } from "./database";
 
+export interface Erc8004Registries {
+  identityAddress: Address;
+  reputationAddress: Address;
+  /** Block from which their logs are read. */
+  fromBlock: bigint;
+}
+
+export interface EvaluatedEscrows {
+  addresses: readonly Address[];
+  /** Block from which their logs are read. */
+  fromBlock: bigint;
+  /** The account that completes and rejects jobs. */
+  evaluator: Address;
+}
+
 /** The chain for the domains: public facts, and a read-only client. */
 export interface ChainInfo {
   id: number;
@@ -24,6 +39,12 @@ export interface ChainInfo {
    * statements are not configured.
    */
   scoreGate: { address: Address; signer: Address } | null;
+  /** The ERC-8004 registries; null if none are configured, or the chain has no contracts there. */
+  erc8004: Erc8004Registries | null;
+  /** Account that gives ERC-8004 feedback; null if feedback is not published. */
+  feedbackAddress: Address | null;
+  /** The ERC-8183 escrows that this service evaluates; null if none are configured. */
+  escrows: EvaluatedEscrows | null;
   /** Depth at which a record counts as written. */
   confirmations: number;
   /** Whether it is a development chain, whose tokens have no value. */

@@ -62,7 +62,7 @@ describe("the key of score statements", () => {
         STATEMENT_KEY: CHAIN.STAKE_KEY.toUpperCase().replace("X", "x"),
         SCORE_GATE_ADDRESS: ADDRESS,
       },
-      /^STATEMENT_KEY: must differ from RECORDER_KEY and STAKE_KEY$/m,
+      /^STATEMENT_KEY: must differ from RECORDER_KEY and STAKE_KEY/m,
     ],
   ])("stops the start if it %s", (_, env, message) => {
     expect(() => parseEnv(env)).toThrow(message);

@@ -25,6 +25,7 @@ const privateKey = z
   .string()
   .regex(/^0x[0-9a-fA-F]{64}$/, { error: "must be 0x and 64 hexadecimal characters", abort: true })
   .refine((key) => BigInt(key) > 0n && BigInt(key) < CURVE_ORDER, "is not a private key");
+const block = z.coerce.bigint().min(0n).default(0n);
 const LOOPBACK_HOST = /^(localhost|127(\.\d+){3}|::1)$/i;
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, "must be 0x and 40 hexadecimal characters");
 
@@ -85,6 +86,25 @@ const schema = z
     /** Signs score statements; the signer that the contract at SCORE_GATE_ADDRESS names. */
     STATEMENT_KEY: privateKey.optional(),
     SCORE_GATE_ADDRESS: address.optional(),
+    /** ERC-8004 registries. Base and Base Sepolia have defaults; `off` turns the feature off. */
+    ERC8004_IDENTITY_ADDRESS: address.or(z.literal("off")).optional(),
+    ERC8004_REPUTATION_ADDRESS: address.optional(),
+    /** Block from which registrations and feedback are read. */
+    ERC8004_FROM_BLOCK: block,
+    /** When outcomes of linked agents become feedback in the registry. */
+    ERC8004_PUBLISH: z.enum(["off", "after-window", "at-once"]).default("off"),
+    /** Gives that feedback. */
+    FEEDBACK_KEY: privateKey.optional(),
+    /** ERC-8183 escrows, separated by commas, that may name this service's evaluator. */
+    ERC8183_ESCROW_ADDRESSES: z
+      .string()
+      .transform((list) => list.split(",").map((one) => one.trim()))
+      .pipe(z.array(address))
+      .optional(),
+    /** Block from which jobs are read. */
+    ERC8183_FROM_BLOCK: block,
+    /** Completes and rejects jobs of those escrows. */
+    EVALUATOR_KEY: privateKey.optional(),
     /** How long a score statement is valid. In milliseconds, once parsed. */
     STATEMENT_TTL: duration
       .refine((ms) => ms >= MINUTE_MS && ms <= 30 * DAY_MS, "must be from 1m to 30d")
@@ -148,14 +168,21 @@ const schema = z
         : ["STATEMENT_KEY", "SCORE_GATE_ADDRESS"];
       requireVariable(missing, `when ${given} is set`);
     }
-    const statementKey = env.STATEMENT_KEY?.toLowerCase();
-    const otherKeys = [env.RECORDER_KEY, env.STAKE_KEY].map((key) => key?.toLowerCase());
-    if (statementKey !== undefined && otherKeys.includes(statementKey)) {
-      issue.addIssue({
-        code: "custom",
-        path: ["STATEMENT_KEY"],
-        message: "must differ from RECORDER_KEY and STAKE_KEY",
-      });
+    if (env.ERC8004_PUBLISH !== "off" && !env.FEEDBACK_KEY) {
+      requireVariable("FEEDBACK_KEY", "when ERC8004_PUBLISH is not off");
+    }
+    if (env.ERC8183_ESCROW_ADDRESSES && !env.EVALUATOR_KEY) {
+      requireVariable("EVALUATOR_KEY", "when ERC8183_ESCROW_ADDRESSES is set");
+    }
+    // Each key has nonces and a purpose of its own.
+    const used = [env.RECORDER_KEY, env.STAKE_KEY].map((key) => key?.toLowerCase());
+    for (const name of ["STATEMENT_KEY", "FEEDBACK_KEY", "EVALUATOR_KEY"] as const) {
+      const key = env[name]?.toLowerCase();
+      if (key !== undefined && used.includes(key)) {
+        const message = "must differ from RECORDER_KEY and STAKE_KEY, and from every other key";
+        issue.addIssue({ code: "custom", path: [name], message });
+      }
+      used.push(key);
     }
     if (env.DATABASE_URL && env.CHAIN_RPC_URL && !env.SECRET_KEY) {
       requireVariable("SECRET_KEY", "outside local mode");

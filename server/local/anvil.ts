@@ -2,12 +2,15 @@ import type { ChildProcess } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type Address, createClient, type Hex, http } from "viem";
+import { createClient, type Hex, http } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { StartupError } from "@/server/lib/errors";
 import {
+  EVALUATOR_KEY,
   ensureContracts,
+  FEEDBACK_KEY,
   getContractAddresses,
+  type LocalContracts,
   RECORDER_KEY,
   STAKE_KEY,
   STATEMENT_KEY,
@@ -15,15 +18,14 @@ import {
 import { findAnvil } from "./installed-binaries";
 import { endProcess, findFreePort, isAlive, pollWhileAlive, spawnLogged } from "./process";
 
-export interface LocalChain {
+export interface LocalChain extends LocalContracts {
   rpcUrl: string;
   chainId: number;
-  registryAddress: Address;
-  usdcAddress: Address;
   recorderKey: Hex;
   stakeKey: Hex;
   statementKey: Hex;
-  scoreGateAddress: Address;
+  feedbackKey: Hex;
+  evaluatorKey: Hex;
   pid: number;
   stop(): Promise<void>;
 }
@@ -80,6 +82,8 @@ export async function startAnvil(options: Options = {}): Promise<LocalChain> {
       recorderKey: RECORDER_KEY,
       stakeKey: STAKE_KEY,
       statementKey,
+      feedbackKey: FEEDBACK_KEY,
+      evaluatorKey: EVALUATOR_KEY,
       pid: running.pid,
       stop,
     };
@@ -144,12 +148,15 @@ function spawnNode(
 }
 
 /**
- * Returns the chain that a running local mode keeps in `folder`, without its statements, or null.
- * Changes nothing.
+ * Returns the chain that a running local mode keeps in `folder`, with what records and stakes need, or
+ * null. Changes nothing.
  */
 export async function findRunningChain(
   folder: string,
-): Promise<Omit<LocalChain, "pid" | "stop" | "statementKey" | "scoreGateAddress"> | null> {
+): Promise<Pick<
+  LocalChain,
+  "rpcUrl" | "chainId" | "registryAddress" | "usdcAddress" | "recorderKey" | "stakeKey"
+> | null> {
   const running = await findRunningNode(resolve(folder));
   if (!running) return null;
   return {

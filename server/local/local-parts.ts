@@ -97,7 +97,11 @@ async function openChainPart(env: Env, data: DataFolder | null, stops: Stops, no
   stops.push(stop);
   return {
     text: `local chain ${first.chainId} at ${first.rpcUrl}, test USDC`,
-    config: { ...first, confirmations: env.CHAIN_CONFIRMATIONS ?? 1 },
+    config: {
+      ...first,
+      identityAddress: env.ERC8004_IDENTITY_ADDRESS ?? first.identityAddress,
+      confirmations: env.CHAIN_CONFIRMATIONS ?? 1,
+    },
     onRestart: (listener: () => Promise<void>) => {
       onRestart = listener;
     },

@@ -9,9 +9,14 @@ export interface RawLog {
   transactionHash: Hex;
 }
 
-interface Options {
+export interface LogFilter {
+  address: Address | readonly Address[];
   /** A list in place of a topic matches any of its elements. */
-  filter: { address: Address; topics?: (Hex | Hex[] | null)[] };
+  topics?: (Hex | Hex[] | null)[];
+}
+
+interface Options {
+  filter: LogFilter;
   from: bigint;
   to: bigint;
   /** Called with the number of blocks read so far and in total, and of logs found. */
@@ -29,28 +34,39 @@ const MANY_LOGS = 10_000;
  */
 export async function readLogs(
   client: Pick<PublicClient, "request">,
-  { filter, from, to, onProgress }: Options,
+  { onProgress, ...options }: Options,
 ): Promise<RawLog[]> {
+  const { from, to } = options;
   const logs: RawLog[] = [];
+  for await (const range of readLogRanges(client, options)) {
+    for (const log of range.logs) logs.push(log);
+    onProgress?.(Number(range.next - from), Number(to - from + 1n), logs.length);
+  }
+  return logs;
+}
+
+/** Like `readLogs`, range by range; `next` is the first block after the range. */
+export async function* readLogRanges(
+  client: Pick<PublicClient, "request">,
+  { filter, from, to }: Omit<Options, "onProgress">,
+): AsyncGenerator<{ logs: RawLog[]; next: bigint }, void> {
   let length = INITIAL_RANGE;
   for (let next = from; next <= to; ) {
     const end = next + length - 1n < to ? next + length - 1n : to;
-    let found: RawLog[];
+    let logs: RawLog[];
     try {
-      found = (await client.request({
+      logs = (await client.request({
         method: "eth_getLogs",
-        params: [{ ...filter, fromBlock: numberToHex(next), toBlock: numberToHex(end) }],
+        params: [{ ...filter, fromBlock: numberToHex(next), toBlock: numberToHex(end) }] as never,
       })) as unknown as RawLog[];
     } catch (error) {
       if (end === next) throw error;
       length = (end - next + 2n) / 3n;
       continue;
     }
-    for (const log of found) logs.push(log);
     next = end + 1n;
-    if (found.length > MANY_LOGS) length = (length + 1n) / 2n;
-    else if (found.length < MANY_LOGS / 4 && length < MAX_RANGE) length *= 2n;
-    onProgress?.(Number(next - from), Number(to - from + 1n), logs.length);
+    if (logs.length > MANY_LOGS) length = (length + 1n) / 2n;
+    else if (logs.length < MANY_LOGS / 4 && length < MAX_RANGE) length *= 2n;
+    yield { logs, next };
   }
-  return logs;
 }

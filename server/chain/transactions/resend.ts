@@ -6,7 +6,7 @@ import { type chainAttempts, chainTransactions } from "@/server/chain/tables";
 import type { Database } from "@/server/lib/context";
 import { broadcast, findAttempts } from "./broadcast";
 import { findBlock, findReceipt } from "./confirm";
-import { addAttempt, computeReplacementFees, getMarketFees } from "./sign";
+import { addAttempt, computeReplacementFees, getMarketFees, listAccounts } from "./sign";
 
 /**
  * Broadcasts, in nonce order and byte for byte, every signed transaction that the chain lacks:
@@ -65,7 +65,7 @@ async function listSigners(db: Database, chain: Chain): Promise<Set<Address>> {
     .from(chainTransactions)
     .where(and(isOpen, eq(chainTransactions.chainId, chain.id)));
   const signers = open.map(({ signer }) => signer as Address);
-  return new Set([chain.recorder.address, chain.stake.address, ...signers]);
+  return new Set([...listAccounts(chain).map(({ address }) => address), ...signers]);
 }
 
 /**
@@ -89,7 +89,7 @@ export async function replaceTransaction(
     if (!row || !highest || row.status === "final") return false;
     if (row.status !== "signed" && !(await needsNewFees(chain, row, attempts))) return false;
     const fees = computeReplacementFees(highest, market);
-    const account = [chain.recorder, chain.stake].find(({ address }) => address === row.signer);
+    const account = listAccounts(chain).find(({ address }) => address === row.signer);
     // A key that was replaced cannot sign any more; its bytes are still sent.
     if (!fees || !account) return false;
     const { nonce, gas } = row;

@@ -41,8 +41,8 @@ export function computeReplacementFees(before: Fees, market: Fees): Fees | null 
 }
 
 export interface TransactionRequest {
-  signer: "recorder" | "stake";
-  purpose: "record" | "payout";
+  signer: "recorder" | "stake" | "feedback" | "evaluator";
+  purpose: "record" | "payout" | "feedback" | "escrow";
   to: Address;
   data: Hex;
   /** Gas limit. */
@@ -56,12 +56,25 @@ export interface Quote {
   sent: number;
 }
 
+/** Returns the account of a signer. Throws if it is not configured. */
+function getAccount(chain: Chain, signer: TransactionRequest["signer"]): PrivateKeyAccount {
+  const account = chain[signer];
+  if (!account) throw new Error(`The key of the ${signer} is not configured`);
+  return account;
+}
+
+/** Returns the accounts of all signers that are configured. */
+export function listAccounts(chain: Chain): PrivateKeyAccount[] {
+  const { recorder, stake, feedback, evaluator } = chain;
+  return [recorder, stake, feedback, evaluator].filter((account) => account !== null);
+}
+
 /** Asks the node for fees and nonce. */
 export async function fetchQuote(
   chain: Chain,
   signer: TransactionRequest["signer"],
 ): Promise<Quote> {
-  const { address } = chain[signer];
+  const { address } = getAccount(chain, signer);
   const [fees, sent] = await Promise.all([
     getMarketFees(chain),
     chain.client.getTransactionCount({ address, blockTag: "pending" }),
@@ -80,7 +93,7 @@ export async function signTransaction(
   { signer, purpose, to, data, gas }: TransactionRequest,
   quote: Promise<Quote> = fetchQuote(chain, signer),
 ): Promise<{ transactionId: string; hash: Hex }> {
-  const account = chain[signer];
+  const account = getAccount(chain, signer);
   const { fees, sent } = await quote;
   // Nonces are allocated one at a time, across all processes.
   const whereSigned = and(

@@ -12,6 +12,11 @@ export const buildChainEnv = (chain: Omit<LocalChain, "pid" | "stop">) => ({
   STAKE_KEY: chain.stakeKey,
   STATEMENT_KEY: chain.statementKey,
   SCORE_GATE_ADDRESS: chain.scoreGateAddress,
+  ERC8004_IDENTITY_ADDRESS: chain.identityAddress,
+  ERC8004_REPUTATION_ADDRESS: chain.reputationAddress,
+  FEEDBACK_KEY: chain.feedbackKey,
+  ERC8183_ESCROW_ADDRESSES: chain.escrowAddresses.join(","),
+  EVALUATOR_KEY: chain.evaluatorKey,
 });
 
 /**
