@@ -67,6 +67,7 @@ export async function judgeAndStoreOutcome(
   const subject = {
     subjectId: outcomeId,
     commitments: outcome,
+    x402Receipt: outcome.x402Receipt,
     lastAttempt,
     queue,
     pages,
@@ -139,6 +140,7 @@ const SUBJECT_COLUMNS = {
   submitterAgentId: outcomes.submitterAgentId,
   faultedAt: outcomes.faultedAt,
   agreementId: outcomes.agreementId,
+  x402Receipt: outcomes.x402Receipt,
 };
 
 type Subject = Pick<typeof outcomes.$inferSelect, keyof typeof SUBJECT_COLUMNS>;
