@@ -1,7 +1,8 @@
 import { ProportionBar } from "@/components/charts/proportion-bar";
 import { capitalize, formatCount, formatDay, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
-import type { BenchRun, JudgeInService } from "@/server/judging/schema";
+import type { JudgeInService } from "@/server/judging/schema";
+import type { BenchRun } from "@/server/pages/schema";
 import { nameSet } from "./set-names";
 
 /** Whether a benchmark measured exactly the judge in service. */

@@ -15,6 +15,8 @@ export const buildChainEnv = (chain: Omit<LocalChain, "pid" | "stop">) => ({
   ERC8004_IDENTITY_ADDRESS: chain.identityAddress,
   ERC8004_REPUTATION_ADDRESS: chain.reputationAddress,
   FEEDBACK_KEY: chain.feedbackKey,
+  ERC8183_ESCROW_ADDRESSES: chain.escrowAddresses.join(","),
+  EVALUATOR_KEY: chain.evaluatorKey,
 });
 
 /**

@@ -1,6 +1,6 @@
 import { removeInvisible } from "@/server/judging/canonicalise";
 import type { Delivered } from "@/server/judging/requirements/delivered";
-import type { RequirementName, RequirementOf } from "@/server/judging/requirements/schema";
+import type { Range, RequirementName, RequirementOf } from "@/server/judging/requirements/schema";
 
 /** How a requirement came out. */
 export interface Decision {
@@ -28,6 +28,9 @@ export type Decide<Name extends RequirementName> = (
   reading: Reading,
   requirement: RequirementOf<Name>,
 ) => Decision;
+
+/** The decisions of several checks. */
+export type Decisions<Names extends RequirementName> = { [Name in Names]: Decide<Name> };
 
 /** The forms in which decisions read a deliverable; each is made once. */
 export class Reading {
@@ -95,15 +98,16 @@ export function count(amount: number, singular: string, plural = `${singular}s`)
   return `${amount.toLocaleString("en")} ${amount === 1 ? singular : plural}`;
 }
 
-/** Inclusive limits of a count. */
-export interface Limits {
-  min?: number | undefined;
-  max?: number | undefined;
-}
-
-export const isWithin = (amount: number, { min, max }: Limits): boolean =>
+export const isWithin = (amount: number, { min, max }: Range): boolean =>
   amount >= (min ?? 0) && amount <= (max ?? Number.POSITIVE_INFINITY);
 
 /** Shortens a detail, which is stored. */
 export const shortenDetail = (text: string): string =>
   text.length <= 2_000 ? text : `${text.slice(0, 1_999).toWellFormed()}…`;
+
+/** Returns the member names that a JSON Pointer leads through. */
+export const parsePointer = (pointer: string): string[] =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));

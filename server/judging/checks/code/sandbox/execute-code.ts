@@ -1,6 +1,12 @@
 import { z } from "zod";
 import type { ObserveOptions } from "@/server/judging/checks/check";
-import type { CodeJob, CodeRun, ProgramRun } from "@/server/judging/checks/code/code-run";
+import {
+  type CodeJob,
+  type CodeRun,
+  exampleResult,
+  type ProgramRun,
+  programEnd,
+} from "@/server/judging/checks/code/code-run";
 import { FairQueue } from "@/server/lib/process/fair-queue";
 import { acquireMutex } from "@/server/lib/process/mutex";
 import { runSandboxProcess, type SandboxLimits, type SandboxResult } from "./sandbox-process";
@@ -19,17 +25,8 @@ const MAX_EXAMPLES = 30;
 const step = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ready") }),
   z.object({ kind: z.literal("loading") }),
-  z.object({
-    kind: z.literal("program"),
-    ending: z.enum(["completed", "crashed", "unsupported", "endless"]),
-    error: z.string().max(2_000).nullable(),
-    defined: z.array(z.string().max(500)).max(200),
-  }),
-  z.object({
-    kind: z.literal("example"),
-    outcome: z.enum(["equal", "different", "error", "limit", "undefined", "unknown"]),
-    got: z.string().max(2_000),
-  }),
+  programEnd.extend({ kind: z.literal("program") }),
+  exampleResult.extend({ kind: z.literal("example") }),
   z.object({ kind: z.literal("done") }),
 ]);
 
