@@ -1,3 +1,4 @@
+import type { X402Receipt } from "@/server/chain/schema";
 import { sha256 } from "@/server/lib/hash";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { type CanonicalCase, canonicaliseCase } from "./canonicalise-case";
@@ -23,6 +24,8 @@ interface Subject extends JudgeOptions {
   /** The agreement that it ends. */
   agreed?: AgreedTerms | undefined;
   commitments: Commitments;
+  /** The contractor's receipt of the payment. */
+  x402Receipt?: X402Receipt | null;
 }
 
 /**
@@ -31,7 +34,7 @@ interface Subject extends JudgeOptions {
  */
 export async function judgeSubject(
   judge: Judge,
-  { subjectId, input, agreed, commitments, ...options }: Subject,
+  { subjectId, input, agreed, commitments, x402Receipt, ...options }: Subject,
 ): Promise<NewJudgement> {
   const started = performance.now();
   const { judgement, textHashes, texts, requirements } = input
@@ -65,6 +68,7 @@ export async function judgeSubject(
     confPpm: judgement.confidencePpm,
     judgeVersion: judgement.detail.version,
     ...(agreed ? { agreement: toAgreementEvidence(agreed, requirements) } : {}),
+    ...(x402Receipt ? { x402Receipt } : {}),
   };
   return {
     subjectId,

@@ -65,6 +65,7 @@ export async function judgeAndStoreOutcome(
   const subject = {
     subjectId: outcomeId,
     commitments: outcome,
+    x402Receipt: outcome.x402Receipt,
     lastAttempt,
     queue,
     pages,
@@ -137,6 +138,7 @@ const SUBJECT_COLUMNS = {
   submitterAgentId: outcomes.submitterAgentId,
   faultedAt: outcomes.faultedAt,
   agreementId: outcomes.agreementId,
+  x402Receipt: outcomes.x402Receipt,
 };
 
 type Subject = Pick<typeof outcomes.$inferSelect, keyof typeof SUBJECT_COLUMNS>;

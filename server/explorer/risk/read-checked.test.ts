@@ -114,9 +114,9 @@ test("agreed jobs without a delivery are a danger, and the profile counts them",
   }
   await insertOutcome({ agreed: true });
   expect(await readRisks()).toContain("agreements-not-delivered");
-  const { agreements, risk } = await api.profile({ walletAddress: AGENT });
+  const { agreements, recommendation } = await api.profile({ walletAddress: AGENT });
   expect(agreements).toEqual({ outcomes: 6, agreed: 3, delivered: 1 });
-  expect(risk.advice).toBe("Hire with caution: took 3 agreed jobs, delivered 1");
+  expect(recommendation.summary).toBe("Do not hire: took 3 agreed jobs, delivered 1.");
   const checked = await api.check({ walletAddress: AGENT });
   expect(checked).toMatchObject({ agreements, recommendation: { action: "do-not-hire" } });
 });
@@ -125,7 +125,10 @@ test("good work for three paying clients has no flag", async () => {
   await insertScore(800_000, [{ days: 3, scoreE4: 800_000 }]);
   await insertGoodWork();
   expect(await api.profile({ walletAddress: AGENT })).toMatchObject({
-    risk: { level: "none", advice: "No warning signs: 3 confirmed jobs for 3 clients", flags: [] },
+    risk: { level: "none", flags: [] },
+    recommendation: {
+      reasons: ["No warning signs in 3 confirmed jobs", expect.anything(), expect.anything()],
+    },
     evidence: "strong",
     rank: 1,
   });

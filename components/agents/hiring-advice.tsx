@@ -1,26 +1,30 @@
 import { Icon } from "@/components/ui/icon";
-import type { Names, RiskAssessment } from "@/server/explorer/schema";
+import type { Names, RiskAssessment, WalletProfile } from "@/server/explorer/schema";
 import { type ListedFlag, RiskFlags } from "./risk-flags";
 import { RISK_LEVELS } from "./risk-levels";
 
 interface Props {
-  risk: RiskAssessment;
+  profile: Pick<WalletProfile, "recommendation" | "risk">;
   names: Names;
-  /** Whether it is established enough for the absence of warnings to be good news. */
-  isEstablished: boolean;
 }
 
-/** Shows the advice for clients, and every risk with its evidence. */
-export function RiskVerdict({ risk: { level, advice, flags }, names, isEstablished }: Props) {
-  const isGood = isEstablished && flags.length === 0;
-  const { box, text, path } = RISK_LEVELS[level === "none" ? (isGood ? "good" : "notice") : level];
+/** Shows whether to hire the agent, why, and every risk with its evidence. */
+export function HiringAdvice({ profile: { recommendation, risk }, names }: Props) {
+  const { action, summary, reasons } = recommendation;
+  const isGood = action === "hire" || action === "hire-with-limit";
+  const { box, text, path } =
+    RISK_LEVELS[risk.level === "none" ? (isGood ? "good" : "notice") : risk.level];
+  const titles = risk.flags.map(({ title }) => title);
+  // The other reasons have their own places on the page.
+  const [reason = ""] = reasons;
   return (
     <section aria-label="Advice" className={`mt-5 rounded-lg px-4 py-3 ${box}`}>
       <p className={`flex items-center gap-2.5 text-lg font-semibold ${text}`}>
         <Icon path={path} className="size-6 shrink-0" strokeWidth={1.7} />
-        {advice}
+        {summary}
       </p>
-      {flags.length > 0 && <RiskFlags flags={listFlags(flags, names)} />}
+      {reason && !titles.includes(reason) && <p className="mt-0.5 text-sm sm:pl-8.5">{reason}.</p>}
+      {risk.flags.length > 0 && <RiskFlags flags={listFlags(risk.flags, names)} />}
     </section>
   );
 }

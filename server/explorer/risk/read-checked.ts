@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import type { DisputeVerdict } from "@/server/disputes/schema";
 import { runPrepared } from "@/server/explorer/run-sql";
-import type { RiskAssessment } from "@/server/explorer/schema";
 import { BACKING } from "@/server/explorer/wallet-outcomes";
 import type { Database } from "@/server/lib/context";
 import { DAY_MS } from "@/server/lib/time";
 import { fromMicro } from "@/server/lib/usdc";
 import type { LedgerFacts } from "@/server/reputation/score/ledger-facts";
+import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
 import {
   type StoredReputation,
   toPublishedScore,
@@ -21,36 +21,28 @@ import {
   toEvidenceLevel,
   toRiskOutcome,
 } from "./assess-risk";
+import type { CheckedAgent } from "./recommend";
 
 /**
- * How much of each wallet's past is read, so that the cost does not depend on its length: its
- * newest outcomes, and the newest payments to and from itself and each wallet that it trades with.
+ * How much of each wallet's past is read, so that the cost does not depend on its length: its newest
+ * outcomes, and the newest payments to and from itself and each wallet that it trades with.
  */
-export interface RiskScan {
-  outcomes: number;
-  payments: number;
-}
-
-/** For one wallet: enough for every flag. */
-export const WHOLE_SCAN: RiskScan = { outcomes: 200, payments: 100 };
-/** For lists of many wallets. */
-export const BRIEF_SCAN: RiskScan = { outcomes: 30, payments: 20 };
+const SCAN = { outcomes: 200, payments: 100 };
 
 /**
- * Returns the risk assessments of wallets, registered or not, by wallet.
+ * Returns what recommendations about wallets are based on, registered or not, by wallet.
  * @param scores Used instead of the stored scores, which may be of an earlier day.
  */
-export async function readRisks(
+export async function readChecked(
   db: Database,
   wallets: string[],
-  scan: RiskScan,
   now: Date,
   scores: StoredReputation[] = [],
-): Promise<(wallet: string) => RiskAssessment> {
+): Promise<(wallet: string) => CheckedAgent> {
   const [summaries, outcomes, payments] = await Promise.all([
     querySummaries(db, wallets, now),
-    queryOutcomes(db, wallets, scan),
-    queryPayments(db, wallets, scan),
+    queryOutcomes(db, wallets),
+    queryPayments(db, wallets),
   ]);
   const scoreOf = new Map(scores.map((score) => [score.wallet, score]));
   const summaryOf = new Map(summaries.map((row) => [row.wallet, row]));
@@ -58,9 +50,10 @@ export async function readRisks(
   const paymentsOf = new Map(payments.map((row) => [row.wallet, row.payments]));
   return (wallet) => {
     const own = outcomesOf.get(wallet);
+    const { anchoredUnits, ...summary } = toSummary(summaryOf.get(wallet), scoreOf.get(wallet));
     const facts: RiskFacts = {
       wallet,
-      ...toSummary(summaryOf.get(wallet), scoreOf.get(wallet)),
+      ...summary,
       lastActive: own?.lastActive ? new Date(own.lastActive) : null,
       outcomes: own?.outcomes?.map((row) => weighRow(wallet, row, now)) ?? [],
       payments: (paymentsOf.get(wallet) ?? []).map(([payer, payee, jobs, micro]) => ({
@@ -70,8 +63,19 @@ export async function readRisks(
         usdc: fromMicro(BigInt(micro)),
       })),
     };
-    return assessRisk(facts, now);
+    return {
+      reputation: summary,
+      risk: assessRisk(facts, now),
+      anchoredUnits,
+      priceToFake: computePriceToFake(summary.score, findLargestPayment(facts)),
+    };
   };
+}
+
+/** Returns the largest payment by a client without an anchor, in USDC; undefined without any. */
+function findLargestPayment({ outcomes }: RiskFacts): number | undefined {
+  const open = outcomes.filter(({ isPaid, isAnchored }) => isPaid && !isAnchored);
+  return open.length === 0 ? undefined : Math.max(...open.map(({ paidUsdc }) => paidUsdc));
 }
 
 interface SummaryRow {
@@ -81,6 +85,7 @@ interface SummaryRow {
   scoreE4: number | null;
   confirmedOutcomes: number | null;
   confidence: number | null;
+  anchoredUnits: number | null;
   peakE4: number | null;
   peakAt: string | Date | null;
 }
@@ -93,7 +98,8 @@ function querySummaries(db: Database, wallets: string[], now: Date): Promise<Sum
     sql`
     select own.wallet, agent.wallet_verified_at is not null as "isWalletVerified", tier,
       score_e_4 as "scoreE4", confirmed_outcomes as "confirmedOutcomes",
-      (breakdown->>'confidence')::float8 as confidence, peak_e_4 as "peakE4", peak_at as "peakAt"
+      (breakdown->>'confidence')::float8 as confidence,
+      (breakdown->'anchored'->>0)::float8 as "anchoredUnits", peak_e_4 as "peakE4", peak_at as "peakAt"
     from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet)
       left join agents as agent on agent.wallet = own.wallet
       left join reputations as reputation on reputation.wallet = own.wallet
@@ -123,6 +129,7 @@ function toSummary(row: SummaryRow | undefined, current: StoredReputation | unde
     score: toPublishedScore(scoreE4 ?? 0),
     peak,
     confirmedOutcomes: confirmedOutcomes ?? 0,
+    anchoredUnits: current?.breakdown.anchored[0] ?? row?.anchoredUnits ?? 0,
     evidence: toEvidenceLevel(current?.breakdown.confidence ?? row?.confidence ?? null),
     isWalletVerified: row?.isWalletVerified ?? false,
   } as const;
@@ -148,7 +155,7 @@ interface OutcomesRow {
  * Reads the newest recorded outcomes of each wallet as contractor, by time of the verdict. As JSON,
  * which is parsed several times as fast as rows.
  */
-function queryOutcomes(db: Database, wallets: string[], scan: RiskScan): Promise<OutcomesRow[]> {
+function queryOutcomes(db: Database, wallets: string[]): Promise<OutcomesRow[]> {
   return runPrepared<OutcomesRow>(
     db,
     sql`
@@ -174,7 +181,7 @@ function queryOutcomes(db: Database, wallets: string[], scan: RiskScan): Promise
         select id, requester, contractor, verdict, final_verdict, confidence_ppm, value_micro,
           paid_micro, submitted_by, proven, agreed, superseded_tx, submitted_at, resolved_at
         from outcomes where contractor = own.wallet and status = 'RESOLVED'
-        order by submitted_at desc nulls last limit ${toConstant(scan.outcomes)}
+        order by submitted_at desc nulls last limit ${toConstant(SCAN.outcomes)}
       ) as outcomes
     ) as newest`,
   );
@@ -212,8 +219,8 @@ interface PaymentsRow {
  * Reads the newest payments of each wallet. If they may be those of a ring, it also reads those of
  * every wallet that it trades with, if these are few enough for a closed group.
  */
-function queryPayments(db: Database, wallets: string[], scan: RiskScan): Promise<PaymentsRow[]> {
-  const limit = toConstant(scan.payments);
+function queryPayments(db: Database, wallets: string[]): Promise<PaymentsRow[]> {
+  const limit = toConstant(SCAN.payments);
   const newestPayments = (role: "contractor" | "requester", wallet: string) => sql`
     (select id, requester, contractor, paid_micro from outcomes
       where ${sql.raw(role)} = ${sql.raw(wallet)} and paid_micro >= ${toConstant(MIN_PAYMENT_MICRO)}
