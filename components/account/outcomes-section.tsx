@@ -177,7 +177,7 @@ function OutcomeRow(props: OutcomeRowProps) {
           )}
           {actions.length > 0 && until && (
             <span className="text-muted" title={formatDateTime(until)}>
-              until {formatDay(until)}
+              decide by {formatDay(until)}
             </span>
           )}
           {actions.map(([form, name, description]) => (

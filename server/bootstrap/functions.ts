@@ -6,6 +6,7 @@ import { resumeStalledDisputes } from "@/server/disputes/functions/resume-stalle
 import { reviewDispute } from "@/server/disputes/functions/review-dispute";
 import { openEngine } from "@/server/engine/open-engine";
 import { evaluatorDeclined } from "@/server/escrows/events";
+import { giveFeedback } from "@/server/feedback/functions/give-feedback";
 import type { Judge } from "@/server/judging/judge";
 import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import type { Publish } from "@/server/lib/context";
@@ -56,6 +57,7 @@ export const createFunctions = (
   payStalledPayouts(core, sender),
   watchStakes(core, sender),
   refreshScores(core),
+  giveFeedback(core, sender),
   dispatchEvent(core),
   deliverWebhook(core),
   resumeStalledDeliveries(core),

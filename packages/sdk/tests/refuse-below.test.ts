@@ -84,7 +84,7 @@ describe("a payment", () => {
   test.each([
     ["another network", { network: "eip155:137" }, "Only wallets on Base have a score."],
     ["a v1 network", { network: "base" }, "Only wallets on Base have a score."],
-    ["no EVM wallet", { payTo: "7vfCXTUXx5WJV5JADk17DUJ4ksgau7utNKj4b963voxs" }, "no wallet"],
+    ["no EVM wallet", { payTo: "11111111111111111111111111111111" }, "no wallet"],
     ["another currency", { asset: OTHER }, "not known to be at most 5 USDC"],
     ["an amount that is no integer", { amount: "1.5" }, "not known to be at most 5 USDC"],
     ["no amount", { amount: undefined }, "not known to be at most 5 USDC"],

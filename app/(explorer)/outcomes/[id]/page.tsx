@@ -11,7 +11,7 @@ import { OutcomeSteps } from "@/components/outcomes/outcome-steps";
 import { PendingVerdict } from "@/components/outcomes/pending-verdict";
 import { Reasoning } from "@/components/outcomes/reasoning";
 import { getResult, nameResult } from "@/components/outcomes/result";
-import { getEffect, ScoreEffect } from "@/components/outcomes/score-effect";
+import { getMove, ScoreEffect } from "@/components/outcomes/score-effect";
 import { SimulatedMark } from "@/components/outcomes/verdict-mark";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { formatDateTime, formatDay, shortenHex } from "@/components/ui/format";
@@ -61,9 +61,7 @@ export default async function OutcomePage({ params }: Props) {
     api.escrows.ofOutcome({ outcomeId }),
   ]);
   const now = Date.now();
-  const effect = isResolved
-    ? effects.changes.reduce((sum, change) => sum + getEffect(change), 0)
-    : null;
+  const effect = isResolved ? getMove(effects.changes) : null;
   return (
     <>
       <Breadcrumbs
