@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { readNewLogs } from "@/server/chain/read-new-logs";
 import { type RawLog, readLogs } from "@/server/chain/registry/read-logs";
 import { logCursors } from "@/server/chain/tables";
@@ -52,6 +52,19 @@ export async function readNewJobs(
   await db.transaction((tx) => store(tx, recent));
   const depth = BigInt(chain.confirmations - 1);
   return isComplete ? { head, confirmed: head > depth ? head - depth : 0n, at } : null;
+}
+
+/**
+ * Has records wait for the first reading of the escrows, or, if none are configured, for no further one.
+ * Called at the start, before anything is judged.
+ */
+export async function prepareReading({ db, chain }: Pick<Core, "db" | "chain">): Promise<void> {
+  if (chain.escrows) {
+    const never = { name: JOBS_CURSOR, nextBlock: 0n, updatedAt: new Date(0) };
+    await db.insert(logCursors).values(never).onConflictDoNothing();
+  } else {
+    await db.delete(logCursors).where(eq(logCursors.name, JOBS_CURSOR));
+  }
 }
 
 /** Stores that no job funded before the reading is unknown: records wait for that. */

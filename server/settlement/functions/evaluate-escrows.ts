@@ -5,7 +5,12 @@ import type { Sender } from "@/server/chain/transactions/sender";
 import { readEvaluatorFee } from "@/server/escrows/contract";
 import { decideJob } from "@/server/escrows/decide-job";
 import { JOBS_CURSOR } from "@/server/escrows/queries";
-import { markRead, type Reading, readNewJobs } from "@/server/escrows/read-new-jobs";
+import {
+  markRead,
+  prepareReading,
+  type Reading,
+  readNewJobs,
+} from "@/server/escrows/read-new-jobs";
 import { OPEN_STATUSES, reviewJob } from "@/server/escrows/review-job";
 import { type EscrowJob, escrowJobs } from "@/server/escrows/tables";
 import { defineFunction } from "@/server/lib/background-function";
@@ -29,11 +34,9 @@ export async function advanceEscrows(
   timeoutMs?: number,
 ): Promise<void> {
   const { db, chain } = core;
-  if (!chain.escrows) {
-    // Nothing is read any more, so no record waits for it.
-    await db.delete(logCursors).where(eq(logCursors.name, JOBS_CURSOR));
-    return;
-  }
+  // Again, since a process of an earlier configuration may have run meanwhile.
+  await prepareReading(core);
+  if (!chain.escrows) return;
   await settleDecisions(core, sender, timeoutMs);
   const reading = await readNewJobs(core, chain.escrows);
   if (!reading) return;
