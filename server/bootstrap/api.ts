@@ -3,6 +3,7 @@ import { createAgreementsRouter, createRequirementsRouter } from "@/server/agree
 import { networkRouter } from "@/server/chain/router";
 import { disputesRouter } from "@/server/disputes/router";
 import { explorerRouter } from "@/server/explorer/router";
+import { feedbackRouter } from "@/server/feedback/router";
 import type { Judge } from "@/server/judging/judge";
 import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import { createJudgeRouter } from "@/server/judging/router";
@@ -31,6 +32,7 @@ export function createApi(parts: {
     reputation: createReputationRouter(parts.reputations),
     statement: createStatementRouter(parts.statements),
     explorer: explorerRouter,
+    feedback: feedbackRouter,
     webhooks: webhooksRouter,
     judge: createJudgeRouter(parts.judge),
     network: networkRouter,

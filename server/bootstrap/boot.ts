@@ -10,7 +10,7 @@ import { describeJudge, getJudgeHealth, trackAvailability } from "@/server/judgi
 import { checkSandbox } from "@/server/judging/checks/code/sandbox/execute-code";
 import { createDecider, selectJudge, warnAboutSingleModel } from "@/server/judging/select-judge";
 import type { Context, Core } from "@/server/lib/context";
-import type { Env } from "@/server/lib/env";
+import { type Env, getPublicUrl } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { watchEventLoop } from "@/server/lib/process/event-loop";
@@ -31,7 +31,7 @@ import { webhookPayloads } from "@/server/webhooks/schema";
 import { createApi, createCaller } from "./api";
 import { createFunctions, createPublish } from "./functions";
 import { createHealthCheck, type Health } from "./health";
-import { getLocalUrl, type ServiceParts, type Stage, stopAll } from "./parts";
+import { type ServiceParts, type Stage, stopAll } from "./parts";
 
 /** A running service: its transports, its state, its shutdown. */
 export interface Runtime {
@@ -189,7 +189,7 @@ export async function openRuntime(
         const state = await health();
         return isStopping ? { ...state, status: "stopping" } : state;
       },
-      url: env.PUBLIC_URL?.replace(/\/+$/, "") ?? getLocalUrl(env),
+      url: getPublicUrl(env),
       describe: {
         ...parts.describe,
         judge: `${judge.id}: ${describeJudge(judge).note}`,

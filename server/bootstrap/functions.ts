@@ -5,6 +5,7 @@ import type { Sender } from "@/server/chain/transactions/sender";
 import { resumeStalledDisputes } from "@/server/disputes/functions/resume-stalled-disputes";
 import { reviewDispute } from "@/server/disputes/functions/review-dispute";
 import { openEngine } from "@/server/engine/open-engine";
+import { giveFeedback } from "@/server/feedback/functions/give-feedback";
 import type { Judge } from "@/server/judging/judge";
 import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import type { Publish } from "@/server/lib/context";
@@ -53,6 +54,7 @@ export const createFunctions = (
   payStalledPayouts(core, sender),
   watchStakes(core, sender),
   refreshScores(core),
+  giveFeedback(core, sender),
   dispatchEvent(core),
   deliverWebhook(core),
   resumeStalledDeliveries(core),
