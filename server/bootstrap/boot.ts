@@ -8,7 +8,6 @@ import { migrateDatabase } from "@/server/db/migrate";
 import { openEngine } from "@/server/engine/open-engine";
 import { describeJudge, getJudgeHealth, trackAvailability } from "@/server/judging/availability";
 import { checkSandbox } from "@/server/judging/checks/code/sandbox/execute-code";
-import { createDecider, selectJudge, warnAboutSingleModel } from "@/server/judging/select-judge";
 import type { Context, Core } from "@/server/lib/context";
 import { type Env, getPublicUrl } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
@@ -32,6 +31,7 @@ import { createApi, createCaller } from "./api";
 import { createFunctions, createPublish } from "./functions";
 import { createHealthCheck, type Health } from "./health";
 import { type ServiceParts, type Stage, stopAll } from "./parts";
+import { createDecider, selectJudge, warnAboutSingleModel } from "./select-judge";
 
 /** A running service: its transports, its state, its shutdown. */
 export interface Runtime {

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { getDisputeOption } from "@/components/disputes/dispute-option";
 import { AgreedRequirements } from "@/components/outcomes/agreed-requirements";
+import { EscrowLine } from "@/components/outcomes/escrow-line";
 import { JudgementFacts } from "@/components/outcomes/judgement-facts";
 import { OutcomeFigures } from "@/components/outcomes/outcome-figures";
 import { OutcomeHeadline } from "@/components/outcomes/outcome-headline";
@@ -50,7 +51,7 @@ export default async function OutcomePage({ params }: Props) {
   const { outcomeId, disputeId, taskCategory } = outcome;
   const api = await getPageApi();
   const isResolved = outcome.status === "RESOLVED";
-  const [network, judge, terms, judgement, dispute, effects, origin] = await Promise.all([
+  const [network, judge, terms, judgement, dispute, effects, origin, escrow] = await Promise.all([
     api.network.get(),
     api.judge.get(),
     api.disputes.terms(),
@@ -58,6 +59,7 @@ export default async function OutcomePage({ params }: Props) {
     disputeId ? resolveOrNull(api.disputes.get({ disputeId })) : null,
     resolveOr404(api.explorer.outcomeEffects({ outcomeId })),
     getSiteUrl(),
+    api.escrows.ofOutcome({ outcomeId }),
   ]);
   const now = Date.now();
   const effect = isResolved ? getMove(effects.changes) : null;
@@ -90,6 +92,9 @@ export default async function OutcomePage({ params }: Props) {
           payment. This one no longer counts.
         </p>
       )}
+      {escrow.jobs.map((job) => (
+        <EscrowLine key={job.jobId} job={job} explorerUrl={network.explorerUrl} />
+      ))}
       <div className="mt-6">
         <OutcomeFigures
           outcome={outcome}
