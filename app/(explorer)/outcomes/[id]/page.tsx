@@ -8,6 +8,7 @@ import { OutcomeFigures } from "@/components/outcomes/outcome-figures";
 import { OutcomeHeadline } from "@/components/outcomes/outcome-headline";
 import { OutcomeRecords } from "@/components/outcomes/outcome-records";
 import { OutcomeSteps } from "@/components/outcomes/outcome-steps";
+import { PartyActions } from "@/components/outcomes/party-actions";
 import { PendingVerdict } from "@/components/outcomes/pending-verdict";
 import { Reasoning } from "@/components/outcomes/reasoning";
 import { getResult, nameResult } from "@/components/outcomes/result";
@@ -149,6 +150,7 @@ export default async function OutcomePage({ params }: Props) {
           </Panel>
         </div>
         <div className="grid grid-cols-1 gap-6">
+          <PartyActions outcome={outcome} terms={terms} stakeUsdc={network.stakeUsdc} now={now} />
           {effects.changes.length > 0 && (
             <Panel title="Effect on the score">
               <ScoreEffect changes={effects.changes} />
