@@ -114,7 +114,7 @@ function CheckedFacts({ facts }: { facts: Fact[] }) {
     <div>
       {shown.length > 0 && <FactList facts={shown} />}
       {others.length > 0 && (
-        <details open={shown.length === 0} className={shown.length > 0 ? "mt-3" : undefined}>
+        <details className={shown.length > 0 ? "mt-3" : undefined}>
           <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
             {describeOthers(others)}
           </summary>

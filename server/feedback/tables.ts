@@ -50,14 +50,15 @@ export const givenFeedback = pgTable(
       .default("owed"),
     transactionId: uuid().references(() => chainTransactions.id),
     revocationId: uuid().references(() => chainTransactions.id),
-    createdAt: createdAt(),
+    /** Since when it is to be given or, later, to be revoked. */
+    dueSince: createdAt(),
   },
   (t) => [
     unique("given_feedback_once").on(t.outcomeId, t.value),
     index("given_feedback_open")
-      .on(t.createdAt)
+      .on(t.dueSince)
       .where(sql`status in ('owed', 'signed', 'revoking')`),
-    index("given_feedback_given").on(t.createdAt).where(sql`status = 'given'`),
+    index("given_feedback_given").on(t.dueSince).where(sql`status = 'given'`),
   ],
 );
 export type GivenFeedback = typeof givenFeedback.$inferSelect;

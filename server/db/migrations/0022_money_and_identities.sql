@@ -41,7 +41,7 @@ CREATE TABLE "given_feedback" (
 	"status" text DEFAULT 'owed' NOT NULL,
 	"transaction_id" uuid,
 	"revocation_id" uuid,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"due_since" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "given_feedback_once" UNIQUE("outcome_id","value")
 );
 --> statement-breakpoint
@@ -88,7 +88,7 @@ ALTER TABLE "given_feedback" ADD CONSTRAINT "given_feedback_file_hash_feedback_f
 ALTER TABLE "given_feedback" ADD CONSTRAINT "given_feedback_transaction_id_chain_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."chain_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "given_feedback" ADD CONSTRAINT "given_feedback_revocation_id_chain_transactions_id_fk" FOREIGN KEY ("revocation_id") REFERENCES "public"."chain_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "escrow_jobs_open" ON "escrow_jobs" USING btree ("created_at") WHERE status in ('open', 'funded', 'submitted', 'deciding');--> statement-breakpoint
-CREATE INDEX "given_feedback_open" ON "given_feedback" USING btree ("created_at") WHERE status in ('owed', 'signed', 'revoking');--> statement-breakpoint
-CREATE INDEX "given_feedback_given" ON "given_feedback" USING btree ("created_at") WHERE status = 'given';--> statement-breakpoint
+CREATE INDEX "given_feedback_open" ON "given_feedback" USING btree ("due_since") WHERE status in ('owed', 'signed', 'revoking');--> statement-breakpoint
+CREATE INDEX "given_feedback_given" ON "given_feedback" USING btree ("due_since") WHERE status = 'given';--> statement-breakpoint
 CREATE INDEX "identities_owner" ON "identities" USING btree ("owner");--> statement-breakpoint
 CREATE INDEX "identities_wallet" ON "identities" USING btree ("agent_wallet");

@@ -45,8 +45,6 @@ export const codeExamplesCheck: ObservedCheck<Parameters, Observation> = {
     examples.length === 1
       ? "The code does what an example demands"
       : `The code does what ${examples.length} examples demand`,
-  forRubric:
-    'executes the code: {"language": "python" | "javascript" | "typescript", "examples": [{"call": "add(2, 3)", "expected": "5"}]}; only calls whose function name and result the task determines beyond doubt, written in that language',
   async observe({ task, text: deliverable }, { language: wanted, examples }, io, options) {
     const found = listPrograms(task, deliverable, wanted);
     if (!found) return null;
