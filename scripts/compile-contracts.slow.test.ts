@@ -4,7 +4,7 @@ import { compileContracts } from "./compile-contracts";
 
 test("the committed contracts match their sources (if not, run npx tsx scripts/compile-contracts.ts)", async () => {
   const compiled = await compileContracts();
-  expect(compiled.size).toBe(8);
+  expect(compiled.size).toBe(9);
   for (const [name, text] of compiled) {
     expect(text === (await readFile(`contracts/${name}.json`, "utf8")), name).toBe(true);
   }

@@ -33,6 +33,7 @@ const CONTRACTS = [
   "TestUsdc",
   "VerdictRegistry",
   "examples/ScoredEscrow",
+  "testing/AgenticCommerce",
   "testing/IdentityRegistry",
   "testing/OwnedWallet",
   "testing/ReputationRegistry",

@@ -78,6 +78,9 @@ async function verify(
   if (first.agreements > 0) {
     console.log(`  the signatures of ${first.agreements} agreements checked`);
   }
+  if (first.x402Receipts > 0) {
+    console.log(`  the signatures of ${first.x402Receipts} x402 receipts checked`);
+  }
   if (first.lostEvidence > 0) {
     console.log(
       `  ${first.lostEvidence} of these outcomes were rebuilt from the chain: their evidence is lost and was not compared`,

@@ -257,6 +257,8 @@ show llmJudgeReasoning onChainTx
 check 404 'an unknown outcome' GET /outcome/00000000-0000-4000-8000-000000000000
 check 404 'its judgement' GET /outcome/00000000-0000-4000-8000-000000000000/judgement
 check 400 'an invalid id' GET /outcome/1
+check 409 'ERC-8004 feedback about a contractor without a linked agent' GET "/outcome/$outcome_id/erc8004"
+check 404 'ERC-8004 feedback of others about it' GET "/agents/$contractor/erc8004-feedback"
 
 title 'Reputation'
 check 200 'the contractor, in lower case' GET "/reputation/$(printf %s "$contractor" | tr 'A-F' 'a-f')"

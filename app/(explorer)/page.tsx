@@ -8,7 +8,7 @@ import { formatAmount } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
 import type { RankedPage } from "@/server/explorer/schema";
-import { readBenchResult } from "@/server/judging/bench-result";
+import { readBenchResult } from "@/server/pages/bench-result";
 import { getPageApi } from "@/server/pages/page-api";
 
 const TOP = 8;

@@ -36,13 +36,13 @@ function readFacts({ kind, id }: { kind: "agent" | "outcome"; id: string }) {
 async function readAgent(walletAddress: string): Promise<EmbedFacts | null> {
   const profile = await resolveOrNull((await getPageApi()).explorer.wallet({ walletAddress }));
   if (!profile) return null;
-  const { agent, reputation, risk } = profile;
+  const { agent, reputation, recommendation } = profile;
   const name = agent?.name ?? shortenHex(profile.walletAddress);
-  const facts = toBadgeFacts({ name, reputation, simulated: agent?.simulated });
+  const facts = toBadgeFacts({ name, reputation, recommendation, simulated: agent?.simulated });
   const path = `/agents/${profile.walletAddress}`;
   return {
     title: `${isolateText(name)}: ${describeBadge(facts).message}`,
-    summary: `${risk.advice}. ${reputation.totalOutcomes} judged outcomes.`,
+    summary: `${recommendation.summary} ${reputation.totalOutcomes} judged outcomes.`,
     agent: name,
     agentPath: path,
     path,

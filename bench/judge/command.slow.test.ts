@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { benchResultSchema } from "@/server/judging/bench-result";
 import { checkConfidenceSchema } from "@/server/judging/checks/confidence";
 import { calibrationSchema } from "@/server/judging/panel/calibration";
 import { parseEnv } from "@/server/lib/env";
+import { benchResultSchema } from "@/server/pages/bench-result";
 import {
   answerOtherQuestion,
   isVote,

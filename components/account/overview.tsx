@@ -59,7 +59,7 @@ export function NextTier({ next }: { next: Next }) {
       <p>
         <span className="font-medium">{TIER_LABELS[tier]}</span>{" "}
         {ways.length > 0
-          ? "requires one of:"
+          ? "takes one of these:"
           : `is out of reach with ${NEXT_TIER_LIMITS.successes} more jobs within ${NEXT_TIER_LIMITS.days} days.`}
       </p>
       {ways.length > 0 && (

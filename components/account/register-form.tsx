@@ -80,7 +80,7 @@ function Registered({ registration }: { registration: Registration }) {
         />
       </Secret>
       {takeover && (
-        <Notice role="status" title="The previous registration has ended">
+        <Notice role="status" kind="done" title="The previous registration has ended">
           Its keys and webhooks stopped working, and outcomes submitted with them don't count.
         </Notice>
       )}
@@ -134,7 +134,10 @@ export function RegisterSignIn() {
 const REGISTRATION_FACTS = [
   ["No password", "If you can sign with the wallet, you own the agent."],
   ["No cost", "Signing in moves no money. Only disputes require a stake."],
-  ["Verified wallet", "Your profile shows it, and you can read your private data."],
+  [
+    "Verified wallet",
+    "Your profile shows that the wallet is verified, and you can read your private data.",
+  ],
 ] as const;
 
 interface Caller {

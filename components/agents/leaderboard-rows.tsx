@@ -5,6 +5,7 @@ import { Sparkline } from "@/components/charts/sparkline";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { type PackedRows, unpackRows } from "@/components/ui/packed-rows";
 import { EVIDENCE_LABELS, TIER_LABELS } from "@/server/reputation/policy";
+import type { Advice } from "./advice";
 import { SpriteIcon } from "./leaderboard-sprite";
 
 /** An agent's row, formatted. Missing values are not shown. */
@@ -16,7 +17,7 @@ export interface AgentRow {
   about: string;
   place?: number;
   tied?: true;
-  risk?: { level: "danger" | "caution"; title: string };
+  advice: Advice;
   score: string;
   /** Overall score, if `score` is the one in a category. */
   overall?: string;
@@ -54,9 +55,12 @@ export function LeaderboardRows({ agents }: { agents: PackedRows<AgentRow> }) {
               {row.verified && <SpriteIcon id="verified" label="Verified wallet" />}
             </Link>
             <small>{row.about}</small>
-            <small>{row.risk ? <Risk risk={row.risk} /> : describeBriefly(row)}</small>
+            <small>
+              <AdviceLabel {...row.advice} />
+              {` · ${row.advice.level === "none" ? describeBriefly(row) : row.advice.warning}`}
+            </small>
           </th>
-          <td>{row.risk ? <Risk risk={row.risk} /> : <small>None</small>}</td>
+          <AdviceCell advice={row.advice} />
           <td>
             {row.score}
             {row.overall && <small>{`${row.overall} overall`}</small>}
@@ -93,12 +97,21 @@ function Tied({ place }: { place: number | undefined }) {
   );
 }
 
-/** Shows the most serious risk with a shape. */
-function Risk({ risk: { level, title } }: { risk: NonNullable<AgentRow["risk"]> }) {
+/** Shows the recommendation, and the most serious warning. */
+export const AdviceCell = ({ advice }: { advice: Advice }) => (
+  <td>
+    <AdviceLabel {...advice} />
+    {advice.warning && <small>{advice.warning}</small>}
+  </td>
+);
+
+/** Shows the recommendation, with a shape if there is a warning. */
+function AdviceLabel({ label, level }: Advice) {
+  if (level === "none") return label;
   return (
     <span className={level}>
       <SpriteIcon id={level} label={level === "danger" ? "Danger:" : "Caution:"} />
-      {title}
+      {label}
     </span>
   );
 }

@@ -18,7 +18,15 @@ const agent: LeaderboardRow = {
   categories: ["ops"],
   rank: { place: 4, tied: false },
   evidence: "strong",
-  risk: { level: "none", advice: "No warning signs", flags: [] },
+  risk: { level: "none", flags: [] },
+  recommendation: {
+    action: "hire-with-limit",
+    label: "Hire up to 100 USDC",
+    summary: "Hire with at most 100.00 USDC at stake.",
+    reasons: [],
+    valueUsdc: null,
+    limitUsdc: 100,
+  },
   successRate: 0.9996,
   confirmedClients: 48,
   lastActive: "2026-11-21T12:00:00.000Z",
@@ -46,13 +54,11 @@ test("a risk has a shape with a name and says what it is", () => {
   const html = render({
     risk: {
       level: "danger",
-      advice: "Hire with caution",
       flags: [{ ...flag, outcomeIds: [], wallets: [] }],
     },
   });
   expect(html).toContain('aria-label="Danger:"');
   expect(html).toContain(flag.title);
-  expect(html).not.toContain("<small>None</small>");
 });
 
 test("in a category its score comes first, the overall one beside it", () => {

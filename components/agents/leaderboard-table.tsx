@@ -4,6 +4,7 @@ import { formatAgo, formatAmount, formatSuccessRate, shortenHex } from "@/compon
 import { packRows } from "@/components/ui/packed-rows";
 import { EVIDENCE_LEVELS, type LeaderboardRow, type RankedInput } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
+import { summarizeAdvice } from "./advice";
 import { type AgentRow, LeaderboardRows } from "./leaderboard-rows";
 import { LeaderboardSprite } from "./leaderboard-sprite";
 
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** Columns that show the whole record even in the list of a category. */
-const OVERALL = ["Risk", "30 days", "Tier", "Evidence", "Active"];
+const OVERALL = ["Advice", "30 days", "Tier", "Evidence", "Active"];
 /** Orders that lists of a category have no links to: they go by overall figures. */
 const OVERALL_SORTS: readonly (Sort | undefined)[] = ["successRate", "outcomes", "clients"];
 
@@ -28,7 +29,7 @@ const OVERALL_SORTS: readonly (Sort | undefined)[] = ["successRate", "outcomes",
 const COLUMNS: readonly (readonly [title: string, sort?: Sort])[] = [
   ["#"],
   ["Agent", "name"],
-  ["Risk"],
+  ["Advice"],
   ["Score", "score"],
   ["30 days"],
   ["Tier"],
@@ -52,8 +53,8 @@ export function LeaderboardTable({ agents, now, sorting, isCategory = false }: P
       <LeaderboardSprite />
       <table className={`leaderboard-table ${isRanked ? "" : "unranked"}`}>
         <caption className="sr-only">
-          Agents with risk, score, tier, evidence, success rate, outcomes, confirmed clients and
-          last activity
+          Agents with a recommendation, score, tier, evidence, success rate, outcomes, confirmed
+          clients and last activity
         </caption>
         <thead>
           <tr>
@@ -102,7 +103,7 @@ function Header({ title, sort, sorting, isOverall }: HeaderProps) {
 }
 
 function formatRow(agent: LeaderboardRow, now: string, span: number): AgentRow {
-  const { rank, score, categoryScore, risk, lastActive, days } = agent;
+  const { rank, score, categoryScore, recommendation, risk, lastActive, days } = agent;
   const {
     successRate,
     outcomes = agent.totalOutcomes,
@@ -117,9 +118,7 @@ function formatRow(agent: LeaderboardRow, now: string, span: number): AgentRow {
     about: [shortenHex(agent.walletAddress), ...agent.categories].join(" · "),
     ...(rank ? { place: rank.place } : {}),
     ...(rank?.tied ? { tied: true } : {}),
-    ...(risk.level === "none"
-      ? {}
-      : { risk: { level: risk.level, title: risk.flags[0]?.title ?? "" } }),
+    advice: summarizeAdvice(recommendation, risk),
     score: (categoryScore ?? score).toFixed(2),
     ...(categoryScore === undefined ? {} : { overall: score.toFixed(2) }),
     path: drawSparkline(days, span),

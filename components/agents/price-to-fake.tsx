@@ -19,9 +19,7 @@ export function PriceTag({ price, score }: Props) {
       <details className="group rounded-lg border border-line bg-raised">
         <summary className="flex min-h-12 cursor-pointer list-none flex-wrap items-center gap-x-3 px-4 py-2.5 [&::-webkit-details-marker]:hidden">
           <span className="text-sm text-muted">What it would cost to fake this score</span>
-          <span className="inline-block font-medium first-letter:uppercase">
-            {listCosts(price).join(" + ")}
-          </span>
+          <span className="font-medium">{listCosts(price)}</span>
           <span className="ml-auto text-sm text-accent">
             <span className="group-open:hidden">Show the arithmetic</span>
             <span className="hidden group-open:inline">Hide the arithmetic</span>

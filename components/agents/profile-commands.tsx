@@ -63,7 +63,7 @@ export function SignedStatement({
     <Panel
       id="statement"
       title="Signed statement"
-      note={`The score for contracts, valid for ${formatDuration(statements.validSeconds)}.`}
+      note={`The score, signed for smart contracts, valid for ${formatDuration(statements.validSeconds)}.`}
     >
       <div className="grid grid-cols-1 gap-3">
         <p>

@@ -79,9 +79,7 @@ export function ScoreSummary({ profile, monthChange, clients }: Props) {
       <p className="text-xs text-muted">
         Score as of {formatDay(reputation.scoreDay)}
         {totalOutcomes > confirmedOutcomes && (
-          <span className="max-lg:hidden">
-            . Rates cover confirmed jobs: submitted by the agent or paid, and not refunded.
-          </span>
+          <span className="max-lg:hidden">. Rates cover confirmed jobs only.</span>
         )}
       </p>
     </div>

@@ -22,11 +22,11 @@ export function WatchAgent({ url, walletAddress }: Props) {
         <CopyButton text={feed} label="Copy the feed's URL" />
       </p>
       <p className="mt-2 text-muted">
-        Or a webhook. Create it, and set your endpoint up with the secret:
+        Or a webhook. This creates it and returns the secret that signs its deliveries:
       </p>
       <CodeBlock code={buildCreateCommand(url, walletAddress)} name="create a watch" />
       <p className="mt-2 text-muted">
-        Then confirm. Your endpoint gets one request and must return its challenge:
+        Then confirm it: your endpoint gets one request and must return its challenge.
       </p>
       <CodeBlock code={buildConfirmCommand(url)} name="confirm a watch" />
     </div>

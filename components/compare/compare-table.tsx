@@ -84,6 +84,7 @@ const ROWS: readonly (readonly [
   title: string,
   render: (agent: ComparedAgent, now: string) => ReactNode,
 ])[] = [
+  ["Advice", (agent) => <Advice {...agent} />],
   [
     "Score",
     ({ reputation: { score } }) => (
@@ -101,7 +102,6 @@ const ROWS: readonly (readonly [
       </span>
     ),
   ],
-  ["Risk", (agent) => <Risk {...agent} />],
   ["Evidence", ({ evidence }) => EVIDENCE_LABELS[evidence]],
   [
     "Success rate",
@@ -123,17 +123,7 @@ const ROWS: readonly (readonly [
     ({ reputation: { disputeRate, confirmedOutcomes } }) =>
       confirmedOutcomes === 0 ? NONE : formatPercent(disputeRate),
   ],
-  [
-    "Price to fake",
-    ({ priceToFake }) =>
-      priceToFake === null ? (
-        NONE
-      ) : (
-        <span className="inline-block first-letter:uppercase">
-          {listCosts(priceToFake).join(" + ")}
-        </span>
-      ),
-  ],
+  ["Price to fake", ({ priceToFake }) => (priceToFake === null ? NONE : listCosts(priceToFake))],
   ["Rank", ({ rank }) => (rank === null ? NONE : `#${formatAmount(rank)}`)],
   ["Last active", ({ lastActive }, now) => (lastActive ? formatAgo(lastActive, now) : NONE)],
 ];
@@ -192,20 +182,20 @@ function AgentHead({ agent, index, removeUrl }: AgentHeadProps) {
   );
 }
 
-/** Shows the most serious risk, and how many others there are. */
-function Risk({ risk: { level, flags } }: ComparedAgent) {
-  const [first, ...others] = flags.filter(({ severity }) => severity !== "notice");
-  if (!first || level === "none") {
-    return <span className="text-muted">{flags[0]?.title ?? "None found"}</span>;
-  }
+/** Shows whether to hire the agent, and the first reason. */
+function Advice({ recommendation: { action, label, reasons }, risk: { level } }: ComparedAgent) {
   return (
-    <span className={level === "danger" ? "text-bad" : "text-notice-ink"}>
-      <span className="mr-1.5 inline-block align-[-0.125rem]">
-        <RiskIcon level={level} />
+    <>
+      <span className={`block font-semibold ${action === "do-not-hire" ? "text-bad" : ""}`}>
+        {level !== "none" && (
+          <span className="mr-1.5 inline-block align-[-0.125rem]">
+            <RiskIcon level={level} />
+          </span>
+        )}
+        {label}
       </span>
-      {first.title}
-      {others.length > 0 && <span className="text-muted">{` and ${others.length} more`}</span>}
-    </span>
+      <span className="text-muted">{reasons[0]}</span>
+    </>
   );
 }
 

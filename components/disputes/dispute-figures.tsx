@@ -1,4 +1,4 @@
-import { describeMove, getEffect } from "@/components/outcomes/score-effect";
+import { describeMove, getMove } from "@/components/outcomes/score-effect";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { formatDay, formatUsdc } from "@/components/ui/format";
 import { KeyFigures } from "@/components/ui/key-figures";
@@ -30,7 +30,7 @@ export function DisputeFigures({ dispute, effects }: Props) {
         },
         {
           label: "Effect on the score",
-          value: change ? <Points points={getEffect(change)} /> : pending,
+          value: change ? <Points points={getMove([change])} /> : pending,
           note: change && describeMove(change),
         },
         {

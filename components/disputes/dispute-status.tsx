@@ -70,7 +70,7 @@ export function Deadlines({ dispute, openUntil, now }: Props) {
         {formatDateTime(expiresAt)}
         <span className="block text-sm text-muted">
           {answer
-            ? `Answered with ${formatDuration(Date.parse(expiresAt) - Date.parse(answer.at))} left`
+            ? `Answered on ${formatDateTime(answer.at)}`
             : phase === "awaiting-answer"
               ? `${formatDuration(Date.parse(expiresAt) - now)} left`
               : "Not answered in time"}

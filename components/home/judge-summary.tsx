@@ -2,7 +2,8 @@ import { averageRate, findContacts } from "@/components/judging/first-contacts";
 import { JudgeAbilities } from "@/components/judging/judge-abilities";
 import { formatPercent } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
-import type { FirstContact, JudgeInService } from "@/server/judging/schema";
+import type { JudgeInService } from "@/server/judging/schema";
+import type { FirstContact } from "@/server/pages/schema";
 
 interface Props {
   judge: JudgeInService;

@@ -126,7 +126,7 @@ const TIERS = [
   ["ELITE", `${POLICY.eliteFrom} to 100`, "Almost no failures over many jobs for trusted clients"],
   ["VERIFIED", `from ${POLICY.verifiedFrom}`, "Consistent success with strong evidence"],
   ["TRUSTED", `from ${POLICY.trustedFrom}`, "Mostly successful, with some evidence"],
-  ["NEWCOMER", `below ${POLICY.trustedFrom}`, "Too little evidence, or too many failures"],
+  ["NEWCOMER", `below ${POLICY.trustedFrom}`, "Not proven yet"],
 ] as const;
 
 /** Explains each tier, with the number of agents in it. */
@@ -157,8 +157,8 @@ function TierGuide({ counts }: { counts: SiteStats["tiers"] }) {
         ))}
       </dl>
       <p className="mt-3 text-sm text-pretty text-muted">
-        Above {CEILINGS.withoutAnchor} only with jobs for{" "}
-        <TextLink href="/anchors">anchored clients</TextLink>: the rest can be faked with money.
+        Scores above {CEILINGS.withoutAnchor} require jobs for{" "}
+        <TextLink href="/anchors">anchored clients</TextLink>, because money can fake the rest.
       </p>
     </section>
   );

@@ -1,7 +1,8 @@
 import { ProportionBar } from "@/components/charts/proportion-bar";
 import { capitalize, formatCount, formatDay, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
-import type { BenchRun, JudgeInService } from "@/server/judging/schema";
+import type { JudgeInService } from "@/server/judging/schema";
+import type { BenchRun } from "@/server/pages/schema";
 import { nameSet } from "./set-names";
 
 /** Whether a benchmark measured exactly the judge in service. */
@@ -277,7 +278,7 @@ function MeasuredChecks({ checks }: Pick<BenchRun, "checks">) {
     <div>
       {measured.length > 0 && (
         <Table
-          caption="Precision: share of the deliverables failing a check that are bad"
+          caption="Precision: how many of the deliverables that fail a check are really bad"
           showCaption
           // On the table, because classes of each cell would weigh more than the figures.
           className="text-sm [&_td]:py-1.5 [&_th]:py-1.5"

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { FirstContact, JudgeInService } from "@/server/judging/schema";
+import type { JudgeInService } from "@/server/judging/schema";
+import type { FirstContact } from "@/server/pages/schema";
 import { averageRate, findContacts } from "./first-contacts";
 
 const meet = (

@@ -1,6 +1,7 @@
 import { formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
-import type { FirstContact, JudgeInService } from "@/server/judging/schema";
+import type { JudgeInService } from "@/server/judging/schema";
+import type { FirstContact } from "@/server/pages/schema";
 import { nameSet } from "./set-names";
 
 /** Returns the first contacts of a judge with blind sets, whatever its version then. */

@@ -9,7 +9,7 @@ const ABILITIES = {
   heuristic: {
     can: "Code decides on refusals, cut-off work, plain limits, quotations and programs, and notes wrong sums.",
     cannot:
-      "No language model, so it can't assess writing, advice or judgment. What it can't check doesn't move a score.",
+      "No language model, so it can't assess writing, advice or reasoning. What it can't check doesn't move a score.",
   },
 } as const;
 

@@ -39,7 +39,7 @@ const STEPS: Record<Kind, Items> = {
     ],
     [
       "Three votes per criterion",
-      "One is by a refuter, on a second model if configured. Each gives evidence against and for, then a result: met, partly met, not met or not verifiable.",
+      "One of them looks for reasons to reject the work, on a second model if one is configured. Each gives evidence against and for, then a result: met, partly met, not met or not verifiable.",
     ],
     [
       "Every quote is verified",

@@ -1,6 +1,8 @@
 "use client";
 
 import Link from "next/link";
+import type { Advice } from "@/components/agents/advice";
+import { AdviceCell } from "@/components/agents/leaderboard-rows";
 import { LeaderboardSprite, SpriteIcon } from "@/components/agents/leaderboard-sprite";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { type PackedRows, unpackRows } from "@/components/ui/packed-rows";
@@ -18,7 +20,7 @@ export interface AgentRow {
   score: string;
   /** Position in `TIERS`. */
   tier: number;
-  risk?: { level: "danger" | "caution" | "none"; title: string };
+  advice: Advice;
   outcomes: string;
   /** ISO 8601. */
   lastActive?: string;
@@ -31,7 +33,7 @@ const TITLES = [
   "Categories",
   "Score",
   "Tier",
-  "Risk",
+  "Advice",
   "Outcomes",
   "Last job",
   "Registered",
@@ -58,7 +60,7 @@ export function AgentRows({ agents, now }: { agents: PackedRows<AgentRow>; now: 
               <td>{agent.categories}</td>
               <td>{agent.score}</td>
               <td className={`tier-${agent.tier}`}>{TIER_NAMES[agent.tier]}</td>
-              <td>{agent.risk && <Warning risk={agent.risk} />}</td>
+              <AdviceCell advice={agent.advice} />
               <td>{agent.outcomes}</td>
               <td>{agent.lastActive && <Age at={agent.lastActive} now={now} />}</td>
               <td>{agent.registered}</td>
@@ -67,16 +69,5 @@ export function AgentRows({ agents, now }: { agents: PackedRows<AgentRow>; now: 
         </tbody>
       </table>
     </>
-  );
-}
-
-/** Shows the most serious warning by shape and words. */
-function Warning({ risk: { level, title } }: { risk: NonNullable<AgentRow["risk"]> }) {
-  if (level === "none") return title;
-  return (
-    <span className={styles[level]}>
-      <SpriteIcon id={level} label={level === "danger" ? "Danger:" : "Caution:"} />
-      {title}
-    </span>
   );
 }

@@ -1,3 +1,4 @@
+import { summarizeAdvice } from "@/components/agents/advice";
 import { formatAmount, formatDay } from "@/components/ui/format";
 import { packRows } from "@/components/ui/packed-rows";
 import type { ListedAgent } from "@/server/explorer/schema";
@@ -17,17 +18,16 @@ export function AgentTable({ agents, now }: Props) {
 
 /** Returns what a row shows: the risks of all agents in full would be most of the page. */
 function formatRow(agent: ListedAgent): AgentRow {
-  const [worst] = agent.risk.flags;
   return {
     wallet: agent.walletAddress,
     name: agent.name,
     categories: agent.categories.join(", "),
     tier: TIERS.indexOf(agent.tier),
     score: agent.tier === "UNRANKED" ? "–" : agent.score.toFixed(2),
+    advice: summarizeAdvice(agent.recommendation, agent.risk),
     outcomes: formatAmount(agent.totalOutcomes),
     registered: formatDay(agent.registeredAt),
     ...(agent.walletVerified ? { verified: true } : {}),
-    ...(worst ? { risk: { level: agent.risk.level, title: worst.title } } : {}),
     ...(agent.lastActive ? { lastActive: agent.lastActive } : {}),
   };
 }

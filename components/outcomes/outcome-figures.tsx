@@ -3,13 +3,13 @@ import { type DisputeOption, renderDisputeOption } from "@/components/disputes/d
 import { formatDay, formatPercent, formatUsdc } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { type KeyFigure, KeyFigures } from "@/components/ui/key-figures";
-import { formatPoints, Points } from "@/components/ui/points";
+import { Points } from "@/components/ui/points";
 import type { Dispute } from "@/server/disputes/schema";
 import type { Backing, OutcomeEffects } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { POLICY } from "@/server/reputation/policy";
 import { describeConfirmation, RESULT_LABELS } from "./result";
-import { describeMove, getEffect } from "./score-effect";
+import { describeMove } from "./score-effect";
 import { VerdictMark } from "./verdict-mark";
 
 interface Props {
@@ -24,13 +24,15 @@ interface Props {
 /** Shows the verdict, the effect on the score, the payment and the chance of a dispute. */
 export function OutcomeFigures({ outcome, dispute, effects, effect, option }: Props) {
   const { backing, changes } = effects;
+  // The score may have moved for other reasons between two changes.
+  const only = changes.length === 1 ? changes[0] : undefined;
   const figures: KeyFigure[] = [
     ...(dispute ? listDisputedVerdicts(outcome, dispute) : [describeVerdict(outcome)]),
     {
       label: "Effect on the score",
       value:
         effect === null ? <span className="text-muted">Pending</span> : <Points points={effect} />,
-      note: describeMoves(changes),
+      note: only && describeMove(only),
     },
     {
       label: "Value",
@@ -83,16 +85,8 @@ function listDisputedVerdicts(outcome: PublicOutcome, dispute: Dispute): KeyFigu
   ];
 }
 
-/** Shows the score before and after one change, or the effect of each of several. */
-function describeMoves(changes: OutcomeEffects["changes"]): string | undefined {
-  const [first, second] = changes;
-  if (!first) return undefined;
-  if (second) return changes.map((change) => formatPoints(getEffect(change))).join(", then ");
-  return describeMove(first);
-}
-
 function describePayment(
-  { paidUsdc, paymentTxHash, valueUsdc, refund, clientConfirmed }: PublicOutcome,
+  { paidUsdc, paymentTxHash, valueUsdc, refund, clientConfirmed, evidence }: PublicOutcome,
   backing: OutcomeEffects["backing"],
 ) {
   if (refund) return refund.status === "recorded" ? "Refunded" : "Refund being recorded";
@@ -103,6 +97,9 @@ function describePayment(
       <BackingMark backing={backing} />
       {paidUsdc > 0 && paidUsdc !== valueUsdc && ` (${formatUsdc(paidUsdc)})`}
       {confirmation && `, ${confirmation}`}
+      {evidence?.x402Receipt && (
+        <span className="block">Sale confirmed by the contractor's signature</span>
+      )}
     </>
   );
 }

@@ -23,7 +23,9 @@ export function Reasoning({ outcome, judgement }: Props) {
       <div className="grid grid-cols-1 gap-5">
         <div className="text-lg">{reasoning}</div>
         {judge.kind === "llm" && criteria.length > 0 && <Criteria findings={criteria} />}
-        <p className="text-sm text-muted">This is public. Task and deliverable stay private.</p>
+        <p className="text-sm text-muted">
+          This reasoning is public. Task and deliverable stay private.
+        </p>
       </div>
     );
   }
@@ -53,7 +55,9 @@ export function Reasoning({ outcome, judgement }: Props) {
           <div className="mt-3">{reasoning}</div>
         </details>
       )}
-      <p className="text-sm text-muted">This is public. Task and deliverable stay private.</p>
+      <p className="text-sm text-muted">
+        This reasoning is public. Task and deliverable stay private.
+      </p>
     </div>
   );
 }
@@ -110,7 +114,7 @@ function CheckedFacts({ facts }: { facts: Fact[] }) {
     <div>
       {shown.length > 0 && <FactList facts={shown} />}
       {others.length > 0 && (
-        <details open={shown.length === 0} className={shown.length > 0 ? "mt-3" : undefined}>
+        <details className={shown.length > 0 ? "mt-3" : undefined}>
           <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
             {describeOthers(others)}
           </summary>

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { describeMove, getEffect, getElapsed } from "./score-effect";
+import { describeMove, describeParts, getMove } from "./score-effect";
 
-type Change = Parameters<typeof getEffect>[0];
+type Change = Parameters<typeof getMove>[0][number] & Parameters<typeof describeParts>[0];
 
 const change = (previousScore: number, score: number, effect: number | null): Change =>
   ({
@@ -21,13 +21,21 @@ const change = (previousScore: number, score: number, effect: number | null): Ch
 
 describe("the numbers of a change", () => {
   test.each([
-    [change(41.53, 64.09, 23.016), "41.53 → 64.09, elapsed −0.46"],
-    [change(78.21, 76.61, -1.6), "78.21 → 76.61"],
-    [change(0, 20, null), "0.00 → 20.00"],
-    [change(95.99, 95.99, null), "at 95.99"],
-    [change(50, 50, 0.2), "50.00 → 50.00, elapsed −0.20"],
-  ])("say before and after, and what time did (%#)", (moved, text) => {
+    [
+      change(41.53, 64.09, 23.016),
+      "41.53 → 64.09",
+      "+23.02 came from this and −0.46 from the days before.",
+    ],
+    [change(78.21, 76.61, -1.6), "78.21 → 76.61", ""],
+    [change(0, 20, null), "0.00 → 20.00", ""],
+    [change(95.99, 95.99, null), "at 95.99", ""],
+  ])("say before and after, and the parts (%#)", (moved, text, parts) => {
     expect(describeMove(moved)).toBe(text);
+    expect(describeParts(moved)).toBe(parts);
+  });
+
+  test("of several changes are added, without what moved the score between them", () => {
+    expect(getMove([change(80, 70, -10), change(90, 95, 5)])).toBe(-5);
   });
 
   test("add up as shown, whatever is rounded", () => {
@@ -36,8 +44,13 @@ describe("the numbers of a change", () => {
     fc.assert(
       fc.property(score, score, effect, (before, after, points) => {
         const moved = change(before, after, points);
-        const shown = Number(getEffect(moved).toFixed(2)) + Number(getElapsed(moved).toFixed(2));
-        expect(before + shown).toBeCloseTo(after, 6);
+        const parts =
+          describeParts(moved)
+            .replaceAll("−", "-")
+            .match(/[+-]?\d+\.\d\d/g) ?? [];
+        const sum =
+          parts.length > 0 ? parts.reduce((all, part) => all + Number(part), 0) : getMove([moved]);
+        expect(before + sum).toBeCloseTo(after, 6);
       }),
     );
   });

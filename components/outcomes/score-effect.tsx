@@ -20,10 +20,7 @@ export function ScoreEffect({ changes }: { changes: OutcomeEffects["changes"] })
             </p>
             <ScoreMove change={change} />
             <p className="mt-2 text-sm text-muted">
-              {change.receipt?.sentence}
-              {hasPoints(getElapsed(change)) && (
-                <> Elapsed time: {formatPoints(getElapsed(change))}.</>
-              )}
+              {change.receipt?.sentence} {describeParts(change)}
             </p>
           </li>
         ))}
@@ -43,7 +40,7 @@ const CAUSES: Record<Change["cause"], string> = {
   superseded: "Superseded",
   anchor: "Anchor",
   takeover: "Takeover",
-  day: "Elapsed time",
+  day: "Days passed",
 };
 
 const TICKS = [POLICY.trustedFrom, POLICY.verifiedFrom, POLICY.eliteFrom];
@@ -52,7 +49,6 @@ const MIN_WIDTH = 0.8;
 
 function ScoreMove({ change }: { change: Change }) {
   const { previousScore, score } = change;
-  const effect = getEffect(change);
   const width = Math.max(Math.abs(score - previousScore), MIN_WIDTH);
   const left = Math.min(previousScore, score, 100 - width);
   const isSame = !hasPoints(score - previousScore);
@@ -76,7 +72,7 @@ function ScoreMove({ change }: { change: Change }) {
           )}
         </span>
         <span className="font-medium">
-          <Points points={effect} />
+          <Points points={getMove([change])} />
         </span>
       </p>
       <div className="relative mt-1.5 h-2 rounded-full bg-sunken" aria-hidden="true">
@@ -102,25 +98,26 @@ function ScoreMove({ change }: { change: Change }) {
   );
 }
 
-/** Returns the points of a change without those of elapsed time, rounded as shown. */
-export const getEffect = ({ receipt, score, previousScore }: Change): number =>
-  roundAsShown(receipt?.effect ?? score - previousScore);
+type Scores = Pick<Change, "score" | "previousScore">;
 
-/**
- * Returns the points of elapsed time. They are the remainder of the rounded numbers, so that both
- * scores, the effect and the elapsed time add up as shown.
- */
-export function getElapsed(change: Change): number {
-  const moved = roundAsShown(change.score) - roundAsShown(change.previousScore);
-  return roundAsShown(moved - getEffect(change));
+/** Returns the points by which changes moved the score together, rounded as shown. */
+export const getMove = (changes: Scores[]): number =>
+  changes.reduce((sum, { score, previousScore }) => roundAsShown(sum + score - previousScore), 0);
+
+/** Describes a change by its scores: "78.21 → 76.61", or "at 95.99". */
+export function describeMove({ previousScore, score }: Scores): string {
+  const [before, after] = [previousScore.toFixed(2), score.toFixed(2)];
+  return before === after ? `at ${after}` : `${before} → ${after}`;
 }
 
-/** Describes a change by its scores: "78.21 → 76.61, elapsed +0.14", or "at 95.99". */
-export function describeMove(change: Change): string {
-  const [before, after] = [change.previousScore.toFixed(2), change.score.toFixed(2)];
-  const elapsed = getElapsed(change);
-  const note = hasPoints(elapsed) ? `, elapsed ${formatPoints(elapsed)}` : "";
-  return before === after && !note ? `at ${after}` : `${before} → ${after}${note}`;
+/** Says what part of a move came from the days before it; empty if none did. */
+export function describeParts(change: Scores & Pick<Change, "receipt">): string {
+  if (!change.receipt) return "";
+  const effect = roundAsShown(change.receipt.effect);
+  // The remainder of the rounded numbers, so that all of them add up as shown.
+  const days = roundAsShown(getMove([change]) - effect);
+  if (!hasPoints(days)) return "";
+  return `${formatPoints(effect)} came from this and ${formatPoints(days)} from the days before.`;
 }
 
 const roundAsShown = (points: number) => Math.round(points * 100) / 100;

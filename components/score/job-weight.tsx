@@ -15,7 +15,7 @@ export function JobWeight({ byValue, byConfidence, byAge }: Props) {
   const last = byAge.at(-1)?.days ?? 1;
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-3">
-      <Factor name="Value" note="Tiny payments count little; huge ones cap at one job.">
+      <Factor name="Value" note="Tiny payments count little; huge ones count at most as one job.">
         <WeightBars
           weights={byValue.map(({ valueUsdc, weight }) => [formatUsdc(valueUsdc), weight])}
         />

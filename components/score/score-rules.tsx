@@ -75,8 +75,8 @@ const LIMITATIONS = [
     `Because reports by unanchored clients wait ${POLICY.graceDays} days without extra penalty, an agent with half of its clients anchored falls below ${POLICY.verifiedFrom} after about 14 bad jobs. Its outcomes show each report immediately.`,
   ],
   [
-    "Anchors are a judgement call",
-    "The operator chooses them. Each anchor and revocation is in the public ledger, so you can recompute scores without the anchors you don't trust.",
+    "Anchors are the operator's choice",
+    "Each anchor and revocation is in the public ledger, so you can recompute scores without the anchors you don't trust.",
   ],
   [
     "Verdicts can be wrong",

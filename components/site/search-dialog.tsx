@@ -102,7 +102,7 @@ interface OptionProps {
 
 /** Renders one hit. Focus stays in the field; the selection follows arrow keys and pointer. */
 function Option({ id, hit, isSelected, onHover, onSelect }: OptionProps) {
-  const { kind, title, detail, score, risk } = hit;
+  const { kind, title, detail, score, advice } = hit;
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isSelected) element.current?.scrollIntoView({ block: "nearest" });
@@ -126,12 +126,12 @@ function Option({ id, hit, isSelected, onHover, onSelect }: OptionProps) {
         </span>
         <span className="flex gap-x-3 text-sm text-muted">
           <span className="truncate">{detail}</span>
-          {risk && (
+          {advice && (
             <span
-              className={`inline-flex min-w-0 items-center gap-1 ${risk.level === "danger" ? "text-bad" : "text-notice-ink"}`}
+              className={`inline-flex min-w-0 items-center gap-1 ${advice.level === "danger" ? "text-bad" : ""}`}
             >
-              <RiskIcon level={risk.level} />
-              <span className="truncate">{risk.title}</span>
+              {advice.level !== "none" && <RiskIcon level={advice.level} />}
+              <span className="truncate">{advice.label}</span>
             </span>
           )}
         </span>

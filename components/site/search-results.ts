@@ -1,17 +1,20 @@
+import { type Advice, summarizeAdvice } from "@/components/agents/advice";
 import { getResult, nameResult } from "@/components/outcomes/result";
 import { formatDay, shortenHex } from "@/components/ui/format";
-import type { RiskAssessment, SearchResults } from "@/server/explorer/schema";
+import type { SearchResults } from "@/server/explorer/schema";
+import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { listPagesIn } from "./pages";
 
 /** A search hit. */
 export interface SearchHit {
   href: string;
-  kind: "Page" | "Agent" | "Wallet" | "Outcome" | "Dispute" | "Record" | "Search";
+  kind: "Page" | "Category" | "Agent" | "Wallet" | "Outcome" | "Dispute" | "Record" | "Search";
   title: string;
   /** Distinguishes it from hits with the same title. */
   detail: string;
   score?: string;
-  risk?: { level: Exclude<RiskAssessment["level"], "none">; title: string };
+  /** Of an agent. */
+  advice?: Advice;
 }
 
 /** Shown before anything is typed. */
@@ -27,16 +30,20 @@ export const SUGGESTIONS: SearchHit[] = listPagesIn("search").map(
 /** Lists search results as hits; the last one links to all matching agents. */
 export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
   const { agents, outcomes, disputes, anchorSeqs } = results;
-  const hits: SearchHit[] = [];
-  for (const { walletAddress, name, score, tier, risk } of agents.content) {
-    const [flag] = risk.flags;
+  const hits: SearchHit[] = findCategories(q).map((category) => ({
+    href: `/leaderboard/${category}`,
+    kind: "Category",
+    title: category,
+    detail: "Agents ranked by their jobs in it",
+  }));
+  for (const { walletAddress, name, score, tier, recommendation, risk } of agents.content) {
     hits.push({
       href: `/agents/${walletAddress}`,
       kind: "Agent",
       title: name,
       detail: `${shortenHex(walletAddress)}, ${tier.toLowerCase()}`,
       score: score.toFixed(2),
-      ...(flag && risk.level !== "none" ? { risk: { level: risk.level, title: flag.title } } : {}),
+      advice: summarizeAdvice(recommendation, risk),
     });
   }
   if (agents.content.length === 0) {
@@ -82,6 +89,24 @@ export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
   }
   return hits;
 }
+
+/**
+ * Returns the categories that a search means: each of its words begins a word of the category, in any
+ * form, as in "code review" or "reviewing".
+ */
+export function findCategories(q: string): Category[] {
+  const words = splitWords(q).map(toStem);
+  if (words.length === 0) return [];
+  return CATEGORIES.filter((category) => {
+    const own = splitWords(category);
+    return words.every((word) => own.some((one) => one.startsWith(word) || toStem(one) === word));
+  });
+}
+
+const splitWords = (text: string) => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+
+/** Removes the ending of an English word, so that its forms are equal. */
+const toStem = (word: string) => word.replace(/(?<=\p{L}{3})(?:ings?|ers?|ed|es|s)$/u, "");
 
 /**
  * Returns the page of the only record with exactly this wallet address, outcome or dispute ID or

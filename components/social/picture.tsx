@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 export const INK = "#1a1c1f";
 export const MUTED = "#5b5f66";
 export const ACCENT = "#2f45c5";
+export const BAD = "#a3331f";
 const PAPER = "#fbfaf8";
 const LINE = "#e2dfd8";
 

@@ -6,6 +6,7 @@ import {
   type Difference,
   hasLostEvidence,
 } from "@/server/explorer/compare-with-ledger";
+import { compareX402Receipts } from "@/server/explorer/compare-x402-receipts";
 import { groupLedger } from "@/server/reputation/score/group-ledger";
 import type { ShownRecords } from "./service-client";
 
@@ -32,7 +33,7 @@ export interface Verification {
 interface Sources {
   readLedger: () => Promise<RegistryLedger>;
   readShown: () => Promise<ShownRecords>;
-  /** The chain that agreements were signed for. */
+  /** The chain that agreements and x402 receipts were signed for. */
   chain: SigningChain;
   /** Waits before the next attempt. */
   pause: () => Promise<void>;
@@ -77,6 +78,7 @@ async function verifyOnce(
           ...compareScore(reputation, ledger, getTime()),
           ...compareOutcomes(wallet, outcomes, ledger),
           ...(await compareAgreements(outcomes, ledger, chain)),
+          ...(await compareX402Receipts(outcomes, ledger, chain)),
         ];
   return {
     records: records.length,

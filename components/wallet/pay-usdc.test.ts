@@ -37,6 +37,7 @@ beforeAll(async () => {
     stakeAddress: STAKE_ADDRESS,
     statements: null,
     erc8004: null,
+    escrows: null,
     stakeUsdc: "0.50",
     disputeReview: "model",
     judge: "two-models",

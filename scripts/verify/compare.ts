@@ -13,6 +13,7 @@ import {
   type Difference,
   hasLostEvidence,
 } from "@/server/explorer/compare-with-ledger";
+import { compareX402Receipts } from "@/server/explorer/compare-x402-receipts";
 import type { ExplorerPage, OutcomesPage } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { Reputation } from "@/server/reputation/schema";
@@ -29,6 +30,8 @@ interface Comparison {
   outcomes: number;
   /** Number of compared outcomes under an agreement whose evidence is shown. */
   agreements: number;
+  /** Number of compared outcomes whose evidence has an x402 receipt. */
+  x402Receipts: number;
   /** Number of compared outcomes whose evidence the service reports as lost. */
   lostEvidence: number;
   differences: Difference[];
@@ -36,7 +39,10 @@ interface Comparison {
   differingWallets: string[];
 }
 
-/** Compares scores and outcomes of `wallets` with the ledger, and recovers who signed agreements. */
+/**
+ * Compares scores and outcomes of `wallets` with the ledger, and recovers who signed agreements and x402
+ * receipts.
+ */
 export async function compare(
   service: ServiceClient,
   ledger: GroupedLedger,
@@ -47,6 +53,7 @@ export async function compare(
   let scores = 0;
   let outcomes = 0;
   let agreements = 0;
+  let x402Receipts = 0;
   let lostEvidence = 0;
   const showProgress = createProgressBar("Comparing");
   let done = 0;
@@ -59,6 +66,7 @@ export async function compare(
       const shown = await service.listOutcomes(wallet);
       outcomes += shown.length;
       agreements += shown.filter(({ evidence }) => evidence?.agreement).length;
+      x402Receipts += shown.filter(({ evidence }) => evidence?.x402Receipt).length;
       lostEvidence += shown.filter(hasLostEvidence).length;
       byWallet.set(wallet, [
         ...(reputation
@@ -66,13 +74,22 @@ export async function compare(
           : [buildMissingScore(wallet, ledger)]),
         ...compareOutcomes(wallet, shown, ledger),
         ...(await compareAgreements(shown, ledger, chain)),
+        ...(await compareX402Receipts(shown, ledger, chain)),
       ]);
       showProgress(++done, wallets.length);
     }
   });
   const differingWallets = wallets.filter((wallet) => byWallet.get(wallet)?.length);
   const differences = differingWallets.flatMap((wallet) => byWallet.get(wallet) ?? []);
-  return { scores, outcomes, agreements, lostEvidence, differences, differingWallets };
+  return {
+    scores,
+    outcomes,
+    agreements,
+    x402Receipts,
+    lostEvidence,
+    differences,
+    differingWallets,
+  };
 }
 
 /** Returns the difference for a score that is missing from the response. */

@@ -2,7 +2,9 @@ import { agentsRouter } from "@/server/agents/router";
 import { createAgreementsRouter, createRequirementsRouter } from "@/server/agreements/router";
 import { networkRouter } from "@/server/chain/router";
 import { disputesRouter } from "@/server/disputes/router";
+import { escrowsRouter } from "@/server/escrows/router";
 import { explorerRouter } from "@/server/explorer/router";
+import { feedbackRouter } from "@/server/feedback/router";
 import type { Judge } from "@/server/judging/judge";
 import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import { createJudgeRouter } from "@/server/judging/router";
@@ -28,9 +30,11 @@ export function createApi(parts: {
     requirements: createRequirementsRouter(parts.decideRequirements),
     outcomes: createOutcomesRouter(addCountsFrom),
     disputes: disputesRouter,
+    escrows: escrowsRouter,
     reputation: createReputationRouter(parts.reputations),
     statement: createStatementRouter(parts.statements),
     explorer: explorerRouter,
+    feedback: feedbackRouter,
     webhooks: webhooksRouter,
     judge: createJudgeRouter(parts.judge),
     network: networkRouter,

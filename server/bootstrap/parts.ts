@@ -37,12 +37,6 @@ export interface ServiceParts {
   stop(): Promise<void>;
 }
 
-/** Returns the URL of this service on this machine: clients cannot open 0.0.0.0. */
-export function getLocalUrl({ HOST, PORT }: Env): string {
-  const isReachableAsLocalhost = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(HOST);
-  return `http://${isReachableAsLocalhost ? "localhost" : HOST}:${PORT}`;
-}
-
 /**
  * Stops everything that was started, newest first. Throws the failures once the rest has stopped.
  */

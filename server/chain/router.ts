@@ -25,6 +25,10 @@ const EXAMPLE: z.infer<typeof networkSchema> = {
     identityAddress: "0x8004A169FB4a3325136EB29fA0ceB6D2e539a432",
     reputationAddress: "0x8004BAa17C55a88189AE136b182e5fdA19dE9b63",
   },
+  escrows: {
+    evaluator: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+    addresses: ["0x3Cd751E6b0078Be393132286c442345e5DC49699"],
+  },
   stakeUsdc: STAKE_USDC,
   disputeReview: "model",
   judge: "two-models",
@@ -83,6 +87,10 @@ export const networkRouter = router({
         validSeconds: env.STATEMENT_TTL / SECOND_MS,
       },
       ...describeRegistries(chain, env),
+      escrows: chain.escrows && {
+        evaluator: chain.escrows.evaluator,
+        addresses: [...chain.escrows.addresses],
+      },
       stakeUsdc: STAKE_USDC,
       disputeReview: getDisputeReview(env),
       judge: getJudgeSetup(env),

@@ -13,6 +13,37 @@ import {
 import { STAKE_USDC } from "@/server/lib/usdc";
 import { walletOutputSchema } from "@/server/lib/wallet";
 
+/** A seller's x402 receipt of version 1, as signed, with the hash of the URL in place of the URL. */
+export const x402ReceiptSchema = z
+  .strictObject({
+    network: z
+      .string()
+      .regex(/^eip155:\d{1,20}$/)
+      .meta({ description: "Chain of the payment, as a CAIP-2 id", example: "eip155:8453" }),
+    resourceUrlHash: hashSchema.meta({
+      description: "Keccak-256 of the URL that was paid for; the URL itself may hold private words",
+    }),
+    payer: z
+      .string()
+      .regex(/^0x[0-9a-fA-F]{40}$/)
+      .meta({ description: "The requester's wallet, spelled as it was signed" }),
+    issuedAt: z.int().min(0).meta({ description: "When it was signed, in Unix seconds" }),
+    transaction: z
+      .string()
+      .regex(/^0x[0-9a-fA-F]{64}$/)
+      .meta({ description: "Transaction of the payment, spelled as it was signed" }),
+    signature: z
+      .string()
+      .regex(/^0x(?:[0-9a-fA-F]{2})+$/)
+      .meta({ description: "EIP-712 signature of the contractor" }),
+  })
+  .meta({
+    id: "X402Receipt",
+    description:
+      "The contractor's signed x402 receipt (version 1): it confirmed this sale, which says nothing about the work. Absent if no valid one was submitted",
+  });
+export type X402Receipt = z.infer<typeof x402ReceiptSchema>;
+
 export const networkSchema = z
   .strictObject({
     chainId: z.int().meta({ description: "EIP-155 chain id", example: 8453 }),
@@ -52,6 +83,19 @@ export const networkSchema = z
     erc8004Note: z.string().optional().meta({
       description: "Why there are no ERC-8004 registries, for the operator",
     }),
+    escrows: z
+      .strictObject({
+        evaluator: walletOutputSchema.meta({
+          description: "The account that jobs name as their evaluator",
+        }),
+        addresses: z.array(walletOutputSchema).meta({ description: "The escrow contracts" }),
+      })
+      .nullable()
+      .meta({
+        id: "EvaluatedEscrows",
+        description:
+          "ERC-8183 escrows whose jobs verdicts decide (GET /evaluator); null until the operator sets ERC8183_ESCROW_ADDRESSES and EVALUATOR_KEY",
+      }),
     stakeUsdc: z.string().meta({ description: "Stake of a dispute, in USDC", example: STAKE_USDC }),
     disputeReview: disputeReviewSchema,
     judge: judgeSetupSchema,

@@ -1,13 +1,12 @@
 import { sql } from "drizzle-orm";
 import { findLinkedIdentity } from "@/server/identities/queries";
 import type { Core, Database } from "@/server/lib/context";
-import { fromMicro } from "@/server/lib/usdc";
 import { readCurrentScores } from "@/server/reputation/current-scores";
-import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
 import { createUnranked, toPublicReputation } from "@/server/reputation/score/public-reputation";
 import { countAgents } from "./agent-list/filter";
 import { toEvidenceLevel } from "./risk/assess-risk";
-import { readRisks, WHOLE_SCAN } from "./risk/read-risk";
+import { readChecked } from "./risk/read-checked";
+import { recommend } from "./risk/recommend";
 import { runPlanned, runPrepared } from "./run-sql";
 import {
   type AgentProfile,
@@ -16,7 +15,6 @@ import {
   MAX_AGREEMENT_SCAN,
   type WalletProfile,
 } from "./schema";
-import { BACKING } from "./wallet-outcomes";
 
 type Agent = NonNullable<WalletProfile["agent"]>;
 interface ProfileRow extends Omit<Agent, "agentId" | "registeredAt" | "simulated"> {
@@ -26,8 +24,6 @@ interface ProfileRow extends Omit<Agent, "agentId" | "registeredAt" | "simulated
   simulated: boolean;
   /** Whether any recorded outcome names the wallet. */
   isKnown: boolean;
-  /** Largest payment by a client without an anchor among the newest ones; null without any. */
-  largestPaymentMicro: string | null;
   agreements: WalletProfile["agreements"];
 }
 
@@ -53,11 +49,6 @@ export async function readTrackRecord(
         union all
         select from outcomes where requester = own.wallet and status = 'RESOLVED'
       ) as "isKnown",
-      (select max(least(paid_micro, value_micro)) from (
-        select paid_micro, value_micro, ${BACKING} as backing from outcomes
-        where contractor = own.wallet and status = 'RESOLVED' and paid_micro > 0
-        order by submitted_at desc nulls last limit ${sql.raw(String(WHOLE_SCAN.outcomes))}
-      ) as newest where backing = 'paid') as "largestPaymentMicro",
       (select json_build_object('outcomes', count(*), 'agreed', count(*) filter (where agreed),
           'delivered', count(*) filter (where agreed and is_delivered))
         from (
@@ -75,22 +66,21 @@ export async function readTrackRecord(
   if (!row || (row.agentId === null && !row.isKnown)) return null;
   const [score] = scores;
   const reputation = score ? toPublicReputation(score) : createUnranked(walletAddress, now);
-  const [getRisk, rank] = await Promise.all([
-    readRisks(db, [walletAddress], WHOLE_SCAN, now, scores),
+  const [getChecked, rank] = await Promise.all([
+    readChecked(db, [walletAddress], now, scores),
     row.agentId !== null && reputation.totalOutcomes > 0 ? readRank(db, reputation.score) : null,
   ]);
+  const checked = getChecked(walletAddress);
   return {
     agent: row.agentId === null ? null : toAgent({ ...row, agentId: row.agentId }),
     walletAddress,
     reputation,
     evidence: toEvidenceLevel(score?.breakdown.confidence ?? null),
-    risk: getRisk(walletAddress),
+    risk: checked.risk,
+    recommendation: recommend(checked, null),
     agreements: row.agreements,
     breakdown: score?.breakdown ?? null,
-    priceToFake: computePriceToFake(
-      reputation.score,
-      row.largestPaymentMicro === null ? undefined : fromMicro(BigInt(row.largestPaymentMicro)),
-    ),
+    priceToFake: checked.priceToFake,
     rank,
     lastActive: row.lastActive && new Date(row.lastActive).toISOString(),
   };

@@ -1,3 +1,4 @@
+import type { Recommendation } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { escapeXml } from "@/server/lib/escape-xml";
 import type { Tier } from "@/server/lib/schema";
@@ -8,6 +9,8 @@ export interface BadgeFacts {
   name: string;
   tier: Tier;
   score: number;
+  /** What to do about it; replaces the tier's bars if that is not to hire it. */
+  recommendation: Pick<Recommendation, "action" | "label">;
   simulated?: boolean;
 }
 
@@ -15,12 +18,14 @@ export interface BadgeFacts {
 export const toBadgeFacts = ({
   name,
   reputation: { tier, score },
+  recommendation,
   simulated = false,
 }: {
   name: string;
   reputation: Pick<BadgeFacts, "tier" | "score">;
+  recommendation: BadgeFacts["recommendation"];
   simulated?: boolean | undefined;
-}): BadgeFacts => ({ name, tier, score, simulated });
+}): BadgeFacts => ({ name, tier, score, recommendation, simulated });
 
 const HEIGHT = 24;
 const LETTER_WIDTH = 6.7;
@@ -38,14 +43,14 @@ const LEVELS: Record<Tier, number> = {
  * it is legible on light and dark pages, and it loads no fonts.
  */
 export function renderBadge(facts: BadgeFacts | null): string {
-  const text = facts ? describeTier(facts) : "not registered";
+  const text = facts ? describeAgent(facts) : "not registered";
   const label = facts
     ? `${isolateText(facts.name)}: ${text} on Standing`
     : "Not registered on Standing";
   const textWidth = Math.round(text.length * LETTER_WIDTH);
   const textX = LEFT + (facts ? 30 : 10);
   const width = textX + textWidth + 10;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escapeXml(label)}"><title>${escapeXml(label)}</title><rect x="0.5" y="0.5" width="${width - 1}" height="${HEIGHT - 1}" rx="5" fill="#fbfaf8" stroke="#5b5f66"/><path d="M5.5 .5H${LEFT}v${HEIGHT - 1}H5.5a5 5 0 0 1-5-5v-${HEIGHT - 11}a5 5 0 0 1 5-5z" fill="#1a1c1f"/><g fill="#ffffff">${renderWordmark()}</g><g font-family="system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif" font-size="12" font-weight="600"><text x="26" y="16.2" fill="#ffffff" textLength="50" lengthAdjust="spacingAndGlyphs">Standing</text><text x="${textX}" y="16.2" fill="#1a1c1f" textLength="${textWidth}" lengthAdjust="spacingAndGlyphs">${escapeXml(text)}</text></g>${facts ? renderBars(LEVELS[facts.tier]) : ""}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escapeXml(label)}"><title>${escapeXml(label)}</title><rect x="0.5" y="0.5" width="${width - 1}" height="${HEIGHT - 1}" rx="5" fill="#fbfaf8" stroke="#5b5f66"/><path d="M5.5 .5H${LEFT}v${HEIGHT - 1}H5.5a5 5 0 0 1-5-5v-${HEIGHT - 11}a5 5 0 0 1 5-5z" fill="#1a1c1f"/><g fill="#ffffff">${renderWordmark()}</g><g font-family="system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif" font-size="12" font-weight="600"><text x="26" y="16.2" fill="#ffffff" textLength="50" lengthAdjust="spacingAndGlyphs">Standing</text><text x="${textX}" y="16.2" fill="#1a1c1f" textLength="${textWidth}" lengthAdjust="spacingAndGlyphs">${escapeXml(text)}</text></g>${!facts ? "" : isStopped(facts) ? STOP_SIGN : renderBars(LEVELS[facts.tier])}</svg>`;
 }
 
 /** Colour of a badge by tier, as shields.io names them. */
@@ -65,17 +70,26 @@ export function describeBadge(facts: BadgeFacts | null) {
   return {
     schemaVersion: 1,
     label: "Standing",
-    message: facts ? describeTier(facts) : "not registered",
-    color: facts ? COLORS[facts.tier] : "lightgrey",
+    message: facts ? describeAgent(facts) : "not registered",
+    color: !facts ? "lightgrey" : isStopped(facts) ? "red" : COLORS[facts.tier],
     cacheSeconds: 300,
   };
 }
 
-/** Returns `Trusted 76.21`, marked if simulated. An agent without outcomes has no score to show. */
-function describeTier({ tier, score, simulated }: BadgeFacts): string {
+const isStopped = ({ recommendation }: BadgeFacts) => recommendation.action === "do-not-hire";
+
+/**
+ * Returns `Trusted 76.21`, with the recommendation if it is not to hire the agent, and marked if
+ * simulated. An agent without outcomes has no score to show.
+ */
+function describeAgent(facts: BadgeFacts): string {
+  const { tier, score, recommendation, simulated } = facts;
   const word = TIER_LABELS[tier];
-  const text = tier === "UNRANKED" ? word : `${word} ${score.toFixed(2)}`;
-  return simulated ? `${text}, simulated` : text;
+  return [
+    tier === "UNRANKED" ? word : `${word} ${score.toFixed(2)}`,
+    ...(isStopped(facts) ? [recommendation.label.toLowerCase()] : []),
+    ...(simulated ? ["simulated"] : []),
+  ].join(", ");
 }
 
 function renderWordmark(): string {
@@ -86,6 +100,9 @@ function renderWordmark(): string {
     )
     .join("");
 }
+
+/** A triangle in place of the bars. */
+const STOP_SIGN = `<path d="M${LEFT + 17} 5l8.2 14h-16.4z" fill="#a3331f"/><path d="M${LEFT + 17} 10v4.4M${LEFT + 17} 16v1" stroke="#ffffff" stroke-width="1.5"/>`;
 
 /** Draws four rising bars; `level` of them are filled. */
 function renderBars(level: number): string {

@@ -14,7 +14,15 @@ const agent: LeaderboardRow = {
   categories: ["legal", "ops"],
   rank: { place: 3, tied: true },
   evidence: "strong",
-  risk: { level: "none", advice: "No warning signs", flags: [] },
+  risk: { level: "none", flags: [] },
+  recommendation: {
+    action: "hire-with-limit",
+    label: "Hire up to 100 USDC",
+    summary: "Hire with at most 100.00 USDC at stake.",
+    reasons: [],
+    valueUsdc: null,
+    limitUsdc: 100,
+  },
   successRate: 0.95,
   confirmedClients: 4,
   lastActive: "2026-11-20T12:00:00.000Z",
@@ -90,9 +98,9 @@ test("a file has a header and a line for each agent", () => {
       { ...agent, rank: null, successRate: null, score: 0, categoryScore: 71.5, categoryFigures },
     ]).split("\r\n"),
   ).toEqual([
-    '"place","tied","name","walletAddress","walletVerified","score","categoryScore","evidence","risk","advice","successRate","tier","totalOutcomes","confirmedClients","lastActive","simulated","categories","categorySuccessRate","categoryOutcomes","categoryConfirmedClients"',
-    `3,"true","'=HYPERLINK(""http://example.org"");'=1","0x52908400098527886E0F7030069857D2E4169EE7","true",76.2,,"strong","none","No warning signs",0.95,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops",,,`,
-    `,,"Ledger Reader","0x52908400098527886E0F7030069857D2E4169EE7","true",0,71.5,"strong","none","No warning signs",,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops",0.5,2,1`,
+    '"place","tied","name","walletAddress","walletVerified","score","categoryScore","evidence","risk","recommendation","successRate","tier","totalOutcomes","confirmedClients","lastActive","simulated","categories","categorySuccessRate","categoryOutcomes","categoryConfirmedClients"',
+    `3,"true","'=HYPERLINK(""http://example.org"");'=1","0x52908400098527886E0F7030069857D2E4169EE7","true",76.2,,"strong","none","Hire up to 100 USDC",0.95,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops",,,`,
+    `,,"Ledger Reader","0x52908400098527886E0F7030069857D2E4169EE7","true",0,71.5,"strong","none","Hire up to 100 USDC",,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops",0.5,2,1`,
     "",
   ]);
 });

@@ -13,7 +13,15 @@ export const EXAMPLE_PROFILE: AgentProfile = {
   reputation: EXAMPLE_REPUTATION,
   evidence: "strong",
   agreements: { outcomes: 14, agreed: 6, delivered: 6 },
-  risk: { level: "none", advice: "No warning signs: 12 confirmed jobs for 7 clients", flags: [] },
+  risk: { level: "none", flags: [] },
+  recommendation: {
+    action: "hire-with-limit",
+    label: "Hire up to 100 USDC",
+    summary: "Hire with at most 100.00 USDC at stake.",
+    reasons: ["No warning signs in 12 confirmed jobs"],
+    valueUsdc: null,
+    limitUsdc: 100,
+  },
   priceToFake: {
     goodUnits: 9.6,
     claimed: { units: 3, wallets: 2 },

@@ -21,7 +21,8 @@ import {
   searchText,
   type TextCount,
 } from "./agent-list/text-search";
-import { BRIEF_SCAN, readRisks } from "./risk/read-risk";
+import { readChecked } from "./risk/read-checked";
+import { recommend } from "./risk/recommend";
 import { runPlanned, runPrepared } from "./run-sql";
 import type {
   AgentsInput,
@@ -116,11 +117,10 @@ export async function readRegisteredAgents(
   now: Date,
 ): Promise<ListedAgents> {
   const { rows, total, isMore } = await findAgents(db, input);
-  const [getRisk, registered] = await Promise.all([
-    readRisks(
+  const [getChecked, registered] = await Promise.all([
+    readChecked(
       db,
       rows.map(({ wallet }) => wallet),
-      BRIEF_SCAN,
       now,
     ),
     db
@@ -134,12 +134,16 @@ export async function readRegisteredAgents(
       ),
   ]);
   const registeredAt = new Map(registered.map(({ id, createdAt }) => [id, createdAt]));
-  const content = rows.map((row) => ({
-    ...toEntry(row),
-    risk: getRisk(row.wallet),
-    lastActive: row.last_active && new Date(row.last_active).toISOString(),
-    registeredAt: (registeredAt.get(row.agent_id) ?? now).toISOString(),
-  }));
+  const content = rows.map((row) => {
+    const checked = getChecked(row.wallet);
+    return {
+      ...toEntry(row),
+      risk: checked.risk,
+      recommendation: recommend(checked, null),
+      lastActive: row.last_active && new Date(row.last_active).toISOString(),
+      registeredAt: (registeredAt.get(row.agent_id) ?? now).toISOString(),
+    };
+  });
   return { ...createPage(content, total, input), isMore };
 }
 

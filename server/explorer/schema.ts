@@ -108,14 +108,40 @@ export const riskAssessment = z
     level: z.enum(["danger", "caution", "none"]).meta({
       description: "The highest severity among the flags; `none` if there are only notices",
     }),
-    advice: z.string().meta({
-      description:
-        "One line for a client, such as `Hire with caution: 12 failures in the last 14 days`",
-    }),
     flags: z.array(riskFlag).meta({ description: "The most serious first" }),
   })
   .meta({ id: "RiskAssessment", description: "What to know before hiring the agent" });
 export type RiskAssessment = z.infer<typeof riskAssessment>;
+
+/** What a client can do about an agent, the kindest first. */
+export const ACTIONS = ["hire", "hire-with-limit", "use-escrow", "unknown", "do-not-hire"] as const;
+export type Action = (typeof ACTIONS)[number];
+
+export const recommendation = z
+  .strictObject({
+    action: z.enum(ACTIONS).meta({
+      description:
+        "hire: nothing speaks against it at this value; hire-with-limit: put at most `limitUsdc` at stake at a time; use-escrow: pay only for accepted work; unknown: no recorded outcomes; do-not-hire: the record shows bad work or faked work",
+    }),
+    label: z.string().meta({
+      description: "The recommendation in a few words, as lists and badges show it",
+      example: "Hire up to 100 USDC",
+    }),
+    summary: z.string().meta({
+      description: "The recommendation in one sentence",
+      example: "Hire: faking this score takes at least 100.00 USDC, and 50.00 are at stake.",
+    }),
+    reasons: z.array(z.string()).meta({ description: "What decided it, with figures" }),
+    valueUsdc: z.number().nullable().meta({
+      description: "The value at stake that was asked about; null if none was given",
+    }),
+    limitUsdc: z.number().meta({
+      description:
+        "Most to put at stake at a time without escrow: what faking the score takes. 0 without evidence from anchored clients, or if the agent should not be hired.",
+    }),
+  })
+  .meta({ id: "Recommendation", description: "What to do about the agent, and why" });
+export type Recommendation = z.infer<typeof recommendation>;
 
 export const EVIDENCE_LEVELS = ["none", "limited", "moderate", "strong"] as const;
 
@@ -133,6 +159,8 @@ export const leaderboardRow = explorerEntry.extend({
   }),
   evidence: evidenceLevel,
   risk: riskAssessment,
+  /** Without a value at stake. */
+  recommendation,
   /** Assessed outcomes whose verdict after disputes is SUCCESS, as a fraction; null without. */
   successRate: z.number().nullable(),
   /** Clients with a paid or anchored outcome. */
@@ -282,6 +310,10 @@ const trackRecordShape = {
   reputation,
   evidence: evidenceLevel,
   risk: riskAssessment,
+  recommendation: recommendation.meta({
+    id: undefined,
+    description: "What to do about the agent if the value at stake is not known, and why",
+  }),
   agreements: agreementFigures,
   breakdown: scoreBreakdown.nullable().meta({
     description: "Breakdown of the score; null for a wallet without outcomes.",
@@ -326,6 +358,7 @@ export const walletProfile = z.strictObject({
       reputation: true,
       evidence: true,
       risk: true,
+      recommendation: true,
       agreements: true,
       breakdown: true,
       priceToFake: true,
@@ -599,6 +632,7 @@ export type NetworkDisputes = z.infer<typeof networkDisputes>;
 /** A registered agent in the list of all of them. */
 const listedAgent = explorerEntry.extend({
   risk: riskAssessment,
+  recommendation,
   lastActive: timestampSchema.nullable(),
   registeredAt: timestampSchema,
 });

@@ -7,16 +7,29 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
   uuid,
 } from "drizzle-orm/pg-core";
 import { chainTransactions } from "@/server/chain/tables";
-import { createdAt, hash32, id, timestamptz, wallet } from "@/server/db/columns";
+import { createdAt, hash32, id, wallet } from "@/server/db/columns";
 import { outcomes } from "@/server/outcomes/tables";
 
+/** Files that feedback in the ERC-8004 reputation registry refers to, kept as long as it exists. */
+export const feedbackFiles = pgTable("feedback_files", {
+  /** keccak256 of the file, as in the registry. */
+  hash: hash32().primaryKey(),
+  outcomeId: uuid()
+    .notNull()
+    .references(() => outcomes.id),
+  /** Byte for byte as it is served and hashed. */
+  file: text().notNull(),
+  createdAt: createdAt(),
+});
+
 /**
- * Feedback about an outcome that this service gives in the ERC-8004 reputation registry; one an
- * outcome. `owed` → `signed` → `given`; if the verdict is reversed later: `revoking` → `revoked`.
- * `dropped`: nothing is given, for example because the link ended before.
+ * Feedback that this service gives; one an outcome and value. `owed` → `signed` → `given`; if the
+ * outcome stops counting or its verdict is reversed, `revoking` → `revoked`. `dropped`: nothing more
+ * is done, for example because the registry refuses it.
  */
 export const givenFeedback = pgTable(
   "given_feedback",
@@ -24,44 +37,43 @@ export const givenFeedback = pgTable(
     id: id(),
     outcomeId: uuid()
       .notNull()
-      .unique()
       .references(() => outcomes.id),
+    /** 100 for a success, 0 for a failure. */
+    value: integer().notNull(),
     erc8004AgentId: text().notNull(),
-    /** The feedback file, byte for byte as it is served and hashed. */
-    file: text().notNull(),
-    /** keccak256 of the file. */
-    fileHash: hash32().notNull(),
+    fileHash: hash32()
+      .notNull()
+      .references(() => feedbackFiles.hash),
     status: text()
       .$type<"owed" | "signed" | "given" | "revoking" | "revoked" | "dropped">()
       .notNull()
       .default("owed"),
-    /** Not given before this time. */
-    dueAt: timestamptz().notNull(),
     transactionId: uuid().references(() => chainTransactions.id),
-    /** Position among this service's feedback for that agent, from 1; set once it is given. */
-    feedbackIndex: bigint({ mode: "bigint" }),
     revocationId: uuid().references(() => chainTransactions.id),
-    createdAt: createdAt(),
+    /** Since when it is to be given or, later, to be revoked. */
+    dueSince: createdAt(),
   },
   (t) => [
-    index("given_feedback_open").on(t.dueAt).where(sql`status in ('owed', 'signed', 'revoking')`),
+    unique("given_feedback_once").on(t.outcomeId, t.value),
+    index("given_feedback_open")
+      .on(t.dueSince)
+      .where(sql`status in ('owed', 'signed', 'revoking')`),
+    index("given_feedback_given").on(t.dueSince).where(sql`status = 'given'`),
   ],
 );
+export type GivenFeedback = typeof givenFeedback.$inferSelect;
 
-/** Feedback of others about linked agents, as the registry's logs in finalized blocks say. */
-export const foreignFeedback = pgTable(
-  "foreign_feedback",
+/** All feedback in the reputation registry, as its logs in finalized blocks say. */
+export const registryFeedback = pgTable(
+  "registry_feedback",
   {
     erc8004AgentId: text().notNull(),
+    /** Who gave it; also this service. */
     client: wallet().notNull(),
+    /** Counts the client's feedback about that agent from 1. */
     feedbackIndex: bigint({ mode: "bigint" }).notNull(),
-    /** Decimal; divided by 10^valueDecimals. */
-    value: text().notNull(),
-    valueDecimals: integer().notNull(),
-    tag1: text().notNull(),
-    tag2: text().notNull(),
+    fileHash: hash32().notNull(),
     isRevoked: boolean().notNull().default(false),
-    block: bigint({ mode: "bigint" }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.erc8004AgentId, t.client, t.feedbackIndex] })],
 );

@@ -1,4 +1,5 @@
 import canonicalize from "canonicalize";
+import type { X402Receipt } from "@/server/chain/schema";
 import { sha256 } from "@/server/lib/hash";
 import type { Verdict } from "@/server/lib/schema";
 import type { Consent } from "./requirements/agreed-terms";
@@ -23,6 +24,8 @@ export interface Evidence {
   judgeVersion: string;
   /** The signed terms and how each requirement came out; absent without an agreement. */
   agreement?: AgreementEvidence;
+  /** The contractor's signed receipt of the payment; absent unless one was submitted. */
+  x402Receipt?: X402Receipt;
   /** Part of a simulated history; no judge was involved. */
   simulated?: true;
 }

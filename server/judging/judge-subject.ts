@@ -1,3 +1,4 @@
+import type { X402Receipt } from "@/server/chain/schema";
 import { sha256 } from "@/server/lib/hash";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { type CanonicalCase, canonicaliseCase } from "./canonicalise-case";
@@ -23,6 +24,8 @@ interface Subject extends JudgeOptions {
   /** The agreement that it ends. */
   agreed?: AgreedTerms | undefined;
   commitments: Commitments;
+  /** The contractor's receipt of the payment. */
+  x402Receipt?: X402Receipt | null;
 }
 
 /**
@@ -31,7 +34,7 @@ interface Subject extends JudgeOptions {
  */
 export async function judgeSubject(
   judge: Judge,
-  { subjectId, input, agreed, commitments, ...options }: Subject,
+  { subjectId, input, agreed, commitments, x402Receipt, ...options }: Subject,
 ): Promise<NewJudgement> {
   const started = performance.now();
   const { judgement, textHashes, texts, requirements } = input
@@ -65,6 +68,7 @@ export async function judgeSubject(
     confPpm: judgement.confidencePpm,
     judgeVersion: judgement.detail.version,
     ...(agreed ? { agreement: toAgreementEvidence(agreed, requirements) } : {}),
+    ...(x402Receipt ? { x402Receipt } : {}),
   };
   return {
     subjectId,
@@ -118,11 +122,17 @@ export async function judgeCase(
   submitted: JudgeInput,
   options: JudgeOptions = {},
 ): Promise<JudgedCase> {
-  if (!submitted.agreed) return judgeTexts(judge, submitted, options);
-  const { requirements, judgement } = await decideAgreed(submitted as AgreedCase, options);
-  if (judgement) return { judgement, ...hashTexts(submitted), requirements };
-  const judged = await judgeTexts(judge, submitted, options);
-  return { ...judged, judgement: addRequirements(judged.judgement, requirements), requirements };
+  const agreed = submitted.agreed ? await decideAgreed(submitted as AgreedCase, options) : null;
+  const requirements = agreed?.requirements ?? [];
+  if (agreed?.judgement) {
+    return { judgement: agreed.judgement, requirements, ...hashTexts(submitted) };
+  }
+  const { judgement, ...judged } = await judgeTexts(judge, submitted, options);
+  return {
+    ...judged,
+    judgement: agreed ? addRequirements(judgement, requirements) : judgement,
+    requirements,
+  };
 }
 
 function hashTexts({ task, deliverable }: JudgeInput): Pick<JudgedCase, "textHashes" | "texts"> {
@@ -142,13 +152,12 @@ async function judgeTexts(
   judge: Judge,
   submitted: JudgeInput,
   options: JudgeOptions,
-): Promise<JudgedCase> {
+): Promise<Omit<JudgedCase, "requirements">> {
   const { textHashes, texts } = hashTexts(submitted);
-  const requirements: RequirementResult[] = [];
   const canonical = await canonicaliseInWorker.for(options.queueKey)(submitted);
   if (!canonical.ok) {
     const judgement = createUncheckedJudgement("Its text exceeds the time or memory limit.");
-    return { judgement, textHashes, texts, requirements };
+    return { judgement, textHashes, texts };
   }
   const { task, work, decided, input } = canonical.value;
   textHashes.taskCanonical = task.hash;
@@ -157,7 +166,6 @@ async function judgeTexts(
     judgement: decided ?? (await judge.judge(input, options)),
     textHashes,
     texts: [task.text, ...(work ? [work.text] : [])],
-    requirements,
   };
 }
 

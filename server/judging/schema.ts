@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { idSchema, judgeSetupSchema, timestampSchema, verdictSchema } from "@/server/lib/schema";
 
-export type { BenchRun, FirstContact } from "./bench-result";
-
 /** Safe for the browser: public shapes of a judgement, and types shared by the judge's parts. */
 
 export const metSchema = z

@@ -203,6 +203,16 @@ const schema = z
 
 export type Env = z.infer<typeof schema>;
 
+/** Returns the URL of this service on this machine: clients cannot open 0.0.0.0. */
+export function getLocalUrl({ HOST, PORT }: Env): string {
+  const isReachableAsLocalhost = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(HOST);
+  return `http://${isReachableAsLocalhost ? "localhost" : HOST}:${PORT}`;
+}
+
+/** Returns the public URL of this service, without a trailing slash. */
+export const getPublicUrl = (env: Env): string =>
+  env.PUBLIC_URL?.replace(/\/+$/, "") ?? getLocalUrl(env);
+
 type ModelEnv = Pick<Env, "OPENAI_API_KEY" | "OPENAI_BASE_URL">;
 
 /** Returns whether a language model is configured; if not, the built-in judge decides. */

@@ -87,7 +87,7 @@ export const ERRORS = {
   "payment-not-ready": {
     status: 409,
     title: "This payment is not confirmed yet",
-    help: "Wait for the seconds in Retry-After and repeat the same request; do not pay again. If the error persists, check the transaction hash, and that the transaction is on the chain that the detail names.",
+    help: "Wait as long as Retry-After says, in seconds, and repeat the same request; do not pay again. If the error persists, check the transaction hash, and that the transaction is on the chain that the detail names.",
   },
   "agreement-exists": {
     status: 409,
@@ -217,7 +217,7 @@ export const ERRORS = {
   "rate-limited": {
     status: 429,
     title: "Too many requests",
-    help: "Wait for the seconds in Retry-After, then repeat the request. On other responses, RateLimit shows how many requests remain. Instead of polling, register a webhook.",
+    help: "Wait as long as Retry-After says, in seconds, then repeat the request. On other responses, RateLimit shows how many requests remain. Instead of polling, register a webhook.",
   },
   "internal-error": {
     status: 500,
@@ -233,6 +233,11 @@ export const ERRORS = {
     status: 503,
     title: "This service signs no score statements",
     help: "Read the unsigned score (GET /reputation/{walletAddress}). `statements` of GET /network is null until the operator sets STATEMENT_KEY and SCORE_GATE_ADDRESS, and until the ScoreGate contract names that key's address as its signer.",
+  },
+  "evaluator-unavailable": {
+    status: 503,
+    title: "This service evaluates no escrows",
+    help: "Name another evaluator, or agree on a payment without an escrow. As the operator, set ERC8183_ESCROW_ADDRESSES and EVALUATOR_KEY.",
   },
   "identities-unavailable": {
     status: 503,

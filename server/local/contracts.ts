@@ -17,6 +17,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
 import scoreGate from "@/contracts/ScoreGate.json";
 import usdc from "@/contracts/TestUsdc.json";
+import agenticCommerce from "@/contracts/testing/AgenticCommerce.json";
 import identityRegistry from "@/contracts/testing/IdentityRegistry.json";
 import reputationRegistry from "@/contracts/testing/ReputationRegistry.json";
 import registry from "@/contracts/VerdictRegistry.json";
@@ -48,6 +49,8 @@ export interface LocalContracts {
   scoreGateAddress: Address;
   identityAddress: Address;
   reputationAddress: Address;
+  /** One escrow of ERC-8183 jobs. */
+  escrowAddresses: Address[];
 }
 
 /**
@@ -103,6 +106,7 @@ export async function ensureContracts(
     scoreGateAddress: await ensure(scoreGate, [addresses.registryAddress, statementSigner]),
     identityAddress,
     reputationAddress: await ensure(reputationRegistry, [identityAddress]),
+    escrowAddresses: [await ensure(agenticCommerce)],
   };
 }
 

@@ -4,12 +4,11 @@ import type { Hex } from "viem";
 import {
   describeChain,
   getConfiguredChain,
-  getLocalUrl,
   type ServiceParts,
   type Stage,
   stopAll,
 } from "@/server/bootstrap/parts";
-import type { Env } from "@/server/lib/env";
+import { type Env, getLocalUrl } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
 import { type LocalChain, startAnvil } from "./anvil";
 import { type DataFolder, openDataFolder } from "./data-folder";

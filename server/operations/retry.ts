@@ -66,6 +66,10 @@ export async function retryStalled(
       return restartRuns(core.db, id);
     case "jobs":
       return describe(await rescheduleOverdueJobs(core.db, id), "rescheduled to now");
+    case "feedback":
+      throw new OperationRefused(
+        "Feedback is given and revoked every minute, and stalls while the chain's node is unreachable or the feedback account lacks ether.",
+      );
     case "stakes":
       throw new OperationRefused(
         "Stakes are checked every minute until they are final. If that takes hours, the node does not report finality.",

@@ -9,6 +9,8 @@ import {
 } from "@/server/disputes/pending-disputes";
 import { disputes, payouts } from "@/server/disputes/tables";
 import { selectFailedRuns, selectOverdueJobs } from "@/server/engine/retry";
+import { whereFeedbackUnfinished } from "@/server/feedback/functions/give-feedback";
+import { givenFeedback } from "@/server/feedback/tables";
 import type { Database } from "@/server/lib/context";
 import { MINUTE_MS } from "@/server/lib/time";
 import {
@@ -123,6 +125,12 @@ export const STALLED_KINDS = {
       select ${payouts.id}::text as id, ${payouts.createdAt} as since from ${payouts}
       left join ${chainTransactions} on ${chainTransactions.id} = ${payouts.transactionId}
       where ${wherePayoutUnfinished}`,
+  },
+  feedback: {
+    description: "ERC-8004 feedback that is not given or revoked yet",
+    requeuedBy: "give-feedback",
+    stalledAfterMs: FINAL_WITHIN_MS,
+    select: () => selectPending(givenFeedback, givenFeedback.dueSince, whereFeedbackUnfinished),
   },
   deliveries: {
     description: "webhook deliveries that are due and not attempted",

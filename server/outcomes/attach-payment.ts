@@ -5,6 +5,7 @@ import {
   type UsedTransfer,
 } from "@/server/chain/payments/payment";
 import { createPaymentUsedError } from "@/server/chain/payments/require-payment";
+import type { X402Receipt } from "@/server/chain/schema";
 import { usedTransfers } from "@/server/chain/tables";
 import type { Core, Transaction } from "@/server/lib/context";
 import { readDatabaseTime } from "@/server/lib/database";
@@ -18,6 +19,8 @@ export interface NamedPayment {
   transfers: UsdcTransfer[];
   /** When they were made, if the submitter is their payer; null if it is the contractor. */
   paidAt: Date | null;
+  /** The contractor's receipt of this payment; null if none was submitted that proves it. */
+  x402Receipt: X402Receipt | null;
 }
 
 /** Time after a transfer in which its payer can take it over from the contractor's outcome. */
@@ -34,24 +37,26 @@ export async function attachPayment(
   core: Dependencies,
   tx: Transaction,
   outcomeId: string,
-  { transfers, paidAt }: NamedPayment,
+  { transfers, paidAt, x402Receipt }: NamedPayment,
 ): Promise<void> {
-  if (!paidAt) return setPayment(tx, outcomeId, await claimUnreserved(core, tx, transfers));
+  const set = (transfer: UsedTransfer) => setPayment(tx, outcomeId, transfer, x402Receipt);
+  if (!paidAt) return set(await claimUnreserved(core, tx, transfers));
   const until = new Date(paidAt.getTime() + PAYER_WINDOW_MS);
   const transfer =
     (await claimTransfer(tx, core.chain, transfers, "payment")) ??
     (await takeOver(core, tx, outcomeId, transfers, until));
-  return setPayment(tx, outcomeId, transfer);
+  return set(transfer);
 }
 
 async function setPayment(
   tx: Transaction,
   outcomeId: string,
   { id: paymentTransferId, txHash: paymentTxHash, amountMicro: paidMicro }: UsedTransfer,
+  x402Receipt: X402Receipt | null,
 ): Promise<void> {
   await tx
     .update(outcomes)
-    .set({ paymentTransferId, paymentTxHash, paidMicro })
+    .set({ paymentTransferId, paymentTxHash, paidMicro, x402Receipt })
     .where(eq(outcomes.id, outcomeId));
 }
 

@@ -148,7 +148,7 @@ export function requireAgreedPayment(
     const period = `${proposedAt.toISOString()} and ${deliverBy.toISOString()}`;
     throw new AppError("not-paid", `${agreed}, and the payment was not made between ${period}.`);
   }
-  return { transfers: [first, ...more], paidAt };
+  return { ...named, transfers: [first, ...more] };
 }
 
 /**

@@ -1,19 +1,27 @@
 import { queryChain, requirePayment } from "@/server/chain/payments/require-payment";
-import { readX402Transaction } from "@/server/chain/payments/x402";
+import { readX402Payment } from "@/server/chain/payments/x402";
+import { findReceiptFaults } from "@/server/chain/payments/x402-receipt";
+import type { X402Receipt } from "@/server/chain/schema";
 import type { Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import type { NamedPayment } from "./attach-payment";
 import type { SubmitInput, Submitted } from "./schema";
 import type { Submitter } from "./store-submission";
 
+interface Resolved {
+  submitted: Submitted;
+  /** The signed receipt in the x402 header; not checked yet. */
+  x402Receipt: X402Receipt | null;
+}
+
 /**
- * Returns the input with the transaction of its x402 receipt as `paymentTxHash`, so that naming the
+ * Returns the input with the transaction of its x402 header as `paymentTxHash`, so that naming the
  * payment either way is the same submission. Throws `payment-invalid` if both are given, and as
- * `readX402Transaction` does.
+ * `readX402Payment` does.
  */
-export function resolvePayment(chain: Core["chain"], input: Submitted): Submitted {
+export function resolvePayment(chain: Core["chain"], input: Submitted): Resolved {
   const { payment, ...rest } = input;
-  if (payment === undefined) return rest;
+  if (payment === undefined) return { submitted: rest, x402Receipt: null };
   if (rest.paymentTxHash !== undefined) {
     const detail = "names the payment a second time; send either it or `paymentTxHash`";
     throw new AppError("payment-invalid", `#/payment ${detail}.`, {
@@ -21,19 +29,21 @@ export function resolvePayment(chain: Core["chain"], input: Submitted): Submitte
     });
   }
   const payer = rest.requesterAgentAddress;
-  const receipt = { header: payment.x402, payer, pointer: "#/payment/x402" };
-  return { ...rest, paymentTxHash: readX402Transaction(chain, receipt) };
+  const header = { header: payment.x402, payer, pointer: "#/payment/x402" };
+  const { transaction, receipt } = readX402Payment(chain, header);
+  return { submitted: { ...rest, paymentTxHash: transaction }, x402Receipt: receipt };
 }
 
 /**
  * Returns the USDC transfers from requester to contractor in the transaction that a submission
- * names; null if it names no transaction. Throws as `requirePayment` does, and `payment-invalid` if
+ * names, and `receipt` if it confirms that sale; null if it names no transaction. Throws as `requirePayment` does, and `payment-invalid` if
  * the submitter may not name this payment.
  */
 export async function findPayment(
   core: Pick<Core, "chain" | "log">,
   submitter: Submitter,
   { paymentTxHash, requesterAgentAddress, contractorAgentAddress }: SubmitInput,
+  receipt: X402Receipt | null,
 ): Promise<NamedPayment | null> {
   if (paymentTxHash === undefined) return null;
   // A failure counts against a paid contractor, and payments are public. Without this check, anyone
@@ -50,8 +60,27 @@ export async function findPayment(
     to: contractorAgentAddress,
     minMicro: 1n,
   });
-  if (submitter.wallet !== requesterAgentAddress) return { transfers, paidAt: null };
-  const [{ blockNumber }] = transfers;
+  const [{ blockNumber, txHash }] = transfers;
+  const sale = {
+    contractor: contractorAgentAddress,
+    requester: requesterAgentAddress,
+    paymentTxHash: txHash,
+  };
+  const x402Receipt = receipt && (await isConfirmed(core, receipt, sale)) ? receipt : null;
+  if (submitter.wallet !== requesterAgentAddress) return { transfers, paidAt: null, x402Receipt };
   const { timestamp } = await queryChain(core, () => core.chain.client.getBlock({ blockNumber }));
-  return { transfers, paidAt: new Date(Number(timestamp) * 1000) };
+  return { transfers, paidAt: new Date(Number(timestamp) * 1000), x402Receipt };
+}
+
+/** Returns whether the receipt confirms the sale. A receipt that can't be checked refuses no submission. */
+async function isConfirmed(
+  { chain, log }: Pick<Core, "chain" | "log">,
+  ...receiptAndSale: [X402Receipt, Parameters<typeof findReceiptFaults>[2]]
+): Promise<boolean> {
+  try {
+    return (await findReceiptFaults(chain, ...receiptAndSale)).length === 0;
+  } catch (error) {
+    log.warn({ err: error }, "checking an x402 receipt failed");
+    return false;
+  }
 }

@@ -298,6 +298,7 @@ describe("a transfer is refused if it", () => {
         attachPayment(bench.core, tx, id, {
           transfers: extractTransfers(bench.core.chain, receipt),
           paidAt: new Date(),
+          x402Receipt: null,
         }),
       );
     };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { signatureSchema } from "@/server/agreements/schema";
+import { x402ReceiptSchema } from "@/server/chain/schema";
 import { requirementResult } from "@/server/judging/requirements/schema";
 import {
   categorySchema,
@@ -48,7 +49,7 @@ const deliveryShape = {
     .strictObject({
       x402: z.string().trim().min(1).max(8_192).meta({
         description:
-          "The `PAYMENT-RESPONSE` header of the x402 response with which the contractor delivered (v1: `X-PAYMENT-RESPONSE`), unchanged. Its `transaction` is used as `paymentTxHash`; its `network` must be the chain of `GET /network`, as `eip155:{chainId}` or by its x402 v1 name.",
+          "The `PAYMENT-RESPONSE` header of the x402 response with which the contractor delivered (v1: `X-PAYMENT-RESPONSE`), unchanged. Its `transaction` is used as `paymentTxHash`; its `network` must be the chain of `GET /network`, as `eip155:{chainId}` or by its x402 v1 name. A receipt in it that the contractor signed becomes part of the evidence, if it names this payment.",
       }),
     })
     .optional()
@@ -228,6 +229,7 @@ const evidenceSchema = z
     confPpm: z.int().meta({ description: "Confidence in millionths" }),
     judgeVersion: z.string().meta({ description: "Version of the judge's method and prompts" }),
     agreement: agreementEvidence.optional(),
+    x402Receipt: x402ReceiptSchema.optional(),
     simulated: z.literal(true).optional().meta({
       description: "Simulated; covered by the hash on chain",
     }),

@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { createReceiptEIP712 } from "@x402/extensions/offer-receipt";
 import { eq } from "drizzle-orm";
+import { keccak256, stringToBytes } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { agents } from "@/server/agents/tables";
+import { readRegistry } from "@/server/chain/registry/read-registry";
 import { usedTransfers } from "@/server/chain/tables";
+import { compareX402Receipts } from "@/server/explorer/compare-x402-receipts";
 import { DAY_MS } from "@/server/lib/time";
+import { groupLedger } from "@/server/reputation/score/group-ledger";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/chain/faulty-node";
 import {
   createFundedAccount,
@@ -354,7 +359,7 @@ describe("the receipt of an x402 payment", () => {
     await fund(local, requester.wallet);
     await local.node.setBalance({ address: requester.wallet, value: 0n });
     const seller = await startX402Seller(local, {
-      payTo: contractor.wallet,
+      account: contractor.account,
       amountMicro: 250_000n,
       text: "The Rhine, the Loire and the Vistula.",
     });
@@ -371,10 +376,17 @@ describe("the receipt of an x402 payment", () => {
     const run = new AsyncFunction(...Object.keys(given), recipe);
     const { outcomeId } = await run(...Object.values(given));
     await seller.close();
-    expect(await service.waitForResolved(outcomeId)).toMatchObject({
+    const outcome = await service.waitForResolved(outcomeId);
+    expect(outcome).toMatchObject({
       requesterAgentAddress: requester.wallet,
       valueUsdc: 0.25,
       paidUsdc: 0.25,
+    });
+    expect(outcome.evidence?.x402Receipt).toMatchObject({
+      network: `eip155:${local.chain.id}`,
+      payer: requester.wallet,
+      transaction: outcome.paymentTxHash,
+      resourceUrlHash: keccak256(stringToBytes(`${seller.url}/`)),
     });
   });
 
@@ -388,6 +400,69 @@ describe("the receipt of an x402 payment", () => {
     expect([again.status, again.text]).toEqual([202, first.text]);
     expect((await stored(between))[0]).toMatchObject({ paymentTxHash, paidMicro: 1_000_000n });
     expect(refusal(await submit(between, { payment }))).toEqual([409, "payment-used"]);
+  });
+
+  describe("with a receipt that its seller signed", () => {
+    /** Submits an outcome with a receipt of `signer`; returns it once it is resolved. */
+    async function submitReceipt(
+      between: Deal,
+      signer: TestAgent,
+      changes: { payer?: string; transaction?: string } = {},
+    ) {
+      const transaction = await paid(between, 1_000_000n);
+      const network = `eip155:${local.chain.id}`;
+      const input = { resourceUrl: "https://seller.example/", network, transaction };
+      const receipt = await createReceiptEIP712(
+        { ...input, payer: between.requester.wallet, ...changes },
+        (data) => signer.account.signTypedData(data as never),
+      );
+      const extensions = { "offer-receipt": { info: { receipt } } };
+      const payment = receiptOf(transaction, { extensions });
+      const { status, body } = await submit(between, { payment });
+      expect(status).toBe(202);
+      node.setBehavior("answer");
+      return service.waitForResolved(body.outcomeId);
+    }
+
+    test("shows that the contractor confirmed the sale, and changes no score", async () => {
+      const [between, without] = [await deal(), await deal()];
+      const outcome = await submitReceipt(between, between.contractor);
+      expect(outcome.evidence?.x402Receipt).toMatchObject({ transaction: outcome.paymentTxHash });
+      const { client, registryAddress: address } = local.chain;
+      const ledger = groupLedger((await readRegistry({ client, address })).records);
+      expect(await compareX402Receipts([outcome], ledger, local.chain)).toEqual([]);
+
+      const { body } = await submit(without, { paymentTxHash: await paid(without, 1_000_000n) });
+      expect((await service.waitForResolved(body.outcomeId)).evidence).not.toHaveProperty(
+        "x402Receipt",
+      );
+      const scores = [between, without].map(async ({ contractor }) => {
+        const { body: reputation } = await service.call("GET", `/reputation/${contractor.wallet}`);
+        return reputation.score;
+      });
+      expect(await scores[0]).toBe(await scores[1]);
+    });
+
+    test.each<[string, (between: Deal) => Parameters<typeof submitReceipt>]>([
+      ["the requester signed it", (between) => [between, between.requester]],
+      ["it names another payer", (to) => [to, to.contractor, { payer: to.contractor.wallet }]],
+      ["it names no transaction", (to) => [to, to.contractor, { transaction: "" }]],
+      [
+        "it names another transaction",
+        (to) => [to, to.contractor, { transaction: `0x${"ab".repeat(32)}` }],
+      ],
+    ])("shows nothing if %s, but accepts the submission", async (_, prepare) => {
+      const outcome = await submitReceipt(...prepare(await deal()));
+      expect(outcome.paidUsdc).toBe(1);
+      expect(outcome.evidence).not.toHaveProperty("x402Receipt");
+    });
+
+    test("shows nothing if the node can't say whose signature it is", async () => {
+      const between = await deal();
+      node.setBehavior("hang-up", ["eth_getCode"]);
+      const outcome = await submitReceipt(between, between.requester);
+      expect(outcome.evidence).not.toHaveProperty("x402Receipt");
+    });
   });
 
   test("is not believed about the payer, the amount or whether it was paid", async () => {

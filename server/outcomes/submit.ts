@@ -53,13 +53,18 @@ export async function submitOutcome(
   idempotency: Idempotency | null,
   sent: Submitted,
 ): Promise<Accepted> {
-  const submitted = resolvePayment(ctx.chain, sent);
+  const { submitted, x402Receipt } = resolvePayment(ctx.chain, sent);
   const inputHash = hashInput(submitted);
   if (idempotency?.stored) return replay(idempotency.stored, inputHash);
   const key = idempotency?.key ?? null;
   const findWinner = async () => key && (await findByIdempotencyKey(ctx.db, submitter.id, key));
   try {
-    const response = await acceptSubmission(ctx, submitter, { submitted, inputHash, key });
+    const response = await acceptSubmission(ctx, submitter, {
+      submitted,
+      x402Receipt,
+      inputHash,
+      key,
+    });
     if (response) return { response, replayed: false };
   } catch (error) {
     // It may have been a concurrent request with the same key that ended the agreement.
@@ -79,7 +84,12 @@ export async function submitOutcome(
 async function acceptSubmission(
   ctx: SubmitContext,
   submitter: Submitter,
-  { submitted, inputHash, key }: { submitted: Submitted; inputHash: string; key: string | null },
+  {
+    submitted,
+    x402Receipt,
+    inputHash,
+    key,
+  }: ReturnType<typeof resolvePayment> & { inputHash: string; key: string | null },
 ): Promise<Submission | null> {
   const agreement = await findAgreement(ctx, submitter, submitted);
   // Without an agreement, the schema requires the fields of the task.
@@ -88,7 +98,7 @@ async function acceptSubmission(
     refuseReservedAddress(ctx.chain, input[field], field);
   }
   const submittedBy = getSubmitterRole(submitter.wallet, input);
-  const named = await findPayment(ctx, submitter, input);
+  const named = await findPayment(ctx, submitter, input, x402Receipt);
   const payment = agreement ? requireAgreedPayment(agreement, submittedBy, named) : named;
   const id = randomUUID();
   const isReport = agreement !== null && submittedBy === "requester";

@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { agents } from "@/server/agents/tables";
 import { agreements } from "@/server/agreements/tables";
+import type { X402Receipt } from "@/server/chain/schema";
 import { usedTransfers } from "@/server/chain/tables";
 import { bytes, createdAt, hash32, id, timestamptz, wallet } from "@/server/db/columns";
 import type { Evidence } from "@/server/judging/evidence";
@@ -34,6 +35,8 @@ export const outcomes = pgTable(
     paymentTxHash: hash32(),
     /** The transfer that proves the payment; verified again before the record is signed. */
     paymentTransferId: uuid().references(() => usedTransfers.id),
+    /** The contractor's signed receipt of the payment, for the evidence; checked at submission. */
+    x402Receipt: jsonb().$type<X402Receipt>(),
     submittedBy: text().$type<"contractor" | "requester">().notNull(),
     /** The agreement that it ends; one outcome each. Null without one, or if a database was lost. */
     agreementId: uuid()

@@ -1,3 +1,5 @@
+export type { BenchRun, FirstContact } from "./bench-result";
+
 /** A JSON Schema of the API document. References are replaced by what they name. */
 export interface ApiSchema {
   /** Name of the schema in the document. */

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, ne } from "drizzle-orm";
+import type { TransactionReceipt } from "viem";
 import type { Chain } from "@/server/chain/client";
 import { getTransferStatus } from "@/server/chain/payments/payment";
 import {
@@ -8,7 +9,7 @@ import {
   hasTransferred,
 } from "@/server/chain/payments/usdc";
 import { chainAttempts, chainTransactions, usedTransfers } from "@/server/chain/tables";
-import { getFinalizedHeight } from "@/server/chain/transactions/finality";
+import { sendForEffect } from "@/server/chain/transactions/send-for-effect";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { type Payout, payouts } from "@/server/disputes/tables";
 import type { Core, Sql } from "@/server/lib/context";
@@ -58,17 +59,17 @@ async function sendPayout(
 ): Promise<Payout["status"]> {
   const { transactionId } = payout;
   if (transactionId === null) throw new Error(`payout ${payout.id} was not signed`);
-  await sender.broadcast(transactionId);
-  const result = await sender.waitForConfirmation(transactionId, { timeoutMs });
-  if (result.state !== "pending" && hasTransferred(sender.chain, result.receipt, payout)) {
-    const { transactionHash: txHash } = result.receipt;
+  const hasPaid = (receipt: TransactionReceipt) => hasTransferred(sender.chain, receipt, payout);
+  const effect = await sendForEffect(sender, transactionId, hasPaid, timeoutMs);
+  if (effect.state === "done") {
+    const { transactionHash: txHash } = effect.receipt;
     await core.db
       .update(payouts)
       .set({ status: "paid", txHash, settledAt: payout.settledAt ?? new Date() })
       .where(whereStillSigned(payout));
     return "paid";
   }
-  if (!(await canNeverPay(sender, payout, transactionId))) return payout.status;
+  if (effect.state === "pending") return payout.status;
   // Another user of the key may have paid manually because the payout seemed stuck.
   const otherPayment = await detectDuplicatePayout(core.db, sender.chain, payout);
   if (otherPayment !== "none") {
@@ -79,7 +80,7 @@ async function sendPayout(
     return payout.status;
   }
   core.log.error(
-    { payoutId: payout.id, transactionId, state: result.state },
+    { payoutId: payout.id, transactionId, state: effect.state },
     "a payout's transaction paid nothing and can never pay: signing it again",
   );
   await core.db
@@ -87,19 +88,6 @@ async function sendPayout(
     .set({ status: "waiting", transactionId: null, txHash: null, settledAt: null })
     .where(whereStillSigned(payout));
   return "waiting";
-}
-
-/**
- * Checks if the transaction is final without having paid. A reorg can run a reverted transaction
- * again, and it may pay then.
- */
-async function canNeverPay(sender: Sender, payout: Payout, transactionId: string) {
-  // The order matters: a block that is finalized before the receipt is fetched cannot change.
-  const finalized = await getFinalizedHeight(sender.chain);
-  const result = await sender.confirmTransaction(transactionId);
-  if (result.state === "pending") return sender.isNonceTaken(transactionId);
-  if (finalized === null || result.blockNumber > finalized) return false;
-  return !hasTransferred(sender.chain, result.receipt, payout);
 }
 
 const whereWaiting = ({ id }: Pick<Payout, "id">) =>

@@ -8,6 +8,7 @@ import { openRuntime, type Runtime } from "@/server/bootstrap/boot";
 import type { Stage } from "@/server/bootstrap/parts";
 import { parseEnv } from "@/server/lib/env";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
+import { isMcpPath } from "@/server/mcp/mcp-transport";
 import type { PartyOutcome } from "@/server/outcomes/schema";
 import { isRestPath, serveRest } from "@/server/rest/transports/node-http";
 import { createTestDatabase, type TestDatabase } from "./database";
@@ -106,9 +107,10 @@ export async function startTestService({
       stop: async () => {},
     },
   );
-  const { rest, inngest } = runtime;
+  const { rest, mcp, inngest } = runtime;
   handle = (req, res) => {
-    if (inngest && !isRestPath(req.url)) void handleRequest(inngest, req, res);
+    if (isMcpPath(req.url ?? "")) void mcp.serve(req, res);
+    else if (inngest && !isRestPath(req.url)) void handleRequest(inngest, req, res);
     else void serveRest(rest, req, res);
   };
   await runtime.startWork(stage);

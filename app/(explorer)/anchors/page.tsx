@@ -26,8 +26,8 @@ export default async function AnchorsPage({ searchParams }: { searchParams: Prom
     <>
       <PageTitle>Anchors</PageTitle>
       <p className="mt-2 max-w-prose text-muted">
-        Clients that the operator of this service vouches for. Strangers can be one person, so only
-        jobs for anchors lift a score above {CEILINGS.withoutAnchor}.
+        Clients that the operator of this service vouches for. Strangers may all be one person, so
+        only jobs for anchors lift a score above {CEILINGS.withoutAnchor}.
       </p>
       <div className="mt-6">
         <ScoreCeiling />

@@ -16,7 +16,8 @@ import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Compare agents",
-  description: "Score, risk, evidence and price to fake of two to four agents side by side.",
+  description:
+    "Whether to hire, score, evidence and price to fake of two to four agents side by side.",
 };
 
 const querySchema = z.object({ agents: z.string().max(500), q: z.string().trim().max(200) });
@@ -48,7 +49,7 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
         )}
       </div>
       <p className="mt-2 text-muted">
-        {compared.length < 2 ? "Choose two to four agents." : `${compared.length} side by side.`}
+        {compared.length < 2 && "Choose two to four agents."}
         {missing > 0 && " No record names the other address."}
       </p>
       {compared.length < MAX_AGENTS && (

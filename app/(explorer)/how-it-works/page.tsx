@@ -117,7 +117,7 @@ export default async function HowItWorksPage({
           </Panel>
           <Panel
             title="Price to fake"
-            note="The least a score takes without real clients. The USDC comes back; anchors don't take part."
+            note="The least that a fake score takes. The USDC comes back to its owner; anchored clients don't take part in fakes."
           >
             <PricesToFake prices={PRICED_SCORES.flatMap(priceScore)} />
           </Panel>

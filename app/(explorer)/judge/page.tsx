@@ -10,7 +10,7 @@ import {
 import { VerdictDiagram } from "@/components/judging/verdict-diagram";
 import { PageTitle } from "@/components/ui/page-title";
 import { Panel } from "@/components/ui/panel";
-import { readBenchResult } from "@/server/judging/bench-result";
+import { readBenchResult } from "@/server/pages/bench-result";
 import { getPageApi } from "@/server/pages/page-api";
 
 export const metadata: Metadata = {

@@ -5,15 +5,19 @@ import { SearchBox } from "@/components/agents/search-box";
 import { describeTotal } from "@/components/network/list-heading";
 import { SearchRecords } from "@/components/outcomes/search-records";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
-import { findExactPage } from "@/components/site/search-results";
+import { findCategories, findExactPage } from "@/components/site/search-results";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { Pagination } from "@/components/ui/pagination";
 import { TextLink } from "@/components/ui/text-link";
 import { type SearchResults, searchAllInput } from "@/server/explorer/schema";
+import type { Category } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
 import { buildPageUrl, type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+
+/** Agents shown of a category that a search means. */
+const BEST = 5;
 
 export const metadata: Metadata = { title: "Search", robots: { index: false } };
 
@@ -28,6 +32,7 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
   const hasRecords =
     records.totalOutcomes > 0 || records.disputes.length > 0 || records.anchorSeqs.length > 0;
   const hasAgents = agents.totalElements > 0;
+  const categories = findCategories(query.q ?? "");
   return (
     <>
       <PageTitle>Search</PageTitle>
@@ -35,7 +40,8 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
         <SearchBox value={query.q} />
       </div>
       {hasRecords && <SearchRecords results={records} names={names} />}
-      {(hasAgents || !hasRecords) && (
+      {await Promise.all(categories.map(listBestAgents))}
+      {(hasAgents || !(hasRecords || categories.length > 0)) && (
         <section className="mt-8">
           <h2 className="text-xl font-semibold">{describeCount(agents, query.q)}</h2>
           <div className="mt-3">
@@ -53,6 +59,26 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
         href={(to) => buildPageUrl("/search", { q: query.q }, { page: to === 0 ? "" : String(to) })}
       />
     </>
+  );
+}
+
+/** Lists the agents that rank highest in a category. */
+async function listBestAgents(category: Category) {
+  const { content } = await (await getPageApi()).explorer.rankedAgents({ category, size: BEST });
+  return (
+    <section key={category} className="mt-8">
+      <h2 className="text-xl font-semibold">Best in {category}</h2>
+      <div className="mt-3">
+        {content.length > 0 ? (
+          <LeaderboardTable agents={content} now={new Date().toISOString()} isCategory />
+        ) : (
+          <p className="text-muted">No agent has an outcome in this category yet.</p>
+        )}
+      </div>
+      <p className="mt-3 text-sm">
+        <TextLink href={`/leaderboard/${category}`}>Whole leaderboard of {category}</TextLink>
+      </p>
+    </section>
   );
 }
 

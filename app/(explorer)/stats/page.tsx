@@ -66,8 +66,8 @@ export default async function StatsPage({ searchParams }: { searchParams: Promis
       <section className="mt-8">
         <h2 className="sr-only">Over time</h2>
         {isEmpty ? (
-          <EmptyState title="Nothing in this range">
-            <p>Choose a longer range or another category.</p>
+          <EmptyState title="No outcomes">
+            <p>There are none of this category in this range, or none yet.</p>
           </EmptyState>
         ) : (
           <NetworkCharts stats={stats} isOneCategory={category !== undefined} />

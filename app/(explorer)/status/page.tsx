@@ -114,7 +114,7 @@ function listParts({ database, engine, chain, judge, work }: Health): Part[] {
     {
       name: QUEUE,
       fact: describeQueue(isUp(work), stalled, delayed),
-      does: "Outcomes, payments and webhooks that should be done by now.",
+      does: "Judges outcomes, returns stakes and sends webhooks in the background.",
       whenDown: "Overdue work is retried automatically.",
       isUp: isUp(work) && stalled === 0 && delayed === 0,
     },

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import type { BenchRun, FirstContact } from "@/server/judging/bench-result";
+import type { BenchRun, FirstContact } from "@/server/pages/bench-result";
 import type { Report } from "./report";
 import { addRun, reliabilityPath, toContacts, writeRun } from "./result-file";
 

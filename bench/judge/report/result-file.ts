@@ -8,7 +8,7 @@ import {
   type BenchRun,
   benchResultSchema,
   type FirstContact,
-} from "@/server/judging/bench-result";
+} from "@/server/pages/bench-result";
 import type { Report } from "./report";
 
 const RESULT = "bench/results/judge.json";

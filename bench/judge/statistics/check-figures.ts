@@ -1,8 +1,8 @@
 import { NON_ANSWER_CHECKS } from "@/server/judging/checks/check-list";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
 import type { Judgement } from "@/server/judging/judge";
-import type { BenchRun } from "@/server/judging/schema";
 import type { Verdict } from "@/server/lib/schema";
+import type { BenchRun } from "@/server/pages/bench-result";
 
 /** A labelled case with what code checked in it. */
 export interface CheckedCase {

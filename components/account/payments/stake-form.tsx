@@ -80,7 +80,7 @@ export function StakeForm({ subject, wallet, maySupply = false, stored, onClose 
   });
   if (stake.stage === "done") {
     return (
-      <Notice role="status" title={labels.done}>
+      <Notice role="status" kind="done" title={labels.done}>
         Your stake is held until the dispute is resolved. The winner's stake is returned.
       </Notice>
     );
@@ -117,7 +117,7 @@ export function StakeForm({ subject, wallet, maySupply = false, stored, onClose 
           {...field("deliverableContent")}
           label="Your deliverable"
           optional
-          hint="Your client submitted this outcome. The judge reviews your text instead; only both parties can read it."
+          hint="The judge reviews this text instead of the one that your client submitted. Only the two of you can read it."
           rows={8}
         />
       )}
@@ -127,7 +127,7 @@ export function StakeForm({ subject, wallet, maySupply = false, stored, onClose 
         optional
         hint={
           needsDeliverable
-            ? "Fetched once, now. Without a text above, it is judged as your deliverable."
+            ? "The document is fetched once, now. If the field above is empty, it is judged as your deliverable."
             : "The document is fetched once, now, and judged from that copy."
         }
         type="url"

@@ -9,6 +9,7 @@ export {
 } from "./client.js";
 export type { components, operations, paths } from "./openapi.js";
 export { proveWallet, type WalletSigner } from "./prove-wallet.js";
+export { type RefusalOptions, refuseBelow, type X402Hooks } from "./refuse-below.js";
 export { submitAndWait, type WaitOptions } from "./submit-and-wait.js";
 export {
   type ScoreStatement,

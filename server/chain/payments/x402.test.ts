@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AppError } from "@/server/lib/errors";
-import { readX402Transaction } from "./x402";
+import { readX402Payment } from "./x402";
 
 const BASE = { id: 8453, name: "Base" };
 const PAYER = "0x52908400098527886E0F7030069857D2E4169EE7";
@@ -16,7 +16,7 @@ const RECEIPT = {
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
 
 const read = (header: string, chain = BASE) =>
-  readX402Transaction(chain, { header, payer: PAYER, pointer: "#/payment/x402" });
+  readX402Payment(chain, { header, payer: PAYER, pointer: "#/payment/x402" });
 
 /** Returns the error of a header that is refused; fails if it is accepted. */
 function refusal(header: string): AppError {
@@ -35,9 +35,10 @@ describe("a receipt of a settled payment names its transaction", () => {
     const header =
       "eyJzdWNjZXNzIjp0cnVlLCJ0cmFuc2FjdGlvbiI6IjB4MTIzNDU2Nzg5MGFiY2RlZjEyMzQ1Njc4OTBhYmNkZWYxMjM0NTY3ODkwYWJjZGVmMTIzNDU2Nzg5MGFiY2RlZiIsIm5ldHdvcmsiOiJlaXAxNTU6ODQ1MzIiLCJwYXllciI6IjB4ODU3YjA2NTE5RTkxZTNBNTQ1Mzg3OTFiRGJiMEUyMjM3M2UzNmI2NiJ9";
     const payer = "0x857b06519E91e3A54538791bDbb0E22373e36b66";
-    expect(readX402Transaction(baseSepolia, { header, payer, pointer: "#/payment/x402" })).toBe(
-      "0x1234567890abcdef1234567890abcdef1234567890abcdef1234567890abcdef",
-    );
+    expect(readX402Payment(baseSepolia, { header, payer, pointer: "#/payment/x402" })).toEqual({
+      transaction: "0x1234567890abcdef1234567890abcdef1234567890abcdef1234567890abcdef",
+      receipt: null,
+    });
   });
 
   test.each([
@@ -54,8 +55,9 @@ describe("a receipt of a settled payment names its transaction", () => {
     ["with fields of extensions", { ...RECEIPT, amount: "10000", extensions: { a: {} } }, BASE],
     ["with a hash in upper case", { ...RECEIPT, transaction: `0x${"A1".repeat(32)}` }, BASE],
   ])("%s", (_, receipt, chain) => {
-    expect(read(encode(receipt), chain)).toBe(TRANSACTION);
-    expect(read(encode(receipt).replace(/=+$/, ""), chain)).toBe(TRANSACTION);
+    const expected = { transaction: TRANSACTION, receipt: null };
+    expect(read(encode(receipt), chain)).toEqual(expected);
+    expect(read(encode(receipt).replace(/=+$/, ""), chain)).toEqual(expected);
   });
 });
 
@@ -138,7 +140,7 @@ describe("a receipt is refused, with the reason and what to do,", () => {
     fc.assert(
       fc.property(headers, (header) => {
         try {
-          expect(read(header)).toBe(TRANSACTION);
+          expect(read(header).transaction).toBe(TRANSACTION);
         } catch (error) {
           expect(error).toBeInstanceOf(AppError);
         }

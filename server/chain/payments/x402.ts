@@ -1,13 +1,15 @@
 import type { Hex } from "viem";
 import { base, baseSepolia } from "viem/chains";
 import { z } from "zod";
+import type { X402Receipt } from "@/server/chain/schema";
 import type { ChainInfo } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { toChecksumAddress } from "@/server/lib/wallet";
+import { readX402Receipt } from "./x402-receipt";
 
 /**
  * `SettleResponse` of x402 v2 (x402-specification-v2.md, 5.3), which v1 shares. Fields that are
- * not used, such as `extensions`, are ignored.
+ * not used are ignored.
  */
 const settlementSchema = z.object({
   success: z.boolean(),
@@ -16,25 +18,33 @@ const settlementSchema = z.object({
   network: z.string().regex(/^[\x21-\x7e]{1,64}$/),
   payer: z.string().max(128).nullish(),
   errorReason: z.string().max(200).nullish(),
+  extensions: z.unknown().optional(),
 });
 type Settlement = z.infer<typeof settlementSchema>;
 
 /** Names that x402 v1 uses instead of CAIP-2 ids. */
 const V1_NETWORKS: Record<string, number> = { base: base.id, "base-sepolia": baseSepolia.id };
 
+/** What a `PAYMENT-RESPONSE` header says about a payment. */
+interface X402Payment {
+  transaction: Hex;
+  /** The seller's signed receipt, not checked yet; null if the header has none. */
+  receipt: X402Receipt | null;
+}
+
 /**
  * Returns the transaction named by the value of an x402 `PAYMENT-RESPONSE` header (v1:
- * `X-PAYMENT-RESPONSE`). The receipt is not signed, so it proves nothing: the caller looks the
+ * `X-PAYMENT-RESPONSE`). The header is not signed, so it proves nothing: the caller looks the
  * transaction up on chain as if the submitter had named it.
  *
  * Throws `payment-invalid`, which points to `pointer` with a code for each fault, if the value does
  * not decode to a receipt, the settlement failed or is on another network, or the receipt names no
  * transaction or a payer other than `payer`, if that is given.
  */
-export function readX402Transaction(
+export function readX402Payment(
   chain: Pick<ChainInfo, "id" | "name">,
   { header, payer, pointer }: { header: string; payer: string | undefined; pointer: string },
-): Hex {
+): X402Payment {
   const refuse = (code: string, detail: string) =>
     new AppError("payment-invalid", `${pointer}: ${detail}`, {
       errors: [{ pointer, detail, code }],
@@ -63,7 +73,8 @@ export function readX402Transaction(
     const detail = `the receipt says that ${toPrintable(settlement.payer)} paid, but the requester is ${payer}.`;
     throw refuse("wrong-payer", detail);
   }
-  return transaction.toLowerCase() as Hex;
+  const receipt = readX402Receipt(settlement.extensions);
+  return { transaction: transaction.toLowerCase() as Hex, receipt };
 }
 
 const EXPECTED =

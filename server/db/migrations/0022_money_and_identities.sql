@@ -25,32 +25,33 @@ CREATE TABLE "escrow_jobs" (
 	CONSTRAINT "escrow_jobs_job" UNIQUE("escrow","job_id")
 );
 --> statement-breakpoint
-CREATE TABLE "foreign_feedback" (
-	"erc8004_agent_id" text NOT NULL,
-	"client" char(42) NOT NULL,
-	"feedback_index" bigint NOT NULL,
-	"value" text NOT NULL,
-	"value_decimals" integer NOT NULL,
-	"tag1" text NOT NULL,
-	"tag2" text NOT NULL,
-	"is_revoked" boolean DEFAULT false NOT NULL,
-	"block" bigint NOT NULL,
-	CONSTRAINT "foreign_feedback_erc8004_agent_id_client_feedback_index_pk" PRIMARY KEY("erc8004_agent_id","client","feedback_index")
+CREATE TABLE "feedback_files" (
+	"hash" char(66) PRIMARY KEY NOT NULL,
+	"outcome_id" uuid NOT NULL,
+	"file" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "given_feedback" (
 	"id" uuid PRIMARY KEY DEFAULT uuidv7() NOT NULL,
 	"outcome_id" uuid NOT NULL,
+	"value" integer NOT NULL,
 	"erc8004_agent_id" text NOT NULL,
-	"file" text NOT NULL,
 	"file_hash" char(66) NOT NULL,
 	"status" text DEFAULT 'owed' NOT NULL,
-	"due_at" timestamp (3) with time zone NOT NULL,
 	"transaction_id" uuid,
-	"feedback_index" bigint,
 	"revocation_id" uuid,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "given_feedback_outcomeId_unique" UNIQUE("outcome_id")
+	"due_since" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "given_feedback_once" UNIQUE("outcome_id","value")
+);
+--> statement-breakpoint
+CREATE TABLE "registry_feedback" (
+	"erc8004_agent_id" text NOT NULL,
+	"client" char(42) NOT NULL,
+	"feedback_index" bigint NOT NULL,
+	"file_hash" char(66) NOT NULL,
+	"is_revoked" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "registry_feedback_erc8004_agent_id_client_feedback_index_pk" PRIMARY KEY("erc8004_agent_id","client","feedback_index")
 );
 --> statement-breakpoint
 CREATE TABLE "identities" (
@@ -81,10 +82,13 @@ CREATE TABLE "lost_identity_links" (
 ALTER TABLE "escrow_jobs" ADD CONSTRAINT "escrow_jobs_agreement_id_agreements_id_fk" FOREIGN KEY ("agreement_id") REFERENCES "public"."agreements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "escrow_jobs" ADD CONSTRAINT "escrow_jobs_transaction_id_chain_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."chain_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "escrow_jobs" ADD CONSTRAINT "escrow_jobs_release_id_used_transfers_id_fk" FOREIGN KEY ("release_id") REFERENCES "public"."used_transfers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "feedback_files" ADD CONSTRAINT "feedback_files_outcome_id_outcomes_id_fk" FOREIGN KEY ("outcome_id") REFERENCES "public"."outcomes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "given_feedback" ADD CONSTRAINT "given_feedback_outcome_id_outcomes_id_fk" FOREIGN KEY ("outcome_id") REFERENCES "public"."outcomes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "given_feedback" ADD CONSTRAINT "given_feedback_file_hash_feedback_files_hash_fk" FOREIGN KEY ("file_hash") REFERENCES "public"."feedback_files"("hash") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "given_feedback" ADD CONSTRAINT "given_feedback_transaction_id_chain_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."chain_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "given_feedback" ADD CONSTRAINT "given_feedback_revocation_id_chain_transactions_id_fk" FOREIGN KEY ("revocation_id") REFERENCES "public"."chain_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "escrow_jobs_open" ON "escrow_jobs" USING btree ("created_at") WHERE status in ('open', 'funded', 'submitted', 'deciding');--> statement-breakpoint
-CREATE INDEX "given_feedback_open" ON "given_feedback" USING btree ("due_at") WHERE status in ('owed', 'signed', 'revoking');--> statement-breakpoint
+CREATE INDEX "given_feedback_open" ON "given_feedback" USING btree ("due_since") WHERE status in ('owed', 'signed', 'revoking');--> statement-breakpoint
+CREATE INDEX "given_feedback_given" ON "given_feedback" USING btree ("due_since") WHERE status = 'given';--> statement-breakpoint
 CREATE INDEX "identities_owner" ON "identities" USING btree ("owner");--> statement-breakpoint
 CREATE INDEX "identities_wallet" ON "identities" USING btree ("agent_wallet");

@@ -1,6 +1,7 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { toEvidenceLevel } from "@/server/explorer/risk/assess-risk";
-import { BRIEF_SCAN, readRisks } from "@/server/explorer/risk/read-risk";
+import { readChecked } from "@/server/explorer/risk/read-checked";
+import { recommend } from "@/server/explorer/risk/recommend";
 import { runPlanned, runPrepared } from "@/server/explorer/run-sql";
 import type { LeaderboardRow } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
@@ -15,7 +16,13 @@ const DAYS = 30;
 
 type LeaderboardDetails = Pick<
   LeaderboardRow,
-  "evidence" | "risk" | "successRate" | "confirmedClients" | "lastActive" | "days"
+  | "evidence"
+  | "risk"
+  | "recommendation"
+  | "successRate"
+  | "confirmedClients"
+  | "lastActive"
+  | "days"
 >;
 
 interface DetailsRow {
@@ -35,21 +42,22 @@ export async function readLeaderboardDetails(
   now: Date,
 ): Promise<(entry: EntryRow) => LeaderboardDetails> {
   const wallets = entries.filter((entry) => entry.total_outcomes > 0).map(({ wallet }) => wallet);
-  const [rows, getRisk] = await Promise.all([
+  const [rows, getChecked] = await Promise.all([
     wallets.length === 0 ? [] : queryDetails(db, wallets, now),
-    readRisks(
+    readChecked(
       db,
       entries.map(({ wallet }) => wallet),
-      BRIEF_SCAN,
       now,
     ),
   ]);
   const byWallet = new Map(rows.map((row) => [row.wallet, row]));
   return (entry) => {
     const row = byWallet.get(entry.wallet);
+    const checked = getChecked(entry.wallet);
     return {
       evidence: toEvidenceLevel(row?.confidence ?? null),
-      risk: getRisk(entry.wallet),
+      risk: checked.risk,
+      recommendation: recommend(checked, null),
       successRate: entry.success_rate_e_4 === null ? null : entry.success_rate_e_4 / 10_000,
       confirmedClients: entry.requesters,
       lastActive: entry.last_active && new Date(entry.last_active).toISOString(),

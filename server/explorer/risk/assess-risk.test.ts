@@ -47,8 +47,8 @@ function assess(change: Partial<RiskFacts> = {}) {
     payments: [],
     ...change,
   };
-  const { level, advice, flags } = assessRisk(facts, NOW);
-  return { level, advice, risks: flags.map(({ risk }) => risk), flags };
+  const { level, flags } = assessRisk(facts, NOW);
+  return { level, risks: flags.map(({ risk }) => risk), flags };
 }
 
 test.each([
@@ -90,38 +90,30 @@ test("what is void or not agreed is no missing delivery", () => {
 test("a good agent has no flag", () => {
   expect(assess()).toMatchObject({
     level: "none",
-    advice: "No warning signs: 10 confirmed jobs for 10 clients",
     risks: [],
   });
 });
 
-test("clients of jobs that were not read are not denied", () => {
-  expect(assess({ confirmedOutcomes: 300 }).advice).toBe(
-    "No warning signs: 300 confirmed jobs for 10+ clients",
-  );
-});
-
-test("a wallet without outcomes is only said to be new", () => {
+test("a wallet without outcomes has no flag", () => {
   const isNew = { tier: "UNRANKED", score: 0, peak: null } as const;
   expect(assess({ ...isNew, outcomes: [], lastActive: null })).toMatchObject({
     level: "none",
-    advice: "No track record yet",
+    risks: [],
   });
 });
 
 test("a collapse names what was lost, since when, and the failures", () => {
   const outcomes = [...listOutcomes(5, { verdict: "FAILURE" }), ...listOutcomes(9).slice(5)];
-  const { level, advice, flags } = assess({
+  const { level, flags } = assess({
     score: 51.3,
     peak: { score: 80.5, at: daysAgo(19) },
     outcomes,
   });
   expect(level).toBe("danger");
-  expect(advice).toBe("Hire with caution: 5 failures in the last 14 days");
   expect(flags[0]).toMatchObject({
     risk: "recent-collapse",
     title: "Lost 29.2 points in 19 days",
-    detail: "The score fell from 80.50 on 2026-11-01 to 51.30, with 5 failures since then.",
+    detail: "The score fell from 80.50 on Nov 1, 2026 to 51.30, with 5 failures since then.",
     outcomeIds: outcomes.slice(0, 5).map(({ outcomeId }) => outcomeId),
   });
   expect(flags.map(({ risk }) => risk)).toEqual([
@@ -159,7 +151,6 @@ test("reports by clients without an anchor are a caution until those paid 20 USD
   const honest = listOutcomes(20, { good: 0.86, paidUsdc: 50 });
   expect(assess({ outcomes: [...listOutcomes(3, report(50)), ...honest] })).toMatchObject({
     level: "caution",
-    advice: "Check first: 3 failures in the last 14 days",
   });
   // 39 payments of half a USDC: under the limit, whatever they outweigh.
   const few = listOutcomes(4, { good: 0.2, paidUsdc: 1 });
@@ -185,7 +176,6 @@ test("failures in their days of grace are named and count for nothing", () => {
   const reported = listOutcomes(3, { ...report(50), isConfirmed: false, isInGrace: true });
   expect(assess({ outcomes: [...reported, ...listOutcomes(10)] })).toMatchObject({
     level: "none",
-    advice: "No warning signs, but 3 failures reported, not yet counted",
     flags: [{ risk: "reported-failures", severity: "notice" }],
   });
 });
@@ -231,7 +221,6 @@ test("a closed group in which the money returns is a ring, also in a circle", ()
 test("a success that a dispute overturned is named", () => {
   const overturned = createOutcome(30, { finalVerdict: "FAILURE" });
   expect(assess({ outcomes: [...listOutcomes(10), overturned] })).toMatchObject({
-    advice: "Check first: 1 success overturned by a dispute",
     flags: [{ risk: "overturned-verdicts", outcomeIds: [overturned.outcomeId] }],
   });
 });
@@ -244,7 +233,6 @@ test("one client behind most jobs is named; fewer jobs count as few clients", ()
   ]);
   expect(assess({ outcomes: own.slice(0, 4) })).toMatchObject({
     risks: ["few-confirmed-clients"],
-    advice: "Check first: only 1 confirmed client",
   });
   expect(assess({ outcomes: listOutcomes(9, { isPaid: false }) }).flags[0]?.title).toBe(
     "No confirmed client",
@@ -261,7 +249,6 @@ test("an unverified wallet and a long silence are named", () => {
   });
   expect(assess({ lastActive: daysAgo(75) })).toMatchObject({
     level: "none",
-    advice: "No warning signs, but no job for 75 days",
     flags: [{ risk: "dormant", severity: "notice", title: "No job for 75 days" }],
   });
 });

@@ -1,9 +1,9 @@
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import type { EvidenceLevel, RiskAssessment, RiskFlag } from "@/server/explorer/schema";
-import { TIERS, type Tier, type Verdict } from "@/server/lib/schema";
+import type { Tier, Verdict } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { fromMicro } from "@/server/lib/usdc";
-import { EVIDENCE_FROM, EVIDENCE_LABELS, POLICY } from "@/server/reputation/policy";
+import { EVIDENCE_FROM, POLICY } from "@/server/reputation/policy";
 import type { LedgerFacts } from "@/server/reputation/score/ledger-facts";
 import {
   getProvenValue,
@@ -25,8 +25,6 @@ export const RISK_RULES = {
   reportedUsdc: 20,
   /** Newest confirmed outcomes that are all failures. */
   failuresInARow: 3,
-  /** Days in which failures are counted for the advice. */
-  failureDays: 14,
   /** Share of the confirmed outcomes of one client, from `singleClientOutcomes` on. */
   singleClientShare: 0.8,
   singleClientOutcomes: 5,
@@ -138,7 +136,7 @@ export interface RiskFacts {
 
 /**
  * Assesses what a client of a wallet should know: flags with their evidence, the most serious
- * first, and one line of advice.
+ * first.
  */
 export function assessRisk(facts: RiskFacts, now: Date): RiskAssessment {
   const flags = [
@@ -157,7 +155,7 @@ export function assessRisk(facts: RiskFacts, now: Date): RiskAssessment {
     .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   const [worst] = flags;
   const level = !worst || worst.severity === "notice" ? "none" : worst.severity;
-  return { level, advice: giveAdvice(facts, level, worst, now), flags };
+  return { level, flags };
 }
 
 const SEVERITIES: readonly RiskFlag["severity"][] = ["danger", "caution", "notice"];
@@ -179,7 +177,7 @@ function findCollapse({ score, peak, outcomes }: RiskFacts, now: Date): RiskFlag
   if (!peak || peak.score < RISK_RULES.collapseFrom) return null;
   if (peak.score - score < RISK_RULES.collapsePoints) return null;
   const lost = (peak.score - score).toFixed(1);
-  const since = peak.at.toISOString().slice(0, 10);
+  const since = peak.at.toLocaleDateString("en", { dateStyle: "medium", timeZone: "UTC" });
   const failures = listFailuresSince(outcomes, peak.at);
   const [reported, proven] = splitByReport(failures);
   return createFlag(
@@ -434,40 +432,6 @@ function findDormancy({ lastActive }: RiskFacts, now: Date): RiskFlag | null {
   });
 }
 
-function giveAdvice(
-  { tier, confirmedOutcomes, evidence, outcomes }: RiskFacts,
-  level: RiskAssessment["level"],
-  worst: RiskFlag | undefined,
-  now: Date,
-): string {
-  if (tier === "UNRANKED") return "No track record yet";
-  if (level === "none") {
-    const jobs = count(confirmedOutcomes, "confirmed job");
-    const clients = countClients(outcomes, confirmedOutcomes);
-    const isEstablished = TIERS.indexOf(tier) > TIERS.indexOf("NEWCOMER");
-    if (!isEstablished)
-      return `${evidence === "none" ? "No" : EVIDENCE_LABELS[evidence]} evidence: ${jobs} for ${clients}`;
-    return worst
-      ? `No warning signs, but ${lowerFirst(worst.title)}`
-      : `No warning signs: ${jobs} for ${clients}`;
-  }
-  const since = new Date(now.getTime() - RISK_RULES.failureDays * DAY_MS);
-  const failures = listFailuresSince(outcomes, since).length;
-  const isAboutFailures = worst?.risk === "recent-collapse" || worst?.risk === "failures-in-a-row";
-  const reason =
-    isAboutFailures && failures >= RISK_RULES.failuresInARow
-      ? `${failures} failures in the last ${RISK_RULES.failureDays} days`
-      : lowerFirst(worst?.title ?? "");
-  return `${level === "danger" ? "Hire with caution" : "Check first"}: ${reason}`;
-}
-
-/** Counts the clients of the confirmed jobs; a lower bound (`48+ clients`) if older jobs were not read. */
-function countClients(outcomes: RiskOutcome[], confirmedOutcomes: number): string {
-  const confirmed = outcomes.filter((own) => own.isConfirmed);
-  const clients = listClients(confirmed).length;
-  return confirmed.length < confirmedOutcomes ? `${clients}+ clients` : count(clients, "client");
-}
-
 function listFailuresSince(outcomes: RiskOutcome[], since: Date): RiskOutcome[] {
   return outcomes.filter(
     ({ isConfirmed, finalVerdict, resolvedAt }) =>
@@ -494,5 +458,3 @@ const daysBetween = (from: Date, to: Date) =>
 
 const count = (number: number, one: string, many = `${one}s`) =>
   `${number} ${number === 1 ? one : many}`;
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

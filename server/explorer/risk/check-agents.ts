@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { readTrackRecord } from "@/server/explorer/agent-details";
 import { runPrepared } from "@/server/explorer/run-sql";
+import { ACTIONS } from "@/server/explorer/schema";
 import { findWalletByIdentity } from "@/server/identities/queries";
 import { parseErc8004Id } from "@/server/identities/schema";
 import type { Context, Database } from "@/server/lib/context";
@@ -11,10 +12,9 @@ import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
 import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
 import { createUnranked } from "@/server/reputation/score/public-reputation";
 import { MIN_PAYMENT_MICRO } from "@/server/reputation/score/weigh-outcome";
-import { readRisks, WHOLE_SCAN } from "./read-risk";
+import { readChecked } from "./read-checked";
 import { recommend } from "./recommend";
 import {
-  ACTIONS,
   type AgentCheck,
   type AgentComparison,
   agentCheck,
@@ -55,19 +55,22 @@ export async function checkAgent(
     agreements,
     risk,
     priceToFake,
-    recommendation: recommend(found, valueUsdc ?? null),
+    recommendation: recommend(
+      { ...found, anchoredUnits: found.breakdown?.anchored[0] ?? 0 },
+      valueUsdc ?? null,
+    ),
   };
 }
 
 /** Returns the track record of a wallet that is neither registered nor named by a record. */
 async function createUnknown(db: Database, walletAddress: string, now: Date) {
-  const getRisk = await readRisks(db, [walletAddress], WHOLE_SCAN, now);
+  const getChecked = await readChecked(db, [walletAddress], now);
   return {
     agent: null,
     reputation: createUnranked(walletAddress, now),
     evidence: "none" as const,
     agreements: { outcomes: 0, agreed: 0, delivered: 0 },
-    risk: getRisk(walletAddress),
+    risk: getChecked(walletAddress).risk,
     breakdown: null,
     priceToFake: null,
   };
@@ -151,12 +154,12 @@ const EXAMPLE: Omit<AgentCheck, "recommendation"> = {
     { submittedBy: "requester", agreed: false, outcomes: 8, micro: "260000000" },
   ]),
   agreements: { outcomes: 14, agreed: 6, delivered: 6 },
-  risk: { level: "none", advice: "No warning signs: 12 confirmed jobs for 7 clients", flags: [] },
+  risk: { level: "none", flags: [] },
   priceToFake: computePriceToFake(EXAMPLE_REPUTATION.score),
 };
 const CHECK: AgentCheck = {
   ...EXAMPLE,
-  recommendation: recommend({ ...EXAMPLE, breakdown: { anchored: [6.61, 0] } }, VALUE_USDC),
+  recommendation: recommend({ ...EXAMPLE, anchoredUnits: 6.61 }, VALUE_USDC),
 };
 
 /** Returns the wallet, or that of the agent that has linked an identity. Throws `not-found`. */

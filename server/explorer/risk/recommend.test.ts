@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { RiskAssessment } from "@/server/explorer/schema";
+import { ACTIONS, type Recommendation, type RiskAssessment } from "@/server/explorer/schema";
 import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
 import { type CheckedAgent, RECOMMENDATION_RULES, recommend } from "./recommend";
-import { ACTIONS, type Recommendation } from "./schema";
 
 const LEVELS = ["none", "caution", "danger"] as const;
 
@@ -17,7 +16,6 @@ function createRisk(level: RiskAssessment["level"]): RiskAssessment {
   };
   return {
     level,
-    advice: level === "none" ? "No warning signs" : "Check first: lost 20.0 points in 3 days",
     flags: level === "none" ? [] : [{ ...flag, severity: level }],
   };
 }
@@ -36,10 +34,11 @@ function createAgent(
     reputation: {
       score,
       tier: score >= 70 ? "TRUSTED" : "NEWCOMER",
+      confirmedOutcomes: 12,
       ...reputation,
     },
     risk: createRisk(level),
-    breakdown: { anchored: [anchoredUnits, 0] },
+    anchoredUnits,
     priceToFake: computePriceToFake(Math.min(score, 99.99), LARGEST_PAYMENT),
   };
 }
@@ -149,9 +148,10 @@ test.each([
 test("names the figures that decided", () => {
   expect(recommend(createAgent(80), 200)).toEqual({
     action: "hire-with-limit",
+    label: "Hire up to 125 USDC",
     summary: "Hire, but pay in 2 or more instalments of at most 125.00 USDC each.",
     reasons: [
-      "No warning signs",
+      "No warning signs in 12 confirmed jobs",
       "Faking a score of 80.00 takes at least 25.00 USDC at one moment for 4 paid jobs, 4 anchored clients that pay 100.00 USDC for 10 jobs, 4 days",
       "The 200.00 USDC at stake are more than the 125.00 USDC that faking the score takes",
     ],

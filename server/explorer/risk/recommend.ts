@@ -1,7 +1,6 @@
-import type { RiskAssessment } from "@/server/explorer/schema";
+import type { Action, Recommendation, RiskAssessment } from "@/server/explorer/schema";
 import { formatUsdc } from "@/server/lib/usdc";
-import type { PriceToFake, Reputation, ScoreBreakdown } from "@/server/reputation/schema";
-import type { Action, Recommendation } from "./schema";
+import type { PriceToFake, Reputation } from "@/server/reputation/schema";
 
 export const RECOMMENDATION_RULES = {
   /** Most instalments that splitting a job into is practical. */
@@ -12,9 +11,10 @@ export const RECOMMENDATION_RULES = {
 
 /** What a recommendation is based on. */
 export interface CheckedAgent {
-  reputation: Pick<Reputation, "score" | "tier">;
+  reputation: Pick<Reputation, "score" | "tier" | "confirmedOutcomes">;
   risk: RiskAssessment;
-  breakdown: Pick<ScoreBreakdown, "anchored"> | null;
+  /** Good evidence from anchored clients, in units. */
+  anchoredUnits: number;
   priceToFake: PriceToFake | null;
 }
 
@@ -30,6 +30,7 @@ export function recommend(agent: CheckedAgent, valueUsdc: number | null): Recomm
   const isLimitUseful = action !== "do-not-hire" && action !== "unknown";
   return {
     action,
+    label: name(action, limitUsdc),
     summary: summarize(action, agent, limitUsdc, valueUsdc),
     reasons: listReasons(agent, limitUsdc, valueUsdc),
     valueUsdc,
@@ -57,8 +58,23 @@ function decide(agent: CheckedAgent, limitUsdc: number, valueUsdc: number | null
   return canSplit && risk.level === "none" ? "hire-with-limit" : "use-escrow";
 }
 
-function isAnchored({ breakdown }: CheckedAgent): boolean {
-  return (breakdown?.anchored[0] ?? 0) >= RECOMMENDATION_RULES.anchoredUnits;
+function isAnchored({ anchoredUnits }: CheckedAgent): boolean {
+  return anchoredUnits >= RECOMMENDATION_RULES.anchoredUnits;
+}
+
+function name(action: Action, limitUsdc: number): string {
+  switch (action) {
+    case "hire":
+      return "Hire";
+    case "hire-with-limit":
+      return `Hire up to ${Math.floor(limitUsdc).toLocaleString("en")} USDC`;
+    case "use-escrow":
+      return "Use escrow";
+    case "unknown":
+      return "No record";
+    case "do-not-hire":
+      return "Do not hire";
+  }
 }
 
 function summarize(
@@ -93,12 +109,15 @@ function summarize(
 
 function listReasons(agent: CheckedAgent, limitUsdc: number, valueUsdc: number | null): string[] {
   const { reputation, risk, priceToFake: price } = agent;
-  const dangers = risk.flags.filter(({ severity }) => severity === "danger");
-  const reported = risk.flags.filter((flag) => flag.risk === "reported-failures");
+  const { confirmedOutcomes } = reputation;
   const isCompared = valueUsdc !== null && reputation.tier !== "UNRANKED";
   return [
-    ...(dangers.length > 0 ? dangers.map(({ title }) => title) : [risk.advice]),
-    ...reported.map(({ title }) => title),
+    ...(risk.level === "none" && reputation.tier !== "UNRANKED"
+      ? [
+          `No warning signs in ${confirmedOutcomes} confirmed ${confirmedOutcomes === 1 ? "job" : "jobs"}`,
+        ]
+      : []),
+    ...risk.flags.map(({ title }) => title),
     ...(price ? [describePrice(reputation.score, price)] : []),
     ...(price && !isAnchored(agent) ? [UNANCHORED] : []),
     ...(isCompared && limitUsdc > 0 ? [compareWithLimit(valueUsdc, limitUsdc)] : []),

@@ -1,34 +1,13 @@
 import { z } from "zod";
-import { agreementFigures, evidenceLevel, riskAssessment } from "@/server/explorer/schema";
+import {
+  agreementFigures,
+  evidenceLevel,
+  recommendation,
+  riskAssessment,
+} from "@/server/explorer/schema";
 import { idSchema, usdcSchema } from "@/server/lib/schema";
 import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
 import { priceToFake, reputation } from "@/server/reputation/schema";
-
-/** What a client can do about an agent, the kindest first. */
-export const ACTIONS = ["hire", "hire-with-limit", "use-escrow", "unknown", "do-not-hire"] as const;
-export type Action = (typeof ACTIONS)[number];
-
-const recommendation = z
-  .strictObject({
-    action: z.enum(ACTIONS).meta({
-      description:
-        "hire: nothing speaks against it at this value; hire-with-limit: put at most `limitUsdc` at stake at a time; use-escrow: pay only for accepted work; unknown: no recorded outcomes; do-not-hire: the record shows bad work or faked work",
-    }),
-    summary: z.string().meta({
-      description: "The recommendation in one sentence",
-      example: "Hire: faking this score takes at least 100.00 USDC, and 50.00 are at stake.",
-    }),
-    reasons: z.array(z.string()).meta({ description: "What decided it, with figures" }),
-    valueUsdc: z.number().nullable().meta({
-      description: "The value at stake that was asked about; null if none was given",
-    }),
-    limitUsdc: z.number().meta({
-      description:
-        "Most to put at stake at a time without escrow: what faking the score takes. 0 without evidence from anchored clients, or if the agent should not be hired.",
-    }),
-  })
-  .meta({ id: "Recommendation", description: "What to do about the agent, and why" });
-export type Recommendation = z.infer<typeof recommendation>;
 
 const valueUsdc = usdcSchema.optional().meta({
   description: "Value of the job in USDC: what you would lose if the agent failed",

@@ -103,9 +103,9 @@ function check(log: LedgerRecord[]) {
   );
   const points = toPublishedScore(score.scoreE4);
   const agent = {
-    reputation: { score: points, tier: score.tier },
+    reputation: { score: points, tier: score.tier, confirmedOutcomes: score.confirmedOutcomes },
     risk,
-    breakdown: score.breakdown,
+    anchoredUnits: score.breakdown.anchored[0],
     priceToFake: computePriceToFake(points, 50),
   };
   return { level: risk.level, action: recommend(agent, 10).action };

@@ -5,9 +5,8 @@ import { type CodeRequirement, decideCode } from "./decisions/decide-code";
 import { decideSources, type SourceRequirement } from "./decisions/decide-sources";
 import type { decideTexts, TextRequirement } from "./decisions/decide-texts";
 import { type Decision, describeUnreadable, OVER_LIMITS } from "./decisions/reading";
-import type { Delivered } from "./delivered";
 import { describeRequirement } from "./describe";
-import type { RequirementDecider } from "./requirement-decider";
+import type { Delivered, RequirementDecider } from "./requirement-decider";
 import type { Requirement } from "./schema";
 
 /** Creates the decider of all requirements. */

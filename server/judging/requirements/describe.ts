@@ -1,15 +1,10 @@
 import { describeBounds } from "@/server/judging/checks/text/bounds";
-import type { Requirement, RequirementName, RequirementOf } from "./schema";
+import type { Range, Requirement, RequirementName, RequirementOf } from "./schema";
 
 /** Describes a requirement in public, such as "At most 200 words". Quotes no parameter that is text. */
 export function describeRequirement(requirement: Requirement): string {
   const describe = DESCRIPTIONS[requirement.check] as (one: Requirement) => string;
   return describe(requirement);
-}
-
-interface Range {
-  min?: number | undefined;
-  max?: number | undefined;
 }
 
 const describeRange = ({ min, max }: Range, singular: string, plural?: string) =>

@@ -2,8 +2,8 @@ import { expect, test, vi } from "vitest";
 import type { CheckIo } from "@/server/judging/checks/check";
 import { executeCode } from "@/server/judging/checks/code/sandbox/execute-code";
 import { createRequirementDecider } from "./decide-requirements";
-import type { Delivered } from "./delivered";
 import { listRequirementKinds } from "./list-kinds";
+import type { Delivered } from "./requirement-decider";
 import { requirementKind } from "./schema";
 
 // Programs start slowly on a busy machine.

@@ -9,28 +9,27 @@ import { exactTextSchema, httpUrlSchema, verbatimTextSchema } from "@/server/lib
 const count = z.int().min(0).max(1_000_000);
 /** At least one of `min` and `max`; both are inclusive. */
 const range = {
-  min: count.optional().meta({ description: "At least this many" }),
-  max: count.optional().meta({ description: "At most this many" }),
+  min: count.optional().describe("At least this many"),
+  max: count.optional().describe("At most this many"),
 };
-const name = <Name extends string>(check: Name) =>
-  z.literal(check).meta({ description: "Name of the check" });
+const name = <Name extends string>(check: Name) => z.literal(check).describe("Name of the check");
 const phrase = exactTextSchema(1, 500);
 const columnName = exactTextSchema(1, 200);
 const columnNames = z.array(columnName).min(1).max(100);
 
 const CODE_LANGUAGES = ["javascript", "typescript", "python"] as const;
-const codeLanguage = z.enum(CODE_LANGUAGES).meta({ description: "Language of the program" });
+const codeLanguage = z.enum(CODE_LANGUAGES).describe("Language of the program");
 
 /** A cell of the deliverable's table: CSV, JSON array of objects, or Markdown. */
 const cell = z
   .strictObject({
-    column: columnName.meta({ description: "Header of its column" }),
+    column: columnName.describe("Header of its column"),
     row: z
       .int()
       .min(-10_000)
       .max(10_000)
       .refine((row) => row !== 0, "must not be 0")
-      .meta({ description: "Row below the header, from 1; -1 is the last row" }),
+      .describe("Row below the header, from 1; -1 is the last row"),
   })
   .meta({
     id: "TableCell",
@@ -39,7 +38,7 @@ const cell = z
 
 const scalar = z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]);
 
-interface Range {
+export interface Range {
   min?: number | undefined;
   max?: number | undefined;
 }
@@ -65,11 +64,11 @@ const counted = <Name extends string>(check: Name) =>
 const phrases = <Name extends string>(check: Name) =>
   z.strictObject({
     check: name(check),
-    phrases: z.array(phrase).min(1).max(50).meta({ description: "Words or phrases" }),
+    phrases: z.array(phrase).min(1).max(50).describe("Words or phrases"),
     caseSensitive: z
       .boolean()
       .optional()
-      .meta({ description: "Whether letter case must match; false if omitted" }),
+      .describe("Whether letter case must match; false if omitted"),
   });
 
 const plain = <Name extends string>(check: Name) => z.strictObject({ check: name(check) });
@@ -91,11 +90,11 @@ export const requirementSchema = z
       phrases("excludes"),
       z.strictObject({
         check: name("starts-with"),
-        text: phrase.meta({ description: "Its first words" }),
+        text: phrase.describe("Its first words"),
       }),
       z.strictObject({
         check: name("ends-with"),
-        text: phrase.meta({ description: "Its last words" }),
+        text: phrase.describe("Its last words"),
       }),
       z.strictObject({
         check: name("language"),
@@ -103,16 +102,16 @@ export const requirementSchema = z
           .string()
           .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "must be a BCP 47 tag such as `en` or `pt-BR`")
           .max(35)
-          .meta({ description: "BCP 47 language tag; only its language counts" }),
+          .describe("BCP 47 language tag; only its language counts"),
       }),
       z.strictObject({
         check: name("letter-case"),
-        case: z.enum(["upper", "lower"]).meta({ description: "Case of every letter that has one" }),
+        case: z.enum(["upper", "lower"]).describe("Case of every letter that has one"),
       }),
       z
         .strictObject({
           check: name("matches"),
-          pattern: z.string().min(1).max(1_000).meta({ description: "A pattern in RE2's syntax" }),
+          pattern: z.string().min(1).max(1_000).describe("A pattern in RE2's syntax"),
           ...range,
         })
         .superRefine(refuseEmptyRange),
@@ -122,20 +121,20 @@ export const requirementSchema = z
         schema: z
           .record(z.string(), z.unknown())
           .optional()
-          .meta({ description: "JSON Schema 2020-12, without references to other documents" }),
+          .describe("JSON Schema 2020-12, without references to other documents"),
       }),
       plain("json-lines"),
       z.strictObject({
         check: name("csv"),
-        columns: columnNames.optional().meta({ description: "Columns that the header must have" }),
-        minRows: count.optional().meta({ description: "Rows below the header, at least" }),
+        columns: columnNames.optional().describe("Columns that the header must have"),
+        minRows: count.optional().describe("Rows below the header, at least"),
       }),
       plain("yaml"),
       plain("xml"),
       plain("html"),
       z.strictObject({
         check: name("markdown-table"),
-        columns: columnNames.optional().meta({ description: "Columns that the header must have" }),
+        columns: columnNames.optional().describe("Columns that the header must have"),
       }),
       z.strictObject({
         check: name("sections"),
@@ -143,13 +142,11 @@ export const requirementSchema = z
           .array(exactTextSchema(1, 200))
           .min(1)
           .max(50)
-          .meta({ description: "Headings that must occur, in this order" }),
+          .describe("Headings that must occur, in this order"),
       }),
       z.strictObject({
         check: name("code-block"),
-        language: exactTextSchema(1, 40).meta({
-          description: "Language tag of a fenced code block",
-        }),
+        language: exactTextSchema(1, 40).describe("Language tag of a fenced code block"),
       }),
 
       z
@@ -161,16 +158,16 @@ export const requirementSchema = z
                 .string()
                 .regex(/^(\/([^~/]|~[01])*)*$/, "must be a JSON Pointer such as `/total`")
                 .max(500)
-                .meta({ description: "JSON Pointer (RFC 6901) into the deliverable" }),
+                .describe("JSON Pointer (RFC 6901) into the deliverable"),
               cell,
             ])
-            .meta({ description: "Where the value is: a JSON Pointer or a cell of a table" }),
-          equals: scalar.meta({ description: "The value that must be there" }),
+            .describe("Where the value is: a JSON Pointer or a cell of a table"),
+          equals: scalar.describe("The value that must be there"),
           tolerance: z
             .number()
             .min(0)
             .optional()
-            .meta({ description: "Largest allowed difference of two numbers" }),
+            .describe("Largest allowed difference of two numbers"),
         })
         .refine(({ equals, tolerance }) => tolerance === undefined || typeof equals === "number", {
           message: "is only for a number in `equals`",
@@ -178,9 +175,9 @@ export const requirementSchema = z
         }),
       z.strictObject({
         check: name("sum"),
-        column: columnName.meta({ description: "Column whose numbers are added" }),
+        column: columnName.describe("Column whose numbers are added"),
         equals: cell,
-        tolerance: z.number().min(0).optional().meta({ description: "Largest allowed difference" }),
+        tolerance: z.number().min(0).optional().describe("Largest allowed difference"),
       }),
 
       z.strictObject({ check: name("parses"), language: codeLanguage }),
@@ -190,29 +187,25 @@ export const requirementSchema = z
         calls: z
           .array(
             z.strictObject({
-              call: exactTextSchema(1, 2_000).meta({
-                description: "An expression of that language",
-              }),
-              result: exactTextSchema(1, 2_000).meta({
-                description: "An expression of equal value",
-              }),
+              call: exactTextSchema(1, 2_000).describe("An expression of that language"),
+              result: exactTextSchema(1, 2_000).describe("An expression of equal value"),
             }),
           )
           .min(1)
           .max(30)
-          .meta({ description: "Calls with their results" }),
+          .describe("Calls with their results"),
       }),
       z.strictObject({
         check: name("tests"),
         language: codeLanguage,
         file: verbatimTextSchema(20_000)
           .min(1)
-          .meta({ description: "A test file, run after the deliverable: it fails by throwing" }),
+          .describe("A test file, run after the deliverable: it fails by throwing"),
       }),
 
       z.strictObject({
         check: name("links-respond"),
-        min: z.int().min(1).max(50).meta({ description: "Number of distinct links, at least" }),
+        min: z.int().min(1).max(50).describe("Number of distinct links, at least"),
       }),
       plain("quotes-found"),
 
@@ -221,7 +214,7 @@ export const requirementSchema = z
         hash: z
           .string()
           .regex(/^0x[0-9a-f]{64}$/, "must be 0x and 64 lowercase hexadecimal characters")
-          .meta({ description: "SHA-256 of the file's bytes" }),
+          .describe("SHA-256 of the file's bytes"),
       }),
       z.strictObject({
         check: name("media-type"),
@@ -229,11 +222,11 @@ export const requirementSchema = z
           .string()
           .regex(/^[a-z0-9.+-]+\/[a-z0-9.+-]+$/, "must be a media type such as `text/csv`")
           .max(100)
-          .meta({ description: "Media type of the file, without parameters" }),
+          .describe("Media type of the file, without parameters"),
       }),
       z.strictObject({
         check: name("max-bytes"),
-        bytes: z.int().min(1).max(1_048_576).meta({ description: "Size of the file, at most" }),
+        bytes: z.int().min(1).max(1_048_576).describe("Size of the file, at most"),
       }),
     ],
     { error: describeUnknownCheck },
@@ -248,32 +241,28 @@ export type RequirementOf<Name extends RequirementName> = Extract<Requirement, {
 
 export const requirementResult = z
   .strictObject({
-    check: z.string().meta({ description: "Name of the check" }),
-    description: z.string().meta({ description: "The requirement, such as: At most 200 words" }),
-    passed: z.boolean().meta({ description: "Whether it holds" }),
-    observed: z
-      .string()
-      .meta({ description: "What was found, such as: 214 words. Quotes no private text" }),
+    check: z.string().describe("Name of the check"),
+    description: z.string().describe("The requirement, such as: At most 200 words"),
+    passed: z.boolean().describe("Whether it holds"),
+    observed: z.string().describe("What was found, such as: 214 words. Quotes no private text"),
     detail: z
       .string()
       .nullable()
-      .meta({ description: "The same with words of the deliverable; only for the parties" }),
+      .describe("The same with words of the deliverable; only for the parties"),
   })
   .meta({ id: "RequirementResult" });
 export type RequirementResult = z.infer<typeof requirementResult>;
 
 /** What a deliverable is, in requests that try requirements on it. */
 export const deliverableShape = {
-  deliverableContent: verbatimTextSchema(500_000)
-    .optional()
-    .meta({ description: "The deliverable as text" }),
-  deliverableUrl: httpUrlSchema.optional().meta({ description: "URL of the deliverable" }),
+  deliverableContent: verbatimTextSchema(500_000).optional().describe("The deliverable as text"),
+  deliverableUrl: httpUrlSchema.optional().describe("URL of the deliverable"),
 };
 
 export const checkedDeliverable = z
   .strictObject({
-    passed: z.boolean().meta({ description: "Whether every requirement holds" }),
-    results: z.array(requirementResult).meta({ description: "One for each requirement, in order" }),
+    passed: z.boolean().describe("Whether every requirement holds"),
+    results: z.array(requirementResult).describe("One for each requirement, in order"),
   })
   .meta({ id: "CheckedDeliverable" });
 export type CheckedDeliverable = z.infer<typeof checkedDeliverable>;
@@ -281,19 +270,19 @@ export type CheckedDeliverable = z.infer<typeof checkedDeliverable>;
 /** A check as `GET /requirements` lists it. */
 export const requirementKind = z
   .strictObject({
-    check: z.string().meta({ description: "Name of the check" }),
+    check: z.string().describe("Name of the check"),
     topic: z
       .enum(["length", "words", "structure", "values", "code", "sources", "files"])
-      .meta({ description: "What it is about" }),
-    description: z.string().meta({ description: "What it requires, and what counts as a failure" }),
-    schema: z.record(z.string(), z.unknown()).meta({ description: "JSON Schema of a requirement" }),
+      .describe("What it is about"),
+    description: z.string().describe("What it requires, and what counts as a failure"),
+    schema: z.record(z.string(), z.unknown()).describe("JSON Schema of a requirement"),
     example: z
       .strictObject({
         requirement: requirementSchema,
-        passes: z.string().meta({ description: "A deliverable that passes" }),
-        fails: z.string().meta({ description: "A deliverable that fails" }),
+        passes: z.string().describe("A deliverable that passes"),
+        fails: z.string().describe("A deliverable that fails"),
       })
-      .meta({ description: "One requirement with two deliverables" }),
+      .describe("One requirement with two deliverables"),
   })
   .meta({ id: "RequirementKind" });
 export type RequirementKind = z.infer<typeof requirementKind>;

@@ -19,7 +19,7 @@ const { requesterCap, claimedCap, openCap, graceDays, freshFailureFactor } = POL
 const DESCRIPTIONS: Record<ScoreChangeRule, (facts: ScoreChangeFacts) => string> = {
   success: (facts) => `${describeSuccess(facts)}.`,
   "success-partner-full": (facts) =>
-    `${describeSuccess(facts)}: one client adds at most ${requesterCap} units of each type.`,
+    `${describeSuccess(facts)}: this client has reached its limit of ${requesterCap} units.`,
   "success-claims-full": (facts) =>
     `${describeSuccess(facts)}: unconfirmed evidence is limited to ${claimedCap} units in total.`,
   "success-open-full": (facts) =>
@@ -34,13 +34,13 @@ const DESCRIPTIONS: Record<ScoreChangeRule, (facts: ScoreChangeFacts) => string>
     outcomes === 1
       ? `A reported failure of ${formatValue(facts)} counts against the agent: its ${graceDays} days of grace are over. It has no extra weight.`
       : `${outcomes} reported failures count against the agent: their ${graceDays} days of grace are over. They have no extra weight.`,
-  "weightless-self": () => "A job for oneself weighs nothing.",
-  "weightless-value": () => "A job of no value weighs nothing.",
+  "weightless-self": () => "A job for oneself has no weight.",
+  "weightless-value": () => "A job of no value has no weight.",
   "weightless-stranger": () =>
     "A failure submitted by a client that did not pay lowers neither the score nor the rates.",
-  "weightless-unsure": () => "The judge was not sure of this verdict, so it weighs nothing.",
+  "weightless-unsure": () => "The work was not assessed, so this outcome has no weight.",
   "weightless-squatter": () =>
-    "The wallet's owner ended the registration that submitted this outcome, so it weighs nothing.",
+    "The wallet's owner ended the registration that submitted this outcome, so it has no weight.",
   "dispute-upheld": () => "The dispute did not change the weight of the outcome.",
   "dispute-made-failure": () =>
     `The dispute turned this success into a failure, which counts ${POLICY.overturnedFactor} times, or once after ${graceDays} days if it rests on an unanchored client's word.`,

@@ -71,7 +71,7 @@ describe("the rule that a score change names", () => {
     [
       "success-partner-full",
       many(4, (n) => by(100, { id: `${n}` })),
-      /added 0.00 of paid evidence: one client adds at most 2 units/,
+      /added 0.00 of paid evidence: this client has reached its limit of 2 units/,
     ],
     ["success-claims-full", many(5, (n) => claim(n)), /unconfirmed evidence is limited to 3 units/],
     [
@@ -116,7 +116,7 @@ describe("the rule that a score change names", () => {
       [claim(100, { verdict: "FAILURE", submittedBy: "requester" })],
       /lowers neither the score nor the rates/,
     ],
-    ["weightless-unsure", [by(100, { confPpm: 500_000 })], /not sure/],
+    ["weightless-unsure", [by(100, { confPpm: 500_000 })], /was not assessed/],
     ["dispute-made-failure", [by(100), dispute(100, "REQUESTER_WINS")], /counts 2 times/],
     [
       "dispute-took-success",

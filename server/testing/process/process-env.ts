@@ -15,12 +15,14 @@ export const buildChainEnv = (chain: Omit<LocalChain, "pid" | "stop">) => ({
   ERC8004_IDENTITY_ADDRESS: chain.identityAddress,
   ERC8004_REPUTATION_ADDRESS: chain.reputationAddress,
   FEEDBACK_KEY: chain.feedbackKey,
+  ERC8183_ESCROW_ADDRESSES: chain.escrowAddresses.join(","),
+  EVALUATOR_KEY: chain.evaluatorKey,
 });
 
 /**
  * Returns every documented variable as empty: neither a shell nor a .env file may affect a test.
  */
 export function emptyEnv(): Record<string, string> {
-  const names = readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z][A-Z_]+)=/gm);
+  const names = readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm);
   return Object.fromEntries([...names].map(([, name = ""]) => [name, ""]));
 }

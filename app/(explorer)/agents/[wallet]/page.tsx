@@ -3,6 +3,7 @@ import { cache } from "react";
 import { BadgePanel } from "@/components/agents/badge-panel";
 import { Counterparties } from "@/components/agents/counterparties";
 import { DisputeHistory } from "@/components/agents/dispute-history";
+import { HiringAdvice } from "@/components/agents/hiring-advice";
 import { IdentityPanel } from "@/components/agents/identity-panel";
 import { PriceTag } from "@/components/agents/price-to-fake";
 import { ApiSnippet, SignedStatement, VerifyCommand } from "@/components/agents/profile-commands";
@@ -13,7 +14,6 @@ import {
   RegisterHint,
 } from "@/components/agents/profile-navigation";
 import { describeProfilePage } from "@/components/agents/profile-page-data";
-import { RiskVerdict } from "@/components/agents/risk-verdict";
 import { ScoreBreakdownTable } from "@/components/agents/score-breakdown";
 import { ScoreChanges } from "@/components/agents/score-changes";
 import { CategoryScores, ScoreSummary } from "@/components/agents/score-summary";
@@ -53,13 +53,15 @@ const loadProfile = cache(async (walletAddress: string) =>
 );
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { agent, reputation, risk, walletAddress } = await loadProfile((await params).wallet);
+  const { agent, reputation, recommendation, walletAddress } = await loadProfile(
+    (await params).wallet,
+  );
   const { score, tier, totalOutcomes } = reputation;
   const name = agent ? isolateText(agent.name) : shortenHex(walletAddress);
   const path = `/agents/${walletAddress}`;
   return {
     title: name,
-    description: `${name}: score ${score.toFixed(2)}, ${tier}, ${totalOutcomes} judged outcomes. ${risk.advice}.`,
+    description: `${name}: score ${score.toFixed(2)}, ${tier}, ${totalOutcomes} judged outcomes. ${recommendation.summary}`,
     alternates: {
       types: {
         "application/atom+xml": `${path}/feed.xml`,
@@ -107,11 +109,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
         }
       />
       {!agent && <RegisterHint />}
-      <RiskVerdict
-        risk={risk}
-        names={names}
-        isEstablished={reputation.tier !== "UNRANKED" && reputation.tier !== "NEWCOMER"}
-      />
+      <HiringAdvice profile={profile} names={names} />
       <div className="mt-6 grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[17rem_1fr]">
         <ScoreSummary profile={profile} monthChange={getMonthChange(month)} clients={clients} />
         {series.length > 0 ? (

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import type { CheckIo } from "@/server/judging/checks/check";
 import { codeExamplesCheck } from "./code-examples-check";
-import type { CodeJob, CodeRun, ExampleResult, ProgramRun } from "./code-run";
+import type { CodeJob, CodeRun, ProgramRun } from "./code-run";
 
 const TASK = "Write a Python function add. `add(2, 3)` returns 5, `add(0, 0)` returns 0.";
 const CODE = "```python\ndef add(a, b):\n    return a + b\n```";
+
+type ExampleResult = ProgramRun["results"][number];
 
 const result = (outcome: ExampleResult["outcome"], got = ""): ExampleResult => ({ outcome, got });
 

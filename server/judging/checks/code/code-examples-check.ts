@@ -3,6 +3,7 @@ import type { CheckResult, ObservedCheck } from "@/server/judging/checks/check";
 import {
   type CodeExample,
   type CodeRun,
+  codeExample,
   EXECUTABLE_LANGUAGES,
   type ExecutableLanguage,
   type ProgramRun,
@@ -11,34 +12,10 @@ import { findExamples } from "./examples/find-examples";
 import { translateLiterals } from "./examples/scan-literals";
 import { findTaskLanguage, listPrograms } from "./programs";
 
-const text = z.string().min(1).max(4_000);
-const setup = z.string().max(8_000).optional();
-const value = z.object({
-  kind: z.literal("value").default("value"),
-  call: text,
-  expected: text,
-  setup,
-  isUnordered: z.boolean().optional(),
-  isPrinted: z.boolean().optional(),
-  tolerance: z.number().positive().optional(),
-});
-const example = z.union([
-  z.object({ kind: z.literal("assertion"), statement: text, setup }),
-  z.object({ kind: z.literal("error"), call: text, error: z.string().max(80), setup }),
-  z.object({
-    kind: z.literal("arguments"),
-    name: z.string().max(100),
-    values: z.array(z.object({ parameter: z.string().max(100), value: text })).max(12),
-    expected: text,
-    isUnordered: z.boolean().optional(),
-  }),
-  z.object({ kind: z.literal("program"), stdin: z.string().max(20_000), stdout: text }),
-  value,
-]);
 const parameters = z.object({
   /** Null if the task names none; the code is then run in the language of the deliverable. */
   language: z.enum(EXECUTABLE_LANGUAGES).nullable(),
-  examples: z.array(example).min(1).max(30),
+  examples: z.array(codeExample).min(1).max(30),
 });
 type Parameters = z.infer<typeof parameters>;
 
@@ -68,8 +45,6 @@ export const codeExamplesCheck: ObservedCheck<Parameters, Observation> = {
     examples.length === 1
       ? "The code does what an example demands"
       : `The code does what ${examples.length} examples demand`,
-  forRubric:
-    'executes the code: {"language": "python" | "javascript" | "typescript", "examples": [{"call": "add(2, 3)", "expected": "5"}]}; only calls whose function name and result the task determines beyond doubt, written in that language',
   async observe({ task, text: deliverable }, { language: wanted, examples }, io, options) {
     const found = listPrograms(task, deliverable, wanted);
     if (!found) return null;
@@ -223,7 +198,5 @@ function describeExample(one: CodeExample): string {
       return one.statement;
     case "arguments":
       return `${one.values.map(({ parameter, value: literal }) => `${parameter} = ${literal}`).join(", ")} should give ${one.expected}, but`;
-    case "program":
-      return `Input ${one.stdin.trim().slice(0, 100)} should print ${one.stdout.slice(0, 100)}, but it`;
   }
 }

@@ -1,37 +1,43 @@
+import { z } from "zod";
+
 /** Languages that can be executed. */
 export const EXECUTABLE_LANGUAGES = ["javascript", "typescript", "python"] as const;
 export type ExecutableLanguage = (typeof EXECUTABLE_LANGUAGES)[number];
 
+const code = z.string().min(1).max(4_000);
+/** Statements to run first. */
+const setup = z.string().max(8_000).optional();
+/** Whether the order of a returned list is free. */
+const isUnordered = z.boolean().optional();
+
 /** One example to execute. All code is in the program's language. */
-export type CodeExample =
-  /** The value of `call` must equal that of the expression `expected`. */
-  | {
-      kind: "value";
-      call: string;
-      expected: string;
-      /** Statements to run first. */
-      setup?: string | undefined;
-      /** Whether the order of a returned list is free. */
-      isUnordered?: boolean | undefined;
-      /** Whether the printed text counts when the call returns nothing. */
-      isPrinted?: boolean | undefined;
-      /** How far a number may be from a result that the task only gives about. */
-      tolerance?: number | undefined;
-    }
+export const codeExample = z.union([
   /** `statement` must not throw. */
-  | { kind: "assertion"; statement: string; setup?: string | undefined }
+  z.object({ kind: z.literal("assertion"), statement: code, setup }),
   /** `call` must throw an error; `error` is its class, or empty for any. */
-  | { kind: "error"; call: string; error: string; setup?: string | undefined }
+  z.object({ kind: z.literal("error"), call: code, error: z.string().max(80), setup }),
   /** Arguments by parameter name, as in "nums = [2, 7], target = 9". `name` is empty if unknown. */
-  | {
-      kind: "arguments";
-      name: string;
-      values: { parameter: string; value: string }[];
-      expected: string;
-      isUnordered?: boolean | undefined;
-    }
-  /** The program must print `stdout` when it reads `stdin`. */
-  | { kind: "program"; stdin: string; stdout: string };
+  z.object({
+    kind: z.literal("arguments"),
+    name: z.string().max(100),
+    values: z.array(z.object({ parameter: z.string().max(100), value: code })).max(12),
+    expected: code,
+    isUnordered,
+  }),
+  /** The value of `call` must equal that of the expression `expected`. */
+  z.object({
+    kind: z.literal("value").default("value"),
+    call: code,
+    expected: code,
+    setup,
+    isUnordered,
+    /** Whether the printed text counts when the call returns nothing. */
+    isPrinted: z.boolean().optional(),
+    /** How far a number may be from a result that the task only gives about. */
+    tolerance: z.number().positive().optional(),
+  }),
+]);
+export type CodeExample = z.infer<typeof codeExample>;
 
 /**
  * `execute`: the programs are the ways to read the deliverable; the first that satisfies all examples
@@ -51,23 +57,27 @@ export type CodeRun =
   | { kind: "limit"; limit: "time" | "memory" | "output" }
   | { kind: "unavailable"; reason: string };
 
-export interface ProgramRun {
+/** How a program's own code ended, before the examples. */
+export const programEnd = z.object({
   /**
-   * How the program's own code ended, before the examples. `unsupported`: it needs what the sandbox
-   * lacks, such as a package, input or a server. `endless`: it used up its time.
+   * `unsupported`: it needs what the sandbox lacks, such as a package, input or a server. `endless`: it
+   * used up its time.
    */
-  ending: "completed" | "crashed" | "endless" | "unsupported";
+  ending: z.enum(["completed", "crashed", "unsupported", "endless"]),
   /** The error that ended the program before its end, such as "TypeError: …"; null if none. */
-  error: string | null;
+  error: z.string().max(2_000).nullable(),
   /** Names of the functions and classes that the program defines. */
-  defined: string[];
-  /** One for each example, in order; fewer if a limit ended the run. */
-  results: ExampleResult[];
-}
+  defined: z.array(z.string().max(500)).max(200),
+});
 
-export interface ExampleResult {
+export const exampleResult = z.object({
   /** `unknown`: the example can't be evaluated, for instance because a package is missing. */
-  outcome: "equal" | "different" | "error" | "limit" | "undefined" | "unknown";
+  outcome: z.enum(["equal", "different", "error", "limit", "undefined", "unknown"]),
   /** The value or the error message, as text of at most 300 characters. */
-  got: string;
+  got: z.string().max(2_000),
+});
+
+export interface ProgramRun extends z.infer<typeof programEnd> {
+  /** One for each example, in order; fewer if a limit ended the run. */
+  results: z.infer<typeof exampleResult>[];
 }

@@ -11,17 +11,20 @@ export interface MarkdownTable {
 
 export type Separator = "," | ";" | "\t" | "|";
 
-/** Finds the Markdown tables of a text: a header, a line of dashes, and rows. */
-export function findMarkdownTables(text: string): MarkdownTable[] {
+/**
+ * Finds the Markdown tables of a text: a header, a line of dashes, and rows. `clean` reduces a cell to
+ * its content.
+ */
+export function findMarkdownTables(text: string, clean = removeEmphasis): MarkdownTable[] {
   const lines = text.split("\n");
   const tables: MarkdownTable[] = [];
   for (let at = 1; at < lines.length; at += 1) {
     if (!isDelimiterLine(lines[at] ?? "") || !lines[at - 1]?.includes("|")) continue;
     const from = at - 1;
-    const header = splitCells(lines[from] ?? "");
+    const header = splitCells(lines[from] ?? "").map(clean);
     const rows: string[][] = [];
     for (at += 1; at < lines.length && lines[at]?.includes("|"); at += 1) {
-      if (!isDelimiterLine(lines[at] ?? "")) rows.push(splitCells(lines[at] ?? ""));
+      if (!isDelimiterLine(lines[at] ?? "")) rows.push(splitCells(lines[at] ?? "").map(clean));
     }
     tables.push({ header, rows, from, to: at });
   }
@@ -41,11 +44,10 @@ const splitCells = (line: string): string[] =>
     .trim()
     .replace(/^\|/, "")
     .replace(/\|$/, "")
-    .split(/(?<!\\)\|/)
-    .map(cleanCell);
+    .split(/(?<!\\)\|/);
 
 /** Removes Markdown emphasis and surrounding white space. */
-const cleanCell = (cell: string) => cell.replaceAll(/[*`]|<\/?\w+>/g, "").trim();
+const removeEmphasis = (cell: string) => cell.replaceAll(/[*`]|<\/?\w+>/g, "").trim();
 
 /** Parses delimited text of any length; null if its quotation marks are wrong. */
 export function parseRows(text: string, delimiter: Separator): string[][] | null {

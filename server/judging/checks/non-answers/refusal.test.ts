@@ -511,3 +511,80 @@ test.each<[task: string, text: string, category: Category]>([
 ])("work that only sounds like a refusal does not fail: %s %s", (task, text, category) =>
   expect(REFUSAL.run({ task, text, category }, {}).outcome).not.toBe("fail"),
 );
+
+const FILING = "What was the FY2018 capital expenditure of Ostrander Corp in USD millions?";
+const STATEMENT =
+  "Income statement (USD m): revenue 2022 812, 2021 745; cost of sales 2022 512, 2021 489.";
+
+test.each([
+  [FILING, "The provided context does not include the capital expenditure for FY2018."],
+  [FILING, "It would be in the cash flow statement. I'm unable to verify it without the filing."],
+  [FILING, "Data not available."],
+  [FILING, "My knowledge stops before that filing. Consult the notes to the annual report."],
+  [
+    "Is Ostrander Corp a capital-intensive business based on FY2022 data?",
+    "The context provided does not contain enough information to determine this.",
+  ],
+  [
+    "Which segment dragged down growth in 2022?",
+    "As of my last update in September 2021, I don't have the data for 2022.",
+  ],
+  [
+    "What was the operating cash flow ratio in FY2017?",
+    "The operating cash flow ratio is cash from operations divided by current liabilities. However, I'm unable to calculate it because the cash flow statement isn't provided. If you can share it, I'd be happy to compute the ratio.",
+  ],
+  [
+    `${STATEMENT}\n\nBy how much did revenue grow in 2022, in %?`,
+    "I am not able to calculate growth rates since I do not have access to the statements.",
+  ],
+  [
+    "¿Cuál fue el margen EBITDA en 2021?",
+    "La información facilitada no permite calcular el margen EBITDA de 2021.",
+  ],
+  ["Quel était l'endettement net fin 2022 ?", "Le document fourni ne mentionne pas l'endettement."],
+  ["Wie hoch war die Eigenkapitalquote Ende 2022?", "Dazu liegen mir keine Angaben vor."],
+  ["Qual foi o lucro líquido em 2021?", "O contexto não fornece o lucro líquido de 2021."],
+  ["2022年年报中的研发费用是多少?", "根据提供的信息,无法确定2022年的研发费用。"],
+  ["営業利益率を教えてください。", "提供された資料には営業利益率の情報が含まれていません。"],
+])("a refusal to answer from a filing fails: %s %s", (task, text) =>
+  expect(REFUSAL.run({ task, text, category: "finance" }, {}).outcome).toBe("fail"),
+);
+
+test.each([
+  [FILING, "Ostrander spent $412 million. I can't verify it without the filing."],
+  [FILING, "As of my last update, Ostrander had reported $412 million; please verify it."],
+  ["Did Ostrander pay a dividend in 2021?", "No, it did not disclose or pay any dividend in 2021."],
+  ["How much goodwill was written off?", "None. It could not provide for an impairment."],
+  [
+    "Which segment grew fastest in 2022?",
+    "Services. The filing does not provide constant-currency growth, so this uses reported figures.",
+  ],
+  [
+    "Which segment grew fastest in 2022?",
+    "I could not open the filing itself. Based on the press release, Services grew fastest, followed by Devices and then Licensing.",
+  ],
+  [
+    `${STATEMENT}\n\nWhat was the dividend per share in 2022?`,
+    "The income statement given does not state a dividend per share.",
+  ],
+  [
+    "Does the credit agreement provide for a change-of-control put?",
+    "The agreement does not provide for a change-of-control put.",
+  ],
+  [
+    "What are the main limitations of the valuation?",
+    "We did not have access to management, and no audited figures for 2023 were available.",
+  ],
+])("an answer with a caveat, or a negative one, does not fail: %s %s", (task, text) =>
+  expect(REFUSAL.run({ task, text, category: "finance" }, {}).outcome).not.toBe("fail"),
+);
+
+test("a request for what the task states, a promise and an error in JSON are no work", () => {
+  const task = "Compute the mean of 4, 8, 15, 16, 23 and 42.";
+  const text = [
+    "Could you please share the numbers? Once I have them, I'll compute the mean.",
+    "Got it. I'll prepare the calculation and send it to you shortly.",
+    '{"status": "error", "message": "I am unable to process this request."}',
+  ];
+  for (const one of text) expect(run(task, one)).toBe("fail");
+});

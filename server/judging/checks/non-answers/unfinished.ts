@@ -7,7 +7,7 @@ import {
 import { extractFencedBlocks } from "@/server/judging/checks/text/layout";
 import { asksForCode, CONTAINS_CODE } from "@/server/judging/checks/text/sentences";
 import { tokenise } from "./prose";
-import { asksForPhrase } from "./refusal";
+import { asksForPhrase } from "./refusal-tasks";
 
 const FILLER =
   /\b(?:todo|tbd|tba|fixme|to be (?:added|done|written|completed|determined|announced|filled in)|coming soon|work in progress|wip|placeholder(?: text)?|(?:your|the|insert|add|actual|real) (?:text|content|answer|code|deliverable|result|solution|report)s? (?:goes )?here|content goes here|insert (?:text|content|answer|code|deliverable|result|solution|report)(?: here)?|under construction|lorem ipsum[^.]*|will be (?:added|provided|delivered|completed) (?:later|soon|shortly)|to follow|xxx+)\b|\[(?:insert|your|add|todo|tbd|placeholder|fill|content|text|answer)[^\]\n]{0,80}\]|<(?:insert|your|add|todo|tbd|placeholder|fill)[^>\n]{0,80}>|\{\{[^}\n]{0,80}\}\}/giu;

@@ -49,6 +49,9 @@ describe("findEquations", () => {
     "He keeps the rest (60 − 14 = 46).",
     "4 boxes × 6 pencils per box = 24 pencils",
     "(300) + 500 = 200",
+    "33% × 300 = 100",
+    "7 × 365 ≈ 2,500 days",
+    "24 + 81 + 6 = 112 (rounded)",
   ])("finds %s right", (text) => {
     expect(judge(text)).toBe("right");
   });
@@ -71,7 +74,7 @@ describe("findEquations", () => {
     "$45 × 12 = $6,480",
     "5% × 200 = 1,000",
     "1,000(1.05)^3 = 1,175.63",
-    "€1.5m × 4% = €64,000",
+    "€1.5m × 4.0% = €64,000",
     "Over 4 weeks she earns 4 × $50 = $240",
     "The cost is 3 × $15 for adults + 2 × $8 for children = $65.",
     "He keeps the rest (60 − 14 = 44).",
@@ -117,8 +120,22 @@ describe("findEquations", () => {
     ["a root", "sqrt(16) + 2 = 6"],
     ["two kinds of division", "1 ÷ 1/2 = 2 hours"],
     ["a rounded quotient in words", "7 / 2 = 3 (rounded down)"],
+    ["numbers that are names", "Phase 1 + 2 = 6 weeks"],
+    ["a dozen", "2 dozen + 6 = 30 eggs"],
+    ["two currencies", "£40 + €20 = £57"],
+    ["steps from left to right", "50 − 32 × 5/9 = 10 °C"],
+    ["a result with a footnote", "12 × 3 = 361"],
+    ["a quotation", "He said “2 + 3 = 6” and laughed."],
+    ["somebody else's sum", "Your sheet shows 120 + 45 = 156."],
+    ["a corrected sum", "120 + 45 = 156 should be 165."],
   ])("does not compute %s", (_, text) => {
     expect(judge(text)).toBe("none");
+  });
+
+  it("does not compute what the task states", () => {
+    const task = "The client writes: 3 x 145 + 2 x 90 = 605. Reply to her.";
+    expect(judge("You write that 3 × 145 + 2 × 90 = 605.", task)).toBe("none");
+    expect(judge("3 × 145 + 2 × 90 = 606", task)).toBe("wrong");
   });
 
   it("treats figures of the task as exact", () => {

@@ -15,7 +15,7 @@ export interface Equation {
 // cspell:ignore nicht statt falsch etwa rund
 /** Sentences that show a calculation as a mistake, or in another kind of arithmetic. */
 const NOT_CLAIMED =
-  /\b(?:not|isn't|wrong(?:ly)?|incorrect(?:ly)?|mistakes?|mistaken(?:ly)?|errors?|instead|falsely|myth|would be|claims?|claimed|typo|slip|binary|hex|hexadecimal|octal|modulo|mod|base \d+|integer division|scale|map|rounded (?:down|up)|floor(?:ed)?|ceil(?:ing)?|remainder|bps|nicht|statt|falsch)\b|≠|!=|\d\s*%\s*\d+\s*=/i;
+  /\b(?:not|isn't|wrong(?:ly)?|incorrect(?:ly)?|mistakes?|mistaken(?:ly)?|errors?|instead|falsely|myth|would be|claims?|claimed|typo|slip|binary|hex|hexadecimal|octal|modulo|mod|base \d+|integer division|scale|map|rounded (?:down|up)|floor(?:ed)?|ceil(?:ing)?|remainder|bps|clock|o'clock|weekdays?|should be|(?:you|they|he|she|client|invoice|sheet|draft|message|text|memo)s? (?:says?|states?|gives?|gave|shows?|reads?|writes?|wrote|lists?)|nicht|statt|falsch)\b|[≠✗✘❌]|~~|!=|\b1 ?\+ ?1 ?= ?3\b|\b2 ?\+ ?2 ?= ?5\b|\d\s*%\s*\d+\s*=/i;
 const ROUGHLY =
   /\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.|nearly|almost|some|etwa|rund)\s*$/i;
 /** Words that change the calculation after them. */
@@ -28,7 +28,17 @@ const STATED_AS_RESULT =
   /(?:[=≈→]|\b(?:about|around|roughly|approximately|nearly|almost|is|was|of|to|by|at))[\s*$€£\\(]{0,4}[-−]?$/i;
 const MAX_EQUATIONS = 500;
 const MAX_TOKENS = 60;
-const ROUGH_SHARE = 0.02;
+/** How far off an estimate may be, and a power read from lost superscripts. */
+const ROUGH_SHARE = 0.1;
+const POWER_SHARE = 0.02;
+// cspell:ignore gerundet arrondi redonde arredond schritt woche
+/** Texts in which whole figures may be rounded too. */
+const ROUNDS = /\b(?:round(?:ed|ing)|gerundet|arrondi|redonde|arredond)|四捨五入|四舍五入/i;
+/** Words whose number is a name: "Phase 1 + 2 = 6 weeks". */
+const NUMBERED =
+  /^(?:phase|step|item|row|line|note|part|week|day|month|year|quarter|level|option|plan|room|unit|no|chapter|clause|stage|tier|group|class|team|store|shop|lot|nr|schritt|tag|woche)s?$/i;
+/** Words that multiply the figure before them. */
+const MULTIPLIES = /^(?:dozen|pair|gross|score|hundred|half|halve)$/;
 /** A larger factor between both sides is no mistake in arithmetic, but another unit or notation. */
 const MAX_FACTOR = 1_000;
 const MAX_POWERS = 5;
@@ -40,6 +50,7 @@ export function findEquations(text: string, task: string): Equation[] {
   const tokens = tokenise(plain);
   const isScaled = IN_THOUSANDS.test(plain) || IN_THOUSANDS.test(task);
   const getError = createGetError(plain, task);
+  const given = removeSpaces(toPlain(task));
   const equals = tokens.flatMap((token, index) => (token.kind === "equals" ? [index] : []));
   return equals.slice(0, MAX_EQUATIONS).flatMap((at): Equation[] => {
     const [before, after] = [takeBefore(tokens, at), takeAfter(tokens, at)];
@@ -48,19 +59,27 @@ export function findEquations(text: string, task: string): Equation[] {
     const right = computeSide(after, 0, false, { getError });
     if (!left || !right || !(left.isComputed || right.isComputed)) return [];
     if (isNoCalculation(right, after, plain)) return [];
+    if (isQuoted(plain, left.from, right.to, given)) return [];
     const token = tokens[at];
     const isRough =
       (token?.kind === "equals" && token.isRough) ||
       ROUGHLY.test(plain.slice(0, right.from).slice(-20));
+    const tolerance = isRough ? ROUGH_SHARE : 0;
     const hasMoney = [...left.numbers, ...right.numbers].some(({ figure }) => figure.isMoney);
     const factors = hasScale([left, right]) || (isScaled && hasMoney) ? SCALES : [1];
-    const isRight = matches(left, right, isRough, factors) || continues(left, right, isRough);
-    if (!isRight && (isOtherwise(left, right, factors) || hidesPower(before, left, right)))
-      return [];
+    const isRight = matches(left, right, tolerance, factors) || continues(left, right, tolerance);
+    if (!isRight && hasOtherReading(plain, before, left, right, factors)) return [];
     const computed = new Exact(left.isComputed ? left.value : right.value);
     return [{ isRight, computed, from: left.from, to: right.to }];
   });
 }
+
+const removeSpaces = (text: string) => text.replace(/[\s*_]/g, "").toLowerCase();
+
+/** Returns whether an equation is in quotation marks, or stands in the task. */
+const isQuoted = (text: string, from: number, to: number, task: string): boolean =>
+  (/["“„«]$/.test(text.slice(0, from)) && /^[.!?]?["”“»]/.test(text.slice(to))) ||
+  task.includes(removeSpaces(text.slice(from, to)));
 
 const SCALES = [1, 1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9];
 const hasScale = (sides: readonly Side[]) =>
@@ -76,6 +95,7 @@ function createGetError(text: string, task: string): (token: NumberToken) => num
       return [toKey(figure), ...forms.map((value) => value.toFixed())];
     }),
   );
+  const doesRound = ROUNDS.test(text) || ROUNDS.test(task);
   const results = new Map<string, number>();
   for (const figure of readFigures(text)) {
     const isResult = STATED_AS_RESULT.test(text.slice(Math.max(0, figure.from - 20), figure.from));
@@ -84,7 +104,11 @@ function createGetError(text: string, task: string): (token: NumberToken) => num
   }
   return ({ figure }) => {
     const key = toKey(figure);
-    const isRounded = !figure.unit.eq(1) || (results.get(key) ?? figure.from) < figure.from;
+    const isRounded =
+      doesRound ||
+      figure.isPercent ||
+      !figure.unit.eq(1) ||
+      (results.get(key) ?? figure.from) < figure.from;
     return given.has(key) || !isRounded ? 0 : getUnit(figure) / 2;
   };
 }
@@ -123,6 +147,7 @@ function findLeft(
     const token = tokens[start];
     const previous = tokens[start - 1];
     if (token?.kind !== "number" && token?.kind !== "open") continue;
+    if (previous?.kind === "word" && NUMBERED.test(previous.text)) return null;
     const isLabelled = previous?.kind === "word" && !CHANGES_VALUE.test(previous.text);
     const isStart =
       previous === undefined || isLabelled || previous.kind === "open" || previous.kind === "close";
@@ -158,7 +183,7 @@ function isNoCalculation(side: Side, tokens: readonly Token[], text: string): bo
 }
 
 /** Returns whether both sides are equal within what their figures show, in any usual notation. */
-function matches(left: Side, right: Side, isRough: boolean, factors: readonly number[]): boolean {
+function matches(left: Side, right: Side, tolerance: number, factors: readonly number[]): boolean {
   const isPercent = [...left.numbers, ...right.numbers].some(({ figure }) => figure.isPercent);
   const states = (side: Side) => !side.isComputed && side.numbers[0]?.figure.isPercent === true;
   // "7% − 10% = −3" is stated in percentage points.
@@ -168,11 +193,11 @@ function matches(left: Side, right: Side, isRough: boolean, factors: readonly nu
   const isEither = states(left) || states(right) || isOfPercents || !isPercent;
   const hundreds = isEither ? [1, 100, 0.01] : [1];
   return factors.some((factor) =>
-    hundreds.some((hundred) => isNear(left, right, factor * hundred, isRough)),
+    hundreds.some((hundred) => isNear(left, right, factor * hundred, tolerance)),
   );
 }
 
-function isNear(left: Side, right: Side, factor: number, isRough: boolean): boolean {
+function isNear(left: Side, right: Side, factor: number, tolerance: number): boolean {
   const [stated, computed] = left.isComputed ? [right, left] : [left, right];
   const slack = Math.max(...stated.numbers.map(({ figure }) => getUnit(figure)));
   const [low, high] = [computed.low * factor, computed.high * factor];
@@ -181,12 +206,12 @@ function isNear(left: Side, right: Side, factor: number, isRough: boolean): bool
     const gap = Math.max(low - value, value - high, 0);
     // A result may be rounded or cut off, so the last digit may differ by less than one.
     const isRounded = gap < slack * (1 - 1e-6) || gap <= Math.abs(value) * 1e-9;
-    return isRounded || (isRough && gap < Math.abs(value) * ROUGH_SHARE);
+    return isRounded || gap < Math.abs(value) * tolerance;
   });
 }
 
 /** Returns whether the next step goes on from the result, as in "12 × 3 = 36 + 4 = 40". */
-function continues(left: Side, right: Side, isRough: boolean): boolean {
+function continues(left: Side, right: Side, tolerance: number): boolean {
   const [first] = right.numbers;
   if (!right.isComputed || !first) return false;
   const { value } = first;
@@ -194,22 +219,54 @@ function continues(left: Side, right: Side, isRough: boolean): boolean {
     left,
     { ...right, isComputed: false, low: value, high: value, value, numbers: [first] },
     1,
-    isRough,
+    tolerance,
   );
 }
 
 // cspell:ignore inche kmgt
 
 const UNIT =
-  /^(?:[kcm]?m|mile|mi|foot|feet|ft|inche?|yard|k?g|lb|ton|tonne|oz|ounce|pound|m?l|lit(?:er|re)|gal(?:lon)?|cup|h|hr|hour|min|minute|m?s|sec|second|day|week|month|mo|quarter|year|yr|k?wh?|[kmgt]b|byte|bit|eur|usdc?|gbp|chf|cent|dollar|euro|dozen|pair)$/;
+  /^(?:[kcm]?m|mile|mi|foot|feet|ft|inche?|yard|k?g|lb|ton|tonne|oz|ounce|pound|m?l|lit(?:er|re)|gal(?:lon)?|cup|h|hr|hour|min|minute|m?s|sec|second|day|week|month|mo|quarter|year|yr|k?wh?|[kmgt]b|byte|bit|eur|usdc?|gbp|chf|cent|dollar|euro|dozen|pair|gross|score|hundred|half|halve)$/;
 
 const isMistake = (ratio: number) => ratio < MAX_FACTOR && ratio > 1 / MAX_FACTOR;
 
-/** Returns whether a difference may come from units, or is too large for a mistake. */
-function isOtherwise(left: Side, right: Side, factors: readonly number[]): boolean {
+const CURRENCY = /[$€£¥₹]|\b(?:USDC?|EUR|GBP|CHF|JPY)\b/g;
+
+/** Returns whether a difference may come from the notation, or is too large for a mistake. */
+function hasOtherReading(
+  text: string,
+  before: readonly Token[],
+  left: Side,
+  right: Side,
+  factors: readonly number[],
+): boolean {
   const ratio = Math.abs(left.value / right.value);
   const units = new Set([...left.words, ...right.words].filter((word) => UNIT.test(word)));
-  return units.size > 1 || !factors.some((factor) => isMistake(ratio * factor));
+  const currencies = new Set(text.slice(Math.max(0, left.from - 2), right.to).match(CURRENCY));
+  return (
+    units.size > 1 ||
+    currencies.size > 1 ||
+    [...units].some((unit) => MULTIPLIES.test(unit)) ||
+    !factors.some((factor) => isMistake(ratio * factor)) ||
+    hasFootnote(left, right) ||
+    isRightInOrder(before, left, right) ||
+    hidesPower(before, left, right)
+  );
+}
+
+/** Returns whether the result is right without its last digit, which may be the number of a footnote. */
+function hasFootnote(left: Side, right: Side): boolean {
+  const [stated] = right.numbers;
+  if (right.isComputed || !stated) return false;
+  const digits = stated.figure.value.toFixed(stated.figure.unit.decimalPlaces());
+  return /[1-9]$/.test(digits) && Number(digits.slice(0, -1)) === Math.abs(left.value);
+}
+
+/** Returns whether the result is right if all steps are taken from left to right, as on a pocket calculator. */
+function isRightInOrder(before: readonly Token[], left: Side, right: Side): boolean {
+  const start = before.findIndex(({ from }) => from === left.from);
+  const side = computeSide(before, start, true, { getError: () => 0, isInOrder: true });
+  return side !== null && isNear(side, right, 1, 0);
 }
 
 const MAX_EXPONENT = 60;
@@ -233,6 +290,6 @@ function hidesPower(before: readonly Token[], left: Side, right: Side): boolean 
     const used = candidates.filter((_, index) => (mask >> index) & 1);
     const replaced = new Map(used.map(({ token, value }) => [token, value]));
     const side = computeSide(before, start, true, { getError: () => 0, replaced });
-    return side !== null && isNear(side, right, 1, true);
+    return side !== null && isNear(side, right, 1, POWER_SHARE);
   });
 }

@@ -18,6 +18,7 @@ describe("shown arithmetic", () => {
     ),
     table("Asset | Weight", "A | 33.3%", "B | 33.3%", "C | 33.3%", "Total | 100%"),
     table("Truck | Orders", "1 | 6 + 7 = 13", "2 | 8 + 9 = 17", "Total | 30"),
+    table("£k | ", "Rent | 24", "Wages | 81", "Other | 6", "Total | 112"),
   ])("passes %s", (text) => {
     expect(run(text).outcome).toBe("pass");
   });
@@ -35,6 +36,10 @@ describe("shown arithmetic", () => {
     ["an average", table("Item | Score", "A | 100", "B | 250", "Total | 175")],
     ["a column of rates", table("Loan | Rate", "A | 4%", "B | 5%", "Total | 4.6%")],
     ["a subtotal", table("Item | Amount", "A | 100", "Subtotal | 100", "B | 250", "Total | 350")],
+    [
+      "parts of parts",
+      table("Item | €", "Sales | 90", "of which web | 30", "Fees | 9", "Total | 99"),
+    ],
     ["text without figures", "Everything adds up."],
   ])("does not check %s", (_, text) => {
     expect(run(text).outcome).toBe("not-applicable");

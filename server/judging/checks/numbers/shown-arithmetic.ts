@@ -68,9 +68,9 @@ function describeCalculation(source: string): string {
   return length < 2 ? name : `${name} of ${NUMBER_WORDS[length] ?? length} figures`;
 }
 
-// cspell:ignore brutto summe gesamt insgesamt totaux suma totale
+// cspell:ignore davon brutto summe gesamt insgesamt totaux suma totale
 const TOTAL =
-  /^\W*(?:grand |overall |sub-?)?(?:totals?|sum|summe|gesamt|insgesamt|total general|totaux|suma|totale)\b(?!\s*(?:return|shareholder|score|rate|cost per|%))[^\d]{0,20}$/i;
+  /^\W*(?:grand |overall |sub-?)?(?:totals?|sum|summe|gesamt|insgesamt|total general|totaux|suma|totale)\b(?!\s*(?:return|shareholder|score|rate|cost per|unique|distinct|average|%))[^\d]{0,20}$/i;
 const NOT_ADDED =
   /\b(?:average|avg|mean|median|rate|price|ratio|per|margin|yield|return|max|min|share|change|growth|score|rank|weighted|cumulative|running|balance|id|no|year|apr|unit|age|rating)\b|%|\/|#|ø/i;
 const DEDUCTED =
@@ -117,7 +117,9 @@ function checkRows({ header: [, ...columns], rows: lines }: MarkdownTable): Tota
     parts.some(
       (row) =>
         isHeading(row) ||
-        /total|sum\b|\b(?:net|netto|gross|brutto|before|after)\b/i.test(row.label),
+        /total|sum\b|\b(?:net|netto|gross|brutto|before|after|of which|thereof|davon|dont|including|incl)\b/i.test(
+          row.label,
+        ),
     )
   )
     return [];
@@ -131,10 +133,7 @@ function checkRows({ header: [, ...columns], rows: lines }: MarkdownTable): Tota
     const labels = parts.map(({ label }) => label);
     const options = listSums(figures, labels);
     const computed = options[0] ?? new Exact(0);
-    const slack = figures.reduce(
-      (most, { unit }) => (unit.eq(1) && !stated.isPercent ? most : most.plus(unit.div(2))),
-      stated.unit.mul(0.51),
-    );
+    const slack = figures.reduce((most, { unit }) => most.plus(unit.div(2)), stated.unit.mul(0.51));
     const target = stated.isPercent ? toSigned(stated).mul(100) : toSigned(stated);
     // A total between the least and the greatest part is an average.
     const sizes = figures.map(({ value }) => value);

@@ -12,6 +12,7 @@ import { FairQueue } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { listAttributedFigures, occursAsFigure } from "./attributed-figures";
 import {
+  indexLetters,
   isForeign,
   listAttributedQuotations,
   occursInLetters,
@@ -84,10 +85,7 @@ export const quotationsOnPages: ObservedCheck<NoParameters, Pages> = {
   describe: () => "Every quotation is on the page that it cites",
   observe: (input, _parameters, io, options) => fetchPages("quoted", input, io, options),
   run(input, _parameters, pages) {
-    const letters = new Map<string, string>();
-    for (const [url, page] of Object.entries(pages)) {
-      if (page.kind === "page") letters.set(url, toLetters(page.text));
-    }
+    const letters = indexLetters(pages);
     const given = toLetters(input.task);
     const quotations = listAttributedQuotations(input).map((one) => ({
       ...one,
@@ -187,20 +185,12 @@ const NOT_FETCHED: CitedPage = { kind: "unreachable", reason: "Too many pages ar
 const fetches = new FairQueue(MAX_FETCHING);
 
 /** Returns null if it is not its turn in time. */
-async function fetchInTurn<T>(
-  { queueKey }: ObserveOptions,
-  fetch: () => Promise<T>,
-): Promise<T | null> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), WAIT_TIMEOUT_MS);
-  try {
-    return await fetches.run(queueKey, fetch, late.signal);
-  } catch (error) {
-    if (error === late.signal.reason) return null;
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
+function fetchInTurn<T>({ queueKey }: ObserveOptions, fetch: () => Promise<T>): Promise<T | null> {
+  const late = AbortSignal.timeout(WAIT_TIMEOUT_MS);
+  return fetches.run<T | null>(queueKey, fetch, late).catch((error) => {
+    if (error !== late.reason) throw error;
+    return null;
+  });
 }
 
 async function fetchAll(

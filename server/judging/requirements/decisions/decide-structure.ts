@@ -6,16 +6,7 @@ import {
   isHeading,
   replaceFencedBlocks,
 } from "@/server/judging/checks/text/layout";
-import { count, type Decide, foldCase, normalisePhrase, shortenDetail } from "./reading";
-
-export const decideMarkdownTable: Decide<"markdown-table"> = ({ text }, { columns = [] }) => {
-  const tables = findMarkdownTables(text).filter(({ rows }) => rows.length > 0);
-  if (tables.length === 0) return { passed: false, observed: "no Markdown table with rows" };
-  const missing = tables
-    .map(({ header }) => listMissing(header, columns))
-    .toSorted((a, b) => a.length - b.length)[0];
-  return describeMissing(missing ?? [], columns.length, "columns");
-};
+import { count, type Decisions, foldCase, normalisePhrase, shortenDetail } from "./reading";
 
 /** Returns the names that are not in a header. */
 export function listMissing(header: readonly string[], names: readonly string[]): string[] {
@@ -30,22 +21,6 @@ export function describeMissing(missing: readonly string[], total: number, noun:
     ? { passed: true, observed }
     : { passed: false, observed, detail: shortenDetail(`Missing: ${missing.join("; ")}`) };
 }
-
-export const decideSections: Decide<"sections"> = ({ text }, { titles }) => {
-  const headings = listHeadings(text).map(normaliseTitle);
-  let at = 0;
-  const missing = titles.filter((title) => {
-    const found = headings.indexOf(normaliseTitle(title), at);
-    if (found >= 0) at = found + 1;
-    return found < 0;
-  });
-  return {
-    ...describeMissing(missing, titles.length, "titles"),
-    ...(missing.length > 0 && {
-      observed: `${titles.length - missing.length} of ${titles.length} titles found in order`,
-    }),
-  };
-};
 
 /** Lists the headings outside of code: lines with `#`, underlined ones, and ones in bold. */
 function listHeadings(text: string): string[] {
@@ -69,15 +44,42 @@ const normaliseTitle = (title: string): string =>
     ),
   );
 
-export const decideCodeBlock: Decide<"code-block"> = ({ text }, { language }) => {
-  const wanted = toLanguage(language.toLowerCase());
-  const blocks = extractFencedBlocks(text).filter(({ code }) => code.trim() !== "");
-  const passed = blocks.some((block) => toLanguage(block.language) === wanted);
-  return {
-    passed,
-    observed: passed ? "found" : `${count(blocks.length, "code block")}, none in the language`,
-  };
-};
-
 /** Returns the language of a tag that has several, such as "js"; any other tag as it is. */
 const toLanguage = (tag: string): string => getLabelledLanguage(tag) ?? tag;
+
+export const STRUCTURE_DECISIONS: Decisions<"markdown-table" | "sections" | "code-block"> = {
+  "markdown-table": ({ text }, { columns = [] }) => {
+    const tables = findMarkdownTables(text).filter(({ rows }) => rows.length > 0);
+    if (tables.length === 0) return { passed: false, observed: "no Markdown table with rows" };
+    const missing = tables
+      .map(({ header }) => listMissing(header, columns))
+      .toSorted((a, b) => a.length - b.length)[0];
+    return describeMissing(missing ?? [], columns.length, "columns");
+  },
+
+  sections: ({ text }, { titles }) => {
+    const headings = listHeadings(text).map(normaliseTitle);
+    let at = 0;
+    const missing = titles.filter((title) => {
+      const found = headings.indexOf(normaliseTitle(title), at);
+      if (found >= 0) at = found + 1;
+      return found < 0;
+    });
+    return {
+      ...describeMissing(missing, titles.length, "titles"),
+      ...(missing.length > 0 && {
+        observed: `${titles.length - missing.length} of ${titles.length} titles found in order`,
+      }),
+    };
+  },
+
+  "code-block": ({ text }, { language }) => {
+    const wanted = toLanguage(language.toLowerCase());
+    const blocks = extractFencedBlocks(text).filter(({ code }) => code.trim() !== "");
+    const passed = blocks.some((block) => toLanguage(block.language) === wanted);
+    return {
+      passed,
+      observed: passed ? "found" : `${count(blocks.length, "code block")}, none in the language`,
+    };
+  },
+};

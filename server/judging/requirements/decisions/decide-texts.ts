@@ -1,33 +1,12 @@
-import type { Delivered } from "@/server/judging/requirements/delivered";
+import type { Delivered } from "@/server/judging/requirements/requirement-decider";
 import type { RequirementName, RequirementOf } from "@/server/judging/requirements/schema";
-import { decideMaxBytes, decideMediaType, decideSha256 } from "./decide-files";
-import {
-  decideCsv,
-  decideHtml,
-  decideJson,
-  decideJsonLines,
-  decideXml,
-  decideYaml,
-} from "./decide-formats";
+import { FORMAT_DECISIONS } from "./decide-formats";
 import { decideLanguage } from "./decide-language";
-import {
-  decideCharacterCount,
-  decideListItemCount,
-  decideParagraphCount,
-  decideSentenceCount,
-  decideWordCount,
-} from "./decide-length";
-import { decideCodeBlock, decideMarkdownTable, decideSections } from "./decide-structure";
-import { decideSum, decideValue } from "./decide-values";
-import {
-  decideContains,
-  decideEndsWith,
-  decideExcludes,
-  decideLetterCase,
-  decideMatches,
-  decideStartsWith,
-} from "./decide-words";
-import { type Decide, type Decision, describeUnreadable, OVER_LIMITS, Reading } from "./reading";
+import { FILE_DECISIONS, LENGTH_DECISIONS } from "./decide-size";
+import { STRUCTURE_DECISIONS } from "./decide-structure";
+import { VALUE_DECISIONS } from "./decide-values";
+import { WORD_DECISIONS } from "./decide-words";
+import { type Decision, type Decisions, describeUnreadable, OVER_LIMITS, Reading } from "./reading";
 
 /** What can be decided without a program or a page: the other checks need the sandbox or a fetch. */
 type TextCheckName = Exclude<
@@ -36,36 +15,15 @@ type TextCheckName = Exclude<
 >;
 export type TextRequirement = RequirementOf<TextCheckName>;
 
-const DECISIONS: { [Name in TextCheckName]: Decide<Name> } = {
-  "word-count": decideWordCount,
-  "character-count": decideCharacterCount,
-  "sentence-count": decideSentenceCount,
-  "paragraph-count": decideParagraphCount,
-  "list-item-count": decideListItemCount,
-  contains: decideContains,
-  excludes: decideExcludes,
-  "starts-with": decideStartsWith,
-  "ends-with": decideEndsWith,
+const DECISIONS: Decisions<TextCheckName> = {
+  ...LENGTH_DECISIONS,
+  ...WORD_DECISIONS,
   language: decideLanguage,
-  "letter-case": decideLetterCase,
-  matches: decideMatches,
-  json: decideJson,
-  "json-lines": decideJsonLines,
-  csv: decideCsv,
-  yaml: decideYaml,
-  xml: decideXml,
-  html: decideHtml,
-  "markdown-table": decideMarkdownTable,
-  sections: decideSections,
-  "code-block": decideCodeBlock,
-  value: decideValue,
-  sum: decideSum,
-  sha256: decideSha256,
-  "media-type": decideMediaType,
-  "max-bytes": decideMaxBytes,
+  ...FORMAT_DECISIONS,
+  ...STRUCTURE_DECISIONS,
+  ...VALUE_DECISIONS,
+  ...FILE_DECISIONS,
 };
-
-const FILE_CHECKS: readonly string[] = ["sha256", "media-type", "max-bytes"];
 
 /** Decides requirements in their order. Runs in a worker thread: it is slow for hostile texts. */
 export function decideTexts(
@@ -75,8 +33,7 @@ export function decideTexts(
   const reading = new Reading(delivered);
   return requirements.map((requirement) => {
     const isReadable =
-      delivered.text !== null ||
-      (delivered.file !== null && FILE_CHECKS.includes(requirement.check));
+      delivered.text !== null || (delivered.file !== null && requirement.check in FILE_DECISIONS);
     return isReadable ? decide(reading, requirement) : describeUnreadable(delivered);
   });
 }

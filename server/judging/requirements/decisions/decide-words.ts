@@ -3,7 +3,8 @@ import type { RequirementOf } from "@/server/judging/requirements/schema";
 import { compilePattern } from "./linear-pattern";
 import {
   count,
-  type Decide,
+  type Decision,
+  type Decisions,
   foldCase,
   isWithin,
   normalisePhrase,
@@ -11,25 +12,25 @@ import {
   shortenDetail,
 } from "./reading";
 
-export const decideContains: Decide<"contains"> = (reading, requirement) => {
-  const { phrases } = requirement;
-  const missing = phrases.filter((phrase) => !occurs(reading, phrase, requirement));
-  return {
-    passed: missing.length === 0,
-    observed: `${phrases.length - missing.length} of ${phrases.length} found`,
-    ...(missing.length > 0 && { detail: shortenDetail(`Missing: ${missing.join("; ")}`) }),
-  };
-};
-
-export const decideExcludes: Decide<"excludes"> = (reading, requirement) => {
-  const { phrases } = requirement;
+function decidePhrases(
+  reading: Reading,
+  requirement: RequirementOf<"contains" | "excludes">,
+): Decision {
+  const { check, phrases } = requirement;
   const found = phrases.filter((phrase) => occurs(reading, phrase, requirement));
+  const missing = phrases.filter((phrase) => !found.includes(phrase));
+  const [label, wrong] = check === "contains" ? ["Missing", missing] : ["Found", found];
   return {
-    passed: found.length === 0,
+    passed: wrong.length === 0,
     observed: `${found.length} of ${phrases.length} found`,
-    ...(found.length > 0 && { detail: shortenDetail(`Found: ${found.join("; ")}`) }),
+    ...(wrong.length > 0 && { detail: shortenDetail(`${label}: ${wrong.join("; ")}`) }),
   };
-};
+}
+
+const describeEdge = (verb: string, passed: boolean): Decision => ({
+  passed,
+  observed: passed ? `${verb} with it` : `${verb} differently`,
+});
 
 const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
 
@@ -63,36 +64,39 @@ function characterBefore(text: string, at: number): string {
   return text.slice(isPair ? at - 2 : at - 1, at);
 }
 
-export const decideStartsWith: Decide<"starts-with"> = ({ exact }, { text }) => {
-  const passed = exact.startsWith(normalisePhrase(text));
-  return { passed, observed: passed ? "starts with it" : "starts differently" };
-};
+export const WORD_DECISIONS: Decisions<
+  "contains" | "excludes" | "starts-with" | "ends-with" | "letter-case" | "matches"
+> = {
+  contains: decidePhrases,
+  excludes: decidePhrases,
+  "starts-with": ({ exact }, { text }) =>
+    describeEdge("starts", exact.startsWith(normalisePhrase(text))),
+  "ends-with": ({ exact }, { text }) => describeEdge("ends", exact.endsWith(normalisePhrase(text))),
 
-export const decideEndsWith: Decide<"ends-with"> = ({ exact }, { text }) => {
-  const passed = exact.endsWith(normalisePhrase(text));
-  return { passed, observed: passed ? "ends with it" : "ends differently" };
-};
+  "letter-case": ({ text }, requirement) => {
+    const [wrong, right] =
+      requirement.case === "upper"
+        ? [/\p{Ll}/gu, /[\p{Lu}\p{Lt}]/gu]
+        : [/[\p{Lu}\p{Lt}]/gu, /\p{Ll}/gu];
+    const others = text.match(wrong)?.length ?? 0;
+    if (others > 0)
+      return { passed: false, observed: `${count(others, "letter")} in the other case` };
+    const passed = (text.match(right)?.length ?? 0) > 0;
+    return { passed, observed: passed ? "all letters" : "no letters that have a case" };
+  },
 
-export const decideLetterCase: Decide<"letter-case"> = ({ text }, requirement) => {
-  const [wrong, right] =
-    requirement.case === "upper"
-      ? [/\p{Ll}/gu, /[\p{Lu}\p{Lt}]/gu]
-      : [/[\p{Lu}\p{Lt}]/gu, /\p{Ll}/gu];
-  const others = text.match(wrong)?.length ?? 0;
-  if (others > 0)
-    return { passed: false, observed: `${count(others, "letter")} in the other case` };
-  const passed = (text.match(right)?.length ?? 0) > 0;
-  return { passed, observed: passed ? "all letters" : "no letters that have a case" };
-};
-
-export const decideMatches: Decide<"matches"> = ({ text }, { pattern, min, max }) => {
-  const compiled = compilePattern(pattern);
-  if (min === undefined && max === undefined) {
-    const passed = compiled.test(text);
-    return { passed, observed: passed ? "a match" : "no match" };
-  }
-  const matcher = compiled.matcher(text);
-  let matches = 0;
-  while (matcher.find()) matches += 1;
-  return { passed: isWithin(matches, { min, max }), observed: count(matches, "match", "matches") };
+  matches: ({ text }, { pattern, min, max }) => {
+    const compiled = compilePattern(pattern);
+    if (min === undefined && max === undefined) {
+      const passed = compiled.test(text);
+      return { passed, observed: passed ? "a match" : "no match" };
+    }
+    const matcher = compiled.matcher(text);
+    let matches = 0;
+    while (matcher.find()) matches += 1;
+    return {
+      passed: isWithin(matches, { min, max }),
+      observed: count(matches, "match", "matches"),
+    };
+  },
 };

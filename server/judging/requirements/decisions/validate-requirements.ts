@@ -2,6 +2,7 @@ import type { Requirement } from "@/server/judging/requirements/schema";
 import { DETECTABLE_LANGUAGES } from "./decide-language";
 import { compileSchema, SchemaError } from "./json-schema";
 import { compilePattern, PatternError } from "./linear-pattern";
+import { parsePointer } from "./reading";
 
 /** What is wrong with a requirement that its schema accepts. */
 export interface InvalidRequirement {
@@ -30,9 +31,7 @@ function inspect(requirement: Requirement): InvalidRequirement | null {
   } catch (error) {
     if (error instanceof PatternError) return { path: ["pattern"], detail: error.message };
     if (!(error instanceof SchemaError)) throw error;
-    const steps = error.pointer.split("/").slice(1);
-    const path = steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-    return { path: ["schema", ...path], detail: error.message };
+    return { path: ["schema", ...parsePointer(error.pointer)], detail: error.message };
   }
   if (requirement.check !== "language") return null;
   const [language = ""] = requirement.tag.split("-", 1);

@@ -12,8 +12,6 @@ const show = (example: CodeExample): string => {
       return example.statement;
     case "arguments":
       return `${example.name}(${example.values.map(({ parameter, value }) => (parameter ? `${parameter}: ${value}` : value)).join(", ")}) = ${example.expected}`;
-    case "program":
-      return `${example.stdin.trim()} prints ${example.stdout}`;
   }
 };
 
@@ -66,19 +64,11 @@ const STATED: [task: string, ...examples: string[]][] = [
   ],
   ["**Input:** `[1, 2, 3]`\n**Output:** `6`", "([1, 2, 3]) = 6"],
   ["Input: 5, Output: 120", "(5) = 120"],
-  [
-    "Read two numbers from standard input.\n\nSample Input\n```\n3 4\n```\nSample Output\n```\n7\n```",
-    "3 4 prints 7",
-  ],
+  ["Input: fact(5)\nOutput: 120", "fact(5) = 120"],
   ["fact(5) returns 120 because 5! is 120", "fact(5) = 120"],
   ["Calling `clamp(15, 0, 10)` should give 10.", "clamp(15, 0, 10) = 10"],
   ["`fib(10)` is 55.", "fib(10) = 55"],
   ["f(3)\nOutput: 9", "f(3) = 9"],
-  [
-    'def check(candidate):\n    assert candidate(2) == 4\n\ndef square(x):\n    """Squares."""',
-    "assert square(2) == 4",
-  ],
-  ["def test_add():\n    result = add(1, 2)\n    assert result == 3", "test_add()"],
   ["It should satisfy add(1, 2) === 3.", "add(1, 2) = 3"],
   ["`await load(1)` resolves to 2.", "load(1) = 2"],
   ["to_fahrenheit(-5.08) should return about 22.86", "to_fahrenheit(-5.08) = 22.86"],
@@ -106,8 +96,7 @@ const STATED: [task: string, ...examples: string[]][] = [
 ];
 
 test.each(STATED)("%s", (task, ...expected) => {
-  const setup = /^def test_[\s\S]*; /;
-  expect(findExamples(task).map((example) => show(example).replace(setup, ""))).toEqual(expected);
+  expect(findExamples(task).map(show)).toEqual(expected);
 });
 
 test.each([
@@ -130,6 +119,8 @@ test.each([
   "When I run f(3) I get 4",
   "Input: a list of integers\nOutput: the sum",
   "The input is 5 and the output is large.",
+  "Read two numbers from standard input.\nInput: 3\nOutput: 7",
+  "def test_add():\n    result = add(1, 2)\n    assert result == 3",
   "take(2) returns 3-tuples",
   "`f(2)` should not return 3",
   "f(1) returns 2. If there are several answers, return any of them.",

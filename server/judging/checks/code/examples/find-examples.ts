@@ -2,7 +2,7 @@ import type { CodeExample } from "@/server/judging/checks/code/code-run";
 import { findFunctionName, findTaskLanguage } from "@/server/judging/checks/code/programs";
 import { findObjectSteps } from "./object-steps";
 import { findProseExamples, findTableExamples } from "./prose-examples";
-import { matchAt, scanArguments, scanBrackets, scanLiteral } from "./scan-literals";
+import { matchAt, scanCall, scanLiteral } from "./scan-literals";
 import { findStatedCalls } from "./stated-calls";
 
 const MAX_EXAMPLES = 30;
@@ -25,7 +25,7 @@ export function findExamples(task: string): CodeExample[] {
   if (IS_AMBIGUOUS.test(task) || (IS_RANDOM.test(task) && !/\bseed\b/i.test(task))) return [];
   const name = findFunctionName(task);
   const found = [
-    ...findPythonAssertions(task, name),
+    ...findPythonAssertions(task),
     ...findInlineAssertions(task),
     ...findJavaScriptAssertions(task),
     ...findDoctests(task),
@@ -36,7 +36,7 @@ export function findExamples(task: string): CodeExample[] {
     ...findProseExamples(task, name),
   ];
   const isUnordered = ANY_ORDER.test(task) || undefined;
-  return removeDuplicates(found)
+  return selectConsistent(found)
     .slice(0, MAX_EXAMPLES)
     .map((example) =>
       isUnordered && (example.kind === "value" || example.kind === "arguments")
@@ -45,19 +45,35 @@ export function findExamples(task: string): CodeExample[] {
     );
 }
 
-function removeDuplicates(examples: CodeExample[]): CodeExample[] {
-  const seen = new Set<string>();
-  return examples.filter((example) => {
-    const setup = ("setup" in example && example.setup) || "";
-    const key =
-      "call" in example ? `${setup}\n${example.call}`.replace(/\s/g, "") : JSON.stringify(example);
-    return seen.size < seen.add(key).size;
+/** Keeps one example of each call, and none of a call for which the task states two results. */
+function selectConsistent(examples: CodeExample[]): CodeExample[] {
+  const normalise = (text: string) => text.replace(/\s+/g, "").replaceAll("'", '"');
+  const describe = (example: CodeExample): [given: string, result: string] => {
+    switch (example.kind) {
+      case "value":
+        return [normalise(`${example.setup ?? ""}\n${example.call}`), normalise(example.expected)];
+      case "error":
+        return [normalise(`${example.setup ?? ""}\n${example.call}`), "an error"];
+      case "arguments":
+        return [normalise(JSON.stringify(example.values)), normalise(example.expected)];
+      case "assertion":
+        return [JSON.stringify(example), ""];
+    }
+  };
+  const results = new Map<string, string>();
+  const contradicted = new Set<string>();
+  const distinct = examples.filter((example) => {
+    const [given, result] = describe(example);
+    const known = results.get(given);
+    if (known === undefined) results.set(given, result);
+    else if (known !== result) contradicted.add(given);
+    return known === undefined;
   });
+  return distinct.filter((example) => !contradicted.has(describe(example)[0]));
 }
 
 const MAX_LINES = 20;
 const ASSERT = /^[ \t]*(?:>>> ?)?(?:[-*] )?`?assert[ (]/;
-const TEST_FUNCTION = /^([ \t]*)def (test\w*|check)\(([^)\n]{0,80})\)[^\n]{0,40}:/;
 const ASSIGNMENT = /^[A-Za-z_]\w*\s*=(?!=)/;
 
 /** An assert statement after other words of its line. */
@@ -72,8 +88,7 @@ function findInlineAssertions(task: string): CodeExample[] {
     const lineStart = task.lastIndexOf("\n", match.index - 1) + 1;
     const before = task.slice(Math.max(lineStart, match.index - 100), match.index);
     if (/^[\s>*-]*`?$/.test(before) || IS_NO_TEST.test(before)) return [];
-    const nameEnd = matchAt(CALL_START, task, match.index + match[0].length);
-    const callEnd = nameEnd === null ? null : scanArguments(task, nameEnd);
+    const callEnd = scanCall(task, match.index + match[0].length);
     const from = callEnd === null ? null : matchAt(/\s{0,3}==\s{0,3}/y, task, callEnd);
     const end = from === null ? null : scanLiteral(task, from);
     if (end === null || matchAt(ASSERT_END, task, end) === null) return [];
@@ -83,20 +98,13 @@ function findInlineAssertions(task: string): CodeExample[] {
 
 const ASSERT_END = /[`"')]{0,3}(?:\s|[.,;:]|$)(?!\s{0,3}(?:[-+*/%]|if\b|or\b|else\b))/y;
 
-/** Finds Python's assert statements and test functions that a task gives. */
-export function findPythonAssertions(task: string, name: string): CodeExample[] {
+/** Finds Python's assert statements on lines of their own. */
+function findPythonAssertions(task: string): CodeExample[] {
   const lines = task.split("\n");
   const examples: CodeExample[] = [];
   let setup: string[] = [];
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? "";
-    const test = TEST_FUNCTION.exec(line);
-    if (test) {
-      const block = takeBlock(lines, index);
-      index += block.length - 1;
-      examples.push(...readTestFunction(block, test[2] ?? "", test[3]?.trim() ?? "", name));
-      continue;
-    }
     const isIndented = /^[ \t]/.test(line) && !line.includes(">>>");
     if (ASSERT.test(line) && !isIndented) {
       const { statement, count } = joinStatement(lines, index);
@@ -115,36 +123,6 @@ export function findPythonAssertions(task: string, name: string): CodeExample[] 
     } else if (/^```/.test(line)) setup = [];
   }
   return examples;
-}
-
-/** Splits HumanEval's `check(candidate)` into its assertions; keeps another test function whole. */
-function readTestFunction(
-  block: string[],
-  test: string,
-  parameter: string,
-  name: string,
-): CodeExample[] {
-  if (test === "check" && parameter && name) {
-    const candidate = new RegExp(`\\b${parameter}\\b`, "g");
-    const body = block.slice(1).map((line) => line.trim().replaceAll(candidate, name));
-    return findPythonAssertions(body.join("\n"), "");
-  }
-  const source = block.join("\n");
-  if (parameter || test === "check" || !/\bassert\b/.test(source)) return [];
-  const indent = /^[ \t]*/.exec(block[0] ?? "")?.[0] ?? "";
-  const setup = block.map((line) => line.slice(indent.length)).join("\n");
-  return [{ kind: "assertion", statement: `${test}()`, setup }];
-}
-
-function takeBlock(lines: string[], from: number): string[] {
-  const indent = /^[ \t]*/.exec(lines[from] ?? "")?.[0].length ?? 0;
-  let to = from + 1;
-  while (to < lines.length && to - from < 100) {
-    const line = lines[to] ?? "";
-    if (line.trim() !== "" && (/^[ \t]*/.exec(line)?.[0].length ?? 0) <= indent) break;
-    to += 1;
-  }
-  return lines.slice(from, to);
 }
 
 /** Joins the lines of a statement until its brackets are balanced. */
@@ -167,55 +145,30 @@ function isBalanced(code: string): boolean {
   return depth <= 0;
 }
 
-const EXPECT = /(?<![\w$.])(?:expect|assert\.\w{1,30}|console\.assert|assert)\(/g;
-const MATCHER = /\s{0,10}\.(toBe|toEqual|toStrictEqual|toBeCloseTo|toThrow)\(/y;
-const EQUALITY =
-  /^(?:assert\.(?:strictEqual|equal|deepEqual|deepStrictEqual)|(?:console\.)?assert)$/;
-const CALL_START = /(?:await )?[A-Za-z_$][\w$]{0,80}(?=\()/y;
+const EXPECT =
+  /(?<![\w$.])(expect|assert\.(?:strictEqual|equal|deepEqual|deepStrictEqual)|(?:console\.)?assert)\(\s*(\(\)\s*=>\s*)?(?:await )?/g;
+const TO_BE = /\)\s{0,10}\.(?:toBe|toEqual|toStrictEqual|toBeCloseTo)\(/y;
+const TO_THROW = /\)\s{0,10}\.toThrow\(/y;
 
 /** Finds JavaScript's assertions about calls with literal arguments, such as `expect(f(1)).toBe(2)`. */
-export function findJavaScriptAssertions(task: string): CodeExample[] {
-  const examples: CodeExample[] = [];
-  for (const match of [...task.matchAll(EXPECT)].slice(0, 200)) {
-    const open = match.index + match[0].length - 1;
-    const close = scanBrackets(task, open);
-    const example =
-      close === null ? null : readExpectation(task, match[0].slice(0, -1), open, close);
-    if (example) examples.push(example);
-  }
-  return examples;
+function findJavaScriptAssertions(task: string): CodeExample[] {
+  return [...task.matchAll(EXPECT)].slice(0, 200).flatMap((match): CodeExample[] => {
+    const [lead, assertion = "", arrow] = match;
+    const from = match.index + lead.length;
+    const end = scanCall(task, from);
+    if (end === null) return [];
+    const call = task.slice(from, end);
+    if (arrow) {
+      const throws = assertion === "expect" && matchAt(TO_THROW, task, end) !== null;
+      return throws ? [{ kind: "error", call, error: "" }] : [];
+    }
+    const comparison = assertion.includes("qual") ? /\s{0,9},\s{0,9}/y : /\s{0,9}===?\s{0,9}/y;
+    const start = matchAt(assertion === "expect" ? TO_BE : comparison, task, end);
+    const stop = start === null ? null : scanLiteral(task, start);
+    if (start === null || stop === null) return [];
+    return [{ kind: "value", call, expected: task.slice(start, stop) }];
+  });
 }
-
-function readExpectation(
-  task: string,
-  assertion: string,
-  open: number,
-  close: number,
-): CodeExample | null {
-  const arrowLength = /^\s*\(\)\s*=>\s*/.exec(task.slice(open + 1, close))?.[0].length ?? 0;
-  const from = open + 1 + arrowLength;
-  const nameEnd = matchAt(CALL_START, task, from);
-  const callEnd = nameEnd === null ? null : scanArguments(task, nameEnd);
-  if (callEnd === null) return null;
-  const call = task.slice(from, callEnd).replace(/^await /, "");
-  if (assertion === "expect") {
-    const start = callEnd === close - 1 ? matchAt(MATCHER, task, close) : null;
-    if (start === null) return null;
-    if (/toThrow\($/.test(task.slice(close, start))) return { kind: "error", call, error: "" };
-    const end = scanLiteral(task, start);
-    return end === null || arrowLength > 0 ? null : value(call, task.slice(start, end));
-  }
-  if (!EQUALITY.test(assertion) || arrowLength > 0) return null;
-  const start = matchAt(
-    assertion.includes("qual") ? /\s{0,9},\s{0,9}/y : /\s{0,9}===?\s{0,9}/y,
-    task,
-    callEnd,
-  );
-  const end = start === null ? null : scanLiteral(task, start);
-  return start === null || end === null ? null : value(call, task.slice(start, end));
-}
-
-const value = (call: string, expected: string): CodeExample => ({ kind: "value", call, expected });
 
 const PROMPT = /^([ \t]*)>>>(?: |$)(.*)$/;
 const CONTINUATION = /^[ \t]*\.\.\.(?: |$)(.*)$/;
@@ -225,7 +178,7 @@ const CURRENT_BEHAVIOUR =
   /\b(?:currently|get|gives me|got|wrong|incorrect|bug|fails?|but|instead|actual(?:ly)?|right now)\b[^.\n]{0,120}$/i;
 
 /** Finds interactive Python sessions: `>>> add(2, 3)` and, on the next line, `5`. */
-export function findDoctests(task: string): CodeExample[] {
+function findDoctests(task: string): CodeExample[] {
   const lines = task.split("\n");
   const examples: CodeExample[] = [];
   let setup: string[] = [];
@@ -288,117 +241,30 @@ function takeValue(lines: string[]): string {
   return prefixes.find((text) => scanLiteral(text, 0) === text.length) ?? prefixes.at(-1) ?? "";
 }
 
-const INPUT =
-  /^[\s>*#\-•_`]*(?:\d{1,2}[.)]\s*)?(?:(?:sample|example|test)(?: case)?\s*\d{0,2}\s*[:.)-]?\s*)?\**inputs?\**(?:\s*#?\d{1,2})?\s*[*_`]{0,3}\s*[:=]?\s*[*_]{0,3}\s*(.*)$/i;
-const OUTPUT =
-  /^[\s>*#\-•_`]*(?:(?:sample|example|expected)(?: case)?\s*\d{0,2}\s*[:.)-]?\s*)?\**(?:outputs?|expected result|result|returns?)\**(?:\s*#?\d{1,2})?\s*[*_`]{0,3}\s*[:=]?\s*[*_]{0,3}\s*(.*)$/i;
-const ON_ONE_LINE =
-  /\binputs?\s*[*_`]{0,3}\s*[:=]\s*[*_`]{0,3}\s*(.{1,300}?)[`*]{0,3}\s*(?:[,;|.]|=+>|-+>|→|➞)?\s*[`*]{0,3}\s*(?:expected )?outputs?\s*[*_`]{0,3}\s*[:=]\s*[*_`]{0,3}\s*(.{1,300})$/i;
-const AFTER_OUTPUT =
-  /^[\s>*#\-•_]*(?:explanation|note|constraints?|example|sample|input|output|follow[- ]up|your task|hint|test)\b/i;
+/** "Input: nums = [2, 7], target = 9", followed by "Output: [0, 1]" on the same line or the next. */
+const PAIR =
+  /\binputs?(?: ?#?\d{1,2})?[*_`]{0,3}\s?[:=]\s?[*_`\s]{0,5}(?<input>[^\n]{1,300}?)[\s`*]{0,4}(?:[,;|.]|=+>|-+>|→|➞)?[\s`*>•-]{0,8}(?:expected )?\b(?:outputs?|result|returns?)(?: ?#?\d{1,2})?[*_`]{0,3}\s?[:=]\s?[*_`\s]{0,5}(?<output>[^\n]{1,300})/gi;
 /** Examples write linked lists and trees as arrays, but functions get nodes. */
 const HAS_NODES =
   /\b(?:ListNode|TreeNode|linked[- ]?lists?|(?:binary|search|n-ary) (?:search )?trees?|head of|root (?:of|node))\b/i;
-const MAX_PAIR_LINES = 40;
+/** Matches tasks that ask for a program which reads its input, not for a function. */
+const READS_INPUT =
+  /\b(?:stdin|standard input|reads? (?:from|an?|the|two|three|input|integers?|numbers?|lines?)|input format|first line|prints? to|stdout|standard output)\b/i;
 const PARAMETER_ASSIGNMENT = /^([A-Za-z_]\w{0,60})\s{0,4}(?:=(?!=)|:)\s{0,4}/;
-
-interface Pair {
-  input: string;
-  output: string;
-}
+const AFTER_OUTPUT = /^[`*\s.]*(?:$|\(|#|\/\/|because\b|,? (?:because|since|as)\b)/;
 
 /** Finds examples of the shape "Input: nums = [2, 7], target = 9" and "Output: [0, 1]". */
-export function findInputOutputExamples(task: string, name: string): CodeExample[] {
-  const isProgram =
-    /\b(?:stdin|standard input|reads? (?:from|an?|the|two|three|input|integers?|numbers?|lines?)|input format|first line|prints? to|stdout|standard output)\b/i.test(
-      task,
-    );
-  return listPairs(task).flatMap(({ input, output }) => {
-    const values = readArguments(input);
+function findInputOutputExamples(task: string, name: string): CodeExample[] {
+  const isForFunction = !READS_INPUT.test(task) && !HAS_NODES.test(task);
+  return [...task.matchAll(PAIR)].slice(0, 20).flatMap(({ groups }): CodeExample[] => {
+    const { input = "", output = "" } = groups ?? {};
     const end = scanLiteral(output, 0);
-    const expected =
-      end !== null &&
-      /^[`*\s.]*(?:$|\n|\(|#|\/\/|because\b|,? (?:because|since|as)\b)/.test(output.slice(end))
-        ? output.slice(0, end)
-        : null;
-    if (!isProgram && !HAS_NODES.test(task) && values && expected !== null) {
-      return [readCall(input, expected) ?? { kind: "arguments" as const, name, values, expected }];
-    }
-    const call = expected === null ? null : readCall(input, expected);
-    if (call) return [call];
-    return isProgram && input && output
-      ? [{ kind: "program" as const, stdin: `${input}\n`, stdout: output }]
-      : [];
+    if (end === null || !AFTER_OUTPUT.test(output.slice(end))) return [];
+    const expected = output.slice(0, end);
+    if (scanCall(input, 0) === input.length) return [{ kind: "value", call: input, expected }];
+    const values = isForFunction ? readArguments(input) : null;
+    return values ? [{ kind: "arguments", name, values, expected }] : [];
   });
-}
-
-function listPairs(task: string): Pair[] {
-  const lines = task.split("\n");
-  const pairs: Pair[] = [];
-  for (let index = 0; index < lines.length && pairs.length < 20; index += 1) {
-    const line = (lines[index] ?? "").slice(0, 1_000);
-    const single = ON_ONE_LINE.exec(line);
-    if (single) {
-      pairs.push({ input: clean(single[1] ?? ""), output: clean(single[2] ?? "") });
-      continue;
-    }
-    const input = INPUT.exec(line);
-    if (!input || !isLabel(line, input[1] ?? "")) continue;
-    const output = findOutput(lines, index + 1);
-    if (!output) continue;
-    const inputText = clean([input[1] ?? "", ...lines.slice(index + 1, output.at)].join("\n"));
-    const rest = takeOutput(lines, output.at, output.text);
-    pairs.push({ input: inputText, output: clean(rest.text) });
-    index = rest.next - 1;
-  }
-  return pairs;
-}
-
-/** A label is followed by a colon, a value or the end of the line, not by a sentence. */
-function isLabel(line: string, rest: string): boolean {
-  return rest.trim() === "" || /[:=]/.test(line.slice(0, line.length - rest.length));
-}
-
-function findOutput(lines: string[], from: number): { at: number; text: string } | null {
-  for (let at = from; at < Math.min(lines.length, from + MAX_PAIR_LINES); at += 1) {
-    const line = (lines[at] ?? "").slice(0, 1_000);
-    const match = OUTPUT.exec(line);
-    if (match && isLabel(line, match[1] ?? "")) return { at, text: match[1] ?? "" };
-    if (INPUT.test(line) && /^\W*(?:sample |example )?input\b/i.test(line)) return null;
-  }
-  return null;
-}
-
-function takeOutput(lines: string[], at: number, first: string): { text: string; next: number } {
-  if (clean(first) !== "") return { text: first, next: at + 1 };
-  const taken: string[] = [];
-  let next = at + 1;
-  let isFenced = false;
-  for (; next < lines.length && taken.length < MAX_PAIR_LINES; next += 1) {
-    const line = lines[next] ?? "";
-    if (/^\s*(?:```|~~~)/.test(line)) {
-      if (isFenced) return { text: taken.join("\n"), next: next + 1 };
-      if (taken.some((one) => one.trim() !== "")) break;
-      isFenced = true;
-    } else if (!isFenced && (AFTER_OUTPUT.test(line) || (line.trim() === "" && taken.length > 0)))
-      break;
-    else taken.push(line);
-  }
-  return { text: taken.join("\n"), next };
-}
-
-function clean(text: string): string {
-  return text
-    .split("\n")
-    .filter((line) => !/^\s*(?:```|~~~)/.test(line))
-    .join("\n")
-    .replace(/^[\s`*]+|[\s`*]+$/g, "");
-}
-
-function readCall(input: string, expected: string): CodeExample | null {
-  const open = /^[A-Za-z_$][\w$]{0,80}(?=\()/.exec(input)?.[0].length;
-  const end = open === undefined ? null : scanArguments(input, open);
-  return end === input.length ? { kind: "value", call: input, expected } : null;
 }
 
 /** Reads "nums = [2, 7], target = 9", or values without names. */

@@ -1,15 +1,13 @@
 import type { CodeExample } from "@/server/judging/checks/code/code-run";
 import { extractFencedBlocks } from "@/server/judging/checks/text/layout";
-import { scanArguments, scanLiteral } from "./scan-literals";
+import { scanCall, scanLiteral } from "./scan-literals";
 
 const MAX_STEPS = 40;
 const CREATES =
-  /^(?:const |let |var )?(?<name>[A-Za-z_$][\w$]{0,40})\s*=\s*(?:new )?[A-Z][\w$]{0,60}(?=\()/;
+  /^(?:const |let |var )?(?<name>[A-Za-z_$][\w$]{0,40})\s*=\s*(?:new )?(?=[A-Z][\w$]{0,60}\()/;
 const CODE_SPAN = /`(?<code>[^`\n]{1,200})`(?<after>[^`\n]{0,80})/g;
 const RETURNS =
-  /^\s*(?:(?:should|must)\s+(?:then\s+)?(?:return|be|give)|returns?|gives|is|->|=>|→|==)\s*$/i;
-const VALUE_AFTER =
-  /^\s*(?:(?:should|must)\s+(?:then\s+)?(?:return|be|give)|returns?|gives|is|->|=>|→|==)\s*(?=[-\d"'[{(TFNtfn])/i;
+  /^\s*(?:(?:should|must)\s+(?:then\s+)?(?:return|be|give)|returns?|gives|is|->|=>|→|==)\s*(?=$|[-\d"'[{(TFNtfn])/i;
 const COMMENT = /\s*;?\s*(?:#|\/\/)\s*(?:=>|->|→|returns?:?|prints?:?)?\s*/;
 const NOT_DEMANDED =
   /\b(?:currently|wrong|bug|instead|not|never|n['’]t|fails?|error|raises?|throws?|about)\b/i;
@@ -43,7 +41,7 @@ function readSpans(paragraph: string): Step[] {
     const { code = "", after = "" } = groups ?? {};
     const previous = spans[index - 1]?.groups?.after ?? "";
     // The value of the call before.
-    if (RETURNS.test(previous)) return [];
+    if (RETURNS.exec(previous)?.[0] === previous) return [];
     const next = spans[index + 1]?.groups?.code ?? "";
     return code.split(/;\s*/).map((part, at, parts) => ({
       code: part.trim(),
@@ -54,9 +52,9 @@ function readSpans(paragraph: string): Step[] {
 
 function readStated(after: string, next: string): string | null {
   if (NOT_DEMANDED.test(after)) return null;
-  if (RETURNS.test(after)) return scanLiteral(next, 0) === next.length ? next : null;
-  const lead = VALUE_AFTER.exec(after)?.[0];
+  const lead = RETURNS.exec(after)?.[0];
   if (lead === undefined) return null;
+  if (lead === after) return scanLiteral(next, 0) === next.length ? next : null;
   const end = scanLiteral(after, lead.length);
   return end !== null && /^\s*(?:$|[.,;)]|and\b)/.test(after.slice(end))
     ? after.slice(lead.length, end)
@@ -69,7 +67,7 @@ function toExamples(steps: readonly Step[]): CodeExample[] {
   let object: string | null = null;
   for (const { code, expected } of steps.slice(0, MAX_STEPS)) {
     const created = CREATES.exec(code);
-    if (created && scanArguments(code, created[0].length) === code.length) {
+    if (created && scanCall(code, created[0].length) === code.length) {
       object = created.groups?.name ?? null;
       setup = [code.replace(/^(?:const|let|var) /, "var ")];
     } else if (object !== null && isCallOn(object, code)) {
@@ -82,9 +80,9 @@ function toExamples(steps: readonly Step[]): CodeExample[] {
   return examples;
 }
 
+/** Returns whether the code reads an attribute of the object, or calls a method with literals. */
 function isCallOn(object: string, code: string): boolean {
-  if (!code.startsWith(`${object}.`)) return false;
-  const name = /^[A-Za-z_$][\w$]*/.exec(code.slice(object.length + 1))?.[0] ?? "";
-  const end = object.length + 1 + name.length;
-  return name !== "" && (end === code.length || scanArguments(code, end) === code.length);
+  const member = code.slice(object.length + 1);
+  const isMember = /^[A-Za-z_$][\w$]*$/.test(member) || scanCall(member, 0) === member.length;
+  return code.startsWith(`${object}.`) && isMember;
 }

@@ -1,5 +1,6 @@
 import type { CodeExample } from "@/server/judging/checks/code/code-run";
-import { matchAt, scanArguments, scanLiteral } from "./scan-literals";
+import { findMarkdownTables } from "@/server/judging/checks/formats/tables";
+import { matchAt, scanCall, scanLiteral } from "./scan-literals";
 
 type ArgumentsExample = Extract<CodeExample, { kind: "arguments" }>;
 
@@ -32,12 +33,11 @@ const COMES_AT_ITS_END = /(?:^|[.;!?]\s|\n)[^.;!?\n]*$/;
  */
 export function findProseExamples(task: string, name: string): ArgumentsExample[] {
   if (name === "") return [];
-  const found = [
+  return [
     ...findValueFirst(task, name),
     ...findArgumentFirst(task, name, [GIVEN, THEN]),
     ...findArgumentFirst(task, name, [BARE, BECOMES]),
   ];
-  return removeContradicted(found);
 }
 
 function findValueFirst(task: string, name: string): ArgumentsExample[] {
@@ -107,14 +107,6 @@ const toExample = (name: string, value: string, expected: string): ArgumentsExam
 const isNotDemanded = (task: string, at: number): boolean =>
   NOT_DEMANDED.test(COMES_AT_ITS_END.exec(task.slice(Math.max(0, at - 200), at))?.[0] ?? "");
 
-function removeContradicted(examples: readonly ArgumentsExample[]): ArgumentsExample[] {
-  const keyOf = ({ values }: ArgumentsExample) => JSON.stringify(values).replace(/\s/g, "");
-  return examples.filter(
-    (one) =>
-      !examples.some((other) => keyOf(other) === keyOf(one) && other.expected !== one.expected),
-  );
-}
-
 const IN = /^(?:inputs?|arguments?|args?|call|given|value|n|x|s|text|string|example)$/i;
 const OUT =
   /^(?:outputs?|results?|returns?|expected(?: (?:output|result|value))?|return value|answer)$/i;
@@ -122,19 +114,10 @@ const MAX_CELL = 300;
 
 /** Finds examples in Markdown tables with a column of calls or arguments and one of results. */
 export function findTableExamples(task: string, name: string): CodeExample[] {
-  const lines = task.split("\n");
-  return lines.flatMap((line, index): CodeExample[] => {
-    const header = splitRow(line);
-    if (!/^\s*\|?[\s:|-]+-[\s:|-]*$/.test(lines[index + 1] ?? "")) return [];
-    const [input, output] = [
-      header.findIndex((cell) => IN.test(cell)),
-      header.findIndex((cell) => OUT.test(cell)),
-    ];
-    if (header.length !== 2 || output !== 1 || input !== 0) return [];
-    const rows = lines.slice(index + 2);
-    const count = rows.findIndex((row) => !row.includes("|"));
-    return rows.slice(0, count < 0 ? 30 : Math.min(count, 30)).flatMap((row): CodeExample[] => {
-      const [given = "", expected = ""] = splitRow(row);
+  return findMarkdownTables(task, removeQuotes).flatMap(({ header, rows }) => {
+    const [input = "", output = "", ...others] = header;
+    if (others.length > 0 || !IN.test(input) || !OUT.test(output)) return [];
+    return rows.slice(0, 30).flatMap(([given = "", expected = ""]): CodeExample[] => {
       if (given.length > MAX_CELL || scanLiteral(expected, 0) !== expected.length) return [];
       return readRow(given, expected, name);
     });
@@ -142,17 +125,9 @@ export function findTableExamples(task: string, name: string): CodeExample[] {
 }
 
 function readRow(given: string, expected: string, name: string): CodeExample[] {
-  const call = /^[A-Za-z_$][\w$]{0,80}(?=\()/.exec(given)?.[0].length;
-  if (call !== undefined && scanArguments(given, call) === given.length) {
-    return [{ kind: "value", call: given, expected }];
-  }
+  if (scanCall(given, 0) === given.length) return [{ kind: "value", call: given, expected }];
   const isLiteral = scanLiteral(given, 0) === given.length;
   return isLiteral && name !== "" ? [toExample(name, given, expected)] : [];
 }
 
-const splitRow = (row: string): string[] =>
-  row
-    .trim()
-    .replace(/^\||\|$/g, "")
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replace(/^`+|`+$/g, ""));
+const removeQuotes = (cell: string) => cell.trim().replace(/^`+|`+$/g, "");

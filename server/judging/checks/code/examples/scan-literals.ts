@@ -25,6 +25,14 @@ export function scanArguments(text: string, from: number): number | null {
   return text[from] === "(" ? scanList(text, from, 0) : null;
 }
 
+const CALL_START = /[A-Za-z_$][\w$]{0,80}(?=\()/y;
+
+/** Returns the end of the call at `from` if all of its arguments are literals. */
+export function scanCall(text: string, from: number): number | null {
+  const open = matchAt(CALL_START, text, from);
+  return open === null ? null : scanArguments(text, open);
+}
+
 function scanValue(text: string, from: number, depth: number): number | null {
   if (depth > MAX_DEPTH) return null;
   const character = text[from] ?? "";
@@ -67,24 +75,6 @@ function scanString(text: string, from: number): number | null {
     if (text[at] === "\\") at += 1;
     else if (text[at] === quote) return at + 1;
     else if (text[at] === "\n") return null;
-  }
-  return null;
-}
-
-/** Returns the end of the bracket pair at `from`, whatever it contains; null if it is unbalanced. */
-export function scanBrackets(text: string, from: number): number | null {
-  const open: string[] = [];
-  for (let at = from; at < text.length && at - from <= MAX_LITERAL; at += 1) {
-    const character = text[at] ?? "";
-    if (character === '"' || character === "'") {
-      const end = scanString(text, at);
-      if (end === null) return null;
-      at = end - 1;
-    } else if (character in OPENING) open.push(OPENING[character] ?? "");
-    else if (character === ")" || character === "]" || character === "}") {
-      if (open.pop() !== character) return null;
-      if (open.length === 0) return at + 1;
-    }
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import type { CodeExample } from "@/server/judging/checks/code/code-run";
-import { matchAt, scanArguments, scanLiteral } from "./scan-literals";
+import { matchAt, scanArguments, scanCall, scanLiteral } from "./scan-literals";
 
 /** Maximum number of calls to read, so that a hostile task stays cheap. */
 const MAX_CALLS = 1_000;
@@ -44,7 +44,7 @@ const AFTER_EXAMPLE_WORD =
 export function findStatedCalls(task: string, wanted: string, isPython: boolean): CodeExample[] {
   const isFunction = (name: string) =>
     name === wanted || !(NOT_A_FUNCTION.test(name) || (isPython && PYTHON_BUILTIN.test(name)));
-  const examples = [...task.matchAll(CALL)].slice(0, MAX_CALLS).flatMap((match) => {
+  return [...task.matchAll(CALL)].slice(0, MAX_CALLS).flatMap((match) => {
     const [, name = ""] = match;
     const open = match.index + match[0].length - 1;
     const example = WRAPPER.test(name)
@@ -54,7 +54,6 @@ export function findStatedCalls(task: string, wanted: string, isPython: boolean)
         : null;
     return example ?? [];
   });
-  return removeContradicted(examples);
 }
 
 const WRAPPER = /^(?:print|console\.log|str|list|sorted|repr|set|tuple|dict|round)$/;
@@ -64,17 +63,14 @@ function readCall(task: string, from: number, open: number): CodeExample | null 
   if (end === null) return null;
   const first = end;
   // "new Square(3).area()"
-  for (let next = matchAt(METHOD, task, end); next !== null; next = matchAt(METHOD, task, end)) {
-    const stop = scanArguments(task, next);
-    if (stop === null) break;
+  for (let stop: number | null = end; stop !== null; ) {
     end = stop;
+    stop = task[end] === "." ? scanCall(task, end + 1) : null;
   }
   const isNew = end > first && /\bnew $/.test(task.slice(Math.max(0, from - 5), from));
   const start = isNew ? from - "new ".length : from;
   return readResult(task, start, end, task.slice(start, end));
 }
-
-const METHOD = /\.[A-Za-z_$][\w$]{0,80}(?=\()/y;
 
 /** Reads `sorted(f(1)) == [1]`, and `print(f(1))  # 5` or `console.log(f(1)); // 5`. */
 function readWrapped(
@@ -83,10 +79,9 @@ function readWrapped(
   open: number,
   isFunction: (name: string) => boolean,
 ): CodeExample | null {
-  const inner = matchAt(/[A-Za-z_$][\w$]{0,80}(?=\()/y, task, open + 1);
-  if (inner === null || !isFunction(task.slice(open + 1, inner))) return null;
-  const end = scanArguments(task, inner);
+  const end = scanCall(task, open + 1);
   if (end === null || task[end] !== ")") return null;
+  if (!isFunction(task.slice(open + 1, task.indexOf("(", open + 1)))) return null;
   if (!/^(?:print|console\.log)$/.test(task.slice(from, open))) {
     return readResult(task, from, end + 1, task.slice(from, end + 1));
   }
@@ -171,23 +166,4 @@ function isNotDemanded(task: string, from: number, end: number): boolean {
       after,
     )
   );
-}
-
-/** Drops calls for which the task states two results, such as the wrong and the right one. */
-function removeContradicted(examples: CodeExample[]): CodeExample[] {
-  const results = new Map<string, Set<string>>();
-  const normalise = (text: string) => text.replace(/\s+/g, "").replaceAll("'", '"');
-  for (const example of examples) {
-    if (example.kind !== "value") continue;
-    const call = normalise(example.call);
-    results.set(call, (results.get(call) ?? new Set()).add(normalise(example.expected)));
-  }
-  const seen = new Set<string>();
-  return examples.filter((example) => {
-    if (example.kind !== "value") return true;
-    const call = normalise(example.call);
-    if (seen.has(call)) return false;
-    seen.add(call);
-    return results.get(call)?.size === 1;
-  });
 }

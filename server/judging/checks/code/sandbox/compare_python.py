@@ -493,18 +493,11 @@ def run_arguments(example, names):
     return result(same(got, expected, example.get("isUnordered", False)), describe(got))
 
 
-def run_program(example, names):
-    evaluation = Evaluation(names, [])
-    output = yield from evaluation.request("run_as_main", example["stdin"])
-    return result(same_text(output, example["stdout"]), shorten(output.strip()))
-
-
 RUNS = {
     "value": run_value,
     "assertion": run_assertion,
     "error": run_error,
     "arguments": run_arguments,
-    "program": run_program,
 }
 
 

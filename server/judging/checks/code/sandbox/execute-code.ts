@@ -1,6 +1,13 @@
 import { z } from "zod";
 import type { ObserveOptions } from "@/server/judging/checks/check";
-import type { CodeJob, CodeRun, ProgramRun } from "@/server/judging/checks/code/code-run";
+import {
+  type CodeJob,
+  type CodeRun,
+  exampleResult,
+  type ProgramRun,
+  programEnd,
+} from "@/server/judging/checks/code/code-run";
+import { parseJson } from "@/server/judging/checks/formats/tables";
 import { FairQueue } from "@/server/lib/process/fair-queue";
 import { acquireMutex } from "@/server/lib/process/mutex";
 import { runSandboxProcess, type SandboxLimits, type SandboxResult } from "./sandbox-process";
@@ -19,17 +26,8 @@ const MAX_EXAMPLES = 30;
 const step = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ready") }),
   z.object({ kind: z.literal("loading") }),
-  z.object({
-    kind: z.literal("program"),
-    ending: z.enum(["completed", "crashed", "unsupported", "endless"]),
-    error: z.string().max(2_000).nullable(),
-    defined: z.array(z.string().max(500)).max(200),
-  }),
-  z.object({
-    kind: z.literal("example"),
-    outcome: z.enum(["equal", "different", "error", "limit", "undefined", "unknown"]),
-    got: z.string().max(2_000),
-  }),
+  programEnd.extend({ kind: z.literal("program") }),
+  exampleResult.extend({ kind: z.literal("example") }),
   z.object({ kind: z.literal("done") }),
 ]);
 
@@ -172,7 +170,7 @@ function readSteps({ output, end }: SandboxResult, exampleCount: number): Proces
     .toString("utf8")
     .split("\n")
     .flatMap((line) => {
-      const parsed = step.safeParse(parseJson(line));
+      const parsed = step.safeParse(parseJson(line)?.value);
       return parsed.success ? [parsed.data] : [];
     });
   const programs: ProgramRun[] = [];
@@ -206,12 +204,4 @@ function toCodeRun({ programs, end, isReady }: ProcessRun): CodeRun {
   if (!isReady) return { kind: "unavailable", reason: "the sandbox did not start" };
   if (end === "time" && programs.length > 0) return { kind: "executed", programs };
   return { kind: "limit", limit: end === "failed" ? "memory" : end };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -163,9 +163,7 @@ function toEnding(error) {
 
 /** Has the program evaluate an example, and compares the result where the program can't. */
 function runExample(example, defined, evaluate, exampleMs) {
-  const script = toExampleScript(example, defined);
-  if (script === null) return { outcome: "unknown", got: "not supported" };
-  const ran = runInProgram(script, evaluate);
+  const ran = runInProgram(toExampleScript(example, defined), evaluate);
   if (ran.error) return toErrorStep(describeError(ran.error), example);
   const { state } = ran;
   if (state.unknown !== undefined) return { outcome: "unknown", got: shorten(state.unknown) };
@@ -232,7 +230,6 @@ function toScript(program, language) {
 }
 
 function toExampleScript(example, defined) {
-  if (example.kind === "program") return null;
   if (example.kind === "arguments") {
     const names = example.name ? [example.name] : defined;
     const values = example.values.map(

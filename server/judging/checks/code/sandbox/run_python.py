@@ -172,8 +172,9 @@ def create_sleep():
     return sleep
 
 
-def load(code, name, stdin, output):
+def load(code, output):
     """Executes a program in a new module. Returns the module and the error that ended it, if any."""
+    name = "solution"
     module = types.ModuleType(name)
     sys.modules[name] = module
     space = module.__dict__
@@ -185,7 +186,7 @@ def load(code, name, stdin, output):
     error = None
     builtins.input = create_reader()
     time.sleep = create_sleep()
-    sys.stdin = io.StringIO(stdin)
+    sys.stdin = io.StringIO("")
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(io.StringIO()):
         try:
             exec(compile(code, "program.py", "exec"), space)
@@ -288,7 +289,7 @@ class Program:
         output = Output()
         self.space, self.error, self.defined = {}, None, []
         try:
-            self.space, self.error, self.defined = load(code, "solution", "", output)
+            self.space, self.error, self.defined = load(code, output)
         except OutputLimit as error:
             self.error = error
         add_methods(self.space, self.defined)
@@ -348,13 +349,6 @@ class Program:
                     evaluate(name + "()", self.scope)
                 except Exception as error:
                     raise AssertionError(f"{name}: {describe_error(error)}") from None
-
-    def run_as_main(self, stdin):
-        output = Output()
-        _, error, _ = load(self.code, "__main__", stdin, output)
-        if error is not None:
-            raise error
-        return output.getvalue()
 
 
 def find_syntax_error(code):

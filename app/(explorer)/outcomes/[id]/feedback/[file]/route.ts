@@ -1,0 +1,16 @@
+import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
+import { respondText } from "@/server/pages/respond-cached";
+
+interface Props {
+  params: Promise<{ id: string; file: string }>;
+}
+
+/** Serves an ERC-8004 feedback file, byte for byte as it was hashed: `{hash}.json`. */
+export async function GET(request: Request, { params }: Props): Promise<Response> {
+  const { id: outcomeId, file } = await params;
+  const hash = file.replace(/\.json$/, "");
+  const { feedback } = await getPageApi();
+  const body = await resolveOrNull(feedback.file({ outcomeId, hash }));
+  if (body === null) return new Response("There is no such feedback file.\n", { status: 404 });
+  return respondText(request, body, "application/json");
+}

@@ -1,0 +1,56 @@
+import { createBuiltinJudge } from "@/server/judging/checks/builtin-judge";
+import type { CheckIo } from "@/server/judging/checks/check";
+import { createCheckIo, createCheckRunner } from "@/server/judging/checks/run-checks";
+import type { Judge } from "@/server/judging/judge";
+import { createModelClient } from "@/server/judging/model-client/model-client";
+import type { RubricStore } from "@/server/judging/panel/panel";
+import { createPanelJudge } from "@/server/judging/panel/panel-judge";
+import { createRubricStore } from "@/server/judging/panel/rubric/rubric";
+import { createRequirementDecider } from "@/server/judging/requirements/decide-requirements";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
+import type { Core } from "@/server/lib/context";
+import { hasModel } from "@/server/lib/env";
+import { JUDGE_NOTES } from "@/server/lib/judge-setup";
+
+/** Creates the decider of agreements' requirements, which needs no model. */
+export const createDecider = ({ env }: Pick<Core, "env">): RequirementDecider =>
+  createRequirementDecider(toCheckIo(env));
+
+const toCheckIo = (env: Core["env"]): CheckIo =>
+  createCheckIo({ allowLoopback: env.OUTBOUND_ALLOW_LOOPBACK ?? false });
+
+/** Warns if one model alone decides on a chain that others rely on. */
+export function warnAboutSingleModel(
+  { chain, log }: { chain: Pick<Core["chain"], "isLocal">; log: Pick<Core["log"], "warn"> },
+  { setup }: Pick<Judge, "setup">,
+): void {
+  if (chain.isLocal || setup !== "single-model") return;
+  log.warn(`${JUDGE_NOTES[setup]} Set JUDGE_ESCALATION_MODEL to a model of another family.`);
+}
+
+/**
+ * Returns the judge the environment configures: a panel if a model is set, else the built-in one.
+ * Logs each check that fails by a fault of its own, and passes its name to `countFault`.
+ */
+export function selectJudge(
+  { env, db, log }: Pick<Core, "env" | "db" | "log">,
+  {
+    rubrics = createRubricStore({ db }),
+    countFault,
+  }: { rubrics?: RubricStore; countFault?: (check: string) => void } = {},
+): Judge {
+  const runChecks = createCheckRunner(toCheckIo(env), (fault) => {
+    log.error(fault, "a check failed and is not applicable");
+    countFault?.(fault.check);
+  });
+  if (!hasModel(env)) return createBuiltinJudge(runChecks);
+  const model = env.JUDGE_MODEL ?? "";
+  const escalationModel = env.JUDGE_ESCALATION_MODEL ?? model;
+  return createPanelJudge({
+    ask: createModelClient(env, { log }),
+    model,
+    escalationModel,
+    runChecks,
+    rubrics,
+  });
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "outcomes" ADD COLUMN "x402_receipt" jsonb;

@@ -1,0 +1,280 @@
+import { sql } from "drizzle-orm";
+import type { OutcomeRecord } from "@/server/chain/registry/ledger";
+import type { DisputeVerdict } from "@/server/disputes/schema";
+import { runPrepared } from "@/server/explorer/run-sql";
+import { BACKING } from "@/server/explorer/wallet-outcomes";
+import type { Database } from "@/server/lib/context";
+import { DAY_MS } from "@/server/lib/time";
+import { fromMicro } from "@/server/lib/usdc";
+import type { LedgerFacts } from "@/server/reputation/score/ledger-facts";
+import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
+import {
+  type StoredReputation,
+  toPublishedScore,
+} from "@/server/reputation/score/public-reputation";
+import { MIN_PAYMENT_MICRO } from "@/server/reputation/score/weigh-outcome";
+import {
+  assessRisk,
+  RISK_RULES,
+  type RiskFacts,
+  type RiskOutcome,
+  toEvidenceLevel,
+  toRiskOutcome,
+} from "./assess-risk";
+import type { CheckedAgent } from "./recommend";
+
+/**
+ * How much of each wallet's past is read, so that the cost does not depend on its length: its newest
+ * outcomes, and the newest payments to and from itself and each wallet that it trades with.
+ */
+const SCAN = { outcomes: 200, payments: 100 };
+
+/**
+ * Returns what recommendations about wallets are based on, registered or not, by wallet.
+ * @param scores Used instead of the stored scores, which may be of an earlier day.
+ */
+export async function readChecked(
+  db: Database,
+  wallets: string[],
+  now: Date,
+  scores: StoredReputation[] = [],
+): Promise<(wallet: string) => CheckedAgent> {
+  const [summaries, outcomes, payments] = await Promise.all([
+    querySummaries(db, wallets, now),
+    queryOutcomes(db, wallets),
+    queryPayments(db, wallets),
+  ]);
+  const scoreOf = new Map(scores.map((score) => [score.wallet, score]));
+  const summaryOf = new Map(summaries.map((row) => [row.wallet, row]));
+  const outcomesOf = new Map(outcomes.map((row) => [row.wallet, row]));
+  const paymentsOf = new Map(payments.map((row) => [row.wallet, row.payments]));
+  return (wallet) => {
+    const own = outcomesOf.get(wallet);
+    const { anchoredUnits, ...summary } = toSummary(summaryOf.get(wallet), scoreOf.get(wallet));
+    const facts: RiskFacts = {
+      wallet,
+      ...summary,
+      lastActive: own?.lastActive ? new Date(own.lastActive) : null,
+      outcomes: own?.outcomes?.map((row) => weighRow(wallet, row, now)) ?? [],
+      payments: (paymentsOf.get(wallet) ?? []).map(([payer, payee, jobs, micro]) => ({
+        payer,
+        payee,
+        jobs,
+        usdc: fromMicro(BigInt(micro)),
+      })),
+    };
+    return {
+      reputation: summary,
+      risk: assessRisk(facts, now),
+      anchoredUnits,
+      priceToFake: computePriceToFake(summary.score, findLargestPayment(facts)),
+    };
+  };
+}
+
+/** Returns the largest payment by a client without an anchor, in USDC; undefined without any. */
+function findLargestPayment({ outcomes }: RiskFacts): number | undefined {
+  const open = outcomes.filter(({ isPaid, isAnchored }) => isPaid && !isAnchored);
+  return open.length === 0 ? undefined : Math.max(...open.map(({ paidUsdc }) => paidUsdc));
+}
+
+interface SummaryRow {
+  wallet: string;
+  isWalletVerified: boolean;
+  tier: RiskFacts["tier"] | null;
+  scoreE4: number | null;
+  confirmedOutcomes: number | null;
+  confidence: number | null;
+  anchoredUnits: number | null;
+  peakE4: number | null;
+  peakAt: string | Date | null;
+}
+
+/** Reads the stored score of each wallet, and the highest one of the last days. */
+function querySummaries(db: Database, wallets: string[], now: Date): Promise<SummaryRow[]> {
+  const since = new Date(now.getTime() - RISK_RULES.collapseDays * DAY_MS).toISOString();
+  return runPrepared<SummaryRow>(
+    db,
+    sql`
+    select own.wallet, agent.wallet_verified_at is not null as "isWalletVerified", tier,
+      score_e_4 as "scoreE4", confirmed_outcomes as "confirmedOutcomes",
+      (breakdown->>'confidence')::float8 as confidence,
+      (breakdown->'anchored'->>0)::float8 as "anchoredUnits", peak_e_4 as "peakE4", peak_at as "peakAt"
+    from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet)
+      left join agents as agent on agent.wallet = own.wallet
+      left join reputations as reputation on reputation.wallet = own.wallet
+      left join lateral (
+        select score as peak_e_4, greatest(at, ${since}::timestamptz) as peak_at
+        from (
+          (select score_e_4 as score, at from reputation_history as history
+            where history.wallet = own.wallet and at >= ${since})
+          union all
+          (select score_e_4, at from reputation_history as history
+            where history.wallet = own.wallet and at < ${since}
+            order by at desc nulls last limit 1)
+        ) as scores
+        order by score desc, at desc limit 1
+      ) as peak on true`,
+  );
+}
+
+function toSummary(row: SummaryRow | undefined, current: StoredReputation | undefined) {
+  const { tier, scoreE4, confirmedOutcomes } = current ?? row ?? {};
+  const peak =
+    row?.peakE4 == null || row.peakAt === null
+      ? null
+      : { score: toPublishedScore(row.peakE4), at: new Date(row.peakAt) };
+  return {
+    tier: tier ?? "UNRANKED",
+    score: toPublishedScore(scoreE4 ?? 0),
+    peak,
+    confirmedOutcomes: confirmedOutcomes ?? 0,
+    anchoredUnits: current?.breakdown.anchored[0] ?? row?.anchoredUnits ?? 0,
+    evidence: toEvidenceLevel(current?.breakdown.confidence ?? row?.confidence ?? null),
+    isWalletVerified: row?.isWalletVerified ?? false,
+  } as const;
+}
+
+/** A recorded outcome as in the ledger, and the other records that decide what it weighs. */
+interface OutcomeRow extends Omit<OutcomeRecord, "type" | "contractor" | "category"> {
+  dispute: DisputeVerdict | null;
+  isAnchored: boolean;
+  isRefunded: boolean;
+  isSuperseded: boolean;
+  isTakenOver: boolean;
+}
+
+interface OutcomesRow {
+  wallet: string;
+  /** Null without any. */
+  outcomes: OutcomeRow[] | null;
+  lastActive: string | Date | null;
+}
+
+/**
+ * Reads the newest recorded outcomes of each wallet as contractor, by time of the verdict. As JSON,
+ * which is parsed several times as fast as rows.
+ */
+function queryOutcomes(db: Database, wallets: string[]): Promise<OutcomesRow[]> {
+  return runPrepared<OutcomesRow>(
+    db,
+    sql`
+    select own.wallet, newest.outcomes, newest.last_active as "lastActive"
+    from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet) cross join lateral (
+      select max(submitted_at) as last_active, json_agg(json_build_object(
+          'id', outcomes.id, 'requester', requester, 'verdict', verdict,
+          'valueMicro', value_micro, 'paidMicro', paid_micro, 'submittedBy', submitted_by,
+          'proven', proven, 'agreed', agreed, 'confPpm', confidence_ppm,
+          'resolvedAt', extract(epoch from resolved_at)::bigint,
+          'dispute', ${DISPUTE_VERDICT}, 'isAnchored', ${BACKING} = 'anchored',
+          'isRefunded', exists (
+            select from refunds
+            where refunds.outcome_id = outcomes.id and refunded_at is not null
+          ),
+          'isSuperseded', superseded_tx is not null,
+          'isTakenOver', not proven and exists (
+            select from takeovers where at > resolved_at and takeovers.wallet =
+              case submitted_by when 'contractor' then contractor else requester end
+          )
+        ) order by resolved_at desc, outcomes.id desc) as outcomes
+      from (
+        select id, requester, contractor, verdict, final_verdict, confidence_ppm, value_micro,
+          paid_micro, submitted_by, proven, agreed, superseded_tx, submitted_at, resolved_at
+        from outcomes where contractor = own.wallet and status = 'RESOLVED'
+        order by submitted_at desc nulls last limit ${toConstant(SCAN.outcomes)}
+      ) as outcomes
+    ) as newest`,
+  );
+}
+
+/** A rebuilt database has a dispute's record, but not the dispute. */
+const DISPUTE_VERDICT = sql`coalesce(
+  (select disputes.verdict from disputes
+    where disputes.outcome_id = outcomes.id and disputes.status = 'RESOLVED'),
+  case when final_verdict <> verdict
+    then case final_verdict when 'SUCCESS' then 'CONTRACTOR_WINS' else 'REQUESTER_WINS' end end
+)`;
+
+function weighRow(contractor: string, row: OutcomeRow, now: Date): RiskOutcome {
+  const { dispute, isAnchored, isRefunded, isSuperseded, isTakenOver, ...record } = row;
+  const facts: LedgerFacts = {
+    getDisputeVerdict: () => dispute ?? undefined,
+    wasRefunded: () => isRefunded,
+    wasSuperseded: () => isSuperseded,
+    wasAnchored: () => isAnchored,
+    wasTakenOverAfter: () => isTakenOver,
+  };
+  // The category changes no weight.
+  const fixed = { type: "outcome", contractor, category: "ops" } as const;
+  return toRiskOutcome({ ...record, ...fixed }, facts, now);
+}
+
+interface PaymentsRow {
+  wallet: string;
+  /** Sums of all payments from one wallet to another; the amount is in millionths of a USDC. */
+  payments: [payer: string, payee: string, jobs: number, micro: string][];
+}
+
+/**
+ * Reads the newest payments of each wallet. If they may be those of a ring, it also reads those of
+ * every wallet that it trades with, if these are few enough for a closed group.
+ */
+function queryPayments(db: Database, wallets: string[]): Promise<PaymentsRow[]> {
+  const limit = toConstant(SCAN.payments);
+  const newestPayments = (role: "contractor" | "requester", wallet: string) => sql`
+    (select id, requester, contractor, paid_micro from outcomes
+      where ${sql.raw(role)} = ${sql.raw(wallet)} and paid_micro >= ${toConstant(MIN_PAYMENT_MICRO)}
+        and superseded_by is null and status = 'RESOLVED'
+      order by submitted_at desc nulls last limit ${limit})`;
+  const bothRoles = (wallet: string) =>
+    sql`${newestPayments("contractor", wallet)} union all ${newestPayments("requester", wallet)}`;
+  // In a closed group some payee pays each client. So if it is known that none pays one of them, the
+  // payments of the others, most of what would be read, change nothing.
+  return runPrepared(
+    db,
+    sql`
+    with own_payment as materialized (
+      select own.wallet, paid.* from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet)
+        cross join lateral (${bothRoles("own.wallet")}) as paid
+    ),
+    trader as materialized (
+      select wallet, count(*) as payments,
+        array_agg(contractor) filter (where requester = wallet) as payees,
+        min(requester) filter (where contractor = wallet) as client
+      from own_payment group by wallet
+      having count(*) filter (where contractor = wallet) >= ${toConstant(RISK_RULES.ringJobs)}
+        and count(*) filter (where requester = wallet) > 0
+    ),
+    suspect as materialized (
+      select wallet from trader where payments >= ${limit} or (
+        select count(*) = ${limit} or bool_or(requester = any(payees))
+        from ${newestPayments("contractor", "trader.client")} as income
+      )
+    ),
+    member as materialized (
+      select wallet, party from (
+        select wallet, party, count(*) over (partition by wallet) as members
+        from (
+          select wallet, requester as party from own_payment
+          union select wallet, contractor from own_payment
+        ) as traded
+        where wallet in (select wallet from suspect)
+      ) as counted
+      where members <= ${toConstant(RISK_RULES.closedGroupMembers)} and party <> wallet
+    ),
+    payment as (
+      select * from own_payment
+      union
+      select member.wallet, paid.* from member
+        cross join lateral (${bothRoles("member.party")}) as paid
+    )
+    select wallet, json_agg(json_build_array(requester, contractor, jobs, micro)) as payments
+    from (
+      select wallet, requester, contractor, count(*) as jobs, sum(paid_micro)::text as micro
+      from payment group by wallet, requester, contractor
+    ) as summed group by wallet`,
+  );
+}
+
+/** A number as a part of the statement, so that the plan can depend on it although it is made once. */
+const toConstant = (value: number) => sql.raw(String(value));
