@@ -13,7 +13,7 @@ export const identityProcedures = {
   byErc8004: publicProcedure
     .meta({
       rest: {
-        operationId: "getAgentByErc8004",
+        operationId: "getAgentByIdentity",
         method: "GET",
         path: "/agents/by-erc8004/{erc8004AgentId}",
         status: 200,

@@ -310,10 +310,7 @@ const trackRecordShape = {
   reputation,
   evidence: evidenceLevel,
   risk: riskAssessment,
-  recommendation: recommendation.meta({
-    id: undefined,
-    description: "What to do about the agent if the value at stake is not known, and why",
-  }),
+  recommendation,
   agreements: agreementFigures,
   breakdown: scoreBreakdown.nullable().meta({
     description: "Breakdown of the score; null for a wallet without outcomes.",
