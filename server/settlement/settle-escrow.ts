@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { and, eq, isNull, ne, or } from "drizzle-orm";
 import type { TransactionReceipt } from "viem";
 import { claimTransfer } from "@/server/chain/payments/payment";
 import { usedTransfers } from "@/server/chain/tables";
@@ -109,7 +109,8 @@ async function attachRelease(
       and(
         eq(outcomes.agreementId, agreementId ?? ""),
         eq(outcomes.status, "EVALUATING"),
-        isNull(outcomes.paymentTransferId),
+        // A reorg may have removed an earlier payment.
+        or(isNull(outcomes.paymentTransferId), eq(outcomes.paidMicro, 0n)),
         whereUnrecorded("outcome", outcomes.id),
       ),
     );
