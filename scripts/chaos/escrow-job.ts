@@ -14,10 +14,9 @@ import usdc from "@/contracts/TestUsdc.json";
 import agenticCommerce from "@/contracts/testing/AgenticCommerce.json";
 import { DAY_MS } from "@/server/lib/time";
 import { buildTerms, signTerms } from "@/server/testing/fixtures/agreement";
+import { HONEST, INCOMPLETE } from "@/server/testing/model/gullible-model";
 import type { Agent, Load } from "./agent";
 
-const GOOD_WORK = "Danube, Rhine, Loire.";
-const BAD_WORK = "Danube, Loire, Vistula.";
 const [OPEN, FUNDED, SUBMITTED] = [0, 1, 2];
 
 interface Job {
@@ -44,7 +43,10 @@ export async function runEscrowJob(load: Load, contractor: Agent, requester: Age
   const terms = buildTerms(
     { id: chain.chainId },
     { requester: { wallet: requester.address }, contractor: { wallet: contractor.address } },
-    { valueMicro: String(budget) },
+    {
+      valueMicro: String(budget),
+      requirements: [{ check: "contains", phrases: ["Atlantic"] }],
+    },
   );
   const send = async (agent: Agent, path: string, body: object) => {
     const { address, apiKey } = agent;
@@ -58,7 +60,7 @@ export async function runEscrowJob(load: Load, contractor: Agent, requester: Age
   const signature = await signTerms(chain, contractor.account, terms);
   await send(contractor, `/agreements/${agreementId}/accept`, { signature });
 
-  const text = random.chance(0.6) ? GOOD_WORK : BAD_WORK;
+  const text = random.chance(0.6) ? HONEST : INCOMPLETE;
   const description = `standing:1:${termsHash}`;
   const findJob = async (): Promise<Job | undefined> => {
     const count = (await node.readContract({ ...contract, functionName: "jobCounter" })) as bigint;

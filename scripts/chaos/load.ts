@@ -23,7 +23,7 @@ const WRONG_DISPUTE_PROBABILITY = 0.2;
 const RESPONSE_PROBABILITY = 0.5;
 const REFUND_PROBABILITY = 0.3;
 /** That a job of two verified agents is agreed and its money is in escrow. */
-const ESCROW_PROBABILITY = 0.3;
+const ESCROW_PROBABILITY = 0.6;
 /** That a payer submits its own outcome for a payment that the contractor named. */
 const SUPERSEDE_PROBABILITY = 0.2;
 
