@@ -4,8 +4,7 @@ import { claimTransfer } from "@/server/chain/payments/payment";
 import { usedTransfers } from "@/server/chain/tables";
 import { sendForEffect } from "@/server/chain/transactions/send-for-effect";
 import type { Sender } from "@/server/chain/transactions/sender";
-import { findRelease, hasDecided, readJob } from "@/server/escrows/contract";
-import { SETTLED_BY_OTHERS } from "@/server/escrows/review-job";
+import { findRelease, hasDecided } from "@/server/escrows/contract";
 import { type EscrowJob, escrowJobs } from "@/server/escrows/tables";
 import type { Core, Transaction } from "@/server/lib/context";
 import { outcomes } from "@/server/outcomes/tables";
@@ -15,8 +14,8 @@ import { lockSigning } from "./sign-pending";
 
 /**
  * Sends the signed decision of an escrow job as often as needed, and stores what it did: the released
- * payment becomes that of the outcome, whose record then follows. A transaction is signed again only if
- * the first can never have its effect and the job is still undecided. Also checks a decision that is
+ * payment becomes that of the outcome, whose record then follows. If the transaction can never have its
+ * effect, the job is open again, and its review finds out why. Also checks a decision that is
  * not final yet, since a reorg can undo it. Safe to call repeatedly and concurrently. Throws if the node
  * is unreachable.
  */
@@ -36,21 +35,14 @@ export async function settleEscrow(
     return;
   }
   if (effect.state === "pending") return;
-  const { client, confirmations } = core.chain;
-  const head = await client.getBlockNumber({ cacheTime: 0 });
-  const found = await readJob(core.chain, job, head - BigInt(confirmations - 1));
-  const end = found && SETTLED_BY_OTHERS[found.status];
   core.log.error(
-    { escrow: job.escrow, jobId: job.jobId, transactionId, state: effect.state, end },
-    "the decision of an escrow job can never take effect",
+    { escrow: job.escrow, jobId: job.jobId, transactionId, state: effect.state },
+    "the decision of an escrow job can never take effect: the job is reviewed again",
   );
-  await core.db.transaction(async (tx) => {
-    const change = end
-      ? ({ status: "ended", reason: end, endedAt: new Date() } as const)
-      : ({ status: "open", decision: null, transactionId: null } as const);
-    await tx.update(escrowJobs).set(change).where(whereSigned(job));
-    await wakeRecorder(core, tx);
-  });
+  await core.db
+    .update(escrowJobs)
+    .set({ status: "open", decision: null, transactionId: null, releaseId: null, endedAt: null })
+    .where(whereSigned(job));
 }
 
 /** Matches the job only while it has the transaction that was checked, in the state it had then. */
