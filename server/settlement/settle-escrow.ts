@@ -1,7 +1,7 @@
-import { and, eq, isNull, ne, or } from "drizzle-orm";
+import { and, eq, isNull, or } from "drizzle-orm";
 import type { TransactionReceipt } from "viem";
 import { claimTransfer } from "@/server/chain/payments/payment";
-import { usedTransfers } from "@/server/chain/tables";
+import type { usedTransfers } from "@/server/chain/tables";
 import { sendForEffect } from "@/server/chain/transactions/send-for-effect";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { findRelease, hasDecided } from "@/server/escrows/contract";
@@ -31,7 +31,6 @@ export async function settleEscrow(
   const effect = await sendForEffect(sender, transactionId, isDecided, timeoutMs);
   if (effect.state === "done") {
     if (job.status === "deciding") await storeDecision(core, job, decision, effect.receipt);
-    else if (job.releaseId) await updateRelease(core, job.releaseId, job, effect.receipt);
     return;
   }
   if (effect.state === "pending") return;
@@ -106,29 +105,4 @@ async function attachRelease(
         whereUnrecorded("outcome", outcomes.id),
       ),
     );
-}
-
-/** Updates where the release is: after a reorg, another attempt of the transaction may be mined. */
-async function updateRelease(
-  { db, chain }: Core,
-  releaseId: string,
-  job: EscrowJob,
-  receipt: TransactionReceipt,
-): Promise<void> {
-  const transfer = findRelease(chain, receipt, job);
-  if (!transfer) return;
-  const { txHash, blockNumber, blockHash } = transfer;
-  const isOther = and(eq(usedTransfers.id, releaseId), ne(usedTransfers.txHash, txHash));
-  await db.transaction(async (tx) => {
-    const moved = await tx
-      .update(usedTransfers)
-      .set({ txHash, blockNumber, blockHash })
-      .where(isOther)
-      .returning({ id: usedTransfers.id });
-    if (moved.length === 0) return;
-    await tx
-      .update(outcomes)
-      .set({ paymentTxHash: txHash })
-      .where(eq(outcomes.paymentTransferId, releaseId));
-  });
 }
