@@ -74,7 +74,7 @@ const isDecidable = (job: Job): job is Job & { status: "funded" | "submitted" } 
   job.status === "funded" || job.status === "submitted";
 
 /** How a job ended that the service did not decide, by its state. */
-export const SETTLED_BY_OTHERS: Partial<Record<Job["status"], string>> = {
+const SETTLED_BY_OTHERS: Partial<Record<Job["status"], string>> = {
   completed: "Another transaction completed the job.",
   rejected: "Another transaction rejected the job, so that its money is the client's again.",
   expired: "The job expired, and its money went back to the client.",

@@ -1,11 +1,10 @@
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { and, eq, isNull, or } from "drizzle-orm";
 import type { TransactionReceipt } from "viem";
 import { claimTransfer } from "@/server/chain/payments/payment";
-import { usedTransfers } from "@/server/chain/tables";
+import type { usedTransfers } from "@/server/chain/tables";
 import { sendForEffect } from "@/server/chain/transactions/send-for-effect";
 import type { Sender } from "@/server/chain/transactions/sender";
-import { findRelease, hasDecided, readJob } from "@/server/escrows/contract";
-import { SETTLED_BY_OTHERS } from "@/server/escrows/review-job";
+import { findRelease, hasDecided } from "@/server/escrows/contract";
 import { type EscrowJob, escrowJobs } from "@/server/escrows/tables";
 import type { Core, Transaction } from "@/server/lib/context";
 import { outcomes } from "@/server/outcomes/tables";
@@ -15,8 +14,8 @@ import { lockSigning } from "./sign-pending";
 
 /**
  * Sends the signed decision of an escrow job as often as needed, and stores what it did: the released
- * payment becomes that of the outcome, whose record then follows. A transaction is signed again only if
- * the first can never have its effect and the job is still undecided. Also checks a decision that is
+ * payment becomes that of the outcome, whose record then follows. If the transaction can never have its
+ * effect, the job is open again, and its review finds out why. Also checks a decision that is
  * not final yet, since a reorg can undo it. Safe to call repeatedly and concurrently. Throws if the node
  * is unreachable.
  */
@@ -32,25 +31,17 @@ export async function settleEscrow(
   const effect = await sendForEffect(sender, transactionId, isDecided, timeoutMs);
   if (effect.state === "done") {
     if (job.status === "deciding") await storeDecision(core, job, decision, effect.receipt);
-    else if (job.releaseId) await updateRelease(core, job.releaseId, job, effect.receipt);
     return;
   }
   if (effect.state === "pending") return;
-  const { client, confirmations } = core.chain;
-  const head = await client.getBlockNumber({ cacheTime: 0 });
-  const found = await readJob(core.chain, job, head - BigInt(confirmations - 1));
-  const end = found && SETTLED_BY_OTHERS[found.status];
   core.log.error(
-    { escrow: job.escrow, jobId: job.jobId, transactionId, state: effect.state, end },
-    "the decision of an escrow job can never take effect",
+    { escrow: job.escrow, jobId: job.jobId, transactionId, state: effect.state },
+    "the decision of an escrow job can never take effect: the job is reviewed again",
   );
-  await core.db.transaction(async (tx) => {
-    const change = end
-      ? ({ status: "ended", reason: end, endedAt: new Date() } as const)
-      : ({ status: "open", decision: null, transactionId: null } as const);
-    await tx.update(escrowJobs).set(change).where(whereSigned(job));
-    await wakeRecorder(core, tx);
-  });
+  await core.db
+    .update(escrowJobs)
+    .set({ status: "open", decision: null, transactionId: null, releaseId: null, endedAt: null })
+    .where(whereSigned(job));
 }
 
 /** Matches the job only while it has the transaction that was checked, in the state it had then. */
@@ -109,33 +100,9 @@ async function attachRelease(
       and(
         eq(outcomes.agreementId, agreementId ?? ""),
         eq(outcomes.status, "EVALUATING"),
-        isNull(outcomes.paymentTransferId),
+        // A reorg may have removed an earlier payment.
+        or(isNull(outcomes.paymentTransferId), eq(outcomes.paidMicro, 0n)),
         whereUnrecorded("outcome", outcomes.id),
       ),
     );
-}
-
-/** Updates where the release is: after a reorg, another attempt of the transaction may be mined. */
-async function updateRelease(
-  { db, chain }: Core,
-  releaseId: string,
-  job: EscrowJob,
-  receipt: TransactionReceipt,
-): Promise<void> {
-  const transfer = findRelease(chain, receipt, job);
-  if (!transfer) return;
-  const { txHash, blockNumber, blockHash } = transfer;
-  const isOther = and(eq(usedTransfers.id, releaseId), ne(usedTransfers.txHash, txHash));
-  await db.transaction(async (tx) => {
-    const moved = await tx
-      .update(usedTransfers)
-      .set({ txHash, blockNumber, blockHash })
-      .where(isOther)
-      .returning({ id: usedTransfers.id });
-    if (moved.length === 0) return;
-    await tx
-      .update(outcomes)
-      .set({ paymentTxHash: txHash })
-      .where(eq(outcomes.paymentTransferId, releaseId));
-  });
 }
