@@ -82,6 +82,7 @@ const EXPECTED: Record<string, [string, number, string]> = {
     "4",
   ],
   "settle-stalled-records": ["* * * * *, settlement/due", 0, "1"],
+  "evaluate-escrows": ["* * * * *, outcome/agreed-judged", 0, "1"],
   "pay-out": ["dispute/payout-due", 3, "4"],
   "pay-stalled-payouts": ["* * * * *", 0, "1"],
   "watch-stakes": ["* * * * *", 0, "1"],

@@ -20,6 +20,10 @@ const EXAMPLE: z.infer<typeof networkSchema> = {
     signer: "0xe1fAE9b4fAB2F5726677ECfA912d96b0B683e6a9",
     validSeconds: 86_400,
   },
+  escrows: {
+    evaluator: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+    addresses: ["0x3Cd751E6b0078Be393132286c442345e5DC49699"],
+  },
   stakeUsdc: STAKE_USDC,
   disputeReview: "model",
   judge: "two-models",
@@ -56,6 +60,10 @@ export const networkRouter = router({
         gateAddress: chain.scoreGate.address,
         signer: chain.scoreGate.signer,
         validSeconds: env.STATEMENT_TTL / SECOND_MS,
+      },
+      escrows: chain.escrows && {
+        evaluator: chain.escrows.evaluator,
+        addresses: [...chain.escrows.addresses],
       },
       stakeUsdc: STAKE_USDC,
       disputeReview: getDisputeReview(env),

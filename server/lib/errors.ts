@@ -229,6 +229,11 @@ export const ERRORS = {
     title: "This service signs no score statements",
     help: "Read the unsigned score (GET /reputation/{walletAddress}). `statements` of GET /network is null until the operator sets STATEMENT_KEY and SCORE_GATE_ADDRESS, and until the ScoreGate contract names that key's address as its signer.",
   },
+  "evaluator-unavailable": {
+    status: 503,
+    title: "This service evaluates no escrows",
+    help: "Name another evaluator, or agree on a payment without an escrow. As the operator, set ERC8183_ESCROW_ADDRESSES and EVALUATOR_KEY.",
+  },
   "identities-unavailable": {
     status: 503,
     title: "This service is not connected to ERC-8004",

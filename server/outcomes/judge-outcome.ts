@@ -25,6 +25,7 @@ import type { Core } from "@/server/lib/context";
 import { type Database, prepareOnce } from "@/server/lib/database";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { fromMicro } from "@/server/lib/usdc";
+import { agreedOutcomeJudged } from "./events";
 import { FAULTY_MS } from "./pending-outcomes";
 import { outcomes } from "./tables";
 import { wakeRecorder } from "./wake-recorder";
@@ -76,7 +77,7 @@ export async function judgeAndStoreOutcome(
     decideRequirements,
   };
   const store = (judgement: NewJudgement | null) =>
-    getVerdictStore(core.db)({ core, outcomeId, judgement });
+    getVerdictStore(core.db)({ core, outcomeId, isAgreed: agreed !== undefined, judgement });
   let isJudging = true;
   try {
     const judgement =
@@ -177,6 +178,7 @@ const getQueueKey = (outcome: Pick<Subject, "submitterClient" | "submitterAgentI
 interface Judged {
   core: Core;
   outcomeId: string;
+  isAgreed: boolean;
   /** Null if it is stored already. */
   judgement: NewJudgement | null;
 }
@@ -203,6 +205,13 @@ const getVerdictStore = prepareOnce((db: Database) =>
           ) as unjudged join judgements j on j.subject_id = unjudged.id
           where outcomes.id = unjudged.id`;
       await pipeline(tx, [store, copy, () => one && wakeRecorder(one.core, tx)]);
+      // One event for all: whatever it starts looks at all of them.
+      const agreed = judged.find(({ isAgreed, core }) => isAgreed && core.chain.escrows);
+      if (agreed) {
+        const { outcomeId } = agreed;
+        const { name } = agreedOutcomeJudged;
+        await agreed.core.publish(tx, [{ id: `${name}:${outcomeId}`, name, data: { outcomeId } }]);
+      }
     });
     return judged.map(() => undefined);
   }),
