@@ -9,7 +9,6 @@ import { describeRequirement } from "./describe";
 import type { Delivered, RequirementDecider } from "./requirement-decider";
 import type { Requirement } from "./schema";
 
-/** Creates the decider of all requirements. */
 export function createRequirementDecider(io: CheckIo): RequirementDecider {
   return async (delivered, requirements, options = {}) => {
     const { text } = delivered;
