@@ -69,7 +69,7 @@ async function createKeyedAgent(): Promise<KeyedAgent> {
     body: { agentAddress: account.address, name: "An agent", walletProof },
     headers: { "X-Wallet-Address": account.address },
   });
-  return { id, wallet: account.address, account, apiKey, key };
+  return { id, wallet: account.address, account, apiKey: apiKey ?? expect.fail("no key"), key };
 }
 
 /** Sets the environment of the party that runs an example. */
