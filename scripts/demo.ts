@@ -16,6 +16,7 @@ import {
   registerAll,
 } from "./demo/agents";
 import { finishAgreedJob, signAgreedJobs } from "./demo/agreed-jobs";
+import { runEscrowJobs } from "./demo/escrow-jobs";
 import type { PlannedDispute, Role } from "./demo/history/planned-events";
 import { type CleanUp, removeHistory, simulateHistory } from "./demo/history/simulate";
 import {
@@ -108,6 +109,11 @@ async function runAgents(base: string): Promise<number> {
     }),
   ]);
   const disputes = disputeIds.filter((id) => id !== null);
+
+  if (usdc && network.erc8004) {
+    console.log("\nTwo agreed jobs whose price an ERC-8183 escrow holds until the verdict\n");
+    await runEscrowJobs(visitor, { usdc, network }, agents);
+  }
 
   const code = usdc ? await verify(base) : printOmissions(network);
   const paid = submitted.find(({ task }) => task.paid && !task.refunded && disputes.length > 0);

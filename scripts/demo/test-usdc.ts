@@ -1,5 +1,14 @@
 import type { components } from "@standing/sdk";
-import { createTestClient, type Hex, http, parseEther, publicActions, walletActions } from "viem";
+import {
+  type Abi,
+  createTestClient,
+  type Hex,
+  http,
+  parseEther,
+  publicActions,
+  type TransactionReceipt,
+  walletActions,
+} from "viem";
 import { foundry } from "viem/chains";
 import usdc from "@/contracts/TestUsdc.json";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
@@ -9,42 +18,67 @@ import type { DemoAgent } from "./agents";
 
 export type Network = components["schemas"]["Network"];
 
-/** Test USDC on a local chain: a contract that lets anyone mint. */
+/** A local chain, with test USDC that anyone can mint. */
 export interface TestUsdc {
   /** Gives a wallet ether for gas, and test USDC. */
   fund(agent: DemoAgent, amountUsdc: number): Promise<void>;
   /** Sends test USDC from an agent's wallet. Resolves to the transaction's hash once mined. */
   pay(from: DemoAgent, to: string, amountUsdc: number): Promise<Hex>;
+  /** Lets a contract take test USDC, in millionths, from an agent's wallet. */
+  approve(from: DemoAgent, spender: string, micro: bigint): Promise<unknown>;
+  /** Returns a wallet's test USDC, in millionths. */
+  getBalance(wallet: string): Promise<bigint>;
+  /** Calls a contract from an agent's wallet. Throws if it reverts. */
+  call(from: DemoAgent, to: string, call: ContractCall): Promise<TransactionReceipt>;
+  /** Sends prepared calldata from an agent's wallet. Throws if it reverts. */
+  send(from: DemoAgent, to: string, data: Hex): Promise<TransactionReceipt>;
 }
 
-/** Returns the test USDC of the service's local chain, or null on any other chain. */
+interface ContractCall {
+  /** As imported from a JSON file. */
+  abi: readonly unknown[];
+  functionName: string;
+  args: readonly unknown[];
+}
+
+/** Returns the service's local chain, or null on any other chain. */
 export function openTestUsdc({ rpcUrl, usdcAddress }: Network): TestUsdc | null {
   if (!rpcUrl) return null;
   const node = createTestClient({ chain: foundry, mode: "anvil", transport: http(rpcUrl) })
     .extend(publicActions)
     .extend(walletActions);
+  const usdcAt = { address: usdcAddress as Hex, abi: usdc.abi as Abi };
 
-  async function call({ account }: DemoAgent, functionName: string, to: string, amount: number) {
-    const hash = await node.writeContract({
-      account,
-      address: usdcAddress as Hex,
-      abi: usdc.abi,
-      functionName,
-      args: [to, toMicro(amount)],
-    });
-    const { status } = await waitForReceipt(node, hash);
-    if (status !== "success") throw new CommandError(`The test USDC reverted transaction ${hash}.`);
-    return hash;
+  async function wait(hash: Hex): Promise<TransactionReceipt> {
+    const receipt = await waitForReceipt(node, hash);
+    if (receipt.status !== "success") {
+      throw new CommandError(`The local chain reverted transaction ${hash}.`);
+    }
+    return receipt;
   }
 
-  return {
+  const chain: TestUsdc = {
     async fund(agent, amountUsdc) {
       const { address } = agent.account;
       await node.setBalance({ address, value: parseEther("0.1") }).catch(() => {
         throw new CommandError(`The local chain at ${rpcUrl} does not respond to this machine.`);
       });
-      await call(agent, "mint", address, amountUsdc);
+      const args = [address, toMicro(amountUsdc)];
+      await chain.call(agent, usdcAddress, { ...usdcAt, functionName: "mint", args });
     },
-    pay: (from, to, amountUsdc) => call(from, "transfer", to, amountUsdc),
+    async pay(from, to, amountUsdc) {
+      const args = [to, toMicro(amountUsdc)];
+      const call = { ...usdcAt, functionName: "transfer", args };
+      return (await chain.call(from, usdcAddress, call)).transactionHash;
+    },
+    approve: (from, spender, micro) =>
+      chain.call(from, usdcAddress, { ...usdcAt, functionName: "approve", args: [spender, micro] }),
+    getBalance: async (wallet) =>
+      (await node.readContract({ ...usdcAt, functionName: "balanceOf", args: [wallet] })) as bigint,
+    call: async ({ account }, to, { abi, ...call }) =>
+      wait(await node.writeContract({ account, address: to as Hex, abi: abi as Abi, ...call })),
+    send: async ({ account }, to, data) =>
+      wait(await node.sendTransaction({ account, to: to as Hex, data })),
   };
+  return chain;
 }
