@@ -161,7 +161,6 @@ function completeClass(task: string, code: string, language: ExecutableLanguage)
   return [`${shown.trimEnd()}\n\n${method}`];
 }
 
-/** Fence labels of executable languages. */
 const LABELS: Record<string, ExecutableLanguage> = {
   js: "javascript",
   jsx: "javascript",
