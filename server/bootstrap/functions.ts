@@ -7,6 +7,7 @@ import { reviewDispute } from "@/server/disputes/functions/review-dispute";
 import { openEngine } from "@/server/engine/open-engine";
 import { evaluatorDeclined } from "@/server/escrows/events";
 import { giveFeedback } from "@/server/feedback/functions/give-feedback";
+import { watchIdentities } from "@/server/identities/functions/watch-identities";
 import type { Judge } from "@/server/judging/judge";
 import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import type { Publish } from "@/server/lib/context";
@@ -57,6 +58,7 @@ export const createFunctions = (
   payStalledPayouts(core, sender),
   watchStakes(core, sender),
   refreshScores(core),
+  watchIdentities(core),
   giveFeedback(core, sender),
   dispatchEvent(core),
   deliverWebhook(core),

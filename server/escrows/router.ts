@@ -13,6 +13,7 @@ import {
   escrowJobs,
   evaluatorSchema,
   quote,
+  quoteBody,
   quoteInput,
 } from "./schema";
 
@@ -105,6 +106,7 @@ export const escrowsRouter = router({
         tag: "Escrows",
         key: "required",
         perMinute: RATE_LIMITS["agreement-answer"],
+        body: quoteBody,
         errors: ["not-found", "evaluator-unavailable", "unavailable"],
         example: {
           request: {

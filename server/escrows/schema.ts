@@ -34,14 +34,28 @@ export const evaluatorSchema = z
   .meta({ id: "Evaluator", description: "This service as the evaluator of ERC-8183 escrows" });
 export type Evaluator = z.infer<typeof evaluatorSchema>;
 
+const agreementId = idSchema;
+const termsHash = hashSchema.toLowerCase().meta({
+  description: "Instead of `agreementId`: the hash of the terms",
+});
+const plannedShape = {
+  escrow: walletSchema.meta({ description: "Address of the escrow contract" }),
+  expiresAt: timestampSchema.meta({ description: "When the job is to expire" }),
+};
+
+/** `quoteInput` as two bodies, so that clients know that one of the fields is needed. */
+export const quoteBody = z
+  .union([
+    z.strictObject({ agreementId, ...plannedShape }).meta({ id: "QuoteByAgreement" }),
+    z.strictObject({ termsHash, ...plannedShape }).meta({ id: "QuoteByTerms" }),
+  ])
+  .meta({ id: "EvaluatorQuoteRequest", description: "A planned job of an agreement" });
+
 export const quoteInput = z
   .strictObject({
-    agreementId: idSchema.optional(),
-    termsHash: hashSchema.toLowerCase().optional().meta({
-      description: "Instead of `agreementId`: the hash of the terms",
-    }),
-    escrow: walletSchema.meta({ description: "Address of the escrow contract" }),
-    expiresAt: timestampSchema.meta({ description: "When the job is to expire" }),
+    agreementId: agreementId.optional(),
+    termsHash: termsHash.optional(),
+    ...plannedShape,
   })
   .refine(
     (input) => (input.agreementId === undefined) !== (input.termsHash === undefined),

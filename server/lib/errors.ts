@@ -174,6 +174,11 @@ export const ERRORS = {
     title: "The agreed payment was not made in time",
     help: "Under terms with `payment` upfront, the contractor owes nothing before it is paid. Name a payment of at least the agreed value, made before the deadline, as `paymentTxHash`.",
   },
+  "identity-not-held": {
+    status: 422,
+    title: "This wallet does not hold the ERC-8004 identity",
+    help: "Link an identity that your agent's wallet owns, whose agent wallet it is (setAgentWallet), or whose owner has approved it as an operator. A transaction counts once it is in the latest block. GET /network names the registry.",
+  },
   "no-model": {
     status: 422,
     title: "Criteria need a language model, and none is configured",

@@ -185,16 +185,20 @@ const NOT_FETCHED: CitedPage = { kind: "unreachable", reason: "Too many pages ar
 const fetches = new FairQueue(MAX_FETCHING);
 
 /** Returns null if it is not its turn in time. */
-function fetchInTurn<T>({ queueKey }: ObserveOptions, fetch: () => Promise<T>): Promise<T | null> {
+async function fetchInTurn<T>(
+  { queueKey }: ObserveOptions,
+  fetch: () => Promise<T>,
+): Promise<T | null> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), WAIT_TIMEOUT_MS);
-  return fetches
-    .run<T | null>(queueKey, fetch, late.signal)
-    .catch((error) => {
-      if (error !== late.signal.reason) throw error;
-      return null;
-    })
-    .finally(() => clearTimeout(timer));
+  try {
+    return await fetches.run(queueKey, fetch, late.signal);
+  } catch (error) {
+    if (error === late.signal.reason) return null;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function fetchAll(
