@@ -29,7 +29,7 @@ import { getOembedUrl } from "@/server/explorer/oembed";
 import { profileQuery } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { listParties } from "@/server/outcomes/list-parties";
-import { getPageApi, getSiteUrl, resolveOr404 } from "@/server/pages/page-api";
+import { getPageApi, getSiteUrl, resolveOptional, resolveOr404 } from "@/server/pages/page-api";
 import {
   buildPageUrl,
   type PageQuery,
@@ -80,6 +80,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
     await loadSections({ walletAddress, range, ...filter });
   requirePage(outcomes);
   const api = await getPageApi();
+  const registryFeedback = await resolveOptional(api.feedback.ofAgent({ walletAddress }), null);
   const names = await api.explorer.names([
     ...listParties(outcomes.content),
     ...risk.flags.flatMap(({ wallets }) => wallets),
@@ -163,6 +164,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
             <DisputeHistory record={disputes} />
           </Panel>
         </div>
+        {registryFeedback && <RegistryFeedbackPanel feedback={registryFeedback} />}
         <div className="grid grid-cols-1 gap-6 lg:grid-cols-2" id="verify">
           <Panel title="Verify">
             <VerifyCommand
