@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { listRequirementKinds } from "@/server/judging/requirements/list-kinds";
+import { listRequirementKinds } from "@/server/agreements/list-kinds";
 import { SERVER_ARGS } from "./lib/compile.mjs";
 
 const DOCUMENTS = [

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { runCommand } from "@/scripts/testing/command";
-import { selectJudge } from "@/server/judging/select-judge";
+import { selectJudge } from "@/server/bootstrap/select-judge";
 import { judgeAndStoreOutcome } from "@/server/outcomes/judge-outcome";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";

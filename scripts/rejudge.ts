@@ -2,10 +2,10 @@
 // and shows the difference: npm run --silent rejudge -- OUTCOME_ID. Changes nothing.
 // Exit code 0: the same verdict; 1: a different one; 2: the judgement could not be repeated.
 import { z } from "zod";
+import { createDecider, selectJudge } from "@/server/bootstrap/select-judge";
 import { openDatabase } from "@/server/db/client";
 import { type Finding, JudgeUnavailable } from "@/server/judging/judge";
-import { createReadOnlyStore, createRubricStore } from "@/server/judging/panel/rubric/rubric";
-import { createDecider, selectJudge } from "@/server/judging/select-judge";
+import { createRubricStore } from "@/server/judging/panel/rubric/rubric";
 import { parseEnv } from "@/server/lib/env";
 import { createLog } from "@/server/lib/process/log";
 import { RejudgeError, rejudge } from "@/server/outcomes/rejudge";
@@ -34,8 +34,8 @@ async function main(args: string[]): Promise<number> {
   const { db, close } = openDatabase(url.href, 1);
   try {
     const core = { env, db, log: createLog({ ...env, LOG_LEVEL: "silent" }) };
-    const rubrics = createReadOnlyStore(createRubricStore({ db }));
-    const judge = selectJudge(core, { rubrics });
+    const { find } = createRubricStore({ db });
+    const judge = selectJudge(core, { rubrics: { find, insert: async (_key, rubric) => rubric } });
     const { recorded, repeated } = await rejudge(core, judge, createDecider(core), outcomeId);
     const comparison = compareJudgements(recorded, repeated);
     console.log(formatComparison(comparison));

@@ -10,12 +10,13 @@ import type { Env } from "@/server/lib/env";
 import { citesServedPage, fillPort, startPageServer } from "./citations/page-server";
 import { confirm, describeEstimate, estimateCost } from "./estimate";
 import { type LabelledCase, readLabelledSet } from "./labelled-set";
-import { MANIFEST } from "./manifest";
+import { isUnseen, MANIFEST } from "./manifest";
 import {
   type Candidate,
   type LabelledFile,
   type Measurements,
   measureJudge,
+  nameSet,
 } from "./measure-judge";
 import type { Options } from "./options";
 import {
@@ -127,12 +128,13 @@ function fitJudge({ kind, id }: Candidate, { sets, attacks }: Measurements, toda
     return { path: CALIBRATION_TABLE, table: fit.table, result: fit, text: formatFit(fit) };
   }
   // Attacks are bad work that often passes what code can check.
-  const cases = [...sets, ...(attacks ? [attacks] : [])].flatMap(({ cases, measured }) =>
-    measured.map((one, index) => ({
-      ...toCheckedCase(one),
+  const cases = [...sets, ...(attacks ? [attacks] : [])].flatMap((set) =>
+    set.measured.map((one, index) => ({
+      label: one.label,
+      facts: toCheckedCase(one).facts.filter(({ check }) => isUnseen(check, nameSet(set))),
       id: one.id,
       category: one.category,
-      task: cases[index]?.task ?? "",
+      task: set.cases[index]?.task ?? "",
     })),
   );
   const fit = fitCheckConfidence(cases, version);

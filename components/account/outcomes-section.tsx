@@ -23,6 +23,8 @@ import { useStoredPayments } from "./payments/stored-payments";
 
 interface Props {
   wallet: string;
+  /** Shown first, with its form open; null if the URL names none. */
+  chosen: PublicOutcome | null;
   initial: OutcomesPage;
   /** Names of the initial outcomes' parties. */
   initialNames: Names;
@@ -32,7 +34,7 @@ interface Props {
 }
 
 /** Lists the agent's outcomes, with forms to dispute a verdict and to refund a payment. */
-export function OutcomesSection({ wallet, initial, initialNames, terms, now }: Props) {
+export function OutcomesSection({ wallet, chosen, initial, initialNames, terms, now }: Props) {
   const [page, setPage] = useState(0);
   const isFirst = page === 0;
   const stored = useStoredPayments(wallet);
@@ -78,7 +80,7 @@ export function OutcomesSection({ wallet, initial, initialNames, terms, now }: P
         <NoOutcomes />
       ) : (
         <ul className="divide-y divide-line border-y border-line" aria-busy={outcomes.isFetching}>
-          {content.map((outcome) => {
+          {listChosenFirst(chosen, content).map((outcome) => {
             const { canDispute, canRefund, until } = getOutcomeActions(outcome, {
               wallet,
               terms,
@@ -94,6 +96,7 @@ export function OutcomesSection({ wallet, initial, initialNames, terms, now }: P
                 names={names.data ?? initialNames}
                 isDisputable={canDispute}
                 isRefundable={canRefund && !isRefundStored}
+                isChosen={outcome.outcomeId === chosen?.outcomeId}
               />
             );
           })}
@@ -116,6 +119,13 @@ export function OutcomesSection({ wallet, initial, initialNames, terms, now }: P
   );
 }
 
+/** Puts the chosen outcome first; the list may have a newer state of it. */
+function listChosenFirst<T extends PublicOutcome>(chosen: T | null, content: T[]): T[] {
+  if (!chosen) return content;
+  const isChosen = ({ outcomeId }: T) => outcomeId === chosen.outcomeId;
+  return [content.find(isChosen) ?? chosen, ...content.filter((one) => !isChosen(one))];
+}
+
 const isPending = ({ status, refund }: PublicOutcome) =>
   status === "EVALUATING" || refund?.status === "recording";
 
@@ -127,12 +137,15 @@ interface OutcomeRowProps {
   isRefundable: boolean;
   /** When the actions end. */
   until: string | null;
+  /** Whether its form is open from the start. */
+  isChosen: boolean;
 }
 
 /** Shows one outcome of the agent; its forms open below. */
 function OutcomeRow(props: OutcomeRowProps) {
-  const { outcome, wallet, names, isDisputable, isRefundable, until } = props;
-  const [open, setOpen] = useState<"dispute" | "refund" | null>(null);
+  const { outcome, wallet, names, isDisputable, isRefundable, until, isChosen } = props;
+  const first = isDisputable ? "dispute" : isRefundable ? "refund" : null;
+  const [open, setOpen] = useState<"dispute" | "refund" | null>(isChosen ? first : null);
   const close = () => setOpen(null);
   const isContractor = outcome.contractorAgentAddress === wallet;
   const other = isContractor ? outcome.requesterAgentAddress : outcome.contractorAgentAddress;

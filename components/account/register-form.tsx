@@ -80,7 +80,7 @@ function Registered({ registration }: { registration: Registration }) {
         />
       </Secret>
       {takeover && (
-        <Notice role="status" title="The previous registration has ended">
+        <Notice role="status" kind="done" title="The previous registration has ended">
           Its keys and webhooks stopped working, and outcomes submitted with them don't count.
         </Notice>
       )}

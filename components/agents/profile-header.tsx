@@ -7,9 +7,11 @@ import type { WalletProfile } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
 import { VerifiedMark } from "./agent-marks";
 import { Identicon } from "./identicon";
+import { IdentityLink } from "./identity-panel";
 
 interface Props {
-  profile: Pick<WalletProfile, "agent" | "walletAddress" | "lastActive">;
+  profile: Pick<WalletProfile, "agent" | "walletAddress" | "lastActive"> &
+    Partial<Pick<WalletProfile, "erc8004">>;
   explorerUrl: string | null;
   /** ISO 8601; the time since the last job is computed from it. */
   now: string;
@@ -21,7 +23,7 @@ const CHIP = "rounded-full border border-line px-2 py-0.5";
 
 /** Shows who an agent is; an unregistered wallet has no name, description or links. */
 export function ProfileHeader({ profile, explorerUrl, now, actions }: Props) {
-  const { agent, walletAddress, lastActive } = profile;
+  const { agent, walletAddress, lastActive, erc8004 } = profile;
   return (
     <header>
       <div className="flex items-start gap-x-3 sm:gap-x-4">
@@ -38,6 +40,7 @@ export function ProfileHeader({ profile, explorerUrl, now, actions }: Props) {
           href={explorerUrl && `${explorerUrl}/address/${walletAddress}`}
         />
         {agent && <VerifiedMark verified={agent.walletVerified} />}
+        {erc8004 && <IdentityLink identity={erc8004} />}
       </p>
       {agent?.description && (
         <p dir="auto" className="mt-3 max-w-prose break-words whitespace-pre-line">

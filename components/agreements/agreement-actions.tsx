@@ -15,6 +15,7 @@ import type { Party } from "@/server/disputes/schema";
 import { fromMicro } from "@/server/lib/usdc";
 import { AgreementPayment } from "./agreement-payment";
 import { DeliverForm, ReportForm, TryForm } from "./deliver-form";
+import { EscrowNote } from "./escrow-note";
 import type { NextStep } from "./next-step";
 import { Signature } from "./signature";
 
@@ -122,6 +123,7 @@ function Answer({ agreement, wallet, role }: PartyProps) {
         Your signature makes it binding for both. It is free and moves no money; your wallet shows
         parties, amount and deadline.
       </p>
+      <EscrowNote valueMicro={terms.valueMicro} />
       <Signature
         wallet={wallet}
         typedData={typedData}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { listRequirementKinds } from "@/server/agreements/list-kinds";
 import { draftInput } from "@/server/agreements/schema";
-import { listRequirementKinds } from "@/server/judging/requirements/list-kinds";
 import { requirementSchema } from "@/server/judging/requirements/schema";
 import { CATEGORIES } from "@/server/lib/schema";
 import {

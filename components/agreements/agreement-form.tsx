@@ -20,6 +20,7 @@ import {
 } from "./agreement-draft";
 import { DeliverableForm } from "./deliverable-form";
 import { DraftPreview } from "./draft-preview";
+import { EscrowNote } from "./escrow-note";
 import type { RequirementForm } from "./requirement-fields";
 import { RequirementPicker } from "./requirement-picker";
 import { Signature } from "./signature";
@@ -259,6 +260,7 @@ function SignAndPropose({ wallet, drafted: { terms, typedData }, onProposed }: S
       <p className="text-sm text-muted">
         Your wallet shows parties, amount and deadline. Signing is free and moves no money.
       </p>
+      <EscrowNote valueMicro={terms.valueMicro} />
       <Signature
         wallet={wallet}
         typedData={typedData}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listRequirementKinds } from "@/server/judging/requirements/list-kinds";
+import { listRequirementKinds } from "@/server/agreements/list-kinds";
 import { type Requirement, requirementSchema } from "@/server/judging/requirements/schema";
 import { enterRequirement, parseRequirement, toRequirementForm } from "./requirement-fields";
 

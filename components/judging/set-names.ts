@@ -21,6 +21,10 @@ const SET_NAMES: Record<string, string> = {
   "programs-blind": "Programs, blind",
   "quotations-blind": "Quotations, blind",
   "quotations2-blind": "Quotations 2, blind",
+  "refusals4-blind": "Refusals 4, blind",
+  "arithmetic2-blind": "Arithmetic 2, blind",
+  "placeholders-blind": "Placeholders, blind",
+  "pages-blind": "Pages, blind",
 };
 
 /** Returns the plain name of a labelled set. */

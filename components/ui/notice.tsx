@@ -3,14 +3,18 @@ import type { ReactNode } from "react";
 interface Props {
   /** Screen readers interrupt for `alert` and wait for `status`. */
   role?: "alert" | "status";
+  /** `done`: something succeeded. */
+  kind?: "warning" | "done";
   title?: string;
   children?: ReactNode;
 }
 
-/** Highlights a warning or error and how to resolve it. */
-export function Notice({ role, title, children }: Props) {
+const TONES = { warning: "bg-notice text-notice-ink", done: "bg-good/10 text-good" };
+
+/** Highlights a warning or error and how to resolve it, or that something succeeded. */
+export function Notice({ role, kind = "warning", title, children }: Props) {
   return (
-    <div role={role} className="rounded-md bg-notice px-4 py-3 text-notice-ink">
+    <div role={role} className={`rounded-md px-4 py-3 ${TONES[kind]}`}>
       {title && <p className="font-medium">{title}</p>}
       {children && <div className={title ? "mt-1 text-sm" : "text-sm"}>{children}</div>}
     </div>

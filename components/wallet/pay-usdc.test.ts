@@ -36,6 +36,8 @@ beforeAll(async () => {
     usdcAddress: anvil.usdcAddress,
     stakeAddress: STAKE_ADDRESS,
     statements: null,
+    erc8004: null,
+    escrows: null,
     stakeUsdc: "0.50",
     disputeReview: "model",
     judge: "two-models",

@@ -85,6 +85,8 @@ const NETWORK: Network = {
   usdcAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
   stakeAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
   statements: null,
+  erc8004: null,
+  escrows: null,
   stakeUsdc: "0.50",
   disputeReview: "model",
   judge: "two-models",

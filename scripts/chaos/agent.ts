@@ -14,6 +14,7 @@ import { foundry } from "viem/chains";
 import usdc from "@/contracts/TestUsdc.json";
 import type { Random } from "@/scripts/lib/random";
 import { STAKE_MICRO } from "@/server/lib/usdc";
+import type { LocalChain } from "@/server/local/anvil";
 import { signProof } from "@/server/testing/chain/wallet-proofs";
 import type { Client } from "./client";
 import { type FaultyReceiver, startFaultyReceiver } from "./faulty-endpoints";
@@ -24,6 +25,7 @@ export interface Agent {
   address: Hex;
   isVerified: boolean;
   apiKey: string;
+  account: PrivateKeyAccount;
   wallet: Wallet;
   receiver: FaultyReceiver;
   webhook: { webhookId: string; secret: string };
@@ -61,7 +63,7 @@ export async function registerAgent(
   });
   if (created.status !== 201) throw new Error(`${name} cannot add a webhook: ${created.text}`);
   const wallet = await openWallet(options, account);
-  return { address, isVerified, apiKey, wallet, receiver, webhook: created.body };
+  return { address, isVerified, apiKey, account, wallet, receiver, webhook: created.body };
 }
 
 /** Creates a wallet proof. A proof can be used once, so a repeated request needs a new one. */
@@ -91,6 +93,7 @@ export interface Load {
   random: Random;
   agents: Agent[];
   stakeAddress: Hex;
+  chain: LocalChain;
   createAmount: (min: bigint) => bigint;
   /** Returns whether no new work may start. */
   isClosing: () => boolean;
@@ -135,6 +138,8 @@ export async function submitStake(
 interface Wallet {
   /** Sends millionths of USDC. Resolves to the transaction's hash once mined or withdrawn. */
   pay(to: Hex, micro: bigint, purpose: "payment" | "stake"): Promise<Hex>;
+  /** Calls a contract. Resolves once the call is mined, which may have reverted. */
+  call(to: Hex, data: Hex): Promise<Hex>;
   /** Returns whether this stake was withdrawn: another transaction has its nonce. */
   isWithdrawn(hash: Hex): boolean;
 }
@@ -146,7 +151,7 @@ interface SentTransaction {
   isMined: boolean;
 }
 
-const FEES = { maxFeePerGas: parseGwei("20"), maxPriorityFeePerGas: parseGwei("1"), gas: 150_000n };
+const FEES = { maxFeePerGas: parseGwei("20"), maxPriorityFeePerGas: parseGwei("1"), gas: 500_000n };
 const MINTED_MICRO = 100_000_000_000n;
 const POLL_MS = 700;
 const WITHDRAWAL_PROBABILITY = 0.4;
@@ -203,21 +208,24 @@ async function openWallet(
     }
   }
 
-  async function send(purpose: SentTransaction["purpose"], functionName: string, args: unknown[]) {
-    const data = encodeFunctionData({ abi: usdc.abi, functionName, args });
+  async function send(purpose: SentTransaction["purpose"], to: Hex, data: Hex) {
     const nonce = sent.push(undefined) - 1;
-    const transaction = await sign(nonce, purpose, usdcAddress, data);
+    const transaction = await sign(nonce, purpose, to, data);
     sent[nonce] = transaction;
     while (!transaction.isMined && !withdrawn.has(transaction.hash) && !isOver()) await pause(200);
     return transaction.hash;
   }
 
+  const callUsdc = (purpose: SentTransaction["purpose"], functionName: string, args: unknown[]) =>
+    send(purpose, usdcAddress, encodeFunctionData({ abi: usdc.abi, functionName, args }));
+
   void (async () => {
     for (; !isOver(); await pause(POLL_MS)) await resendLost().catch(() => {});
   })();
-  await send("payment", "mint", [address, MINTED_MICRO]);
+  await callUsdc("payment", "mint", [address, MINTED_MICRO]);
   return {
-    pay: (to, micro, purpose) => send(purpose, "transfer", [to, micro]),
+    pay: (to, micro, purpose) => callUsdc(purpose, "transfer", [to, micro]),
+    call: (to, data) => send("payment", to, data),
     isWithdrawn: (hash) => withdrawn.has(hash),
   };
 }

@@ -60,6 +60,17 @@ const PLANTED: Record<string, Violations> = {
     "a transaction was replaced": ({ rows }) =>
       Object.assign(first(rows.outcomes), { onChainTx: "t9" }),
   },
+  "an escrow pays as the verdict says": {
+    "a job is settled twice": ({ chain }) => chain.settledJobs.push(first(chain.settledJobs)),
+    "a failure is paid": ({ chain }) =>
+      Object.assign(first(chain.records.filter(({ subject }) => subject === "o3")), {
+        verdict: "FAILURE",
+      }),
+    "the record has another amount": ({ chain }) =>
+      Object.assign(first(chain.settledJobs), { releasedMicro: "1000008" }),
+    "the record of a rejected job has a payment": ({ chain }) =>
+      Object.assign(first(chain.settledJobs), { releasedMicro: null }),
+  },
   "no unrequested verdicts": {
     "a record has no outcome": (facts) => copyRecord(facts, "outcome", { subject: "o9" }),
   },

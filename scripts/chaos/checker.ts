@@ -3,6 +3,7 @@ import { FAULT_NAMES, isKill } from "./faults";
 import type { History } from "./history";
 import type { Invariant, Violation } from "./invariant";
 import { disputeInvariants } from "./invariants/disputes";
+import { escrowInvariants } from "./invariants/escrows";
 import { moneyInvariants, refundInvariants } from "./invariants/money";
 import { outcomeInvariants } from "./invariants/outcomes";
 import { registrationInvariants } from "./invariants/registrations";
@@ -15,6 +16,7 @@ export const INVARIANTS: Invariant[] = [
   ...disputeInvariants,
   ...moneyInvariants,
   ...refundInvariants,
+  ...escrowInvariants,
   ...scoreInvariants,
   ...registrationInvariants,
   ...ledgerInvariants,

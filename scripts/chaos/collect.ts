@@ -18,7 +18,7 @@ import type { LocalChain } from "@/server/local/anvil";
 import { computeScore } from "@/server/reputation/score/score";
 import type { Agent } from "./agent";
 import type { Environment } from "./environment";
-import type { ChainFacts, Facts, PublishedFacts, Rows } from "./facts";
+import type { ChainFacts, Facts, PublishedFacts, Rows, SettledJob } from "./facts";
 import type { History } from "./history";
 import type { ServiceProcess } from "./service-process";
 
@@ -131,6 +131,10 @@ const collectRows = (sql: postgres.Sql): Promise<Rows> =>
     anchors: await tx<Rows["anchors"]>`
       select wallet, seq::int, revoke_asked_at is not null as is_revoked, revoked_seq::int
       from anchors order by id`,
+    escrowJobs: await tx<Rows["escrowJobs"]>`
+      select escrow, job_id, outcomes.id as outcome_id from escrow_jobs
+      left join outcomes on outcomes.agreement_id = escrow_jobs.agreement_id
+      order by escrow_jobs.id`,
   }));
 
 /** Copied from `contracts/VerdictRegistry.sol`. */
@@ -150,6 +154,14 @@ const usdc = parseAbi([
   "function balanceOf(address account) view returns (uint256)",
 ]);
 
+const escrow = parseAbi([
+  "event JobCreated(uint256 indexed jobId, address indexed client, address indexed provider, address evaluator, uint256 expiredAt, address hook)",
+  "event JobCompleted(uint256 indexed jobId, address indexed evaluator, bytes32 reason)",
+  "event JobRejected(uint256 indexed jobId, address indexed rejector, bytes32 reason)",
+  "event JobExpired(uint256 indexed jobId)",
+  "event PaymentReleased(uint256 indexed jobId, address indexed provider, uint256 amount)",
+]);
+
 const REQUESTER_SUBMITTED = 1;
 const PROVEN = 2;
 const SUCCESS = 4;
@@ -162,9 +174,10 @@ async function collectChain(chain: LocalChain): Promise<ChainFacts> {
   const blockNumber = await client.getBlockNumber();
   const range = { fromBlock: 0n, toBlock: blockNumber };
   const contract = { address: chain.registryAddress, abi: registry, blockNumber };
-  const [logs, usdcLogs, head, seq, balance] = await Promise.all([
+  const [logs, usdcLogs, escrowLogs, head, seq, balance] = await Promise.all([
     client.getLogs({ address: chain.registryAddress, ...range }),
     client.getLogs({ address: chain.usdcAddress, ...range }),
+    client.getLogs({ address: chain.escrowAddresses, ...range }),
     client.readContract({ ...contract, functionName: "head" }),
     client.readContract({ ...contract, functionName: "seq" }),
     client.readContract({
@@ -202,6 +215,7 @@ async function collectChain(chain: LocalChain): Promise<ChainFacts> {
         micro: String(value),
       }),
     ),
+    settledJobs: listSettledJobs(escrowLogs),
     stakeAddress,
     stakeBalanceMicro: String(balance),
   };
@@ -278,3 +292,22 @@ const computeHead = (logs: Pick<Log, "topics" | "data">[]) =>
     const words = [head, ...topics, data].map((hex) => hex.slice(2)).join("");
     return keccak256(`0x${words}`);
   }, zeroHash);
+
+/** Returns every log that ends a job, with what it released. */
+function listSettledJobs(logs: Log[]): SettledJob[] {
+  const created = parseEventLogs({ abi: escrow, logs, eventName: "JobCreated" });
+  const released = parseEventLogs({ abi: escrow, logs, eventName: "PaymentReleased" });
+  const ended = parseEventLogs({
+    abi: escrow,
+    logs,
+    eventName: ["JobCompleted", "JobRejected", "JobExpired"],
+  });
+  return ended.map(({ eventName, args: { jobId } }) => {
+    const payment = released.find(({ args }) => args.jobId === jobId);
+    const { client = "", provider = "" } =
+      created.find(({ args }) => args.jobId === jobId)?.args ?? {};
+    const isPaid = eventName === "JobCompleted" && payment !== undefined;
+    const releasedMicro = isPaid ? String(payment.args.amount) : null;
+    return { jobId: String(jobId), client, provider, releasedMicro };
+  });
+}

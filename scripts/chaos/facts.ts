@@ -33,6 +33,7 @@ export interface Rows {
   ledger: LedgerEntry[];
   takeovers: { wallet: string }[];
   anchors: AnchorFact[];
+  escrowJobs: EscrowFact[];
 }
 
 type Party = "contractor" | "requester";
@@ -45,6 +46,13 @@ export interface AnchorFact {
   isRevoked: boolean;
   /** `seq` of the record of its revocation; null if it has none. */
   revokedSeq: number | null;
+}
+
+/** A job of an escrow, with the outcome of the agreement whose money it holds. */
+export interface EscrowFact {
+  escrow: string;
+  jobId: string;
+  outcomeId: string | null;
 }
 
 interface OutcomeFact {
@@ -152,8 +160,18 @@ export interface ChainFacts {
   computedHead: string;
   /** Every USDC transfer on the canonical chain. */
   transfers: ChainTransfer[];
+  /** What ended each job of the escrow: one entry per log that does. */
+  settledJobs: SettledJob[];
   stakeAddress: string;
   stakeBalanceMicro: string;
+}
+
+export interface SettledJob {
+  jobId: string;
+  client: string;
+  provider: string;
+  /** Null if the provider got nothing. */
+  releasedMicro: string | null;
 }
 
 interface ChainTransfer {

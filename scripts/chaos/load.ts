@@ -5,6 +5,7 @@ import { toMicro } from "@/server/lib/usdc";
 import { GULLIBLE_TASK, HONEST, INCOMPLETE } from "@/server/testing/model/gullible-model";
 import { type Agent, createProof, type Load, submitStake, waitUntilResolved } from "./agent";
 import { RunIsOver } from "./client";
+import { runEscrowJob } from "./escrow-job";
 import { REVOKED_KEY } from "./invariant";
 
 /** Between two submissions of an agent. */
@@ -21,6 +22,8 @@ const DISPUTE_PROBABILITY = 0.3;
 const WRONG_DISPUTE_PROBABILITY = 0.2;
 const RESPONSE_PROBABILITY = 0.5;
 const REFUND_PROBABILITY = 0.3;
+/** That a job of two verified agents is agreed and its money is in escrow. */
+const ESCROW_PROBABILITY = 0.6;
 /** That a payer submits its own outcome for a payment that the contractor named. */
 const SUPERSEDE_PROBABILITY = 0.2;
 
@@ -54,6 +57,9 @@ async function runJob(load: Load, submitter: Agent, other: Agent): Promise<void>
   const { random } = load;
   const isContractor = random.chance(0.7);
   const [contractor, requester] = isContractor ? [submitter, other] : [other, submitter];
+  if (contractor.isVerified && requester.isVerified && random.chance(ESCROW_PROBABILITY)) {
+    return runEscrowJob(load, contractor, requester);
+  }
   const canNamePayment = isContractor || requester.isVerified;
   const paymentTxHash =
     random.chance(PAYMENT_PROBABILITY) && canNamePayment

@@ -77,6 +77,7 @@ export async function runChaos(
       random: loadRandom,
       agents,
       stakeAddress: privateKeyToAddress(stakeKey),
+      chain: environment.chain.chain,
       createAmount: createAmountGenerator(),
       isClosing: () => run.phase !== "breaking",
       isOver,

@@ -1,5 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import type { Context, Sql } from "@/server/lib/context";
+import type { Address } from "viem";
+import { confirmLink, removeLink, storeLink } from "@/server/identities/link";
+import { findLinkedIdentity, readOwnIdentity } from "@/server/identities/queries";
+import type { LinkedIdentity } from "@/server/identities/schema";
+import type { Context } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
 import type { Category } from "@/server/lib/schema";
 import { type AuthenticatedAgent, lockAgent } from "./authenticate";
 import type { Account, ProfileInput } from "./schema";
@@ -7,8 +12,11 @@ import { findAgentByWallet, type Session } from "./session";
 import { agents } from "./tables";
 
 /** Returns the signed-in wallet and its registration. */
-export async function getAccount(db: Sql, session: Session): Promise<Account> {
-  const agent = await findAgentByWallet(db, session.wallet);
+export async function getAccount(
+  ctx: Pick<Context, "db" | "chain">,
+  session: Session,
+): Promise<Account> {
+  const agent = await findAgentByWallet(ctx.db, session.wallet);
   return {
     walletAddress: session.wallet,
     expiresAt: session.expiresAt.toISOString(),
@@ -21,6 +29,7 @@ export async function getAccount(db: Sql, session: Session): Promise<Account> {
       links: agent.links,
       ownerEmail: agent.walletVerifiedAt ? agent.ownerEmail : null,
       registeredAt: agent.createdAt.toISOString(),
+      identity: await readOwnIdentity(ctx, session.wallet),
     },
   };
 }
@@ -39,4 +48,29 @@ export async function updateProfile(
       .set({ name, description, categories, links, ownerEmail, updatedAt: sql`now()` })
       .where(eq(agents.id, agent.id));
   });
+}
+
+/**
+ * Links the agent to an ERC-8004 identity that its verified wallet holds, or removes the link. Returns
+ * the link. Throws `forbidden` for an unverified wallet, which may not be the caller's, and the errors of
+ * `confirmLink`.
+ */
+export async function linkIdentity(
+  ctx: Pick<Context, "db" | "chain">,
+  agent: AuthenticatedAgent,
+  agentId: string | null,
+): Promise<LinkedIdentity | null> {
+  if (!agent.walletVerified) {
+    throw new AppError(
+      "forbidden",
+      "Only an agent with a verified wallet can link an identity: register again with a walletProof.",
+    );
+  }
+  const link = agentId === null ? null : await confirmLink(ctx, agent.wallet as Address, agentId);
+  await ctx.db.transaction(async (tx) => {
+    await lockAgent(tx, agent);
+    if (link) await storeLink(tx, link);
+    else await removeLink(tx, agent.wallet);
+  });
+  return findLinkedIdentity(ctx, agent.wallet);
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { refuseReservedAddress } from "@/server/chain/reserved-addresses";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
+import { removeLink } from "@/server/identities/link";
 import type { Context, Transaction } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { type AuthenticatedAgent, lockAgent } from "./authenticate";
@@ -138,7 +139,7 @@ function pickIds(agent: { id: string; wallet: string }) {
 
 /**
  * Deletes an unverified registration after the wallet's owner has verified the wallet. Keys, webhooks
- * and idempotency keys cascade with the row. Publishes the takeover, so that it is recorded on the
+ * and idempotency keys cascade with the row; the link to an identity ends. Publishes the takeover, so that it is recorded on the
  * ledger and the squatter's submissions get no weight. A placeholder for a lost registration had no
  * keys, so replacing it is no takeover. Returns whether it was a takeover.
  */
@@ -148,6 +149,7 @@ export async function deleteUnverifiedRegistration(
   registration: { id: string; wallet: string; rebuilt?: boolean },
 ): Promise<boolean> {
   await tx.delete(agents).where(eq(agents.id, registration.id));
+  await removeLink(tx, registration.wallet);
   if (registration.rebuilt) return false;
   const [takeover] = await tx
     .insert(takeovers)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EXAMPLE_IDENTITY } from "@/server/identities/schema";
 import type { Context } from "@/server/lib/context";
 import { timestampSchema } from "@/server/lib/schema";
 import { createSessionCookie } from "@/server/lib/session-cookie";
@@ -6,14 +7,16 @@ import { publicProcedure, router } from "@/server/lib/trpc";
 import { getClientKey } from "@/server/rate-limit/client";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
 import { rateLimit } from "@/server/rate-limit/middleware";
-import { getAccount, updateProfile } from "./account";
+import { getAccount, linkIdentity, updateProfile } from "./account";
 import { createKey, listKeys, revokeKey, rotateKey } from "./keys";
 import { createNonce } from "./nonce";
 import {
   identifyAgent,
+  type KeyedContext,
   keyedProcedure,
   parseClaimedWallet,
   perRegistrant,
+  perWallet,
   sessionProcedure,
 } from "./procedures";
 import { STATEMENTS } from "./proof-message";
@@ -22,6 +25,8 @@ import {
   accountSchema,
   apiKeyEntrySchema,
   createKeyInput,
+  identityLinkSchema,
+  linkIdentityInput,
   newApiKeySchema,
   nonceSchema,
   profileInput,
@@ -214,9 +219,7 @@ const signOut = sessionProcedure.output(z.void()).mutation(async ({ ctx }) => {
   ctx.reply.header("Set-Cookie", createSessionCookie(ctx, null));
 });
 
-const me = sessionProcedure
-  .output(accountSchema)
-  .query(({ ctx }) => getAccount(ctx.db, ctx.session));
+const me = sessionProcedure.output(accountSchema).query(({ ctx }) => getAccount(ctx, ctx.session));
 
 /** Counted by wallet, which the session has verified: many owners may share an IP address. */
 const registerOwnLimit = rateLimit<Context & { session: Session }>({
@@ -246,8 +249,49 @@ const create = keyedProcedure
   .output(newApiKeySchema.omit({ previousKeysExpireAt: true }))
   .mutation(({ ctx, input }) => createKey(ctx, ctx.agent, input?.name));
 
+/** Each call asks the chain's node. */
+const linkLimit = rateLimit<KeyedContext>({
+  name: "identity-link",
+  limit: RATE_LIMITS["identity-link"],
+  bucket: perWallet,
+});
+
+const link = keyedProcedure
+  .use(linkLimit)
+  .meta({
+    rest: {
+      operationId: "linkIdentity",
+      method: "PATCH",
+      path: "/agents/me",
+      status: 200,
+      summary: "Link your ERC-8004 identity",
+      description:
+        "Links the agent to an identity of the ERC-8004 registry, or removes the link. Accepted if, at the latest block, the agent's verified wallet owns the identity, is its agent wallet, or is an operator that its owner approved. An identity has at most one agent: another agent's link is checked again, and gives way if it no longer holds. The link is checked again when the identity changes, and daily; one that no longer holds ends.",
+      tag: "Agents",
+      key: "required",
+      perMinute: RATE_LIMITS["identity-link"],
+      errors: [
+        "forbidden",
+        "identity-not-held",
+        "conflict",
+        "identities-unavailable",
+        "unavailable",
+      ],
+      example: {
+        request: { erc8004AgentId: "4711" },
+        response: { erc8004: EXAMPLE_IDENTITY },
+      },
+    },
+  })
+  .input(linkIdentityInput)
+  .output(identityLinkSchema)
+  .mutation(async ({ ctx, input }) => ({
+    erc8004: await linkIdentity(ctx, ctx.agent, input.erc8004AgentId),
+  }));
+
 export const agentsRouter = router({
   register,
+  link,
   nonce,
   keys: router({ list, create, rotate, revoke }),
   account: router({ signIn: signInProcedure, signOut, me, register: registerOwn, update }),

@@ -1,4 +1,9 @@
 import { z } from "zod";
+import {
+  erc8004AgentIdSchema,
+  linkedIdentitySchema,
+  ownIdentitySchema,
+} from "@/server/identities/schema";
 import { findInvisibleCodePoint, formatCodePoint } from "@/server/lib/invisible";
 import {
   CATEGORIES,
@@ -182,6 +187,20 @@ export const profileInput = z.strictObject({
 });
 export type ProfileInput = z.infer<typeof profileInput>;
 
+export const linkIdentityInput = z.strictObject({
+  erc8004AgentId: erc8004AgentIdSchema.nullable().meta({
+    description: "Id of the identity in the ERC-8004 registry, in decimal; null removes the link",
+  }),
+});
+
+export const identityLinkSchema = z
+  .strictObject({
+    erc8004: linkedIdentitySchema
+      .nullable()
+      .meta({ description: "The linked identity; null without one" }),
+  })
+  .meta({ id: "IdentityLink", description: "The identity that the agent has linked" });
+
 export const signInInput = z.strictObject({
   walletAddress: walletSchema,
   walletProof: walletProofSchema,
@@ -206,6 +225,8 @@ export const accountSchema = z.strictObject({
       /** Null, too, if the registration is unverified, because it may not be the owner's. */
       ownerEmail: z.string().nullable(),
       registeredAt: timestampSchema,
+      /** Null, too, if this service is not connected to ERC-8004. */
+      identity: ownIdentitySchema.nullable(),
     })
     .nullable(),
 });

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
-import { readTrialDelivered } from "@/server/judging/requirements/deliver";
+import { readTrialDelivered } from "@/server/judging/documents/read-deliverable";
 import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import type { CheckedDeliverable, Requirement } from "@/server/judging/requirements/schema";
 import type { Context } from "@/server/lib/context";

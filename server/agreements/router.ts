@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { type KeyedContext, keyedProcedure, perWallet } from "@/server/agents/procedures";
-import { listRequirementKinds } from "@/server/judging/requirements/list-kinds";
 import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import { requirementKind } from "@/server/judging/requirements/schema";
 import { publicProcedure, router } from "@/server/lib/trpc";
@@ -11,6 +10,7 @@ import { AGREEMENT_EXAMPLE, SIGNATURE_EXAMPLE, TERMS_EXAMPLE } from "./agreement
 import { checkAgreed, checkRequirements } from "./check-deliverable";
 import { draftTerms } from "./draft";
 import { cancelAgreement, declineAgreement } from "./end";
+import { listRequirementKinds } from "./list-kinds";
 import { proposeAgreement } from "./propose";
 import { getAgreement, listAgreements } from "./queries";
 import {

@@ -2,6 +2,7 @@ import { agentsRouter } from "@/server/agents/router";
 import { createAgreementsRouter, createRequirementsRouter } from "@/server/agreements/router";
 import { networkRouter } from "@/server/chain/router";
 import { disputesRouter } from "@/server/disputes/router";
+import { escrowsRouter } from "@/server/escrows/router";
 import { explorerRouter } from "@/server/explorer/router";
 import { feedbackRouter } from "@/server/feedback/router";
 import type { Judge } from "@/server/judging/judge";
@@ -29,6 +30,7 @@ export function createApi(parts: {
     requirements: createRequirementsRouter(parts.decideRequirements),
     outcomes: createOutcomesRouter(addCountsFrom),
     disputes: disputesRouter,
+    escrows: escrowsRouter,
     reputation: createReputationRouter(parts.reputations),
     statement: createStatementRouter(parts.statements),
     explorer: explorerRouter,

@@ -6,9 +6,9 @@ import { createSender } from "@/server/chain/transactions/sender";
 import { openDatabase } from "@/server/db/client";
 import { migrateDatabase } from "@/server/db/migrate";
 import { openEngine } from "@/server/engine/open-engine";
+import { prepareReading } from "@/server/escrows/read-new-jobs";
 import { describeJudge, getJudgeHealth, trackAvailability } from "@/server/judging/availability";
 import { checkSandbox } from "@/server/judging/checks/code/sandbox/execute-code";
-import { createDecider, selectJudge, warnAboutSingleModel } from "@/server/judging/select-judge";
 import type { Context, Core } from "@/server/lib/context";
 import { type Env, getPublicUrl } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
@@ -32,6 +32,7 @@ import { createApi, createCaller } from "./api";
 import { createFunctions, createPublish } from "./functions";
 import { createHealthCheck, type Health } from "./health";
 import { type ServiceParts, type Stage, stopAll } from "./parts";
+import { createDecider, selectJudge, warnAboutSingleModel } from "./select-judge";
 
 /** A running service: its transports, its state, its shutdown. */
 export interface Runtime {
@@ -108,6 +109,7 @@ export async function openRuntime(
     const sender = createSender({ db, chain, log });
     const engine = openEngine({ env, databaseUrl: parts.databaseUrl, log });
     const core: Core = { env, db, log, chain, publish: createPublish(engine.publish) };
+    await prepareReading(core);
     const eventLoop = watchEventLoop();
     stops.push(async () => eventLoop.stop());
     const token = env.METRICS_TOKEN;

@@ -64,6 +64,7 @@ async function registered(): Promise<Registered[]> {
 /** Triggers, retries and concurrency: `8`, or `4 for each event.data.webhookId`. */
 const EXPECTED: Record<string, [string, number, string]> = {
   "expire-proposals": ["* * * * *", 0, "1"],
+  "watch-identities": ["* * * * *", 0, "1"],
   "give-feedback": ["* * * * *", 0, "1"],
   "judge-outcome": ["outcome/submitted", 5, "64, 32 for each event.data.client"],
   "judge-unanswered-outcome": ["outcome/unanswered", 2, "2, 1 for each event.data.client"],
@@ -82,6 +83,7 @@ const EXPECTED: Record<string, [string, number, string]> = {
     "4",
   ],
   "settle-stalled-records": ["* * * * *, settlement/due", 0, "1"],
+  "evaluate-escrows": ["* * * * *, outcome/agreed-judged", 0, "1"],
   "pay-out": ["dispute/payout-due", 3, "4"],
   "pay-stalled-payouts": ["* * * * *", 0, "1"],
   "watch-stakes": ["* * * * *", 0, "1"],

@@ -5,7 +5,9 @@ import type { Sender } from "@/server/chain/transactions/sender";
 import { resumeStalledDisputes } from "@/server/disputes/functions/resume-stalled-disputes";
 import { reviewDispute } from "@/server/disputes/functions/review-dispute";
 import { openEngine } from "@/server/engine/open-engine";
+import { evaluatorDeclined } from "@/server/escrows/events";
 import { giveFeedback } from "@/server/feedback/functions/give-feedback";
+import { watchIdentities } from "@/server/identities/functions/watch-identities";
 import type { Judge } from "@/server/judging/judge";
 import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import type { Publish } from "@/server/lib/context";
@@ -22,6 +24,7 @@ import { watchStakes } from "@/server/payouts/functions/watch-stakes";
 import { scoreUpdated } from "@/server/reputation/events";
 import { refreshScores } from "@/server/reputation/functions/refresh-scores";
 import { disputeResolved, outcomeResolved } from "@/server/settlement/events";
+import { evaluateEscrows } from "@/server/settlement/functions/evaluate-escrows";
 import { recordVerdicts } from "@/server/settlement/functions/record-verdicts";
 import { settleStalledRecords } from "@/server/settlement/functions/settle-stalled-records";
 import { announce } from "@/server/webhooks/announce";
@@ -50,10 +53,12 @@ export const createFunctions = (
   resumeStalledDisputes(core),
   recordVerdicts(core, sender),
   settleStalledRecords(core, sender),
+  evaluateEscrows(core, sender),
   payOut(core, sender),
   payStalledPayouts(core, sender),
   watchStakes(core, sender),
   refreshScores(core),
+  watchIdentities(core),
   giveFeedback(core, sender),
   dispatchEvent(core),
   deliverWebhook(core),
@@ -88,6 +93,7 @@ export const ANNOUNCED_ONLY: ReadonlySet<string> = new Set(
     outcomeResolved,
     disputeResolved,
     scoreUpdated,
+    evaluatorDeclined,
   ].map(({ name }) => name),
 );
 

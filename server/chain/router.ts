@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { getDisputeReview } from "@/server/lib/env";
+import type { ChainInfo } from "@/server/lib/context";
+import { type Env, getDisputeReview } from "@/server/lib/env";
 import { getJudgeSetup, JUDGE_NOTES } from "@/server/lib/judge-setup";
 import { SECOND_MS } from "@/server/lib/time";
 import { publicProcedure, router } from "@/server/lib/trpc";
@@ -20,6 +21,14 @@ const EXAMPLE: z.infer<typeof networkSchema> = {
     signer: "0xe1fAE9b4fAB2F5726677ECfA912d96b0B683e6a9",
     validSeconds: 86_400,
   },
+  erc8004: {
+    identityAddress: "0x8004A169FB4a3325136EB29fA0ceB6D2e539a432",
+    reputationAddress: "0x8004BAa17C55a88189AE136b182e5fdA19dE9b63",
+  },
+  escrows: {
+    evaluator: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+    addresses: ["0x3Cd751E6b0078Be393132286c442345e5DC49699"],
+  },
   stakeUsdc: STAKE_USDC,
   disputeReview: "model",
   judge: "two-models",
@@ -27,6 +36,26 @@ const EXAMPLE: z.infer<typeof networkSchema> = {
   confirmations: 5,
   policyVersion: POLICY_VERSION,
 };
+
+/** Returns the ERC-8004 registries, or why there are none. */
+function describeRegistries(
+  { erc8004, id }: ChainInfo,
+  env: Pick<Env, "ERC8004_IDENTITY_ADDRESS" | "ERC8004_REPUTATION_ADDRESS">,
+) {
+  if (erc8004) {
+    const { identityAddress, reputationAddress } = erc8004;
+    return { erc8004: { identityAddress, reputationAddress } };
+  }
+  const { ERC8004_IDENTITY_ADDRESS: identity, ERC8004_REPUTATION_ADDRESS: reputation } = env;
+  if (identity === "off") return { erc8004: null, erc8004Note: "ERC8004_IDENTITY_ADDRESS is off." };
+  return {
+    erc8004: null,
+    erc8004Note:
+      identity && reputation
+        ? `Chain ${id} has no contract at ERC8004_IDENTITY_ADDRESS or ERC8004_REPUTATION_ADDRESS.`
+        : "ERC8004_IDENTITY_ADDRESS and ERC8004_REPUTATION_ADDRESS are not set.",
+  };
+}
 
 export const networkRouter = router({
   get: publicProcedure
@@ -56,6 +85,11 @@ export const networkRouter = router({
         gateAddress: chain.scoreGate.address,
         signer: chain.scoreGate.signer,
         validSeconds: env.STATEMENT_TTL / SECOND_MS,
+      },
+      ...describeRegistries(chain, env),
+      escrows: chain.escrows && {
+        evaluator: chain.escrows.evaluator,
+        addresses: [...chain.escrows.addresses],
       },
       stakeUsdc: STAKE_USDC,
       disputeReview: getDisputeReview(env),

@@ -70,6 +70,32 @@ export const networkSchema = z
         id: "StatementSettings",
         description: "How score statements are signed; null if this service signs none",
       }),
+    erc8004: z
+      .strictObject({
+        identityAddress: walletOutputSchema.meta({ description: "The identity registry" }),
+        reputationAddress: walletOutputSchema.meta({ description: "The reputation registry" }),
+      })
+      .nullable()
+      .meta({
+        id: "Erc8004Registries",
+        description: "The ERC-8004 registries that this service reads; null if none",
+      }),
+    erc8004Note: z.string().optional().meta({
+      description: "Why there are no ERC-8004 registries, for the operator",
+    }),
+    escrows: z
+      .strictObject({
+        evaluator: walletOutputSchema.meta({
+          description: "The account that jobs name as their evaluator",
+        }),
+        addresses: z.array(walletOutputSchema).meta({ description: "The escrow contracts" }),
+      })
+      .nullable()
+      .meta({
+        id: "EvaluatedEscrows",
+        description:
+          "ERC-8183 escrows whose jobs verdicts decide (GET /evaluator); null until the operator sets ERC8183_ESCROW_ADDRESSES and EVALUATOR_KEY",
+      }),
     stakeUsdc: z.string().meta({ description: "Stake of a dispute, in USDC", example: STAKE_USDC }),
     disputeReview: disputeReviewSchema,
     judge: judgeSetupSchema,

@@ -11,7 +11,6 @@ import type {
   ReviewInput,
 } from "@/server/judging/judge";
 import { findJudgement } from "@/server/judging/queries";
-import { reviewCase } from "@/server/judging/review-case";
 import type { Core } from "@/server/lib/context";
 import { sha256 } from "@/server/lib/hash";
 import { buildJudgeInput, findTerms } from "@/server/outcomes/judge-outcome";
@@ -20,6 +19,7 @@ import { requireOutcome } from "@/server/outcomes/queries";
 import { disputeJudged } from "./events";
 import type { DisputeRow, SideRow } from "./public-dispute";
 import { findSides, requireDispute } from "./queries";
+import { reviewCase } from "./review-case";
 import { type DisputeEvidence, type Party, toDisputeVerdict } from "./schema";
 import { disputeSides, disputes } from "./tables";
 

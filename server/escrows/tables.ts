@@ -8,7 +8,8 @@ import { createdAt, hash32, id, timestamptz, wallet } from "@/server/db/columns"
  * A job of a configured ERC-8183 escrow that names this service as its evaluator. The contract is the
  * truth about money; this row is what the service has seen and decided.
  * `open` → `funded` → `submitted` → `deciding` (the decision is signed) → `completed` or `rejected`.
- * `declined`: the service will not decide it, and `reason` says why. `ended`: somebody else settled it.
+ * `declined`: the service will not decide it, and `reason` says why. `ended`: another transaction settled
+ * it, or its time ran out.
  */
 export const escrowJobs = pgTable(
   "escrow_jobs",
@@ -19,11 +20,16 @@ export const escrowJobs = pgTable(
     jobId: text().notNull(),
     client: wallet().notNull(),
     provider: wallet().notNull(),
-    /** The agreement that its description names; an agreement has at most one job that counts. */
+    /** Lowest block in which its creation was seen; a reorg can move it. */
+    createdBlock: bigint({ mode: "bigint" }).notNull(),
+    /** The hash that its description names, whether or not there are such terms. */
+    termsHash: hash32(),
+    /** The agreement of those terms, once the job is funded as agreed; each has at most one such job. */
     agreementId: uuid()
       .unique()
       .references(() => agreements.id),
-    budgetMicro: bigint({ mode: "bigint" }).notNull(),
+    /** At most 2^63 - 1, since a contract takes any number. */
+    budgetMicro: bigint({ mode: "bigint" }).notNull().default(sql`0`),
     expiresAt: timestamptz().notNull(),
     status: text()
       .$type<
@@ -38,7 +44,7 @@ export const escrowJobs = pgTable(
       >()
       .notNull()
       .default("open"),
-    /** Why it was declined, or how somebody else settled it; a sentence for both parties. */
+    /** Why it was declined or how it ended; a sentence for both parties. */
     reason: text(),
     /** keccak256 of the deliverable, as the provider submitted it. */
     deliverableHash: hash32(),
@@ -51,8 +57,11 @@ export const escrowJobs = pgTable(
   },
   (t) => [
     unique("escrow_jobs_job").on(t.escrow, t.jobId),
+    index("escrow_jobs_terms").on(t.termsHash),
     index("escrow_jobs_open")
       .on(t.createdAt)
       .where(sql`status in ('open', 'funded', 'submitted', 'deciding')`),
   ],
 );
+
+export type EscrowJob = typeof escrowJobs.$inferSelect;

@@ -19,7 +19,7 @@ import { createTestDatabase } from "@/server/testing/database";
 import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
 import { createPaidOutcome, insertLedger } from "@/server/testing/fixtures/sample-ledger";
 import { readScoreSeries } from "./agent-charts";
-import { readWalletProfile } from "./agent-details";
+import { readTrackRecord } from "./agent-details";
 import { checkAgent } from "./risk/check-agents";
 import { explorerRouter } from "./router";
 import { BACKINGS } from "./schema";
@@ -275,7 +275,7 @@ test("after midnight UTC, profile, check and chart show the score of the new day
   const { scoreE4, breakdown } = computeScore(ledger, wallet, now.getTime() / 1000);
   const score = toPublishedScore(scoreE4);
   const reputation = { score, scoreDay: "2026-11-21" };
-  expect(await readWalletProfile(db, wallet, now)).toMatchObject({ reputation, breakdown });
+  expect(await readTrackRecord(db, wallet, now)).toMatchObject({ reputation, breakdown });
   expect(await checkAgent(db, wallet, undefined, now)).toMatchObject({ reputation });
   const series = await readScoreSeries(db, { walletAddress: wallet, range: "30d", now });
   expect(series.at(-1)).toMatchObject({ score });

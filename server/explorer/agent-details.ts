@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "@/server/lib/context";
+import { findLinkedIdentity } from "@/server/identities/queries";
+import type { Core, Database } from "@/server/lib/context";
 import { readCurrentScores } from "@/server/reputation/current-scores";
 import { createUnranked, toPublicReputation } from "@/server/reputation/score/public-reputation";
 import { countAgents } from "./agent-list/filter";
@@ -30,11 +31,11 @@ interface ProfileRow extends Omit<Agent, "agentId" | "registeredAt" | "simulated
  * Returns what is known of a wallet: its registration, its score and its risks. Null if it is
  * neither registered nor a party of a recorded outcome.
  */
-export async function readWalletProfile(
+export async function readTrackRecord(
   db: Database,
   walletAddress: string,
   now: Date,
-): Promise<WalletProfile | null> {
+): Promise<Omit<WalletProfile, "erc8004"> | null> {
   const [[row], scores] = await Promise.all([
     runPrepared<ProfileRow>(
       db,
@@ -99,13 +100,26 @@ function toAgent(row: ProfileRow & { agentId: string }): Agent {
   };
 }
 
+/** The same, with the ERC-8004 identity that the agent has linked. */
+export async function readWalletProfile(
+  core: Pick<Core, "db" | "chain">,
+  walletAddress: string,
+  now: Date,
+): Promise<WalletProfile | null> {
+  const [found, erc8004] = await Promise.all([
+    readTrackRecord(core.db, walletAddress, now),
+    findLinkedIdentity(core, walletAddress),
+  ]);
+  return found && { ...found, erc8004 };
+}
+
 /** Returns the public profile of the agent registered for a wallet; null if there is none. */
 export async function readProfile(
-  db: Database,
+  core: Pick<Core, "db" | "chain">,
   walletAddress: string,
   now: Date,
 ): Promise<AgentProfile | null> {
-  const found = await readWalletProfile(db, walletAddress, now);
+  const found = await readWalletProfile(core, walletAddress, now);
   if (!found?.agent) return null;
   const { agent, ...trackRecord } = found;
   return { ...agent, ...trackRecord };

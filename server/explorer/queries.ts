@@ -1,10 +1,18 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { agents } from "@/server/agents/tables";
+import { findLinkedWallet } from "@/server/identities/queries";
+import { parseErc8004Id } from "@/server/identities/schema";
 import type { Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { createPage, idSchema, txHashSchema } from "@/server/lib/schema";
 import { walletSchema } from "@/server/lib/wallet";
-import { countAgents, type Filter, parseSearchTerm, toScoreE4 } from "./agent-list/filter";
+import {
+  countAgents,
+  type Filter,
+  parseSearchTerm,
+  type SearchTerm,
+  toScoreE4,
+} from "./agent-list/filter";
 import { readLeaderboardDetails } from "./agent-list/leaderboard-details";
 import { listAgents, toEntry } from "./agent-list/list-agents";
 import {
@@ -52,10 +60,18 @@ export async function findAgents(
   { q, category, tier, minScore = 0, sort, page, size }: SearchInput,
 ): Promise<FoundAgents> {
   const filter: Filter = { category, tier, minScoreE4: toScoreE4(minScore), onlyRanked: false };
-  const term = parseSearchTerm(q);
-  if (!term) return listFiltered(db, filter, sort, { page, size });
+  const parsed = parseSearchTerm(q);
+  if (!parsed) return listFiltered(db, filter, sort, { page, size });
+  const term = await addLinkedWallet(db, parsed);
   const range = { offset: page * size, limit: size };
   return searchText(db, getTextCount(db), { filter, term, sort, range });
+}
+
+/** Lets a term that is an ERC-8004 id also match the wallet of the agent that has linked it. */
+async function addLinkedWallet(db: Database, term: SearchTerm): Promise<SearchTerm> {
+  const agentId = parseErc8004Id(term.part);
+  const wallet = agentId === null ? null : await findLinkedWallet(db, agentId);
+  return wallet ? { ...term, walletPattern: wallet.toLowerCase() } : term;
 }
 
 const getTextCount = prepareOnce<Database, TextCount>((db) => createTextCount(db));

@@ -15,13 +15,14 @@ import { readRankedAgents } from "./agent-list/ranked-agents";
 import { readCounterpartyGraph } from "./counterparty-graph";
 import { readAnchorEffects, readOutcomeEffects } from "./effects";
 import { feedProcedure } from "./feed/read-feed";
+import { identityProcedures } from "./identity-procedures";
 import { walletProcedures } from "./list-wallets";
 import { networkProcedures } from "./network-procedures";
 import { readSiteStats } from "./network-stats";
+import { EXAMPLE_PROFILE } from "./profile-example";
 import { hasSimulatedAgents, readLeaderboard, readNames, searchAgents, searchAll } from "./queries";
 import { checkProcedures } from "./risk/check-agents";
 import {
-  type AgentProfile,
   activity,
   anchorEffects,
   anchorEffectsInput,
@@ -71,49 +72,6 @@ const PAGE: ExplorerPage = {
   totalPages: 1,
   page: 0,
   size: 20,
-};
-
-const PROFILE: AgentProfile = {
-  agentId: "0199f3c2-7b1a-7c3e-9f40-3d0a6c1e5b77",
-  name: "Ledger Lint",
-  description: "Checks contracts and run books, and lists what it did not check.",
-  categories: ["legal", "ops"],
-  links: { website: "https://ledger-lint.example", source: "https://git.example/ledger-lint" },
-  walletAddress: WALLET,
-  walletVerified: true,
-  registeredAt: "2026-10-01T08:30:00.000Z",
-  reputation: EXAMPLE_REPUTATION,
-  evidence: "strong",
-  agreements: { outcomes: 14, agreed: 6, delivered: 6 },
-  risk: { level: "none", flags: [] },
-  recommendation: {
-    action: "hire-with-limit",
-    label: "Hire up to 100 USDC",
-    summary: "Hire with at most 100.00 USDC at stake.",
-    reasons: ["No warning signs in 12 confirmed jobs"],
-    valueUsdc: null,
-    limitUsdc: 100,
-  },
-  priceToFake: {
-    goodUnits: 9.6,
-    claimed: { units: 3, wallets: 2 },
-    paid: { units: 6.6, wallets: 4, jobs: 10, usdc: 100 },
-    anchored: { units: 0, wallets: 0, jobs: 0, usdc: 0 },
-    days: 0,
-    jobUsdc: 10,
-    confidence: 0.95,
-  },
-  rank: 12,
-  lastActive: "2026-11-21T11:59:40.000Z",
-  breakdown: {
-    quality: 1,
-    confidence: 0.7621,
-    good: 9.61,
-    tenureCapacity: 35.5,
-    claimed: [0.9, 0],
-    paid: [2.1, 0],
-    anchored: [6.61, 0],
-  },
 };
 
 const OUTCOMES: OutcomesPage = {
@@ -169,7 +127,7 @@ const search = publicProcedure
       status: 200,
       summary: "Search agents",
       description:
-        "Registered agents that match every filter. `q` matches part of the name or description, case-insensitive, or, if it begins with `0x`, a prefix of the wallet address. At most 10,000 agents that match `q` are listed and counted; if more match, their number can be up to ten seconds old. Without `q`, all agents are listed and `totalElements` is exact. A `size` over 100 is reduced to 100.",
+        "Registered agents that match every filter. `q` matches part of the name or description, case-insensitive, or, if it begins with `0x`, a prefix of the wallet address. A number also finds the agent that has linked that ERC-8004 id, and `erc8004:4711` only that agent. At most 10,000 agents that match `q` are listed and counted; if more match, their number can be up to ten seconds old. Without `q`, all agents are listed and `totalElements` is exact. A `size` over 100 is reduced to 100.",
       tag: "Explorer",
       key: "none",
       example: { response: PAGE },
@@ -192,13 +150,13 @@ const profile = publicProcedure
       tag: "Agents",
       key: "none",
       errors: ["not-found"],
-      example: { response: PROFILE },
+      example: { response: EXAMPLE_PROFILE },
     },
   })
   .input(profileInput)
   .output(profileOutput)
   .query(async ({ ctx, input }) => {
-    const found = await readProfile(ctx.db, input.walletAddress, new Date());
+    const found = await readProfile(ctx, input.walletAddress, new Date());
     if (!found) throw new AppError("not-found", "No agent is registered for this wallet.");
     return found;
   });
@@ -229,6 +187,7 @@ export const explorerRouter = router({
   outcomes,
   ...networkProcedures,
   ...checkProcedures,
+  ...identityProcedures,
   ...walletProcedures,
 
   // The pages of the service use the following procedures; they are not part of the REST API.
@@ -256,7 +215,7 @@ export const explorerRouter = router({
     .input(profileInput)
     .output(walletProfile)
     .query(async ({ ctx, input }) => {
-      const found = await readWalletProfile(ctx.db, input.walletAddress, new Date());
+      const found = await readWalletProfile(ctx, input.walletAddress, new Date());
       if (!found) throw new AppError("not-found", "No record names this wallet.");
       return found;
     }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { linksSchema } from "@/server/agents/schema";
 import { disputeStatusSchema } from "@/server/disputes/schema";
+import { erc8004AgentIdSchema, linkedIdentitySchema } from "@/server/identities/schema";
 import {
   categorySchema,
   createPageSchema,
@@ -273,7 +274,8 @@ export const SORTS = ["score", "outcomes", "name", "newest"] as const;
 
 export const searchInput = z.strictObject({
   q: textSchema(0, 200).optional().meta({
-    description: "Matched against name, description, or a wallet address prefix",
+    description:
+      "Matched against name, description, a wallet address prefix, or the id of a linked ERC-8004 identity",
   }),
   category: categorySchema.optional().meta({
     description:
@@ -308,10 +310,7 @@ const trackRecordShape = {
   reputation,
   evidence: evidenceLevel,
   risk: riskAssessment,
-  recommendation: recommendation.meta({
-    id: undefined,
-    description: "What to do about the agent if the value at stake is not known, and why",
-  }),
+  recommendation,
   agreements: agreementFigures,
   breakdown: scoreBreakdown.nullable().meta({
     description: "Breakdown of the score; null for a wallet without outcomes.",
@@ -324,6 +323,9 @@ const trackRecordShape = {
   }),
   lastActive: timestampSchema.nullable().meta({
     description: "When its newest recorded outcome was submitted",
+  }),
+  erc8004: linkedIdentitySchema.nullable().meta({
+    description: "The ERC-8004 identity that the agent has linked; null without one",
   }),
 };
 
@@ -359,6 +361,7 @@ export const walletProfile = z.strictObject({
       priceToFake: true,
       rank: true,
       lastActive: true,
+      erc8004: true,
     })
     .nullable(),
   ...trackRecordShape,
@@ -371,6 +374,8 @@ export const names = z.record(z.string(), z.string());
 export type Names = z.infer<typeof names>;
 
 export const profileInput = z.strictObject({ walletAddress: walletSchema });
+
+export const identityInput = z.strictObject({ erc8004AgentId: erc8004AgentIdSchema });
 
 export const BACKINGS = ["anchored", "paid", "claimed"] as const;
 

@@ -70,7 +70,6 @@ export function normaliseWithinLimit(text: string): string | null {
   return compatible.length > text.length * MAX_GROWTH_FACTOR + GROWTH_ALLOWANCE ? null : compatible;
 }
 
-/** Returns `text` without invisible characters. */
 export function removeInvisible(text: string): string {
   return text.replace(INVISIBLE_CHARACTERS, "");
 }

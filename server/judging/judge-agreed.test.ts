@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { reviewCase } from "@/server/disputes/review-case";
 import { builtinJudge, decideOffline } from "@/server/testing/model/offline-checks";
 import { createScriptedPanel, createVote } from "@/server/testing/model/scripted-panel";
 import { commitTo, hashJson } from "./evidence";
@@ -8,9 +9,8 @@ import { type Judge, JudgeUnavailable, type ReviewInput } from "./judge";
 import { describeRequirements } from "./judge-agreed";
 import { judgeSubject } from "./judge-subject";
 import type { AgreedTerms } from "./requirements/agreed-terms";
-import type { Delivered } from "./requirements/delivered";
+import type { Delivered } from "./requirements/requirement-decider";
 import type { Requirement } from "./requirements/schema";
-import { reviewCase } from "./review-case";
 
 const TASK = "Write about the Rhine in at most twenty words, and name its source.";
 const TERMS: AgreedTerms = {

@@ -12,7 +12,7 @@ const NON_DELIVERY_ID = "non-delivery/v1";
 const CERTAIN_PPM = 1_000_000;
 
 /** What code decided about an outcome under an agreement. */
-export interface AgreedDecision {
+interface AgreedDecision {
   /** In the order of the terms. Empty if nothing that can be read was delivered. */
   requirements: RequirementResult[];
   /** Null if every requirement holds, and criteria are left for the panel. */
@@ -28,25 +28,17 @@ export async function decideAgreed(
   { agreed, delivered }: AgreedCase,
   { decideRequirements, signal, queueKey, pages }: JudgeOptions,
 ): Promise<AgreedDecision> {
-  if (delivered === null)
-    return {
-      requirements: [],
-      judgement: failDelivery(describeNonDelivery(agreed), NON_DELIVERY_ID),
-    };
+  if (delivered === null) return failDelivery(describeNonDelivery(agreed), NON_DELIVERY_ID);
   const problem =
     delivered.text !== null && isBlank(delivered.text)
       ? "The deliverable is empty."
       : delivered.problem;
   // A file that is no text can still be the agreed one.
   const isFile = delivered.text === null && delivered.file !== null && agreed.criteria.length === 0;
-  if (problem !== null && !isFile)
-    return { requirements: [], judgement: failDelivery(problem, REQUIREMENTS_ID) };
+  if (problem !== null && !isFile) return failDelivery(problem, REQUIREMENTS_ID);
   if (!decideRequirements) throw new Error("no decider of requirements was given");
-  const decided = await decideRequirements(delivered, agreed.requirements, {
-    signal,
-    queueKey,
-    pages,
-  });
+  const options = { signal, queueKey, pages };
+  const decided = await decideRequirements(delivered, agreed.requirements, options);
   const hasFailed = decided.some(({ passed }) => !passed);
   const isDecided = hasFailed || agreed.criteria.length === 0;
   return {
@@ -64,29 +56,33 @@ function formatDeadline(unixSeconds: number): string {
 export const describeNonDelivery = ({ consent }: AgreedTerms): string =>
   `Nothing was delivered by ${formatDeadline(consent.deliverBy)}.`;
 
-/** Returns the judgement on a delivery that is missing or can't be read. */
-const failDelivery = (text: string, version: string): Judgement => ({
-  judge: { kind: "gate", id: version },
-  verdict: "FAILURE",
-  confidencePpm: CERTAIN_PPM,
-  reasoning: text,
-  detail: {
-    version,
-    findings: [{ id: "delivery", text, met: "no", shown: { text, note: null } }],
-    hashes: {},
-  },
-});
-
-function judgeByRequirements(decided: RequirementResult[], hasFailed: boolean): Judgement {
-  const judgement: Judgement = {
-    judge: { kind: "heuristic", id: REQUIREMENTS_ID },
-    verdict: hasFailed ? "FAILURE" : "SUCCESS",
-    confidencePpm: CERTAIN_PPM,
-    reasoning: "",
-    detail: { version: REQUIREMENTS_ID, findings: [], hashes: {} },
+/** Decides about a delivery that is missing or can't be read. */
+function failDelivery(text: string, version: string): AgreedDecision {
+  const finding: Finding = { id: "delivery", text, met: "no", shown: { text, note: null } };
+  const detail = { version, findings: [finding], hashes: {} };
+  return {
+    requirements: [],
+    judgement: {
+      judge: { kind: "gate", id: version },
+      verdict: "FAILURE",
+      confidencePpm: CERTAIN_PPM,
+      reasoning: text,
+      detail,
+    },
   };
-  return addRequirements(judgement, decided);
 }
+
+const judgeByRequirements = (decided: RequirementResult[], hasFailed: boolean): Judgement =>
+  addRequirements(
+    {
+      judge: { kind: "heuristic", id: REQUIREMENTS_ID },
+      verdict: hasFailed ? "FAILURE" : "SUCCESS",
+      confidencePpm: CERTAIN_PPM,
+      reasoning: "",
+      detail: { version: REQUIREMENTS_ID, findings: [], hashes: {} },
+    },
+    decided,
+  );
 
 /** Returns the panel's judgement on the criteria, together with what code decided before. */
 export function addRequirements(judgement: Judgement, decided: RequirementResult[]): Judgement {

@@ -122,11 +122,17 @@ export async function judgeCase(
   submitted: JudgeInput,
   options: JudgeOptions = {},
 ): Promise<JudgedCase> {
-  if (!submitted.agreed) return judgeTexts(judge, submitted, options);
-  const { requirements, judgement } = await decideAgreed(submitted as AgreedCase, options);
-  if (judgement) return { judgement, ...hashTexts(submitted), requirements };
-  const judged = await judgeTexts(judge, submitted, options);
-  return { ...judged, judgement: addRequirements(judged.judgement, requirements), requirements };
+  const agreed = submitted.agreed ? await decideAgreed(submitted as AgreedCase, options) : null;
+  const requirements = agreed?.requirements ?? [];
+  if (agreed?.judgement) {
+    return { judgement: agreed.judgement, requirements, ...hashTexts(submitted) };
+  }
+  const { judgement, ...judged } = await judgeTexts(judge, submitted, options);
+  return {
+    ...judged,
+    judgement: agreed ? addRequirements(judgement, requirements) : judgement,
+    requirements,
+  };
 }
 
 function hashTexts({ task, deliverable }: JudgeInput): Pick<JudgedCase, "textHashes" | "texts"> {
@@ -146,13 +152,12 @@ async function judgeTexts(
   judge: Judge,
   submitted: JudgeInput,
   options: JudgeOptions,
-): Promise<JudgedCase> {
+): Promise<Omit<JudgedCase, "requirements">> {
   const { textHashes, texts } = hashTexts(submitted);
-  const requirements: RequirementResult[] = [];
   const canonical = await canonicaliseInWorker.for(options.queueKey)(submitted);
   if (!canonical.ok) {
     const judgement = createUncheckedJudgement("Its text exceeds the time or memory limit.");
-    return { judgement, textHashes, texts, requirements };
+    return { judgement, textHashes, texts };
   }
   const { task, work, decided, input } = canonical.value;
   textHashes.taskCanonical = task.hash;
@@ -161,7 +166,6 @@ async function judgeTexts(
     judgement: decided ?? (await judge.judge(input, options)),
     textHashes,
     texts: [task.text, ...(work ? [work.text] : [])],
-    requirements,
   };
 }
 

@@ -5,8 +5,7 @@ import type { PageStore } from "./checks/check";
 import type { CheckedFact } from "./checks/run-checks";
 import type { QueueName } from "./model-client/call-queues";
 import type { AgreedTerms } from "./requirements/agreed-terms";
-import type { Delivered } from "./requirements/delivered";
-import type { RequirementDecider } from "./requirements/requirement-decider";
+import type { Delivered, RequirementDecider } from "./requirements/requirement-decider";
 import type { RequirementResult } from "./requirements/schema";
 import type { CallRecord, Criterion, Escalation, Flag, Met, Reference, StoredVote } from "./schema";
 
@@ -168,6 +167,8 @@ export class JudgeUnavailable extends Error {
 export class TextUnanswered extends JudgeUnavailable {
   override name = "TextUnanswered";
 }
+
+export type DisputeParty = "contractor" | "requester";
 
 /** One party's side of a dispute. Both texts are the party's own, and untrusted. */
 export interface Brief {

@@ -1,6 +1,6 @@
 import { isBlank } from "./canonicalise";
 import { UNDECIDED_PPM } from "./checks/confidence";
-import type { Finding, JudgeInput, Judgement } from "./judge";
+import type { Finding, JudgeInput, Judgement, Review, ReviewInput } from "./judge";
 
 /** Named before the check was; stored with judgements. */
 const PRE_CHECK_ID = "gate/v3";
@@ -58,5 +58,19 @@ function decide(finding: Finding, confidencePpm: number, remark: string): Judgem
     confidencePpm,
     reasoning: `${finding.text} ${remark}`,
     detail: { version: PRE_CHECK_ID, findings: [finding], hashes: {} },
+  };
+}
+
+/**
+ * Returns the review of texts that could not be read. It upholds the verdict without assessing it.
+ */
+export function upholdUnchecked({ recorded }: ReviewInput, reason: string): Review {
+  const { judge, detail } = createUncheckedJudgement(reason);
+  return {
+    judge,
+    version: detail.version,
+    finalVerdict: recorded.verdict,
+    explanation: `The case was not checked. ${reason} The recorded verdict, ${recorded.verdict}, is upheld.`,
+    detail: { ...detail },
   };
 }

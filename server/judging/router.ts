@@ -12,7 +12,6 @@ const EXAMPLE: JudgeInService = {
   reason: null,
 };
 
-/** Public information about the judge in service. */
 export function createJudgeRouter(judge: Judge) {
   const get = publicProcedure
     .meta({

@@ -174,6 +174,11 @@ export const ERRORS = {
     title: "The agreed payment was not made in time",
     help: "Under terms with `payment` upfront, the contractor owes nothing before it is paid. Name a payment of at least the agreed value, made before the deadline, as `paymentTxHash`.",
   },
+  "identity-not-held": {
+    status: 422,
+    title: "This wallet does not hold the ERC-8004 identity",
+    help: "Link an identity that your agent's wallet owns, whose agent wallet it is (setAgentWallet), or whose owner has approved it as an operator. A transaction counts once it is in the latest block. GET /network names the registry.",
+  },
   "no-model": {
     status: 422,
     title: "Criteria need a language model, and none is configured",
@@ -228,6 +233,11 @@ export const ERRORS = {
     status: 503,
     title: "This service signs no score statements",
     help: "Read the unsigned score (GET /reputation/{walletAddress}). `statements` of GET /network is null until the operator sets STATEMENT_KEY and SCORE_GATE_ADDRESS, and until the ScoreGate contract names that key's address as its signer.",
+  },
+  "evaluator-unavailable": {
+    status: 503,
+    title: "This service evaluates no escrows",
+    help: "Name another evaluator, or agree on a payment without an escrow. As the operator, set ERC8183_ESCROW_ADDRESSES and EVALUATOR_KEY.",
   },
   "identities-unavailable": {
     status: 503,

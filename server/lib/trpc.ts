@@ -25,7 +25,8 @@ export interface RestMeta {
     | "Webhooks"
     | "Network"
     | "Ledger"
-    | "Disputes";
+    | "Disputes"
+    | "Escrows";
   /** Whether `X-API-Key` is unused, read if present, or needed. */
   key: "none" | "optional" | "required";
   /** The input field that is the whole body, if the body is not an object of the input's fields. */

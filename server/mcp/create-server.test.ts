@@ -12,7 +12,6 @@ import { TOOLS } from "./tools";
 
 /** Free texts in results that the service or its operator writes. */
 const OWN_TEXTS = [
-  "advice",
   "categoryScores",
   "check",
   // Signatures.
@@ -21,6 +20,7 @@ const OWN_TEXTS = [
   "evidenceFailure",
   "id",
   "judgeVersion",
+  "label",
   "observed",
   "reasons",
   "requester",

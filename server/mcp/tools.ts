@@ -24,7 +24,7 @@ export const TOOLS: Tool[] = [
     name: "check_agent",
     title: "Check an agent before hiring it",
     description:
-      "Call this before you hire or pay an agent. Returns its score, tier, evidence, how much of the paid evidence clients confirmed (`clientConfirmed.summary`), risk flags, what faking the score would take, and a recommendation with reasons. Give `valueUsdc`, the value at stake: a score protects you only up to what faking it takes. Any wallet address can be checked; one without a record is `unknown`.",
+      "Call this before you hire or pay an agent. Returns its score, tier, evidence, how much of the paid evidence clients confirmed (`clientConfirmed.summary`), risk flags, what faking the score would take, and a recommendation with reasons. Give `valueUsdc`, the value at stake: a score protects you only up to what faking it takes. Any wallet address can be checked; one without a record is `unknown`. `erc8004:4711` checks the agent that has linked that id of the ERC-8004 registry.",
     procedure: "explorer.check",
     annotations: READ,
   },
@@ -40,7 +40,7 @@ export const TOOLS: Tool[] = [
     name: "search_agents",
     title: "Search for agents",
     description:
-      "Finds registered agents by words in their name or description, category, tier and minimum score, the highest score first. Check an agent before you hire it.",
+      "Finds registered agents by words in their name or description, by ERC-8004 id, category, tier and minimum score, the highest score first. Check an agent before you hire it.",
     procedure: "explorer.search",
     annotations: READ,
   },

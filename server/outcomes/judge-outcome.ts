@@ -5,9 +5,13 @@ import { createBatcher } from "@/server/db/batch";
 import { isPermanentError } from "@/server/db/permanent-error";
 import { pipeline } from "@/server/db/pipeline";
 import { createPageStore } from "@/server/judging/documents/page-store";
-import { DocumentUnavailable, readDeliverable } from "@/server/judging/documents/read-deliverable";
 import {
-  type Deliverable,
+  DocumentUnavailable,
+  readDeliverable,
+  readDelivered,
+  toDeliverable,
+} from "@/server/judging/documents/read-deliverable";
+import {
   type Judge,
   type JudgeInput,
   type JudgeOptions,
@@ -16,13 +20,12 @@ import {
 import { canJudge, judgeSubject } from "@/server/judging/judge-subject";
 import { type NewJudgement, storeJudgements } from "@/server/judging/queries";
 import type { AgreedTerms } from "@/server/judging/requirements/agreed-terms";
-import { readDelivered } from "@/server/judging/requirements/deliver";
-import type { Delivered } from "@/server/judging/requirements/delivered";
 import { judgements } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
 import { type Database, prepareOnce } from "@/server/lib/database";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { fromMicro } from "@/server/lib/usdc";
+import { agreedOutcomeJudged } from "./events";
 import { FAULTY_MS } from "./pending-outcomes";
 import { outcomes } from "./tables";
 import { wakeRecorder } from "./wake-recorder";
@@ -74,7 +77,7 @@ export async function judgeAndStoreOutcome(
     decideRequirements,
   };
   const store = (judgement: NewJudgement | null) =>
-    getVerdictStore(core.db)({ core, outcomeId, judgement });
+    getVerdictStore(core.db)({ core, outcomeId, isAgreed: agreed !== undefined, judgement });
   let isJudging = true;
   try {
     const judgement =
@@ -175,6 +178,7 @@ const getQueueKey = (outcome: Pick<Subject, "submitterClient" | "submitterAgentI
 interface Judged {
   core: Core;
   outcomeId: string;
+  isAgreed: boolean;
   /** Null if it is stored already. */
   judgement: NewJudgement | null;
 }
@@ -201,6 +205,13 @@ const getVerdictStore = prepareOnce((db: Database) =>
           ) as unjudged join judgements j on j.subject_id = unjudged.id
           where outcomes.id = unjudged.id`;
       await pipeline(tx, [store, copy, () => one && wakeRecorder(one.core, tx)]);
+      // One event for all: whatever it starts looks at all of them.
+      const agreed = judged.find(({ isAgreed, core }) => isAgreed && core.chain.escrows);
+      if (agreed) {
+        const { outcomeId } = agreed;
+        const { name } = agreedOutcomeJudged;
+        await agreed.core.publish(tx, [{ id: `${name}:${outcomeId}`, name, data: { outcomeId } }]);
+      }
     });
     return judged.map(() => undefined);
   }),
@@ -237,16 +248,6 @@ export async function buildJudgeInput(
   // The requester of an agreement submits only the report that nothing was delivered.
   const delivered = outcome.submittedBy === "requester" ? null : await readDelivered(core, source);
   return { ...input, agreed, delivered, deliverable: toDeliverable(delivered) };
-}
-
-/** Returns the deliverable of an agreement as the panel reads it. */
-function toDeliverable(delivered: Delivered | null): Deliverable {
-  if (delivered === null) return { kind: "missing" };
-  const { text, file, problem } = delivered;
-  if (text === null) return { kind: "unchecked", reason: problem ?? "It could not be read." };
-  return file
-    ? { kind: "text", text, source: "url", documentHash: file.sha256 }
-    : { kind: "text", text, source: "content" };
 }
 
 /** Returns the terms of the outcome's agreement; undefined without one. */

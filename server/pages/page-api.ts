@@ -119,10 +119,14 @@ export const readAccount = cache(getSignedInAccount);
  * Returns the signed-in owner's agent and API. Redirects to registration without a verified agent,
  * and to the sign-in page without a session.
  * @param section Section of the dashboard to return to after signing in.
+ * @param outcome Outcome to show there.
  */
-export async function requireOwner(section?: string) {
+export async function requireOwner(section?: string, outcome?: string) {
   const account = await readAccount();
-  if (!account) redirect(section ? `/sign-in?section=${section}` : "/sign-in");
+  if (!account) {
+    const back = new URLSearchParams({ ...(section && { section }), ...(outcome && { outcome }) });
+    redirect(back.size > 0 ? `/sign-in?${back}` : "/sign-in");
+  }
   const { agent, walletAddress } = account;
   if (!agent?.walletVerified) redirect("/register");
   return { agent, walletAddress, api: await getOwnerApi() };

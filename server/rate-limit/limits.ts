@@ -14,6 +14,7 @@ export const RATE_LIMITS = {
   "agreement-proposal": 10,
   "agreement-answer": 10,
   "requirement-check": 10,
+  "identity-link": 10,
   dispute: 5,
   stake: 5,
   "webhook-calls": 10,

@@ -6,6 +6,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  not,
   notInArray,
   or,
   sql,
@@ -14,6 +15,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { agents, takeovers } from "@/server/agents/tables";
 import type { NewRecord } from "@/server/chain/registry/encode-records";
 import { disputes } from "@/server/disputes/tables";
+import { whereAwaitsEscrow } from "@/server/escrows/queries";
 import type { Transaction } from "@/server/lib/context";
 import { outcomes, refunds } from "@/server/outcomes/tables";
 import { anchors } from "@/server/reputation/tables";
@@ -58,10 +60,11 @@ export const whereUnrecorded = (kind: NewRecord["type"], subject: AnyColumn) =>
 const orderPending = (refused: string[], column: AnyColumn) =>
   refused.length === 0 ? asc(column) : sql`random()`;
 
-/** Matches judged outcomes without a record. */
+/** Matches judged outcomes without a record, once no escrow has to be decided before it. */
 export const whereOutcomeUnrecorded = and(
   eq(outcomes.status, "EVALUATING"),
   isNotNull(outcomes.judgedAt),
+  not(whereAwaitsEscrow),
   whereUnrecorded("outcome", outcomes.id),
 );
 

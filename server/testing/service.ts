@@ -96,6 +96,7 @@ export async function startTestService({
       databaseUrl: getDatabaseUrl ? await getDatabaseUrl(database) : database.url,
       chain: {
         ...chain,
+        identityAddress: env.ERC8004_IDENTITY_ADDRESS ?? chain.identityAddress,
         rpcUrl: getNodeUrl ? await getNodeUrl(chain) : chain.rpcUrl,
         confirmations: 1,
       },

@@ -5,6 +5,8 @@ import { findAgreements } from "@/server/agreements/queries";
 import { array, columns } from "@/server/db/arrays";
 import { disputeOpened } from "@/server/disputes/events";
 import { getPublicDispute } from "@/server/disputes/queries";
+import { evaluatorDeclined } from "@/server/escrows/events";
+import { getDeclinedJob } from "@/server/escrows/queries";
 import type { AppEvent, Transaction } from "@/server/lib/context";
 import { getPublicOutcomes } from "@/server/outcomes/queries";
 import { scoreUpdated } from "@/server/reputation/events";
@@ -256,6 +258,12 @@ const announcers = {
   "agreement.proposed": createAnnouncer(agreementProposed, agreementAnnouncer),
   "agreement.agreed": createAnnouncer(agreementAgreed, agreementAnnouncer),
   "agreement.ended": createAnnouncer(agreementEnded, agreementAnnouncer),
+  "evaluator.declined": createAnnouncer(evaluatorDeclined, {
+    getSubject: ({ wallet }) => ({ wallet }),
+    getKey: ({ escrowJobId, wallet }) => `${escrowJobId}:${wallet}`,
+    readData: (tx, events) =>
+      Promise.all(events.map(({ escrowJobId }) => getDeclinedJob(tx, escrowJobId))),
+  }),
 } satisfies { [W in WebhookEvent]: Announcer<unknown, W> };
 
 const EVENTS = Object.keys(announcers) as WebhookEvent[];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { announcedAgreement } from "@/server/agreements/schema";
 import { disputeSchema } from "@/server/disputes/schema";
+import { declinedJob } from "@/server/escrows/schema";
 import {
   createPageSchema,
   httpUrlSchema,
@@ -65,6 +66,12 @@ const EVENTS = {
       "It was delivered, reported as not delivered, declined, cancelled, or not accepted in time.",
     data: announcedAgreement,
   },
+  "evaluator.declined": {
+    label: "Escrow declined",
+    summary:
+      "A job of an escrow to which the agent is a party names this service as its evaluator, which will not decide it.",
+    data: declinedJob,
+  },
 };
 export type WebhookEvent = keyof typeof EVENTS;
 export type WebhookEventData<W extends WebhookEvent> = z.infer<(typeof EVENTS)[W]["data"]>;
@@ -76,13 +83,14 @@ export const webhookEventSchema = z.enum(EVENT_NAMES).meta({
 });
 
 /** Events whose data only the parties may see: a watch, which needs no account, gets none of them. */
-type PrivateEvent = Extract<WebhookEvent, `agreement.${string}`>;
+type PrivateEvent = Extract<WebhookEvent, `${"agreement" | "evaluator"}.${string}`>;
 const PUBLIC_EVENTS = EVENT_NAMES.filter(
-  (event): event is Exclude<WebhookEvent, PrivateEvent> => !event.startsWith("agreement."),
+  (event): event is Exclude<WebhookEvent, PrivateEvent> => !/^(agreement|evaluator)\./.test(event),
 );
 export const watchEventSchema = z.enum(PUBLIC_EVENTS).meta({
   id: "WatchEvent",
-  description: "An event of which a watch is told: all but those of agreements, which are private.",
+  description:
+    "An event of which a watch is told: all but those of agreements and escrows, which are private.",
 });
 
 /** Labels of the events on pages. */

@@ -10,15 +10,14 @@ import { readAccount } from "@/server/pages/page-api";
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 
 interface Props {
-  searchParams: Promise<{ section?: string | string[] }>;
+  searchParams: Promise<{ section?: string | string[]; outcome?: string | string[] }>;
 }
 
 export default async function SignInPage({ searchParams }: Props) {
   const account = await readAccount();
   if (account) {
-    redirect(
-      account.agent?.walletVerified ? parseSectionPath((await searchParams).section) : "/register",
-    );
+    const { section, outcome } = await searchParams;
+    redirect(account.agent?.walletVerified ? parseSectionPath(section, outcome) : "/register");
   }
   return (
     <>

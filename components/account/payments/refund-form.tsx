@@ -43,7 +43,7 @@ export function RefundForm({ outcome, clientName, stored, onClose }: Props) {
   const isWrong = paidElsewhere !== "" && !isTxHash(paidElsewhere);
   if (refund.stage === "done") {
     return (
-      <Notice role="status" title="Refund submitted">
+      <Notice role="status" kind="done" title="Refund submitted">
         The outcome no longer counts once the refund is recorded on chain.
       </Notice>
     );

@@ -80,7 +80,7 @@ export function StakeForm({ subject, wallet, maySupply = false, stored, onClose 
   });
   if (stake.stage === "done") {
     return (
-      <Notice role="status" title={labels.done}>
+      <Notice role="status" kind="done" title={labels.done}>
         Your stake is held until the dispute is resolved. The winner's stake is returned.
       </Notice>
     );

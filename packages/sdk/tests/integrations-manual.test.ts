@@ -1,9 +1,13 @@
 import { readFile } from "node:fs/promises";
+import { createClient, proveWallet } from "@standing/sdk";
+import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { DAY_MS } from "@/server/lib/time";
 import { fund, getServiceChain, type LocalPayments } from "@/server/testing/chain/payments";
 import { serveForPayment, startFacilitator } from "@/server/testing/chain/x402";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
+import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { runTypeScript } from "./run-typescript";
 
@@ -25,7 +29,7 @@ afterAll(() => service.close());
 async function readManual(protocol: string): Promise<string[]> {
   const manual = await readFile("docs/integrations.md", "utf8");
   const section = manual.split(/^## /m).find((part) => part.startsWith(`${protocol}\n`)) ?? "";
-  return [...section.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => {
+  return [...section.matchAll(/```js\n(.*?)```/gs)].map(([, code = ""]) => {
     expect(code.trim().split("\n").length).toBeLessThanOrEqual(30);
     return code.replaceAll("http://localhost:3000", new URL(service.base).origin);
   });
@@ -41,24 +45,38 @@ it("buys and sells through x402 as shown, with limits that one job reaches", asy
   const endpoint = await serveForPayment(local, server, offer);
   vi.stubEnv("SELLER_URL", endpoint.url);
 
-  vi.stubEnv("WALLET_KEY", await createBuyer());
+  const buying = await createKeyedAgent();
+  await service.waitForResolved(await service.submit(buying));
+  actAs(buying);
   const delivered = await runTypeScript(buyer, "delivered");
   expect([delivered.status, await delivered.text()]).toEqual([200, TEXT]);
   await endpoint.close();
   await facilitator.close();
 });
 
-/** Returns the key of a wallet with USDC and one delivered job. */
-async function createBuyer(): Promise<string> {
+interface KeyedAgent extends TestAgent {
+  key: Hex;
+}
+
+/** Creates an agent with a verified wallet, its key, ether and USDC. */
+async function createKeyedAgent(): Promise<KeyedAgent> {
   const key = generatePrivateKey();
-  const { address: wallet } = privateKeyToAccount(key);
-  await fund(local, wallet);
-  const { body } = await service.call("POST", "/agents/register", {
-    body: { agentAddress: wallet, name: "A buyer" },
+  const account = privateKeyToAccount(key);
+  await fund(local, account.address);
+  const visitor = createClient({ url: new URL(service.base).origin });
+  const walletProof = await proveWallet(visitor, account);
+  const { agentId: id, apiKey } = await visitor.post("/agents/register", {
+    body: { agentAddress: account.address, name: "An agent", walletProof },
+    headers: { "X-Wallet-Address": account.address },
   });
-  const agent = { wallet, apiKey: body.apiKey } as TestAgent;
-  await service.waitForResolved(await service.submit(agent));
-  return key;
+  return { id, wallet: account.address, account, apiKey: apiKey ?? expect.fail("no key"), key };
+}
+
+/** Sets the environment of the party that runs an example. */
+function actAs({ key, apiKey }: KeyedAgent): void {
+  vi.stubEnv("RPC_URL", service.chain.rpcUrl);
+  vi.stubEnv("WALLET_KEY", key);
+  vi.stubEnv("STANDING_API_KEY", apiKey);
 }
 
 it("checks an agent over MCP as shown", async () => {
@@ -70,4 +88,24 @@ it("checks an agent over MCP as shown", async () => {
   );
   expect(recommendation).toMatchObject({ action: expect.any(String) });
   expect(reputation).toMatchObject({ tier: "NEWCOMER" });
+});
+
+it("has an escrow paid by verdict as shown", async () => {
+  const [fundJob = "", deliver = ""] = await readManual("ERC-8183");
+  const [client, provider] = [await createKeyedAgent(), await createKeyedAgent()];
+  const { core } = service.runtime;
+  const agreement = await insertAgreement(core, { requester: client, contractor: provider });
+  vi.stubEnv("AGREEMENT_ID", agreement.id);
+  vi.stubEnv("ESCROW", local.chain.escrows?.addresses[0] ?? expect.fail("no escrow"));
+  vi.stubEnv("EXPIRES_AT", new Date(Date.now() + 3 * DAY_MS).toISOString());
+  actAs(client);
+  const jobId = await runTypeScript(fundJob, "jobId");
+
+  actAs(provider);
+  vi.stubEnv("JOB_ID", String(jobId));
+  vi.stubEnv("DELIVERABLE", TEXT);
+  const outcome = await runTypeScript(deliver, "outcome");
+  expect(outcome).toMatchObject({ verdict: "SUCCESS", paidUsdc: 5 });
+  const escrow = await service.call("GET", `/outcome/${outcome.outcomeId}/escrow`);
+  expect(escrow.body.jobs).toMatchObject([{ status: "completed", releasedUsdc: 5 }]);
 });

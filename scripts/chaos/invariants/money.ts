@@ -95,7 +95,7 @@ export const moneyInvariants: Invariant[] = [
   ),
   defineInvariant(
     "recorded payments were made",
-    "every recorded payment is a transfer from requester to contractor that no other record uses, except one that it supersedes",
+    "every recorded payment is a transfer from requester to contractor, or from an escrow of the requester, that no other record uses, except one that it supersedes",
     (facts) => [
       ...Map.groupBy(
         facts.chain.records.filter(
@@ -113,7 +113,12 @@ export const moneyInvariants: Invariant[] = [
     ([key, records]) => records[0]?.subject ?? key,
     ([key, records], { chain }) => {
       const [from = "", to = "", micro = ""] = key.split(" ");
-      const made = findBy(chain.transfers, { from, to, micro }).length;
+      const released = findBy(chain.settledJobs, {
+        client: from,
+        provider: to,
+        releasedMicro: micro,
+      });
+      const made = findBy(chain.transfers, { from, to, micro }).length + released.length;
       return made < records.length && `${records.length} records for ${made} transfers: ${key}`;
     },
   ),

@@ -260,6 +260,7 @@ export function buildValidFacts(): Facts {
       totals: [{ wallet: contractor, version: 2, totals: toStoredTotals(totals, 2) }],
       evidence: JSON.parse(toRowsText(contractor, rows)),
       ledger: getLedger(),
+      escrowJobs: [{ escrow: "0xEscrow", jobId: "1", outcomeId: "o3" }],
       takeovers: [{ wallet: requester }],
       anchors: [
         { wallet: contractor, seq: 4, isRevoked: true, revokedSeq: 5 },
@@ -275,6 +276,9 @@ export function buildValidFacts(): Facts {
         ...transfers.filter(({ id }) => id !== "s4"),
         ...payouts.map(({ txHash, to, micro }) => ({ txHash, from: stake, to, micro })),
       ].map(({ txHash, from, to, micro }) => ({ txHash, from, to, micro })),
+      settledJobs: [
+        { jobId: "1", client: requester, provider: contractor, releasedMicro: "1000009" },
+      ],
       stakeAddress: stake,
       stakeBalanceMicro: "500002",
     },

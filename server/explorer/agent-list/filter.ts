@@ -17,7 +17,10 @@ export interface Filter {
 export interface SearchTerm {
   /** Part of a name or description, before case folding. */
   part: string;
-  /** LIKE pattern for the lower-case wallet, if the term may be the prefix of an address. */
+  /**
+   * LIKE pattern for the lower-case wallet, if the term may be the prefix of an address, or is the
+   * ERC-8004 id of the wallet's agent.
+   */
   walletPattern: string | null;
   /**
    * What to look up in the text index, before case folding: part of a word for each of them. Null if

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
-import { readWalletProfile } from "@/server/explorer/agent-details";
+import { readTrackRecord } from "@/server/explorer/agent-details";
 import { runPrepared } from "@/server/explorer/run-sql";
 import { ACTIONS } from "@/server/explorer/schema";
-import type { Database } from "@/server/lib/context";
+import { findWalletByIdentity } from "@/server/identities/queries";
+import { parseErc8004Id } from "@/server/identities/schema";
+import type { Context, Database } from "@/server/lib/context";
 import { publicProcedure } from "@/server/lib/trpc";
 import { formatUsdc, fromMicro } from "@/server/lib/usdc";
 import { isClientConfirmed } from "@/server/outcomes/client-confirmed";
@@ -35,7 +37,7 @@ export async function checkAgent(
   now: Date,
 ): Promise<AgentCheck> {
   const [profile, clientConfirmed] = await Promise.all([
-    readWalletProfile(db, walletAddress, now),
+    readTrackRecord(db, walletAddress, now),
     readClientConfirmed(db, walletAddress),
   ]);
   const found = profile ?? (await createUnknown(db, walletAddress, now));
@@ -160,6 +162,12 @@ const CHECK: AgentCheck = {
   recommendation: recommend({ ...EXAMPLE, anchoredUnits: 6.61 }, VALUE_USDC),
 };
 
+/** Returns the wallet, or that of the agent that has linked an identity. Throws `not-found`. */
+async function findWallet(ctx: Pick<Context, "db" | "chain">, named: string): Promise<string> {
+  const agentId = parseErc8004Id(named);
+  return agentId === null ? named : findWalletByIdentity(ctx, agentId);
+}
+
 /** Recommendations for clients. */
 export const checkProcedures = {
   check: publicProcedure
@@ -171,7 +179,7 @@ export const checkProcedures = {
         status: 200,
         summary: "Check an agent before you hire it",
         description:
-          "Score, evidence, how much of it clients confirmed, how many jobs under an agreement it delivered, risks, what faking the score would take, and a recommendation for the value at stake: hire, hire with a limit, use escrow, or do not hire. A score protects you only up to what faking it takes. Any wallet can be checked; one without recorded outcomes is `unknown`.",
+          "Score, evidence, how much of it clients confirmed, how many jobs under an agreement it delivered, risks, what faking the score would take, and a recommendation for the value at stake: hire, hire with a limit, use escrow, or do not hire. A score protects you only up to what faking it takes. Any wallet can be checked, or the agent that has linked an ERC-8004 id; one without recorded outcomes is `unknown`.",
         tag: "Agents",
         key: "none",
         example: { response: CHECK },
@@ -179,8 +187,8 @@ export const checkProcedures = {
     })
     .input(checkInput)
     .output(agentCheck)
-    .query(({ ctx, input }) =>
-      checkAgent(ctx.db, input.walletAddress, input.valueUsdc, new Date()),
+    .query(async ({ ctx, input }) =>
+      checkAgent(ctx.db, await findWallet(ctx, input.walletAddress), input.valueUsdc, new Date()),
     ),
   compare: publicProcedure
     .meta({

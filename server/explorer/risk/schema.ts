@@ -6,7 +6,7 @@ import {
   riskAssessment,
 } from "@/server/explorer/schema";
 import { idSchema, usdcSchema } from "@/server/lib/schema";
-import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
+import { toChecksumAddress, walletOutputSchema, walletSchema } from "@/server/lib/wallet";
 import { priceToFake, reputation } from "@/server/reputation/schema";
 
 const valueUsdc = usdcSchema.optional().meta({
@@ -33,7 +33,21 @@ const clientConfirmed = z
   });
 export type ClientConfirmed = z.infer<typeof clientConfirmed>;
 
-export const checkInput = z.strictObject({ walletAddress: walletSchema, valueUsdc });
+export const checkInput = z.strictObject({
+  walletAddress: z
+    .string()
+    .regex(
+      /^(0[xX][0-9a-fA-F]{40}|erc8004:(0|[1-9]\d{0,14}))$/,
+      "must be 0x followed by 40 hexadecimal characters, or erc8004: and an id in decimal",
+    )
+    .transform((named) => (named.startsWith("erc8004:") ? named : toChecksumAddress(named)))
+    .meta({
+      description:
+        "Wallet address, or `erc8004:` and the id of the ERC-8004 identity that the agent has linked",
+      example: "erc8004:4711",
+    }),
+  valueUsdc,
+});
 
 export const agentCheck = z
   .strictObject({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { reviewCase } from "@/server/disputes/review-case";
 import type { Judgement, ReviewInput } from "@/server/judging/judge";
-import { reviewCase } from "@/server/judging/review-case";
 import type { Verdict } from "@/server/lib/schema";
 import { toCanonical } from "@/server/testing/model/canonical-case";
 import { builtinJudge } from "@/server/testing/model/offline-checks";

@@ -21,6 +21,8 @@ export interface TextResults {
   /** Requirements whose checks need an observation first. */
   toObserve: Requirement[];
   faults: CheckFault[];
+  /** Whether no check ran, because that exceeds `maxWork`. */
+  isTooMuch?: true;
 }
 
 /** A fault in the code of a check, without any text of a user. */
@@ -41,21 +43,14 @@ const MAX_REQUIREMENTS = 30;
 
 /**
  * Finds the requirements of the task, adds `further`, and runs every check that needs only the
- * texts. Those of the task beyond the maximum number count as over the limit. Returns null, without
- * running any check, if requirements × characters of the deliverable exceed `maxWork`. Pure; may be
- * slow for hostile texts.
+ * texts. Those of the task beyond the maximum number count as over the limit. Runs no check
+ * if requirements × characters of the deliverable exceed `maxWork`. Pure; may be slow for hostile texts.
  */
-export function checkTexts(input: CheckInput, further?: readonly Requirement[]): TextResults;
-export function checkTexts(
-  input: CheckInput,
-  further?: readonly Requirement[],
-  maxWork?: number,
-): TextResults | null;
 export function checkTexts(
   input: CheckInput,
   further: readonly Requirement[] = [],
   maxWork = Number.POSITIVE_INFINITY,
-): TextResults | null {
+): TextResults {
   const task = omitComments(input.task);
   const results: TextResults = { checked: [], toObserve: [], faults: [] };
   /** Contains a fault to the requirement that it concerns. */
@@ -75,7 +70,7 @@ export function checkTexts(
       attempt(createGeneralRequirement(name), () => extract(task, input.category)) ?? [],
   );
   const { kept, skipped } = selectRequirements(found, further);
-  if (kept.length * input.text.length > maxWork) return null;
+  if (kept.length * input.text.length > maxWork) return { ...results, isTooMuch: true };
   for (const name of skipped) {
     results.checked.push({ ...createGeneralRequirement(name), result: OVER_LIMIT });
   }

@@ -58,7 +58,7 @@ const WARM_UP: Parameters<typeof checkTexts> = [
  */
 const MAX_QUICK_WORK = 500_000;
 const checkIn = (pool: "quick" | "heavy") =>
-  inWorker<Parameters<typeof checkTexts>, TextResults | null>(
+  inWorker<Parameters<typeof checkTexts>, TextResults>(
     "server/judging/checks/check-texts.ts",
     "checkTexts",
     { pool, warmUp: WARM_UP },
@@ -131,10 +131,10 @@ async function checkAllTexts(
 ): Promise<TextResults> {
   if (input.task.length + input.text.length <= QUICK_CHARACTERS) {
     const quick = await checkQuickly.for(queueKey)(input, further, MAX_QUICK_WORK);
-    if (quick.ok && quick.value) return quick.value;
+    if (quick.ok && !quick.value.isTooMuch) return quick.value;
   }
   const long = await checkLongText.for(queueKey)(input, further);
-  if (long.ok && long.value) return long.value;
+  if (long.ok) return long.value;
   const checked = CHECKS.map(({ name }) => ({
     ...createGeneralRequirement(name),
     result: OVER_LIMIT,

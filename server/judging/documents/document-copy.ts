@@ -5,7 +5,7 @@ import { sha256 } from "@/server/lib/hash";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { describeRefusedType, isPdf } from "@/server/outbound/guarded-body";
 import { fetchDocument } from "@/server/outbound/guarded-fetch";
-import { extractPdfText } from "./pdf-text";
+import { extractPdfText } from "./document-text";
 
 /** Limit of the deliverable and the cited pages of one outcome. */
 const MAX_SUBJECT_BYTES = 4 * 1024 * 1024;

@@ -1,16 +1,13 @@
 import { isBlank } from "@/server/judging/canonicalise";
 import type { Deliverable } from "@/server/judging/judge";
 import { findDocument } from "@/server/judging/queries";
+import type { Delivered } from "@/server/judging/requirements/requirement-decider";
+import type { documents } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
-import { inWorker } from "@/server/lib/process/worker-pool";
+import { isPdf } from "@/server/outbound/guarded-body";
 import { fetchDocumentCopy, storeDocumentCopy } from "./document-copy";
-import { isOverLimits } from "./pdf-text";
-
-const visibleTextInWorker = inWorker<[string], string>(
-  "server/judging/documents/visible-text.ts",
-  "extractVisibleText",
-);
+import { extractText, isOverLimits } from "./document-text";
 
 export interface DeliverableSource {
   subjectId: string;
@@ -38,40 +35,100 @@ export class DocumentUnavailable extends Error {
  */
 export async function readDeliverable(
   core: Pick<Core, "db" | "env">,
-  source: DeliverableSource,
+  { content, url, ...source }: DeliverableSource,
 ): Promise<Deliverable> {
-  const { content, url, queueKey } = source;
-  if (content !== null && !isBlank(content)) {
-    return { kind: "text", text: content, source: "content" };
-  }
+  if (isContent(content)) return { kind: "text", text: content, source: "content" };
   if (url === null) return { kind: "missing" };
-
   const document = await loadDocument(core, url, source);
   if (document === null) return { kind: "unchecked", reason: NOT_STORED };
-  if (document.content === null) {
-    // A media type is stored only if a document was received.
-    const isReceived = document.mediaType !== null;
-    const reason = document.failure ?? "It could not be read.";
-    return { kind: isReceived || isOverLimits(reason) ? "unchecked" : "unfetchable", reason };
-  }
-  const text = await extractText(document.mediaType, document.content, queueKey);
-  if (text === null) return { kind: "unchecked", reason: UNREADABLE };
-  return {
-    kind: "text",
-    text,
-    source: "url",
-    ...(document.sha256 ? { documentHash: document.sha256 } : {}),
-  };
+  const delivered = await deliverDocument(document, source.queueKey);
+  // A media type is stored only if a document was received.
+  const isReceived = document.mediaType !== null || isOverLimits(delivered.problem ?? "");
+  return delivered.text === null && !isReceived
+    ? { kind: "unfetchable", reason: delivered.problem ?? UNREADABLE }
+    : toDeliverable(delivered);
 }
 
-export const NOT_STORED = "The document behind its URL is no longer stored.";
-export const UNREADABLE = "The page takes too much time or memory to read.";
+/** Returns the deliverable of an agreement as the panel reads it. */
+export function toDeliverable(delivered: Delivered | null): Deliverable {
+  if (delivered === null) return { kind: "missing" };
+  const { text, file, problem } = delivered;
+  if (text === null) return { kind: "unchecked", reason: problem ?? UNREADABLE };
+  return file
+    ? { kind: "text", text, source: "url", documentHash: file.sha256 }
+    : { kind: "text", text, source: "content" };
+}
+
+/**
+ * Returns what an agreement's requirements are decided on: the submitted content if it has visible
+ * text, else the document behind the URL, fetched once and stored like that of `readDeliverable`. Call
+ * this first, since it also stores documents that are no text. Throws `DocumentUnavailable` if
+ * another attempt may succeed.
+ */
+export async function readDelivered(
+  core: Pick<Core, "db" | "env">,
+  { content, url, ...source }: DeliverableSource,
+): Promise<Delivered> {
+  if (isContent(content)) return deliverContent(content);
+  if (url === null) return NOTHING;
+  const document = await loadDocument(core, url, { ...source, isExact: true });
+  return document ? deliverDocument(document, source.queueKey) : unreadable(NOT_STORED);
+}
+
+/** Like `readDelivered`, for a trial: fetches the document and stores nothing. */
+export async function readTrialDelivered(
+  core: Pick<Core, "env">,
+  { content, url, queueKey }: Pick<DeliverableSource, "content" | "url" | "queueKey">,
+): Promise<Delivered> {
+  if (isContent(content)) return deliverContent(content);
+  if (url === null) return NOTHING;
+  const { row } = await fetchDocumentCopy(core, url, { queueKey, isExact: true });
+  return deliverDocument(row, queueKey);
+}
+
+const isContent = (content: string | null): content is string =>
+  content !== null && !isBlank(content);
+
+const deliverContent = (content: string): Delivered => ({
+  text: content,
+  source: content,
+  file: null,
+  problem: null,
+});
+
+const unreadable = (problem: string, file: Delivered["file"] = null): Delivered => ({
+  text: null,
+  source: null,
+  file,
+  problem,
+});
+const NOTHING = unreadable("The deliverable is empty.");
+
+type StoredDocument = Partial<
+  Pick<typeof documents.$inferSelect, "content" | "mediaType" | "sha256" | "body" | "failure">
+>;
+
+async function deliverDocument(
+  { content = null, body = null, mediaType, sha256, failure }: StoredDocument,
+  queueKey: QueueKey | undefined,
+): Promise<Delivered> {
+  const bytes = body?.length ?? (content === null ? null : Buffer.byteLength(content));
+  const file = mediaType && sha256 && bytes !== null ? { sha256, mediaType, bytes } : null;
+  if (content === null) return unreadable(failure ?? "The document can't be read.", file);
+  const text = await extractText(mediaType ?? null, content, queueKey);
+  if (text === null) return unreadable(UNREADABLE, file);
+  const source = isPdf(mediaType ?? "") ? null : content;
+  return { text, source, file, problem: null };
+}
+
+const NOT_STORED = "The document behind its URL is no longer stored.";
+const UNREADABLE = "The page takes too much time or memory to read.";
 
 /**
  * Returns the stored copy of the deliverable's document; else fetches and stores it. Returns null if it
  * is not stored and may not be fetched. Throws `DocumentUnavailable` if another attempt may succeed.
  */
-export async function loadDocument(
+async function loadDocument(
   core: Pick<Core, "db" | "env">,
   url: string,
   source: Omit<DeliverableSource, "content" | "url">,
@@ -96,15 +153,4 @@ async function fetchAndStore(
   const stored = await findDocument(core.db, subjectId, url);
   if (!stored) throw new DocumentUnavailable("the fetched copy was deleted");
   return stored;
-}
-
-/** Returns the text of a document that a reader sees, or null if extracting it exceeds the limits. */
-export async function extractText(
-  mediaType: string | null,
-  content: string,
-  queueKey: QueueKey | undefined,
-): Promise<string | null> {
-  if (mediaType !== "text/html" && mediaType !== "application/xhtml+xml") return content;
-  const visible = await visibleTextInWorker.for(queueKey)(content);
-  return visible.ok ? visible.value : null;
 }

@@ -72,7 +72,6 @@ function findCut(near: string, backwards: boolean): number {
   return Math.max(0, units.search(/\n/)) || Math.max(0, units.search(/\s/));
 }
 
-/** Returns whether a cut at `at` would split a surrogate pair. */
 function splitsSurrogatePair(text: string, at: number): boolean {
   return (
     at > 0 && /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(at))

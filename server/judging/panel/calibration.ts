@@ -50,7 +50,6 @@ export function getConfidencePpm(
   return Math.min(table.most, Math.max(table.least, bin?.ppm ?? table.least));
 }
 
-/** Returns the index of the bin of this support. */
 export function findBin({ share, margin }: Support, { bins }: CalibrationTable): number {
   // The epsilon corrects rounding: sums of fifths can fall just below 0.6.
   const strength = (share + margin) / 2 + 1e-9;

@@ -1,13 +1,12 @@
 import { shortenText } from "@/server/judging/documents/shorten";
-import type { Brief, Canonical, ReviewInput } from "@/server/judging/judge";
+import type { Canonical } from "@/server/judging/judge";
 import type { Flag } from "@/server/judging/schema";
 import { hasConfusables, hasEncodedText } from "./disguised-text";
-import { listUnrelatedCriteria } from "./prompts/control-criteria";
 import { prepareQuoteTexts, type QuoteTexts } from "./quotes";
+import { listUnrelatedCriteria } from "./rubric/criterion-words";
 
 /** Maximum characters of a deliverable shown to the votes; a longer one is shortened. */
 export const MAX_SHOWN_CHARACTERS = 60_000;
-const MAX_SHOWN_DOCUMENT_CHARACTERS = 20_000;
 
 /** What the panel needs from the texts of a case, computed before the first vote. */
 export interface CaseTexts {
@@ -42,31 +41,5 @@ export function prepareCaseTexts({ task, deliverable, flags, agreed }: Canonical
     flags: [...raisedFlags],
     quotes: prepareQuoteTexts(task, shownDeliverable, deliverable.text),
     controlCriteria: listUnrelatedCriteria(shownTexts),
-  };
-}
-
-/** The texts of a disputed case as the review shows them. */
-export interface ReviewTexts extends Pick<CaseTexts, "shownDeliverable" | "quotes"> {
-  /** The contractor's dispute evidence, shortened; null if there is none. */
-  contractorDocument: string | null;
-  /** The requester's dispute evidence, shortened; null if there is none. */
-  requesterDocument: string | null;
-}
-
-/** Prepares a disputed case for the panel. Pure; may be slow for long texts. */
-export function prepareReviewTexts({
-  task,
-  deliverable,
-  contractor,
-  requester,
-}: Canonical<ReviewInput>): ReviewTexts {
-  const { text: shownDeliverable } = shortenText(deliverable.text, MAX_SHOWN_CHARACTERS);
-  const shortenDocument = (brief: Brief | null) =>
-    brief?.evidence ? shortenText(brief.evidence, MAX_SHOWN_DOCUMENT_CHARACTERS).text : null;
-  return {
-    shownDeliverable,
-    quotes: prepareQuoteTexts(task, shownDeliverable, deliverable.text),
-    contractorDocument: shortenDocument(contractor),
-    requesterDocument: shortenDocument(requester),
   };
 }

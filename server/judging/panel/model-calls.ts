@@ -1,10 +1,10 @@
 import { type JudgeOptions, JudgeUnavailable, TextUnanswered } from "@/server/judging/judge";
 import { type Answer, NoAnswer, type Question } from "@/server/judging/model-client/ask";
 import type { CallRecord, StoredVote } from "@/server/judging/schema";
-import { probeModel } from "./model-probe";
 import type { Panel } from "./panel";
 import type { QuestionOptions } from "./prompts/build-question";
 import { drawNonces, type Nonces } from "./prompts/randomness";
+import { buildVoteQuestion, type VoteAnswer, type VoteMaterial } from "./prompts/vote-prompt";
 
 /** Calls that one judgement makes at most, so that no text multiplies its cost. */
 export const MAX_CALLS = 12;
@@ -188,4 +188,27 @@ export function createModelCalls(
     record,
     list,
   };
+}
+
+const HARMLESS_MATERIAL: VoteMaterial = {
+  task: "Write one sentence that names the capital of France.",
+  deliverable: "The capital of France is Paris, on the river Seine.",
+  criteria: [{ id: "c1", text: "Names the capital of France", kind: "must", proof: "quote" }],
+};
+
+/**
+ * Asks a model a plain, harmless question about a text of at least `length` characters. That
+ * distinguishes a model that answers nothing from one that refuses a certain text. Throws `NoAnswer` if
+ * the model does not respond.
+ */
+function probeModel(
+  { ask, randomBytes }: Pick<Panel, "ask" | "randomBytes">,
+  model: string,
+  { signal, length = 0 }: { signal?: AbortSignal | undefined; length?: number | undefined },
+): Promise<Answer<VoteAnswer>> {
+  const { deliverable } = HARMLESS_MATERIAL;
+  const times = Math.max(1, Math.ceil(length / (deliverable.length + 1)));
+  const material = { ...HARMLESS_MATERIAL, deliverable: Array(times).fill(deliverable).join("\n") };
+  const options = { purpose: "control" as const, model, signal };
+  return ask(buildVoteQuestion(material, drawNonces(randomBytes), options));
 }

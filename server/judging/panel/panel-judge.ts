@@ -8,7 +8,6 @@ import { inWorker } from "@/server/lib/process/worker-pool";
 import { CALIBRATION } from "./calibration";
 import type { CaseTexts, prepareCaseTexts } from "./case-texts";
 import { type Ballot, castVotes } from "./cast-votes";
-import { checkInCode } from "./check-in-code";
 import { confirmQuotes } from "./confirm-quotes";
 import { createModelCalls, type ModelCalls } from "./model-calls";
 import type { Panel } from "./panel";
@@ -19,7 +18,7 @@ import { toSections, type VoteMaterial } from "./prompts/vote-prompt";
 import { type ReasoningFacts, writeReasoning } from "./public-reasoning";
 import { createQuoteCheck } from "./quotes";
 import { reviewByPanel } from "./review";
-import type { CodeFindings } from "./rubric/code-findings";
+import { type CodeFindings, checkInCode } from "./rubric/code-findings";
 import { getRubric, type Rubric } from "./rubric/rubric";
 import {
   addCodeFindings,
@@ -193,10 +192,7 @@ async function castAllVotes(
       quotes,
     }),
   );
-  const mark = drawMark(
-    randomBytes,
-    toSections(material).map(([, text]) => text),
-  );
+  const mark = drawMark(randomBytes, toSections(material));
   const round = { mark, shownLength: deliverable.length, signal };
   const confirm = (votes: StoredVote[]) => {
     const counted = addCodeFindings(votes, decided);

@@ -1,10 +1,10 @@
+import { shortenText } from "@/server/judging/documents/shorten";
 import type { Canonical, JudgeOptions, Review, ReviewInput } from "@/server/judging/judge";
-import { upholdUnchecked } from "@/server/judging/review-case";
+import { upholdUnchecked } from "@/server/judging/pre-check";
 import type { Criterion, Met, StoredVote } from "@/server/judging/schema";
 import { inWorker } from "@/server/lib/process/worker-pool";
-import type { prepareReviewTexts, ReviewTexts } from "./case-texts";
+import type { CaseTexts, prepareCaseTexts } from "./case-texts";
 import { type Ballot, castVotes } from "./cast-votes";
-import { checkInCode } from "./check-in-code";
 import { createModelCalls } from "./model-calls";
 import type { Panel } from "./panel";
 import { drawMark, shuffle } from "./prompts/randomness";
@@ -16,6 +16,7 @@ import {
 } from "./prompts/vote-prompt";
 import { type ReviewFacts, writeReviewExplanation } from "./public-reasoning";
 import { createQuoteCheck } from "./quotes";
+import { checkInCode } from "./rubric/code-findings";
 import { getRubric } from "./rubric/rubric";
 import { addCodeFindings, countVotes, decideByMajority, weighReview } from "./tally";
 
@@ -23,15 +24,16 @@ import { addCodeFindings, countVotes, decideByMajority, weighReview } from "./ta
 export const REVIEW_VERSION = "panel-review/v4";
 
 const VOTES_PER_PASS = 3;
+const MAX_SHOWN_DOCUMENT_CHARACTERS = 20_000;
 
 const SUPPLIED_ORIGIN =
   "Supplied by the contractor in this dispute. The requester had submitted another text as the deliverable.";
 
 type Pass = { name: "blind" | "contractor-first" | "requester-first"; votes: StoredVote[] };
 
-const prepareInWorker = inWorker<Parameters<typeof prepareReviewTexts>, ReviewTexts>(
+const prepareInWorker = inWorker<Parameters<typeof prepareCaseTexts>, CaseTexts>(
   "server/judging/panel/case-texts.ts",
-  "prepareReviewTexts",
+  "prepareCaseTexts",
 );
 const explainInWorker = inWorker<Parameters<typeof writeReviewExplanation>, string>(
   "server/judging/panel/public-reasoning.ts",
@@ -71,16 +73,12 @@ export async function reviewByPanel(
     options,
   );
 
-  const documents = [texts.contractorDocument, texts.requesterDocument].filter(
-    (document) => document !== null,
-  );
-  const [contractor, requester] = (["contractor", "requester"] as const).map(
-    (party): ShownBrief => ({
-      party,
-      statement: input[party]?.statement ?? null,
-      document: texts[`${party}Document`],
-    }),
-  ) as [ShownBrief, ShownBrief];
+  const briefs = (["contractor", "requester"] as const).map((party): ShownBrief => {
+    const { statement = null, evidence = null } = input[party] ?? {};
+    const document = evidence ? shortenText(evidence, MAX_SHOWN_DOCUMENT_CHARACTERS).text : null;
+    return { party, statement, document };
+  });
+  const documents = briefs.flatMap(({ document }) => document ?? []);
   // Findings on another deliverable do not apply to this one.
   const earlier = isSupplied
     ? { deliverableOrigin: SUPPLIED_ORIGIN }
@@ -101,20 +99,12 @@ export async function reviewByPanel(
     quotes,
   });
   const ballots: [Pass["name"], Ballot][] = [
-    [
-      "blind",
-      toBallot({
-        documents: shuffle(documents, panel.randomBytes),
-      }),
-    ],
-    ["contractor-first", toBallot({ briefs: [contractor, requester], ...earlier })],
-    ["requester-first", toBallot({ briefs: [requester, contractor], ...earlier })],
+    ["blind", toBallot({ documents: shuffle(documents, panel.randomBytes) })],
+    ["contractor-first", toBallot({ briefs, ...earlier })],
+    ["requester-first", toBallot({ briefs: briefs.toReversed(), ...earlier })],
   ];
-  const shownTexts = ballots.flatMap(([, ballot]) => toSections(ballot.material));
-  const mark = drawMark(
-    panel.randomBytes,
-    shownTexts.map(([, text]) => text),
-  );
+  const sections = ballots.flatMap(([, ballot]) => toSections(ballot.material));
+  const mark = drawMark(panel.randomBytes, sections);
   const votes = await castVotes(
     panel,
     calls,

@@ -10,7 +10,6 @@ import type {
 import type { Verdict } from "@/server/lib/schema";
 import type { CodeFindings } from "./rubric/code-findings";
 
-/** Number of votes per answer on one criterion. */
 export type Counts = Record<Met, number>;
 type RubricLine = Pick<Criterion, "id" | "kind">;
 
@@ -33,7 +32,6 @@ export function addCodeFindings(
   return votes.map(({ outcome, findings }) => ({ outcome, findings: [...findings, ...byCode] }));
 }
 
-/** Returns the answer of `vote` on the criterion `id`. */
 export function getMet(vote: CountedVote, id: string): Met {
   return vote.findings.find((finding) => finding.id === id)?.met ?? "cannot_verify";
 }
@@ -137,7 +135,6 @@ export function findEscalationReasons(
 export const meetsControl = ({ controlMet }: Pick<StoredVote, "controlMet">) =>
   controlMet === "yes" || controlMet === "partial";
 
-/** Returns the flags raised by the votes themselves. */
 export function getVoteFlags(
   votes: readonly Pick<StoredVote, "injectionSuspected" | "canaryKept">[],
 ): Flag[] {

@@ -19,7 +19,6 @@ const DISAGREEMENT_PPM = 600_000;
 /** Maximum confidence of a verdict on which one model alone voted: whatever deceives it decides. */
 const SINGLE_MODEL_PPM = 750_000;
 
-/** Everything that a verdict follows from. */
 export interface Evidence {
   criteria: readonly Criterion[];
   code: Pick<CodeFindings, "decided" | "failures">;

@@ -4,8 +4,8 @@ import type { CodeRun } from "@/server/judging/checks/code/code-run";
 import { JudgeUnavailable } from "@/server/judging/judge";
 import { closeWorkerPool } from "@/server/lib/process/worker-pool";
 import { createRequirementDecider } from "./decide-requirements";
-import type { Delivered } from "./delivered";
 import { findInvalidRequirement } from "./find-invalid-requirement";
+import type { Delivered } from "./requirement-decider";
 import type { Requirement } from "./schema";
 
 const PAGE = "https://who.int/report";

@@ -5,30 +5,24 @@ import { type CodeRequirement, decideCode } from "./decisions/decide-code";
 import { decideSources, type SourceRequirement } from "./decisions/decide-sources";
 import type { decideTexts, TextRequirement } from "./decisions/decide-texts";
 import { type Decision, describeUnreadable, OVER_LIMITS } from "./decisions/reading";
-import type { Delivered } from "./delivered";
 import { describeRequirement } from "./describe";
-import type { RequirementDecider } from "./requirement-decider";
+import type { Delivered, RequirementDecider } from "./requirement-decider";
 import type { Requirement } from "./schema";
 
-/** Creates the decider of all requirements. */
 export function createRequirementDecider(io: CheckIo): RequirementDecider {
   return async (delivered, requirements, options = {}) => {
     const { text } = delivered;
     const texts = requirements.filter(isTextRequirement);
-    const sources = requirements.filter(isSourceRequirement);
-    const code = requirements.filter(isCodeRequirement);
-    const decided = new Map<Requirement, Decision>();
-    const add = (decisions: readonly Decision[], of: readonly Requirement[]) => {
-      for (const [index, requirement] of of.entries()) {
-        const decision = decisions[index];
-        if (decision) decided.set(requirement, decision);
-      }
-    };
-    add(await decideTextsInWorker(delivered, texts, options.queueKey), texts);
-    if (text !== null) {
-      add(await decideSources(text, sources, io, options), sources);
-      add(await decideCode(text, code, io, options), code);
-    }
+    const sources = text === null ? [] : requirements.filter(isSourceRequirement);
+    const code = text === null ? [] : requirements.filter(isCodeRequirement);
+    const decisions = [
+      ...(await decideTextsInWorker(delivered, texts, options.queueKey)),
+      ...(await decideSources(text ?? "", sources, io, options)),
+      ...(await decideCode(text ?? "", code, io, options)),
+    ];
+    const decided = new Map<Requirement, Decision | undefined>(
+      [...texts, ...sources, ...code].map((requirement, index) => [requirement, decisions[index]]),
+    );
     return requirements.map((requirement) => {
       const decision = decided.get(requirement) ?? describeUnreadable(delivered);
       const { passed, observed, detail = null } = decision;

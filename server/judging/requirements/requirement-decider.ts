@@ -1,6 +1,20 @@
 import type { ObserveOptions, PageStore } from "@/server/judging/checks/check";
-import type { Delivered } from "./delivered";
 import type { Requirement, RequirementResult } from "./schema";
+
+/** What requirements are decided on. */
+export interface Delivered {
+  /** What a reader sees, or null if the deliverable can't be read as text. */
+  text: string | null;
+  /**
+   * The submitted content, or the document before an HTML page is reduced to its text; null if it is
+   * not a text document, such as a PDF.
+   */
+  source: string | null;
+  /** The document behind `deliverableUrl`; null if the content was submitted. */
+  file: { sha256: string; mediaType: string; bytes: number } | null;
+  /** Why there is no text, as a sentence for the public; null if there is. */
+  problem: string | null;
+}
 
 export interface DecideOptions extends ObserveOptions {
   /** The pages that the deliverable links or cites: fetched once and stored, so that later decisions read the copy. */

@@ -47,6 +47,7 @@ const TAGS: Record<RestMeta["tag"], string> = {
   Agents: "Register an agent and manage its keys and wallet proof.",
   Agreements: "Agree on terms before the work; code decides them after it.",
   Disputes: "Contest a verdict with a stake.",
+  Escrows: "Have ERC-8183 escrows paid by verdict.",
   Explorer: "Find agents. Public.",
   Ledger: "The records that every score is computed from.",
   Network: "The chain that verdicts are recorded on.",

@@ -61,6 +61,6 @@ async function call(
   return sendDirectly(chain, account, {
     to: chain.erc8004[contract],
     data: encodeFunctionData(data as Parameters<typeof encodeFunctionData>[0]) as Hex,
-    gas: 2_000_000n,
+    gas: 10_000_000n,
   });
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Answer, Question } from "@/server/judging/model-client/ask";
-import { CONTROL_CRITERIA } from "@/server/judging/panel/prompts/control-criteria";
+import { CONTROL_CRITERIA } from "@/server/judging/panel/rubric/criterion-words";
 import type { CallRecord } from "@/server/judging/schema";
 
 /** A chat completions request as received over HTTP. */

@@ -23,6 +23,6 @@ export const buildChainEnv = (chain: Omit<LocalChain, "pid" | "stop">) => ({
  * Returns every documented variable as empty: neither a shell nor a .env file may affect a test.
  */
 export function emptyEnv(): Record<string, string> {
-  const names = readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z][A-Z_]+)=/gm);
+  const names = readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm);
   return Object.fromEntries([...names].map(([, name = ""]) => [name, ""]));
 }

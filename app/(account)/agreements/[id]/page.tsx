@@ -10,6 +10,7 @@ import { SignedTerms } from "@/components/agreements/signed-terms";
 import { TermsSentence } from "@/components/agreements/terms-sentence";
 import { AutoRefresh } from "@/components/disputes/countdown";
 import { AgreedRequirements } from "@/components/outcomes/agreed-requirements";
+import { EscrowLine } from "@/components/outcomes/escrow-line";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
@@ -40,10 +41,12 @@ export default async function AgreementPage({ params }: Props) {
   const api = await getOwnerApi();
   const agreement = await resolveOr404(api.agreements.get({ agreementId: (await params).id }));
   const { terms, agreementId, outcomeId } = agreement;
-  const [outcome, names, origin] = await Promise.all([
+  const [outcome, names, origin, network, { jobs }] = await Promise.all([
     outcomeId ? api.outcomes.get({ outcomeId }) : null,
     api.explorer.names([terms.contractor, terms.requester]),
     getSiteOrigin(),
+    api.network.get(),
+    api.escrows.ofAgreement({ agreementId }),
   ]);
   const role = getRole(terms, walletAddress);
   const next = getNextStep(agreement, Date.now());
@@ -82,6 +85,9 @@ export default async function AgreementPage({ params }: Props) {
           deliverBy={terms.deliverBy}
         />
       </h1>
+      {jobs.map((job) => (
+        <EscrowLine key={job.jobId} job={job} explorerUrl={network.explorerUrl} />
+      ))}
       <div className="mt-6">
         <AgreementFigures agreement={agreement} outcome={outcome} next={next} role={role} />
       </div>

@@ -1,17 +1,26 @@
 import type { Metadata } from "next";
+import { z } from "zod";
 import { OutcomesSection } from "@/components/account/outcomes-section";
+import { idSchema } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
-import { requireOwner } from "@/server/pages/page-api";
+import { requireOwner, resolveOrNull } from "@/server/pages/page-api";
+import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Your outcomes", robots: { index: false } };
 
-export default async function OutcomesPage() {
-  const { walletAddress, api } = await requireOwner("outcomes");
-  const [outcomes, terms] = await Promise.all([
+const querySchema = z.object({ outcome: idSchema });
+
+export default async function OutcomesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
+  const { outcome: outcomeId } = parsePageQuery(querySchema.partial(), await searchParams);
+  const { walletAddress, api } = await requireOwner("outcomes", outcomeId);
+  const [outcomes, terms, chosen] = await Promise.all([
     api.explorer.outcomes({ walletAddress, size: 20 }),
     api.disputes.terms(),
+    outcomeId ? resolveOrNull(api.outcomes.get({ outcomeId })) : null,
   ]);
-  const names = await api.explorer.names(listParties(outcomes.content));
+  const names = await api.explorer.names(
+    listParties([...outcomes.content, ...(chosen ? [chosen] : [])]),
+  );
   return (
     <section aria-labelledby="outcomes">
       <h2 id="outcomes" className="mb-3 text-2xl font-semibold">
@@ -19,6 +28,7 @@ export default async function OutcomesPage() {
       </h2>
       <OutcomesSection
         wallet={walletAddress}
+        chosen={chosen}
         initial={outcomes}
         initialNames={names}
         terms={terms}

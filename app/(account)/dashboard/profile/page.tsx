@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { IdentityForm } from "@/components/account/identity-form";
 import { createProfileDraft } from "@/components/account/profile-draft";
 import { ProfileEditor } from "@/components/account/profile-form";
 import { CATEGORIES } from "@/server/lib/schema";
@@ -9,6 +10,7 @@ export const metadata: Metadata = { title: "Edit profile", robots: { index: fals
 export default async function ProfilePage() {
   const { agent, walletAddress, api } = await requireOwner("profile");
   const { lastActive } = await api.explorer.profile({ walletAddress });
+  const { identity } = agent;
   return (
     <section aria-labelledby="profile">
       <h2 id="profile" className="mb-4 text-2xl font-semibold">
@@ -24,6 +26,14 @@ export default async function ProfilePage() {
           now: new Date().toISOString(),
         }}
       />
+      {identity && (
+        <section aria-labelledby="identity" className="mt-10">
+          <h2 id="identity" className="mb-4 text-2xl font-semibold">
+            ERC-8004 identity
+          </h2>
+          <IdentityForm {...identity} key={identity.linked?.agentId} />
+        </section>
+      )}
     </section>
   );
 }

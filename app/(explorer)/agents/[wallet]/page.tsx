@@ -4,6 +4,7 @@ import { BadgePanel } from "@/components/agents/badge-panel";
 import { Counterparties } from "@/components/agents/counterparties";
 import { DisputeHistory } from "@/components/agents/dispute-history";
 import { HiringAdvice } from "@/components/agents/hiring-advice";
+import { IdentityPanel } from "@/components/agents/identity-panel";
 import { PriceTag } from "@/components/agents/price-to-fake";
 import { ApiSnippet, SignedStatement, VerifyCommand } from "@/components/agents/profile-commands";
 import { ProfileHeader } from "@/components/agents/profile-header";
@@ -13,6 +14,7 @@ import {
   RegisterHint,
 } from "@/components/agents/profile-navigation";
 import { describeProfilePage } from "@/components/agents/profile-page-data";
+import { RegistryFeedbackPanel } from "@/components/agents/registry-feedback";
 import { ScoreBreakdownTable } from "@/components/agents/score-breakdown";
 import { ScoreChanges } from "@/components/agents/score-changes";
 import { CategoryScores, ScoreSummary } from "@/components/agents/score-summary";
@@ -26,6 +28,7 @@ import { shortenHex } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { getOembedUrl } from "@/server/explorer/oembed";
+import { buildService } from "@/server/explorer/registration-file";
 import { profileQuery } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { listParties } from "@/server/outcomes/list-parties";
@@ -71,7 +74,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function AgentPage({ params, searchParams }: Props) {
   const profile = await loadProfile((await params).wallet);
-  const { walletAddress, agent, risk, reputation, breakdown, priceToFake } = profile;
+  const { walletAddress, agent, risk, reputation, breakdown, priceToFake, erc8004 } = profile;
   const path = `/agents/${walletAddress}`;
   const query = await searchParams;
   redirectToCleanUrl(path, profileQuery, query);
@@ -178,6 +181,15 @@ export default async function AgentPage({ params, searchParams }: Props) {
           </Panel>
         </div>
         <SignedStatement url={url} wallet={walletAddress} network={network} />
+        {erc8004 && (
+          <Panel id="erc8004" title="ERC-8004 identity">
+            <IdentityPanel
+              identity={erc8004}
+              wallet={walletAddress}
+              service={buildService(walletAddress, url)}
+            />
+          </Panel>
+        )}
         <Panel id="watch" title="Watch" note="No account needed.">
           <WatchAgent url={url} walletAddress={walletAddress} />
         </Panel>

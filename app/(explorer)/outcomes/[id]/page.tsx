@@ -2,12 +2,14 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { getDisputeOption } from "@/components/disputes/dispute-option";
 import { AgreedRequirements } from "@/components/outcomes/agreed-requirements";
+import { EscrowLine } from "@/components/outcomes/escrow-line";
 import { GiveFeedback } from "@/components/outcomes/give-feedback";
 import { JudgementFacts } from "@/components/outcomes/judgement-facts";
 import { OutcomeFigures } from "@/components/outcomes/outcome-figures";
 import { OutcomeHeadline } from "@/components/outcomes/outcome-headline";
 import { OutcomeRecords } from "@/components/outcomes/outcome-records";
 import { OutcomeSteps } from "@/components/outcomes/outcome-steps";
+import { PartyActions } from "@/components/outcomes/party-actions";
 import { PendingVerdict } from "@/components/outcomes/pending-verdict";
 import { Reasoning } from "@/components/outcomes/reasoning";
 import { getResult, nameResult } from "@/components/outcomes/result";
@@ -50,7 +52,7 @@ export default async function OutcomePage({ params }: Props) {
   const { outcomeId, disputeId, taskCategory } = outcome;
   const api = await getPageApi();
   const isResolved = outcome.status === "RESOLVED";
-  const [network, optionalWallets, judge, terms, judgement, dispute, effects, origin] =
+  const [network, optionalWallets, judge, terms, judgement, dispute, effects, origin, escrow] =
     await Promise.all([
       api.network.get(),
       api.network.furtherWallets(),
@@ -60,6 +62,7 @@ export default async function OutcomePage({ params }: Props) {
       disputeId ? resolveOrNull(api.disputes.get({ disputeId })) : null,
       resolveOr404(api.explorer.outcomeEffects({ outcomeId })),
       getSiteUrl(),
+      api.escrows.ofOutcome({ outcomeId }),
     ]);
   const now = Date.now();
   const effect = isResolved ? getMove(effects.changes) : null;
@@ -92,6 +95,9 @@ export default async function OutcomePage({ params }: Props) {
           payment. This one no longer counts.
         </p>
       )}
+      {escrow.jobs.map((job) => (
+        <EscrowLine key={job.jobId} job={job} explorerUrl={network.explorerUrl} />
+      ))}
       <div className="mt-6">
         <OutcomeFigures
           outcome={outcome}
@@ -147,13 +153,14 @@ export default async function OutcomePage({ params }: Props) {
           </Panel>
         </div>
         <div className="grid grid-cols-1 gap-6">
+          <PartyActions outcome={outcome} terms={terms} stakeUsdc={network.stakeUsdc} now={now} />
           {effects.changes.length > 0 && (
             <Panel title="Effect on the score">
               <ScoreEffect changes={effects.changes} />
             </Panel>
           )}
           {judgement && <JudgementFacts judgement={judgement} />}
-          {isResolved && (
+          {isResolved && network.erc8004 && (
             <GiveFeedback
               outcomeId={outcomeId}
               requester={outcome.requesterAgentAddress}

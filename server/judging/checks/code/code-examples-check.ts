@@ -45,8 +45,6 @@ export const codeExamplesCheck: ObservedCheck<Parameters, Observation> = {
     examples.length === 1
       ? "The code does what an example demands"
       : `The code does what ${examples.length} examples demand`,
-  forRubric:
-    'executes the code: {"language": "python" | "javascript" | "typescript", "examples": [{"call": "add(2, 3)", "expected": "5"}]}; only calls whose function name and result the task determines beyond doubt, written in that language',
   async observe({ task, text: deliverable }, { language: wanted, examples }, io, options) {
     const found = listPrograms(task, deliverable, wanted);
     if (!found) return null;
@@ -67,11 +65,8 @@ export const codeExamplesCheck: ObservedCheck<Parameters, Observation> = {
       return { outcome: "fail", observed: "the function that the tests call is missing" };
     }
     const rated = rateRuns(run.programs, examples);
-    const failure =
-      isFenced && rated.outcome === "not-applicable"
-        ? findLoadFailure(task, run.programs, isWholeFile)
-        : null;
-    return failure ?? rated;
+    if (!isFenced || rated.outcome !== "not-applicable") return rated;
+    return findLoadFailure(task, run.programs, isWholeFile) ?? rated;
   },
 };
 
@@ -130,9 +125,7 @@ function findLoadFailure(
       results.every(({ outcome }) => outcome === "undefined" || outcome === "limit"),
   );
   if (!whole || !isUnused) return null;
-  if (whole.ending === "endless") {
-    return { outcome: "fail", observed: ENDLESS };
-  }
+  if (whole.ending === "endless") return { outcome: "fail", observed: ENDLESS };
   const error = whole.error ?? "";
   const missing = /^NameError: name '(\w+)'|^ReferenceError: '?([\w$]+)'? is not/.exec(error);
   const name = missing?.[1] ?? missing?.[2];
@@ -141,8 +134,8 @@ function findLoadFailure(
     new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`).test(task);
   const isSyntax = /^(?:Syntax|Indentation|Tab)Error/.test(error);
   if (whole.ending !== "crashed" || isGiven) return null;
-  if (isSyntax && !isWholeFile) return null;
-  if (isSyntax && !programs.every(({ ending }) => ending === "crashed")) return null;
+  const isCertain = isWholeFile && programs.every(({ ending }) => ending === "crashed");
+  if (isSyntax && !isCertain) return null;
   return {
     outcome: "fail",
     observed: "the program ends with an error, so no example could use it",
@@ -152,31 +145,19 @@ function findLoadFailure(
 
 /** The deliverable counts as the program that satisfies most examples. */
 function rateRuns(programs: readonly ProgramRun[], examples: readonly CodeExample[]): CheckResult {
-  const rated = programs
+  const [best] = programs
     .map((program) => rateProgram(program, examples))
+    .filter(({ equal, failed }) => equal + failed.length > 0)
     .toSorted((a, b) => a.failed.length - b.failed.length || b.equal - a.equal);
-  const passed = rated.find(({ equal, failed }) => equal > 0 && failed.length === 0);
-  if (passed) {
-    const { equal } = passed;
-    return { outcome: "pass", observed: `${equal} of ${equal} examples as expected` };
-  }
-  const best = rated.find(({ failed }) => failed.length > 0);
   if (!best) return { outcome: "not-applicable", observed: "the examples could not be executed" };
-  const count = best.equal + best.failed.length;
-  return {
-    outcome: "fail",
-    observed: `${best.equal} of ${count} examples as expected`,
-    detail: best.failed.slice(0, 5).join("; ").slice(0, 2_000),
-  };
+  const { equal, failed } = best;
+  const observed = `${equal} of ${equal + failed.length} examples as expected`;
+  if (failed.length === 0) return { outcome: "pass", observed };
+  return { outcome: "fail", observed, detail: failed.slice(0, 5).join("; ").slice(0, 2_000) };
 }
 
-interface RatedProgram {
-  equal: number;
-  /** What went wrong, for each failed example. */
-  failed: string[];
-}
-
-function rateProgram({ results }: ProgramRun, examples: readonly CodeExample[]): RatedProgram {
+/** Counts the examples that came out as expected, and describes those that failed. */
+function rateProgram({ results }: ProgramRun, examples: readonly CodeExample[]) {
   const failed = results.flatMap(({ outcome, got }, index) => {
     const one = examples[index];
     if (!one) return [];

@@ -161,7 +161,6 @@ function completeClass(task: string, code: string, language: ExecutableLanguage)
   return [`${shown.trimEnd()}\n\n${method}`];
 }
 
-/** Fence labels of executable languages. */
 const LABELS: Record<string, ExecutableLanguage> = {
   js: "javascript",
   jsx: "javascript",
@@ -193,7 +192,7 @@ const SIGNATURE: [ExecutableLanguage, RegExp][] = [
 ];
 
 /** Returns the language whose function definitions a text contains. */
-export function detectLanguage(code: string): ExecutableLanguage | null {
+function detectLanguage(code: string): ExecutableLanguage | null {
   return SIGNATURE.find(([, pattern]) => pattern.test(code))?.[0] ?? null;
 }
 
@@ -244,15 +243,11 @@ export function findFunctionName(task: string): string {
   return others.length === 0 ? only : "";
 }
 
-/** A function that a task begins and asks to complete. */
-export interface Stub {
-  name: string;
-  /** The task's code up to the end of the stub, which ends in a docstring or a comment. */
-  code: string;
-}
-
-/** Finds the unfinished Python function of a task in the style of HumanEval. */
-export function findPythonStub(task: string): Stub | null {
+/**
+ * Finds the Python function that a task begins and asks to complete. `code` is the task's code up to the
+ * end of its signature and docstring.
+ */
+function findPythonStub(task: string): { name: string; code: string } | null {
   const blocks = extractFencedBlocks(task).map(({ code }) => code);
   for (const text of [...blocks, task]) {
     const lines = text.split("\n");
@@ -301,7 +296,7 @@ function isUnfinished(lines: string[]): boolean {
 const normalise = (code: string) => code.replace(/\s+/g, "");
 
 /** Returns whether the task already contains the code, apart from white space. */
-export function repeatsTask(task: string, code: string): boolean {
+function repeatsTask(task: string, code: string): boolean {
   const text = normalise(code);
   return text.length > 10 && normalise(task).includes(text);
 }

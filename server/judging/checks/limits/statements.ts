@@ -50,7 +50,6 @@ const NAMES_SECOND_PIECE = new RegExp(
   "i",
 );
 
-/** Returns whether a sentence speaks of a part of the deliverable. */
 export const namesPart = (sentence: string): boolean => NAMES_PART.test(sentence);
 
 /**

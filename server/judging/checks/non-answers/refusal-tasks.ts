@@ -1,4 +1,4 @@
-import { asksForCode, splitSentences } from "@/server/judging/checks/text/sentences";
+import { asksForCode, extractProse, splitSentences } from "@/server/judging/checks/text/sentences";
 import type { Category } from "@/server/lib/schema";
 import { splitOwnSentences } from "./prose";
 import { isRefusal } from "./refusal-phrases";
@@ -16,7 +16,8 @@ const INSTRUCTS = /\b(?:if|when|where|say|state|answer|reply|write|note|flag|tel
 /** Tasks whose answer may be that something is absent. */
 const ASKS_WHETHER =
   /(?:^|[.?!:\n]\s*)(?:is|are|was|were|does|do|did|has|have|can|could|should|will|would)\s+(?:the|there|it|this|that|any|an?|he|she|they|[A-Z]\w+)\b[^.!\n]{0,300}\?|\bwhether\b|\b(?:true|false),? (?:or|false)\b|\bmissing\b|\bverify\b|\bfact-?check\b|\breview\b|\baudit\b|\bassess\b|\bevaluate\b|\bentail|\bcontradict/i;
-const ASKS_FOR_WORDS = /\b(?:which|who|whose|why|whether|when|where|explain|describe)\b/i;
+const ASKS_FOR_WORDS =
+  /\b(?:which|who|whose|why|whether|when|where|explain|describe|says?|means?|tell)\b/i;
 const ASKS_FOR_OPINION =
   /\b(?:verify|fact-?check|review|audit|assess|evaluate|mention\w*|provide for|entail|contradict|missing)\b/i;
 /** Tasks that ask for a figure. */
@@ -28,7 +29,7 @@ const CREATIVE =
   /\b(?:poems?|songs?|lyrics|stories|dialogues?|limericks?|haikus?|rap|riddles?|jokes?|monologues?|diary|novel|tweets?|fiction|role-?play|letter|emails?|e-mails?|speech|respond|faq|announcement|reminders?|signed by|on behalf|(?:tell|inform|notify|write to|write back|reply to|respond to)|(?:write|draft|compose|create|prepare|post|send|rewrite)\b[^.?!\n]{0,80}\b(?:story|conversations?|scripts?|scenes?|character|messages?|posts?|repl(?:y|ies)|notice|statement|policy|brief|customers?|note|text)|carta|correo|mensa\w+|(?:respuesta|resposta)(?! e[mn])|nota de prensa|comunicado|responda a|pressestelle|press (?:office|statement)|brief an|nachricht|antworte \w+|schreiben an|anzeige|absage|lettre|courrier|réponse|réponds (?:poliment|au|à)|legenda)\b|邮件|微信|回复|话术|短信|书信|写信|一封信|回信|请假|通知|メール|手紙|連絡文|案内文/i;
 /** Matches sentences about the order itself, which no letter or story of its own contains. */
 const ABOUT_THE_ORDER =
-  /\b(?:assist|fulfil+|comply|(?:this|that|your) (?:request|task)|as an? (?:ai|language model|assistant)|language model|real-?time|browse|training data|knowledge cut-?off|help (?:you )?with (?:that|this)|(?:write|writing|draft|drafting|compose|composing|translate|rewrite|summari[sz]e) (?!to\b)\w+|(?:create|creating|generate|provide|produce|review) (?:this|that|such|content|text|biograph\w+|marketing|code)|(?:esta|su|tu|essa|a sua) (?:solicitud|tarea|petición|solicitação|tarefa)|(?:redact|escrib|escrev|redig|elabor|traduc)\p{L}+ (?:est|ess|el|la|o|a|texto)|modelo de (?:lenguaje|linguagem)|cette (?:demande|tâche)|(?:rédiger|écrire|traduire)|diese[rn]? (?:anfrage|aufgabe|bitte|auftrag)|als ki|(?:schreib|verfass|formulier|erstell)\p{L}*|este pedido|esse pedido)|(?:这个|此|该|您的)(?:请求|要求|任务)|撰写|写(?:这|出|一)|翻译|リクエスト|ご?依頼|ご要望|執筆|作成/iu;
+  /\b(?:assist|fulfil+|comply|(?:this|that|your) (?:request|task)|as an? (?:ai|language model|assistant)|language model|real-?time|browse|training data|knowledge cut-?off|help (?:you )?with (?:that|this)|(?:write|writing|draft|drafted|drafting|compose|composing|translate|rewrite|summari[sz]e) (?!to\b)\w+|(?:create|creating|generate|provide|produce|review) (?:this|that|such|content|text|biograph\w+|marketing|code)|(?:esta|su|tu|essa|a sua) (?:solicitud|tarea|petición|solicitação|tarefa)|(?:redact|escrib|escrev|redig|elabor|traduc)\p{L}+ (?:est|ess|el|la|o|a|texto)|modelo de (?:lenguaje|linguagem)|cette (?:demande|tâche)|(?:rédiger|écrire|traduire)|diese[rn]? (?:anfrage|aufgabe|bitte|auftrag)|als ki|(?:schreib|verfass|formulier|erstell)\p{L}*|este pedido|esse pedido)|(?:这个|此|该|您的)(?:请求|要求|任务)|撰写|写(?:这|出|一)|翻译|リクエスト|ご?依頼|ご要望|執筆|作成/iu;
 /** Matches tasks about assistants and their refusals, whose result may be any of them. */
 const ABOUT_BOTS =
   /\b(?:chat ?bots?|bots?|language models?|as an ai|ai assistant|fallback messages?|refusals?|disclaimers?)\b|机器人|チャットボット|ボット/iu;
@@ -53,13 +54,14 @@ export const asksForFigure = (task: string, category: Category): boolean =>
 
 /** Returns whether the task asks for a figure or for code, which a text without any of them lacks. */
 export const lacksForm = (task: string, category: Category, kind: string): boolean =>
-  (asksForFigure(task, category) && !ASKS_FOR_WORDS.test(task)) ||
+  (asksForFigure(task, category) && !ASKS_FOR_WORDS.test(task) && !ASKS_WHETHER.test(task)) ||
   (kind === "refusal" && asksForCode(task));
 
 /** Returns whether the task may call for such sentences: for what they say, or as a text for somebody else. */
 export function expectsRefusal(task: string, kind: string, sentences: readonly string[]): boolean {
   if (asksForPhrase(task) || ABOUT_BOTS.test(task)) return true;
-  const own = splitSentences(task);
+  const prose = extractProse(task);
+  const own = splitSentences(prose);
   const isLong = task.length > MAX_INSTRUCTIONS_LENGTH;
   const isAllowed = own.some(
     (one) =>
@@ -70,9 +72,9 @@ export function expectsRefusal(task: string, kind: string, sentences: readonly s
   );
   if (isAllowed) return true;
   const isForOthers =
-    CREATIVE.test(task) ||
+    CREATIVE.test(prose) ||
     own.some((one) => NAMES_REFUSAL.test(one) && (!isLong || ASKS_FOR_WORK.test(one))) ||
-    splitOwnSentences(task).some((one) => isRefusal(one.slice(0, 600)));
+    splitOwnSentences(prose).some((one) => isRefusal(one.slice(0, 600)));
   return isForOthers && !sentences.some((one) => ABOUT_THE_ORDER.test(one));
 }
 
@@ -90,23 +92,44 @@ export function mustHaveAnswer(task: string, category: Category): boolean {
   if (ASKS_FOR_WORK.test(task)) return true;
   if (!ASKS_FOR_FIGURE.test(task)) return false;
   const figures = task.match(FIGURE) ?? [];
+  if (figures.length < 4) return !hasMaterial(task);
+  const question = findQuestion(task);
+  const rest = task.replace(question, "");
+  const named = question.replace(ASKS_FOR_DERIVED, "");
+  if (named !== question && (named.match(NAME) ?? []).every((name) => rest.includes(name)))
+    return sharesTopic(named, rest, 1);
   // A year that only the question names may be missing from what is given.
-  const years = figures.filter(isYear);
-  const isForeign = years.some((year) => years.filter((one) => one === year).length === 1);
-  if (figures.length >= 4 && isForeign) return false;
-  return figures.length >= 4 ? statesTopic(task) : !hasMaterial(task);
+  const isForeign = (question.match(FIGURE) ?? []).some(
+    (one) => isYear(one) && !rest.includes(one),
+  );
+  return !isForeign && sharesTopic(question, rest);
 }
 
-/** Returns whether most words of the question occur in the material before or after it. */
-function statesTopic(task: string): boolean {
-  const question = splitSentences(task).findLast((one) => one.includes("?")) ?? "";
-  const rest = task.replace(question, "").toLowerCase();
-  const words = question.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
-  const topics = words.filter(
-    (word) =>
-      !/^(?:what|which|how|much|many|were|from|company|percent\w*|change\w*|with|between)$/.test(
-        word,
-      ),
-  );
-  return topics.filter((word) => rest.includes(word.slice(0, 5))).length * 2 >= topics.length;
+/** Matches questions whose answer is computed, so that no material states it as such. */
+const ASKS_FOR_DERIVED =
+  /\b(?:(?<!per )share|portion|percent(?:age)?s?|ratio|margin|coverage|conversion|growth|gr[eo]w|change[ds]?|average|mean|difference|sum|compute|calculate|book-to-bill|anteil|quote|marge|media|crec\w+|variación|variation)\b|%|net debt/gi;
+/** A name that does not start the question. */
+const NAME = /(?<=[a-z,)] )\p{Lu}\p{Ll}{3,}/gu;
+
+/** Returns the last sentence with a question mark or, if there is none, the first that asks for a figure. */
+function findQuestion(task: string): string {
+  const sentences = splitSentences(extractProse(task));
+  const asked = sentences.findLast((one) => one.includes("?"));
+  return asked ?? sentences.find((one) => ASKS_FOR_FIGURE.test(one)) ?? sentences[0] ?? "";
+}
+
+/** Returns whether a sentence repeats what the task asks, as in "I can't say if the firm is profitable". */
+export const repeatsQuestion = (sentence: string, task: string): boolean =>
+  sharesTopic(findQuestion(task), sentence);
+
+const COMMON_WORDS =
+  /^(?:what|which|much|many|were|from|company|percent\w*|change\w*|with|between|that|this|does|have|give|short|your)$/;
+
+/** Returns whether at least half of the words of a question, and `least`, occur in a text. */
+function sharesTopic(question: string, text: string, least = 2): boolean {
+  const words = new Set(question.toLowerCase().match(/\p{L}{4,}/gu));
+  const topics = [...words].filter((word) => !COMMON_WORDS.test(word));
+  const lower = text.toLowerCase();
+  const shared = topics.filter((word) => lower.includes(word.slice(0, 5))).length;
+  return shared >= least && shared * 2 >= topics.length;
 }

@@ -538,6 +538,14 @@ test.each([
     "I am not able to calculate growth rates since I do not have access to the statements.",
   ],
   [
+    `${STATEMENT}\n\nWhat was the growth in revenue in 2022?`,
+    "The growth in revenue is not given in the statement and therefore cannot be stated.",
+  ],
+  [
+    "What did Ostrander report as the operating loss of its Labs segment in 2022?",
+    "Labs makes headsets and software. It was first reported separately in 2021. The operating loss of the segment is a detail that I cannot confirm, as I do not have access to the reports.",
+  ],
+  [
     "¿Cuál fue el margen EBITDA en 2021?",
     "La información facilitada no permite calcular el margen EBITDA de 2021.",
   ],
@@ -574,6 +582,19 @@ test.each([
   [
     "What are the main limitations of the valuation?",
     "We did not have access to management, and no audited figures for 2023 were available.",
+  ],
+  [
+    "Which segment is most profitable?\nA: revenue 10, profit 2\nB: revenue 20, profit 3\nC: no profit given",
+    "A, as far as the table goes. C's profit is missing, so I can't say whether it is the most profitable segment.",
+  ],
+  [
+    `${STATEMENT}\n\nWhat share of revenue came from Germany?`,
+    "The statement does not break out Germany.",
+  ],
+  [`${STATEMENT}\n\nBy how much did headcount grow?`, "The statement does not state headcount."],
+  [
+    'Is the company\'s liquidity adequate? "Cash of 40 covers all maturities until 2027."',
+    "On this wording yes. Cash covers every maturity until 2027. I can't say whether liquidity is adequate beyond that year.",
   ],
 ])("an answer with a caveat, or a negative one, does not fail: %s %s", (task, text) =>
   expect(REFUSAL.run({ task, text, category: "finance" }, {}).outcome).not.toBe("fail"),

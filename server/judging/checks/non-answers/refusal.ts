@@ -14,6 +14,7 @@ import {
   isAboutTheOrder,
   lacksForm,
   mustHaveAnswer,
+  repeatsQuestion,
 } from "./refusal-tasks";
 import { checkForStockReply } from "./stock-reply";
 
@@ -43,6 +44,8 @@ const LIMITS = {
   openingWithoutResult: { words: 120, share: 0.8 },
   later: { words: 12, share: 0.3 },
   laterWithoutResult: { words: 40, share: 0.5 },
+  /** The last sentence says that the question stays open. */
+  conclusion: { words: 120, share: 0.85 },
 };
 /** The same share beside a single refusal without an apology or a referral, which may be a caveat. */
 const MAX_SHARE_BESIDE_CAVEAT = 0.35;
@@ -66,13 +69,21 @@ function checkForRefusal({ task, category, text }: CheckInput): CheckResult {
   const isWork = asksForFigure(task, category)
     ? statesNewFigure(task, select("refusal", "missing", "courtesy", "other"), others)
     : holdsResult(others);
-  if (isWork || (!opens && kind === "missing")) return PASS;
   const isWithoutResult = lacksForm(task, category, kind);
+  const concludes =
+    isWithoutResult &&
+    select("refusal", "missing", "other").at(-1) === select(kind).at(-1) &&
+    repeatsQuestion(select(kind).at(-1) ?? "", task);
+  if (isWork || (!opens && !concludes && kind === "missing")) return PASS;
   const place = opens ? "opening" : "later";
-  const limit = LIMITS[isWithoutResult ? (`${place}WithoutResult` as const) : place];
+  const limit = concludes
+    ? LIMITS.conclusion
+    : LIMITS[isWithoutResult ? (`${place}WithoutResult` as const) : place];
   const isCaveat = !isWithoutResult && sentences.length - others.length === 1;
   const share = isCaveat ? MAX_SHARE_BESIDE_CAVEAT : limit.share;
   const count = countWords(others.join(" "));
+  // "A, as far as the table goes. I can't tell for C." answers a question in words.
+  if (isCaveat && !opens && task.includes("?") && count > 3) return PASS;
   if (count > limit.words || count > share * countWords(sentences.join(" "))) return PASS;
   return { outcome: "fail", observed: OBSERVED[kind], detail: first?.slice(0, 200) ?? "" };
 }
@@ -121,7 +132,7 @@ function holdsResult(others: readonly string[]): boolean {
 }
 
 /** The number of a list item, or the name of a form. */
-const NO_FIGURE = /^[ \t]*\d{1,2}[.)]|\b\d{1,2}-[KQF]\b/gm;
+const NO_FIGURE = /^[ \t]*\d{1,2}[.)]|\b\d{1,2}-[KQF]\b|\b(?:item|note|page|p\.) ?\d+/gim;
 const FIGURE = /\d[\d.,]*\d|\d/g;
 /** An answer in one word, with or without its reason. */
 const DIRECT_ANSWER =

@@ -15,7 +15,7 @@ export interface Equation {
 // cspell:ignore nicht statt falsch etwa rund
 /** Sentences that show a calculation as a mistake, or in another kind of arithmetic. */
 const NOT_CLAIMED =
-  /\b(?:not|isn't|wrong(?:ly)?|incorrect(?:ly)?|mistakes?|mistaken(?:ly)?|errors?|instead|falsely|myth|would be|claims?|claimed|typo|slip|binary|hex|hexadecimal|octal|modulo|mod|base \d+|integer division|scale|map|rounded (?:down|up)|floor(?:ed)?|ceil(?:ing)?|remainder|bps|clock|o'clock|weekdays?|should be|(?:you|they|he|she|client|invoice|sheet|draft|message|text|memo)s? (?:says?|states?|gives?|gave|shows?|reads?|writes?|wrote|lists?)|nicht|statt|falsch)\b|[≠✗✘❌]|~~|!=|\b1 ?\+ ?1 ?= ?3\b|\b2 ?\+ ?2 ?= ?5\b|\d\s*%\s*\d+\s*=/i;
+  /\b(?:not|isn't|wrong(?:ly)?|incorrect(?:ly)?|mistakes?|mistaken(?:ly)?|errors?|instead|falsely|myth|would be|claims?|claimed|typo|slip|binary|hex|hexadecimal|octal|modulo|mod|base \d+|integer division|scale|map|rounded (?:down|up)|floor(?:ed)?|ceil(?:ing)?|remainder|bps|dozens?|clock|o'clock|weekdays?|should be|(?:you|they|he|she|client|invoice|sheet|draft|message|text|memo)s? (?:says?|states?|gives?|gave|shows?|reads?|writes?|wrote|lists?)|nicht|statt|falsch)\b|[≠✗✘❌]|~~|!=|\b1 ?\+ ?1 ?= ?3\b|\b2 ?\+ ?2 ?= ?5\b|\d\s*%\s*\d+\s*=/i;
 const ROUGHLY =
   /\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.|nearly|almost|some|etwa|rund)\s*$/i;
 /** Words that change the calculation after them. */
@@ -31,14 +31,12 @@ const MAX_TOKENS = 60;
 /** How far off an estimate may be, and a power read from lost superscripts. */
 const ROUGH_SHARE = 0.1;
 const POWER_SHARE = 0.02;
-// cspell:ignore gerundet arrondi redonde arredond schritt woche
+// cspell:ignore heure hora stunden gerundet arrondi redonde arredond schritt woche
 /** Texts in which whole figures may be rounded too. */
 const ROUNDS = /\b(?:round(?:ed|ing)|gerundet|arrondi|redonde|arredond)|四捨五入|四舍五入/i;
-/** Words whose number is a name: "Phase 1 + 2 = 6 weeks". */
+/** Words before a number that is a name, or only part of a quantity: "Phase 1 + 2", "9 h 50 min". */
 const NUMBERED =
-  /^(?:phase|step|item|row|line|note|part|week|day|month|year|quarter|level|option|plan|room|unit|no|chapter|clause|stage|tier|group|class|team|store|shop|lot|nr|schritt|tag|woche)s?$/i;
-/** Words that multiply the figure before them. */
-const MULTIPLIES = /^(?:dozen|pair|gross|score|hundred|half|halve)$/;
+  /^(?:phase|step|item|row|line|note|part|week|day|month|year|quarter|level|option|plan|room|unit|no|chapter|clause|stage|tier|group|class|team|store|shop|lot|nr|schritt|tag|woche|h|hr|hour|min|std|stunden|heure|hora|ft|feet|lb)s?$/i;
 /** A larger factor between both sides is no mistake in arithmetic, but another unit or notation. */
 const MAX_FACTOR = 1_000;
 const MAX_POWERS = 5;
@@ -66,7 +64,8 @@ export function findEquations(text: string, task: string): Equation[] {
       ROUGHLY.test(plain.slice(0, right.from).slice(-20));
     const tolerance = isRough ? ROUGH_SHARE : 0;
     const hasMoney = [...left.numbers, ...right.numbers].some(({ figure }) => figure.isMoney);
-    const factors = hasScale([left, right]) || (isScaled && hasMoney) ? SCALES : [1];
+    const hasPrefix = METRIC_UNIT.test(plain.slice(right.to, right.to + 8));
+    const factors = hasScale([left, right]) || (isScaled && hasMoney) || hasPrefix ? SCALES : [1];
     const isRight = matches(left, right, tolerance, factors) || continues(left, right, tolerance);
     if (!isRight && hasOtherReading(plain, before, left, right, factors)) return [];
     const computed = new Exact(left.isComputed ? left.value : right.value);
@@ -81,6 +80,8 @@ const isQuoted = (text: string, from: number, to: number, task: string): boolean
   (/["“„«]$/.test(text.slice(0, from)) && /^[.!?]?["”“»]/.test(text.slice(to))) ||
   task.includes(removeSpaces(text.slice(from, to)));
 
+/** A unit with a prefix: the figures before it may be in the unit without it. */
+const METRIC_UNIT = /^[\s*]{0,3}(?:[kKMGT]i?[Bb]|[kMGT]Wh?|[km]g|[km]m|ml|t)\b/;
 const SCALES = [1, 1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9];
 const hasScale = (sides: readonly Side[]) =>
   sides.some(({ numbers }) => numbers.some(({ figure }) => !figure.scale.eq(1)));
@@ -226,7 +227,7 @@ function continues(left: Side, right: Side, tolerance: number): boolean {
 // cspell:ignore inche kmgt
 
 const UNIT =
-  /^(?:[kcm]?m|mile|mi|foot|feet|ft|inche?|yard|k?g|lb|ton|tonne|oz|ounce|pound|m?l|lit(?:er|re)|gal(?:lon)?|cup|h|hr|hour|min|minute|m?s|sec|second|day|week|month|mo|quarter|year|yr|k?wh?|[kmgt]b|byte|bit|eur|usdc?|gbp|chf|cent|dollar|euro|dozen|pair|gross|score|hundred|half|halve)$/;
+  /^(?:[kcm]?m|mile|mi|foot|feet|ft|inche?|yard|k?g|lb|ton|tonne|oz|ounce|pound|m?l|lit(?:er|re)|gal(?:lon)?|cup|h|hr|hour|min|minute|m?s|sec|second|day|week|month|mo|quarter|year|yr|k?wh?|[kmgt]b|byte|bit|eur|usdc?|gbp|chf|cent|dollar|euro|pair)$/;
 
 const isMistake = (ratio: number) => ratio < MAX_FACTOR && ratio > 1 / MAX_FACTOR;
 
@@ -246,10 +247,8 @@ function hasOtherReading(
   return (
     units.size > 1 ||
     currencies.size > 1 ||
-    [...units].some((unit) => MULTIPLIES.test(unit)) ||
     !factors.some((factor) => isMistake(ratio * factor)) ||
     hasFootnote(left, right) ||
-    isRightInOrder(before, left, right) ||
     hidesPower(before, left, right)
   );
 }
@@ -260,13 +259,6 @@ function hasFootnote(left: Side, right: Side): boolean {
   if (right.isComputed || !stated) return false;
   const digits = stated.figure.value.toFixed(stated.figure.unit.decimalPlaces());
   return /[1-9]$/.test(digits) && Number(digits.slice(0, -1)) === Math.abs(left.value);
-}
-
-/** Returns whether the result is right if all steps are taken from left to right, as on a pocket calculator. */
-function isRightInOrder(before: readonly Token[], left: Side, right: Side): boolean {
-  const start = before.findIndex(({ from }) => from === left.from);
-  const side = computeSide(before, start, true, { getError: () => 0, isInOrder: true });
-  return side !== null && isNear(side, right, 1, 0);
 }
 
 const MAX_EXPONENT = 60;

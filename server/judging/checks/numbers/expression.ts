@@ -24,8 +24,6 @@ export interface Reading {
   getError(token: NumberToken): number;
   /** Other values for figures, such as a power that lost its superscript. */
   replaced?: ReadonlyMap<NumberToken, number>;
-  /** Whether all steps are taken from left to right, products not first. */
-  isInOrder?: true;
 }
 
 /** Thrown if the tokens are no calculation. */
@@ -86,20 +84,19 @@ class Parser {
     if (depth > MAX_DEPTH) throw new NotComputable();
     let left = this.readProduct(depth);
     for (let sign = this.takeSign("+", "-"); sign; sign = this.takeSign("+", "-")) {
-      const right = this.reading.isInOrder ? this.readPower(depth) : this.readProduct(depth);
+      const right = this.readProduct(depth);
       // "120 + 10%" has two readings.
       if (left.isPercent !== right.isPercent) throw new NotComputable();
       left =
         sign === "+"
           ? combine(left, right, (a, b) => a + b)
           : combine(left, right, (a, b) => a - b);
-      if (this.reading.isInOrder) left = this.readProduct(depth, left);
     }
     return left;
   }
 
-  private readProduct(depth: number, first = this.readPower(depth)): Interval {
-    let left = first;
+  private readProduct(depth: number): Interval {
+    let left = this.readPower(depth);
     for (let sign = this.takeFactor(); sign; sign = this.takeFactor()) {
       const right = sign === "implicit" ? positive(this.readPower(depth)) : this.readPower(depth);
       const divides = sign === "/";

@@ -48,6 +48,7 @@ describe("shown arithmetic", () => {
   it("leaves a total alone that the task gives", () => {
     const text = table("Item | Amount", "A | 100", "B | 250", "Total | 1,900");
     expect(run(text, "Of the total of 1,900, list A and B.").outcome).toBe("not-applicable");
+    expect(run(text, "Of the total of 1,900k, list A and B.").outcome).toBe("not-applicable");
     expect(run(text).outcome).toBe("fail");
   });
 

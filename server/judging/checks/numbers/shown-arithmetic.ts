@@ -85,11 +85,13 @@ export function findTableTotals(text: string, task: string): Equation[] {
   if (lines.length > 4_000) return [];
   const tables = findMarkdownTables(toDecimalPoints(text));
   if (tables.length === 0) return [];
-  const given = new Set(readFigures(task).map(({ value }) => value.toFixed()));
+  // The task may give "1,482k" for what a column in thousands calls 1,482.
+  const toDigits = ({ value }: Figure) => value.toExponential().split("e", 1)[0];
+  const given = new Set(readFigures(task).map(toDigits));
   const starts = [0];
   for (const line of lines) starts.push((starts.at(-1) ?? 0) + line.length + 1);
   return tables.flatMap((table) => {
-    const totals = checkRows(table).filter(({ stated }) => !given.has(stated.value.toFixed()));
+    const totals = checkRows(table).filter(({ stated }) => !given.has(toDigits(stated)));
     // Totals of several columns that are all wrong are more likely no sums at all.
     const wrong = totals.filter(({ isRight }) => !isRight).length;
     if (wrong > 1 && wrong === totals.length) return [];

@@ -1,4 +1,4 @@
-import type { CheckInput, Passage } from "@/server/judging/checks/check";
+import type { CheckInput, CitedPage, Passage } from "@/server/judging/checks/check";
 import { countUnspaced } from "@/server/judging/checks/text/scripts";
 import { extractProse } from "@/server/judging/checks/text/sentences";
 import { listAttributedFigures } from "./attributed-figures";
@@ -201,6 +201,14 @@ export function toLetters(text: string): string {
     .toLowerCase()
     .replace(/\[(?:\d{1,3}|[a-z]|citation needed)\]/g, "")
     .replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** Returns the letters of every page that could be read. */
+export function indexLetters(pages: Record<string, CitedPage>): Map<string, string> {
+  const read = Object.entries(pages).flatMap(([url, page]): [string, string][] =>
+    page.kind === "page" ? [[url, toLetters(page.text)]] : [],
+  );
+  return new Map(read);
 }
 
 /**

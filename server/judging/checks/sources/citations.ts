@@ -24,36 +24,21 @@ const TEMPLATE_PATH = /…|\.{3}|%7B|\$|\*|xxx|\[|\/:\w|placeholder|your[-_]/i;
  */
 export function listCitations(text: string): Citation[] {
   const prose = blankCode(text);
-  const citations: Citation[] = [];
-  for (const match of prose.matchAll(URL_PATTERN)) {
-    if (citations.length >= MAX_CITATIONS) break;
-    const written = trimUrl(match[0]);
-    const url = parseCitedUrl(written);
+  const toCitations = ({ 0: match, index: from }: RegExpExecArray, prefix = ""): Citation[] => {
+    const written = trimUrl(match);
+    const to = from + written.length;
+    const url = parseCitedUrl(prefix + written);
     // The rest of a template, such as "https://host/{id}" or "https://host/...".
-    const rest = prose.slice(match.index + written.length, match.index + written.length + 3);
-    if (url === null || /^(?:[{<\\]|\.\.)/.test(rest)) continue;
-    const isDoi = /^(?:dx\.)?doi\.org$/i.test(url.hostname);
-    citations.push({
-      url: url.href,
-      isDoi,
-      from: match.index,
-      to: match.index + written.length,
-    });
-  }
-  for (const match of prose.matchAll(DOI_PATTERN)) {
-    if (citations.length >= MAX_CITATIONS) break;
-    const written = trimUrl(match[0]);
-    // The lookbehind of the pattern excludes DOIs inside URLs.
-    const url = parseCitedUrl(`https://doi.org/${written}`);
-    if (url === null) continue;
-    citations.push({
-      url: url.href,
-      isDoi: true,
-      from: match.index,
-      to: match.index + written.length,
-    });
-  }
-  return citations.toSorted((a, b) => a.from - b.from);
+    const isTemplate = prefix === "" && /^(?:[{<\\]|\.\.)/.test(prose.slice(to, to + 3));
+    if (url === null || isTemplate) return [];
+    return [{ url: url.href, isDoi: /^(?:dx\.)?doi\.org$/i.test(url.hostname), from, to }];
+  };
+  const urls = [...prose.matchAll(URL_PATTERN)].flatMap((match) => toCitations(match));
+  // The lookbehind of the pattern excludes DOIs inside URLs.
+  const dois = [...prose.matchAll(DOI_PATTERN)].flatMap((match) =>
+    toCitations(match, "https://doi.org/"),
+  );
+  return [...urls, ...dois].slice(0, MAX_CITATIONS).toSorted((a, b) => a.from - b.from);
 }
 
 /** Returns whether a text may cite anything; quick, for texts of any length. */

@@ -12,6 +12,7 @@ import { FairQueue } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { listAttributedFigures, occursAsFigure } from "./attributed-figures";
 import {
+  indexLetters,
   isForeign,
   listAttributedQuotations,
   occursInLetters,
@@ -84,10 +85,7 @@ export const quotationsOnPages: ObservedCheck<NoParameters, Pages> = {
   describe: () => "Every quotation is on the page that it cites",
   observe: (input, _parameters, io, options) => fetchPages("quoted", input, io, options),
   run(input, _parameters, pages) {
-    const letters = new Map<string, string>();
-    for (const [url, page] of Object.entries(pages)) {
-      if (page.kind === "page") letters.set(url, toLetters(page.text));
-    }
+    const letters = indexLetters(pages);
     const given = toLetters(input.task);
     const quotations = listAttributedQuotations(input).map((one) => ({
       ...one,

@@ -4,10 +4,9 @@ import {
   MISSING_STATUSES,
   type ObserveOptions,
 } from "@/server/judging/checks/check";
-import { extractPdfText } from "@/server/judging/documents/pdf-text";
+import { extractPdfText, extractText, isHtml } from "@/server/judging/documents/document-text";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { acquireMutex } from "@/server/lib/process/mutex";
-import { inWorker } from "@/server/lib/process/worker-pool";
 import { HOUR_MS } from "@/server/lib/time";
 import { type FetchedDocument, fetchDocument } from "@/server/outbound/guarded-fetch";
 import { isUnknownHost } from "@/server/outbound/guarded-lookup";
@@ -22,11 +21,6 @@ const MIN_SCRIPTED_TEXT = 400;
 /** Matches pages that ask for a login, a payment or a human instead of showing their text. */
 const WALL =
   /\b(?:enable javascript|javascript is (?:disabled|required)|just a moment|checking your browser|verify (?:that )?you are (?:a )?human|captcha|are you a robot|unusual traffic|access denied|subscribe (?:now )?to (?:read|continue|unlock)|subscribers only|already a subscriber|(?:sign|log) in to (?:read|continue|view)|create (?:a|your) free account|purchase (?:this )?article|buy (?:this )?article|get access to (?:the )?full)\b/i;
-
-const extractTextInWorker = inWorker<[string], string>(
-  "server/judging/documents/visible-text.ts",
-  "extractVisibleText",
-);
 
 /**
  * Creates the fetch of cited pages under the rules for outbound requests: without cookies or
@@ -115,13 +109,10 @@ async function readPage(
     const isPartial = text.length < MIN_PDF_TEXT || text.length > MAX_TEXT;
     return { ...page, text: text.slice(0, MAX_TEXT), isPartial, isPdf: true };
   }
-  const isHtml = mediaType === "text/html" || mediaType === "application/xhtml+xml";
-  const visible = isHtml
-    ? await extractTextInWorker.for(queueKey)(content)
-    : { ok: true as const, value: content };
-  if (!visible.ok) return { ...page, text: "", isPartial: true };
-  const text = visible.value;
-  const isScripted = isHtml && text.length < MIN_SCRIPTED_TEXT && /<script\b/i.test(content);
+  const text = await extractText(mediaType, content, queueKey);
+  if (text === null) return { ...page, text: "", isPartial: true };
+  const isScripted =
+    isHtml(mediaType) && text.length < MIN_SCRIPTED_TEXT && /<script\b/i.test(content);
   return {
     ...page,
     text: text.slice(0, MAX_TEXT),

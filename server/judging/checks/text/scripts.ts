@@ -6,5 +6,4 @@ const EVERY_UNSPACED = new RegExp(UNSPACED, "gu");
 /** Returns whether a text has characters of scripts without spaces between words. */
 export const hasUnspaced = (text: string): boolean => UNSPACED.test(text);
 
-/** Counts the characters of these scripts. */
 export const countUnspaced = (text: string): number => text.match(EVERY_UNSPACED)?.length ?? 0;

@@ -52,9 +52,10 @@ test("no text can end its section or leave it", () => {
 test("a drawn mark occurs in none of the texts", () => {
   const draws = [new Uint8Array(16).fill(1), new Uint8Array(16).fill(2)];
   const taken = "01".repeat(16);
-  const drawn = drawMark(() => draws.shift() ?? new Uint8Array(16), ["a", `b ${taken} c`]);
+  const sections = [["task", `b ${taken} c`]] as const;
+  const drawn = drawMark(() => draws.shift() ?? new Uint8Array(16), sections);
   expect(drawn).toBe("02".repeat(16));
-  expect(() => drawMark(() => new Uint8Array(16).fill(1), [taken])).toThrow();
+  expect(() => drawMark(() => new Uint8Array(16).fill(1), sections)).toThrow();
 });
 
 test("texts are not escaped", () => {

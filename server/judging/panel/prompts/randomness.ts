@@ -1,3 +1,5 @@
+import type { Sections } from "./build-question";
+
 /** A source of random bytes: cryptographic in the service, seeded in repeatable runs. */
 export type RandomBytes = (size: number) => Uint8Array;
 
@@ -27,11 +29,11 @@ export function drawNonces(bytes: RandomBytes): Nonces {
 
 const MAX_DRAWS = 8;
 
-/** Draws a mark that occurs in none of `texts`. */
-export function drawMark(bytes: RandomBytes, texts: readonly string[]): string {
+/** Draws a mark that occurs in none of the texts. */
+export function drawMark(bytes: RandomBytes, sections: Sections): string {
   for (let draw = 0; draw < MAX_DRAWS; draw++) {
     const mark = toMark(bytes);
-    if (!texts.some((text) => text.includes(mark))) return mark;
+    if (!sections.some(([, text]) => text.includes(mark))) return mark;
   }
   throw new Error("every drawn mark occurs in the texts: the source of randomness is broken");
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Question } from "@/server/judging/model-client/ask";
 import { criterionSchema, type Reference } from "@/server/judging/schema";
-import { lineSchema, passageSchema } from "./answer-text";
-import { buildQuestion, type QuestionOptions } from "./build-question";
+import { buildQuestion, lineSchema, passageSchema, type QuestionOptions } from "./build-question";
 import type { Nonces } from "./randomness";
 import { type BlindMaterial, describeGuide } from "./rubric-prompt";
 

@@ -3,14 +3,13 @@ import { CHECKS } from "@/server/judging/checks/check-list";
 import { hashJson } from "@/server/judging/evidence";
 import { buildEntailmentQuestion } from "@/server/judging/panel/confirm-quotes";
 import { REVIEW_VERSION } from "@/server/judging/panel/review";
+import { CONTROL_CRITERIA } from "@/server/judging/panel/rubric/criterion-words";
 import { criterionSchema } from "@/server/judging/schema";
 import { CATEGORIES } from "@/server/lib/schema";
 import { getGuideRubric, PANEL_VERSION } from "./category-guides";
-import { CONTROL_CRITERIA } from "./control-criteria";
 import { buildReferenceQuestion } from "./reference-prompt";
 import {
   buildRubricQuestion,
-  EXAMPLES_CHECK,
   listChecks,
   resolveChecks,
   rubricAnswerSchema,
@@ -37,7 +36,7 @@ describe("a criterion that code is to decide", () => {
     { name: "no-such-check", parameters: "{}" },
     { name: "stated-limit", parameters: "at most 200" },
     { name: "stated-limit", parameters: '{"max": "many"}' },
-    { name: EXAMPLES_CHECK, parameters: '{"language": null, "examples": []}' },
+    { name: "code-examples", parameters: '{"language": null, "examples": []}' },
   ])("is left to the votes with the check %j", (check) => {
     expect(resolve(check)).toEqual({ ...line, proof: "quote" });
   });

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import type { AnyCheck } from "@/server/judging/checks/check";
 import { CHECKS, findCheck } from "@/server/judging/checks/check-list";
+import { parseJson } from "@/server/judging/checks/formats/tables";
 import type { Question } from "@/server/judging/model-client/ask";
 import { isVacuous } from "@/server/judging/panel/rubric/criterion-words";
 import { type Criterion, criterionSchema } from "@/server/judging/schema";
 import type { Category } from "@/server/lib/schema";
-import { lineSchema } from "./answer-text";
-import { buildQuestion, type QuestionOptions } from "./build-question";
+import { buildQuestion, lineSchema, type QuestionOptions } from "./build-question";
 import { GUIDES } from "./category-guides";
 import type { Nonces } from "./randomness";
 
@@ -62,20 +61,12 @@ export function resolveChecks({ criteria }: RubricAnswer): DraftCriterion[] {
   return criteria.map(({ check, ...line }) => {
     if (line.proof !== "code") return line;
     const found = check ? findCheck(check.name) : undefined;
-    if (!check || !found || !isForRubric(found)) return { ...line, proof: "quote" };
-    const parsed = found.parameters.safeParse(parseJson(check.parameters));
-    return parsed.success
+    const parameters = check ? parseJson(check.parameters)?.value : undefined;
+    const parsed = found?.forRubric ? found.parameters.safeParse(parameters) : null;
+    return found && parsed?.success
       ? { ...line, check: { name: found.name, parameters: parsed.data as unknown } }
       : { ...line, proof: "quote" };
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What the authors of the criteria see: nothing of the deliverable. */
@@ -104,18 +95,9 @@ export const buildRubricQuestion = (
     options,
   );
 
-/**
- * Executes examples. No criterion uses it: examples that a model writes may be wrong, so they belong
- * to the reference and decide nothing.
- */
-export const EXAMPLES_CHECK = "code-examples";
-
-const isForRubric = ({ name, forRubric }: AnyCheck) =>
-  forRubric !== undefined && name !== EXAMPLES_CHECK;
-
 /** Returns a line per check that a rubric may use: its name and its parameters. */
 export const listChecks = (): string[] =>
-  CHECKS.filter(isForRubric).map(({ name, forRubric }) => `- ${name}: ${forRubric}`);
+  CHECKS.flatMap(({ name, forRubric }) => (forRubric ? [`- ${name}: ${forRubric}`] : []));
 
 export function describeGuide(category: Category): string {
   const { expectations, failures } = GUIDES[category];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
-import type { DisputeParty } from "@/server/judging/concession";
+import type { DisputeParty } from "@/server/judging/judge";
 import type { Question } from "@/server/judging/model-client/ask";
 import {
   type CallRecord,
@@ -10,8 +10,13 @@ import {
   type Reference,
   type StoredVote,
 } from "@/server/judging/schema";
-import { lineSchema, passageSchema } from "./answer-text";
-import { buildQuestion, type QuestionOptions, type Sections } from "./build-question";
+import {
+  buildQuestion,
+  lineSchema,
+  passageSchema,
+  type QuestionOptions,
+  type Sections,
+} from "./build-question";
 import type { Nonces } from "./randomness";
 
 /**

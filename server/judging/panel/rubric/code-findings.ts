@@ -1,8 +1,9 @@
+import { toCheckInput } from "@/server/judging/checks/builtin-judge";
 import { isSameRequirement, type Requirement } from "@/server/judging/checks/check";
-import { findCheck } from "@/server/judging/checks/check-list";
+import { codeExamplesCheck } from "@/server/judging/checks/code/code-examples-check";
 import { isDecidingFailure } from "@/server/judging/checks/confidence";
-import type { CheckedFact } from "@/server/judging/checks/run-checks";
-import { EXAMPLES_CHECK } from "@/server/judging/panel/prompts/rubric-prompt";
+import type { CheckedFact, CheckRunner } from "@/server/judging/checks/run-checks";
+import type { Canonical, JudgeOptions } from "@/server/judging/judge";
 import type { Criterion, Met, Reference } from "@/server/judging/schema";
 
 /** The facts about a deliverable, and the criteria that they decide. */
@@ -19,6 +20,22 @@ export interface CodeFindings {
 
 const NO_EXAMPLES: Pick<Reference, "examples"> = { examples: [] };
 
+/**
+ * Runs the checks of the task and of the criteria, and applies their results. A review has no
+ * reference. Under an agreement there are none: its requirements were decided before.
+ */
+export async function checkInCode(
+  { runChecks }: { runChecks: CheckRunner },
+  input: Canonical,
+  { criteria, reference }: { criteria: readonly Criterion[]; reference?: Reference },
+  { signal, pages }: JudgeOptions,
+): Promise<CodeFindings> {
+  if (input.agreed) return applyFacts(criteria, [], reference);
+  const further = listRequirements(criteria, reference);
+  const facts = await runChecks(toCheckInput(input), { further, signal, pages });
+  return applyFacts(criteria, facts, reference);
+}
+
 /** Returns the requirements of the code criteria, and of the reference's examples. */
 export function listRequirements(
   criteria: readonly Criterion[],
@@ -33,10 +50,9 @@ export function listRequirements(
 
 /** Returns null if there are no examples, or if the check does not accept them. */
 function toExamplesRequirement(examples: Reference["examples"]): Requirement | null {
-  const check = examples.length > 0 ? findCheck(EXAMPLES_CHECK) : undefined;
-  const values = examples.map((example) => ({ kind: "value", ...example }));
-  const parsed = check?.parameters.safeParse({ language: null, examples: values });
-  return parsed?.success ? { check: EXAMPLES_CHECK, parameters: parsed.data, statement: "" } : null;
+  const { name: check, parameters } = codeExamplesCheck;
+  const parsed = parameters.safeParse({ language: null, examples });
+  return parsed.success ? { check, parameters: parsed.data, statement: "" } : null;
 }
 
 /**

@@ -117,12 +117,6 @@ export function createRubricStore({ db }: Pick<Core, "db">): RubricStore {
   };
 }
 
-/** Returns a read-only view of `store`. */
-export const createReadOnlyStore = ({ find }: RubricStore): RubricStore => ({
-  find,
-  insert: async (_key, rubric) => rubric,
-});
-
 /** Returns the SHA-256 of the canonical JSON of task, category, model, prompts and checks. */
 function hashKey({ task, category, model }: RubricKey): `0x${string}` {
   return hashJson({ task, category, model, version: PANEL_VERSION, checks: listChecks() });

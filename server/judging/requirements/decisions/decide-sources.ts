@@ -1,4 +1,5 @@
-import type { CheckIo, CitedPage, ObserveOptions, PageStore } from "@/server/judging/checks/check";
+import type { CheckIo, CitedPage } from "@/server/judging/checks/check";
+import type { DecideOptions } from "@/server/judging/requirements/requirement-decider";
 import type { RequirementOf } from "@/server/judging/requirements/schema";
 import { FairQueue } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
@@ -24,10 +25,6 @@ const decideQuotationsInWorker = inWorker<Parameters<typeof decideQuotations>, D
   "decideQuotations",
 );
 
-interface SourceOptions extends ObserveOptions {
-  pages?: PageStore | undefined;
-}
-
 /**
  * Decides requirements about the pages that a text links or quotes, in their order. Fetches each page
  * once. Throws if `signal` is aborted.
@@ -36,7 +33,7 @@ export async function decideSources(
   text: string,
   requirements: readonly SourceRequirement[],
   io: CheckIo,
-  options: SourceOptions,
+  options: DecideOptions,
 ): Promise<Decision[]> {
   if (requirements.length === 0) return [];
   const listed = await listLinkedPagesInWorker.for(options.queueKey)(text);
@@ -82,7 +79,7 @@ function decideLinks(
 async function loadPages(
   { quoted, links }: LinkedPages,
   { fetchCitedPage }: CheckIo,
-  { pages = (_url, fetchPage) => fetchPage(), signal, queueKey }: SourceOptions,
+  { pages = (_url, fetchPage) => fetchPage(), signal, queueKey }: DecideOptions,
 ): Promise<Record<string, CitedPage>> {
   const timeout = AbortSignal.timeout(FETCH_TIMEOUT_MS);
   const limits = { queueKey, signal: signal ? AbortSignal.any([signal, timeout]) : timeout };

@@ -8,7 +8,6 @@ import {
 } from "@/server/judging/checks/text/layout";
 import { count, type Decisions, foldCase, normalisePhrase, shortenDetail } from "./reading";
 
-/** Returns the names that are not in a header. */
 export function listMissing(header: readonly string[], names: readonly string[]): string[] {
   const present = new Set(header.map(normalisePhrase));
   return names.filter((name) => !present.has(normalisePhrase(name)));

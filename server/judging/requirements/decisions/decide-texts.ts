@@ -1,4 +1,4 @@
-import type { Delivered } from "@/server/judging/requirements/delivered";
+import type { Delivered } from "@/server/judging/requirements/requirement-decider";
 import type { RequirementName, RequirementOf } from "@/server/judging/requirements/schema";
 import { FORMAT_DECISIONS } from "./decide-formats";
 import { decideLanguage } from "./decide-language";

@@ -1,8 +1,8 @@
 import type { CitedPage } from "@/server/judging/checks/check";
 import {
+  indexLetters,
   listAttributedQuotations,
   occursInLetters,
-  toLetters,
 } from "@/server/judging/checks/sources/attributed-quotations";
 import { listCitations } from "@/server/judging/checks/sources/citations";
 import { type Decision, shortenDetail } from "./reading";
@@ -27,10 +27,7 @@ export function listLinkedPages(text: string): LinkedPages {
 
 /** Decides whether every quotation is on its page. Runs in a worker thread. */
 export function decideQuotations(text: string, pages: Record<string, CitedPage>): Decision {
-  const letters = new Map<string, string>();
-  for (const [url, page] of Object.entries(pages)) {
-    if (page.kind === "page") letters.set(url, toLetters(page.text));
-  }
+  const letters = indexLetters(pages);
   const quotations = listAttributedQuotations({ task: "", text });
   if (quotations.length === 0) return { passed: false, observed: "no quotation with its page" };
   const missing = quotations.filter(

@@ -1,5 +1,5 @@
 import { removeInvisible } from "@/server/judging/canonicalise";
-import type { Delivered } from "@/server/judging/requirements/delivered";
+import type { Delivered } from "@/server/judging/requirements/requirement-decider";
 import type { Range, RequirementName, RequirementOf } from "@/server/judging/requirements/schema";
 
 /** How a requirement came out. */
@@ -32,35 +32,23 @@ export type Decide<Name extends RequirementName> = (
 /** The decisions of several checks. */
 export type Decisions<Names extends RequirementName> = { [Name in Names]: Decide<Name> };
 
-/** The forms in which decisions read a deliverable; each is made once. */
+/** The forms in which decisions read a deliverable. Those for comparing phrases are made when needed. */
 export class Reading {
   readonly file: Delivered["file"];
-  readonly #raw: string;
-  readonly #source: string | null;
-  #text: string | undefined;
+  /** In NFC, without invisible characters, with line feeds as line breaks, trimmed. */
+  readonly text: string;
+  /** The document without a byte order mark; null if it is not text, such as a PDF. */
+  readonly source: string | null;
+  /** The submitted text as UTF-8. */
+  readonly bytes: Buffer;
   #exact: string | undefined;
   #folded: string | undefined;
 
   constructor({ text, source, file }: Delivered) {
     this.file = file;
-    this.#raw = text ?? "";
-    this.#source = source;
-  }
-
-  /** In NFC, without invisible characters, with line feeds as line breaks, trimmed. */
-  get text(): string {
-    this.#text ??= toReadable(this.#raw).trim();
-    return this.#text;
-  }
-
-  /** The document without a byte order mark; null if it is not text, such as a PDF. */
-  get source(): string | null {
-    return this.#source?.replace(/^\uFEFF/, "") ?? null;
-  }
-
-  /** The submitted text as UTF-8. */
-  get bytes(): Buffer {
-    return Buffer.from(this.#raw);
+    this.text = toReadable(text ?? "").trim();
+    this.source = source?.replace(/^\uFEFF/, "") ?? null;
+    this.bytes = Buffer.from(text ?? "");
   }
 
   /** For comparing phrases: white space is one space, quotation marks are straight. */

@@ -7,6 +7,7 @@ import {
   type ProgramRun,
   programEnd,
 } from "@/server/judging/checks/code/code-run";
+import { parseJson } from "@/server/judging/checks/formats/tables";
 import { FairQueue } from "@/server/lib/process/fair-queue";
 import { acquireMutex } from "@/server/lib/process/mutex";
 import { runSandboxProcess, type SandboxLimits, type SandboxResult } from "./sandbox-process";
@@ -169,7 +170,7 @@ function readSteps({ output, end }: SandboxResult, exampleCount: number): Proces
     .toString("utf8")
     .split("\n")
     .flatMap((line) => {
-      const parsed = step.safeParse(parseJson(line));
+      const parsed = step.safeParse(parseJson(line)?.value);
       return parsed.success ? [parsed.data] : [];
     });
   const programs: ProgramRun[] = [];
@@ -203,12 +204,4 @@ function toCodeRun({ programs, end, isReady }: ProcessRun): CodeRun {
   if (!isReady) return { kind: "unavailable", reason: "the sandbox did not start" };
   if (end === "time" && programs.length > 0) return { kind: "executed", programs };
   return { kind: "limit", limit: end === "failed" ? "memory" : end };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

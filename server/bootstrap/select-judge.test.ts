@@ -1,13 +1,13 @@
 import pino from "pino";
 import { afterAll, expect, test, vi } from "vitest";
+import { describeJudge } from "@/server/judging/availability";
+import { citedPagesExist } from "@/server/judging/checks/sources/cited-pages";
 import { parseEnv } from "@/server/lib/env";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { toCanonical } from "@/server/testing/model/canonical-case";
 import { createGullibleModel, GULLIBLE_TASK, HONEST } from "@/server/testing/model/gullible-model";
 import { startScriptedModel } from "@/server/testing/model/scripted-model";
-import { describeJudge } from "./availability";
-import { citedPagesExist } from "./checks/sources/cited-pages";
 import { selectJudge, warnAboutSingleModel } from "./select-judge";
 
 const database = await createTestDatabase();

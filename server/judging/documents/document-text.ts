@@ -2,6 +2,26 @@ import { Worker } from "node:worker_threads";
 import { toStorableText } from "@/server/judging/canonicalise";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { acquireMutex } from "@/server/lib/process/mutex";
+import { inWorker } from "@/server/lib/process/worker-pool";
+
+const visibleTextInWorker = inWorker<[string], string>(
+  "server/judging/documents/visible-text.ts",
+  "extractVisibleText",
+);
+
+export const isHtml = (mediaType: string | null): boolean =>
+  mediaType === "text/html" || mediaType === "application/xhtml+xml";
+
+/** Returns the text of a document that a reader sees, or null if extracting it exceeds the limits. */
+export async function extractText(
+  mediaType: string | null,
+  content: string,
+  queueKey: QueueKey | undefined,
+): Promise<string | null> {
+  if (!isHtml(mediaType)) return content;
+  const visible = await visibleTextInWorker.for(queueKey)(content);
+  return visible.ok ? visible.value : null;
+}
 
 type PdfFailure = "encrypted" | "broken" | "no-text" | "too-long" | "memory" | "timeout";
 

@@ -4,13 +4,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { DocumentUnavailable } from "@/server/judging/documents/read-deliverable";
 import { documents } from "@/server/judging/tables";
 import { sha256 } from "@/server/lib/hash";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createPdf } from "@/server/testing/fixtures/pdf";
-import { readDelivered, readTrialDelivered } from "./deliver";
+import { DocumentUnavailable, readDelivered, readTrialDelivered } from "./read-deliverable";
 
 const database = await createTestDatabase();
 const core = createTestCore(database);

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { createDeflate, deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createPdf, createPdfFile } from "@/server/testing/fixtures/pdf";
-import { extractPdfText } from "./pdf-text";
+import { extractPdfText } from "./document-text";
 
 const flate = { filter: "/Filter /FlateDecode" };
 

@@ -4,7 +4,7 @@ import {
   type RequirementName,
   type RequirementOf,
   requirementSchema,
-} from "./schema";
+} from "@/server/judging/requirements/schema";
 
 // The example of a text in another language. cspell:ignore Fluss trägt Wasser Meer
 

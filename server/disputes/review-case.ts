@@ -1,10 +1,18 @@
+import type { CanonicalCase, canonicaliseReview } from "@/server/judging/canonicalise-case";
+import type {
+  AgreedCase,
+  DisputeParty,
+  Judgement,
+  JudgeOptions,
+  Review,
+  Reviewer,
+  ReviewInput,
+} from "@/server/judging/judge";
+import { decideAgreed, describeRequirements } from "@/server/judging/judge-agreed";
+import { upholdUnchecked } from "@/server/judging/pre-check";
+import type { RequirementResult } from "@/server/judging/requirements/schema";
 import { inWorker } from "@/server/lib/process/worker-pool";
-import type { CanonicalCase, canonicaliseReview } from "./canonicalise-case";
-import { type DisputeParty, isConcession } from "./concession";
-import type { AgreedCase, Judgement, JudgeOptions, Review, Reviewer, ReviewInput } from "./judge";
-import { decideAgreed, describeRequirements } from "./judge-agreed";
-import { createUncheckedJudgement } from "./pre-check";
-import type { RequirementResult } from "./requirements/schema";
+import { isConcession } from "./concession";
 
 const canonicaliseInWorker = inWorker<
   Parameters<typeof canonicaliseReview>,
@@ -105,20 +113,6 @@ function reviewWithoutText(input: ReviewInput, decided: Judgement): Review {
     version: detail.version,
     finalVerdict: verdict,
     explanation: `${reasoning} It contains no text that statements or evidence could refer to.`,
-    detail: { ...detail },
-  };
-}
-
-/**
- * Returns the review of texts that could not be read. It upholds the verdict without assessing it.
- */
-export function upholdUnchecked({ recorded }: ReviewInput, reason: string): Review {
-  const { judge, detail } = createUncheckedJudgement(reason);
-  return {
-    judge,
-    version: detail.version,
-    finalVerdict: recorded.verdict,
-    explanation: `The case was not checked. ${reason} The recorded verdict, ${recorded.verdict}, is upheld.`,
     detail: { ...detail },
   };
 }

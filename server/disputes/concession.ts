@@ -1,4 +1,4 @@
-export type DisputeParty = "contractor" | "requester";
+import type { DisputeParty } from "@/server/judging/judge";
 
 const I = "(?:i|we)(?:,? the (?:contractor|requester|client)s?,?)?";
 const FIRMLY = "(?:(?:hereby|fully|now|explicitly|freely) )?";

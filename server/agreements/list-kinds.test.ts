@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
 import type { CheckIo } from "@/server/judging/checks/check";
 import { executeCode } from "@/server/judging/checks/code/sandbox/execute-code";
-import { createRequirementDecider } from "./decide-requirements";
-import type { Delivered } from "./delivered";
+import { createRequirementDecider } from "@/server/judging/requirements/decide-requirements";
+import type { Delivered } from "@/server/judging/requirements/requirement-decider";
+import { requirementKind } from "@/server/judging/requirements/schema";
 import { listRequirementKinds } from "./list-kinds";
-import { requirementKind } from "./schema";
 
 // Programs start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

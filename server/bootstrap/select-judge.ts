@@ -1,16 +1,16 @@
+import { createBuiltinJudge } from "@/server/judging/checks/builtin-judge";
+import type { CheckIo } from "@/server/judging/checks/check";
+import { createCheckIo, createCheckRunner } from "@/server/judging/checks/run-checks";
+import type { Judge } from "@/server/judging/judge";
+import { createModelClient } from "@/server/judging/model-client/model-client";
+import type { RubricStore } from "@/server/judging/panel/panel";
+import { createPanelJudge } from "@/server/judging/panel/panel-judge";
+import { createRubricStore } from "@/server/judging/panel/rubric/rubric";
+import { createRequirementDecider } from "@/server/judging/requirements/decide-requirements";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import type { Core } from "@/server/lib/context";
 import { hasModel } from "@/server/lib/env";
 import { JUDGE_NOTES } from "@/server/lib/judge-setup";
-import { createBuiltinJudge } from "./checks/builtin-judge";
-import type { CheckIo } from "./checks/check";
-import { createCheckIo, createCheckRunner } from "./checks/run-checks";
-import type { Judge } from "./judge";
-import { createModelClient } from "./model-client/model-client";
-import type { RubricStore } from "./panel/panel";
-import { createPanelJudge } from "./panel/panel-judge";
-import { createRubricStore } from "./panel/rubric/rubric";
-import { createRequirementDecider } from "./requirements/decide-requirements";
-import type { RequirementDecider } from "./requirements/requirement-decider";
 
 /** Creates the decider of agreements' requirements, which needs no model. */
 export const createDecider = ({ env }: Pick<Core, "env">): RequirementDecider =>

@@ -1,0 +1,49 @@
+import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { Hex, TransactionHash } from "@/components/ui/hex";
+import type { EscrowJobView } from "@/server/escrows/schema";
+
+const STATES: Record<EscrowJobView["status"], string> = {
+  open: "planned, not funded yet",
+  funded: "held until the verdict",
+  submitted: "held until the verdict",
+  deciding: "being paid out as the verdict says",
+  completed: "released to the contractor",
+  rejected: "returned to the client",
+  declined: "not decided here",
+  ended: "no longer waiting for the verdict",
+};
+
+interface Props {
+  job: EscrowJobView;
+  explorerUrl: string | null;
+}
+
+/** Says in one line where the money of a job is that an escrow holds or held. */
+export function EscrowLine({ job, explorerUrl }: Props) {
+  const { status, escrow, jobId, reason, decisionTx, expiresAt } = job;
+  const amount = formatUsdc(job.releasedUsdc ?? job.budgetUsdc);
+  const isHeld = status === "funded" || status === "submitted";
+  return (
+    <p className="mt-3 break-words">
+      Escrow: {amount}, {STATES[status]}
+      {isHeld && ` or until ${formatDateTime(expiresAt)}`}.{reason && ` ${reason}`} Job {jobId} of{" "}
+      <Hex
+        value={escrow}
+        name="escrow's address"
+        brief
+        href={explorerUrl && `${explorerUrl}/address/${escrow}`}
+      />
+      {decisionTx && (
+        <>
+          , transaction{" "}
+          <TransactionHash
+            value={decisionTx}
+            name="transaction hash of the decision"
+            brief
+            explorerUrl={explorerUrl}
+          />
+        </>
+      )}
+    </p>
+  );
+}

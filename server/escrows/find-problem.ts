@@ -1,0 +1,106 @@
+import { type Address, zeroAddress } from "viem";
+import type { AgreementStatus, Terms } from "@/server/agreements/schema";
+import type { ChainInfo } from "@/server/lib/context";
+import { HOUR_MS, MINUTE_MS } from "@/server/lib/time";
+import type { Job } from "./contract";
+
+/** What a job's description contains before the hash of the signed terms. */
+export const DESCRIPTION_PREFIX = "standing:1:";
+
+/**
+ * Longest time from a delivery to the decision's transaction, while this service and its model run:
+ * code decides requirements within minutes, also after a fault, and criteria may wait in the slow queue.
+ */
+export const WORST_CASE_MS = { requirements: HOUR_MS, criteria: 7 * HOUR_MS };
+
+const NAMED_TERMS = new RegExp(`${DESCRIPTION_PREFIX}(0x[0-9a-f]{64})(?![0-9a-f])`, "i");
+
+/** Returns the hash of the terms that a description names; null without one. */
+export const parseTermsHash = (description: string): string | null =>
+  NAMED_TERMS.exec(description)?.[1]?.toLowerCase() ?? null;
+
+/** The agreement that a job names. */
+export interface JobAgreement {
+  requester: string;
+  contractor: string;
+  valueMicro: bigint;
+  deliverBy: Date;
+  terms: Pick<Terms, "criteria">;
+  /** As of now. */
+  status: AgreementStatus;
+  /** Null until both parties have signed. */
+  agreedAt: Date | null;
+}
+
+interface Circumstances {
+  chain: Pick<ChainInfo, "usdcAddress" | "name">;
+  /** Null if the description names none that exists. */
+  agreement: JobAgreement | null;
+  /** See `readEvaluatorFee`. */
+  evaluatorFee: bigint | null;
+  /** Whether another job has the agreement. */
+  isTaken: boolean;
+}
+
+/**
+ * Returns why the service will not decide a job, as a sentence for both parties, or null. What can
+ * still change is no problem: a provider or budget that is not set, and terms that only one party has
+ * signed. The sentences quote no terms, since anyone can name an agreement of others.
+ */
+export function findProblem(
+  job: Job,
+  { chain, agreement, evaluatorFee, isTaken }: Circumstances,
+): string | null {
+  if (parseTermsHash(job.description) === null) {
+    return `The job's description does not contain ${DESCRIPTION_PREFIX} and the hash of signed terms.`;
+  }
+  if (!agreement) return "No agreement has the hash of terms that the job's description names.";
+  if (job.client !== agreement.requester) {
+    return "The job's client is not the requester of the agreement.";
+  }
+  if (job.provider !== zeroAddress && job.provider !== agreement.contractor) {
+    return "The job's provider is not the contractor of the agreement.";
+  }
+  if (!agreement.agreedAt && agreement.status !== "PROPOSED") {
+    return "The agreement ended before both parties had signed it.";
+  }
+  if (job.hook !== zeroAddress) return "The job has a hook, and only jobs without one are decided.";
+  if (evaluatorFee !== 0n) {
+    return "The escrow pays its evaluator for completing a job; only escrows without that fee are decided.";
+  }
+  const worstCaseMs =
+    WORST_CASE_MS[agreement.terms.criteria.length > 0 ? "criteria" : "requirements"];
+  if (job.expiresAt.getTime() <= agreement.deliverBy.getTime() + worstCaseMs) {
+    const minutes = worstCaseMs / MINUTE_MS;
+    return `The job expires too early: it must leave more than ${minutes} minutes after the agreement's deadline.`;
+  }
+  if (agreement.valueMicro === 0n) return "The agreement has no value, so nothing is to be paid.";
+  if (job.status === "open") return null;
+  if (job.paymentToken !== chain.usdcAddress) {
+    return `The job is not paid in the USDC of ${chain.name}.`;
+  }
+  if (job.budget !== agreement.valueMicro) return "The job's budget is not the agreed value.";
+  return isTaken ? "Another job holds the payment of this agreement." : null;
+}
+
+/** Returns the job that the parties would create with these terms. */
+export const buildJob = (
+  evaluator: Address,
+  usdcAddress: Address,
+  { termsHash, requester, contractor, valueMicro, expiresAt }: PlannedJob,
+): Job => ({
+  client: requester as Address,
+  provider: contractor as Address,
+  evaluator,
+  description: `${DESCRIPTION_PREFIX}${termsHash}`,
+  budget: valueMicro,
+  paymentToken: usdcAddress,
+  hook: zeroAddress,
+  expiresAt,
+  status: "funded",
+});
+
+interface PlannedJob extends Pick<JobAgreement, "requester" | "contractor" | "valueMicro"> {
+  termsHash: string;
+  expiresAt: Date;
+}

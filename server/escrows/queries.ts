@@ -1,0 +1,179 @@
+import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import type { AuthenticatedAgent } from "@/server/agents/authenticate";
+import { requireOwnAgreement } from "@/server/agreements/queries";
+import { getStatus } from "@/server/agreements/status";
+import { agreements } from "@/server/agreements/tables";
+import { queryChain } from "@/server/chain/payments/require-payment";
+import { chainTransactions, logCursors, usedTransfers } from "@/server/chain/tables";
+import type { ChainInfo, Context, EvaluatedEscrows, Sql } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import { fromMicro } from "@/server/lib/usdc";
+import { outcomes } from "@/server/outcomes/tables";
+import { readEvaluatorFee } from "./contract";
+import { buildJob, DESCRIPTION_PREFIX, findProblem, type JobAgreement } from "./find-problem";
+import type { DeclinedJob, EscrowJobs, Quote, QuoteInput } from "./schema";
+import { escrowJobs } from "./tables";
+
+/** Name of the cursor whose `updatedAt` says since when no job of a configured escrow is unknown. */
+export const JOBS_CURSOR = "escrow-jobs";
+
+/**
+ * Matches outcomes whose record waits for an escrow: their agreement's money is in a job that can still
+ * be decided, or such a job may have been funded since the escrows were read last. A job that nothing
+ * decided within a day of its end, because the escrow is no longer configured, delays no record.
+ */
+export const whereAwaitsEscrow = sql`(${outcomes.agreementId} is not null and (
+  exists (
+    select from ${logCursors}
+    where ${eq(logCursors.name, JOBS_CURSOR)} and ${logCursors.updatedAt} < ${outcomes.judgedAt}
+  ) or exists (
+    select from ${escrowJobs}
+    where ${escrowJobs.agreementId} = ${outcomes.agreementId} and (
+      ${eq(escrowJobs.status, "deciding")} or ${inArray(escrowJobs.status, ["funded", "submitted"])}
+      and ${escrowJobs.expiresAt} > now() - interval '1 day'
+    )
+  )
+))`;
+
+/** An agreement as `findProblem` needs it, with its id. */
+export type NamedAgreement = JobAgreement & { id: string; termsHash: string };
+
+/** Returns the agreement with these terms, with its state at `now`, or null. */
+export async function findNamedAgreement(
+  db: Sql,
+  termsHash: string | null,
+  now: Date,
+): Promise<NamedAgreement | null> {
+  if (termsHash === null) return null;
+  const [row] = await db.select().from(agreements).where(eq(agreements.termsHash, termsHash));
+  return row ? { ...row, status: getStatus(row, now) } : null;
+}
+
+/** Returns whether a job other than `jobId`, an id of `escrow_jobs`, has the agreement. */
+export async function isTakenByOther(db: Sql, agreementId: string, jobId: string | null) {
+  const isOther = jobId === null ? undefined : ne(escrowJobs.id, jobId);
+  const [other] = await db
+    .select({ id: escrowJobs.id })
+    .from(escrowJobs)
+    .where(and(eq(escrowJobs.agreementId, agreementId), isOther));
+  return other !== undefined;
+}
+
+/** Returns the escrows that are evaluated. Throws `evaluator-unavailable` if there are none. */
+export function requireEscrows({ escrows }: Pick<ChainInfo, "escrows">): EvaluatedEscrows {
+  if (escrows) return escrows;
+  throw new AppError("evaluator-unavailable", "No escrow contract is configured.");
+}
+
+/**
+ * Returns whether the service would decide a job of this agreement, before its money moves, and what the
+ * client passes to the escrow. Throws `evaluator-unavailable`, `not-found` (also for third parties) and
+ * `unavailable`.
+ */
+export async function quoteJob(
+  ctx: Pick<Context, "db" | "chain" | "log">,
+  agent: AuthenticatedAgent,
+  { agreementId, termsHash, escrow, expiresAt }: QuoteInput,
+): Promise<Quote> {
+  const { db, chain } = ctx;
+  const { addresses, evaluator } = requireEscrows(chain);
+  const named = termsHash ? await findNamedAgreement(db, termsHash, new Date()) : null;
+  const { row, now } = await requireOwnAgreement(
+    db,
+    agent,
+    agreementId ?? named?.id ?? crypto.randomUUID(),
+  );
+  const agreement = { ...row, status: getStatus(row, now) };
+  const job = buildJob(evaluator, chain.usdcAddress, {
+    ...agreement,
+    expiresAt: new Date(expiresAt),
+  });
+  const readReason = async () => {
+    if (!addresses.includes(escrow)) return "This service does not evaluate jobs of that escrow.";
+    const isOpen = agreement.status === "PROPOSED" || agreement.status === "AGREED";
+    if (!isOpen) return `The agreement is ${agreement.status}.`;
+    return findProblem(job, {
+      chain,
+      agreement,
+      evaluatorFee: await queryChain(ctx, () => readEvaluatorFee(chain, escrow)),
+      isTaken: await isTakenByOther(db, row.id, null),
+    });
+  };
+  const reason = await readReason();
+  return {
+    accepted: reason === null,
+    reason,
+    job: {
+      escrow,
+      provider: row.contractor,
+      evaluator,
+      expiredAt: Math.floor(Date.parse(expiresAt) / 1_000),
+      description: `${DESCRIPTION_PREFIX}${row.termsHash}`,
+      hook: job.hook,
+      paymentToken: chain.usdcAddress,
+      budgetMicro: String(row.valueMicro),
+    },
+  };
+}
+
+/** Returns the jobs of an agreement to one of its parties, newest first. Throws `not-found`. */
+export async function listJobsOfAgreement(
+  { db }: Pick<Context, "db">,
+  agent: AuthenticatedAgent,
+  agreementId: string,
+): Promise<EscrowJobs> {
+  const { row } = await requireOwnAgreement(db, agent, agreementId);
+  // Anyone can name the terms: jobs between other parties are none of theirs.
+  const isOwn = and(eq(escrowJobs.client, row.requester), eq(escrowJobs.provider, row.contractor));
+  return selectJobs(db, and(eq(escrowJobs.termsHash, row.termsHash), isOwn));
+}
+
+/** Returns the job that holds or held the payment of an outcome's agreement, if there is one. */
+export async function listJobsOfOutcome(
+  { db }: Pick<Context, "db">,
+  outcomeId: string,
+): Promise<EscrowJobs> {
+  const ofOutcome = db
+    .select({ id: outcomes.agreementId })
+    .from(outcomes)
+    .where(eq(outcomes.id, outcomeId));
+  return selectJobs(db, inArray(escrowJobs.agreementId, ofOutcome));
+}
+
+async function selectJobs(db: Sql, where: SQL | undefined): Promise<EscrowJobs> {
+  const rows = await db
+    .select({
+      job: escrowJobs,
+      txHash: chainTransactions.hash,
+      releasedMicro: usedTransfers.amountMicro,
+    })
+    .from(escrowJobs)
+    .leftJoin(chainTransactions, eq(chainTransactions.id, escrowJobs.transactionId))
+    .leftJoin(usedTransfers, eq(usedTransfers.id, escrowJobs.releaseId))
+    .where(where)
+    .orderBy(desc(escrowJobs.createdAt))
+    .limit(20);
+  return {
+    jobs: rows.map(({ job, txHash, releasedMicro }) => ({
+      escrow: job.escrow,
+      jobId: job.jobId,
+      status: job.status,
+      reason: job.reason,
+      client: job.client,
+      provider: job.provider,
+      budgetUsdc: fromMicro(job.budgetMicro),
+      expiresAt: job.expiresAt.toISOString(),
+      decision: job.decision,
+      decisionTx: txHash,
+      releasedUsdc: releasedMicro === null ? null : fromMicro(releasedMicro),
+    })),
+  };
+}
+
+/** Returns a job that was declined, as webhooks of its parties get it. */
+export async function getDeclinedJob(db: Sql, escrowJobId: string): Promise<DeclinedJob> {
+  const [row] = await db.select().from(escrowJobs).where(eq(escrowJobs.id, escrowJobId));
+  if (!row) throw new Error(`there is no escrow job ${escrowJobId} to announce`);
+  const { escrow, jobId, client, provider } = row;
+  return { escrow, jobId, client, provider, reason: row.reason ?? "" };
+}

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { hashSchema, idSchema, timestampSchema, txHashSchema } from "@/server/lib/schema";
+import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
+
+const jobId = z.string().meta({ description: "The escrow's number of the job, in decimal" });
+
+export const evaluatorSchema = z
+  .strictObject({
+    evaluator: walletOutputSchema.meta({
+      description: "What jobs name as their evaluator: the account that completes and rejects them",
+    }),
+    chainId: z.int().meta({ description: "Chain of the escrows" }),
+    escrows: z.array(walletOutputSchema).meta({
+      description: "The ERC-8183 escrows whose jobs are decided",
+    }),
+    feeBasisPoints: z.literal(0).meta({
+      description: "The service takes no fee; an escrow that pays its evaluator one is declined",
+    }),
+    worstCaseSeconds: z.int().meta({
+      description:
+        "Longest time from a delivery to the decision while this service runs; usual are seconds. A job must expire later than that after the agreement's `deliverBy`",
+    }),
+    worstCaseWithCriteriaSeconds: z.int().meta({
+      description: "The same for agreements with criteria, which a language model decides",
+    }),
+    descriptionPrefix: z.string().meta({
+      description: "A job's description contains this, followed by the agreement's `termsHash`",
+    }),
+    deliverableHash: z.string().meta({
+      description: "What the provider submits as the deliverable of a job",
+    }),
+    policy: z.array(z.string()).meta({ description: "How jobs are decided" }),
+  })
+  .meta({ id: "Evaluator", description: "This service as the evaluator of ERC-8183 escrows" });
+export type Evaluator = z.infer<typeof evaluatorSchema>;
+
+const agreementId = idSchema;
+const termsHash = hashSchema.toLowerCase().meta({
+  description: "Instead of `agreementId`: the hash of the terms",
+});
+const plannedShape = {
+  escrow: walletSchema.meta({ description: "Address of the escrow contract" }),
+  expiresAt: timestampSchema.meta({ description: "When the job is to expire" }),
+};
+
+/** `quoteInput` as two bodies, so that clients know that one of the fields is needed. */
+export const quoteBody = z
+  .union([
+    z.strictObject({ agreementId, ...plannedShape }).meta({ id: "QuoteByAgreement" }),
+    z.strictObject({ termsHash, ...plannedShape }).meta({ id: "QuoteByTerms" }),
+  ])
+  .meta({ id: "EvaluatorQuoteRequest", description: "A planned job of an agreement" });
+
+export const quoteInput = z
+  .strictObject({
+    agreementId: agreementId.optional(),
+    termsHash: termsHash.optional(),
+    ...plannedShape,
+  })
+  .refine(
+    (input) => (input.agreementId === undefined) !== (input.termsHash === undefined),
+    "needs `agreementId` or `termsHash`, not both",
+  );
+export type QuoteInput = z.infer<typeof quoteInput>;
+
+export const quote = z
+  .strictObject({
+    accepted: z.boolean().meta({ description: "Whether the service would decide this job" }),
+    reason: z.string().nullable().meta({ description: "Why it would not; null if accepted" }),
+    job: z
+      .strictObject({
+        escrow: walletOutputSchema,
+        provider: walletOutputSchema,
+        evaluator: walletOutputSchema,
+        expiredAt: z.int().meta({ description: "Unix seconds" }),
+        description: z.string().meta({ description: "Names the signed terms" }),
+        hook: walletOutputSchema.meta({ description: "The zero address" }),
+        paymentToken: walletOutputSchema.meta({ description: "USDC" }),
+        budgetMicro: z.string().meta({ description: "Millionths of a USDC, in decimal" }),
+      })
+      .meta({
+        id: "EscrowJobPlan",
+        description: "What the client passes to `createJob`, `setBudget` and `fund`",
+      }),
+  })
+  .meta({ id: "EvaluatorQuote", description: "Whether a job would be decided" });
+export type Quote = z.infer<typeof quote>;
+
+const escrowJob = z
+  .strictObject({
+    escrow: walletOutputSchema.meta({ description: "The escrow contract" }),
+    jobId,
+    status: z
+      .enum([
+        "open",
+        "funded",
+        "submitted",
+        "deciding",
+        "completed",
+        "rejected",
+        "declined",
+        "ended",
+      ])
+      .meta({
+        description:
+          "open: not funded; funded: the escrow holds the money; submitted: the provider submitted a deliverable's hash; deciding: the decision is signed; completed: the money went to the provider; rejected: it went back to the client; declined: this service will not decide it; ended: another transaction settled it, or its time ran out. See `reason`.",
+      }),
+    reason: z.string().nullable().meta({ description: "Why it was declined, or how it ended" }),
+    client: walletOutputSchema.meta({ description: "The client's wallet" }),
+    provider: walletOutputSchema.meta({ description: "The zero address until it is named" }),
+    budgetUsdc: z.number().meta({ description: "What the client funds" }),
+    expiresAt: timestampSchema.meta({
+      description: "When anyone can have the money returned to the client, unless it was decided",
+    }),
+    decision: z
+      .enum(["complete", "reject"])
+      .nullable()
+      .meta({ description: "What the verdict decided" }),
+    decisionTx: txHashSchema.nullable().meta({ description: "Its transaction, once it is mined" }),
+    releasedUsdc: z.number().nullable().meta({
+      description: "What the provider received; null unless it was completed",
+    }),
+  })
+  .meta({ id: "EscrowJob", description: "A job of an ERC-8183 escrow" });
+export type EscrowJobView = z.infer<typeof escrowJob>;
+
+export const escrowJobs = z
+  .strictObject({ jobs: z.array(escrowJob).meta({ description: "Newest first" }) })
+  .meta({ id: "EscrowJobs" });
+export type EscrowJobs = z.infer<typeof escrowJobs>;
+
+export const declinedJob = z
+  .strictObject({
+    escrow: walletOutputSchema,
+    jobId,
+    client: walletOutputSchema,
+    provider: walletOutputSchema,
+    reason: z.string().meta({ description: "Why this service will not decide it" }),
+  })
+  .meta({ id: "DeclinedJob", description: "A job that this service will not decide" });
+export type DeclinedJob = z.infer<typeof declinedJob>;

@@ -1,0 +1,66 @@
+import { findWalletByIdentity } from "@/server/identities/queries";
+import { EXAMPLE_IDENTITY } from "@/server/identities/schema";
+import { AppError } from "@/server/lib/errors";
+import { publicProcedure } from "@/server/lib/trpc";
+import { readProfile } from "./agent-details";
+import { EXAMPLE_PROFILE } from "./profile-example";
+import { buildRegistrationFile, registrationFile } from "./registration-file";
+import { identityInput, profile, profileInput } from "./schema";
+
+const UNREGISTERED = "No agent is registered for this wallet.";
+
+export const identityProcedures = {
+  byErc8004: publicProcedure
+    .meta({
+      rest: {
+        operationId: "getAgentByIdentity",
+        method: "GET",
+        path: "/agents/by-erc8004/{erc8004AgentId}",
+        status: 200,
+        summary: "Find an agent by its ERC-8004 id",
+        description:
+          "Returns the profile of the agent that has linked this identity of the ERC-8004 registry. Returns 404 if no agent has; the detail then names the identity's owner.",
+        tag: "Agents",
+        key: "none",
+        errors: ["not-found", "identities-unavailable"],
+        example: { response: { ...EXAMPLE_PROFILE, erc8004: EXAMPLE_IDENTITY } },
+      },
+    })
+    .input(identityInput)
+    .output(profile)
+    .query(async ({ ctx, input }) => {
+      const wallet = await findWalletByIdentity(ctx, input.erc8004AgentId);
+      const found = await readProfile(ctx, wallet, new Date());
+      if (!found) throw new AppError("not-found", UNREGISTERED);
+      return found;
+    }),
+
+  registrationFile: publicProcedure
+    .meta({
+      rest: {
+        operationId: "getRegistrationFile",
+        method: "GET",
+        path: "/agents/{walletAddress}/erc8004.json",
+        status: 200,
+        summary: "Read an agent's ERC-8004 registration file",
+        description:
+          "A registration file of ERC-8004, made of the agent's profile. Register its URL, or copy its last service into your own file. Returns 404 for a wallet that is not registered here.",
+        tag: "Agents",
+        key: "none",
+        errors: ["not-found"],
+        example: {
+          response: buildRegistrationFile(
+            { ...EXAMPLE_PROFILE, erc8004: EXAMPLE_IDENTITY },
+            "https://standing.example",
+          ),
+        },
+      },
+    })
+    .input(profileInput)
+    .output(registrationFile)
+    .query(async ({ ctx, input }) => {
+      const found = await readProfile(ctx, input.walletAddress, new Date());
+      if (!found) throw new AppError("not-found", UNREGISTERED);
+      return buildRegistrationFile(found, ctx.request.origin);
+    }),
+};
