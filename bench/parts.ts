@@ -9,6 +9,7 @@ import { type BenchEnvironment, buildServiceEnv } from "./environment";
 import { measureFairness } from "./fairness";
 import { EAS_ATTEST_GAS, measureGas } from "./gas";
 import { compare, type HttpEffort, measureHttp, type Servers, WALLETS } from "./http";
+import { measureIdentities } from "./identities";
 import { createFigure, type Figure, measureRounds } from "./measure";
 import { measurePages } from "./pages";
 import {
@@ -47,6 +48,7 @@ export const PARTS: Record<string, Part> = {
   refresh: measureRefresh,
   pages: measurePages,
   requirements: measureRequirements,
+  identities: measureIdentities,
   sandbox: (_, effort) => measureSandbox(effort),
   gas,
 };

@@ -63,6 +63,8 @@ requirements.ten_ms_p99    from a deliverable of 10,000 words to the results of 
 requirements.trial_ms_p99, .busy_ms_p99
                            from sending such a trial to its results, while the service is idle, and while it
                            resolves outcomes without a pause. Yardstick: the goal of 50 ms.
+identities.indexed         ERC-8004 registrations per second read from a node over HTTP and stored in the index, of
+                           300,000. Yardstick: decoding the same logs.
 sandbox.beside_endless_ms_p50  a Python program in the sandbox, beside ten endless ones of another wallet.
                            Yardstick: the same program alone.
 pages.home, .leaderboard   pages per second, compressed. Yardstick: node:http that sends the same bytes.

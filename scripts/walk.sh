@@ -213,6 +213,12 @@ show nonce domain uri chainId expiresAt
 check 200 'the public profile' GET "/agents/$contractor"
 show name categories registeredAt
 check 404 'an unregistered wallet' GET "/agents/$(wallet)"
+check 200 'its ERC-8004 registration file' GET "/agents/$contractor/erc8004.json"
+show type supportedTrust
+check 404 'an ERC-8004 id that no agent has linked' GET /agents/by-erc8004/999999999
+check 403 'an identity without a verified wallet' PATCH /agents/me -H "$contractor_key" \
+  -H 'Content-Type: application/json' --data-binary '{"erc8004AgentId":"0"}'
+is code forbidden
 
 title 'Outcomes'
 work=$(outcome "$contractor" "$requester" 'The backup failed because the disk that it writes to was full.')

@@ -4,6 +4,7 @@ import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { DAY_MS } from "@/server/lib/time";
+import { registerIdentity } from "@/server/testing/chain/erc8004";
 import { fund, getServiceChain, type LocalPayments } from "@/server/testing/chain/payments";
 import { serveForPayment, startFacilitator } from "@/server/testing/chain/x402";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
@@ -108,4 +109,27 @@ it("has an escrow paid by verdict as shown", async () => {
   expect(outcome).toMatchObject({ verdict: "SUCCESS", paidUsdc: 5 });
   const escrow = await service.call("GET", `/outcome/${outcome.outcomeId}/escrow`);
   expect(escrow.body.jobs).toMatchObject([{ status: "completed", releasedUsdc: 5 }]);
+});
+
+it("links an ERC-8004 identity, and gives it feedback as the requester, as shown", async () => {
+  const [link = "", giveFeedback = ""] = await readManual("ERC-8004");
+  const [agent, client] = [await createKeyedAgent(), await createKeyedAgent()];
+  const agentId = await registerIdentity(local.chain, agent.account);
+  vi.stubEnv("ERC8004_AGENT_ID", agentId);
+  actAs(agent);
+  const { erc8004, found } = await runTypeScript(link, "{ erc8004, found }");
+  expect(erc8004).toMatchObject({ agentId, proof: "owner" });
+  expect(found).toMatchObject({ walletAddress: agent.wallet });
+
+  const { core } = service.runtime;
+  const { id } = await insertAgreement(core, { requester: client, contractor: agent });
+  const { body } = await service.call("POST", "/outcome", {
+    key: agent.apiKey,
+    body: { agreementId: id, deliverableContent: TEXT },
+  });
+  await service.waitForResolved(body.outcomeId);
+  vi.stubEnv("OUTCOME_ID", body.outcomeId);
+  actAs(client);
+  const receipt = await runTypeScript(giveFeedback, "receipt");
+  expect(receipt).toMatchObject({ status: "success", logs: [{ address: expect.any(String) }] });
 });

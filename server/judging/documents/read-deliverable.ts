@@ -41,12 +41,15 @@ export async function readDeliverable(
   if (url === null) return { kind: "missing" };
   const document = await loadDocument(core, url, source);
   if (document === null) return { kind: "unchecked", reason: NOT_STORED };
-  const delivered = await deliverDocument(document, source.queueKey);
+  const { text, problem } = await deliverDocument(document, source.queueKey);
+  if (text !== null) {
+    const hash = document.sha256 ? { documentHash: document.sha256 } : {};
+    return { kind: "text", text, source: "url", ...hash };
+  }
+  const reason = problem ?? UNREADABLE;
   // A media type is stored only if a document was received.
-  const isReceived = document.mediaType !== null || isOverLimits(delivered.problem ?? "");
-  return delivered.text === null && !isReceived
-    ? { kind: "unfetchable", reason: delivered.problem ?? UNREADABLE }
-    : toDeliverable(delivered);
+  const isReceived = document.mediaType !== null || isOverLimits(reason);
+  return { kind: isReceived ? "unchecked" : "unfetchable", reason };
 }
 
 /** Returns the deliverable of an agreement as the panel reads it. */

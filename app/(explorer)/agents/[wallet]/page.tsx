@@ -14,6 +14,7 @@ import {
   RegisterHint,
 } from "@/components/agents/profile-navigation";
 import { describeProfilePage } from "@/components/agents/profile-page-data";
+import { RegistryFeedbackPanel } from "@/components/agents/registry-feedback";
 import { ScoreBreakdownTable } from "@/components/agents/score-breakdown";
 import { ScoreChanges } from "@/components/agents/score-changes";
 import { CategoryScores, ScoreSummary } from "@/components/agents/score-summary";
@@ -31,7 +32,7 @@ import { buildService } from "@/server/explorer/registration-file";
 import { profileQuery } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { listParties } from "@/server/outcomes/list-parties";
-import { getPageApi, getSiteUrl, resolveOr404 } from "@/server/pages/page-api";
+import { getPageApi, getSiteUrl, resolveOptional, resolveOr404 } from "@/server/pages/page-api";
 import {
   buildPageUrl,
   type PageQuery,
@@ -82,6 +83,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
     await loadSections({ walletAddress, range, ...filter });
   requirePage(outcomes);
   const api = await getPageApi();
+  const registryFeedback = await resolveOptional(api.feedback.ofAgent({ walletAddress }), null);
   const names = await api.explorer.names([
     ...listParties(outcomes.content),
     ...risk.flags.flatMap(({ wallets }) => wallets),
@@ -165,6 +167,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
             <DisputeHistory record={disputes} />
           </Panel>
         </div>
+        {registryFeedback && <RegistryFeedbackPanel feedback={registryFeedback} />}
         <div className="grid grid-cols-1 gap-6 lg:grid-cols-2" id="verify">
           <Panel title="Verify">
             <VerifyCommand

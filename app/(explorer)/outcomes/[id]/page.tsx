@@ -3,6 +3,7 @@ import { cache } from "react";
 import { getDisputeOption } from "@/components/disputes/dispute-option";
 import { AgreedRequirements } from "@/components/outcomes/agreed-requirements";
 import { EscrowLine } from "@/components/outcomes/escrow-line";
+import { GiveFeedback } from "@/components/outcomes/give-feedback";
 import { JudgementFacts } from "@/components/outcomes/judgement-facts";
 import { OutcomeFigures } from "@/components/outcomes/outcome-figures";
 import { OutcomeHeadline } from "@/components/outcomes/outcome-headline";
@@ -51,16 +52,18 @@ export default async function OutcomePage({ params }: Props) {
   const { outcomeId, disputeId, taskCategory } = outcome;
   const api = await getPageApi();
   const isResolved = outcome.status === "RESOLVED";
-  const [network, judge, terms, judgement, dispute, effects, origin, escrow] = await Promise.all([
-    api.network.get(),
-    api.judge.get(),
-    api.disputes.terms(),
-    isResolved ? resolveOrNull(api.outcomes.judgement({ outcomeId })) : null,
-    disputeId ? resolveOrNull(api.disputes.get({ disputeId })) : null,
-    resolveOr404(api.explorer.outcomeEffects({ outcomeId })),
-    getSiteUrl(),
-    api.escrows.ofOutcome({ outcomeId }),
-  ]);
+  const [network, optionalWallets, judge, terms, judgement, dispute, effects, origin, escrow] =
+    await Promise.all([
+      api.network.get(),
+      api.network.furtherWallets(),
+      api.judge.get(),
+      api.disputes.terms(),
+      isResolved ? resolveOrNull(api.outcomes.judgement({ outcomeId })) : null,
+      disputeId ? resolveOrNull(api.disputes.get({ disputeId })) : null,
+      resolveOr404(api.explorer.outcomeEffects({ outcomeId })),
+      getSiteUrl(),
+      api.escrows.ofOutcome({ outcomeId }),
+    ]);
   const now = Date.now();
   const effect = isResolved ? getMove(effects.changes) : null;
   return (
@@ -157,6 +160,14 @@ export default async function OutcomePage({ params }: Props) {
             </Panel>
           )}
           {judgement && <JudgementFacts judgement={judgement} />}
+          {isResolved && network.erc8004 && (
+            <GiveFeedback
+              outcomeId={outcomeId}
+              requester={outcome.requesterAgentAddress}
+              network={network}
+              optionalWallets={optionalWallets}
+            />
+          )}
           <OutcomeRecords outcome={outcome} explorerUrl={network.explorerUrl} />
         </div>
       </div>
