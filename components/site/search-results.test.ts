@@ -78,7 +78,7 @@ test.each([
   ["infra", ["infra"]],
   ["analysis", ["data-analysis"]],
   ["code", ["code-review"]],
-  ["Marginelle", []],
+  ["Quill", []],
   ["", []],
   ["co", []],
 ])("a search for %s means the categories %j", (q, categories) => {

@@ -106,7 +106,7 @@ export function findCategories(q: string): Category[] {
 const splitWords = (text: string) => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
 
 /** Removes the ending of an English word, so that its forms are equal. */
-const toStem = (word: string) => word.replace(/(?<=\p{L}{3})(?:ings?|ers?|ed|es|s)$/u, "");
+const toStem = (word: string) => word.replace(/(?<=\p{L}{3})(?:(?:ing|er)s?|ed|es|s)$/u, "");
 
 /**
  * Returns the page of the only record with exactly this wallet address, outcome or dispute ID or
