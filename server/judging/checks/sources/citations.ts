@@ -35,10 +35,10 @@ export function listCitations(text: string): Citation[] {
   };
   const urls = [...prose.matchAll(URL_PATTERN)].flatMap((match) => toCitations(match));
   // The lookbehind of the pattern excludes DOIs inside URLs.
-  const fromDois = [...prose.matchAll(DOI_PATTERN)].flatMap((match) =>
+  const identifiers = [...prose.matchAll(DOI_PATTERN)].flatMap((match) =>
     toCitations(match, "https://doi.org/"),
   );
-  return [...urls, ...fromDois].slice(0, MAX_CITATIONS).toSorted((a, b) => a.from - b.from);
+  return [...urls, ...identifiers].slice(0, MAX_CITATIONS).toSorted((a, b) => a.from - b.from);
 }
 
 /** Returns whether a text may cite anything; quick, for texts of any length. */
