@@ -182,6 +182,7 @@ export const checkProcedures = {
           "Score, evidence, how much of it clients confirmed, how many jobs under an agreement it delivered, risks, what faking the score would take, and a recommendation for the value at stake: hire, hire with a limit, use escrow, or do not hire. A score protects you only up to what faking it takes. Any wallet can be checked, or the agent that has linked an ERC-8004 id; one without recorded outcomes is `unknown`.",
         tag: "Agents",
         key: "none",
+        errors: ["not-found", "identities-unavailable"],
         example: { response: CHECK },
       },
     })
