@@ -79,7 +79,9 @@ const NOTHING = { disputes: [], sides: [], transfers: [], payouts: [], documents
 
 /** As after a restore that imported the record from the chain. */
 const forgetTransactions = () =>
-  bench.core.db.execute("truncate recordings, chain_transactions, chain_attempts");
+  bench.core.db.execute(
+    "truncate recordings, chain_transactions, chain_attempts, escrow_jobs, given_feedback",
+  );
 
 const eventNames = () => bench.core.published.map(({ name }) => name).sort();
 

@@ -40,17 +40,24 @@ const GAS_PERCENT = 150n;
  * often as needed; another one is signed only if the first can never be mined. What the registry
  * refuses is dropped. Import the registry's feedback before: it shows what was given already. Safe to
  * call repeatedly and concurrently. Throws if the node is unreachable.
+ * @param timeoutMs How long to wait for the transaction; by default not at all, since it is checked
+ * again a minute later.
  */
-export async function advanceFeedback(core: Parts, sender: Sender, id: string): Promise<Status> {
+export async function advanceFeedback(
+  core: Parts,
+  sender: Sender,
+  id: string,
+  timeoutMs = 0,
+): Promise<Status> {
   const row = await findRow(core.db, id);
   const action = row.status === "revoking" || row.status === "revoked" ? REVOKE : GIVE;
   if (row.status === "dropped") return "dropped";
-  if (row[action.transaction] !== null) return send(core, sender, row, action);
+  if (row[action.transaction] !== null) return send(core, sender, row, action, timeoutMs);
   // Recovered from the registry: there is no transaction to check.
   if (row.status === action.done) return row.status;
   const call = await (action === GIVE ? prepareGift : prepareRevocation)(core, sender, row);
   if (call && (await sign(core, sender, row, action, call))) {
-    return send(core, sender, await findRow(core.db, id), action);
+    return send(core, sender, await findRow(core.db, id), action, timeoutMs);
   }
   return (await findRow(core.db, id)).status;
 }
@@ -214,9 +221,10 @@ async function send(
   sender: Sender,
   row: GivenFeedback,
   action: Action,
+  timeoutMs: number,
 ): Promise<Status> {
   const transactionId = row[action.transaction] ?? "";
-  const { state } = await check(sender, row, action, transactionId);
+  const { state } = await check(sender, row, action, transactionId, timeoutMs);
   if (state === "done") {
     await setStatus(core, row, { status: action.done });
   } else if (state === "failed") {
@@ -240,6 +248,7 @@ function check(
   { erc8004AgentId }: GivenFeedback,
   { event: eventName }: Action,
   transactionId: string,
+  timeoutMs = 0,
 ) {
   const registry = requireRegistry(sender);
   const hasEffect = ({ logs, from }: TransactionReceipt) =>
@@ -249,6 +258,5 @@ function check(
         isAddressEqual(args.clientAddress, from) &&
         String(args.agentId) === erc8004AgentId,
     );
-  // Without waiting: a minute later it is checked again.
-  return sendForEffect(sender, transactionId, hasEffect, 0);
+  return sendForEffect(sender, transactionId, hasEffect, timeoutMs);
 }

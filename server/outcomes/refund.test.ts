@@ -175,7 +175,9 @@ describe("returning a payment", () => {
     const { contractor, requester } = here;
     here = await createRefundableOutcome(bench, { between: here });
     await bench.core.db.update(outcomes).set({ paymentTransferId: null, paymentTxHash: null });
-    await bench.core.db.execute("truncate recordings, chain_transactions, chain_attempts");
+    await bench.core.db.execute(
+      "truncate recordings, chain_transactions, chain_attempts, escrow_jobs, given_feedback",
+    );
     const txHash = await pay(PAID_MICRO, contractor, requester.wallet);
     expect((await refusal(refund(early))).code).toBe("payment-invalid");
     bench.node.setBehavior("hang-up");

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
-const give = (now = inDays(0)) => giveDue(bench.core, bench.sender, now);
+const give = (now = inDays(0)) => giveDue(bench.core, bench.sender, now, 5_000);
 const finalise = () => mineUntilFinal(bench.core.chain);
 const rows = () => bench.core.db.select().from(givenFeedback).orderBy(givenFeedback.dueSince);
 const statuses = async () => (await rows()).map(({ status }) => status);

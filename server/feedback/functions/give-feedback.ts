@@ -24,7 +24,12 @@ export const whereFeedbackUnfinished = inArray(givenFeedback.status, [
  * Imports the registry's new feedback, then gives and revokes what is due. Checks what was given or
  * revoked again until it is final, since a reorg can undo it. Returns the number given or revoked.
  */
-export async function giveDue(core: Core, sender: Sender, now: Date): Promise<number> {
+export async function giveDue(
+  core: Core,
+  sender: Sender,
+  now: Date,
+  timeoutMs?: number,
+): Promise<number> {
   const isImported = await importFeedback(core);
   if (!isImported || !sender.chain.feedback) return 0;
   const end = Date.now() + TIME_BUDGET_MS;
@@ -49,7 +54,7 @@ export async function giveDue(core: Core, sender: Sender, now: Date): Promise<nu
   for (const { id, status } of open) {
     if (Date.now() > end) break;
     try {
-      const state = await advanceFeedback(core, sender, id);
+      const state = await advanceFeedback(core, sender, id, timeoutMs);
       if (state !== status && (state === "given" || state === "revoked")) done += 1;
     } catch (error) {
       // One failure must not block the others.
