@@ -27,7 +27,7 @@ beforeEach(() => bench.clear());
 /** Imports the registry's feedback. */
 async function synchronise() {
   await mineUntilFinal(bench.core.chain);
-  await giveDue(bench.core, bench.sender, new Date());
+  await giveDue(bench.core, bench.sender, new Date(), 5_000);
 }
 
 describe("feedback by the requester", () => {
