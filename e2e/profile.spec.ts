@@ -35,7 +35,7 @@ test("a profile gives advice, with the evidence of each risk", async ({ page }) 
 test("the price to fake a score shows its arithmetic on demand", async ({ page }) => {
   await page.goto(`/agents/${plover.wallet}`);
   const price = page.getByRole("region", { name: "What it would cost to fake this score" });
-  await expect(price.getByText(/^0 USDC \+ \d+ wallets?$/)).toBeVisible();
+  await expect(price.getByText(/^0 USDC, \d+ wallets?$/)).toBeVisible();
   await expect(price.getByText("units of good evidence")).toBeHidden();
   await price.getByText("Show the arithmetic").click();
   await expect(price.getByText("units of good evidence")).toBeVisible();

@@ -1,5 +1,3 @@
-import { idSchema } from "@/server/lib/schema";
-
 /** Sections of the dashboard: last segment of the path, and label. The overview has no segment. */
 export const DASHBOARD_SECTIONS = [
   { section: "", label: "Overview" },
@@ -16,13 +14,8 @@ type Section = (typeof DASHBOARD_SECTIONS)[number]["section"];
 export const getSectionPath = (section: Section) =>
   section === "" ? "/dashboard" : (`/dashboard/${section}` as const);
 
-/**
- * Returns the path of a section named in a URL; of the overview for any other text.
- * @param outcome Of the section of outcomes: the one whose forms to open, if it is an id.
- */
-export function parseSectionPath(named: unknown, outcome?: unknown): string {
+/** Returns the path of a section named in a URL; of the overview for any other text. */
+export function parseSectionPath(named: unknown) {
   const known = DASHBOARD_SECTIONS.find(({ section }) => section === named);
-  const path = getSectionPath(known?.section ?? "");
-  const { data: id } = idSchema.safeParse(outcome);
-  return known?.section === "outcomes" && id ? `${path}?outcome=${id}` : path;
+  return getSectionPath(known?.section ?? "");
 }

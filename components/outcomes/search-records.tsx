@@ -6,7 +6,7 @@ import { getResult } from "./result";
 import { VerdictMark } from "./verdict-mark";
 
 interface Props {
-  results: Omit<SearchResults, "agents">;
+  results: Omit<SearchResults, "agents" | "categories">;
   /** Names of the registered parties. */
   names: Names;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SearchResults } from "@/server/explorer/schema";
-import { findCategories, findExactPage, listSearchHits } from "./search-results";
+import { findExactPage, listSearchHits } from "./search-results";
 
 const WALLET = "0x52908400098527886E0F7030069857D2E4169EE7";
 const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
@@ -16,6 +16,7 @@ const outcome = {
 };
 const build = (found: object) =>
   ({
+    categories: [],
     agents: { content: [], totalElements: 0 },
     outcomes: [],
     totalOutcomes: 0,
@@ -69,19 +70,7 @@ test("an unregistered wallet with outcomes is the first hit", () => {
   ]);
 });
 
-test.each([
-  ["code review", ["code-review"]],
-  ["Code-Review", ["code-review"]],
-  ["reviewing code", ["code-review"]],
-  ["legal", ["legal"]],
-  ["trader", ["trading"]],
-  ["infra", ["infra"]],
-  ["analysis", ["data-analysis"]],
-  ["code", ["code-review"]],
-  ["Quill", []],
-  ["", []],
-  ["co", []],
-])("a search for %s means the categories %j", (q, categories) => {
-  expect(findCategories(q)).toEqual(categories);
-  expect(listSearchHits(q, build({})).map(({ title }) => title)).toEqual(categories);
+test("categories come first, with their leaderboards", () => {
+  const [hit] = listSearchHits("legal", build({ categories: ["legal"] }));
+  expect(hit).toMatchObject({ kind: "Category", title: "legal", href: "/leaderboard/legal" });
 });

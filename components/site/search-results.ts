@@ -2,7 +2,6 @@ import { type Advice, summarizeAdvice } from "@/components/agents/advice";
 import { getResult, nameResult } from "@/components/outcomes/result";
 import { formatDay, shortenHex } from "@/components/ui/format";
 import type { SearchResults } from "@/server/explorer/schema";
-import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { listPagesIn } from "./pages";
 
 /** A search hit. */
@@ -29,8 +28,8 @@ export const SUGGESTIONS: SearchHit[] = listPagesIn("search").map(
 
 /** Lists search results as hits; the last one links to all matching agents. */
 export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
-  const { agents, outcomes, disputes, anchorSeqs } = results;
-  const hits: SearchHit[] = findCategories(q).map((category) => ({
+  const { categories, agents, outcomes, disputes, anchorSeqs } = results;
+  const hits: SearchHit[] = categories.map((category) => ({
     href: `/leaderboard/${category}`,
     kind: "Category",
     title: category,
@@ -89,24 +88,6 @@ export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
   }
   return hits;
 }
-
-/**
- * Returns the categories that a search means: each of its words begins a word of the category, in any
- * form, as in "code review" or "reviewing".
- */
-export function findCategories(q: string): Category[] {
-  const words = splitWords(q).map(toStem);
-  if (words.length === 0) return [];
-  return CATEGORIES.filter((category) => {
-    const own = splitWords(category);
-    return words.every((word) => own.some((one) => one.startsWith(word) || toStem(one) === word));
-  });
-}
-
-const splitWords = (text: string) => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
-
-/** Removes the ending of an English word, so that its forms are equal. */
-const toStem = (word: string) => word.replace(/(?<=\p{L}{3})(?:(?:ing|er)s?|ed|es|s)$/u, "");
 
 /**
  * Returns the page of the only record with exactly this wallet address, outcome or dispute ID or

@@ -21,6 +21,7 @@ import {
   searchText,
   type TextCount,
 } from "./agent-list/text-search";
+import { findCategories } from "./find-categories";
 import { readChecked } from "./risk/read-checked";
 import { recommend } from "./risk/recommend";
 import { runPlanned, runPrepared } from "./run-sql";
@@ -150,7 +151,7 @@ export async function readRegisteredAgents(
 const MAX_RECORDS = 5;
 
 /** The results other than agents. */
-type FoundRecords = Omit<SearchResults, "agents">;
+type FoundRecords = Omit<SearchResults, "agents" | "categories">;
 const NO_RECORDS: FoundRecords = { outcomes: [], totalOutcomes: 0, disputes: [], anchorSeqs: [] };
 
 /**
@@ -168,7 +169,11 @@ export async function searchAll(
   ]);
   const getDetails = await readLeaderboardDetails(db, rows, now);
   const agents = rows.map((row) => ({ ...toEntry(row), rank: null, ...getDetails(row) }));
-  return { agents: { ...createPage(agents, total, { page, size }), isMore }, ...records };
+  return {
+    categories: findCategories(q ?? ""),
+    agents: { ...createPage(agents, total, { page, size }), isMore },
+    ...records,
+  };
 }
 
 async function searchRecords(db: Database, q: string): Promise<FoundRecords> {

@@ -219,6 +219,8 @@ export const searchAllInput = z.strictObject({
 
 /** Results of the pages' search: by name and description, address, id or transaction hash. */
 export const searchResults = z.strictObject({
+  /** Those that the words of the search mean. */
+  categories: z.array(categorySchema),
   /** Lists up to 10,000 agents; `isMore` is true if more match. */
   agents: createPageSchema(leaderboardRow).extend({ isMore: z.boolean() }),
   outcomes: z.array(publicOutcome),

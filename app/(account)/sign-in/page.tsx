@@ -5,6 +5,7 @@ import { DefinitionList } from "@/components/ui/definition-list";
 import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
 import { SignIn } from "@/components/wallet/sign-in";
+import { idSchema } from "@/server/lib/schema";
 import { readAccount } from "@/server/pages/page-api";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
@@ -17,7 +18,10 @@ export default async function SignInPage({ searchParams }: Props) {
   const account = await readAccount();
   if (account) {
     const { section, outcome } = await searchParams;
-    redirect(account.agent?.walletVerified ? parseSectionPath(section, outcome) : "/register");
+    const path = parseSectionPath(section);
+    const { data: outcomeId } = idSchema.safeParse(outcome);
+    const query = section === "outcomes" && outcomeId ? `?outcome=${outcomeId}` : "";
+    redirect(account.agent?.walletVerified ? `${path}${query}` : "/register");
   }
   return (
     <>

@@ -5,7 +5,7 @@ import { SearchBox } from "@/components/agents/search-box";
 import { describeTotal } from "@/components/network/list-heading";
 import { SearchRecords } from "@/components/outcomes/search-records";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
-import { findCategories, findExactPage } from "@/components/site/search-results";
+import { findExactPage } from "@/components/site/search-results";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { Pagination } from "@/components/ui/pagination";
@@ -27,12 +27,11 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
   const results = await api.explorer.searchAll(query);
   const exactPage = query.q && findExactPage(query.q.trim(), results);
   if (exactPage) redirect(exactPage);
-  const { agents, ...records } = results;
+  const { agents, categories, ...records } = results;
   const names = await api.explorer.names(listParties(records.outcomes));
   const hasRecords =
     records.totalOutcomes > 0 || records.disputes.length > 0 || records.anchorSeqs.length > 0;
   const hasAgents = agents.totalElements > 0;
-  const categories = findCategories(query.q ?? "");
   return (
     <>
       <PageTitle>Search</PageTitle>

@@ -1,0 +1,19 @@
+import { CATEGORIES, type Category } from "@/server/lib/schema";
+
+/**
+ * Returns the categories that a search means: each of its words begins a word of the category, in any
+ * form, as in "code review" or "reviewing".
+ */
+export function findCategories(q: string): Category[] {
+  const words = splitWords(q).map(toStem);
+  if (words.length === 0) return [];
+  return CATEGORIES.filter((category) => {
+    const own = splitWords(category);
+    return words.every((word) => own.some((one) => one.startsWith(word) || toStem(one) === word));
+  });
+}
+
+const splitWords = (text: string) => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+
+/** Removes the ending of an English word, so that its forms are equal. */
+const toStem = (word: string) => word.replace(/(?<=\p{L}{3})(?:(?:ing|er)s?|ed|es|s)$/u, "");
