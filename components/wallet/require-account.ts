@@ -1,5 +1,5 @@
 import type { Config } from "wagmi";
-import { getConnection, switchChain } from "wagmi/actions";
+import { getConnection, switchChain, watchConnection } from "wagmi/actions";
 import type { Network } from "./network";
 
 /** A request that the connected wallet can't fulfil; the message is for its owner. */
@@ -12,6 +12,25 @@ export class WalletError extends Error {
   }
 }
 
+type Connection = ReturnType<typeof getConnection>;
+
+/** Returns the connection, once the wallet of an earlier visit has answered. */
+function awaitConnection(config: Config): Connection | Promise<Connection> {
+  const isOpening = ({ status }: Connection) =>
+    status === "reconnecting" || status === "connecting";
+  const current = getConnection(config);
+  if (!isOpening(current)) return current;
+  return new Promise((resolve) => {
+    const stop = watchConnection(config, {
+      onChange(connection) {
+        if (isOpening(connection)) return;
+        stop();
+        resolve(connection);
+      },
+    });
+  });
+}
+
 /**
  * Requires that the account `wallet` is connected, and switches it to the registry's chain. Throws
  * wallet errors and `WalletError`.
@@ -21,7 +40,7 @@ export async function requireAccount(
   { chainId }: Network,
   wallet: string,
 ): Promise<void> {
-  const connection = getConnection(config);
+  const connection = await awaitConnection(config);
   if (connection.status !== "connected") throw new WalletError("Connect your wallet first.");
   if (connection.address !== wallet) {
     throw new WalletError(`Choose the account ${wallet} in your wallet and try again.`);
