@@ -1,17 +1,18 @@
 import localFont from "next/font/local";
 
-// Every font is optional: one that arrives after the text was first shown is used from the next page
-// on, so nothing moves. Those that are preloaded arrive before it on all but slow connections.
+// Text is shown at once and in its own font on every first view: preloaded fonts mostly arrive before
+// it, and the fallbacks in `globals.css` take the same room, so a font that comes later moves nothing.
 
 /** Body text. */
 export const instrumentSans = localFont({
   src: "../node_modules/@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2",
   weight: "400 700",
   variable: "--font-instrument-sans",
-  display: "optional",
+  display: "swap",
+  adjustFontFallback: false,
 });
 
-/** Code, addresses and hashes. Not preloaded, since few pages begin with them. */
+/** Code, addresses and hashes. Not preloaded, since few pages begin with them; used if it is at hand. */
 export const geistMono = localFont({
   src: "../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2",
   weight: "400 700",
@@ -21,10 +22,11 @@ export const geistMono = localFont({
   adjustFontFallback: false,
 });
 
-/** Headings and large figures. One weight only, because every page waits for this file. */
+/** Headings and large figures. One weight only, because every page loads this file. */
 export const newsreader = localFont({
   src: "../node_modules/@fontsource/newsreader/files/newsreader-latin-600-normal.woff2",
   weight: "600",
   variable: "--font-newsreader",
-  display: "optional",
+  display: "swap",
+  adjustFontFallback: false,
 });
