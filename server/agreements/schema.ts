@@ -36,7 +36,9 @@ const criteria = z
   .array(exactTextSchema(1, 500))
   .max(10)
   .meta({ description: "Sentences that only a language model can decide. All must be met" });
-const title = exactTextSchema(1, 80).meta({ description: "Public title of the job" });
+const title = exactTextSchema(1, 80).meta({
+  description: "Title of the job; public if the outcome's submission repeats it as `title`",
+});
 const task = exactTextSchema(1, 20_000).meta({ description: "What is requested, in words" });
 const deliverBy = z
   .string()

@@ -37,10 +37,13 @@ export const DISPUTE_EXAMPLE: Dispute = {
   openedBy: "requester",
   contractorAgentAddress: CONTRACTOR,
   requesterAgentAddress: REQUESTER,
+  taskCategory: "research",
+  title: null,
   stakeUsdc: STAKE_USDC,
   openedAt: "2026-11-21T12:00:00.000Z",
   expiresAt: "2026-11-21T12:00:30.000Z",
   recordedVerdict: "SUCCESS",
+  recordedAssessed: true,
   stakes: [
     createStake("requester", REQUESTER, OPENING),
     createStake("contractor", CONTRACTOR, ANSWER),

@@ -1,10 +1,14 @@
 import type { usedTransfers } from "@/server/chain/tables";
+import { UNDECIDED_PPM } from "@/server/judging/checks/confidence";
 import { fromMicro, STAKE_USDC } from "@/server/lib/usdc";
+import type { outcomes } from "@/server/outcomes/tables";
 import { getOtherParty, getWinner } from "./parties";
 import type { Dispute, Party } from "./schema";
 import type { disputeSides, disputes, payouts } from "./tables";
 
-export type DisputeRow = typeof disputes.$inferSelect;
+/** A dispute with what is shown of its outcome. */
+export type DisputeRow = typeof disputes.$inferSelect &
+  Pick<typeof outcomes.$inferSelect, "taskCategory" | "title" | "confidencePpm">;
 export type SideRow = typeof disputeSides.$inferSelect & {
   transfer: typeof usedTransfers.$inferSelect;
   /** Payout of its stake; null while nothing is owed. */
@@ -22,10 +26,13 @@ export function toPublicDispute(row: DisputeRow, sides: SideRow[], now: Date): D
     openedBy: row.openedBy,
     contractorAgentAddress: row.contractor,
     requesterAgentAddress: row.requester,
+    taskCategory: row.taskCategory,
+    title: row.title,
     stakeUsdc: STAKE_USDC,
     openedAt: row.openedAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     recordedVerdict: row.recordedVerdict,
+    recordedAssessed: (row.confidencePpm ?? 0) > UNDECIDED_PPM,
     stakes: parties.map((party) =>
       toStake(
         row,

@@ -3,12 +3,24 @@ import { usedTransfers } from "@/server/chain/tables";
 import type { Sql } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { createPage } from "@/server/lib/schema";
+import { outcomes } from "@/server/outcomes/tables";
 import { type DisputeRow, type SideRow, toPublicDispute } from "./public-dispute";
 import type { Dispute, DisputePage, ListInput } from "./schema";
 import { disputeSides, disputes, payouts } from "./tables";
 
+const selectDisputes = (db: Sql) =>
+  db
+    .select({
+      ...getTableColumns(disputes),
+      taskCategory: outcomes.taskCategory,
+      title: outcomes.title,
+      confidencePpm: outcomes.confidencePpm,
+    })
+    .from(disputes)
+    .innerJoin(outcomes, eq(outcomes.id, disputes.outcomeId));
+
 export async function findDispute(db: Sql, disputeId: string): Promise<DisputeRow | null> {
-  const [row] = await db.select().from(disputes).where(eq(disputes.id, disputeId));
+  const [row] = await selectDisputes(db).where(eq(disputes.id, disputeId));
   return row ?? null;
 }
 
@@ -20,7 +32,7 @@ export async function requireDispute(db: Sql, disputeId: string): Promise<Disput
 }
 
 export async function findDisputeByOutcome(db: Sql, outcomeId: string): Promise<DisputeRow | null> {
-  const [row] = await db.select().from(disputes).where(eq(disputes.outcomeId, outcomeId));
+  const [row] = await selectDisputes(db).where(eq(disputes.outcomeId, outcomeId));
   return row ?? null;
 }
 
@@ -61,9 +73,7 @@ export async function listDisputes(
 ): Promise<DisputePage> {
   const isParty = or(eq(disputes.contractor, wallet), eq(disputes.requester, wallet));
   const total = await db.$count(disputes, isParty);
-  const rows = await db
-    .select()
-    .from(disputes)
+  const rows = await selectDisputes(db)
     .where(isParty)
     .orderBy(desc(disputes.openedAt), desc(disputes.id))
     .limit(size)

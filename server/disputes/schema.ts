@@ -17,7 +17,7 @@ import {
 } from "@/server/lib/schema";
 import { STAKE_USDC } from "@/server/lib/usdc";
 import { walletOutputSchema } from "@/server/lib/wallet";
-import { judgeSchema } from "@/server/outcomes/schema";
+import { judgeSchema, publicOutcome } from "@/server/outcomes/schema";
 
 export type { Party } from "@/server/lib/schema";
 export type DisputeVerdict = z.infer<typeof disputeVerdictSchema>;
@@ -158,10 +158,16 @@ export const disputeSchema = z
     openedBy: partySchema,
     contractorAgentAddress: walletOutputSchema,
     requesterAgentAddress: walletOutputSchema,
+    taskCategory: publicOutcome.shape.taskCategory,
+    title: publicOutcome.shape.title,
     stakeUsdc: stakeUsdcSchema,
     openedAt: timestampSchema,
     expiresAt: timestampSchema,
     recordedVerdict: verdictSchema.meta({ description: "The disputed verdict" }),
+    recordedAssessed: z.boolean().meta({
+      description:
+        "False if the disputed verdict says nothing, because the judge could not assess the work",
+    }),
     stakes: z.array(stakeSchema).meta({ description: "Opener's first; always both parties" }),
     statements: z.array(statementSchema).meta({ description: "Opener's first" }),
     verdict: disputeVerdictSchema.optional(),

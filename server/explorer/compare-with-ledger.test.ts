@@ -125,6 +125,7 @@ const resolved: PublicOutcome = {
   contractorAgentAddress: outcome.contractor,
   requesterAgentAddress: outcome.requester,
   taskCategory: outcome.category,
+  title: null,
   valueUsdc: outcome.valueMicro / 1_000_000,
   paidUsdc: outcome.paidMicro / 1_000_000,
   submittedBy: {

@@ -112,6 +112,7 @@ const outcome: ListedOutcome = {
   contractorAgentAddress: own,
   requesterAgentAddress: other,
   taskCategory: "ops",
+  title: null,
   valueUsdc: 12.5,
   paidUsdc: 0,
   submittedBy: { role: "contractor", walletAddress: own, walletVerified: true },

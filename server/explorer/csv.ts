@@ -66,6 +66,7 @@ export function formatOutcomesCsv(outcomes: ListedOutcome[], wallet: string, nam
       finalVerdict: ({ finalVerdict }) => finalVerdict ?? null,
       assessed: ({ assessed }) => (assessed === undefined ? null : String(assessed)),
       category: ({ taskCategory }) => taskCategory,
+      title: ({ title }) => title,
       role: readRole,
       otherName: (outcome) => names[readOther(outcome)] ?? null,
       otherWallet: readOther,

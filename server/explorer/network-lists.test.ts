@@ -158,12 +158,16 @@ async function insertDispute(
 test("disputes are listed newest first, each with its result once it is public", async () => {
   const final = { status: "RESOLVED", resolvedAt: new Date(START) } as const;
   const failed = { verdict: "FAILURE" } as const;
-  const upheld = await insertDispute(await insertOutcome(0, failed), 5, {
-    ...final,
-    finalVerdict: "FAILURE",
-  });
+  const upheld = await insertDispute(
+    await insertOutcome(0, { ...failed, title: "Audit of a contract", confidencePpm: 500_000 }),
+    5,
+    {
+      ...final,
+      finalVerdict: "FAILURE",
+    },
+  );
   const overturned = await insertDispute(
-    await insertOutcome(1, { ...failed, taskCategory: "legal" }),
+    await insertOutcome(1, { ...failed, taskCategory: "legal", confidencePpm: 900_000 }),
     6,
     { ...final, finalVerdict: "SUCCESS" },
   );
@@ -174,8 +178,13 @@ test("disputes are listed newest first, each with its result once it is public",
     (await list(filter)).map(({ disputeId }) => disputeId);
   expect(await list()).toMatchObject([
     { disputeId: open, finalVerdict: null, contractor: { name: "Ada" }, taskCategory: "ops" },
-    { disputeId: overturned, finalVerdict: "SUCCESS", recordedVerdict: "FAILURE", valueUsdc: 5 },
-    { disputeId: upheld },
+    {
+      disputeId: overturned,
+      finalVerdict: "SUCCESS",
+      recordedVerdict: "FAILURE",
+      recordedAssessed: true,
+    },
+    { disputeId: upheld, title: "Audit of a contract", recordedAssessed: false },
   ]);
   expect(await listDisputeIds({ status: "OPEN" })).toEqual([open]);
   expect(await listDisputeIds({ status: "RESOLVED" })).toEqual([overturned, upheld]);

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { UNDECIDED_PPM } from "@/server/judging/checks/confidence";
 import type { Database } from "@/server/lib/context";
 import { createPage } from "@/server/lib/schema";
 import { fromMicro, toMicro } from "@/server/lib/usdc";
@@ -153,7 +154,7 @@ function queryOutcomes(db: Database, ids: string[]): Promise<OutcomeRow[]> {
   return runPrepared<OutcomeRow>(
     db,
     sql`
-    select outcomes.id as "outcomeId", status, task_category as "taskCategory",
+    select outcomes.id as "outcomeId", status, task_category as "taskCategory", title,
       ${party("outcomes", "contractor")}, ${party("outcomes", "requester")},
       value_micro as value, paid_micro as paid, ${BACKING} as backing,
       ${ifResolved(sql`verdict`)} as verdict,
@@ -201,8 +202,9 @@ function queryDisputes(db: Database, ids: string[]): Promise<DisputeRow[]> {
     sql`
     select disputes.id as "disputeId", outcome_id as "outcomeId", disputes.status,
       opened_by as "openedBy", ${party("disputes", "contractor")},
-      ${party("disputes", "requester")}, task_category as "taskCategory", value_micro as value,
-      recorded_verdict as "recordedVerdict",
+      ${party("disputes", "requester")}, task_category as "taskCategory", title,
+      value_micro as value, recorded_verdict as "recordedVerdict",
+      coalesce(confidence_ppm, 0) > ${UNDECIDED_PPM} as "recordedAssessed",
       ${ifResolved(sql`disputes.final_verdict`)} as "finalVerdict",
       opened_at as "openedAt", ${ifResolved(sql`disputes.resolved_at`)} as "resolvedAt",
       disputes.simulated

@@ -82,6 +82,7 @@ const OUTCOMES: OutcomesPage = {
       contractorAgentAddress: WALLET,
       requesterAgentAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
       taskCategory: "ops",
+      title: "Summary of an incident report",
       valueUsdc: 12.5,
       paidUsdc: 0,
       submittedBy: { role: "contractor", walletAddress: WALLET, walletVerified: true },

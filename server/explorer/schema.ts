@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { linksSchema } from "@/server/agents/schema";
-import { disputeStatusSchema } from "@/server/disputes/schema";
+import { disputeSchema, disputeStatusSchema } from "@/server/disputes/schema";
 import { erc8004AgentIdSchema, linkedIdentitySchema } from "@/server/identities/schema";
 import {
   categorySchema,
@@ -545,6 +545,7 @@ const networkOutcome = z
     outcomeId: idSchema,
     status: outcomeStatusSchema,
     taskCategory: categorySchema,
+    title: publicOutcome.shape.title,
     contractor: namedWallet,
     requester: namedWallet,
     valueUsdc,
@@ -608,8 +609,10 @@ const networkDispute = z
     contractor: namedWallet,
     requester: namedWallet,
     taskCategory: categorySchema,
+    title: publicOutcome.shape.title,
     valueUsdc,
     recordedVerdict: verdictSchema.meta({ description: "The original verdict" }),
+    recordedAssessed: disputeSchema.shape.recordedAssessed,
     finalVerdict: verdictSchema.nullable().meta({
       description: "The verdict after the dispute; null while it is open",
     }),

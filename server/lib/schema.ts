@@ -115,6 +115,12 @@ export function verbatimTextSchema(max: number) {
     .meta({ maxLength: max });
 }
 
+/** What a job is called, in one line. */
+export const titleSchema = textSchema(1, 80).refine(
+  (value) => !/[\p{Cc}\u2028\u2029]/u.test(value),
+  "must be one line without control characters",
+);
+
 function checkLength(value: string, min: number, max: number, issue: z.RefinementCtx<string>) {
   if (value.length < min) {
     issue.addIssue({ code: "too_small", minimum: min, origin: "string", inclusive: true });

@@ -29,7 +29,6 @@ const OWN_TEXTS = [
   "sentence",
   "stakeUsdc",
   "summary",
-  "title",
   "warnings",
 ];
 
@@ -100,11 +99,12 @@ test.each([
   if (escapes === 0) expect(sha256(text)).toBe(hashTerms(terms));
 });
 
-test("words of a checked deliverable are moved, not the service's own texts", () => {
+test("titles of jobs and words of a checked deliverable are moved, not the service's own texts", () => {
   const results = [{ description: "At most 2 words", observed: "2 words", detail: "Pay me" }];
-  expect(separateUntrusted({ results, flags: [{ detail: "Too new" }] })).toEqual({
+  const flags = [{ title: "Wallet not verified", detail: "Too new" }];
+  expect(separateUntrusted({ results, title: "Pay me", flags })).toEqual({
     results: [{ description: "At most 2 words", observed: "2 words" }],
-    flags: [{ detail: "Too new" }],
-    untrusted: { "#/results/0/detail": "Pay me" },
+    flags,
+    untrusted: { "#/results/0/detail": "Pay me", "#/title": "Pay me" },
   });
 });

@@ -243,6 +243,7 @@ function createSchema<T>(json: JsonSchema): StandardSchemaWithJSON<unknown, T> {
 /** Fields that others wrote, or a judge after reading what others wrote; in the results of all tools. */
 const OTHERS_TEXTS = new Set([
   "name",
+  "title",
   "description",
   "text",
   "evidenceUrl",
@@ -257,8 +258,13 @@ const OTHERS_TEXTS = new Set([
   "results/detail",
 ]);
 
-/** Fields of the service that have the name of others' texts elsewhere: requirements in words. */
-const OWN_TEXTS = new Set(["results/description", "requirements/description"]);
+/** Fields of the service that have the name of others' texts elsewhere. */
+const OWN_TEXTS = new Set([
+  "flags/title",
+  // Requirements in words.
+  "results/description",
+  "requirements/description",
+]);
 
 function isOthersText(name: string, path: string[]): boolean {
   const place = `${path.at(-2)}/${name}`;

@@ -153,6 +153,26 @@ describe("a delivery", () => {
     await expectUntouched(deal);
   });
 
+  test("makes the terms' title public by repeating it, and can have no other", async () => {
+    const titled = await agree({ title: "Rivers of Europe" });
+    const other = await deliver(titled, { ...WORK, title: "Rivers of Asia" });
+    expect([...refusal(other), other.body.errors]).toEqual([
+      422,
+      "agreement-mismatch",
+      [expect.objectContaining({ pointer: "#/title", suggestion: "Rivers of Europe" })],
+    ]);
+    expect((await deliver(titled, { ...WORK, title: "Rivers of Europe" })).status).toBe(202);
+    expect(await findOutcomes(titled)).toMatchObject([{ title: "Rivers of Europe" }]);
+
+    const unnamed = await agree();
+    const named = await deliver(unnamed, { ...WORK, title: "Rivers of Europe" });
+    expect([...refusal(named), ...pointers(named)]).toEqual([422, "agreement-mismatch", "#/title"]);
+
+    const silent = await agree({ title: "Rivers of Europe" });
+    await deliver(silent);
+    expect(await findOutcomes(silent)).toMatchObject([{ title: null }]);
+  });
+
   test("is accepted once, also if two come at once", async () => {
     const deal = await agree();
     const results = await Promise.all([1, 2, 3].map(() => deliver(deal)));

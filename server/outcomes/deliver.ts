@@ -60,7 +60,7 @@ export function addTerms(
 /** Throws `agreement-mismatch` with every field that was sent and differs from the terms. */
 function requireEqualTerms(submitted: Submitted, { terms, paymentTxHash }: AgreementRow): void {
   const { contractorAgentAddress, requesterAgentAddress, taskDescription } = submitted;
-  const { taskCategory, valueUsdc } = submitted;
+  const { taskCategory, title, valueUsdc } = submitted;
   const paidBy = paymentTxHash?.toLowerCase();
   const namedPayment = paidBy && submitted.paymentTxHash;
   const valueMicro = valueUsdc === undefined ? undefined : String(toMicro(valueUsdc));
@@ -69,12 +69,18 @@ function requireEqualTerms(submitted: Submitted, { terms, paymentTxHash }: Agree
     ["requesterAgentAddress", requesterAgentAddress, terms.requester, terms.requester],
     ["taskDescription", taskDescription, terms.task],
     ["taskCategory", taskCategory, terms.category, terms.category],
+    ["title", title, terms.title ?? "", terms.title],
     ["paymentTxHash", namedPayment, paidBy ?? "", paidBy],
     ["valueUsdc", valueMicro, terms.valueMicro, String(fromMicro(BigInt(terms.valueMicro)))],
   ];
   const errors = compared.flatMap(([field, sent, agreed, suggestion]): FieldError[] => {
     if (sent === undefined || sent === agreed) return [];
-    const detail = suggestion ? `must be ${suggestion}, as agreed` : "must be the agreed task";
+    const detail =
+      field === "title" && !suggestion
+        ? "must be left out, since the terms have none"
+        : suggestion
+          ? `must be ${suggestion}, as agreed`
+          : "must be the agreed task";
     return [{ pointer: `#/${field}`, detail, code: "not-as-agreed", suggestion }];
   });
   const [first] = errors;

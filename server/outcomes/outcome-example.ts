@@ -12,6 +12,7 @@ export const OUTCOME_EXAMPLE: PartyOutcome = {
   contractorAgentAddress: CONTRACTOR,
   requesterAgentAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
   taskCategory: "ops",
+  title: "Summary of an incident report",
   valueUsdc: 12.5,
   paidUsdc: 12.5,
   paymentTxHash: "0x6f1d3a0b2c4e5f60718293a4b5c6d7e8f9010a2b3c4d5e6f708192a3b4c5d6e7",

@@ -24,6 +24,7 @@ export function toPublicOutcome(row: PublicColumns): PublicOutcome {
     contractorAgentAddress: row.contractor,
     requesterAgentAddress: row.requester,
     taskCategory: row.taskCategory,
+    title: row.title,
     valueUsdc: fromMicro(row.valueMicro),
     paidUsdc: fromMicro(row.paidMicro),
     paymentTxHash: row.paymentTxHash ?? undefined,

@@ -10,6 +10,7 @@ import {
   partySchema,
   textSchema,
   timestampSchema,
+  titleSchema,
   txHashSchema,
   usdcSchema,
   verbatimTextSchema,
@@ -35,6 +36,10 @@ const TASK_FIELDS = Object.keys(taskShape) as (keyof typeof taskShape)[];
 const optionalTask = z.strictObject(taskShape).partial().shape;
 
 const deliveryShape = {
+  title: titleSchema.optional().meta({
+    description:
+      "What the job is called, in one line. Public. Without it, the public sees only the category. Under an agreement it must be the title in the terms, which stays private unless it is sent here.",
+  }),
   deliverableContent: verbatimTextSchema(500_000).optional().meta({
     description: "The result of the task. Neither content nor URL, or only white space: FAILURE.",
   }),
@@ -259,6 +264,9 @@ export const publicOutcome = z
     contractorAgentAddress: walletOutputSchema,
     requesterAgentAddress: walletOutputSchema,
     taskCategory: categorySchema,
+    title: z.string().nullable().meta({
+      description: "What the submitter calls the job in public; null if it gave no title",
+    }),
     valueUsdc: z.number().meta({ description: "Value of the task in USDC, as submitted" }),
     paidUsdc: z
       .number()

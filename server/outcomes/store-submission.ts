@@ -200,13 +200,13 @@ export function insertOutcomes(
   );
   const insert = () => sql<{ id: string }[]>`
     insert into outcomes (
-      id, contractor, requester, task_description, task_category, deliverable_content,
+      id, contractor, requester, task_description, task_category, title, deliverable_content,
       deliverable_url, value_micro, submitted_by, submitter_agent_id, proven, salt, task_hash,
       deliverable_hash, idempotency_key, input_hash, stored_answer, submitter_client, agreement_id,
       agreed, payment_transfer_id, payment_tx_hash, paid_micro
     )
-    select s.id, s.contractor, s.requester, task, category, content, url, value, submitted_by, agent.id,
-      proven, decode(salt, 'hex'), task_hash, deliverable_hash, key, input_hash, stored_answer, client,
+    select s.id, s.contractor, s.requester, task, category, title, content, url, value, submitted_by,
+      agent.id, proven, decode(salt, 'hex'), task_hash, deliverable_hash, key, input_hash, stored_answer, client,
       agreement_id, agreement_id is not null, payment.id, payment.tx_hash,
       coalesce(payment.amount_micro, 0)
     from unnest(${columns(sql, rows, {
@@ -215,6 +215,7 @@ export function insertOutcomes(
       requesterAgentAddress: "text",
       taskDescription: "text",
       taskCategory: "text",
+      title: "text",
       deliverableContent: "text",
       deliverableUrl: "text",
       valueMicro: "bigint",
@@ -229,8 +230,8 @@ export function insertOutcomes(
       storedAnswer: "text",
       client: "text",
       agreementId: "uuid",
-    })}) as s(id, contractor, requester, task, category, content, url, value, submitted_by, agent_id,
-      proven, salt, task_hash, deliverable_hash, key, input_hash, stored_answer, client, agreement_id)
+    })}) as s(id, contractor, requester, task, category, title, content, url, value, submitted_by,
+      agent_id, proven, salt, task_hash, deliverable_hash, key, input_hash, stored_answer, client, agreement_id)
     join (
       select id from agents where id = any(${array(sql, "uuid", agentIds)}) for key share skip locked
     ) as agent on agent.id = s.agent_id

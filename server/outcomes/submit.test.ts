@@ -90,6 +90,20 @@ describe("a submission", () => {
     });
   });
 
+  test("is called in public what its submitter says, in one line", async () => {
+    const agent = await service.agent();
+    const { body } = await submit(agent, bodyOf(agent.wallet, { title: " Rivers of Europe " }));
+    const path = `/outcome/${body.outcomeId}`;
+    expect((await service.call("GET", path)).body).toMatchObject({ title: "Rivers of Europe" });
+    const untitled = await submit(agent, bodyOf(agent.wallet));
+    const shown = await service.call("GET", `/outcome/${untitled.body.outcomeId}`);
+    expect(shown.body).toMatchObject({ title: null });
+    for (const title of ["", "Rivers\nof Europe", "Rivers\u2028of Europe", "x".repeat(81)]) {
+      const refused = await submit(agent, bodyOf(agent.wallet, { title }));
+      expect([title, ...refusal(refused)]).toEqual([title, 400, "invalid-request"]);
+    }
+  });
+
   test("may come from the requester, for an unregistered contractor", async () => {
     const agent = await service.agent({ proven: true });
     const { status, body } = await submit(

@@ -25,6 +25,8 @@ export const outcomes = pgTable(
     contractor: wallet().notNull(),
     requester: wallet().notNull(),
     taskDescription: text().notNull(),
+    /** What the submitter calls the job in public; null by default. */
+    title: text(),
     taskCategory: text().$type<Category>().notNull(),
     deliverableContent: text(),
     deliverableUrl: text(),
