@@ -43,12 +43,14 @@ test("pages show anchors, the reason for a score change and the verify command",
   await expect(page.getByText("A customer")).toBeVisible();
   await expectAccessiblePage(page);
 
-  await page.goto(`/agents/${contractor.wallet}`);
+  await page.goto(`/agents/${contractor.wallet}/score`);
   await expect(page.getByRole("heading", { name: "Why it moved" })).toBeVisible();
   await expect(page.getByText(/A success of 20\.00 USDC for a new client added/)).toBeVisible();
+  await expectAccessiblePage(page);
+  await page.goto(`/agents/${contractor.wallet}/verify`);
   const command = await page
-    .locator("#verify")
     .getByText(/npm run verify -- --url/)
+    .first()
     .textContent();
   expect(command).toContain(contractor.wallet);
   await expectAccessiblePage(page);

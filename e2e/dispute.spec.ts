@@ -88,6 +88,6 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
   await expectAccessiblePage(page);
   await page.getByRole("link", { name: "Upheld" }).click();
   await expect(headline).toHaveText(`${contractor.name} won: success upheld`);
-  await page.goto(`/agents/${contractor.wallet}`);
+  await page.goto(`/agents/${contractor.wallet}/jobs`);
   await expect(page.getByRole("link", { name: "Won: content, as contractor" })).toBeVisible();
 });

@@ -33,7 +33,7 @@ test("a profile gives advice, with the evidence of each risk", async ({ page }) 
 });
 
 test("the price to fake a score shows its arithmetic on demand", async ({ page }) => {
-  await page.goto(`/agents/${plover.wallet}`);
+  await page.goto(`/agents/${plover.wallet}/score`);
   const price = page.getByRole("region", { name: "What it would cost to fake this score" });
   await expect(price.getByText(/^0 USDC, \d+ wallets?$/)).toBeVisible();
   await expect(price.getByText("units of good evidence")).toBeHidden();
@@ -62,14 +62,30 @@ test("the chart ends with the current score and is read with the arrow keys", as
   await ranges.getByRole("link", { name: "30 days" }).click();
   await expect(page).toHaveURL(/range=30d/);
   await expect(ranges.getByRole("link", { name: "30 days" })).toHaveAttribute("aria-current");
-  // The filter of the outcomes keeps the range.
-  await page.getByLabel("Original verdict").selectOption("FAILURE");
-  await expect(page).toHaveURL(/verdict=FAILURE/);
-  await expect(page).toHaveURL(/range=30d/);
 });
 
-test("outcomes are exported as CSV with the filter of the page", async ({ page, request }) => {
-  await page.goto(`/agents/${plover.wallet}?verdict=FAILURE`);
+test("the tabs of a profile are pages with the agent's name and title", async ({ page }) => {
+  await page.goto(`/agents/${plover.wallet}`);
+  const tabs = page.getByRole("navigation", { name: "Profile" });
+  for (const [label, tab, heading] of [
+    ["Jobs", "jobs", "Disputes"],
+    ["Clients", "clients", "Clients and payees"],
+    ["Score", "score", "What the score is made of"],
+    ["Verify and embed", "verify", "Embed badge"],
+  ] as const) {
+    await tabs.getByRole("link", { name: label }).click();
+    await expect(page).toHaveURL(new RegExp(`/agents/${plover.wallet}/${tab}$`));
+    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(plover.name);
+    await expect(page).toHaveTitle(new RegExp(`${plover.name}.*: ${tab}`));
+    await expect(tabs.locator("[aria-current=page]")).toHaveText(label);
+  }
+});
+
+test("jobs are exported as CSV with the filter of the page", async ({ page, request }) => {
+  // The address of the list before it had a page of its own.
+  await page.goto(`/agents/${plover.wallet}?verdict=FAILURE&page=1&range=30d`);
+  await expect(page).toHaveURL(new RegExp(`/agents/${plover.wallet}/jobs\\?verdict=FAILURE$`));
   const href = await page.getByRole("link", { name: "CSV" }).getAttribute("href");
   const file = await request.get(href ?? "");
   expect(file.headers()["content-type"]).toContain("text/csv");

@@ -65,7 +65,7 @@ for (const half of [0, 1]) {
           expect.soft(bytes, `${path}: bytes of scripts`).toBeLessThan(ACCOUNT_BUDGET_BYTES);
         } else {
           expect.soft(WALLET_CODE.exec(source)?.[0], `${path}: wallet code`).toBeUndefined();
-          const budget = path === records.agent ? PROFILE_BUDGET_BYTES : BUDGET_BYTES;
+          const budget = path.startsWith(records.agent) ? PROFILE_BUDGET_BYTES : BUDGET_BYTES;
           expect.soft(bytes, `${path}: bytes of scripts`).toBeLessThan(budget);
           expect.soft(source.length, `${path}: characters of scripts`).toBeGreaterThan(bytes);
         }

@@ -123,9 +123,10 @@ test("the playground keeps its state in the URL", async ({ page }) => {
   await expect(anchors).toHaveValue("12");
 });
 
-test("an agent page filters outcomes and lists clients", async ({ page }) => {
-  await page.goto(`/agents/${quill.wallet}`);
+test("the tabs of an agent list clients and filter jobs", async ({ page }) => {
+  await page.goto(`/agents/${quill.wallet}/clients`);
   await expect(page.getByText("All work came from one client")).toBeVisible();
+  await page.getByRole("link", { name: "Jobs", exact: true }).click();
   await expect(page.getByText("No disputes.")).toBeVisible();
   await expect(page.getByText("Unconfirmed", { exact: true })).toHaveCount(3);
   await page.getByLabel("Original verdict").selectOption("FAILURE");

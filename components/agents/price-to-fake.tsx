@@ -15,7 +15,7 @@ interface Props {
 /** Shows in one line the least that faking a score would take, with the arithmetic on demand. */
 export function PriceTag({ price, score }: Props) {
   return (
-    <section aria-label="What it would cost to fake this score" className="mt-6">
+    <section aria-label="What it would cost to fake this score">
       <details className="group rounded-lg border border-line bg-raised">
         <summary className="flex min-h-12 cursor-pointer list-none flex-wrap items-center gap-x-3 px-4 py-2.5 [&::-webkit-details-marker]:hidden">
           <span className="text-sm text-muted">What it would cost to fake this score</span>

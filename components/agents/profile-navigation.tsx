@@ -1,6 +1,5 @@
 import Link from "next/link";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
-import { formatAmount } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { ShareButton } from "./share-button";
 
@@ -23,7 +22,7 @@ export function ProfileActions({ wallet, title, url }: Props) {
         <Icon path="M2.5 13.5v-6h3v6zM10.5 13.5v-11h3v11z" className="size-4" box={16} />
         <span className="max-sm:sr-only">Compare</span>
       </Link>
-      <a href="#watch" className={BUTTON_CLASS}>
+      <Link href={`/agents/${wallet}/verify#watch`} prefetch={false} className={BUTTON_CLASS}>
         <Icon
           path="M3 8.2A4.8 4.8 0 017.8 13M3 3.6A9.4 9.4 0 0112.4 13M3.6 12.4h.01"
           className="size-4"
@@ -31,36 +30,40 @@ export function ProfileActions({ wallet, title, url }: Props) {
           box={16}
         />
         <span className="max-sm:sr-only">Watch</span>
-      </a>
+      </Link>
       <ShareButton title={title} url={url} />
     </>
   );
 }
 
-/** Links to the sections of a profile; lists with their number of records. */
-export function ProfileSectionLinks({ outcomes, clients }: { outcomes: number; clients: number }) {
-  const sections = [
-    ["#outcomes", "Outcomes", formatAmount(outcomes)],
-    ["#clients", "Clients and payees", formatAmount(clients)],
-    ["#score", "What the score is made of", null],
-    ["#verify", "Verify and embed", null],
-  ] as const;
+const TABS = [
+  ["", "Overview"],
+  ["jobs", "Jobs"],
+  ["clients", "Clients"],
+  ["score", "Score"],
+  ["verify", "Verify and embed"],
+] as const;
+
+/** Last part of a tab's path; empty for the overview. */
+export type ProfileTab = (typeof TABS)[number][0];
+
+/** Links to the tabs of the profile at `path`; stays in view and scrolls sideways on phones. */
+export function ProfileTabs({ path, current }: { path: string; current: ProfileTab }) {
   return (
     <nav
-      aria-label="Sections"
-      className="mt-8 mb-6 flex gap-x-6 overflow-x-auto border-b border-line text-sm"
+      aria-label="Profile"
+      className="sticky top-0 z-20 -mx-4 mt-5 mb-6 flex gap-x-6 overflow-x-auto border-b border-line bg-paper px-4 text-sm sm:mx-0 sm:px-0"
     >
-      {sections.map(([href, label, count]) => (
-        <a
-          key={href}
-          href={href}
-          className="inline-flex min-h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent hover:border-ink"
+      {TABS.map(([tab, label]) => (
+        <Link
+          key={tab}
+          href={tab ? `${path}/${tab}` : path}
+          prefetch={false}
+          aria-current={tab === current ? "page" : undefined}
+          className="inline-flex min-h-11 shrink-0 items-center border-b-2 border-transparent text-muted hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
         >
           {label}
-          {count !== null && (
-            <span className="rounded-full bg-sunken px-1.5 text-xs text-muted">{count}</span>
-          )}
-        </a>
+        </Link>
       ))}
     </nav>
   );

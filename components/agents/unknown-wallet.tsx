@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { TextLink } from "@/components/ui/text-link";
 
-const WALLET = /^\/agents\/(0x[0-9a-fA-F]{40})$/;
+const WALLET = /^\/agents\/(0x[0-9a-fA-F]{40})(\/|$)/;
 
 /** Explains why a wallet has no page: nothing is known of it, or the address is no wallet. */
 export function UnknownWallet() {
@@ -15,8 +15,7 @@ export function UnknownWallet() {
       <>
         <h1 className="mt-1 text-3xl font-semibold">Page not found</h1>
         <p className="mt-3 mb-6 text-muted">
-          The list of outcomes has fewer pages.{" "}
-          <TextLink href={path}>Go to the first page</TextLink>
+          The list of jobs has fewer pages. <TextLink href={path}>Go to the first page</TextLink>
         </p>
       </>
     );

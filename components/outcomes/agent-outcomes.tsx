@@ -1,7 +1,7 @@
 import { formatAmount, formatDay, formatUsdc, shortenHex } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
-import type { ListedOutcome, Names, OutcomesPage, SeriesInput } from "@/server/explorer/schema";
+import type { ListedOutcome, Names, OutcomesPage } from "@/server/explorer/schema";
 import { CATEGORIES } from "@/server/lib/schema";
 import { type Filter, OutcomeFilter } from "./outcome-filter";
 import { type OutcomeRow, OutcomeRows } from "./outcome-rows";
@@ -9,34 +9,33 @@ import { getResult } from "./result";
 
 interface Props {
   page: OutcomesPage;
-  /** Path of the agent's page. */
   path: string;
+  /** Path of the same list as CSV. */
+  exportPath: string;
   wallet: string;
   /** Names of the registered parties. */
   names: Names;
   /** Filter in the URL. */
   filter: Filter;
-  /** Range of the page's chart, which stays as it is; the default is omitted. */
-  range: SeriesInput["range"];
 }
 
 /** Lists an agent's outcomes in both roles, with a filter kept in the URL. */
-export function AgentOutcomes({ page, path, wallet, names, filter, range }: Props) {
+export function AgentOutcomes({ page, path, exportPath, wallet, names, filter }: Props) {
   const { role, category, verdict, backing } = filter;
   const active = { role, category, verdict, backing };
   const isFiltered = Object.values(active).some((value) => value !== undefined);
   const isEmpty = page.totalElements === 0;
   return (
-    <section className="min-w-0 scroll-mt-6" id="outcomes">
+    <section className="min-w-0">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-2xl font-semibold">Outcomes</h2>
+        <h2 className="text-xl font-semibold">Jobs</h2>
         <p className="text-sm text-muted">
           {formatAmount(page.totalElements)} {isFiltered ? "matching" : "total"}, newest first
           {!isEmpty && (
             <>
               {" · "}
               <a
-                href={buildUrl(`${path}/outcomes.csv`, active)}
+                href={buildUrl(exportPath, active)}
                 download
                 className="inline-block min-h-6 text-accent underline-offset-2 hover:underline"
               >
@@ -48,12 +47,7 @@ export function AgentOutcomes({ page, path, wallet, names, filter, range }: Prop
       </div>
       {(isFiltered || !isEmpty) && (
         <div className="mb-4">
-          <OutcomeFilter
-            action={path}
-            filter={active}
-            range={omitDefault(range)}
-            categories={CATEGORIES}
-          />
+          <OutcomeFilter action={path} filter={active} categories={CATEGORIES} />
         </div>
       )}
       {page.content.length > 0 ? (
@@ -70,15 +64,11 @@ export function AgentOutcomes({ page, path, wallet, names, filter, range }: Prop
       <Pagination
         page={page.page}
         totalPages={page.totalPages}
-        href={(to) =>
-          `${buildUrl(path, { ...active, range: omitDefault(range), page: to > 0 ? String(to + 1) : undefined })}#outcomes`
-        }
+        href={(to) => buildUrl(path, { ...active, page: to > 0 ? String(to + 1) : undefined })}
       />
     </section>
   );
 }
-
-const omitDefault = (range: SeriesInput["range"]) => (range === "6m" ? undefined : range);
 
 function buildUrl(path: string, values: Record<string, string | undefined>): string {
   const query = new URLSearchParams();

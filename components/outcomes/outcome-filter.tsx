@@ -2,7 +2,7 @@
 
 import { LiveForm } from "@/components/ui/live-form";
 import { TextLink } from "@/components/ui/text-link";
-import type { OutcomesInput, SeriesInput } from "@/server/explorer/schema";
+import type { OutcomesInput } from "@/server/explorer/schema";
 
 export type Filter = Pick<OutcomesInput, "role" | "category" | "verdict" | "backing">;
 
@@ -10,8 +10,6 @@ interface FilterProps {
   /** Path of the page. */
   action: string;
   filter: Filter;
-  /** Range of the page's chart; undefined for the default. */
-  range: SeriesInput["range"] | undefined;
   /** Passed because the schema that defines them would be sent to the browser. */
   categories: readonly string[];
 }
@@ -28,7 +26,7 @@ const CHOICES = [
 ] as const;
 
 /** Filters outcomes; the state is in the URL, and it works without JavaScript. */
-export function OutcomeFilter({ action, filter, range, categories }: FilterProps) {
+export function OutcomeFilter({ action, filter, categories }: FilterProps) {
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const choices = [
     ...CHOICES,
@@ -45,7 +43,6 @@ export function OutcomeFilter({ action, filter, range, categories }: FilterProps
       label="Filter the outcomes"
       className="grid grid-cols-2 gap-2 text-sm sm:grid-cols-4 sm:gap-3"
     >
-      {range && <input type="hidden" name="range" value={range} />}
       {choices.map(([name, label, any, options]) => (
         <label key={name} className="grid gap-1">
           <span className="text-muted max-sm:sr-only">{label}</span>

@@ -3,6 +3,7 @@ import {
   networkDisputesInput,
   networkOutcomesInput,
   networkStatsInput,
+  profileJobsQuery,
   profileQuery,
   rankedInput,
   searchAllInput,
@@ -169,6 +170,10 @@ export const PAGES: readonly SitePage[] = [
   { route: "/dashboard/profile", label: "Edit profile", isOwnerPage: true },
   { route: "/search", label: "Search", examples: ["/search", "/search?q=no-such-agent"] },
   { route: "/agents/[wallet]", label: "Agent", record: "agent" },
+  { route: "/agents/[wallet]/jobs", label: "Jobs of an agent", record: "agent" },
+  { route: "/agents/[wallet]/clients", label: "Clients of an agent", record: "agent" },
+  { route: "/agents/[wallet]/score", label: "Score of an agent", record: "agent" },
+  { route: "/agents/[wallet]/verify", label: "Verify an agent", record: "agent" },
   { route: "/outcomes/[id]", label: "Outcome", record: "outcome" },
   { route: "/disputes/[id]", label: "Dispute", record: "dispute" },
   { route: "/problems/[code]", label: "Problem", examples: ["/problems/rate-limited"] },
@@ -188,7 +193,8 @@ export function listExamples(
   records: Record<ExampleRecord, string | null>,
 ): readonly string[] {
   if (!record) return examples ?? [route];
-  return records[record] === null ? [] : [records[record]];
+  const tab = route.slice(route.indexOf("]") + 1);
+  return records[record] === null ? [] : [records[record] + tab];
 }
 
 /** Routes of files and data whose paths look like those of a page. */
@@ -197,7 +203,8 @@ const OTHER_ROUTES = ["/leaderboard/export"];
 /** Query parameters that pages read, by route; the other pages read none. */
 const PARAMETERS: Record<string, readonly string[]> = {
   "/agents": Object.keys(agentsInput.shape),
-  "/agents/[wallet]": Object.keys(profileQuery.shape),
+  "/agents/[wallet]": Object.keys({ ...profileQuery.shape, ...profileJobsQuery.shape }),
+  "/agents/[wallet]/jobs": Object.keys(profileJobsQuery.shape),
   "/anchors": Object.keys(pageInput.shape),
   "/compare": ["agents", "q"],
   "/disputes": Object.keys(networkDisputesInput.shape),

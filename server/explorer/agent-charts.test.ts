@@ -7,7 +7,7 @@ import { readScoreMoves } from "@/server/reputation/history";
 import type { StoredScoreChange } from "@/server/reputation/schema";
 import { reputationHistory, reputations } from "@/server/reputation/tables";
 import { createTestDatabase } from "@/server/testing/database";
-import { readActivity, readScoreSeries } from "./agent-charts";
+import { readScoreSeries } from "./agent-charts";
 import { readCounterpartyGraph } from "./counterparty-graph";
 import { MAX_GRAPH_WALLETS } from "./schema";
 
@@ -164,30 +164,6 @@ test("moves are the changes with a visible effect, without what the days did", a
     { at: daysAgo(1), scoreE4: 80_000, cause: "day" },
   ]);
   expect((await readScoreMoves(db, ADA)).map(({ version }) => version)).toEqual([4, 1]);
-});
-
-test("activity counts outcomes as contractor by UTC day and verdict after disputes", async () => {
-  const submittedAt = new Date("2026-11-20T23:59:59.000Z");
-  await insertOutcome({ submittedAt });
-  await insertOutcome({ submittedAt, finalVerdict: "FAILURE" });
-  await insertOutcome({ submittedAt, assessed: false });
-  await insertOutcome({ submittedAt: new Date("2026-11-21T00:00:00.000Z"), verdict: "FAILURE" });
-  await insertOutcome({ submittedAt: daysAgo(200) });
-  await insertOutcome({ contractor: BOB, requester: ADA });
-  const pending = {
-    status: "EVALUATING",
-    verdict: null,
-    resolvedAt: null,
-    assessed: null,
-  } as const;
-  await insertOutcome({ ...pending, submittedAt });
-  expect(await readActivity(db, ADA, NOW)).toEqual({
-    today: "2026-11-22",
-    days: [
-      { day: "2026-11-20", successes: 1, failures: 1, unassessed: 1 },
-      { day: "2026-11-21", successes: 0, failures: 1, unassessed: 0 },
-    ],
-  });
 });
 
 describe("the graph of counterparties", () => {

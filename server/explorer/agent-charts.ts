@@ -4,7 +4,7 @@ import { DAY_MS } from "@/server/lib/time";
 import { readCurrentScores } from "@/server/reputation/current-scores";
 import { toPublishedScore } from "@/server/reputation/score/public-reputation";
 import { runPlanned } from "./run-sql";
-import { ACTIVITY_WEEKS, type Activity, type ScoreSeries, type SeriesInput } from "./schema";
+import type { ScoreSeries, SeriesInput } from "./schema";
 
 /** Maximum number of intervals that a chart can show, and of points. */
 const INTERVALS = 100;
@@ -63,30 +63,4 @@ export async function readScoreSeries(
     score: toPublishedScore(score),
     cause,
   }));
-}
-
-/** Most outcomes that the activity of one wallet is counted over; the newest ones. */
-const MAX_COUNTED = 20_000;
-
-/**
- * Returns the recorded outcomes of a wallet as contractor, by the UTC day of their submission,
- * oldest first. Days without an outcome are omitted.
- */
-export async function readActivity(db: Database, wallet: string, now: Date): Promise<Activity> {
-  const since = new Date(now.getTime() - ACTIVITY_WEEKS * 7 * DAY_MS);
-  const rows = await runPlanned<Activity["days"][number]>(
-    db,
-    sql`select (submitted_at at time zone 'UTC')::date::text as day,
-        count(*) filter (where assessed and verdict = 'SUCCESS')::int as successes,
-        count(*) filter (where assessed and verdict = 'FAILURE')::int as failures,
-        count(*) filter (where not assessed)::int as unassessed
-      from (
-        select submitted_at, coalesce(final_verdict, verdict) as verdict, assessed from outcomes
-        where contractor = ${wallet} and status = 'RESOLVED'
-          and submitted_at >= ${since.toISOString()}
-        order by submitted_at desc nulls last limit ${MAX_COUNTED}
-      ) as newest
-      group by day order by day`,
-  );
-  return { today: now.toISOString().slice(0, 10), days: rows.map((row) => ({ ...row })) };
 }

@@ -4,7 +4,7 @@ import { idSchema } from "@/server/lib/schema";
 import { publicProcedure, router } from "@/server/lib/trpc";
 import { readScoreMoves } from "@/server/reputation/history";
 import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
-import { readActivity, readScoreSeries } from "./agent-charts";
+import { readScoreSeries } from "./agent-charts";
 import {
   readCounterparties,
   readDisputeRecord,
@@ -23,7 +23,6 @@ import { EXAMPLE_PROFILE } from "./profile-example";
 import { hasSimulatedAgents, readLeaderboard, readNames, searchAgents, searchAll } from "./queries";
 import { checkProcedures } from "./risk/check-agents";
 import {
-  activity,
   anchorEffects,
   anchorEffectsInput,
   counterparties,
@@ -237,10 +236,6 @@ export const explorerRouter = router({
     .input(profileInput)
     .output(scoreMoves)
     .query(({ ctx, input }) => readScoreMoves(ctx.db, input.walletAddress)),
-  activity: publicProcedure
-    .input(profileInput)
-    .output(activity)
-    .query(({ ctx, input }) => readActivity(ctx.db, input.walletAddress, new Date())),
   graph: publicProcedure
     .input(profileInput)
     .output(counterpartyGraph)

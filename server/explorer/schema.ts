@@ -463,31 +463,21 @@ export const SERIES_RANGES = ["30d", "6m", "all"] as const;
 export const seriesInput = profileInput.extend({ range: z.enum(SERIES_RANGES).default("all") });
 export type SeriesInput = z.infer<typeof seriesInput>;
 
-/** What the URL of a profile selects: a part of its outcomes, and the range of its chart. */
-export const profileQuery = outcomesInput
-  .omit({ walletAddress: true, status: true, size: true })
-  .extend({ range: seriesInput.shape.range.unwrap().default("6m") });
+/** What the URL of a profile selects: the range of its chart. */
+export const profileQuery = z.strictObject({
+  range: seriesInput.shape.range.unwrap().default("6m"),
+});
+
+/** What the URL of a profile's list of jobs selects. */
+export const profileJobsQuery = outcomesInput.omit({
+  walletAddress: true,
+  status: true,
+  size: true,
+});
 
 /** The latest changes of a score by at least half a hundredth of a point, newest first. */
 export const scoreMoves = z.array(historyEntry);
 export type ScoreMoves = z.infer<typeof scoreMoves>;
-
-/** Weeks that an agent's activity is shown for, besides the current one. */
-export const ACTIVITY_WEEKS = 26;
-
-/** Recorded outcomes as contractor by UTC day; days without one are omitted. */
-export const activity = z.strictObject({
-  today: z.iso.date(),
-  days: z.array(
-    z.strictObject({
-      day: z.iso.date(),
-      successes: z.int(),
-      failures: z.int(),
-      unassessed: z.int(),
-    }),
-  ),
-});
-export type Activity = z.infer<typeof activity>;
 
 /** Most wallets around the agent in the graph of its counterparties. */
 export const MAX_GRAPH_WALLETS = 20;

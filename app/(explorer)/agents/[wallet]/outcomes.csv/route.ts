@@ -1,5 +1,5 @@
 import { streamOutcomesCsv } from "@/server/explorer/csv";
-import { type OutcomesPage, profileQuery } from "@/server/explorer/schema";
+import { type OutcomesPage, profileJobsQuery } from "@/server/explorer/schema";
 import { createByteStream } from "@/server/lib/byte-stream";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
@@ -18,7 +18,7 @@ export async function GET(request: Request, { params }: Props): Promise<Response
   if (!profile) return new Response("No record names this wallet.\n", { status: 404 });
   const { walletAddress } = profile;
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  const { range, page: _, ...filter } = parsePageQuery(profileQuery, query);
+  const { page: _, ...filter } = parsePageQuery(profileJobsQuery, query);
   const readPage = (page: number): Promise<OutcomesPage> =>
     explorer.outcomes({ ...filter, walletAddress, page, size: PAGE_SIZE });
   const csv = streamOutcomesCsv(walletAddress, readPage, (outcomes) =>

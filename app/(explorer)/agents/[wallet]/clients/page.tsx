@@ -1,0 +1,34 @@
+import {
+  describeProfile,
+  loadProfile,
+  ProfileFrame,
+  type ProfileProps,
+} from "@/app/(explorer)/agents/[wallet]/profile-frame";
+import { Counterparties } from "@/components/agents/counterparties";
+import { RegistryFeedbackPanel } from "@/components/agents/registry-feedback";
+import { Panel } from "@/components/ui/panel";
+import { getPageApi, resolveOptional } from "@/server/pages/page-api";
+
+export const generateMetadata = (props: ProfileProps) => describeProfile(props, "clients");
+
+export default async function AgentClientsPage({ params }: ProfileProps) {
+  const profile = await loadProfile((await params).wallet);
+  const own = { walletAddress: profile.walletAddress };
+  const { explorer, feedback } = await getPageApi();
+  const [clients, graph, registryFeedback] = await Promise.all([
+    explorer.counterparties(own),
+    explorer.graph(own),
+    resolveOptional(feedback.ofAgent(own), null),
+  ]);
+  const ring = profile.risk.flags.find(({ risk }) => risk === "ring-payments")?.wallets ?? [];
+  return (
+    <ProfileFrame profile={profile} tab="clients">
+      <div className="grid grid-cols-1 gap-6">
+        <Panel title="Clients and payees">
+          <Counterparties clients={clients} graph={graph} wallet={own.walletAddress} ring={ring} />
+        </Panel>
+        {registryFeedback && <RegistryFeedbackPanel feedback={registryFeedback} />}
+      </div>
+    </ProfileFrame>
+  );
+}

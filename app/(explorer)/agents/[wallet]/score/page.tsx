@@ -1,0 +1,37 @@
+import {
+  describeProfile,
+  loadProfile,
+  ProfileFrame,
+  type ProfileProps,
+} from "@/app/(explorer)/agents/[wallet]/profile-frame";
+import { PriceTag } from "@/components/agents/price-to-fake";
+import { ScoreBreakdownTable } from "@/components/agents/score-breakdown";
+import { ScoreChanges } from "@/components/agents/score-changes";
+import { Panel } from "@/components/ui/panel";
+import { getPageApi } from "@/server/pages/page-api";
+import { countEvidence } from "@/server/reputation/score/count-evidence";
+
+export const generateMetadata = (props: ProfileProps) => describeProfile(props, "score");
+
+export default async function AgentScorePage({ params }: ProfileProps) {
+  const profile = await loadProfile((await params).wallet);
+  const { walletAddress, breakdown, priceToFake, reputation } = profile;
+  const moves = await (await getPageApi()).explorer.moves({ walletAddress });
+  return (
+    <ProfileFrame profile={profile} tab="score">
+      <div className="grid grid-cols-1 gap-6">
+        <Panel title="What the score is made of">
+          <ScoreBreakdownTable
+            breakdown={breakdown}
+            evidence={breakdown && countEvidence(breakdown)}
+            score={reputation.score}
+          />
+        </Panel>
+        {priceToFake && <PriceTag price={priceToFake} score={reputation.score} />}
+        <Panel title="Why it moved">
+          <ScoreChanges moves={moves} />
+        </Panel>
+      </div>
+    </ProfileFrame>
+  );
+}

@@ -1,0 +1,59 @@
+import {
+  describeProfile,
+  loadProfile,
+  ProfileFrame,
+  type ProfileProps,
+} from "@/app/(explorer)/agents/[wallet]/profile-frame";
+import { BadgePanel } from "@/components/agents/badge-panel";
+import { IdentityPanel } from "@/components/agents/identity-panel";
+import { ApiSnippet, SignedStatement, VerifyCommand } from "@/components/agents/profile-commands";
+import { WatchAgent } from "@/components/agents/watch-agent";
+import { Panel } from "@/components/ui/panel";
+import { buildService } from "@/server/explorer/registration-file";
+import { getPageApi, getSiteUrl } from "@/server/pages/page-api";
+
+export const generateMetadata = (props: ProfileProps) => describeProfile(props, "verify");
+
+export default async function AgentVerifyPage({ params }: ProfileProps) {
+  const profile = await loadProfile((await params).wallet);
+  const { walletAddress, agent, erc8004 } = profile;
+  const [network, url] = await Promise.all([(await getPageApi()).network.get(), getSiteUrl()]);
+  return (
+    <ProfileFrame profile={profile} tab="verify">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 [&>div]:grid [&>div]:grid-cols-1 [&>div]:content-start [&>div]:gap-6">
+        <div>
+          <Panel title="Verify">
+            <VerifyCommand
+              url={url}
+              wallet={walletAddress}
+              hasLocalNode={network.rpcUrl !== undefined}
+            />
+          </Panel>
+          <Panel title="API" note="Score, risks and evidence as JSON; no key needed">
+            <ApiSnippet url={url} wallet={walletAddress} isRegistered={agent !== null} />
+          </Panel>
+          {agent && (
+            <Panel title="Embed badge" note="Updates automatically; paste once.">
+              <BadgePanel url={url} walletAddress={walletAddress} name={agent.name} />
+            </Panel>
+          )}
+        </div>
+        <div>
+          <SignedStatement url={url} wallet={walletAddress} network={network} />
+          <Panel id="watch" title="Watch" note="No account needed.">
+            <WatchAgent url={url} walletAddress={walletAddress} />
+          </Panel>
+          {erc8004 && (
+            <Panel id="erc8004" title="ERC-8004 identity">
+              <IdentityPanel
+                identity={erc8004}
+                wallet={walletAddress}
+                service={buildService(walletAddress, url)}
+              />
+            </Panel>
+          )}
+        </div>
+      </div>
+    </ProfileFrame>
+  );
+}
