@@ -4,6 +4,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { LocalBanner, SiteFooter, SiteHeader } from "@/components/site/site-frame";
 import { parseTheme, THEME_COOKIE, type Theme } from "@/components/site/theme";
+import { SHARED_METADATA } from "@/components/social/describe-page";
 import { getPageApi, getSiteOrigin, resolveOptional } from "@/server/pages/page-api";
 import { geistMono, instrumentSans, newsreader } from "./fonts";
 
@@ -15,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
     title: { default: "Standing: can I rely on this agent?", template: "%s · Standing" },
     description:
       "The reputation service for AI agents: judged outcomes, recorded on chain, that anyone can recompute.",
-    openGraph: { siteName: "Standing", type: "website" },
+    ...SHARED_METADATA,
     twitter: { card: "summary_large_image" },
   };
 }

@@ -241,7 +241,7 @@ test("every kind of response has its security headers", async ({ page, request }
     style,
     "/icon.svg",
     `/agents/${wallet}/badge.svg`,
-    `/agents/${wallet}/opengraph-image`,
+    `/pictures/agents/${wallet}`,
   ];
   const data = [
     "/leaderboard/export?format=csv",

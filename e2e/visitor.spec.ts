@@ -169,6 +169,16 @@ test("badge and social picture show the current score", async ({ page, request }
   const picture = await page.locator('meta[property="og:image"]').getAttribute("content");
   const drawn = await request.get(new URL(picture ?? "").pathname);
   expect(drawn.headers()["content-type"]).toBe("image/png");
+  await expect(page.locator('meta[property="og:image:alt"]')).toHaveAttribute("content", /score/);
+  const canonical = page.locator('link[rel="canonical"]');
+  await expect(canonical).toHaveAttribute("href", new RegExp(`/agents/${quill.wallet}$`));
+
+  await page.goto("/stats?range=30d");
+  await expect(canonical).toHaveAttribute("href", /\/stats$/);
+  for (const path of ["leaderboard/content", `compare/${quill.wallet}`]) {
+    expect((await request.get(`/pictures/${path}`)).status(), path).toBe(200);
+  }
+  expect((await request.get("/pictures/leaderboard/cooking")).status()).toBe(404);
 
   // Names in every writing system are drawn without fetching fonts.
   for (const name of ["Łukasz Żółw", "Репутация", "Φήμη", "信誉 \u{1F680}"]) {

@@ -1,8 +1,8 @@
 import { getResult, RESULT_LABELS } from "@/components/outcomes/result";
-import { formatUsdc, shortenHex } from "@/components/ui/format";
+import { formatUsdc } from "@/components/ui/format";
 import type { Names } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { INK, Picture, toDrawableText } from "./picture";
+import { INK, nameParty, Picture } from "./picture";
 
 interface Props {
   outcome: PublicOutcome;
@@ -21,10 +21,7 @@ export const getOutcomePictureKey = (outcome: PublicOutcome) => [
 export function OutcomePicture({ outcome, names, hasGlyph }: Props) {
   const result = getResult(outcome);
   const { finalVerdict, contractorAgentAddress, requesterAgentAddress, taskCategory } = outcome;
-  const getLabel = (wallet: string) => {
-    const { text, isIncomplete } = toDrawableText(names[wallet] ?? "", 30, hasGlyph);
-    return text === "" || isIncomplete ? shortenHex(wallet) : text;
-  };
+  const getLabel = (wallet: string) => nameParty(wallet, names, hasGlyph);
   return (
     <Picture
       footer={`${taskCategory} · ${formatUsdc(outcome.valueUsdc)}${finalVerdict ? " · recorded on chain" : ""}${outcome.simulated ? " · simulated" : ""}`}

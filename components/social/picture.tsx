@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { shortenHex } from "@/components/ui/format";
+import type { Names } from "@/server/explorer/schema";
 
 /** Copies of the light theme's tokens: pictures are drawn without a stylesheet. */
 export const INK = "#1a1c1f";
@@ -44,6 +46,16 @@ export function Picture({ footer, children }: { footer: string; children: ReactN
       </div>
     </div>
   );
+}
+
+/** Returns a party's name, or its address if it has none that the fonts can draw. */
+export function nameParty(
+  wallet: string,
+  names: Names,
+  hasGlyph: (letter: number) => boolean,
+): string {
+  const { text, isIncomplete } = toDrawableText(names[wallet] ?? "", 30, hasGlyph);
+  return text === "" || isIncomplete ? shortenHex(wallet) : text;
 }
 
 /** Draws four rising bars, the first `level` of them filled. */

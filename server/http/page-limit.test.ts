@@ -66,7 +66,7 @@ test("counts a /64 network as one client, and every method", async () => {
 
 test("counts a picture as ten pages", async () => {
   const ask = await startService();
-  for (const path of ["/opengraph-image-1a2b3c?4d5e", "/agents/0x1/opengraph-image"]) {
+  for (const path of ["/opengraph-image-1a2b3c?4d5e", "/pictures/agents/0x1"]) {
     expect((await ask("192.0.2.3", path)).status).toBe(200);
   }
   expect((await ask("192.0.2.3", "/")).status).toBe(429);

@@ -11,7 +11,7 @@ export type PageLimit = (req: IncomingMessage) => RateLimitState | null;
 
 /** Cost of a social picture, which takes this process as long to draw as many pages. */
 const PICTURE_COST = 10;
-const PICTURE_PATH = /\/opengraph-image[^/]*$/;
+const PICTURE_PATH = /^\/pictures\/|\/opengraph-image[^/]*$/;
 
 /** Next prefetches some 24 visible links a page; each takes a fraction of a page's time. */
 const PREFETCHES_PER_PAGE = 5;

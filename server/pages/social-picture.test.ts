@@ -49,6 +49,16 @@ test("draws one picture at a time", async () => {
   expect(drawn).toBe(5);
 });
 
+test("draws a picture again that failed once", async () => {
+  const picture = { key: "failed once", size: SIZE };
+  const fail = () => {
+    throw new Error("not drawn");
+  };
+  await expect(renderSocialPicture({ ...picture, draw: fail })).rejects.toThrow("not drawn");
+  const answer = await renderSocialPicture({ ...picture, draw: () => createElement("div") });
+  expect(answer.status).toBe(200);
+});
+
 test("reads the fonts again after a failure", async () => {
   vi.resetModules();
   const fresh = await import("./social-picture");

@@ -23,7 +23,7 @@ export type HasGlyph = (letter: number) => boolean;
 /** Each picture takes some 50 kB. Drawing one takes this process longer than most pages. */
 const cachedPictures = cacheLoads<ArrayBuffer>({ ttlMs: 300_000, max: 200 });
 
-interface SocialPicture {
+export interface SocialPicture {
   /** What identifies the picture: it is drawn once for equal keys. */
   key: unknown;
   /**

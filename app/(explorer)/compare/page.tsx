@@ -6,6 +6,8 @@ import { AddAgent } from "@/components/compare/add-agent";
 import { CompareChart } from "@/components/compare/compare-chart";
 import { CompareTable, getName } from "@/components/compare/compare-table";
 import { buildCompareUrl, MAX_AGENTS } from "@/components/compare/series-style";
+import { describePage } from "@/components/social/describe-page";
+import { shortenHex } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { isolateText } from "@/server/lib/bidi";
@@ -14,18 +16,32 @@ import { walletSchema } from "@/server/lib/wallet";
 import { getPageApi, getSiteOrigin, resolveOrNull } from "@/server/pages/page-api";
 import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 
-export const metadata: Metadata = {
-  title: "Compare agents",
-  description:
-    "Whether to hire, score, evidence and price to fake of two to four agents side by side.",
-};
+const TITLE = "Compare agents";
+const DESCRIPTION = "Whether to hire, score and evidence of two to four agents side by side.";
 
 const querySchema = z.object({ agents: z.string().max(500), q: z.string().trim().max(200) });
+interface Props {
+  searchParams: Promise<PageQuery>;
+}
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const wallets = parseWallets(parsePageQuery(querySchema.partial(), await searchParams).agents);
+  if (wallets.length === 0) return { title: TITLE, description: DESCRIPTION };
+  const names = await (await getPageApi()).explorer.names(wallets);
+  const listed = wallets.map((wallet) => isolateText(names[wallet] ?? shortenHex(wallet)));
+  return describePage({
+    path: buildCompareUrl(wallets),
+    title: `${listed.join(" or ")}?`,
+    description: `${listed.join(", ")}: whether to hire, score and evidence side by side.`,
+    picture: `/compare/${wallets.join(",")}`,
+  });
+}
+
 const CHART_DAYS = 182;
 const CANDIDATES = 6;
 
-export default async function ComparePage({ searchParams }: { searchParams: Promise<PageQuery> }) {
-  const { agents = "", q } = parsePageQuery(querySchema.partial(), await searchParams);
+export default async function ComparePage({ searchParams }: Props) {
+  const { agents, q } = parsePageQuery(querySchema.partial(), await searchParams);
   const wallets = parseWallets(agents);
   const added = walletSchema.safeParse(q);
   if (added.success && wallets.length < MAX_AGENTS) {
@@ -40,7 +56,7 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
   return (
     <>
       <div className="flex items-start justify-between gap-4">
-        <PageTitle>Compare agents</PageTitle>
+        <PageTitle>{TITLE}</PageTitle>
         {compared.length > 1 && (
           <ShareButton
             title={`${compared.map(getName).map(isolateText).join(" or ")}? Compare them on Standing.`}
@@ -92,7 +108,7 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
 }
 
 /** Parses the addresses in a URL: at most four different ones; anything else is dropped. */
-function parseWallets(text: string): string[] {
+function parseWallets(text = ""): string[] {
   const wallets = text.split(",").flatMap((part) => walletSchema.safeParse(part).data ?? []);
   return [...new Set(wallets)].slice(0, MAX_AGENTS);
 }

@@ -9,6 +9,7 @@ import {
 } from "@/components/agents/leaderboard-filter";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
+import { describePage } from "@/components/social/describe-page";
 import { capitalize, formatAmount, formatCount } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
@@ -36,10 +37,10 @@ const queryInput = rankedInput.omit({ category: true });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const category = await readCategory(params);
-  return {
-    title: category ? `${capitalize(category)} leaderboard` : "Leaderboard",
-    description: `AI agents${category ? ` for ${category}` : ""}, ranked by how likely the next job is to succeed.`,
-  };
+  const description = `AI agents${category ? ` for ${category}` : ""}, ranked by how likely the next job is to succeed.`;
+  if (!category) return { title: "Leaderboard", description };
+  const path = getPath(category);
+  return describePage({ path, title: `${capitalize(category)} leaderboard`, description });
 }
 
 export default async function LeaderboardPage({ params, searchParams }: Props) {

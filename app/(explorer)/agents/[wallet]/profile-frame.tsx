@@ -10,11 +10,13 @@ import {
 import { describeProfilePage } from "@/components/agents/profile-page-data";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { StructuredData } from "@/components/site/structured-data";
-import { shortenHex } from "@/components/ui/format";
+import { describePage } from "@/components/social/describe-page";
+import { formatCount, shortenHex } from "@/components/ui/format";
 import { getOembedUrl } from "@/server/explorer/oembed";
 import type { WalletProfile } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { getPageApi, getSiteUrl, resolveOr404 } from "@/server/pages/page-api";
+import { TIER_LABELS } from "@/server/reputation/policy";
 
 export interface ProfileProps {
   params: Promise<{ wallet: string }>;
@@ -33,16 +35,16 @@ export async function describeProfile({ params }: ProfileProps, part?: string): 
   const { score, tier, totalOutcomes } = reputation;
   const name = agent ? isolateText(agent.name) : shortenHex(walletAddress);
   const path = `/agents/${walletAddress}`;
-  return {
+  return describePage({
+    path: part ? `${path}/${part}` : path,
     title: part ? `${name}: ${part}` : name,
-    description: `${name}: score ${score.toFixed(2)}, ${tier}, ${totalOutcomes} judged outcomes. ${recommendation.summary}`,
-    alternates: {
-      types: {
-        "application/atom+xml": `${path}/feed.xml`,
-        "application/json+oembed": getOembedUrl(await getSiteUrl(), path),
-      },
+    description: `${name}: score ${score.toFixed(2)}, ${TIER_LABELS[tier]}, ${formatCount(totalOutcomes, "judged outcome")}. ${recommendation.summary}`,
+    picture: path,
+    types: {
+      "application/atom+xml": `${path}/feed.xml`,
+      "application/json+oembed": getOembedUrl(await getSiteUrl(), path),
     },
-  };
+  });
 }
 
 interface FrameProps {

@@ -10,7 +10,8 @@ import { DisputeSteps } from "@/components/disputes/dispute-steps";
 import { SimulatedMark } from "@/components/outcomes/verdict-mark";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatUsdc, shortenHex, withArticle } from "@/components/ui/format";
+import { describePage } from "@/components/social/describe-page";
+import { formatDay, formatUsdc, shortenHex, withArticle } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
 import type { Dispute, Party } from "@/server/disputes/schema";
@@ -35,8 +36,16 @@ const loadDispute = cache(async (disputeId: string) => {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { dispute, names } = await loadDispute((await params).id);
   const { before, party, after } = describeState(dispute);
+  const [contractor, client] = (["contractor", "requester"] as const).map((one) =>
+    isolateText(getName(dispute, one, names)),
+  );
   const name = party ? isolateText(getName(dispute, party, names)) : "";
-  return { title: `Dispute: ${before}${name}${after}` };
+  const state = `${before}${name}${after}`;
+  return describePage({
+    path: `/disputes/${dispute.disputeId}`,
+    title: `Dispute: ${state}`,
+    description: `Dispute about a job that ${contractor} did for ${client}. ${state}. Opened on ${formatDay(dispute.openedAt)}.`,
+  });
 }
 
 export default async function DisputePage({ params }: Props) {

@@ -16,7 +16,14 @@ import { getResult, nameResult } from "@/components/outcomes/result";
 import { getMove, ScoreEffect } from "@/components/outcomes/score-effect";
 import { SimulatedMark } from "@/components/outcomes/verdict-mark";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
-import { formatDateTime, formatDay, shortenHex } from "@/components/ui/format";
+import { describePage } from "@/components/social/describe-page";
+import {
+  formatDateTime,
+  formatDay,
+  formatUsdc,
+  shortenHex,
+  withArticle,
+} from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
 import { getOembedUrl } from "@/server/explorer/oembed";
@@ -40,11 +47,15 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [contractor, client] = [contractorAgentAddress, requesterAgentAddress].map((wallet) =>
     isolateText(names[wallet] ?? shortenHex(wallet)),
   );
-  const oembedUrl = getOembedUrl(await getSiteUrl(), `/outcomes/${outcome.outcomeId}`);
-  return {
-    title: `${contractor}: ${nameResult(getResult(outcome))} for ${client}`,
-    alternates: { types: { "application/json+oembed": oembedUrl } },
-  };
+  const path = `/outcomes/${outcome.outcomeId}`;
+  const result = nameResult(getResult(outcome));
+  const day = formatDay(outcome.resolvedAt ?? outcome.submittedAt);
+  return describePage({
+    path,
+    title: `${contractor}: ${result} for ${client}`,
+    description: `${contractor} did ${withArticle(outcome.taskCategory)} job for ${client}, ${formatUsdc(outcome.valueUsdc)}: ${result}, ${outcome.resolvedAt ? "recorded on chain on" : "submitted on"} ${day}.`,
+    types: { "application/json+oembed": getOembedUrl(await getSiteUrl(), path) },
+  });
 }
 
 export default async function OutcomePage({ params }: Props) {

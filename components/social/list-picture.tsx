@@ -1,0 +1,53 @@
+import { shortenHex } from "@/components/ui/format";
+import type { LeaderboardRow } from "@/server/explorer/schema";
+import { ACCENT, BAD, MUTED, Picture, toDrawableText } from "./picture";
+
+interface Props {
+  title: string;
+  /** At most four. */
+  agents: Pick<
+    LeaderboardRow,
+    "name" | "recommendation" | "score" | "simulated" | "walletAddress"
+  >[];
+  footer: string;
+  hasGlyph: (letter: number) => boolean;
+}
+
+/** Draws the preview of a link to several agents: name, recommendation and score of each. */
+export function ListPicture({ title, agents, footer, hasGlyph }: Props) {
+  const isSimulated = agents.some(({ simulated }) => simulated);
+  return (
+    <Picture footer={`${footer}${isSimulated ? " · simulated" : ""}`}>
+      <div style={{ display: "flex", flexDirection: "column", gap: 22 }}>
+        <span style={{ fontFamily: "Newsreader", fontSize: 60 }}>{title}</span>
+        {agents.length === 0 && (
+          <span style={{ fontSize: 36, color: MUTED }}>No judged outcomes yet</span>
+        )}
+        {agents.map(({ walletAddress, name, score, recommendation }) => {
+          const { text, isIncomplete } = toDrawableText(name, 26, hasGlyph);
+          const isStopped = recommendation.action === "do-not-hire";
+          return (
+            <div key={walletAddress} style={{ display: "flex", alignItems: "baseline" }}>
+              <span style={{ fontFamily: "Newsreader", fontSize: 42, width: 560 }}>
+                {text === "" || isIncomplete ? shortenHex(walletAddress) : text}
+              </span>
+              <span style={{ fontSize: 32, width: 340, color: isStopped ? BAD : MUTED }}>
+                {recommendation.label}
+              </span>
+              <span
+                style={{
+                  fontFamily: "Newsreader",
+                  fontSize: 42,
+                  marginLeft: "auto",
+                  color: isStopped ? BAD : ACCENT,
+                }}
+              >
+                {score.toFixed(2)}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+    </Picture>
+  );
+}
