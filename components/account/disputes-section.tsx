@@ -5,10 +5,11 @@ import { useState } from "react";
 import { AgentLink } from "@/components/agents/agent-link";
 import { Countdown } from "@/components/disputes/countdown";
 import { describeResult, PARTY_NAMES } from "@/components/disputes/describe-dispute";
+import { getRecordedResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
-import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { capitalize, formatDateTime, formatUsdc } from "@/components/ui/format";
 import { TransactionHash } from "@/components/ui/hex";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
@@ -19,6 +20,7 @@ import { getWinner } from "@/server/disputes/parties";
 import type { Dispute, DisputePage, Party } from "@/server/disputes/schema";
 import type { Names } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
+import { JobName, type JobNames } from "./job-name";
 import { awaitsAnswerFrom } from "./open-tasks";
 import { StakeForm } from "./payments/stake-form";
 import { useStoredPayments } from "./payments/stored-payments";
@@ -30,12 +32,13 @@ const SIZE = 20;
 interface Props {
   wallet: string;
   initial: DisputePage;
+  initialJobNames: JobNames;
 }
 
 /**
  * Lists the agent's disputes, those awaiting its answer first; polls faster while one is pending.
  */
-export function DisputesSection({ wallet, initial }: Props) {
+export function DisputesSection({ wallet, initial, initialJobNames }: Props) {
   const unsubmitted = useStoredPayments(wallet).flatMap(({ action, ...payment }) =>
     action === "open" || action === "answer" ? [{ action, ...payment }] : [],
   );
@@ -56,6 +59,10 @@ export function DisputesSection({ wallet, initial }: Props) {
   const names = trpc.explorer.names.useQuery([...wallets].sort(), {
     placeholderData: keepPreviousData,
   });
+  const jobNames = trpc.outcomes.jobNames.useQuery(
+    disputes.map(({ outcomeId }) => outcomeId),
+    { placeholderData: (previous) => ({ ...initialJobNames, ...previous }) },
+  );
   return (
     <div className="grid gap-4">
       {list.error && (
@@ -90,6 +97,7 @@ export function DisputesSection({ wallet, initial }: Props) {
             dispute={dispute}
             wallet={wallet}
             names={names.data ?? {}}
+            jobNames={jobNames.data ?? initialJobNames}
             hasStoredPayment={unsubmitted.some(({ id }) => id === dispute.disputeId)}
           />
         ))}
@@ -111,12 +119,14 @@ interface DisputeCardProps {
   dispute: Dispute;
   wallet: string;
   names: Names;
+  jobNames: JobNames;
   /** Whether a stored payment has its own form. */
   hasStoredPayment: boolean;
 }
 
 /** Shows a dispute to one of its parties: state, statements, result and stake. */
-function DisputeCard({ dispute, wallet, names, hasStoredPayment }: DisputeCardProps) {
+function DisputeCard(props: DisputeCardProps) {
+  const { dispute, wallet, names, jobNames, hasStoredPayment } = props;
   const me: Party = dispute.contractorAgentAddress === wallet ? "contractor" : "requester";
   const isAnswerDue = awaitsAnswerFrom(dispute, wallet);
   const other =
@@ -144,14 +154,17 @@ function DisputeCard({ dispute, wallet, names, hasStoredPayment }: DisputeCardPr
           </TextLink>
         </p>
       </div>
+      <p className="mt-1 font-medium break-words">
+        <JobName job={dispute} names={jobNames} />
+      </p>
       <p className="mt-1 text-sm text-muted">
-        {me === "contractor" ? "Your work for" : "Work for you by"}{" "}
+        {capitalize(dispute.taskCategory)} job {me === "contractor" ? "for" : "by"}{" "}
         <AgentLink wallet={other} name={names[other]} />, disputed by{" "}
         {dispute.openedBy === me ? "you" : "the other party"} on {formatDateTime(dispute.openedAt)}
       </p>
       <p className="mt-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span className="text-sm text-muted">Original verdict</span>
-        <VerdictMark verdict={dispute.recordedVerdict} />
+        <VerdictMark verdict={getRecordedResult(dispute)} />
         {dispute.finalVerdict && (
           <>
             <span className="text-sm text-muted">

@@ -5,11 +5,13 @@ import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { formatAgo, formatAmount, formatDateTime, formatUsdc } from "@/components/ui/format";
 import type { Names } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
+import { JobName, type JobNames } from "./job-name";
 
 interface RowsProps {
   outcomes: PublicOutcome[];
   wallet: string;
   names: Names;
+  jobNames: JobNames;
   /** ISO 8601; ages are relative to it. */
   now: string;
 }
@@ -47,7 +49,7 @@ export function NoOutcomes() {
   );
 }
 
-function Rows({ outcomes, wallet, names, now }: RowsProps) {
+function Rows({ outcomes, wallet, names, jobNames, now }: RowsProps) {
   return (
     <ul className="divide-y divide-line border-y border-line">
       {outcomes.map((outcome) => {
@@ -62,10 +64,12 @@ function Rows({ outcomes, wallet, names, now }: RowsProps) {
             >
               <VerdictMark verdict={getResult(outcome)} />
               {/* On a phone, names have the second line. */}
-              <span className="min-w-0 truncate max-sm:order-1">
-                {outcome.taskCategory}
+              <span className="min-w-0 max-sm:order-1 [&>*]:block [&>*]:truncate">
+                <span>
+                  <JobName job={outcome} names={jobNames} />
+                </span>
                 <span className="text-muted">
-                  {isContractor ? " for " : " by "}
+                  {outcome.taskCategory} {isContractor ? "for " : "by "}
                   <AgentName wallet={other} name={names[other]} />
                 </span>
               </span>

@@ -15,6 +15,7 @@ import type { DisputeTerms } from "@/server/disputes/schema";
 import type { Names, OutcomesPage } from "@/server/explorer/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
+import { JobName, type JobNames } from "./job-name";
 import { NoOutcomes } from "./newest-outcomes";
 import { getOutcomeActions } from "./open-tasks";
 import { RefundForm, UnsubmittedRefund } from "./payments/refund-form";
@@ -28,13 +29,15 @@ interface Props {
   initial: OutcomesPage;
   /** Names of the initial outcomes' parties. */
   initialNames: Names;
+  initialJobNames: JobNames;
   terms: DisputeTerms;
   /** Render time, milliseconds. */
   now: number;
 }
 
 /** Lists the agent's outcomes, with forms to dispute a verdict and to refund a payment. */
-export function OutcomesSection({ wallet, chosen, initial, initialNames, terms, now }: Props) {
+export function OutcomesSection({ wallet, chosen, initial, terms, now, ...props }: Props) {
+  const { initialNames, initialJobNames } = props;
   const [page, setPage] = useState(0);
   const isFirst = page === 0;
   const stored = useStoredPayments(wallet);
@@ -52,6 +55,10 @@ export function OutcomesSection({ wallet, chosen, initial, initialNames, terms, 
     placeholderData: (previous) => previous ?? initialNames,
     staleTime: 60_000,
   });
+  const jobNames = trpc.outcomes.jobNames.useQuery(
+    content.map(({ outcomeId }) => outcomeId),
+    { placeholderData: (previous) => ({ ...initialJobNames, ...previous }), staleTime: 60_000 },
+  );
   return (
     <div className="grid grid-cols-1 gap-4">
       {outcomes.error && (
@@ -94,6 +101,7 @@ export function OutcomesSection({ wallet, chosen, initial, initialNames, terms, 
                 until={until}
                 wallet={wallet}
                 names={names.data ?? initialNames}
+                jobNames={{ ...initialJobNames, ...jobNames.data }}
                 isDisputable={canDispute}
                 isRefundable={canRefund && !isRefundStored}
                 isChosen={outcome.outcomeId === chosen?.outcomeId}
@@ -133,6 +141,7 @@ interface OutcomeRowProps {
   outcome: PublicOutcome;
   wallet: string;
   names: Names;
+  jobNames: JobNames;
   isDisputable: boolean;
   isRefundable: boolean;
   /** When the actions end. */
@@ -143,7 +152,7 @@ interface OutcomeRowProps {
 
 /** Shows one outcome of the agent; its forms open below. */
 function OutcomeRow(props: OutcomeRowProps) {
-  const { outcome, wallet, names, isDisputable, isRefundable, until, isChosen } = props;
+  const { outcome, wallet, names, jobNames, isDisputable, isRefundable, until, isChosen } = props;
   const first = isDisputable ? "dispute" : isRefundable ? "refund" : null;
   const [open, setOpen] = useState<"dispute" | "refund" | null>(isChosen ? first : null);
   const close = () => setOpen(null);
@@ -159,16 +168,20 @@ function OutcomeRow(props: OutcomeRowProps) {
       <div className="grid min-h-9 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 lg:grid-cols-[6.5rem_1fr_8rem_11rem_18rem] lg:gap-x-6">
         <VerdictMark verdict={getResult(outcome)} />
         {/* On a narrow screen, names have their own line. */}
-        <span className="min-w-0 truncate max-lg:order-1 max-sm:col-span-2">
+        <span className="min-w-0 max-lg:order-1 max-sm:col-span-2 [&>*]:block [&>*]:truncate">
           <Link
             href={`/outcomes/${outcome.outcomeId}`}
             prefetch={false}
             className="font-medium underline-offset-2 hover:underline"
           >
-            {outcome.taskCategory}
+            <JobName job={outcome} names={jobNames} />
           </Link>
-          <span className="text-muted">{isContractor ? " for " : " by "}</span>
-          <AgentLink wallet={other} name={names[other]} />
+          <span>
+            <span className="text-muted">
+              {outcome.taskCategory} {isContractor ? "for " : "by "}
+            </span>
+            <AgentLink wallet={other} name={names[other]} />
+          </span>
         </span>
         <span className="text-right whitespace-nowrap">{formatUsdc(outcome.valueUsdc)}</span>
         <time

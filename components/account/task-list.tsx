@@ -7,18 +7,20 @@ import { StepIcon } from "@/components/ui/step";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Names } from "@/server/explorer/schema";
 import { getSectionPath } from "./dashboard-sections";
+import { JobName, type JobNames } from "./job-name";
 import type { Task } from "./open-tasks";
 
 interface Props {
   tasks: Task[];
   wallet: string;
   names: Names;
+  jobNames: JobNames;
 }
 
 const MAX_SHOWN = 5;
 
 /** Lists what the owner must decide before a deadline. */
-export function TaskList({ tasks, wallet, names }: Props) {
+export function TaskList({ tasks, ...parties }: Props) {
   if (tasks.length === 0) return null;
   return (
     <section aria-labelledby="tasks" className="rounded-lg bg-notice text-notice-ink">
@@ -40,11 +42,11 @@ export function TaskList({ tasks, wallet, names }: Props) {
                   box={16}
                 />
                 <span className="min-w-0">
-                  <TaskText task={task} wallet={wallet} names={names} />
+                  <TaskText task={task} {...parties} />
                 </span>
               </span>
               <span>
-                before <time dateTime={task.until}>{formatDateTime(task.until)}</time>
+                decide by <time dateTime={task.until}>{formatDateTime(task.until)}</time>
               </span>
             </Link>
           </li>
@@ -68,25 +70,32 @@ function getPlace(task: Task): { id: string; path: string } {
     : { id: task.outcome.outcomeId, path: getSectionPath("outcomes") };
 }
 
-function TaskText({ task, wallet, names }: { task: Task } & Omit<Props, "tasks">) {
+function TaskText({ task, wallet, names, jobNames }: { task: Task } & Omit<Props, "tasks">) {
   if (task.kind === "agreement") return <AgreementTask task={task} wallet={wallet} names={names} />;
-  const { contractorAgentAddress, requesterAgentAddress } =
-    task.kind === "answer" ? task.dispute : task.outcome;
+  const about = task.kind === "answer" ? task.dispute : task.outcome;
+  const { contractorAgentAddress, requesterAgentAddress } = about;
   const other = contractorAgentAddress === wallet ? requesterAgentAddress : contractorAgentAddress;
   const name = <AgentName wallet={other} name={names[other]} />;
-  if (task.kind === "answer") return <>Answer the dispute with {name}</>;
+  const job = <JobName job={about} names={jobNames} />;
+  if (task.kind === "answer") {
+    return (
+      <>
+        Answer the dispute with {name}: {job}
+      </>
+    );
+  }
   const { outcome, canDispute, canRefund } = task;
-  const refund = `refund ${formatUsdc(outcome.paidUsdc)}`;
+  const refund = `${canDispute ? "refund" : "Refund"} ${formatUsdc(outcome.paidUsdc)}`;
   return (
     <>
-      Failed {outcome.taskCategory} job for {name}: {canDispute && "dispute the verdict"}
+      Failed: {job} for {name}. {canDispute && "Dispute the verdict"}
       {canDispute && canRefund && " or "}
       {canRefund && refund}
     </>
   );
 }
 
-interface AgreementTaskProps extends Omit<Props, "tasks"> {
+interface AgreementTaskProps extends Pick<Props, "wallet" | "names"> {
   task: Extract<Task, { kind: "agreement" }>;
 }
 

@@ -1,3 +1,4 @@
+import { getRecordedResult } from "@/components/outcomes/result";
 import { describeMove, getMove } from "@/components/outcomes/score-effect";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { formatDay, formatUsdc } from "@/components/ui/format";
@@ -14,13 +15,16 @@ interface Props {
 
 /** Compares the original verdict with the final one, with the stakes and the effect. */
 export function DisputeFigures({ dispute, effects }: Props) {
-  const { recordedVerdict, finalVerdict, resolvedAt, stakes } = dispute;
+  const { finalVerdict, resolvedAt, stakes } = dispute;
   const change = effects.changes.find(({ disputeId }) => disputeId === dispute.disputeId);
   const pending = <span className="text-muted">Pending</span>;
   return (
     <KeyFigures
       figures={[
-        { label: "Original verdict", value: <VerdictMark verdict={recordedVerdict} large /> },
+        {
+          label: "Original verdict",
+          value: <VerdictMark verdict={getRecordedResult(dispute)} large />,
+        },
         {
           label: "Final verdict",
           value: finalVerdict ? <VerdictMark verdict={finalVerdict} large /> : pending,

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { SpriteIcon } from "@/components/agents/leaderboard-sprite";
+import { getRecordedResult } from "@/components/outcomes/result";
 import { queryProcedure } from "@/components/query-procedure";
 import { formatUsdc, shortenHex } from "@/components/ui/format";
 import type {
@@ -11,7 +12,7 @@ import type {
 } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import styles from "./list.module.css";
-import { Age, ListedVerdict, PartyLink } from "./list-cells";
+import { Age, ListedJob, ListedVerdict, PartyLink } from "./list-cells";
 import { ListHead } from "./list-head";
 import { ListSprite } from "./list-sprite";
 import { LiveList, type LiveProps } from "./live-list";
@@ -37,7 +38,9 @@ const getDisputeKey = ({ disputeId, finalVerdict }: NetworkDispute) =>
 export function DisputeTable({ disputes, fresh, now }: Props) {
   return (
     <>
-      <ListSprite icons={["SUCCESS", "FAILURE", "open", "upheld", "overturned", "to"]} />
+      <ListSprite
+        icons={["SUCCESS", "FAILURE", "NOT_ASSESSED", "open", "upheld", "overturned", "to"]}
+      />
       <table className={`${styles.list} ${styles.disputes}`}>
         <caption className="sr-only">Disputes, most recently opened first</caption>
         <ListHead titles={TITLES} />
@@ -68,7 +71,9 @@ export function DisputeTable({ disputes, fresh, now }: Props) {
                 <PartyLink party={dispute.requester} />
               </td>
               <td>{dispute.openedBy === "contractor" ? "Agent" : "Client"}</td>
-              <td>{dispute.taskCategory}</td>
+              <td>
+                <ListedJob job={dispute} />
+              </td>
               <td>{formatUsdc(dispute.valueUsdc)}</td>
               <td>
                 <Age at={dispute.openedAt} now={now} />
@@ -94,13 +99,15 @@ function describeDispute(dispute: NetworkDispute): string {
 }
 
 /** Shows the verdict, and the original one before it if the dispute changed it. */
-function Verdicts({ dispute: { recordedVerdict, finalVerdict } }: { dispute: NetworkDispute }) {
-  if (finalVerdict === null || finalVerdict === recordedVerdict) {
-    return <ListedVerdict verdict={recordedVerdict} />;
+function Verdicts({ dispute }: { dispute: NetworkDispute }) {
+  const { finalVerdict } = dispute;
+  const recorded = getRecordedResult(dispute);
+  if (finalVerdict === null || finalVerdict === recorded) {
+    return <ListedVerdict verdict={recorded} />;
   }
   return (
     <>
-      <ListedVerdict verdict={recordedVerdict} /> <SpriteIcon id="to" label="changed to" />
+      <ListedVerdict verdict={recorded} /> <SpriteIcon id="to" label="changed to" />
       <ListedVerdict verdict={finalVerdict} />
     </>
   );

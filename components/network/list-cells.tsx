@@ -2,8 +2,10 @@ import Link from "next/link";
 import { SpriteIcon } from "@/components/agents/leaderboard-sprite";
 import { describeConfirmation, RESULT_LABELS, type Result } from "@/components/outcomes/result";
 import { PartyName } from "@/components/site/party-name";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAgo, formatDateTime } from "@/components/ui/format";
 import type { Backing, NamedWallet } from "@/server/explorer/schema";
+import { removeBidiControls } from "@/server/lib/bidi";
 import styles from "./list.module.css";
 
 /** Shows a result by shape and word; null means it is being judged. */
@@ -49,6 +51,20 @@ export function ListedBacking({ backing, isConfirmed }: BackingProps) {
       <SpriteIcon id={backing} />
       {BACKINGS[backing]}
       {confirmation && <small>{confirmation}</small>}
+    </>
+  );
+}
+
+/** Names a job by its title, if it has one, and its category. */
+export function ListedJob({ job }: { job: { title: string | null; taskCategory: string } }) {
+  return (
+    <>
+      {job.taskCategory}
+      {job.title && (
+        <small title={removeBidiControls(job.title)}>
+          <UntrustedText>{job.title}</UntrustedText>
+        </small>
+      )}
     </>
   );
 }

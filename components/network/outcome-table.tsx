@@ -11,7 +11,7 @@ import type {
 } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import styles from "./list.module.css";
-import { Age, ListedBacking, ListedVerdict, PartyLink } from "./list-cells";
+import { Age, ListedBacking, ListedJob, ListedVerdict, PartyLink } from "./list-cells";
 import { ListHead } from "./list-head";
 import { ListSprite, OUTCOME_ICONS } from "./list-sprite";
 import { LiveList, type LiveProps } from "./live-list";
@@ -65,7 +65,9 @@ export function OutcomeTable({ outcomes, fresh, now }: Props) {
               <td>
                 <PartyLink party={outcome.requester} />
               </td>
-              <td>{outcome.taskCategory}</td>
+              <td>
+                <ListedJob job={outcome} />
+              </td>
               <td>
                 <ListedBacking backing={outcome.backing} isConfirmed={outcome.clientConfirmed} />
               </td>

@@ -106,6 +106,7 @@ function formatRow(outcome: ListedOutcome, wallet: string, names: Names): Outcom
   return {
     id: outcome.outcomeId,
     category: outcome.taskCategory,
+    ...(outcome.title ? { title: outcome.title } : {}),
     other: names[other] ?? shortenHex(other),
     backing: outcome.backing,
     value: formatUsdc(outcome.valueUsdc),

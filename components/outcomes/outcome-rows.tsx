@@ -17,6 +17,7 @@ export interface OutcomeRow {
   /** What happened after the verdict. */
   state?: string;
   category: string;
+  title?: string;
   /** Name of the other party. */
   other: string;
   /** Whether the agent was the client, not the contractor. */
@@ -40,7 +41,7 @@ export function OutcomeRows({ rows }: { rows: OutcomeRow[] }) {
         <caption className="sr-only">Outcomes, newest first</caption>
         <ListHead titles={TITLES} />
         <tbody>
-          {rows.map(({ id, result, state, category, other, isClient, ...row }) => (
+          {rows.map(({ id, result, state, category, title, other, isClient, ...row }) => (
             <tr key={id}>
               <th scope="row">
                 <Link href={`/outcomes/${id}`} prefetch={false}>
@@ -51,6 +52,12 @@ export function OutcomeRows({ rows }: { rows: OutcomeRow[] }) {
               <td>
                 <b>{category}</b> {isClient ? "by" : "for"} <UntrustedText>{other}</UntrustedText>
                 {isClient && <small>, as client</small>}
+                {title && (
+                  <small>
+                    {" "}
+                    <UntrustedText>{title}</UntrustedText>
+                  </small>
+                )}
               </td>
               <td>
                 <ListedBacking backing={row.backing} isConfirmed={row.isConfirmed} />

@@ -41,6 +41,12 @@ interface Judged {
 export const getResult = ({ superseded, assessed, finalVerdict }: Judged): Result | undefined =>
   superseded ? "SUPERSEDED" : assessed === false ? "NOT_ASSESSED" : (finalVerdict ?? undefined);
 
+/** Returns what a disputed verdict was before the dispute. */
+export const getRecordedResult = (dispute: {
+  recordedVerdict: Verdict;
+  recordedAssessed: boolean;
+}): Result => (dispute.recordedAssessed ? dispute.recordedVerdict : "NOT_ASSESSED");
+
 /** Names a result within a sentence; undefined means it is being judged. */
 export const nameResult = (result: Result | undefined) =>
   result ? RESULT_LABELS[result].toLowerCase() : "being judged";

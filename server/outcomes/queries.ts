@@ -1,4 +1,5 @@
-import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
+import { agreements } from "@/server/agreements/tables";
 import type { Database, Sql, Transaction } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
@@ -68,4 +69,36 @@ export async function getPublicOutcomes(db: Sql, outcomeIds: string[]): Promise<
     .leftJoin(refunds, eq(refunds.outcomeId, outcomes.id))
     .where(inArray(outcomes.id, outcomeIds));
   return rows.map(({ outcome, refund }) => toPublicOutcome({ ...outcome, refund }));
+}
+
+const MAX_JOB_NAME = 80;
+
+/**
+ * Returns what the jobs of these outcomes are called between their parties: the title, or else the
+ * first words of the task. Only those of which `wallet` is a party.
+ */
+export async function readJobNames(
+  db: Sql,
+  wallet: string,
+  outcomeIds: string[],
+): Promise<Record<string, string>> {
+  const { id, title, taskDescription, contractor, requester } = outcomes;
+  const text = sql<string>`coalesce(${title}, ${agreements.terms}->>'title', left(${taskDescription}, 500))`;
+  const rows = await db
+    .select({ id, text })
+    .from(outcomes)
+    .leftJoin(agreements, eq(agreements.id, outcomes.agreementId))
+    .where(and(inArray(id, outcomeIds), or(eq(contractor, wallet), eq(requester, wallet))));
+  const names = rows.map((row) => [row.id, takeFirstWords(row.text)] as const);
+  // The task of an outcome that was restored from the chain is unknown.
+  return Object.fromEntries(names.filter(([, name]) => name !== ""));
+}
+
+/** Returns the text in one line, cut after its last whole word if it is longer than a title. */
+function takeFirstWords(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+  const characters = [...line];
+  if (characters.length <= MAX_JOB_NAME) return line;
+  const cut = characters.slice(0, MAX_JOB_NAME - 1).join("");
+  return `${cut.replace(/\s+\S*$/u, "")}…`;
 }

@@ -97,6 +97,7 @@ describe("an outcome", () => {
       contractorAgentAddress: contractor.wallet,
       requesterAgentAddress: requester.wallet,
       taskCategory: "research",
+      title: null,
       valueUsdc: 0.1,
       paidUsdc: 0,
       submittedBy: { role: "contractor", walletAddress: contractor.wallet, walletVerified: true },

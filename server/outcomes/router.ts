@@ -21,7 +21,7 @@ import { createNotResolvedError, POLL_SECONDS } from "./not-resolved";
 import { OUTCOME_EXAMPLE } from "./outcome-example";
 import { JUDGEMENT_EXAMPLE, toPartyJudgement, toPublicJudgement } from "./public-judgement";
 import { toPartyOutcome, toPublicOutcome } from "./public-outcome";
-import { requireOutcome } from "./queries";
+import { readJobNames, requireOutcome } from "./queries";
 import { refundOutcome } from "./refund";
 import {
   ESTIMATED_RESOLUTION_SECONDS,
@@ -250,9 +250,17 @@ const refund = keyedProcedure
     refundOutcome(ctx, ctx.agent, input, await readDatabaseTime(ctx.db)),
   );
 
+/** For the owner's pages: its jobs by name, which may be private; see `readJobNames`. */
+const jobNames = keyedProcedure
+  .input(z.array(idSchema).max(200))
+  .output(z.record(idSchema, z.string()))
+  .query(({ ctx, input }) =>
+    ctx.agent.walletVerified ? readJobNames(ctx.db, ctx.agent.wallet, input) : {},
+  );
+
 /**
  * Creates the procedures of outcomes. `withCountsFrom` is a parameter because this domain does not
  * depend on the score.
  */
 export const createOutcomesRouter = (withCountsFrom: WithCountsFrom) =>
-  router({ submit, get: createGet(withCountsFrom), judgement, refund });
+  router({ submit, get: createGet(withCountsFrom), judgement, refund, jobNames });

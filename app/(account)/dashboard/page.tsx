@@ -42,8 +42,10 @@ export default async function DashboardPage({ searchParams }: Props) {
     ...disputes.content.flatMap((one) => [one.contractorAgentAddress, one.requesterAgentAddress]),
     ...agreements.content.flatMap((one) => [one.terms.contractor, one.terms.requester]),
   ];
-  const names = await api.explorer.names([
-    ...new Set([...listParties(outcomes.content), ...parties]),
+  const jobs = [...outcomes.content, ...disputes.content].map(({ outcomeId }) => outcomeId);
+  const [names, jobNames] = await Promise.all([
+    api.explorer.names([...new Set([...listParties(outcomes.content), ...parties])]),
+    api.outcomes.jobNames(jobs),
   ]);
   const tasks = listTasks({
     wallet: walletAddress,
@@ -56,7 +58,7 @@ export default async function DashboardPage({ searchParams }: Props) {
   return (
     <div className="grid grid-cols-1 gap-8">
       <UnsubmittedNotice wallet={walletAddress} />
-      <TaskList tasks={tasks} wallet={walletAddress} names={names} />
+      <TaskList tasks={tasks} wallet={walletAddress} names={names} jobNames={jobNames} />
       <KeyFigures profile={profile} />
       <div className="grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 grid-cols-1 content-start gap-10">
@@ -65,6 +67,7 @@ export default async function DashboardPage({ searchParams }: Props) {
             total={outcomes.totalElements}
             wallet={walletAddress}
             names={names}
+            jobNames={jobNames}
             now={now.toISOString()}
           />
           {series.length > 0 && (

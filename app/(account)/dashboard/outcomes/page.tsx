@@ -18,9 +18,11 @@ export default async function OutcomesPage({ searchParams }: { searchParams: Pro
     api.disputes.terms(),
     outcomeId ? resolveOrNull(api.outcomes.get({ outcomeId })) : null,
   ]);
-  const names = await api.explorer.names(
-    listParties([...outcomes.content, ...(chosen ? [chosen] : [])]),
-  );
+  const listed = [...outcomes.content, ...(chosen ? [chosen] : [])];
+  const [names, jobNames] = await Promise.all([
+    api.explorer.names(listParties(listed)),
+    api.outcomes.jobNames(listed.map((outcome) => outcome.outcomeId)),
+  ]);
   return (
     <section aria-labelledby="outcomes">
       <h2 id="outcomes" className="mb-3 text-2xl font-semibold">
@@ -31,6 +33,7 @@ export default async function OutcomesPage({ searchParams }: { searchParams: Pro
         chosen={chosen}
         initial={outcomes}
         initialNames={names}
+        initialJobNames={jobNames}
         terms={terms}
         now={Date.now()}
       />
