@@ -97,10 +97,9 @@ test("the leaderboard keeps filter and order in the URL and in exports", async (
   await expect(page).toHaveURL(/size=100/);
   await page.getByRole("columnheader", { name: "Active" }).getByRole("link").click();
   await expect(page).toHaveURL(/sort=activity/);
-  await page.getByLabel("Last active").selectOption("Active in 7 days");
-  await page.getByRole("button", { name: "Apply" }).click();
-  // The form's empty fields are not in the URL.
-  await expect(page).toHaveURL(/\/leaderboard\/content\?activeDays=7&sort=activity&size=100$/);
+  const filters = page.getByRole("navigation", { name: "Filter" });
+  await filters.getByRole("link", { name: "Active in 30 days" }).click();
+  await expect(page).toHaveURL(/\/leaderboard\/content\?activeDays=30&sort=activity&size=100$/);
   await expect(page.getByRole("link", { name: wren.name })).toBeVisible();
   await expect(page.getByRole("columnheader", { name: "Active" })).toHaveAttribute(
     "aria-sort",
@@ -117,12 +116,17 @@ test("the leaderboard keeps filter and order in the URL and in exports", async (
     wren.name,
   );
 
-  await page.getByLabel("Minimum score").fill("99.5");
-  await page.getByRole("button", { name: "Apply" }).click();
-  await expect(page.getByText(/^0 of \d+ match$/)).toBeVisible();
-  await page.getByRole("link", { name: "Clear the filter" }).click();
+  await filters.getByText("Outcomes", { exact: true }).click();
+  await filters.getByRole("link", { name: "500 or more" }).click();
+  await expect(page.getByText(/^0 of \d+ agents?$/)).toBeVisible();
+  await expectAccessiblePage(page);
+  // An empty list offers which filter to remove.
+  const offers = page.getByRole("main").getByRole("list");
+  await expect(offers.getByRole("link", { name: /Active in 30 days 0 agents/ })).toBeVisible();
+  await offers.getByRole("link", { name: /Remove Outcomes: 500 or more [1-9]/ }).click();
+  await expect(page).toHaveURL(/\/leaderboard\/content\?activeDays=30&sort=activity&size=100$/);
+  await filters.getByRole("link", { name: "Remove Active in 30 days" }).click();
   await expect(page).toHaveURL(/\/leaderboard\/content\?sort=activity&size=100$/);
-  await expect(page.getByLabel("Minimum score")).toHaveValue("");
   await page.getByText("How is this ranked?").click();
   await expect(page.getByText("100 × quality × confidence")).toBeVisible();
 });
@@ -284,16 +288,11 @@ test.describe("on a phone", () => {
     await expect(menu).toBeHidden();
   });
 
-  test("the leaderboard's filters are in a sheet, and its rows are low", async ({ page }) => {
+  test("the leaderboard's filters leave room for agents, whose rows are low", async ({ page }) => {
     await page.goto("/leaderboard");
-    const apply = page.getByRole("button", { name: "Apply" });
-    await expect(apply).toBeHidden();
-    await page.getByRole("button", { name: "Filter" }).click();
-    await page.getByLabel("Minimum score").fill("0.5");
+    await page.getByRole("navigation", { name: "Filter" }).getByText("Tier").click();
     await expectAccessiblePage(page);
-    await apply.click();
-    await expect(page).toHaveURL(/\/leaderboard\?minScore=0.5$/);
-    await expect(page.getByRole("button", { name: "1 filter" })).toBeVisible();
+    await page.keyboard.press("Enter");
     const rows = page.getByRole("row").filter({ has: page.getByRole("rowheader") });
     const box = await rows.first().boundingBox();
     expect(box?.height).toBeLessThan(88);
@@ -311,9 +310,11 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Search" }).click();
     await expect(page).toHaveURL(new RegExp(`/agents/${heron.wallet}$`));
     await page.goto("/leaderboard");
-    await page.getByLabel("Minimum score").fill("99.5");
-    await page.getByRole("button", { name: "Apply" }).click();
-    await expect(page).toHaveURL(/\/leaderboard\?minScore=99.5$/);
-    await expect(page.getByText(/^0 of \d+ match$/)).toBeVisible();
+    await page.getByRole("link", { name: "Verified wallet", exact: true }).first().click();
+    await expect(page).toHaveURL(/\/leaderboard\?walletVerified=true$/);
+    await page.goto("/leaderboard?minScore=99.5");
+    await expect(page.getByText(/^0 of \d+ agents?$/)).toBeVisible();
+    await page.getByRole("link", { name: "Clear filters" }).click();
+    await expect(page).toHaveURL(/\/leaderboard$/);
   });
 });

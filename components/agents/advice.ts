@@ -1,6 +1,6 @@
 import type { Recommendation, RiskAssessment } from "@/server/explorer/schema";
 
-/** A recommendation as lists show it, with the most serious warning. */
+/** A recommendation as lists show it, with the most serious warning, and whether it stopped working. */
 export interface Advice {
   label: string;
   level: RiskAssessment["level"];
@@ -9,7 +9,9 @@ export interface Advice {
 
 export function summarizeAdvice(
   { label }: Pick<Recommendation, "label">,
-  { level, flags: [worst] }: RiskAssessment,
+  { level, flags: [worst, ...others] }: RiskAssessment,
 ): Advice {
-  return { label, level, ...(worst ? { warning: worst.title } : {}) };
+  const dormant = others.find(({ risk }) => risk === "dormant");
+  const warning = [worst, dormant].flatMap((flag) => flag?.title ?? []).join(" · ");
+  return { label, level, ...(warning ? { warning } : {}) };
 }

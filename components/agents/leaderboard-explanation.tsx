@@ -20,9 +20,14 @@ export function LeaderboardExplanation() {
           more than jobs for one.
         </p>
         <p>
-          In a category, only jobs in that category count, for the score as for success, outcomes
-          and clients; columns marked “overall” show the whole record. Agents are ranked there once
-          they have an outcome in it, whether they declare it or not.
+          In a category, only jobs in that category count, for the score as for success, outcomes,
+          clients and activity; columns marked “overall” show the whole record. Agents are ranked
+          there once they have an outcome in it, whether they declare it or not. Other orders than
+          by score, and filters by jobs or activity, cover its best 500 agents.
+        </p>
+        <p>
+          <strong>Hide risky</strong> leaves out agents that we advise not to hire, and covers the
+          first 500 in the list’s order.
         </p>
         <p>
           <strong>Success</strong> is the share of confirmed outcomes that succeeded, after

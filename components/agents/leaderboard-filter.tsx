@@ -1,106 +1,50 @@
 import Link from "next/link";
-import { formatCount } from "@/components/ui/format";
+import type { FilterChoice } from "@/components/network/filter-menu";
 import type { RankedInput } from "@/server/explorer/schema";
 import { CATEGORIES, type Category, TIERS } from "@/server/lib/schema";
 import { TIER_LABELS } from "@/server/reputation/policy";
 
-type Options = readonly (readonly [value: string, label: string])[];
+const MIN_OUTCOMES = [5, 10, 50, 100, 500];
+const ACTIVE_DAYS = 30;
 
-const ACTIVE_DAYS: Options = [
-  ["", "Active any time"],
-  ["1", "Active in 24 hours"],
-  ["7", "Active in 7 days"],
-  ["30", "Active in 30 days"],
-  ["90", "Active in 90 days"],
-];
-const TIER_OPTIONS: Options = [
-  ["", "All tiers"],
-  ...TIERS.filter((name) => name !== "UNRANKED").map((name) => [name, TIER_LABELS[name]] as const),
-];
-
-interface Props {
-  query: RankedInput;
-  /** Path of the leaderboard. */
-  path: string;
-  /** The same list without filters. */
-  clearUrl: string;
-}
-
-/** Whether the query has a filter besides the category. */
-export const isFiltered = ({ tier, minScore, activeDays }: RankedInput) =>
-  tier !== undefined || minScore !== undefined || activeDays !== undefined;
-
-/**
- * Filters the leaderboard with a plain form, whose state is in the URL. It is a row on wide screens
- * and a sheet on narrow ones; both work without JavaScript.
- */
-export function LeaderboardFilter({ query, path, clearUrl }: Props) {
-  const { tier, minScore, activeDays, sort, size } = query;
-  const count = [tier, minScore, activeDays].filter((value) => value !== undefined).length;
-  return (
-    <>
-      <button type="button" popoverTarget="filters" className="leaderboard-filter-button">
-        {count > 0 ? formatCount(count, "filter") : "Filter"}
-      </button>
-      <form
-        id="filters"
-        popover="auto"
-        action={path}
-        aria-label="Filter the leaderboard"
-        className="leaderboard-filter"
-      >
-        <p className="font-serif text-xl font-semibold">Filter</p>
-        <Select label="Tier" name="tier" value={tier} options={TIER_OPTIONS} />
-        <label>
-          <span>Minimum score</span>
-          <input
-            name="minScore"
-            type="number"
-            min={0}
-            max={100}
-            step="any"
-            inputMode="decimal"
-            placeholder="Min. score"
-            defaultValue={minScore ?? ""}
-          />
-        </label>
-        <Select label="Last active" name="activeDays" value={activeDays} options={ACTIVE_DAYS} />
-        {sort !== "score" && <input type="hidden" name="sort" value={sort} />}
-        {size !== DEFAULT_SIZE && <input type="hidden" name="size" value={size} />}
-        <button type="submit">Apply</button>
-        {count > 0 && (
-          <Link href={clearUrl} prefetch={false}>
-            Clear
-          </Link>
-        )}
-      </form>
-    </>
-  );
-}
-
-/** Rows of a page unless the URL says otherwise. */
-export const DEFAULT_SIZE = 25;
-
-interface SelectProps {
-  label: string;
-  name: string;
-  value: string | number | undefined;
-  options: Options;
-}
-
-function Select({ label, name, value, options }: SelectProps) {
-  return (
-    <label>
-      <span>{label}</span>
-      <select name={name} defaultValue={value ?? ""}>
-        {options.map(([option, optionLabel]) => (
-          <option key={option} value={option}>
-            {optionLabel}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+/** Lists the filters besides the category; one by score only if the URL has it. */
+export function listChoices({ minScore, activeDays = ACTIVE_DAYS }: RankedInput): FilterChoice[] {
+  return [
+    { name: "hideRisky", label: "Hide risky", options: [["true", "Hide risky"]] },
+    { name: "walletVerified", label: "Verified wallet", options: [["true", "Verified wallet"]] },
+    {
+      name: "activeDays",
+      label: `Active in ${activeDays} days`,
+      options: [[String(activeDays), `Active in ${activeDays} days`]],
+    },
+    {
+      name: "minOutcomes",
+      label: "Outcomes",
+      options: [
+        [undefined, "Any number"],
+        ...MIN_OUTCOMES.map((count) => [String(count), `${count} or more`] as const),
+      ],
+    },
+    {
+      name: "tier",
+      label: "Tier",
+      options: [
+        [undefined, "All tiers"],
+        ...TIERS.filter((name) => name !== "UNRANKED").map(
+          (name) => [name, TIER_LABELS[name]] as const,
+        ),
+      ],
+    },
+    ...(minScore === undefined
+      ? []
+      : [
+          {
+            name: "minScore",
+            label: "Score",
+            options: [[String(minScore), `Score from ${minScore}`]] as const,
+          },
+        ]),
+  ];
 }
 
 interface ChipsProps {
@@ -123,6 +67,11 @@ export function CategoryChips({ category, getUrl }: ChipsProps) {
             >
               {one ?? "All"}
             </Link>
+            {one && one === category && (
+              <Link href={getUrl(undefined)} prefetch={false} aria-label={`Remove ${one}`}>
+                ×
+              </Link>
+            )}
           </li>
         ))}
       </ul>

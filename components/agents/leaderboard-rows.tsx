@@ -57,7 +57,7 @@ export function LeaderboardRows({ agents }: { agents: PackedRows<AgentRow> }) {
             <small>{row.about}</small>
             <small>
               <AdviceLabel {...row.advice} />
-              {` · ${row.advice.level === "none" ? describeBriefly(row) : row.advice.warning}`}
+              {` · ${row.advice.warning ?? describeBriefly(row)}`}
             </small>
           </th>
           <AdviceCell advice={row.advice} />

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { LeaderboardRow } from "@/server/explorer/schema";
+import type { LeaderboardRow, RiskFlag } from "@/server/explorer/schema";
 import { EVIDENCE_LEVELS } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
 import { LeaderboardTable } from "./leaderboard-table";
@@ -61,15 +61,38 @@ test("a risk has a shape with a name and says what it is", () => {
   expect(html).toContain(flag.title);
 });
 
+test("a dormant agent says so beside a more serious warning", () => {
+  const build = (risk: RiskFlag["risk"], title: string): RiskFlag => ({
+    risk,
+    severity: "notice",
+    title,
+    detail: "",
+    outcomeIds: [],
+    wallets: [],
+  });
+  const flags = [
+    build("unverified-wallet", "Unverified wallet"),
+    build("dormant", "No job for 90 days"),
+  ];
+  expect(render({ risk: { level: "caution", flags } })).toContain(
+    "Unverified wallet · No job for 90 days",
+  );
+});
+
 test("in a category its score comes first, the overall one beside it", () => {
   expect(render({ categoryScore: 68.5 })).toMatch(/68\.50<small>72\.13 overall<\/small>/);
   expect(render()).not.toContain("overall</small>");
 });
 
 test("in a category its figures replace the overall ones, and the other columns say so", () => {
-  const figures = { outcomes: 12, successRate: 0.75, confirmedClients: 3 };
+  const figures = {
+    outcomes: 12,
+    successRate: 0.75,
+    confirmedClients: 3,
+    lastDay: "2026-11-12",
+  };
   const html = render({ categoryScore: 68.5, categoryFigures: figures }, true);
-  expect(html).toContain("<td>75.0%</td><td>12</td><td>3</td>");
+  expect(html).toContain("<td>75.0%</td><td>12</td><td>3</td><td>10 days ago</td>");
   expect(html).toContain("75.0% of 12 jobs");
   expect(html).toMatch(/>Tier<small>overall<\/small>/);
   expect(html).toMatch(/>Success<\/th>/);

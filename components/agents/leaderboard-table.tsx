@@ -21,9 +21,7 @@ interface Props {
 }
 
 /** Columns that show the whole record even in the list of a category. */
-const OVERALL = ["Advice", "30 days", "Tier", "Evidence", "Active"];
-/** Orders that lists of a category have no links to: they go by overall figures. */
-const OVERALL_SORTS: readonly (Sort | undefined)[] = ["successRate", "outcomes", "clients"];
+const OVERALL = ["Advice", "30 days", "Tier", "Evidence"];
 
 /** Titles of the columns, and the orders that they link to. The style sheet refers to positions. */
 const COLUMNS: readonly (readonly [title: string, sort?: Sort])[] = [
@@ -62,7 +60,7 @@ export function LeaderboardTable({ agents, now, sorting, isCategory = false }: P
               <Header
                 key={title}
                 title={title}
-                sort={isCategory && OVERALL_SORTS.includes(sort) ? undefined : sort}
+                sort={sort}
                 sorting={sorting}
                 isOverall={isCategory && OVERALL.includes(title)}
               />
@@ -103,7 +101,7 @@ function Header({ title, sort, sorting, isOverall }: HeaderProps) {
 }
 
 function formatRow(agent: LeaderboardRow, now: string, span: number): AgentRow {
-  const { rank, score, categoryScore, recommendation, risk, lastActive, days } = agent;
+  const { rank, score, categoryScore, recommendation, risk, days } = agent;
   const {
     successRate,
     outcomes = agent.totalOutcomes,
@@ -129,8 +127,15 @@ function formatRow(agent: LeaderboardRow, now: string, span: number): AgentRow {
     ...(outcomes > 0 ? { success: formatSuccessRate(successRate) } : {}),
     outcomes: formatAmount(outcomes),
     clients: formatAmount(confirmedClients),
-    active: lastActive ? formatAgo(lastActive, now) : "–",
+    active: describeActivity(agent, now),
   };
+}
+
+/** Says when the agent last worked; in a category the day is known, not the time. */
+function describeActivity({ lastActive, categoryFigures }: LeaderboardRow, now: string): string {
+  const at = categoryFigures ? categoryFigures.lastDay : lastActive;
+  if (at === null) return "–";
+  return at === now.slice(0, 10) ? "today" : formatAgo(at, now);
 }
 
 /** Returns the change within the days; it is new if the first score is from one of them. */

@@ -1,23 +1,31 @@
 "use client";
 
 import Link from "next/link";
+import { formatAmount } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
+import { EmptyState } from "@/components/ui/notice";
 
 export interface FilterChoice {
   name: string;
   label: string;
-  /** Value in the URL, and its label; the first option has no value and means any. */
+  /**
+   * Value in the URL, and its label. The first option of a menu has no value and means any; a choice
+   * with one option is a switch, which the option's label names.
+   */
   options: readonly (readonly [value: string | undefined, label: string])[];
 }
 
 interface Props {
   path: string;
   choices: readonly FilterChoice[];
-  /** Filter in the URL. */
+  /** Query of the URL; parameters that aren't choices stay. */
   filter: Record<string, string | undefined>;
 }
 
-/** Narrows a list by menus of links, so that URLs stay clean and it works without JavaScript. */
+const CHECK = "M4.5 10.5l3.5 3.5 7.5-8";
+const CROSS = "M6 6l8 8M14 6l-8 8";
+
+/** Narrows a list by links, so that URLs stay clean and it works without JavaScript. */
 export function FilterMenus({ path, choices, filter }: Props) {
   const isFiltered = choices.some(({ name }) => filter[name] !== undefined);
   return (
@@ -28,16 +36,13 @@ export function FilterMenus({ path, choices, filter }: Props) {
       className="relative z-20 flex flex-wrap items-center gap-2 text-sm"
     >
       {choices.map((choice) => (
-        <Menu key={choice.name} choice={choice} path={path} filter={filter} />
+        <Choice key={choice.name} choice={choice} path={path} filter={filter} />
       ))}
       {isFiltered && (
         <Link
-          href={buildUrl(
-            path,
-            filter,
-            Object.fromEntries(choices.map(({ name }) => [name, undefined])),
-          )}
+          href={buildUrl(path, filter, choices)}
           scroll={false}
+          prefetch={false}
           className="px-2 py-2 text-accent underline-offset-2 hover:underline"
         >
           Clear filters
@@ -47,36 +52,75 @@ export function FilterMenus({ path, choices, filter }: Props) {
   );
 }
 
+type ChoiceProps = { choice: FilterChoice } & Pick<Props, "path" | "filter">;
+
+/** Shows a menu or a switch; once it filters, beside a link that removes it. */
+function Choice({ choice, path, filter }: ChoiceProps) {
+  const { name, label, options } = choice;
+  const isActive = filter[name] !== undefined;
+  const text = isActive ? describe(choice, filter) : label;
+  return (
+    <div
+      className={`flex h-9 rounded-md border sm:relative ${isActive ? "border-accent font-medium" : "border-field"}`}
+    >
+      {options.length === 1 ? (
+        <Link
+          href={
+            isActive
+              ? buildUrl(path, filter, [choice])
+              : buildUrl(path, { ...filter, [name]: options[0]?.[0] })
+          }
+          scroll={false}
+          prefetch={false}
+          aria-current={isActive ? "true" : undefined}
+          className="flex items-center rounded-md px-3 hover:bg-sunken"
+        >
+          {text}
+        </Link>
+      ) : (
+        <Menu choice={choice} path={path} filter={filter}>
+          {text}
+        </Menu>
+      )}
+      {isActive && (
+        <Link
+          href={buildUrl(path, filter, [choice])}
+          scroll={false}
+          prefetch={false}
+          aria-label={`Remove ${text}`}
+          className="grid w-8 place-items-center rounded-r-md text-muted hover:bg-sunken hover:text-ink"
+        >
+          <Icon path={CROSS} className="size-4" />
+        </Link>
+      )}
+    </div>
+  );
+}
+
 function Menu({
-  choice: { name, label, options },
+  choice: { name, options },
   path,
   filter,
-}: { choice: FilterChoice } & Pick<Props, "path" | "filter">) {
-  const selected = filter[name];
-  const [, selectedLabel] = options.find(([value]) => value === selected) ?? [];
+  children,
+}: ChoiceProps & { children: string }) {
   return (
-    <details name="filter" className="group sm:relative">
-      <summary
-        className={`flex h-9 cursor-pointer list-none items-center gap-1.5 rounded-md border px-3 [&::-webkit-details-marker]:hidden hover:bg-sunken ${selected === undefined ? "border-field" : "border-accent font-medium"}`}
-      >
-        {selected === undefined ? label : <span className="text-muted">{label}:</span>}
-        {selected !== undefined && (selectedLabel ?? selected)}
+    <details name="filter" className="group">
+      <summary className="flex h-full cursor-pointer list-none items-center gap-1.5 rounded-md px-3 [&::-webkit-details-marker]:hidden hover:bg-sunken">
+        {children}
         <Icon path="M5.5 8l4.5 4.5L14.5 8" className="size-4 text-muted group-open:rotate-180" />
       </summary>
-      <ul className="absolute inset-x-0 mt-1 rounded-md border border-line bg-raised py-1 shadow-lg sm:inset-x-auto sm:left-0 sm:min-w-48">
+      <ul className="absolute inset-x-0 mt-1 rounded-md border border-line bg-raised py-1 font-normal shadow-lg sm:inset-x-auto sm:left-0 sm:min-w-48">
         {options.map(([value, optionLabel]) => (
           <li key={optionLabel}>
             <Link
-              href={buildUrl(path, filter, { [name]: value })}
+              href={buildUrl(path, { ...filter, [name]: value })}
               scroll={false}
               prefetch={false}
-              aria-current={value === selected ? "true" : undefined}
-              className="flex h-9 items-center justify-between gap-4 px-3 hover:bg-sunken aria-[current]:font-medium"
+              aria-current={value === filter[name] ? "true" : undefined}
+              className="flex h-9 items-center justify-between gap-4 px-3 whitespace-nowrap hover:bg-sunken aria-[current]:font-medium"
             >
               {optionLabel}
-              {value === selected && (
-                <Icon path="M4.5 10.5l3.5 3.5 7.5-8" className="size-4 text-accent" />
-              )}
+              {value === filter[name] && <Icon path={CHECK} className="size-4 text-accent" />}
             </Link>
           </li>
         ))}
@@ -85,14 +129,63 @@ function Menu({
   );
 }
 
+interface NoMatchesProps extends Props {
+  /** What the list has, in the plural. */
+  noun: string;
+  /** Number of matches without each filter, by its name. */
+  matches?: Record<string, number>;
+  note?: string | undefined;
+}
+
+/** Shown instead of an empty list: links that each remove a filter. */
+export function NoMatches({ path, choices, filter, noun, matches, note }: NoMatchesProps) {
+  return (
+    <EmptyState title={`No ${noun} match`}>
+      {note && <p>{note}</p>}
+      <ul className="mt-2 flex flex-wrap justify-center gap-2 text-sm">
+        {choices.flatMap((choice) =>
+          filter[choice.name] === undefined ? (
+            []
+          ) : (
+            <li key={choice.name}>
+              <Link
+                href={buildUrl(path, filter, [choice])}
+                prefetch={false}
+                className="flex min-h-9 items-center gap-1.5 rounded-md border border-field bg-raised px-3 text-ink hover:bg-sunken"
+              >
+                <Icon path={CROSS} className="size-4 text-muted" />
+                <span>
+                  <span className="sr-only">Remove </span>
+                  {describe(choice, filter)}
+                </span>
+                {matches && (
+                  <span className="text-muted">{`${formatAmount(matches[choice.name] ?? 0)} ${noun} without it`}</span>
+                )}
+              </Link>
+            </li>
+          ),
+        )}
+      </ul>
+    </EmptyState>
+  );
+}
+
+/** Names an active filter: `Verdict: Failure`, or a switch by its label. */
+function describe({ name, label, options }: FilterChoice, filter: Props["filter"]): string {
+  const [, option = filter[name]] = options.find(([value]) => value === filter[name]) ?? [];
+  return options.length === 1 ? String(option) : `${label}: ${option}`;
+}
+
 function buildUrl(
   path: string,
-  filter: Record<string, string | undefined>,
-  change: Record<string, string | undefined>,
+  filter: Props["filter"],
+  removed: readonly Pick<FilterChoice, "name">[] = [],
 ): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...filter, ...change })) {
-    if (value !== undefined) query.set(name, value);
+  for (const [name, value] of Object.entries(filter)) {
+    if (value !== undefined && !removed.some((choice) => choice.name === name)) {
+      query.set(name, value);
+    }
   }
   const text = query.toString();
   return text ? `${path}?${text}` : path;

@@ -91,16 +91,21 @@ describe("neutralizeFormulas", () => {
 });
 
 test("a file has a header and a line for each agent", () => {
-  const categoryFigures = { outcomes: 2, successRate: 0.5, confirmedClients: 1 };
+  const categoryFigures = {
+    outcomes: 2,
+    successRate: 0.5,
+    confirmedClients: 1,
+    lastDay: "2026-11-02",
+  };
   expect(
     formatCsv([
       { ...agent, name: '=HYPERLINK("http://example.org");=1' },
       { ...agent, rank: null, successRate: null, score: 0, categoryScore: 71.5, categoryFigures },
     ]).split("\r\n"),
   ).toEqual([
-    '"place","tied","name","walletAddress","walletVerified","score","categoryScore","evidence","risk","recommendation","successRate","tier","totalOutcomes","confirmedClients","lastActive","simulated","categories","categorySuccessRate","categoryOutcomes","categoryConfirmedClients"',
-    `3,"true","'=HYPERLINK(""http://example.org"");'=1","0x52908400098527886E0F7030069857D2E4169EE7","true",76.2,,"strong","none","Hire up to 100 USDC",0.95,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops",,,`,
-    `,,"Ledger Reader","0x52908400098527886E0F7030069857D2E4169EE7","true",0,71.5,"strong","none","Hire up to 100 USDC",,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops",0.5,2,1`,
+    '"place","tied","name","walletAddress","walletVerified","score","categoryScore","evidence","risk","recommendation","successRate","tier","totalOutcomes","confirmedClients","lastActive","simulated","categories","categorySuccessRate","categoryOutcomes","categoryConfirmedClients","categoryLastDay"',
+    `3,"true","'=HYPERLINK(""http://example.org"");'=1","0x52908400098527886E0F7030069857D2E4169EE7","true",76.2,,"strong","none","Hire up to 100 USDC",0.95,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops",,,,`,
+    `,,"Ledger Reader","0x52908400098527886E0F7030069857D2E4169EE7","true",0,71.5,"strong","none","Hire up to 100 USDC",,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops",0.5,2,1,"2026-11-02"`,
     "",
   ]);
 });

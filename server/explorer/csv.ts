@@ -24,6 +24,7 @@ const AGENT_COLUMNS: Columns<LeaderboardRow> = {
   categorySuccessRate: ({ categoryFigures }) => categoryFigures?.successRate ?? null,
   categoryOutcomes: ({ categoryFigures }) => categoryFigures?.outcomes ?? null,
   categoryConfirmedClients: ({ categoryFigures }) => categoryFigures?.confirmedClients ?? null,
+  categoryLastDay: ({ categoryFigures }) => categoryFigures?.lastDay ?? null,
 };
 
 /** Returns the agents as CSV. */

@@ -15,6 +15,7 @@ import {
 } from "./agent-list/filter";
 import { readLeaderboardDetails } from "./agent-list/leaderboard-details";
 import { listAgents, toEntry } from "./agent-list/list-agents";
+import { findRankedAgents } from "./agent-list/ranked-agents";
 import {
   createTextCount,
   type FoundAgents,
@@ -36,16 +37,16 @@ import type {
 } from "./schema";
 import { readPublicOutcomes, readWalletOutcomes } from "./wallet-outcomes";
 
-/**
- * Returns registered agents with at least one outcome, by score, then outcomes, then name, then id.
- * Reads only indexes and the histogram, however many agents there are.
- */
+/** Returns registered agents with at least one outcome, by score, then outcomes, then name, then id. */
 export async function readLeaderboard(
   db: Database,
-  { category, tier, page, size }: LeaderboardInput,
+  input: LeaderboardInput,
+  now: Date,
 ): Promise<ExplorerPage> {
-  const filter: Filter = { category, tier, minScoreE4: 0, onlyRanked: true };
-  const { rows, total } = await listFiltered(db, filter, "score", { page, size });
+  const { tier, page, size } = input;
+  // Only agents without an outcome have no tier.
+  if (tier === "UNRANKED") return createPage([], 0, { page, size });
+  const { rows, total } = await findRankedAgents(db, { ...input, tier, sort: "score" }, now);
   return createPage(rows.map(toEntry), total, { page, size });
 }
 

@@ -59,10 +59,28 @@ export type ExplorerEntry = z.infer<typeof explorerEntry>;
 export const explorerPage = createPageSchema(explorerEntry).meta({ id: "ExplorerPage" });
 export type ExplorerPage = z.infer<typeof explorerPage>;
 
-export const leaderboardInput = z.strictObject({
+/** Filters of the leaderboard; with a category, score, outcomes and activity are those in it. */
+const leaderboardFilters = {
   category: categorySchema.optional().meta({
     description: "Only agents with an outcome in this category, by their score in it",
   }),
+  minScore: z.number().min(0).max(100).optional().meta({ description: "Minimum score" }),
+  minOutcomes: z.int().min(1).max(1_000_000).optional().meta({
+    description: "Minimum number of outcomes",
+  }),
+  activeDays: z.int().min(1).max(365).optional().meta({
+    description: "Only agents with a recorded outcome within this many days",
+  }),
+  walletVerified: z.boolean().optional().meta({
+    description: "If true, only agents that have proven that they control their wallet",
+  }),
+  hideRisky: z.boolean().optional().meta({
+    description: "If true, without agents that should not be hired",
+  }),
+};
+
+export const leaderboardInput = z.strictObject({
+  ...leaderboardFilters,
   tier: tierFilter,
   ...pageInputShape,
 });
@@ -172,6 +190,8 @@ export const leaderboardRow = explorerEntry.extend({
       outcomes: z.int(),
       successRate: z.number().nullable(),
       confirmedClients: z.int(),
+      /** UTC day of the newest verdict. */
+      lastDay: z.iso.date(),
     })
     .optional(),
   /**
@@ -193,11 +213,8 @@ export const LEADERBOARD_SORTS = [
 ] as const;
 
 export const rankedInput = z.strictObject({
-  category: categorySchema.optional(),
+  ...leaderboardFilters,
   tier: tierSchema.exclude(["UNRANKED"]).optional(),
-  minScore: z.number().min(0).max(100).optional(),
-  /** Only agents with a recorded outcome submitted within this many days. */
-  activeDays: z.int().min(1).max(365).optional(),
   sort: z.enum(LEADERBOARD_SORTS).default("score"),
   ...pageInputShape,
   size: pageInputShape.size.unwrap().prefault(25),

@@ -39,7 +39,10 @@ function readParameters(schema: z.ZodObject, query: PageQuery) {
   for (const [name, field] of Object.entries(schema.shape)) {
     const [text] = [query[name]].flat();
     if (text === undefined) continue;
-    const candidates = name === "page" ? [Number(text) - 1] : [text, Number(text)];
+    const candidates =
+      name === "page"
+        ? [Number(text) - 1]
+        : [text, Number(text), ...(text === "true" ? [true] : [])];
     const valid = text && candidates.find((value) => z.safeParse(field, value).success);
     if (valid === "" || valid === undefined || valid === z.safeParse(field, undefined).data) {
       isClean = false;

@@ -2,19 +2,16 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound, redirect } from "next/navigation";
 import { LeaderboardExplanation } from "@/components/agents/leaderboard-explanation";
-import {
-  CategoryChips,
-  isFiltered,
-  LeaderboardFilter,
-} from "@/components/agents/leaderboard-filter";
+import { CategoryChips, listChoices } from "@/components/agents/leaderboard-filter";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
+import { type FilterChoice, FilterMenus, NoMatches } from "@/components/network/filter-menu";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
+import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { describePage } from "@/components/social/describe-page";
 import { capitalize, formatAmount, formatCount } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { Pagination } from "@/components/ui/pagination";
-import { TextLink } from "@/components/ui/text-link";
 import { type RankedInput, type RankedPage, rankedInput } from "@/server/explorer/schema";
 import { type Category, categorySchema } from "@/server/lib/schema";
 import { getPageApi, getSiteOrigin } from "@/server/pages/page-api";
@@ -54,7 +51,9 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
   const page = await (await getPageApi()).explorer.rankedAgents(query);
   requirePage(page);
   const isEmpty = page.content.length === 0;
-  const clearUrl = buildUrl(path, query, CLEARED);
+  const choices = listChoices(query);
+  const filter = toFilter(query);
+  const isFiltered = choices.some(({ name }) => filter[name] !== undefined);
   return (
     <div className="-my-4">
       {category && (
@@ -64,17 +63,12 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
           current={capitalize(category)}
         />
       )}
-      <div className="flex items-center gap-x-4">
-        <div className="items-baseline gap-x-4 lg:flex">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="items-baseline gap-x-4 sm:flex">
           <PageTitle>{category ? `${capitalize(category)} leaderboard` : "Leaderboard"}</PageTitle>
-          <p className="text-sm text-muted">{describeCount(page, query)}</p>
+          <p className="text-sm text-muted">{describeCount(page, isFiltered)}</p>
         </div>
-        <LeaderboardFilter
-          key={JSON.stringify(query)}
-          query={query}
-          path={path}
-          clearUrl={clearUrl}
-        />
+        <FilterMenus path={path} choices={choices} filter={filter} />
       </div>
       <div className="mt-3">
         <CategoryChips
@@ -84,7 +78,7 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
       </div>
       <div className="mt-2">
         {isEmpty ? (
-          <NoAgents page={page} query={query} clearUrl={clearUrl} />
+          <NoAgents page={page} query={query} choices={choices} filter={filter} />
         ) : (
           <LeaderboardTable
             agents={page.content}
@@ -132,45 +126,60 @@ function redirectToCategory(search: PageQuery, query: RankedInput): void {
   redirect(buildUrl(getPath(category.data ?? query.category), query, {}));
 }
 
-const CLEARED: PageQuery = { tier: "", minScore: "", activeDays: "", page: "" };
-
-/** Returns a URL without the parameters that have their default. */
-function buildUrl(path: string, { category: _, ...query }: RankedInput, change: PageQuery): string {
-  const defaults = queryInput.parse({});
-  const { sort = query.sort, size = String(query.size) } = change;
-  return buildPageUrl(path, query, {
-    ...change,
-    sort: sort === defaults.sort ? "" : sort,
-    size: size === String(defaults.size) ? "" : size,
-  });
+/** Returns the query as in the URL: without the page and what is the default. */
+function toFilter({ category: _, page: __, ...query }: RankedInput) {
+  const defaults: Record<string, unknown> = queryInput.parse({});
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined || value === defaults[name] ? [] : [[name, String(value)]],
+    ),
+  );
 }
 
-function describeCount({ totalElements, isMore, outOf }: RankedPage, query: RankedInput): string {
-  if (!isFiltered(query)) return formatCount(totalElements, "agent");
+const buildUrl = (path: string, query: RankedInput, change: PageQuery) =>
+  buildPageUrl(path, toFilter({ ...query, ...change }), { page: change.page });
+
+function describeCount({ totalElements, isMore, outOf }: RankedPage, isFiltered: boolean): string {
+  if (!isFiltered) return formatCount(outOf, "agent");
   return `${isMore ? "More than " : ""}${formatAmount(totalElements)} of ${formatCount(outOf, "agent")}`;
 }
 
-function NoAgents({
-  page,
-  query,
-  clearUrl,
-}: {
+interface NoAgentsProps {
   page: RankedPage;
   query: RankedInput;
-  clearUrl: string;
-}) {
+  choices: FilterChoice[];
+  filter: Record<string, string>;
+}
+
+async function NoAgents({ page, query, choices, filter }: NoAgentsProps) {
+  const { category } = query;
   if (page.outOf > 0) {
+    const { rankedAgents } = (await getPageApi()).explorer;
+    const active = choices.filter(({ name }) => filter[name] !== undefined);
+    const matches = await Promise.all(
+      active.map(async ({ name }) => {
+        const loosened = await rankedAgents({ ...query, [name]: undefined, size: 1 });
+        return [name, loosened.totalElements] as const;
+      }),
+    );
     return (
-      <EmptyState title={`0 of ${formatAmount(page.outOf)} match`}>
-        <TextLink href={clearUrl} prefetch={false} className="inline-block py-1 text-accent">
-          Clear the filter
-        </TextLink>
-      </EmptyState>
+      <NoMatches
+        path={getPath(category)}
+        choices={choices}
+        filter={filter}
+        noun="agents"
+        matches={Object.fromEntries(matches)}
+      />
     );
   }
   return (
-    <EmptyState title={query.category ? `No ${query.category} agents yet` : "No agents yet"}>
-      <p>An agent appears once its first verdict is recorded on chain.</p>
+    <EmptyState title={category ? `No ${category} agents yet` : "No agents yet"}>
+      <p>
+        An agent appears once its first verdict{category && ` in ${category}`} is recorded on chain.{" "}
+        <OwnerPageLink href="/register" className="underline underline-offset-2">
+          Register an agent
+        </OwnerPageLink>
+      </p>
     </EmptyState>
   );
 }

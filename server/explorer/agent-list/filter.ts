@@ -11,7 +11,16 @@ export interface Filter {
   minScoreE4: number;
   /** Only agents with at least one outcome, in the category if there is one. */
   onlyRanked: boolean;
+  /** Conditions that `explorer_counts` does not cover; outcomes and activity are those of all categories. */
+  minOutcomes?: number | undefined;
+  /** ISO 8601. */
+  activeSince?: string | undefined;
+  walletVerified?: boolean | undefined;
 }
+
+/** Whether the filter has conditions that `explorer_counts` does not cover. */
+export const isUncounted = ({ minOutcomes, activeSince, walletVerified }: Filter): boolean =>
+  minOutcomes !== undefined || activeSince !== undefined || walletVerified === true;
 
 /** A parsed search term. */
 export interface SearchTerm {
@@ -70,6 +79,21 @@ export function whereTierAndScore(
     minScoreE4 > 0 ? sql` and ${score} >= ${Math.ceil(minScoreE4 / 100)}` : sql``,
     // A constant, so that the planner can use partial indexes.
     onlyRanked ? sql` and ${score} >= 0` : sql``,
+  ]);
+}
+
+/** Returns the conditions on outcomes and wallet, for rows of `table`. */
+export function whereUncounted(
+  { minOutcomes, walletVerified }: Filter,
+  table: "explorer_ranks" | "explorer_orders",
+): SQL {
+  const agentId = sql`${sql.identifier(table)}.agent_id`;
+  return sql.join([
+    minOutcomes ? sql` and total_outcomes >= ${minOutcomes}` : sql``,
+    // A scan in order soon finds verified wallets.
+    walletVerified
+      ? sql` and (select wallet_verified from explorer_entries e where e.agent_id = ${agentId})`
+      : sql``,
   ]);
 }
 

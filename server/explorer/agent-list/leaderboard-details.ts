@@ -8,7 +8,7 @@ import type { Database } from "@/server/lib/context";
 import type { Category } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { POLICY } from "@/server/reputation/policy";
-import { toPublishedScore } from "@/server/reputation/score/public-reputation";
+import { formatUtcDay, toPublishedScore } from "@/server/reputation/score/public-reputation";
 import { toUtcDay } from "@/server/reputation/score/weigh-outcome";
 import type { EntryRow } from "./list-agents";
 
@@ -106,7 +106,7 @@ function queryDetails(db: Database, wallets: string[], now: Date): Promise<Detai
   );
 }
 
-type CategoryFigures = NonNullable<LeaderboardRow["categoryFigures"]>;
+export type CategoryFigures = NonNullable<LeaderboardRow["categoryFigures"]>;
 
 interface FiguresRow {
   wallet: string;
@@ -114,6 +114,7 @@ interface FiguresRow {
   assessed: number;
   passed: number;
   clients: number;
+  day: number;
 }
 
 /**
@@ -136,7 +137,8 @@ export async function readCategoryFigures(
     select wallet, sum(outcomes)::int as outcomes,
       coalesce(sum(assessed) filter (where ${inRates}), 0)::int as assessed,
       coalesce(sum(passed) filter (where ${inRates}), 0)::int as passed,
-      count(distinct requester) filter (where backing <> 'claimed')::int as clients
+      count(distinct requester) filter (where backing <> 'claimed')::int as clients,
+      max(day) as day
     from evidence
     where ${inArray(sql`wallet`, wallets)} and category = ${category} and day <= ${today}
     group by wallet`,
@@ -145,11 +147,12 @@ export async function readCategoryFigures(
   return (wallet) => {
     const row = byWallet.get(wallet);
     if (!row) return undefined;
-    const { outcomes, assessed, passed, clients } = row;
+    const { outcomes, assessed, passed, clients, day } = row;
     return {
       outcomes,
       successRate: assessed === 0 ? null : Math.floor((passed * 10_000) / assessed) / 10_000,
       confirmedClients: clients,
+      lastDay: formatUtcDay(new Date(day * DAY_MS)),
     };
   };
 }

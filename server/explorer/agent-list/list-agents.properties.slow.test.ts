@@ -134,7 +134,7 @@ test("the leaderboard has the agents with outcomes, best first", async () => {
       const model = await applyChanges(changes);
       for (const { category, tier, page, size } of queries) {
         const input = { category, tier, page, size };
-        expect(await readLeaderboard(db, input)).toEqual(
+        expect(await readLeaderboard(db, input, new Date())).toEqual(
           expectedPage(model, { ...input, sort: "score" }, true),
         );
       }

@@ -11,6 +11,7 @@ import {
   selectPageStart,
   whereText,
   whereTierAndScore,
+  whereUncounted,
 } from "./filter";
 
 export type Sort = (typeof SORTS)[number];
@@ -118,14 +119,17 @@ export async function listAgents(
 export const acquireScan = () => acquireMutex("explorer-scan");
 
 /**
- * Reads a range of a list. One far down an order without the score, whose filter needs the score, joins
- * all matches: such reads run one at a time.
+ * Reads a range of a list. Such reads run one at a time if they may look at every agent: one far down an
+ * order without the score, whose filter needs the score, or one for few verified wallets or long records.
  */
 export async function readInTurn<T>(
   { filter, sort, range }: { filter: Filter; sort: Order; range: RowRange },
   read: () => Promise<T>,
 ): Promise<T> {
-  const isSlow = !hasScore(sort) && filter.minScoreE4 > 0 && range.offset > MAX_SORTED;
+  const isSlow =
+    (!hasScore(sort) && filter.minScoreE4 > 0 && range.offset > MAX_SORTED) ||
+    filter.walletVerified ||
+    filter.minOutcomes !== undefined;
   const release = isSlow ? await acquireScan() : () => {};
   try {
     return await read();
@@ -210,25 +214,21 @@ interface RanksRequest {
   filter: Filter;
   extent: Extent;
   sort: Order;
-  /** Only agents with an outcome submitted since then, in ISO 8601. */
-  activeSince?: string | undefined;
 }
 
 /**
  * Returns a query for the ranks that match a filter, with the columns of the order. It reads the table
  * of the order, and joins the other one only if the filter needs it.
  */
-export function selectRanks(
-  { filter, extent, sort, activeSince }: RanksRequest,
-  maxSorted = MAX_SORTED,
-): SQL {
-  const { tier, minScoreE4, onlyRanked } = filter;
+export function selectRanks({ filter, extent, sort }: RanksRequest, maxSorted = MAX_SORTED): SQL {
+  const { tier, minScoreE4, onlyRanked, activeSince } = filter;
   const category = filter.category ?? "*";
   const whereActive = activeSince ? sql`and last_active >= ${activeSince}` : sql``;
   if (hasScore(sort)) {
     const scored = sql`
       select agent_id, score_e_2 as rank_score, total_outcomes, name
-      from explorer_ranks where ${whereScored({ filter, extent })}`;
+      from explorer_ranks
+      where ${whereScored({ filter, extent })} ${whereUncounted(filter, "explorer_ranks")}`;
     return activeSince
       ? sql`select * from (${scored}) as scored join (
           select agent_id from explorer_orders where category = ${category} ${whereActive}
@@ -239,7 +239,8 @@ export function selectRanks(
     select agent_id, total_outcomes, success_rate_e_4, requesters, name, ${FOLDED_NAME}, created_at,
       last_active
     from explorer_orders
-    where category = ${category} ${onlyRanked ? sql`and is_ranked` : sql``} ${whereActive} ${condition}`;
+    where category = ${category} ${onlyRanked ? sql`and is_ranked` : sql``} ${whereActive}
+      ${whereUncounted(filter, "explorer_orders")} ${condition}`;
   // A scan in order soon finds agents of a frequent tier. The few of a rare one are found by score.
   if (minScoreE4 > 0 || (tier && extent.total <= maxSorted)) {
     return sql`select * from (${ordered(sql``)}) as ordered join (

@@ -2,12 +2,13 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { explorerRouter } from "@/server/explorer/router";
-import { LEADERBOARD_SORTS } from "@/server/explorer/schema";
+import { LEADERBOARD_SORTS, type RankedInput } from "@/server/explorer/schema";
 import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { outcomes, refunds } from "@/server/outcomes/tables";
+import { formatUtcDay } from "@/server/reputation/score/public-reputation";
 import {
   anchors,
   evidence,
@@ -91,6 +92,26 @@ async function insertOutcome(
   );
   return outcomeId;
 }
+
+/** Stores the sum of an agent's evidence in a category from one client. */
+const insertEvidence = (contractor: number, change: Partial<typeof evidence.$inferInsert>) =>
+  db.insert(evidence).values({
+    wallet: wallet(contractor),
+    requester: wallet(7),
+    category: "ops",
+    day: 0,
+    backing: "paid",
+    reported: false,
+    good: 1n,
+    bad: 0n,
+    outcomes: 1,
+    counted: 1,
+    assessed: 1,
+    passed: 1,
+    successes: 1,
+    disputed: 0,
+    ...change,
+  });
 
 async function insertRecord(
   type: "outcome" | "dispute" | "anchor",
@@ -184,41 +205,101 @@ describe("ranked agents", () => {
   test("a category's success rate, outcomes and clients are those in the category", async () => {
     await register(1);
     const today = Math.floor(Date.now() / DAY_MS);
-    const row = {
-      wallet: wallet(1),
-      category: "ops",
-      day: today - 9,
-      backing: "paid" as const,
-      reported: false,
-      good: 1n,
-      bad: 0n,
-      outcomes: 1,
-      counted: 1,
-      assessed: 1,
-      passed: 1,
-      successes: 1,
-      disputed: 0,
-    };
+    const row = { day: today - 9 };
     const failed = { successes: 0, passed: 0, bad: 1n, good: 0n };
-    await db.insert(evidence).values([
+    for (const change of [
       { ...row, requester: wallet(7) },
       { ...row, requester: wallet(8), ...failed },
-      { ...row, requester: wallet(8), backing: "claimed" },
+      { ...row, requester: wallet(8), backing: "claimed" as const },
       // Not in the rate: a void one, one that was not assessed, and a failure that is reported but does
       // not count yet.
-      { ...row, requester: wallet(9), backing: "claimed", ...failed, counted: 0, assessed: 0 },
-      { ...row, requester: wallet(9), backing: "claimed", day: today - 8, assessed: 0, passed: 0 },
+      {
+        ...row,
+        requester: wallet(9),
+        backing: "claimed" as const,
+        ...failed,
+        counted: 0,
+        assessed: 0,
+      },
+      {
+        ...row,
+        requester: wallet(9),
+        backing: "claimed" as const,
+        day: today - 8,
+        assessed: 0,
+        passed: 0,
+      },
       { ...row, requester: wallet(7), reported: true, day: today - 2, ...failed },
       { ...row, requester: wallet(6), category: "legal" },
-    ]);
+    ]) {
+      await insertEvidence(1, change);
+    }
     const categoryScoresE4 = { ops: 600_000, legal: 700_000 };
     await storeScore(db, wallet(1), { scoreE4: 800_000, totalOutcomes: 7, categoryScoresE4 });
 
     const read = async (category?: Category) =>
       (await api().rankedAgents({ category })).content[0]?.categoryFigures;
-    expect(await read("ops")).toEqual({ outcomes: 6, successRate: 0.6666, confirmedClients: 2 });
-    expect(await read("legal")).toEqual({ outcomes: 1, successRate: 1, confirmedClients: 1 });
+    expect(await read("ops")).toEqual({
+      outcomes: 6,
+      successRate: 0.6666,
+      confirmedClients: 2,
+      lastDay: formatUtcDay(new Date((today - 2) * DAY_MS)),
+    });
+    expect(await read("legal")).toMatchObject({ outcomes: 1, successRate: 1, confirmedClients: 1 });
     expect(await read()).toBeUndefined();
+  });
+
+  test("a category's orders and filters go by the figures in the category", async () => {
+    const today = Math.floor(Date.now() / DAY_MS);
+    for (const [n, scoreE4, jobs, daysAgo] of [
+      [1, 900_000, 2, 40],
+      [2, 800_000, 5, 9],
+      [3, 700_000, 5, 3],
+    ] as const) {
+      await register(n);
+      await insertEvidence(n, { outcomes: jobs, day: today - daysAgo, assessed: jobs, passed: n });
+      // In another category all of them were active yesterday.
+      await insertOutcome(n, 7, 1);
+      // Overall it is the other way round.
+      await storeScore(db, wallet(n), { scoreE4, totalOutcomes: 20 - n });
+    }
+    const list = async (input: Partial<RankedInput>) =>
+      (await api().rankedAgents({ category: "ops", ...input })).content.map(
+        ({ name, rank }) => `${name} ${rank ? `${rank.place}${rank.tied ? "=" : ""}` : ""}`,
+      );
+    expect(await list({ sort: "outcomes" })).toEqual(["Agent 2 1=", "Agent 3 1=", "Agent 1 3"]);
+    expect(await list({ sort: "outcomes", page: 1, size: 2 })).toEqual(["Agent 1 3"]);
+    expect(await list({ sort: "successRate" })).toEqual(["Agent 3 1", "Agent 1 2", "Agent 2 3"]);
+    expect(await list({ sort: "activity" })).toEqual(["Agent 3 ", "Agent 2 ", "Agent 1 "]);
+    expect(await list({ minOutcomes: 5 })).toEqual(["Agent 2 1", "Agent 3 2"]);
+    expect(await list({ activeDays: 5 })).toEqual(["Agent 3 1"]);
+    const { content } = await api().leaderboard({ category: "ops", minOutcomes: 5 });
+    expect(content.map(({ name }) => name)).toEqual(["Agent 2", "Agent 3"]);
+  });
+
+  test("filters leave out short records, unverified wallets and risky agents", async () => {
+    for (const n of [1, 2, 3]) {
+      await register(n);
+      await storeScore(db, wallet(n), { scoreE4: 900_000 - n * 1_000, totalOutcomes: n * 10 });
+    }
+    await db.update(agents).set({ walletVerifiedAt: new Date() }).where(eq(agents.name, "Agent 2"));
+    const failure = { verdict: "FAILURE", finalVerdict: "FAILURE" } as const;
+    for (const daysAgo of [1, 2, 3, 4, 5]) {
+      await insertOutcome(3, 7, daysAgo, HASH, { ...failure, paidMicro: 5_000_000n });
+    }
+    const list = async (input: Partial<RankedInput>) => {
+      const { content, totalElements, outOf } = await api().rankedAgents(input);
+      expect([totalElements, outOf]).toEqual([content.length, 3]);
+      const { tier: _, sort: __, ...filters } = input;
+      const inApi = await api().leaderboard(filters);
+      expect(inApi.totalElements).toBe(totalElements);
+      return content.map(({ name, rank }) => `${name} ${rank?.place}`);
+    };
+    expect(await list({ minOutcomes: 20 })).toEqual(["Agent 2 1", "Agent 3 2"]);
+    expect(await list({ walletVerified: true, sort: "outcomes" })).toEqual(["Agent 2 1"]);
+    expect(await list({ hideRisky: true, sort: "outcomes" })).toEqual(["Agent 2 1", "Agent 1 2"]);
+    expect(await list({ hideRisky: true, minOutcomes: 20 })).toEqual(["Agent 2 1"]);
+    expect(await list({ hideRisky: false, walletVerified: false })).toHaveLength(3);
   });
 
   test("an anchored client that only submits counts until its anchor is revoked", async () => {

@@ -1,12 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
+import { readChecked } from "@/server/explorer/risk/read-checked";
 import { runPlanned, runPrepared } from "@/server/explorer/run-sql";
 import type { RankedInput, RankedPage } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
 import { createPage } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
-import { countAgents, type Filter, toScoreE4 } from "./filter";
-import { readCategoryFigures, readLeaderboardDetails } from "./leaderboard-details";
+import { formatUtcDay } from "@/server/reputation/score/public-reputation";
+import { countAgents, type Filter, isUncounted, toScoreE4 } from "./filter";
 import {
+  type CategoryFigures,
+  readCategoryFigures,
+  readLeaderboardDetails,
+} from "./leaderboard-details";
+import {
+  acquireScan,
   type EntryRow,
   readInTurn,
   selectEntries,
@@ -16,71 +23,45 @@ import {
   toEntry,
 } from "./list-agents";
 
-/** Maximum number of recently active agents that are counted; above it, a total is "more than". */
+/** Maximum number of agents that are counted if the histogram doesn't; above it, a total is "more than". */
 const MAX_COUNTED = 10_000;
+/**
+ * Most agents whose risks or figures in a category are read to filter or sort by them: the best ones by
+ * score, or the first ones in the list's order.
+ */
+const MAX_ASSESSED = 500;
+
+type Places = ({ place: number; tied: boolean } | null)[];
+
+export interface RankedAgents {
+  rows: EntryRow[];
+  total: number;
+  /** Whether the total is a lower bound. */
+  isMore: boolean;
+  readPlaces: () => Promise<Places> | Places;
+}
 
 /**
  * Returns a page of the leaderboard with ranks, risks and the last 30 days of each score. Reads index
- * ranges, however many agents there are. The histogram does not cover activity, so
- * recently active agents are counted up to 10,000; `isMore` is true if there are more.
+ * ranges, however many agents there are.
  */
 export async function readRankedAgents(
   db: Database,
   input: RankedInput,
   now: Date,
 ): Promise<RankedPage> {
-  const { category, tier, minScore = 0, activeDays, sort, page, size } = input;
-  const filter: Filter = { category, tier, minScoreE4: toScoreE4(minScore), onlyRanked: true };
-  const isFiltered = tier !== undefined || filter.minScoreE4 > 0;
-  const [extent, all] = await Promise.all([
-    countAgents(db, filter),
-    isFiltered ? countAgents(db, { category, minScoreE4: 0, onlyRanked: true }) : null,
+  const { category } = input;
+  const [{ rows, total, isMore, readPlaces }, { total: outOf }] = await Promise.all([
+    findRankedAgents(db, input, now),
+    countAgents(db, { category, minScoreE4: 0, onlyRanked: true }),
   ]);
-  const activeSince = activeDays
-    ? new Date(now.getTime() - activeDays * DAY_MS).toISOString()
-    : undefined;
-  const matching = selectRanks({ filter, extent, sort, activeSince });
-  const { total, isMore } = activeSince
-    ? await countUpTo(
-        db,
-        selectRanks({ filter, extent, sort: "activity", activeSince }),
-        MAX_COUNTED,
-      )
-    : { total: extent.total, isMore: false };
-
-  const offset = page * size;
-  const list = { filter, sort, range: { offset, limit: size + 1 } };
-  // A few active agents are collected and sorted; with many, an ordered scan soon fills a page.
-  const ranks = activeSince
-    ? selectFirst(isMore ? matching : sql`${matching} offset 0`, list)
-    : selectRange(matching, list);
-  const entries = selectEntries(ranks, { filter, sort });
-  // By score one index serves every filter, so one plan does. The histogram does not cover activity.
-  const isByHistogram = sort === "score" && !activeSince;
-  const run = isByHistogram ? runPrepared : runPlanned;
-  const rows = offset < total ? await readInTurn(list, () => run<EntryRow>(db, entries)) : [];
-  const shown = rows.slice(0, size);
-  const wallets = shown.map((row) => row.wallet);
+  const wallets = rows.map((row) => row.wallet);
   const [places, getDetails, getFigures] = await Promise.all([
-    readInTurn(list, () =>
-      computeRanks(rows, sort, offset, async (column, first) => {
-        const [counted] = await run<{ above: number }>(
-          db,
-          // A score that has changed since the rows were read could make it negative.
-          isByHistogram
-            ? sql`select greatest(${offset}::int - count(*)::int, 0) as above
-                from (${matching}) as matching
-                where rank_score = ${first.rank_score}::int and ${whereBefore(first)}`
-            : sql`select count(*)::int as above from (${matching}) as matching
-                where ${sql.identifier(column)} > ${first[column]}`,
-        );
-        return counted?.above ?? 0;
-      }),
-    ),
-    readLeaderboardDetails(db, shown, now),
+    readPlaces(),
+    readLeaderboardDetails(db, rows, now),
     category ? readCategoryFigures(db, wallets, category, now) : null,
   ]);
-  const content = shown.map((row, index) => {
+  const content = rows.map((row, index) => {
     const categoryFigures = getFigures?.(row.wallet);
     return {
       ...toEntry(row),
@@ -89,11 +70,138 @@ export async function readRankedAgents(
       ...(categoryFigures ? { categoryFigures } : {}),
     };
   });
-  return {
-    ...createPage(content, total, { page, size }),
-    isMore,
-    outOf: (all ?? extent).total,
+  return { ...createPage(content, total, input), isMore, outOf };
+}
+
+/** Returns the agents of a page of the leaderboard, and a function that reads their ranks. */
+export function findRankedAgents(
+  db: Database,
+  input: RankedInput,
+  now: Date,
+): Promise<RankedAgents> {
+  const { category, minOutcomes, activeDays, hideRisky, sort } = input;
+  const isByFigures = category && (minOutcomes ?? activeDays ?? CATEGORY_FIGURE[sort]);
+  return hideRisky || isByFigures ? findAmongFirst(db, input, now) : findByIndex(db, input, now);
+}
+
+async function findByIndex(
+  db: Database,
+  { category, tier, minScore = 0, sort, page, size, ...input }: RankedInput,
+  now: Date,
+): Promise<RankedAgents> {
+  const { minOutcomes, activeDays, walletVerified } = input;
+  const filter: Filter = {
+    category,
+    tier,
+    minScoreE4: toScoreE4(minScore),
+    onlyRanked: true,
+    minOutcomes,
+    activeSince: activeDays
+      ? new Date(now.getTime() - activeDays * DAY_MS).toISOString()
+      : undefined,
+    walletVerified,
   };
+  const extent = await countAgents(db, filter);
+  const matching = selectRanks({ filter, extent, sort });
+  const offset = page * size;
+  const list = { filter, sort, range: { offset, limit: size + 1 } };
+  const { total, isMore } = isUncounted(filter)
+    ? await readInTurn(list, () =>
+        countUpTo(db, selectRanks({ filter, extent, sort: "activity" }), MAX_COUNTED),
+      )
+    : { total: extent.total, isMore: false };
+
+  // A few matching agents are collected and sorted; with many, an ordered scan soon fills a page.
+  const ranks = isUncounted(filter)
+    ? selectFirst(isMore ? matching : sql`${matching} offset 0`, list)
+    : selectRange(matching, list);
+  const entries = selectEntries(ranks, { filter, sort });
+  // By score one index serves every counted filter, so one plan does.
+  const isByHistogram = sort === "score" && !isUncounted(filter);
+  const run = isByHistogram ? runPrepared : runPlanned;
+  const rows = offset < total ? await readInTurn(list, () => run<EntryRow>(db, entries)) : [];
+  const column = RANKED_BY[sort];
+  const countAbove = async (first: EntryRow) => {
+    const [counted] = await run<{ above: number }>(
+      db,
+      // A score that has changed since the rows were read could make it negative.
+      isByHistogram
+        ? sql`select greatest(${offset}::int - count(*)::int, 0) as above
+            from (${matching}) as matching
+            where rank_score = ${first.rank_score}::int and ${whereBefore(first)}`
+        : sql`select count(*)::int as above from (${matching}) as matching
+            where ${sql.identifier(column ?? "")} > ${column && first[column]}`,
+    );
+    return counted?.above ?? 0;
+  };
+  const readPlaces = async (): Promise<Places> => {
+    const [first] = rows;
+    if (!first || !column) return [];
+    const above = first[column] === null ? 0 : await readInTurn(list, () => countAbove(first));
+    return computePlaces(
+      rows.map((row) => row[column]),
+      offset,
+      above,
+    );
+  };
+  return { rows: rows.slice(0, size), total, isMore, readPlaces };
+}
+
+/** Figure in a category that the orders of its list go by, unless an index has it. */
+const CATEGORY_FIGURE: Partial<Record<RankedInput["sort"], keyof CategoryFigures>> = {
+  successRate: "successRate",
+  outcomes: "outcomes",
+  clients: "confirmedClients",
+  activity: "lastDay",
+};
+
+/**
+ * Finds agents by what only a look at each can tell: its risks, and its figures in a category. Looks at
+ * the first `MAX_ASSESSED` that match everything else; one such read at a time.
+ */
+async function findAmongFirst(db: Database, input: RankedInput, now: Date): Promise<RankedAgents> {
+  const { category, minOutcomes = 0, activeDays, hideRisky, sort, page, size } = input;
+  const figure = category && CATEGORY_FIGURE[sort];
+  const first = { ...input, sort: figure ? ("score" as const) : sort, page: 0, size: MAX_ASSESSED };
+  const { rows, total, isMore } = await findByIndex(db, first, now);
+  const wallets = rows.map(({ wallet }) => wallet);
+  const release = await acquireScan();
+  const [getChecked, getFigures] = await Promise.all([
+    hideRisky ? readChecked(db, wallets, now) : null,
+    category ? readCategoryFigures(db, wallets, category, now) : null,
+  ]).finally(release);
+
+  const earliest = activeDays ? formatUtcDay(new Date(now.getTime() - activeDays * DAY_MS)) : "";
+  const column = RANKED_BY[sort];
+  const matching = rows
+    .map((row) => {
+      const figures = getFigures?.(row.wallet);
+      return { row, figures, value: figure ? (figures?.[figure] ?? null) : column && row[column] };
+    })
+    .filter(
+      ({ row, figures }) =>
+        getChecked?.(row.wallet).risk.level !== "danger" &&
+        (!getFigures ||
+          ((figures?.outcomes ?? 0) >= minOutcomes && (figures?.lastDay ?? "") >= earliest)),
+    );
+  // Agents with the same figure keep the order by score.
+  if (figure) matching.sort((a, b) => compare(b.value, a.value));
+  const range = [page * size, (page + 1) * size] as const;
+  const values = column ? matching.map(({ value }) => value) : [];
+  return {
+    rows: matching.slice(...range).map(({ row }) => row),
+    total: matching.length,
+    isMore: isMore || total > MAX_ASSESSED,
+    readPlaces: () => computePlaces(values, 0, 0).slice(...range),
+  };
+}
+
+type Value = number | string | null;
+
+/** Orders values, nulls first. */
+function compare(a: Value, b: Value): number {
+  if (a === null || b === null) return Number(b === null) - Number(a === null);
+  return a < b ? -1 : Number(a > b);
 }
 
 async function countUpTo(db: Database, agents: SQL, most: number) {
@@ -122,25 +230,16 @@ const whereBefore = ({ total_outcomes, name, agent_id }: EntryRow) => sql`(
 )`;
 
 /**
- * Returns the rank of each row; rows with equal sort values share the rank of the first.
- * @param rows Those of a page plus the next one, which shows whether the last row is tied.
- * @param countAbove Returns the number of agents with more in `column` than the first row.
+ * Returns the place of each sorted value; equal values share that of the first, null has none.
+ * @param values Those of a page plus the next one, which shows whether the last one is tied.
+ * @param above Number of agents with more than the first value.
  */
-async function computeRanks(
-  rows: EntryRow[],
-  sort: RankedInput["sort"],
-  offset: number,
-  countAbove: (column: string & keyof EntryRow, first: EntryRow) => Promise<number>,
-) {
-  const [first] = rows;
-  const column = RANKED_BY[sort];
-  if (!first || !column) return [];
-  let place = first[column] === null ? 1 : (await countAbove(column, first)) + 1;
-  return rows.map((row, index) => {
-    if (row[column] === null) return null;
-    const isEqual = (other: EntryRow | undefined) => other?.[column] === row[column];
-    if (index > 0 && !isEqual(rows[index - 1])) place = offset + index + 1;
-    const tied = place !== offset + index + 1 || isEqual(rows[index + 1]);
+function computePlaces(values: Value[], offset: number, above: number): Places {
+  let place = above + 1;
+  return values.map((value, index) => {
+    if (value === null) return null;
+    if (index > 0 && values[index - 1] !== value) place = offset + index + 1;
+    const tied = place !== offset + index + 1 || values[index + 1] === value;
     return { place, tied };
   });
 }
