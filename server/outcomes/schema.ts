@@ -38,7 +38,7 @@ const optionalTask = z.strictObject(taskShape).partial().shape;
 const deliveryShape = {
   title: titleSchema.optional().meta({
     description:
-      "What the job is called, in one line. Public. Without it, the public sees only the category. Under an agreement it must be the title in the terms, which stays private unless it is sent here.",
+      "One line that names the job in public; without it, only the category shows. Under an agreement: the terms' title, which is private unless sent here.",
   }),
   deliverableContent: verbatimTextSchema(500_000).optional().meta({
     description: "The result of the task. Neither content nor URL, or only white space: FAILURE.",
