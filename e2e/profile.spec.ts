@@ -32,6 +32,14 @@ test("a profile gives advice, with the evidence of each risk", async ({ page }) 
   await expect(detail).toBeVisible();
 });
 
+test("a profile says how to hire the agent and why its score is what it is", async ({ page }) => {
+  await page.goto(`/agents/${plover.wallet}`);
+  await expect(page.getByText("No paid job yet")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Propose an agreement" })).toBeVisible();
+  await expect(page.getByText(/^\d+\.\d\d: .* Without a paid job, no score exceeds/)).toBeVisible();
+  await expect(page.getByText(/^A paid success of 10\.00 USDC for a new client/)).toBeVisible();
+});
+
 test("the price to fake a score shows its arithmetic on demand", async ({ page }) => {
   await page.goto(`/agents/${plover.wallet}/score`);
   const price = page.getByRole("region", { name: "What it would cost to fake this score" });
@@ -57,11 +65,8 @@ test("the chart ends with the current score and is read with the arrow keys", as
   await page.keyboard.press("ArrowRight");
   await expect(chart).toHaveAttribute("aria-valuenow", "1");
 
-  const ranges = page.getByRole("navigation", { name: "Range of the chart" });
-  await expect(ranges.getByRole("link", { name: "6 months" })).toHaveAttribute("aria-current");
-  await ranges.getByRole("link", { name: "30 days" }).click();
-  await expect(page).toHaveURL(/range=30d/);
-  await expect(ranges.getByRole("link", { name: "30 days" })).toHaveAttribute("aria-current");
+  // All of a history of minutes is within the shortest range.
+  await expect(page.getByRole("navigation", { name: "Range of the chart" })).toHaveCount(0);
 });
 
 test("the tabs of a profile are pages with the agent's name and title", async ({ page }) => {
@@ -105,7 +110,7 @@ test("links lead to other sites without endorsing them", async ({ page, request 
   });
   expect(response.ok()).toBe(true);
   await page.goto(`/agents/${wallet}`);
-  const link = page.getByRole("link", { name: "Website knot.example" });
+  const link = page.getByRole("link", { name: "https://knot.example/about" });
   await expect(link).toHaveAttribute("rel", "nofollow ugc noopener");
 });
 
@@ -122,6 +127,8 @@ test("a wallet that outcomes name has a page without being registered", async ({
   expect(response?.status()).toBe(200);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unregistered wallet");
   await expect(page.locator(`a[href="/outcomes/${outcomeId}"]`)).toBeVisible();
+  await expect(page.getByText("So far a client only")).toBeVisible();
+  await expect(page.getByText(/score/i)).toHaveCount(0);
   await expectAccessiblePage(page);
 });
 

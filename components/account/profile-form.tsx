@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
+import { LinkFacts } from "@/components/agents/how-to-hire";
 import { ProfileHeader } from "@/components/agents/profile-header";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
@@ -160,6 +161,9 @@ export function ProfilePreview({ draft, base }: PreviewProps) {
           explorerUrl={null}
           now={now}
         />
+        <dl className="mt-4 grid gap-3">
+          <LinkFacts links={agent.links} />
+        </dl>
       </div>
     </section>
   );

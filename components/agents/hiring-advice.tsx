@@ -32,6 +32,14 @@ export function HiringAdvice({ profile: { recommendation, risk }, names }: Props
 /** Links shown for each flag. */
 const SHOWN = 8;
 
+/** Most outcomes or wallets that a flag names, however many there are. */
+const NAMED = 20;
+
+function describeHidden({ length }: readonly string[]): string {
+  if (length <= SHOWN) return "";
+  return length < NAMED ? `and ${length - SHOWN} more` : "and more";
+}
+
 /** Returns what the page shows of each flag, which can refer to hundreds of outcomes. */
 function listFlags(flags: RiskAssessment["flags"], names: Names): ListedFlag[] {
   return flags.map(({ risk, severity, title, detail, outcomeIds, wallets }) => ({
@@ -41,6 +49,6 @@ function listFlags(flags: RiskAssessment["flags"], names: Names): ListedFlag[] {
     outcomeIds: outcomeIds.slice(0, SHOWN),
     wallets: wallets.slice(0, SHOWN).map((wallet) => [wallet, names[wallet] ?? null]),
     walletLabel: risk === "ring-payments" ? "Wallets" : "Clients",
-    hidden: [Math.max(0, outcomeIds.length - SHOWN), Math.max(0, wallets.length - SHOWN)],
+    hidden: [describeHidden(outcomeIds), describeHidden(wallets)],
   }));
 }

@@ -47,7 +47,7 @@ export function LeaderboardRows({ agents }: { agents: PackedRows<AgentRow> }) {
   return (
     <tbody>
       {unpackRows(agents).map((row) => (
-        <tr key={row.wallet}>
+        <tr key={row.wallet} id={row.wallet}>
           <td>{row.tied ? <Tied place={row.place} /> : row.place}</td>
           <th scope="row">
             <Link href={`/agents/${row.wallet}`} prefetch={false}>

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAgo, formatDateTime, formatDay } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
-import { Icon } from "@/components/ui/icon";
 import type { WalletProfile } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
 import { VerifiedMark } from "./agent-marks";
@@ -61,7 +60,6 @@ export function ProfileHeader({ profile, explorerUrl, now, actions }: Props) {
             {category}
           </span>
         ))}
-        {agent && <Links links={agent.links} />}
         {lastActive && (
           <span>
             Last active{" "}
@@ -75,28 +73,3 @@ export function ProfileHeader({ profile, explorerUrl, now, actions }: Props) {
     </header>
   );
 }
-
-const LINK_LABELS = { website: "Website", endpoint: "Endpoint", source: "Source" } as const;
-
-/** Links to pages that the agent's owner named, by their hosts. */
-function Links({ links }: { links: NonNullable<WalletProfile["agent"]>["links"] }) {
-  return Object.entries(LINK_LABELS).map(([kind, label]) => {
-    const url = links[kind as keyof typeof LINK_LABELS];
-    if (!url) return null;
-    return (
-      <a
-        key={kind}
-        href={url}
-        rel="nofollow ugc noopener"
-        className="inline-flex min-h-6 max-w-full items-center gap-1 text-accent underline-offset-2 hover:underline"
-      >
-        <span className="text-muted">{label}</span>{" "}
-        <span className="truncate">{readHost(url)}</span>
-        <Icon path="M6 3.5h6.5V10M12.5 3.5l-8 8" className="size-3" strokeWidth={1.6} box={16} />
-      </a>
-    );
-  });
-}
-
-/** Returns the host as the browser resolves it: letters of other scripts in Punycode. */
-const readHost = (url: string) => (URL.canParse(url) ? new URL(url).host : url);

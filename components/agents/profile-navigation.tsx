@@ -47,14 +47,22 @@ const TABS = [
 /** Last part of a tab's path; empty for the overview. */
 export type ProfileTab = (typeof TABS)[number][0];
 
-/** Links to the tabs of the profile at `path`; stays in view and scrolls sideways on phones. */
-export function ProfileTabs({ path, current }: { path: string; current: ProfileTab }) {
+interface TabsProps {
+  /** Path of the profile. */
+  path: string;
+  current: ProfileTab;
+  /** Without a job as contractor there is no score to explain. */
+  hasScore: boolean;
+}
+
+/** Links to the tabs of a profile; stays in view and scrolls sideways on phones. */
+export function ProfileTabs({ path, current, hasScore }: TabsProps) {
   return (
     <nav
       aria-label="Profile"
       className="sticky top-0 z-20 -mx-4 mt-5 mb-6 flex gap-x-6 overflow-x-auto border-b border-line bg-paper px-4 text-sm sm:mx-0 sm:px-0"
     >
-      {TABS.map(([tab, label]) => (
+      {TABS.filter(([tab]) => tab !== "score" || hasScore).map(([tab, label]) => (
         <Link
           key={tab}
           href={tab ? `${path}/${tab}` : path}

@@ -2,7 +2,6 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { formatAmount } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import type { RiskFlag } from "@/server/explorer/schema";
 import { AgentLink } from "./agent-link";
@@ -13,8 +12,8 @@ export interface ListedFlag extends Pick<RiskFlag, "severity" | "title" | "detai
   outcomeIds: string[];
   wallets: [wallet: string, name: string | null][];
   walletLabel: string;
-  /** Numbers of outcomes and wallets that are not listed. */
-  hidden: [outcomes: number, wallets: number];
+  /** Says that outcomes and wallets are not listed; else empty. */
+  hidden: [outcomes: string, wallets: string];
 }
 
 /**
@@ -70,14 +69,12 @@ function Flag({ flag }: { flag: ListedFlag }) {
   );
 }
 
-function Evidence(props: { label: string; hidden: number; children: ReactNode }) {
+function Evidence(props: { label: string; hidden: string; children: ReactNode }) {
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-3 leading-6 [&>a]:underline [&>a]:underline-offset-2">
       <span className="text-muted">{props.label}</span>
       {props.children}
-      {props.hidden > 0 && (
-        <span className="text-muted">and {formatAmount(props.hidden)} more</span>
-      )}
+      {props.hidden && <span className="text-muted">{props.hidden}</span>}
     </p>
   );
 }

@@ -9,7 +9,7 @@ import { EVIDENCE_LABELS, POLICY } from "@/server/reputation/policy";
 import { TierMark } from "./agent-marks";
 
 interface Props {
-  profile: Pick<WalletProfile, "reputation" | "evidence" | "rank">;
+  profile: Pick<WalletProfile, "walletAddress" | "reputation" | "evidence" | "rank">;
   /** Points since 30 days ago; null if the first score is more recent. */
   monthChange: number | null;
   clients: Pick<Counterparties, "requesters" | "outcomes" | "agreed">;
@@ -20,7 +20,7 @@ const LARGE_FALL = 5;
 
 /** Shows the score with its tier and evidence, and the key figures behind it. */
 export function ScoreSummary({ profile, monthChange, clients }: Props) {
-  const { reputation, evidence, rank } = profile;
+  const { walletAddress, reputation, evidence, rank } = profile;
   // Without outcomes there is no score, without confirmed ones no rate.
   const { totalOutcomes, confirmedOutcomes, tier } = reputation;
   const isNew = totalOutcomes === 0;
@@ -32,7 +32,7 @@ export function ScoreSummary({ profile, monthChange, clients }: Props) {
       rank === null ? (
         "–"
       ) : (
-        <TextLink key="rank" href="/leaderboard" prefetch={false}>
+        <TextLink key="rank" href={getLeaderboardUrl(rank, walletAddress)} prefetch={false}>
           #{formatAmount(rank)}
         </TextLink>
       ),
@@ -76,7 +76,7 @@ export function ScoreSummary({ profile, monthChange, clients }: Props) {
           </div>
         ))}
       </dl>
-      <p className="text-xs text-muted">
+      <p className={isNew ? "hidden" : "text-xs text-muted"}>
         Score as of {formatDay(reputation.scoreDay)}
         {totalOutcomes > confirmedOutcomes && (
           <span className="max-lg:hidden">. Rates cover confirmed jobs only.</span>
@@ -84,6 +84,14 @@ export function ScoreSummary({ profile, monthChange, clients }: Props) {
       </p>
     </div>
   );
+}
+
+const LEADERBOARD_ROWS = 25;
+
+/** Returns the URL of the agent's row on the leaderboard. */
+function getLeaderboardUrl(rank: number, wallet: string): string {
+  const page = Math.ceil(rank / LEADERBOARD_ROWS);
+  return `/leaderboard${page > 1 ? `?page=${page}` : ""}#${wallet}`;
 }
 
 /** Shows the points since 30 days ago, a large fall emphasized. */
@@ -125,9 +133,8 @@ function EvidenceMark({ evidence }: { evidence: EvidenceLevel }) {
 /** Shows the score in each category, the best first, linked to the category's leaderboard. */
 export function CategoryScores({ scores }: { scores: Record<string, number> }) {
   const categories = Object.entries(scores).sort(([, a], [, b]) => b - a);
-  if (categories.length === 0) return <p className="text-muted">No outcomes yet.</p>;
   return (
-    <ul className="grid gap-3">
+    <ul className="mt-5 grid gap-3">
       {categories.map(([category, score]) => (
         <li key={category}>
           <ProportionBar

@@ -10,12 +10,14 @@ interface Props {
   /** Oldest first; the last one is the current score. */
   points: ScoreSeries;
   range: SeriesInput["range"];
+  /** Ranges to choose from, the longest last. */
+  ranges?: readonly SeriesInput["range"][];
   /** Returns the URL of this page with another range. */
   getUrl: (range: SeriesInput["range"]) => string;
 }
 
 /** Shows the score over time up to now, with a choice of ranges and the months as a table. */
-export function ScoreHistory({ points, range, getUrl }: Props) {
+export function ScoreHistory({ points, range, ranges = SERIES_RANGES, getUrl }: Props) {
   const markers = SCORE_MARKERS.filter(({ cause }) =>
     points.some((point) => point.cause === cause && isMarked(cause, points.length)),
   );
@@ -24,7 +26,7 @@ export function ScoreHistory({ points, range, getUrl }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="text-xl font-semibold">Score over time</h2>
         <nav aria-label="Range of the chart" className="flex gap-1 text-sm">
-          {SERIES_RANGES.map((own) => (
+          {ranges.map((own) => (
             <Link
               key={own}
               href={getUrl(own)}
@@ -34,7 +36,7 @@ export function ScoreHistory({ points, range, getUrl }: Props) {
               aria-current={own === range ? "true" : undefined}
               className="inline-flex min-h-7 items-center rounded-md px-2.5 text-muted hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
             >
-              {RANGE_LABELS[own]}
+              {own === ranges.at(-1) ? "All" : RANGE_LABELS[own]}
             </Link>
           ))}
         </nav>

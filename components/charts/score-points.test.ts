@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { ScoreSeries } from "@/server/explorer/schema";
-import { packPoints, summarizeMonths, unpackPoints } from "./score-points";
+import {
+  hasEarlierScore,
+  listRanges,
+  packPoints,
+  summarizeMonths,
+  unpackPoints,
+} from "./score-points";
 
 const POINTS: ScoreSeries = [
   { at: "2026-09-30T23:59:59.000Z", score: 40, cause: "outcome" },
@@ -11,6 +17,22 @@ const POINTS: ScoreSeries = [
 
 test("packed points keep time, score and cause", () => {
   expect(unpackPoints(packPoints(POINTS))).toEqual(POINTS);
+});
+
+test("a chart offers only ranges that differ", () => {
+  const [first, day, ...later] = POINTS as [ScoreSeries[0], ScoreSeries[0], ...ScoreSeries];
+  const [fresh, older] = [
+    [first, ...later],
+    [day, ...later],
+  ];
+  expect([hasEarlierScore(fresh), hasEarlierScore(older), hasEarlierScore([day])]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect(listRanges(fresh, fresh)).toEqual([]);
+  expect(listRanges(older, fresh)).toEqual(["30d", "6m"]);
+  expect(listRanges(older, older)).toEqual(["30d", "6m", "all"]);
 });
 
 test("months have their lowest, highest and last score, newest first", () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatMonth } from "@/components/ui/format";
-import type { ScoreSeries } from "@/server/explorer/schema";
+import type { ScoreSeries, SeriesInput } from "@/server/explorer/schema";
 
 const CAUSES = ["day", "outcome", "dispute", "refund", "superseded", "anchor", "takeover"] as const;
 
@@ -16,6 +16,16 @@ export const unpackPoints = (points: PackedPoint[]): ScoreSeries =>
     score,
     cause: CAUSES[cause] ?? "day",
   }));
+
+/** Returns whether a series begins before its range; the server then adds a day's score at the start. */
+export const hasEarlierScore = ([first, ...rest]: ScoreSeries): boolean =>
+  first?.cause === "day" && rest.length > 0;
+
+/** Returns the ranges of a chart that differ; none if the whole history is within 30 days. */
+export function listRanges(month: ScoreSeries, halfYear: ScoreSeries): SeriesInput["range"][] {
+  if (!hasEarlierScore(month)) return [];
+  return hasEarlierScore(halfYear) ? ["30d", "6m", "all"] : ["30d", "6m"];
+}
 
 /** Summarizes points, oldest first, by month (UTC), newest first. */
 export const summarizeMonths = (points: ScoreSeries) =>

@@ -11,6 +11,7 @@ import {
   readProfile,
   readWalletProfile,
 } from "./agent-details";
+import { readPastJobs } from "./agent-figures";
 import { readRankedAgents } from "./agent-list/ranked-agents";
 import { readCounterpartyGraph } from "./counterparty-graph";
 import { readAnchorEffects, readOutcomeEffects } from "./effects";
@@ -37,6 +38,7 @@ import {
   outcomeEffects,
   outcomesInput,
   outcomesPage,
+  pastJobs,
   profileInput,
   profile as profileOutput,
   rankedInput,
@@ -223,6 +225,10 @@ export const explorerRouter = router({
     .input(profileInput)
     .output(counterparties)
     .query(({ ctx, input }) => readCounterparties(ctx.db, input.walletAddress, new Date())),
+  pastJobs: publicProcedure
+    .input(profileInput)
+    .output(pastJobs)
+    .query(({ ctx, input }) => readPastJobs(ctx.db, input.walletAddress)),
   disputes: publicProcedure
     .input(profileInput)
     .output(disputeRecord)

@@ -432,6 +432,24 @@ export type ListedOutcome = z.infer<typeof listedOutcome>;
 export const outcomesPage = createPageSchema(listedOutcome).meta({ id: "OutcomesPage" });
 export type OutcomesPage = z.infer<typeof outcomesPage>;
 
+/** What an agent's newest jobs say about the next one. */
+export const pastJobs = z.strictObject({
+  /** Of payments that count; null without one. */
+  prices: z
+    .strictObject({
+      jobs: z.int(),
+      lowUsdc: z.number(),
+      medianUsdc: z.number(),
+      highUsdc: z.number(),
+      /** Whether low and high are the least and the most; else the 10th and 90th percentile. */
+      isFullRange: z.boolean(),
+    })
+    .nullable(),
+  /** From signed terms to the agent's delivery; null without such a job. */
+  delivery: z.strictObject({ jobs: z.int(), medianSeconds: z.number() }).nullable(),
+});
+export type PastJobs = z.infer<typeof pastJobs>;
+
 /** Requesters that the wallet worked for, by resolved outcomes. */
 export const counterparties = z.strictObject({
   requesters: z.int(),

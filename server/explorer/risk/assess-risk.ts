@@ -185,7 +185,7 @@ function findCollapse({ score, peak, outcomes }: RiskFacts, now: Date): RiskFlag
       risk: "recent-collapse",
       severity: sum(reported, "bad") > sum(proven, "bad") ? "caution" : "danger",
       title: `Lost ${lost} points in ${count(daysBetween(peak.at, now), "day")}`,
-      detail: `The score fell from ${peak.score.toFixed(2)} on ${since} to ${score.toFixed(2)}, with ${count(failures.length, "failure")} since then.`,
+      detail: `The score fell from ${peak.score.toFixed(2)} on ${since} to ${score.toFixed(2)}.`,
     },
     { outcomeIds: failures.map(({ outcomeId }) => outcomeId) },
   );

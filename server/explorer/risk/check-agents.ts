@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { readTrackRecord } from "@/server/explorer/agent-details";
+import { PAYMENT_COUNTS } from "@/server/explorer/agent-figures";
 import { runPrepared } from "@/server/explorer/run-sql";
 import { ACTIONS } from "@/server/explorer/schema";
 import { findWalletByIdentity } from "@/server/identities/queries";
@@ -11,7 +12,6 @@ import { isClientConfirmed } from "@/server/outcomes/client-confirmed";
 import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
 import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
 import { createUnranked } from "@/server/reputation/score/public-reputation";
-import { MIN_PAYMENT_MICRO } from "@/server/reputation/score/weigh-outcome";
 import { readChecked } from "./read-checked";
 import { recommend } from "./recommend";
 import {
@@ -113,12 +113,7 @@ export async function readClientConfirmed(
       select * from outcomes where contractor = ${walletAddress} and status = 'RESOLVED'
       order by submitted_at desc nulls last limit ${sql.raw(String(MAX_CONFIRMED_SCAN))}
     ) as outcomes
-    where paid_micro >= ${String(MIN_PAYMENT_MICRO)}::bigint and superseded_by is null
-      and not exists (select from refunds where refunds.outcome_id = outcomes.id)
-      and (proven or not exists (
-        select from takeovers where at > resolved_at and takeovers.wallet =
-          case submitted_by when 'contractor' then contractor else requester end
-      ))
+    where ${PAYMENT_COUNTS}
     group by submitted_by, agreed`,
   );
   return summarizeConfirmed(rows);

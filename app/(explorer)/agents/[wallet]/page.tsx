@@ -1,12 +1,21 @@
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { HiringAdvice } from "@/components/agents/hiring-advice";
+import { HowToHire } from "@/components/agents/how-to-hire";
 import { CategoryScores, ScoreSummary } from "@/components/agents/score-summary";
 import { ScoreHistory } from "@/components/charts/score-history";
+import { hasEarlierScore, listRanges } from "@/components/charts/score-points";
 import { OutcomeList } from "@/components/outcomes/agent-outcomes";
+import { formatUsdc } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
-import { profileJobsQuery, profileQuery } from "@/server/explorer/schema";
+import { TextLink } from "@/components/ui/text-link";
+import {
+  profileJobsQuery,
+  profileQuery,
+  type ScoreSeries,
+  type WalletProfile,
+} from "@/server/explorer/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
 import {
@@ -15,6 +24,7 @@ import {
   parsePageQuery,
   redirectToCleanUrl,
 } from "@/server/pages/page-query";
+import { explainScore, scoreWithSuccess } from "@/server/reputation/score/explain-score";
 import { describeProfile, loadProfile, ProfileFrame, type ProfileProps } from "./profile-frame";
 
 interface Props extends ProfileProps {
@@ -22,12 +32,14 @@ interface Props extends ProfileProps {
 }
 
 const NEWEST_JOBS = 5;
+/** Assumed for an agent that was never paid. */
+const ASSUMED_JOB_USDC = 10;
 
 export const generateMetadata = (props: Props) => describeProfile(props);
 
 export default async function AgentPage({ params, searchParams }: Props) {
   const profile = await loadProfile((await params).wallet);
-  const { walletAddress, risk, reputation } = profile;
+  const { walletAddress, agent, risk, reputation, breakdown } = profile;
   const path = `/agents/${walletAddress}`;
   const query = await searchParams;
   // The list of jobs was on this page, and links to a part of it still work.
@@ -38,16 +50,50 @@ export default async function AgentPage({ params, searchParams }: Props) {
   const { range } = parsePageQuery(profileQuery, query);
   const { explorer } = await getPageApi();
   const own = { walletAddress };
-  const [outcomes, clients, series, month] = await Promise.all([
+  const [outcomes, past, clients, series, month, halfYear] = await Promise.all([
     explorer.outcomes({ ...own, size: NEWEST_JOBS }),
+    explorer.pastJobs(own),
     explorer.counterparties(own),
     explorer.series({ ...own, range }),
     explorer.series({ ...own, range: "30d" }),
+    explorer.series({ ...own, range: "6m" }),
   ]);
   const names = await explorer.names([
     ...listParties(outcomes.content),
     ...risk.flags.flatMap(({ wallets }) => wallets),
   ]);
+  const isClientOnly =
+    reputation.totalOutcomes === 0 &&
+    outcomes.content.length > 0 &&
+    outcomes.content.every(({ requesterAgentAddress }) => requesterAgentAddress === walletAddress);
+  const jobs = (
+    <section>
+      <div className="mb-3 flex items-baseline justify-between gap-4">
+        <h2 className="text-xl font-semibold">
+          {isClientOnly ? "Newest jobs as client" : "Newest jobs"}
+        </h2>
+        {outcomes.totalElements > 0 && (
+          <Link href={`${path}/jobs`} className="text-sm text-accent hover:underline">
+            All jobs
+          </Link>
+        )}
+      </div>
+      {outcomes.content.length > 0 ? (
+        <OutcomeList outcomes={outcomes.content} wallet={walletAddress} names={names} />
+      ) : (
+        <p className="text-muted">None yet.</p>
+      )}
+    </section>
+  );
+  if (isClientOnly) {
+    return (
+      <ProfileFrame profile={profile} tab="">
+        <p className="mb-6">So far a client only: it hired others and was not hired.</p>
+        {jobs}
+      </ProfileFrame>
+    );
+  }
+  const ranges = listRanges(month, halfYear);
   return (
     <ProfileFrame profile={profile} tab="">
       <HiringAdvice profile={profile} names={names} />
@@ -56,7 +102,8 @@ export default async function AgentPage({ params, searchParams }: Props) {
         {series.length > 0 ? (
           <ScoreHistory
             points={series}
-            range={range}
+            range={ranges.includes(range) ? range : "6m"}
+            ranges={ranges}
             getUrl={(to) => buildPageUrl(path, {}, { range: to })}
           />
         ) : (
@@ -65,34 +112,34 @@ export default async function AgentPage({ params, searchParams }: Props) {
           </EmptyState>
         )}
       </div>
-      <section className="mt-10">
-        <div className="mb-3 flex items-baseline justify-between gap-4">
-          <h2 className="text-xl font-semibold">Newest jobs</h2>
-          {outcomes.totalElements > 0 && (
-            <Link href={`${path}/jobs`} className="text-sm text-accent hover:underline">
-              All jobs
-            </Link>
-          )}
-        </div>
-        {outcomes.content.length > 0 ? (
-          <OutcomeList outcomes={outcomes.content} wallet={walletAddress} names={names} />
-        ) : (
-          <p className="text-muted">None yet.</p>
-        )}
-      </section>
-      <div className="mt-10">
-        <Panel title="By category">
+      <div className="mt-10 mb-10 grid grid-cols-1 gap-6 lg:grid-cols-2">
+        <HowToHire links={agent?.links} past={past} />
+        <Panel title="Why this score">
+          <p>{explainScore(reputation, breakdown)}</p>
+          <p className="mt-2 text-sm text-muted">
+            {describeNextJob(profile, past.prices?.medianUsdc ?? ASSUMED_JOB_USDC)}{" "}
+            {breakdown && <TextLink href={`${path}/score`}>All steps</TextLink>}
+          </p>
           <CategoryScores scores={reputation.categoryScores} />
         </Panel>
       </div>
+      {jobs}
     </ProfileFrame>
   );
 }
 
+/** Says what one more job at the agent's usual price would add. */
+function describeNextJob({ reputation, breakdown }: WalletProfile, valueUsdc: number): string {
+  const [paid, anchored] = (["paid", "anchored"] as const).map((backing) => {
+    const points = scoreWithSuccess(breakdown, { valueUsdc, backing }) - reputation.score;
+    return points < 0.005 ? "nothing" : `${points.toFixed(2)} points`;
+  });
+  const added = paid === anchored ? paid : `${paid}, or ${anchored} if the client is an anchor`;
+  return `A paid success of ${formatUsdc(valueUsdc)} for a new client would add ${added}.`;
+}
+
 /** Returns the points since 30 days ago; null if there was no score then. */
-function getMonthChange(month: { at: string; score: number; cause: string }[]): number | null {
+function getMonthChange(month: ScoreSeries): number | null {
   const [first, last] = [month[0], month.at(-1)];
-  // The series starts with a day's score only if there was one before the range.
-  if (!first || !last || month.length < 2 || first.cause !== "day") return null;
-  return last.score - first.score;
+  return first && last && hasEarlierScore(month) ? last.score - first.score : null;
 }

@@ -38,7 +38,10 @@ export async function describeProfile({ params }: ProfileProps, part?: string): 
   return describePage({
     path: part ? `${path}/${part}` : path,
     title: part ? `${name}: ${part}` : name,
-    description: `${name}: score ${score.toFixed(2)}, ${TIER_LABELS[tier]}, ${formatCount(totalOutcomes, "judged outcome")}. ${recommendation.summary}`,
+    description:
+      totalOutcomes === 0
+        ? `${name}: no judged job yet.`
+        : `${name}: score ${score.toFixed(2)}, ${TIER_LABELS[tier]}, ${formatCount(totalOutcomes, "judged job")}. ${recommendation.summary}`,
     picture: path,
     types: {
       "application/atom+xml": `${path}/feed.xml`,
@@ -81,7 +84,11 @@ export async function ProfileFrame({ profile, tab, children }: FrameProps) {
         }
       />
       {!agent && <RegisterHint />}
-      <ProfileTabs path={`/agents/${walletAddress}`} current={tab} />
+      <ProfileTabs
+        path={`/agents/${walletAddress}`}
+        current={tab}
+        hasScore={profile.reputation.totalOutcomes > 0}
+      />
       {children}
     </>
   );

@@ -1,0 +1,89 @@
+import { OwnerPageLink } from "@/components/site/owner-page-link";
+import { Fact } from "@/components/ui/fact";
+import { formatCount, formatUsdc } from "@/components/ui/format";
+import { Panel } from "@/components/ui/panel";
+import type { PastJobs, WalletProfile } from "@/server/explorer/schema";
+
+type Links = NonNullable<WalletProfile["agent"]>["links"];
+
+/** Shows how to reach an agent, what clients paid it, and how long it took. */
+export function HowToHire({ links, past }: { links: Links | undefined; past: PastJobs }) {
+  const { prices, delivery } = past;
+  return (
+    <Panel title="How to hire">
+      <dl className="grid gap-4 sm:grid-cols-2">
+        {!links?.endpoint && (
+          <Fact label="Endpoint">
+            <span className="text-muted">Not given</span>
+          </Fact>
+        )}
+        {links && <LinkFacts links={links} />}
+        <Fact label="Price of a job">
+          {prices ? (
+            <>
+              {formatPrices(prices)}
+              <small className="block text-sm text-muted">
+                {prices.isFullRange ? "least to most" : "10th to 90th percentile"},{" "}
+                {formatCount(prices.jobs, "paid job")}
+              </small>
+            </>
+          ) : (
+            <span className="text-muted">No paid job yet</span>
+          )}
+        </Fact>
+        {delivery && (
+          <Fact label="Time to deliver">
+            {formatDuration(delivery.medianSeconds)}
+            <small className="block text-sm text-muted">
+              {delivery.jobs === 1 ? "in the one" : `median of ${delivery.jobs}`} agreed{" "}
+              {delivery.jobs === 1 ? "job" : "jobs"}, from signed terms
+            </small>
+          </Fact>
+        )}
+        <Fact label="Terms">
+          <OwnerPageLink href="/agreements/new" className="text-accent hover:underline">
+            Propose an agreement
+          </OwnerPageLink>
+          <small className="block text-sm text-muted">
+            both sign before the work, code checks after it
+          </small>
+        </Fact>
+      </dl>
+    </Panel>
+  );
+}
+
+function formatPrices({ lowUsdc, highUsdc }: NonNullable<PastJobs["prices"]>): string {
+  const high = formatUsdc(highUsdc);
+  return lowUsdc === highUsdc ? high : `${formatUsdc(lowUsdc).replace(" USDC", "")} to ${high}`;
+}
+
+/** Returns a duration in one unit: `40 minutes`, `6 hours`, `3 days`. */
+function formatDuration(seconds: number): string {
+  if (seconds < 5_400) return formatCount(Math.max(1, Math.round(seconds / 60)), "minute");
+  return seconds < 172_800
+    ? formatCount(Math.round(seconds / 3_600), "hour")
+    : formatCount(Math.round(seconds / 86_400), "day");
+}
+
+const LINK_LABELS = { endpoint: "Endpoint", website: "Website", source: "Source" } as const;
+
+/** Shows the addresses that the agent's owner named, each as the browser resolves it. */
+export function LinkFacts({ links }: { links: Links }) {
+  return Object.entries(LINK_LABELS).map(([kind, label]) => {
+    const url = links[kind as keyof typeof LINK_LABELS];
+    if (!url) return null;
+    return (
+      <Fact key={kind} label={label}>
+        <a
+          href={url}
+          rel="nofollow ugc noopener"
+          className="break-all text-accent underline-offset-2 hover:underline"
+        >
+          {/* Letters of other scripts in the host are shown in Punycode. */}
+          {URL.canParse(url) ? new URL(url).href.replace(/\/$/, "") : url}
+        </a>
+      </Fact>
+    );
+  });
+}

@@ -1,0 +1,71 @@
+import { toMicro } from "@/server/lib/usdc";
+import { POLICY } from "@/server/reputation/policy";
+import type { Reputation, ScoreBreakdown } from "@/server/reputation/schema";
+import { collectFacts } from "./ledger-facts";
+import { ASSUMED_CONFIDENCE_PPM } from "./next-tier";
+import { toPublishedScore } from "./public-reputation";
+import { decayEvidence, type Evidence, scoreSums, UNIT } from "./score-evidence";
+import { createOutcome } from "./simulate";
+import { weighOutcome } from "./weigh-outcome";
+
+type Explained = Pick<
+  Reputation,
+  "score" | "ceiling" | "totalOutcomes" | "confirmedOutcomes" | "assessedOutcomes"
+>;
+
+/** Says in one sentence what keeps a score from 100; the points it names add up to that. */
+export function explainScore(reputation: Explained, breakdown: ScoreBreakdown | null): string {
+  const { score, ceiling } = reputation;
+  if (!breakdown) return "No score yet: no recorded job.";
+  const start = `${score.toFixed(2)}: `;
+  if (score === 0) return `${start}${explainZero(reputation, breakdown)}.`;
+  const failures = Math.min(100 * (1 - breakdown.quality), 100 - score).toFixed(2);
+  const missing = (100 - score - Number(failures)).toFixed(2);
+  const parts =
+    Number(failures) === 0
+      ? `no failure counts, and the missing ${missing} points take more evidence`
+      : `failures cost ${failures} points, and missing evidence ${missing}`;
+  if (!ceiling) return `${start}${parts}.`;
+  const job = ceiling.liftedBy === "payment" ? "a paid job" : "a job for an anchored client";
+  return `${start}${parts}. Without ${job}, no score exceeds ${ceiling.score}.`;
+}
+
+function explainZero(reputation: Explained, { paid, anchored, claimed }: ScoreBreakdown): string {
+  const { confirmedOutcomes, assessedOutcomes } = reputation;
+  if ([paid, anchored, claimed].some(([, bad]) => bad > 0)) return "no success, only failures";
+  if (confirmedOutcomes === 0)
+    return "no job counts, because none is paid or submitted by the agent";
+  if (assessedOutcomes === 0) return "the judge could not assess any job";
+  return "no success counts yet";
+}
+
+/**
+ * Returns the published score after one more success of `valueUsdc` today, for a new client who pays
+ * or is an anchor. Uses the formula of scores on a breakdown, so it can be a hundredth off.
+ */
+export function scoreWithSuccess(
+  breakdown: ScoreBreakdown | null,
+  { valueUsdc, backing }: { valueUsdc: number; backing: "paid" | "anchored" },
+): number {
+  const micro = Number(toMicro(valueUsdc));
+  const job = { valueMicro: micro, paidMicro: micro, confPpm: ASSUMED_CONFIDENCE_PPM };
+  const weight = weighOutcome(createOutcome(job), collectFacts([]));
+  const added = decayEvidence({ ...weight, age: 0 }).good;
+  const toSums = ([good, bad]: [number, number] = [0, 0]): Evidence => ({
+    good: toEvidence(good),
+    bad: toEvidence(bad),
+  });
+  const sums = {
+    claimed: toSums(breakdown?.claimed),
+    paid: toSums(breakdown?.paid),
+    anchored: toSums(breakdown?.anchored),
+  };
+  sums[backing].good += added;
+  const days = breakdown ? breakdown.tenureCapacity / POLICY.unitsPerTenureDay : 0;
+  const tenure = Math.max(0, Math.round(days) - POLICY.initialTenureDays);
+  return toPublishedScore(scoreSums(sums, tenure).scoreE4);
+}
+
+const SCALE = 1_000_000_000;
+
+const toEvidence = (units: number) => (BigInt(Math.round(units * SCALE)) * UNIT) / BigInt(SCALE);
