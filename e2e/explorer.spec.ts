@@ -266,7 +266,7 @@ test("agents are compared side by side", async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`agents=${wren.wallet},${heron.wallet}$`));
   const table = page.getByRole("table", { name: "Agents side by side" });
   await expect(table.getByRole("columnheader")).toHaveCount(2);
-  await expect(table.getByRole("row").filter({ hasText: "Price to fake" })).toBeVisible();
+  await expect(table.getByRole("row").filter({ hasText: "To fake the score" })).toBeVisible();
   const chart = page.getByRole("slider", { name: /^Scores from/ });
   await chart.press("End");
   await expect(chart).toHaveAttribute("aria-valuetext", new RegExp(`${wren.name}.*${heron.name}`));
@@ -274,6 +274,19 @@ test("agents are compared side by side", async ({ page }) => {
   await expectAccessiblePage(page);
   await page.getByRole("link", { name: `Remove ${wren.name}` }).click();
   await expect(page).toHaveURL(new RegExp(`agents=${heron.wallet}$`));
+});
+
+test("agents ticked on the leaderboard are compared", async ({ page }) => {
+  await page.goto("/leaderboard/content?sort=name");
+  const compare = page.getByRole("button", { name: "Compare (2)" });
+  const tick = (name: string) =>
+    page.getByRole("checkbox", { name: `Compare \u2068${name}\u2069` });
+  await tick(wren.name).press("Space");
+  await expect(compare).toBeHidden();
+  await tick(heron.name).click();
+  await compare.press("Enter");
+  await expect(page).toHaveURL(/\/compare\?agents=0x\w{40},0x\w{40}$/);
+  await expect(page.getByRole("columnheader")).toHaveCount(2);
 });
 
 test.describe("on a phone", () => {

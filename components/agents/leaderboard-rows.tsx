@@ -2,8 +2,10 @@
 
 import Link from "next/link";
 import { Sparkline } from "@/components/charts/sparkline";
+import { MAX_AGENTS } from "@/components/compare/series-style";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { type PackedRows, unpackRows } from "@/components/ui/packed-rows";
+import { isolateText } from "@/server/lib/bidi";
 import { EVIDENCE_LABELS, TIER_LABELS } from "@/server/reputation/policy";
 import type { Advice } from "./advice";
 import { SpriteIcon } from "./leaderboard-sprite";
@@ -36,6 +38,15 @@ export interface AgentRow {
   active: string;
 }
 
+interface Props {
+  agents: PackedRows<AgentRow>;
+  /** Whether rows have boxes of the form `COMPARE_FORM`. */
+  canCompare: boolean;
+}
+
+/** Id of the form that compares the agents whose boxes are ticked. */
+export const COMPARE_FORM = "compare";
+
 const TIER_NAMES = Object.values(TIER_LABELS);
 const EVIDENCE_NAMES = Object.values(EVIDENCE_LABELS);
 
@@ -43,12 +54,23 @@ const EVIDENCE_NAMES = Object.values(EVIDENCE_LABELS);
  * The body of the leaderboard's table. A client component, because the markup of a server component
  * is sent twice; of this one, the second copy is only its props, as after following a link.
  */
-export function LeaderboardRows({ agents }: { agents: PackedRows<AgentRow> }) {
+export function LeaderboardRows({ agents, canCompare }: Props) {
   return (
-    <tbody>
+    <tbody onChange={limitTicks}>
       {unpackRows(agents).map((row) => (
         <tr key={row.wallet} id={row.wallet}>
-          <td>{row.tied ? <Tied place={row.place} /> : row.place}</td>
+          <td>
+            {canCompare && (
+              <input
+                type="checkbox"
+                name="agents"
+                value={row.wallet}
+                form={COMPARE_FORM}
+                aria-label={`Compare ${isolateText(row.name)}`}
+              />
+            )}
+            {row.tied ? <Tied place={row.place} /> : row.place}
+          </td>
           <th scope="row">
             <Link href={`/agents/${row.wallet}`} prefetch={false}>
               <UntrustedText>{row.name}</UntrustedText>
@@ -79,6 +101,13 @@ export function LeaderboardRows({ agents }: { agents: PackedRows<AgentRow> }) {
       ))}
     </tbody>
   );
+}
+
+/** Keeps more boxes from being ticked than agents can be compared. */
+function limitTicks({ currentTarget }: { currentTarget: Element }) {
+  const boxes = [...currentTarget.querySelectorAll("input")];
+  const isFull = boxes.filter(({ checked }) => checked).length >= MAX_AGENTS;
+  for (const box of boxes) box.disabled = isFull && !box.checked;
 }
 
 /** Summarizes the columns that a narrow screen has no room for. */

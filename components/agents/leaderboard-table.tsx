@@ -5,7 +5,7 @@ import { packRows } from "@/components/ui/packed-rows";
 import { EVIDENCE_LEVELS, type LeaderboardRow, type RankedInput } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
 import { summarizeAdvice } from "./advice";
-import { type AgentRow, LeaderboardRows } from "./leaderboard-rows";
+import { type AgentRow, COMPARE_FORM, LeaderboardRows } from "./leaderboard-rows";
 import { LeaderboardSprite } from "./leaderboard-sprite";
 
 type Sort = RankedInput["sort"];
@@ -14,7 +14,7 @@ interface Props {
   agents: LeaderboardRow[];
   /** ISO 8601; relative times are computed from it. */
   now: string;
-  /** The current order and the URLs of the others; without it the headers are no links. */
+  /** The current order and the URLs of the others; without it the headers are no links, and rows can't be ticked. */
   sorting?: { sort: Sort; getUrl: (sort: Sort) => string };
   /** Whether the list is of one category: marks the columns that are not about it. */
   isCategory?: boolean;
@@ -47,9 +47,9 @@ export function LeaderboardTable({ agents, now, sorting, isCategory = false }: P
   const isRanked = agents.some(({ rank }) => rank !== null);
   const span = Math.max(MIN_SPAN, ...ranges.map(({ min, max }) => max - min));
   return (
-    <>
+    <div className="leaderboard">
       <LeaderboardSprite />
-      <table className={`leaderboard-table ${isRanked ? "" : "unranked"}`}>
+      <table className={`leaderboard-table ${isRanked || sorting ? "" : "unranked"}`}>
         <caption className="sr-only">
           Agents with a recommendation, score, tier, evidence, success rate, outcomes, confirmed
           clients and last activity
@@ -67,9 +67,18 @@ export function LeaderboardTable({ agents, now, sorting, isCategory = false }: P
             ))}
           </tr>
         </thead>
-        <LeaderboardRows agents={packRows(agents.map((agent) => formatRow(agent, now, span)))} />
+        <LeaderboardRows
+          agents={packRows(agents.map((agent) => formatRow(agent, now, span)))}
+          canCompare={sorting !== undefined}
+        />
       </table>
-    </>
+      {sorting && (
+        <form id={COMPARE_FORM} action="/compare" className="leaderboard-compare">
+          <button type="submit">Compare</button>
+          <span>Choose two to four agents</span>
+        </form>
+      )}
+    </div>
   );
 }
 

@@ -4,18 +4,20 @@ import { UntrustedText } from "@/components/site/untrusted-text";
 import { shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import type { LeaderboardRow } from "@/server/explorer/schema";
+import type { Category } from "@/server/lib/schema";
 import { buildCompareUrl } from "./series-style";
 
 interface Props {
   /** Agents that are compared already. */
   wallets: string[];
   q: string | undefined;
-  /** Agents found for `q`, or the best ones without it. */
+  /** Agents found for `q`, or suggestions without it, of `category` if there is one. */
   candidates: LeaderboardRow[];
+  category: Category | undefined;
 }
 
 /** Finds an agent and links to the comparison with it; works without JavaScript. */
-export function AddAgent({ wallets, q, candidates }: Props) {
+export function AddAgent({ wallets, q, candidates, category }: Props) {
   return (
     <section aria-label="Add an agent">
       <search>
@@ -47,8 +49,12 @@ export function AddAgent({ wallets, q, candidates }: Props) {
         </p>
       )}
       {candidates.length > 0 && (
-        <ul className="mt-3 flex flex-wrap gap-2">
-          {candidates.map(({ walletAddress, name, score, risk }) => (
+        <ul
+          aria-label={category ? `Best in ${category}` : "Agents"}
+          className="mt-3 flex flex-wrap items-center gap-2"
+        >
+          {category && <li className="text-sm text-muted">Best in {category}:</li>}
+          {candidates.map(({ walletAddress, name, score, categoryScore = score, risk }) => (
             <li key={walletAddress} className="max-w-full">
               <Link
                 href={buildCompareUrl([...wallets, walletAddress])}
@@ -62,7 +68,7 @@ export function AddAgent({ wallets, q, candidates }: Props) {
                   <UntrustedText>{name}</UntrustedText>
                 </span>
                 <span className="text-muted max-sm:hidden">{shortenHex(walletAddress)}</span>
-                <span>{score.toFixed(2)}</span>
+                <span>{categoryScore.toFixed(2)}</span>
                 {risk.level !== "none" && (
                   <span className={risk.level === "danger" ? "text-bad" : "text-notice-ink"}>
                     <RiskIcon level={risk.level} />

@@ -13,7 +13,8 @@ import {
   shortenHex,
 } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
-import type { WalletProfile } from "@/server/explorer/schema";
+import { ACTIONS, EVIDENCE_LEVELS, type WalletProfile } from "@/server/explorer/schema";
+import { TIERS } from "@/server/lib/schema";
 import { EVIDENCE_LABELS } from "@/server/reputation/policy";
 import styles from "./compare-table.module.css";
 import { buildCompareUrl, SeriesKey } from "./series-style";
@@ -55,14 +56,21 @@ export function CompareTable({ agents, now }: Props) {
         </tr>
       </thead>
       <tbody>
-        {ROWS.map(([title, render]) => (
-          <Row key={title} title={title} agents={agents} render={(agent) => render(agent, now)} />
+        {ROWS.map(([title, render, rate]) => (
+          <Row
+            key={title}
+            title={title}
+            agents={agents}
+            render={(agent) => render(agent, now)}
+            rate={rate}
+          />
         ))}
         {categories.map((category) => (
           <Row
             key={category}
             title={`Score in ${category}`}
             agents={agents}
+            rate={({ reputation }) => reputation.categoryScores[category] ?? null}
             render={({ reputation }) => {
               const score = reputation.categoryScores[category];
               return score === undefined ? (
@@ -83,15 +91,23 @@ const NONE = <span className="text-muted">–</span>;
 const ROWS: readonly (readonly [
   title: string,
   render: (agent: ComparedAgent, now: string) => ReactNode,
+  rate?: Rate,
 ])[] = [
-  ["Advice", (agent) => <Advice {...agent} />],
+  [
+    "Recommendation",
+    (agent) => <Advice {...agent} />,
+    // The limit decides between agents with the same recommendation.
+    ({ recommendation: { action, limitUsdc } }) =>
+      limitUsdc - ACTIONS.indexOf(action) * Number.MAX_SAFE_INTEGER,
+  ],
   [
     "Score",
     ({ reputation: { score } }) => (
       <Bar fraction={score / 100}>
-        <span className="font-serif text-2xl font-semibold">{score.toFixed(2)}</span>
+        <span className="font-serif text-xl font-semibold sm:text-2xl">{score.toFixed(2)}</span>
       </Bar>
     ),
+    ({ reputation: { score } }) => score,
   ],
   [
     "Tier",
@@ -101,8 +117,13 @@ const ROWS: readonly (readonly [
         <TierMark tier={reputation.tier} />
       </span>
     ),
+    ({ reputation: { tier } }) => TIERS.indexOf(tier),
   ],
-  ["Evidence", ({ evidence }) => EVIDENCE_LABELS[evidence]],
+  [
+    "Evidence",
+    ({ evidence }) => EVIDENCE_LABELS[evidence],
+    ({ evidence }) => EVIDENCE_LEVELS.indexOf(evidence),
+  ],
   [
     "Success rate",
     ({ reputation: { assessedSuccessRate, assessedOutcomes, confirmedOutcomes } }) =>
@@ -116,33 +137,56 @@ const ROWS: readonly (readonly [
           )}
         </Bar>
       ),
+    ({ reputation: { assessedSuccessRate, confirmedOutcomes } }) =>
+      confirmedOutcomes === 0 ? null : assessedSuccessRate,
   ],
-  ["All clients", ({ clients }) => formatAmount(clients)],
+  ["All clients", ({ clients }) => formatAmount(clients), ({ clients }) => clients],
   [
     "Disputed",
     ({ reputation: { disputeRate, confirmedOutcomes } }) =>
       confirmedOutcomes === 0 ? NONE : formatPercent(disputeRate),
+    ({ reputation: { disputeRate, confirmedOutcomes } }) =>
+      confirmedOutcomes === 0 ? null : -disputeRate,
   ],
-  ["Price to fake", ({ priceToFake }) => (priceToFake === null ? NONE : listCosts(priceToFake))],
+  [
+    "To fake the score",
+    ({ priceToFake }) => (priceToFake === null ? NONE : `${listCosts(priceToFake)} or more`),
+  ],
   ["Rank", ({ rank }) => (rank === null ? NONE : `#${formatAmount(rank)}`)],
   ["Last active", ({ lastActive }, now) => (lastActive ? formatAgo(lastActive, now) : NONE)],
 ];
+
+/** Returns what makes an agent the best of a row: more is better; null is never the best. */
+type Rate = (agent: ComparedAgent) => number | null;
 
 interface RowProps {
   title: string;
   agents: ComparedAgent[];
   render: (agent: ComparedAgent) => ReactNode;
+  rate?: Rate | undefined;
 }
 
-function Row({ title, agents, render }: RowProps) {
+function Row({ title, agents, render, rate }: RowProps) {
+  const best = rate && findBest(agents.map(rate));
   return (
     <tr>
       <th scope="row">{title}</th>
-      {agents.map((agent) => (
-        <td key={agent.walletAddress}>{render(agent)}</td>
+      {agents.map((agent, index) => (
+        <td key={agent.walletAddress}>
+          {render(agent)}
+          {index === best && <span className={styles.best}>Best</span>}
+        </td>
       ))}
     </tr>
   );
+}
+
+/** Returns the index of the only highest value; none if it is shared or nothing is compared. */
+export function findBest(values: readonly (number | null)[]): number | undefined {
+  const highest = Math.max(...values.map((value) => value ?? Number.NEGATIVE_INFINITY));
+  const index = values.indexOf(highest);
+  const isOnly = index >= 0 && index === values.lastIndexOf(highest);
+  return isOnly && values.length > 1 ? index : undefined;
 }
 
 interface AgentHeadProps {
@@ -170,7 +214,7 @@ function AgentHead({ agent, index, removeUrl }: AgentHeadProps) {
       </div>
       <Link
         href={`/agents/${agent.walletAddress}`}
-        className="text-base font-medium break-words underline-offset-2 hover:underline"
+        className="font-medium wrap-anywhere underline-offset-2 hover:underline sm:text-base"
       >
         <UntrustedText>{name}</UntrustedText>
       </Link>

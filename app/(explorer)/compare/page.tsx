@@ -10,7 +10,9 @@ import { describePage } from "@/components/social/describe-page";
 import { shortenHex } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
+import type { WalletProfile } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
+import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { walletSchema } from "@/server/lib/wallet";
 import { getPageApi, getSiteOrigin, resolveOrNull } from "@/server/pages/page-api";
@@ -19,13 +21,13 @@ import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 const TITLE = "Compare agents";
 const DESCRIPTION = "Whether to hire, score and evidence of two to four agents side by side.";
 
-const querySchema = z.object({ agents: z.string().max(500), q: z.string().trim().max(200) });
+const querySchema = z.object({ q: z.string().trim().max(200) });
 interface Props {
   searchParams: Promise<PageQuery>;
 }
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const wallets = parseWallets(parsePageQuery(querySchema.partial(), await searchParams).agents);
+  const wallets = parseWallets(await searchParams);
   if (wallets.length === 0) return { title: TITLE, description: DESCRIPTION };
   const names = await (await getPageApi()).explorer.names(wallets);
   const listed = wallets.map((wallet) => isolateText(names[wallet] ?? shortenHex(wallet)));
@@ -41,12 +43,15 @@ const CHART_DAYS = 182;
 const CANDIDATES = 6;
 
 export default async function ComparePage({ searchParams }: Props) {
-  const { agents, q } = parsePageQuery(querySchema.partial(), await searchParams);
-  const wallets = parseWallets(agents);
+  const search = await searchParams;
+  const { q } = parsePageQuery(querySchema.partial(), search);
+  const wallets = parseWallets(search);
   const added = walletSchema.safeParse(q);
   if (added.success && wallets.length < MAX_AGENTS) {
     redirect(buildCompareUrl([...new Set([...wallets, added.data])]));
   }
+  // As a form with boxes to tick sends them.
+  if (Array.isArray(search.agents)) redirect(buildCompareUrl(wallets));
   const found = await Promise.all(wallets.map(readAgent));
   const compared = found.filter((agent) => agent !== null);
   const shown = compared.map(({ walletAddress }) => walletAddress);
@@ -70,7 +75,7 @@ export default async function ComparePage({ searchParams }: Props) {
       </p>
       {compared.length < MAX_AGENTS && (
         <div className="mt-5">
-          <AddAgent wallets={shown} q={q} candidates={await listCandidates(shown, q)} />
+          <AddAgent wallets={shown} q={q} {...(await listCandidates(compared, q))} />
         </div>
       )}
       {compared.length === 0 ? (
@@ -108,8 +113,9 @@ export default async function ComparePage({ searchParams }: Props) {
 }
 
 /** Parses the addresses in a URL: at most four different ones; anything else is dropped. */
-function parseWallets(text = ""): string[] {
-  const wallets = text.split(",").flatMap((part) => walletSchema.safeParse(part).data ?? []);
+function parseWallets({ agents = "" }: PageQuery): string[] {
+  const parts = [agents].flat().join(",").slice(0, 500).split(",");
+  const wallets = parts.flatMap((part) => walletSchema.safeParse(part).data ?? []);
   return [...new Set(wallets)].slice(0, MAX_AGENTS);
 }
 
@@ -123,15 +129,27 @@ async function readAgent(walletAddress: string) {
   return profile && { ...profile, points, clients: requesters };
 }
 
-/** Returns the agents found for `q`, or the best ones while there is nothing to compare with. */
-async function listCandidates(wallets: string[], q: string | undefined) {
+/** Returns the agents found for `q`, or the best ones where the compared agents are best. */
+async function listCandidates(compared: WalletProfile[], q: string | undefined) {
   const { explorer } = await getPageApi();
+  const wallets = compared.map(({ walletAddress }) => walletAddress);
   const size = CANDIDATES + wallets.length;
+  const category = q ? undefined : findCommonCategory(compared);
   const { content } = q
     ? (await explorer.searchAll({ q, size })).agents
-    : await explorer.rankedAgents({ size });
-  if (!q && wallets.length > 1) return [];
-  return content
+    : await explorer.rankedAgents({ category, hideRisky: true, size });
+  const candidates = content
     .filter(({ walletAddress }) => !wallets.includes(walletAddress))
     .slice(0, CANDIDATES);
+  return { candidates, category };
+}
+
+/** Returns the category that most agents have a score in, of several the one with the highest score. */
+function findCommonCategory(agents: WalletProfile[]): Category | undefined {
+  const rate = (category: Category) => {
+    const scores = agents.flatMap(({ reputation }) => reputation.categoryScores[category] ?? []);
+    return scores.length * 100 * MAX_AGENTS + scores.reduce((sum, score) => sum + score, 0);
+  };
+  const [best] = CATEGORIES.toSorted((a, b) => rate(b) - rate(a));
+  return best && rate(best) > 0 ? best : undefined;
 }
