@@ -18,7 +18,8 @@ const SIZES = [
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /** Formats `8:05 PM`. */
-function formatClock(date: Date): string {
+export function formatClock(time: string | number): string {
+  const date = new Date(time);
   const hours = date.getUTCHours();
   const minutes = String(date.getUTCMinutes()).padStart(2, "0");
   return `${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`;
@@ -37,7 +38,7 @@ export const formatDay = (time: string | number) =>
   `${formatDayOfYear(time)}, ${new Date(time).getUTCFullYear()}`;
 /** Formats `Nov 22, 2026, 8:05 PM UTC`. */
 export const formatDateTime = (time: string | number) =>
-  `${formatDay(time)}, ${formatClock(new Date(time))} UTC`;
+  `${formatDay(time)}, ${formatClock(time)} UTC`;
 
 /** Formats up to six decimals: `1,250.5`. */
 export const formatAmount = (value: number) => formatNumber(value, 0, 6);

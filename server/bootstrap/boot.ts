@@ -18,6 +18,7 @@ import { createLog } from "@/server/lib/process/log";
 import { LogOutput } from "@/server/lib/process/log-output";
 import { createMcpTransport, type McpTransport } from "@/server/mcp/mcp-transport";
 import { createMetrics, type MetricsResponse } from "@/server/operations/metrics";
+import { readStatusDays, type StatusDay } from "@/server/operations/status-days";
 import { countDelayed, countUnjudged } from "@/server/outcomes/pending-outcomes";
 import { createReputationCache } from "@/server/reputation/cache";
 import { createReputationHandler } from "@/server/reputation/router";
@@ -30,7 +31,7 @@ import { isAuthorizedRecorder } from "@/server/settlement/sign-pending";
 import { webhookPayloads } from "@/server/webhooks/schema";
 import { createApi, createCaller } from "./api";
 import { createFunctions, createPublish } from "./functions";
-import { createHealthCheck, type Health } from "./health";
+import { createHealthCheck, findDownParts, type Health } from "./health";
 import { type ServiceParts, type Stage, stopAll } from "./parts";
 import { createDecider, selectJudge, warnAboutSingleModel } from "./select-judge";
 
@@ -45,6 +46,8 @@ export interface Runtime {
   /** Handles an Inngest server's calls; null while the engine is embedded. */
   inngest: ((request: Request) => Promise<Response>) | null;
   health(): Promise<Health>;
+  /** Returns which parts were down on each of the last 90 days. */
+  statusDays(): Promise<StatusDay[]>;
   /** Returns the metrics for Prometheus, given the `Authorization` header of its request. */
   metrics(authorization: string | undefined): Promise<MetricsResponse>;
   /** Public URL of the service, without a trailing slash. */
@@ -120,7 +123,8 @@ export async function openRuntime(
     const backgroundWork = new Set<Promise<unknown>>();
     const functionCore = { ...core, backgroundWork };
     const decideRequirements = createDecider(core);
-    engine.register(createFunctions(functionCore, { judge, decideRequirements, sender }));
+    const findDown = async () => findDownParts(await health());
+    engine.register(createFunctions(functionCore, { judge, decideRequirements, sender, findDown }));
     const reputations = createReputationCache({ db, url: parts.databaseUrl, log });
     stops.push(() => reputations.close());
     stops.push(async () => void (await Promise.all(backgroundWork)));
@@ -191,6 +195,7 @@ export async function openRuntime(
         const state = await health();
         return isStopping ? { ...state, status: "stopping" } : state;
       },
+      statusDays: () => readStatusDays(db, new Date()),
       url: getPublicUrl(env),
       describe: {
         ...parts.describe,

@@ -13,6 +13,8 @@ import type { RequirementDecider } from "@/server/judging/requirements/requireme
 import type { Publish } from "@/server/lib/context";
 import type { Env } from "@/server/lib/env";
 import type { FunctionCore } from "@/server/lib/inngest";
+import { keepStatusEveryMinute } from "@/server/operations/functions/keep-status";
+import type { CheckedPart } from "@/server/operations/tables";
 import { judgeOutcome } from "@/server/outcomes/functions/judge-outcome";
 import { judgeUnansweredOutcome } from "@/server/outcomes/functions/judge-unanswered-outcome";
 import { probeFailingJudge } from "@/server/outcomes/functions/probe-failing-judge";
@@ -36,12 +38,14 @@ interface FunctionDependencies {
   judge: Judge;
   decideRequirements: RequirementDecider;
   sender: Sender;
+  /** Checks which parts are down. */
+  findDown: () => Promise<CheckedPart[]>;
 }
 
 /** Creates every function that the engine runs. */
 export const createFunctions = (
   core: FunctionCore,
-  { judge, decideRequirements, sender }: FunctionDependencies,
+  { judge, decideRequirements, sender, findDown }: FunctionDependencies,
 ) => [
   expireProposals(core),
   judgeOutcome(core, judge, decideRequirements),
@@ -63,6 +67,7 @@ export const createFunctions = (
   dispatchEvent(core),
   deliverWebhook(core),
   resumeStalledDeliveries(core),
+  keepStatusEveryMinute(core, findDown),
 ];
 
 type FunctionParts = Parameters<typeof createFunctions>[1];

@@ -4,6 +4,7 @@ import { getStartedInterpreters } from "@/server/judging/checks/code/sandbox/exe
 import type { Core } from "@/server/lib/context";
 import type { EventLoopDelay, EventLoopWatch } from "@/server/lib/process/event-loop";
 import type { LogOutput, LogState } from "@/server/lib/process/log-output";
+import type { CheckedPart } from "@/server/operations/tables";
 
 interface PartHealth {
   status: "ok" | "unavailable";
@@ -108,6 +109,27 @@ export function createHealthCheck(probes: Probes) {
   }
 
   return { check, close };
+}
+
+/** Returns the number of outcomes and of other work that is overdue. */
+export function countOverdue({ engine, work }: Health) {
+  const stalled = Object.values((work.stalled ?? {}) as Record<string, number>);
+  return {
+    outcomes: Number(engine.delayedOutcomes ?? 0),
+    other: stalled.reduce((sum, count) => sum + count, 0),
+  };
+}
+
+/** Returns the parts that are down; the queue is, if work is overdue. */
+export function findDownParts(health: Health): CheckedPart[] {
+  const { chain, judge, work } = health;
+  const overdue = countOverdue(health);
+  const isDelayed = work.status !== "ok" || overdue.outcomes + overdue.other > 0;
+  return [
+    ...(chain.status === "ok" ? [] : (["chain"] as const)),
+    ...(judge.status === "ok" ? [] : (["judge"] as const)),
+    ...(isDelayed ? (["queue"] as const) : []),
+  ];
 }
 
 function describeSandbox(): PartHealth {

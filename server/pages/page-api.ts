@@ -5,7 +5,6 @@ import { notFound, redirect } from "next/navigation";
 import { connection } from "next/server";
 import { cache } from "react";
 import type { Account } from "@/server/agents/schema";
-import type { Health } from "@/server/bootstrap/health";
 import { getRuntime } from "@/server/bootstrap/runtime";
 import { readSessionToken } from "@/server/lib/session-cookie";
 import { toAppError } from "@/server/lib/to-app-error";
@@ -106,10 +105,12 @@ export async function getSiteOrigin(): Promise<string> {
   return getServiceOrigin(core.env, host);
 }
 
-/** Returns the health of every part, for the status page. */
-export async function getHealth(): Promise<Health> {
+/** Returns the health of every part, and its history if the database has it, for the status page. */
+export async function getStatus() {
   await connection();
-  return (await getRuntime()).health();
+  const { health, statusDays } = await getRuntime();
+  const [now, days] = await Promise.all([health(), resolveOptional(statusDays(), null)]);
+  return { health: now, days };
 }
 
 /** Returns the account of the requesting browser, or null; read once per request. */

@@ -2,21 +2,22 @@ import type { Metadata } from "next";
 import { formatAmount, formatCount, formatDateTime } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { PageTitle } from "@/components/ui/page-title";
-import { getHealth } from "@/server/pages/page-api";
+import { countOverdue, findDownParts, type Health } from "@/server/bootstrap/health";
+import { getStatus } from "@/server/pages/page-api";
+import { StatusHistory } from "./status-history";
 
 export const metadata: Metadata = {
   title: "Status",
-  description: "Whether every part of the service is up right now.",
+  description: "Whether every part of the service is up, now and in the last 90 days.",
 };
-
-type Health = Awaited<ReturnType<typeof getHealth>>;
 
 /**
  * Renders each part's health, checked when the page is requested. Needs nothing else, so that it also
- * works without the database.
+ * works without the database, which has the history.
  */
 export default async function StatusPage() {
-  const parts = listParts(await getHealth());
+  const { health, days } = await getStatus();
+  const parts = listParts(health);
   const failing = parts.filter(({ isUp }) => !isUp);
   return (
     <>
@@ -47,6 +48,7 @@ export default async function StatusPage() {
           </li>
         ))}
       </ul>
+      {days && <StatusHistory days={days} />}
       <p className="mt-6 text-sm text-muted">
         For monitoring:{" "}
         <a href="/api/health" className="underline underline-offset-2">
@@ -74,11 +76,10 @@ const QUEUE = "Queue";
 /** For a part whose check failed, most likely with the database. */
 const UNKNOWN = "State unknown";
 
-function listParts({ database, engine, chain, judge, work }: Health): Part[] {
+function listParts(health: Health): Part[] {
+  const { database, engine, chain, judge, work } = health;
   const isUp = ({ status }: { status: string }) => status === "ok";
-  const overdue = Object.values((work.stalled ?? {}) as Record<string, number>);
-  const stalled = overdue.reduce((sum, count) => sum + count, 0);
-  const delayed = Number(engine.delayedOutcomes ?? 0);
+  const down = findDownParts(health);
   return [
     {
       name: "Database",
@@ -101,22 +102,22 @@ function listParts({ database, engine, chain, judge, work }: Health): Part[] {
         : "No block read",
       does: "Makes verdicts permanent and public.",
       whenDown: "While it is down, verdicts and stakes wait; nothing is lost.",
-      isUp: isUp(chain),
+      isUp: !down.includes("chain"),
     },
     {
       name: "Judge",
       fact: String(judge.id ?? UNKNOWN),
       does: "Decides outcomes and disputes.",
       whenDown: "While it is down, outcomes stay pending. No other judge steps in.",
-      isUp: isUp(judge),
+      isUp: !down.includes("judge"),
       since: typeof judge.since === "string" ? judge.since : null,
     },
     {
       name: QUEUE,
-      fact: describeQueue(isUp(work), stalled, delayed),
-      does: "Judges outcomes, returns stakes and sends webhooks in the background.",
+      fact: describeQueue(isUp(work), countOverdue(health)),
+      does: "Jobs that wait to be judged, stakes to be returned, webhooks to be sent.",
       whenDown: "Overdue work is retried automatically.",
-      isUp: isUp(work) && stalled === 0 && delayed === 0,
+      isUp: !down.includes("queue"),
     },
   ];
 }
@@ -126,12 +127,12 @@ function describeEngine({ pending, server }: Health["engine"]): string {
   return pending === undefined ? UNKNOWN : `${formatCount(Number(pending), "job")} waiting`;
 }
 
-function describeQueue(isKnown: boolean, stalled: number, delayed: number): string {
+function describeQueue(isKnown: boolean, overdue: ReturnType<typeof countOverdue>): string {
   if (!isKnown) return UNKNOWN;
-  if (stalled + delayed === 0) return "Nothing overdue";
+  if (overdue.outcomes + overdue.other === 0) return "Nothing overdue";
   return [
-    ...(delayed > 0 ? [`${formatCount(delayed, "outcome")} over a minute`] : []),
-    ...(stalled > 0 ? [`${formatAmount(stalled)} overdue`] : []),
+    ...(overdue.outcomes > 0 ? [`${formatCount(overdue.outcomes, "outcome")} over a minute`] : []),
+    ...(overdue.other > 0 ? [`${formatAmount(overdue.other)} overdue`] : []),
   ].join(", ");
 }
 
