@@ -6,6 +6,7 @@ import { parseSync } from "oxc-parser";
 
 /** A domain may import those after it in this list, and only `events.ts` of those before it. */
 const DOMAINS = [
+  "alerts",
   "webhooks",
   "explorer",
   "feedback",
@@ -20,7 +21,7 @@ const DOMAINS = [
 /** Domains that import no other. */
 const INDEPENDENT = ["judging", "agents", "identities"];
 const ALL_DOMAINS = [...DOMAINS, ...INDEPENDENT];
-const BELOW_DOMAINS = ["chain", "outbound", "rate-limit", "db", "lib"];
+const BELOW_DOMAINS = ["chain", "outbound", "mail", "rate-limit", "db", "lib"];
 
 /**
  * The folders of `server/` that each folder may import. Tests and `server/testing` may import
@@ -30,6 +31,7 @@ const SERVER = {
   lib: [],
   db: ["lib"],
   outbound: ["lib"],
+  mail: ["lib"],
   "rate-limit": ["db", "lib"],
   chain: ["db", "lib"],
   engine: ["db", "lib"],

@@ -4,6 +4,7 @@ export const DASHBOARD_SECTIONS = [
   { section: "agreements", label: "Agreements" },
   { section: "outcomes", label: "Outcomes" },
   { section: "disputes", label: "Disputes" },
+  { section: "alerts", label: "Alerts" },
   { section: "keys", label: "Keys" },
   { section: "webhooks", label: "Webhooks" },
   { section: "profile", label: "Profile" },

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { Icon } from "@/components/ui/icon";
 import { ShareButton } from "./share-button";
+import { WatchButton } from "./watch-button";
 
 interface Props {
   wallet: string;
@@ -22,15 +23,7 @@ export function ProfileActions({ wallet, title, url }: Props) {
         <Icon path="M2.5 13.5v-6h3v6zM10.5 13.5v-11h3v11z" className="size-4" box={16} />
         <span className="max-sm:sr-only">Compare</span>
       </Link>
-      <Link href={`/agents/${wallet}/verify#watch`} prefetch={false} className={BUTTON_CLASS}>
-        <Icon
-          path="M3 8.2A4.8 4.8 0 017.8 13M3 3.6A9.4 9.4 0 0112.4 13M3.6 12.4h.01"
-          className="size-4"
-          strokeWidth={1.7}
-          box={16}
-        />
-        <span className="max-sm:sr-only">Watch</span>
-      </Link>
+      <WatchButton wallet={wallet} className={BUTTON_CLASS} />
       <ShareButton title={title} url={url} />
     </>
   );

@@ -51,6 +51,7 @@ const SECTIONS = {
   Agreements: "Agreements",
   Outcomes: "Outcomes",
   Disputes: "Disputes",
+  Alerts: "Alerts",
   Keys: "API keys",
   Webhooks: "Webhooks",
   Profile: "Profile",

@@ -1,5 +1,6 @@
 import { agentsRouter } from "@/server/agents/router";
 import { createAgreementsRouter, createRequirementsRouter } from "@/server/agreements/router";
+import { alertsRouter } from "@/server/alerts/router";
 import { networkRouter } from "@/server/chain/router";
 import { disputesRouter } from "@/server/disputes/router";
 import { escrowsRouter } from "@/server/escrows/router";
@@ -36,6 +37,7 @@ export function createApi(parts: {
     explorer: explorerRouter,
     feedback: feedbackRouter,
     webhooks: webhooksRouter,
+    alerts: alertsRouter,
     judge: createJudgeRouter(parts.judge),
     network: networkRouter,
     anchors: anchorsRouter,

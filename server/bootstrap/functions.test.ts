@@ -96,6 +96,7 @@ const EXPECTED: Record<string, [string, number, string]> = {
   "deliver-webhook": ["webhook/delivery-due", 3, "4 for each event.data.webhookId"],
   "resume-stalled-deliveries": ["* * * * *", 0, "any"],
   "keep-status": ["* * * * *", 0, "any"],
+  "send-alerts": ["* * * * *", 0, "1"],
 };
 
 test("registers each function with its triggers, retries and concurrency", async () => {

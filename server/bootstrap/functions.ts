@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { agreementAgreed, agreementEnded, agreementProposed } from "@/server/agreements/events";
 import { expireProposals } from "@/server/agreements/functions/expire-proposals";
+import { sendAlerts } from "@/server/alerts/functions/send-alerts";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { resumeStalledDisputes } from "@/server/disputes/functions/resume-stalled-disputes";
 import { reviewDispute } from "@/server/disputes/functions/review-dispute";
@@ -68,6 +69,7 @@ export const createFunctions = (
   deliverWebhook(core),
   resumeStalledDeliveries(core),
   keepStatusEveryMinute(core, findDown),
+  sendAlerts(core),
 ];
 
 type FunctionParts = Parameters<typeof createFunctions>[1];

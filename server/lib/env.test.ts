@@ -72,3 +72,18 @@ describe("the key of score statements", () => {
     expect(() => parseEnv({ STATEMENT_TTL: ttl })).toThrow(/^STATEMENT_TTL: /m);
   });
 });
+
+test("e-mail needs a server and a sender", () => {
+  const SMTP_URL = "smtps://user:secret@mail.example";
+  const MAIL_FROM = "Standing <alerts@standing.example>";
+  expect(parseEnv({ SMTP_URL, MAIL_FROM })).toMatchObject({ SMTP_URL, MAIL_FROM });
+  expect(() => parseEnv({ SMTP_URL })).toThrow(/^MAIL_FROM: is needed when SMTP_URL is set/m);
+  expect(() => parseEnv({ MAIL_FROM })).toThrow(/^SMTP_URL: is needed when MAIL_FROM is set/m);
+  for (const wrong of [
+    "Standing",
+    "a@b.example\nBcc: c@d.example",
+    "A <a@b.example>, c@d.example",
+  ]) {
+    expect(() => parseEnv({ SMTP_URL, MAIL_FROM: wrong })).toThrow(/^MAIL_FROM: must be/m);
+  }
+});

@@ -63,6 +63,17 @@ const schema = z
     /** Where to report vulnerabilities; published in `/.well-known/security.txt`. */
     SECURITY_CONTACT: z.url({ protocol: /^(https|mailto)$/ }).optional(),
 
+    /** Mail server; without it and MAIL_FROM the service sends no e-mail. */
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    /** Sender of all e-mail: an address, or a name and an address in angle brackets. */
+    MAIL_FROM: z
+      .string()
+      .regex(
+        /^(?:[^\s<>@]+@[^\s<>@]+|[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>)$/,
+        "must be an address, or a name and an address in angle brackets",
+      )
+      .optional(),
+
     /** Lets owners connect by WalletConnect, as the project of this id. */
     WALLETCONNECT_PROJECT_ID: z
       .string()
@@ -167,6 +178,10 @@ const schema = z
         ? ["SCORE_GATE_ADDRESS", "STATEMENT_KEY"]
         : ["STATEMENT_KEY", "SCORE_GATE_ADDRESS"];
       requireVariable(missing, `when ${given} is set`);
+    }
+    if (!env.SMTP_URL !== !env.MAIL_FROM) {
+      const [missing, given] = env.SMTP_URL ? ["MAIL_FROM", "SMTP_URL"] : ["SMTP_URL", "MAIL_FROM"];
+      requireVariable(missing as string, `when ${given} is set`);
     }
     if (env.ERC8004_PUBLISH !== "off" && !env.FEEDBACK_KEY) {
       requireVariable("FEEDBACK_KEY", "when ERC8004_PUBLISH is not off");

@@ -120,12 +120,12 @@ export const readAccount = cache(getSignedInAccount);
  * Returns the signed-in owner's agent and API. Redirects to registration without a verified agent,
  * and to the sign-in page without a session.
  * @param section Section of the dashboard to return to after signing in.
- * @param outcome Outcome to show there.
+ * @param query Query of that section's page.
  */
-export async function requireOwner(section?: string, outcome?: string) {
+export async function requireOwner(section?: string, query: Record<string, string> = {}) {
   const account = await readAccount();
   if (!account) {
-    const back = new URLSearchParams({ ...(section && { section }), ...(outcome && { outcome }) });
+    const back = new URLSearchParams({ ...(section && { section }), ...query });
     redirect(back.size > 0 ? `/sign-in?${back}` : "/sign-in");
   }
   const { agent, walletAddress } = account;

@@ -1,8 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import type { Core, Database, Transaction } from "@/server/lib/context";
 import { readDatabaseTime } from "@/server/lib/database";
+import { type Env, getPublicUrl } from "@/server/lib/env";
 import { unseal } from "@/server/lib/seal";
 import { DAY_MS, SECOND_MS } from "@/server/lib/time";
+import { type MailText, renderMail } from "@/server/mail/render-mail";
+import { sendMail } from "@/server/mail/send-mail";
 import { type PostResult, postGuarded } from "@/server/outbound/guarded-fetch";
 import {
   type ClaimedDelivery,
@@ -12,6 +15,7 @@ import {
   explainClaimRefusal,
 } from "./claim";
 import { getSealContext } from "./manage-webhooks";
+import { MAILTO } from "./queries";
 import { RETRY_SECONDS, type RetrySchedule } from "./schema";
 import { buildSignatureHeaders } from "./signature";
 import { webhookAttempts, webhookDeliveries, webhooks } from "./tables";
@@ -45,17 +49,19 @@ export async function attemptDelivery(
   const { previousSealedSecret: previous, previousSecretExpiresAt: expiresAt } = claimed;
   const previousSecret = previous && expiresAt && expiresAt > at ? open(previous) : undefined;
   const secret = open(claimed.sealedSecret);
-  const result = await postGuarded(url, {
-    headers: {
-      "content-type": "application/json",
-      "user-agent": "Standing-Webhooks/1",
-      ...buildSignatureHeaders({ secret, previousSecret, id: eventId, at, payload }),
-    },
-    body: payload,
-    timeoutMs: TIMEOUT_MS,
-    allowLoopback: core.env.OUTBOUND_ALLOW_LOOPBACK,
-    ...route,
-  });
+  const result = isMail(claimed)
+    ? await deliverByMail(core.env, claimed, secret)
+    : await postGuarded(url, {
+        headers: {
+          "content-type": "application/json",
+          "user-agent": "Standing-Webhooks/1",
+          ...buildSignatureHeaders({ secret, previousSecret, id: eventId, at, payload }),
+        },
+        body: payload,
+        timeoutMs: TIMEOUT_MS,
+        allowLoopback: core.env.OUTBOUND_ALLOW_LOOPBACK,
+        ...route,
+      });
   if (!result.ok) {
     const { deliveryId, run, attempt } = claimed;
     const { status, error, latencyMs } = result;
@@ -65,6 +71,26 @@ export async function attemptDelivery(
     );
   }
   return storeAttempt(core.db, claimed, { ...result, at });
+}
+
+const isMail = ({ url }: ClaimedDelivery) => url.startsWith(MAILTO);
+
+/** Sends a delivery as an e-mail. Its links hold the secret, so only sent mails contain it. */
+function deliverByMail(
+  env: Env,
+  { url, webhookId, eventId, payload }: ClaimedDelivery,
+  secret: string,
+) {
+  const origin = getPublicUrl(env);
+  const link = String(new URLSearchParams({ id: webhookId, token: secret }));
+  const mail: MailText = JSON.parse(payload).data;
+  return sendMail(env, {
+    to: url.slice(MAILTO.length),
+    id: eventId,
+    subject: mail.subject,
+    text: renderMail(mail, origin, link),
+    unsubscribeUrl: `${origin}/email/unsubscribe?${link}`,
+  });
 }
 
 /** Makes the delivery due at `until`, without using up an attempt. */
@@ -80,6 +106,8 @@ async function postpone(
 }
 
 const GONE = 410;
+/** Replies of a mail server that will never accept mail to the address (RFC 5321, section 4.2.3). */
+const NO_MAILBOX = [550, 551, 553];
 
 /** Stores an attempt and its effect on the delivery and the webhook, in one transaction. */
 function storeAttempt(
@@ -113,7 +141,8 @@ function storeAttempt(
       return isOurs ? { state: "delivered" } : { state: "over", because: "redelivered" };
     }
     const failedAt = new Date(at.getTime() + latencyMs);
-    const isGone = status === GONE;
+    const isGone =
+      status !== null && (isMail(claimed) ? NO_MAILBOX.includes(status) : status === GONE);
     const next = isGone ? null : getNextAttemptTime(claimed.retrySchedule, attempt, failedAt);
     if (next) {
       const isOurs = await updateDelivery(tx, claimed, { nextAttemptAt: next });

@@ -9,7 +9,7 @@ import { databaseNow } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { seal } from "@/server/lib/seal";
 import { isAllowedAddress } from "@/server/outbound/address-rules";
-import { createWebhookNotFoundError, toWebhook } from "./queries";
+import { createWebhookNotFoundError, toWebhook, whereOwnWebhooks } from "./queries";
 import {
   type CreatedWebhook,
   type CreateWebhook,
@@ -42,7 +42,7 @@ export async function createWebhook(
       .where(eq(agents.id, agentId))
       .for("no key update");
     if (!owner) throw new Error("the locked agent does not exist");
-    if ((await tx.$count(webhooks, eq(webhooks.agentId, agentId))) >= MAX_WEBHOOKS) {
+    if ((await tx.$count(webhooks, whereOwnWebhooks(agentId))) >= MAX_WEBHOOKS) {
       throw new AppError("too-many-webhooks", "Delete one before you add another.");
     }
     const sealedSecret = seal(ctx.env, secret, getSealContext(owner.webhookId));
@@ -103,7 +103,7 @@ async function setOwn(
     const [row] = await tx
       .update(webhooks)
       .set(set)
-      .where(and(eq(webhooks.id, webhookId), eq(webhooks.agentId, agent.id)))
+      .where(and(eq(webhooks.id, webhookId), whereOwnWebhooks(agent.id)))
       .returning();
     if (!row) throw createWebhookNotFoundError();
     return row;
@@ -134,7 +134,7 @@ export async function removeWebhook(db: Database, agent: Caller, webhookId: stri
     await lockAgent(tx, agent);
     const removed = await tx
       .delete(webhooks)
-      .where(and(eq(webhooks.id, webhookId), eq(webhooks.agentId, agent.id)))
+      .where(and(eq(webhooks.id, webhookId), whereOwnWebhooks(agent.id)))
       .returning({ id: webhooks.id });
     if (removed.length === 0) throw createWebhookNotFoundError();
   });

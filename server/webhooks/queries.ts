@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, inArray, notLike, sql } from "drizzle-orm";
 import type { Sql } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { createPage } from "@/server/lib/schema";
@@ -22,12 +22,19 @@ export function toWebhook(row: WebhookRow): Webhook {
   };
 }
 
+/** Start of the URL of a webhook whose deliveries are e-mails (`server/alerts`). */
+export const MAILTO = "mailto:";
+
+/** Returns the SQL condition for the webhooks that an agent manages itself. */
+export const whereOwnWebhooks = (agentId: string) =>
+  and(eq(webhooks.agentId, agentId), notLike(webhooks.url, `${MAILTO}%`));
+
 /** Returns an agent's webhooks, oldest first. */
 export async function listWebhooks(db: Sql, agentId: string): Promise<Webhook[]> {
   const rows = await db
     .select()
     .from(webhooks)
-    .where(eq(webhooks.agentId, agentId))
+    .where(whereOwnWebhooks(agentId))
     .orderBy(asc(webhooks.createdAt), asc(webhooks.id));
   return rows.map(toWebhook);
 }
@@ -43,7 +50,7 @@ export async function getOwnWebhook(
   const [row] = await db
     .select()
     .from(webhooks)
-    .where(and(eq(webhooks.id, webhookId), eq(webhooks.agentId, agentId)));
+    .where(and(eq(webhooks.id, webhookId), whereOwnWebhooks(agentId)));
   if (!row) throw createWebhookNotFoundError();
   return row;
 }

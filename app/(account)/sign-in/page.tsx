@@ -1,27 +1,32 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { z } from "zod";
 import { parseSectionPath } from "@/components/account/dashboard-sections";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
 import { SignIn } from "@/components/wallet/sign-in";
+import { alertsPageQuery } from "@/server/alerts/schema";
 import { idSchema } from "@/server/lib/schema";
 import { readAccount } from "@/server/pages/page-api";
+import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 
+/** Of the sections to return to. */
+const keptQuery = z.object({ outcome: idSchema, ...alertsPageQuery.shape }).partial();
+
 interface Props {
-  searchParams: Promise<{ section?: string | string[]; outcome?: string | string[] }>;
+  searchParams: Promise<PageQuery>;
 }
 
 export default async function SignInPage({ searchParams }: Props) {
   const account = await readAccount();
   if (account) {
-    const { section, outcome } = await searchParams;
-    const path = parseSectionPath(section);
-    const { data: outcomeId } = idSchema.safeParse(outcome);
-    const query = section === "outcomes" && outcomeId ? `?outcome=${outcomeId}` : "";
-    redirect(account.agent?.walletVerified ? `${path}${query}` : "/register");
+    const { section, ...given } = await searchParams;
+    const query = new URLSearchParams(parsePageQuery(keptQuery, given));
+    const path = parseSectionPath(section) + (query.size > 0 ? `?${query}` : "");
+    redirect(account.agent?.walletVerified ? path : "/register");
   }
   return (
     <>

@@ -11,8 +11,9 @@ export const metadata: Metadata = { title: "Your outcomes", robots: { index: fal
 const querySchema = z.object({ outcome: idSchema });
 
 export default async function OutcomesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
-  const { outcome: outcomeId } = parsePageQuery(querySchema.partial(), await searchParams);
-  const { walletAddress, api } = await requireOwner("outcomes", outcomeId);
+  const query = parsePageQuery(querySchema.partial(), await searchParams);
+  const { walletAddress, api } = await requireOwner("outcomes", query);
+  const outcomeId = query.outcome;
   const [outcomes, terms, chosen] = await Promise.all([
     api.explorer.outcomes({ walletAddress, size: 20 }),
     api.disputes.terms(),

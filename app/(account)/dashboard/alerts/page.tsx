@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { AlertsSection } from "@/components/account/alerts-section";
+import { alertsPageQuery } from "@/server/alerts/schema";
+import { requireOwner } from "@/server/pages/page-api";
+import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+
+export const metadata: Metadata = { title: "Alerts", robots: { index: false } };
+
+interface Props {
+  searchParams: Promise<PageQuery>;
+}
+
+export default async function AlertsPage({ searchParams }: Props) {
+  const query = parsePageQuery(alertsPageQuery, await searchParams);
+  const { agent, api } = await requireOwner("alerts", query);
+  const { watch } = query;
+  const [alerts, names] = await Promise.all([
+    api.alerts.get(),
+    api.explorer.names(watch ? [watch] : []),
+  ]);
+  return (
+    <section aria-labelledby="alerts" className="max-w-4xl">
+      <h2 id="alerts" className="mb-3 text-2xl font-semibold">
+        Alerts
+      </h2>
+      <AlertsSection
+        initial={alerts}
+        contact={agent.ownerEmail}
+        candidate={watch ? { wallet: watch, name: names[watch] ?? null } : null}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { PageTitle } from "@/components/ui/page-title";
+import { TextLink } from "@/components/ui/text-link";
+import { emailPageQuery } from "@/server/alerts/schema";
+import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+
+export const metadata: Metadata = { title: "E-mail alerts", robots: { index: false } };
+
+const BUTTONS = { confirm: "Confirm this address", unsubscribe: "Stop all mail" } as const;
+
+const RESULTS = {
+  confirm: ["done", "Address confirmed", "You'll get alerts from now on."],
+  unsubscribe: ["done", "Address deleted", "You'll get no more mail."],
+  invalid: ["warning", "This link is no longer valid", "Add your address again under Alerts."],
+} as const;
+
+/** Where the links in mails lead. Opening it changes nothing, since mail scanners open links too. */
+export default async function EmailPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
+  const { action, id, token, result } = parsePageQuery(emailPageQuery, await searchParams);
+  const [kind, title, text] = result ? RESULTS[result] : [];
+  return (
+    <div className="grid max-w-prose gap-6">
+      <PageTitle>E-mail alerts</PageTitle>
+      {kind && (
+        <Notice kind={kind} role="status" title={title}>
+          {text}
+        </Notice>
+      )}
+      {action && id && token && (
+        <form method="post" action={`/email/${action}?${new URLSearchParams({ id, token })}`}>
+          <Button type="submit" variant="primary">
+            {BUTTONS[action]}
+          </Button>
+        </form>
+      )}
+      <p className="text-muted">
+        Your address and watched agents are on your dashboard under{" "}
+        <TextLink href="/dashboard/alerts">Alerts</TextLink>.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+"use client";
+
+import { useState } from "react";
+import { AgentLink, AgentName } from "@/components/agents/agent-link";
+import { TierMark } from "@/components/agents/agent-marks";
+import { trpc } from "@/components/trpc";
+import { Button } from "@/components/ui/button";
+import { ConfirmButton } from "@/components/ui/confirm-button";
+import { TextField } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { TextLink } from "@/components/ui/text-link";
+import { ErrorNotice } from "@/components/wallet/error-notice";
+import type { Alerts } from "@/server/alerts/schema";
+import { isEmail } from "./validate";
+
+interface Props {
+  initial: Alerts;
+  /** Private contact in the profile, offered as the address. */
+  contact: string | null;
+  /** An agent to add. */
+  candidate: { wallet: string; name: string | null } | null;
+}
+
+/** Shows the agents on the owner's watch list and the owner's e-mail address. */
+export function AlertsSection({ initial, contact, candidate }: Props) {
+  const cache = trpc.useUtils();
+  const onSettled = () => void cache.alerts.get.invalidate();
+  const { data } = trpc.alerts.get.useQuery(undefined, { initialData: initial });
+  const watch = trpc.alerts.watch.useMutation({ onSettled });
+  const unwatch = trpc.alerts.unwatch.useMutation({ onSettled });
+  const isListed = data.watched.some(({ walletAddress }) => walletAddress === candidate?.wallet);
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <section aria-labelledby="watched" className="grid grid-cols-1 gap-3">
+        <h3 id="watched" className="text-xl font-semibold">
+          Watched agents
+        </h3>
+        {candidate && !isListed && !watch.isSuccess && (
+          <p className="flex flex-wrap items-center gap-4 rounded-md bg-sunken px-4 py-3">
+            <span className="min-w-0 flex-1">
+              Watch <AgentName {...candidate} />?
+            </span>
+            <Button
+              variant="primary"
+              busy={watch.isPending}
+              onClick={() => watch.mutate({ walletAddress: candidate.wallet })}
+            >
+              Watch agent
+            </Button>
+          </p>
+        )}
+        <ErrorNotice error={watch.error ?? unwatch.error} />
+        {data.watched.length === 0 && (
+          <p className="text-muted">
+            None yet. Choose Watch on an agent's page, for instance from the{" "}
+            <TextLink href="/leaderboard">leaderboard</TextLink>.
+          </p>
+        )}
+        <ul className="divide-y divide-line border-line not-empty:border-y">
+          {data.watched.map(({ walletAddress, name, tier, risks }) => (
+            <li key={walletAddress} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-2.5">
+              <div className="min-w-0 flex-1 basis-64">
+                <AgentLink wallet={walletAddress} name={name} className="mr-4 font-medium" />
+                <TierMark tier={tier} />
+                <p className="text-sm text-muted">{risks.join(" · ") || "No risks"}</p>
+              </div>
+              <Button
+                small
+                aria-label={`Stop watching ${name ?? walletAddress}`}
+                busy={unwatch.isPending && unwatch.variables.walletAddress === walletAddress}
+                onClick={() => unwatch.mutate({ walletAddress })}
+              >
+                Stop watching
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {data.sendsMail && (
+        <section aria-labelledby="email">
+          <h3 id="email" className="text-xl font-semibold">
+            E-mail
+          </h3>
+          <p className="mb-3 text-muted">
+            Your deadlines, a day before, and changes in tier and risks of watched agents.
+          </p>
+          <EmailAddress email={data.email} contact={contact} onSettled={onSettled} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+const STATES = {
+  unconfirmed: ["warning", "Confirm your address", "Open the link in our mail within 24 hours."],
+  confirmed: ["done", "Confirmed", "Alerts are on."],
+  refused: ["warning", "Your mail server refuses our mail", "Remove the address and add another."],
+} as const;
+
+type AddressProps = Pick<Alerts, "email"> & Pick<Props, "contact"> & { onSettled: () => void };
+
+function EmailAddress({ email, contact, onSettled }: AddressProps) {
+  const [address, setAddress] = useState(contact ?? "");
+  const [error, setError] = useState<string>();
+  const set = trpc.alerts.setAddress.useMutation({ onSettled });
+  const remove = trpc.alerts.removeAddress.useMutation({ onSettled });
+  const failure = <ErrorNotice error={set.error ?? remove.error} />;
+  if (email) {
+    const [kind, title, text] = STATES[email.state];
+    return (
+      <div className="grid max-w-xl gap-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p className="min-w-0 flex-1 font-medium break-all">{email.address}</p>
+          {email.state === "unconfirmed" && (
+            <Button
+              small
+              busy={set.isPending}
+              onClick={() => set.mutate({ address: email.address })}
+            >
+              Send again
+            </Button>
+          )}
+          <ConfirmButton
+            label="Remove"
+            target="your e-mail address"
+            question="You'll get no more mail."
+            confirm="Remove it"
+            busy={remove.isPending}
+            onConfirm={() => remove.mutate()}
+          />
+        </div>
+        <Notice role="status" kind={kind} title={title}>
+          {text}
+        </Notice>
+        {failure}
+      </div>
+    );
+  }
+  return (
+    <form
+      noValidate
+      aria-label="E-mail address"
+      className="grid max-w-xl gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const isValid = isEmail(address.trim());
+        setError(isValid ? undefined : "This does not look like an email address.");
+        if (isValid) set.mutate({ address: address.trim() });
+      }}
+    >
+      <TextField
+        label="Address"
+        name="email"
+        type="email"
+        autoComplete="email"
+        hint="Never public. We send a link to confirm it."
+        error={error}
+        value={address}
+        onChange={setAddress}
+      />
+      <div>
+        <Button type="submit" variant="primary" busy={set.isPending}>
+          Add address
+        </Button>
+      </div>
+      {failure}
+    </form>
+  );
+}

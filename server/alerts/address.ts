@@ -1,0 +1,167 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate";
+import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
+import type { Context, Core, Sql, Transaction } from "@/server/lib/context";
+import { readDatabaseTime } from "@/server/lib/database";
+import type { Env } from "@/server/lib/env";
+import { AppError } from "@/server/lib/errors";
+import { deriveKey, seal, unseal } from "@/server/lib/seal";
+import { DAY_MS, HOUR_MS } from "@/server/lib/time";
+import { CONFIRM_LINK } from "@/server/mail/render-mail";
+import { sendsMail } from "@/server/mail/send-mail";
+import { getSealContext } from "@/server/webhooks/manage-webhooks";
+import { MAILTO } from "@/server/webhooks/queries";
+import { webhooks } from "@/server/webhooks/tables";
+import type { Alerts, MailLinkInput } from "./schema";
+import { storeMails } from "./store-mails";
+import { confirmationMails, emailAddresses } from "./tables";
+
+/** Time to confirm an address. */
+const CONFIRM_WITHIN_MS = DAY_MS;
+/** Most requests to confirm an address in 24 hours. */
+const MAX_PER_INBOX = 3;
+const MAX_PER_WALLET = 5;
+
+/** Returns the address of the agent's owner. */
+export async function readAddress(db: Sql, agentId: string): Promise<Alerts["email"]> {
+  const [row] = await db
+    .select({ url: webhooks.url, status: webhooks.status, confirmedAt: emailAddresses.confirmedAt })
+    .from(emailAddresses)
+    .innerJoin(webhooks, eq(webhooks.id, emailAddresses.webhookId))
+    .where(eq(emailAddresses.agentId, agentId));
+  if (!row) return null;
+  const confirmed = row.confirmedAt ? "confirmed" : "unconfirmed";
+  return {
+    address: row.url.slice(MAILTO.length),
+    state: row.status === "disabled" ? "refused" : confirmed,
+  };
+}
+
+/**
+ * Replaces the address of the agent's owner, and sends it a mail to confirm it. Throws `conflict` if the
+ * service sends no mail, `rate-limited` by wallet and by inbox, and the errors of `lockAgent`.
+ */
+export async function setAddress(
+  ctx: Pick<Context, "db" | "env" | "publish">,
+  agent: AuthenticatedAgent,
+  address: string,
+): Promise<void> {
+  if (!sendsMail(ctx.env)) throw new AppError("conflict", "This service sends no e-mail.");
+  const now = await readDatabaseTime(ctx.db);
+  await ctx.db.transaction(async (tx) => {
+    await lockAgent(tx, agent);
+    await countConfirmation(tx, { wallet: agent.wallet, inbox: hashInbox(ctx.env, address), now });
+    await removeAddress(tx, agent.id);
+    const [next] = await tx.execute<{ id: string }>(sql`select uuidv7() as id`);
+    if (!next) throw new Error("the database returned no id");
+    const { id } = next;
+    const token = randomBytes(32).toString("base64url");
+    await tx.insert(webhooks).values({
+      id,
+      agentId: agent.id,
+      url: MAILTO + address,
+      events: [],
+      sealedSecret: seal(ctx.env, token, getSealContext(id)),
+      retrySchedule: "day",
+    });
+    await tx.insert(emailAddresses).values({ webhookId: id, agentId: agent.id });
+    const lines = [
+      `The owner of agent ${agent.wallet} asks Standing to send alerts to this address.`,
+      "If that was not you, ignore this mail. To confirm the address, open within 24 hours:",
+      CONFIRM_LINK,
+    ];
+    const mail = { subject: "Confirm your address for alerts", lines };
+    await storeMails(ctx, tx, [{ ...mail, webhookId: id, key: `mail.confirm:${id}` }], now);
+  });
+}
+
+interface Confirmation {
+  wallet: string;
+  inbox: Buffer;
+  now: Date;
+}
+
+/** Counts a request to confirm an address. Throws `rate-limited`. */
+async function countConfirmation(tx: Transaction, { wallet, inbox, now }: Confirmation) {
+  await acquireAdvisoryLock(tx, "confirmation-mails");
+  const isRecent = gt(confirmationMails.createdAt, new Date(now.getTime() - DAY_MS));
+  const [ofWallet, ofInbox] = [
+    await tx.$count(confirmationMails, and(isRecent, eq(confirmationMails.wallet, wallet))),
+    await tx.$count(confirmationMails, and(isRecent, eq(confirmationMails.inbox, inbox))),
+  ];
+  if (ofWallet >= MAX_PER_WALLET || ofInbox >= MAX_PER_INBOX) {
+    throw new AppError(
+      "rate-limited",
+      `An address can be asked for confirmation ${MAX_PER_INBOX} times a day, and an account can ask ${MAX_PER_WALLET} times.`,
+      { headers: { "Retry-After": String(HOUR_MS / 1000) } },
+    );
+  }
+  await tx.insert(confirmationMails).values({ wallet, inbox });
+}
+
+/** Returns a keyed hash of the inbox of an address: without case, dots and a `+` suffix. */
+function hashInbox(env: Env, address: string): Buffer {
+  const [local = "", host = ""] = address.toLowerCase().split("@");
+  const inbox = `${local.replace(/\+.*$/, "").replaceAll(".", "")}@${host}`;
+  return createHmac("sha256", deriveKey(env, "standing/mail-inbox/1")).update(inbox).digest();
+}
+
+/** Deletes the address of an agent's owner, with its mails. */
+export async function removeAddress(db: Sql, agentId: string): Promise<void> {
+  const own = db
+    .select({ id: emailAddresses.webhookId })
+    .from(emailAddresses)
+    .where(eq(emailAddresses.agentId, agentId));
+  await db.delete(webhooks).where(inArray(webhooks.id, own));
+}
+
+/** Confirms an address by the link in its mail; again, it changes nothing. Throws `not-found`. */
+export async function confirmAddress(core: Pick<Core, "db" | "env">, link: MailLinkInput) {
+  const { webhookId, confirmedAt, createdAt } = await requireLinked(core, link);
+  const now = await readDatabaseTime(core.db);
+  if (confirmedAt) return;
+  if (createdAt.getTime() < now.getTime() - CONFIRM_WITHIN_MS) throw createLinkError();
+  await core.db
+    .update(emailAddresses)
+    .set({ confirmedAt: now })
+    .where(eq(emailAddresses.webhookId, webhookId));
+}
+
+/** Deletes an address by the link in a mail. Throws `not-found`. */
+export async function unsubscribe(core: Pick<Core, "db" | "env">, link: MailLinkInput) {
+  const { webhookId } = await requireLinked(core, link);
+  await core.db.delete(webhooks).where(eq(webhooks.id, webhookId));
+}
+
+async function requireLinked({ db, env }: Pick<Core, "db" | "env">, { id, token }: MailLinkInput) {
+  const [row] = await db
+    .select({
+      webhookId: emailAddresses.webhookId,
+      confirmedAt: emailAddresses.confirmedAt,
+      createdAt: emailAddresses.createdAt,
+      sealedSecret: webhooks.sealedSecret,
+    })
+    .from(emailAddresses)
+    .innerJoin(webhooks, eq(webhooks.id, emailAddresses.webhookId))
+    .where(eq(emailAddresses.webhookId, id));
+  const given = Buffer.from(token);
+  const expected = row && Buffer.from(unseal(env, row.sealedSecret, getSealContext(id)));
+  if (!expected || given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw createLinkError();
+  }
+  return row;
+}
+
+const createLinkError = () => new AppError("not-found", "This link is no longer valid.");
+
+/** Deletes addresses that were not confirmed in time, and the counts of earlier days. */
+export async function pruneAddresses(db: Sql, now: Date): Promise<void> {
+  const expired = new Date(now.getTime() - CONFIRM_WITHIN_MS);
+  const unconfirmed = db
+    .select({ id: emailAddresses.webhookId })
+    .from(emailAddresses)
+    .where(and(isNull(emailAddresses.confirmedAt), lt(emailAddresses.createdAt, expired)));
+  await db.delete(webhooks).where(inArray(webhooks.id, unconfirmed));
+  await db.delete(confirmationMails).where(lt(confirmationMails.createdAt, expired));
+}

@@ -1,0 +1,58 @@
+import { createTransport } from "nodemailer";
+import type { Env } from "@/server/lib/env";
+import { SECOND_MS } from "@/server/lib/time";
+
+type MailEnv = Pick<Env, "SMTP_URL" | "MAIL_FROM">;
+
+/** Returns whether the operator configured e-mail. */
+export const sendsMail = ({ SMTP_URL, MAIL_FROM }: MailEnv): boolean =>
+  Boolean(SMTP_URL && MAIL_FROM);
+
+interface Mail {
+  to: string;
+  /** Every attempt to send the same mail has the same. */
+  id: string;
+  subject: string;
+  text: string;
+  /** A POST to it ends all mail to the address (RFC 8058). */
+  unsubscribeUrl: string;
+}
+
+/** Longest silence of the mail server. */
+const TIMEOUT_MS = 5 * SECOND_MS;
+
+/**
+ * Sends a mail in plain text. Never throws: `status` is the server's reply code, null without a reply.
+ */
+export async function sendMail({ SMTP_URL: url, MAIL_FROM: from }: MailEnv, mail: Mail) {
+  const startedAt = performance.now();
+  const end = (status: number | null, error: string | null) => {
+    const latencyMs = Math.round(performance.now() - startedAt);
+    return { ok: error === null, status, error, latencyMs };
+  };
+  if (!url || !from) return end(null, "mail-not-configured");
+  const { id, to, unsubscribeUrl, ...texts } = mail;
+  try {
+    await createTransport({
+      url,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+    }).sendMail({
+      ...texts,
+      from,
+      // As an object, so that it is never parsed as a list of addresses.
+      to: { name: "", address: to },
+      messageId: `<${id}@${new URL(unsubscribeUrl).hostname}>`,
+      headers: {
+        "List-Unsubscribe": `<${unsubscribeUrl}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "Auto-Submitted": "auto-generated",
+      },
+    });
+    return end(250, null);
+  } catch (error) {
+    const { responseCode = null } = error as { responseCode?: number };
+    return end(responseCode, responseCode ? "status" : "connection");
+  }
+}
