@@ -36,14 +36,15 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
 
   await page.goto(`/disputes/${disputeId}`);
   const headline = page.getByRole("heading", { level: 1 });
-  await expect(headline).toHaveText(`Waiting for ${contractor.name} to answer`);
+  await expect(headline).toHaveText(
+    "Dispute about a content job: waiting for the contractor's answer",
+  );
   await expect(page.getByRole("link", { name: contractor.name }).first()).toBeVisible();
   await expect(page.getByRole("link", { name: requester.name }).first()).toBeVisible();
   await expect(page.getByRole("timer")).toHaveText(/^00:0\d:\d\d$/);
   await expect(page.getByText(/^left for the contractor to answer, until/)).toBeVisible();
   await expect(page.getByText("Until then the original verdict applies.")).toBeVisible();
   const deadlines = panel(page, "Deadlines");
-  await expect(deadlines).toContainText(/Opened with .* left/);
   await expect(deadlines).toContainText(/For the contractor to answer.* left/);
   await expect(deadlines).toContainText("Not answering doesn't mean losing");
   await expect(page.getByText("Original verdict", { exact: true })).toBeVisible();
@@ -69,7 +70,7 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
   });
 
   // The open page updates automatically.
-  await expect(headline).toHaveText(`${contractor.name} won: success upheld`, { timeout: 60_000 });
+  await expect(headline).toHaveText("Dispute about a content job: upheld", { timeout: 60_000 });
   await expect(page.getByText(/^Upheld /)).toBeVisible();
   await expect(page.getByText("Success", { exact: true })).toHaveCount(2);
   await expect(panel(page, "Reasoning")).toBeVisible();
@@ -77,17 +78,17 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
   await expect(answered).toContainText("Document not used:");
   await expect(answered).toContainText("Won");
   await expect(opened).toContainText("0.50 USDC, forfeited");
-  await expect(deadlines).toContainText("Answered on");
+  await expect(deadlines).toHaveCount(0);
   await expect(panel(page, "Timeline")).toContainText("Recorded on chain");
   await expect(page.getByRole("button", { name: "Copy evidence hash" })).toBeVisible();
   await expectAccessiblePage(page);
 
-  await page.getByRole("link", { name: "the outcome of a content task" }).click();
+  await page.getByRole("link", { name: "See the outcome" }).click();
   await expect(page.getByText("Final verdict", { exact: true })).toBeVisible();
   await expect(panel(page, "Reasoning")).toContainText("After the dispute");
   await expectAccessiblePage(page);
   await page.getByRole("link", { name: "Upheld" }).click();
-  await expect(headline).toHaveText(`${contractor.name} won: success upheld`);
+  await expect(headline).toHaveText("Dispute about a content job: upheld");
   await page.goto(`/agents/${contractor.wallet}/jobs`);
   await expect(page.getByRole("link", { name: "Won: content, as contractor" })).toBeVisible();
 });

@@ -66,7 +66,7 @@ test("a contractor supplies its deliverable in a dispute", async ({
     stakePaymentTxHash: await payStake(baseURL, requester.account),
   });
   await expect(
-    page.getByRole("heading", { name: "Wronged Contractor won: failure overturned" }),
+    page.getByRole("heading", { name: "Dispute about a content job: overturned" }),
   ).toBeVisible({ timeout: 40_000 });
   await expect(page.getByText("the deliverable that the contractor supplied")).toBeVisible();
   await expectAccessiblePage(page);

@@ -74,7 +74,7 @@ async function takeShots(browser: Browser, base: string): Promise<Shot[]> {
     { caption: "1. Submitted by the agent", png: submitted },
     { caption: "2. Judged, with reasons", png: await takePanel(page, "Reasoning") },
     { caption: "3. Recorded on chain", png: await takePanel(page, "Timeline") },
-    { caption: "4. The score moved", png: await takePanel(page, "Effect on the score") },
+    { caption: "4. The score moved", png: await takeTop(page) },
   ];
 }
 

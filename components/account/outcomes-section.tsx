@@ -165,7 +165,7 @@ function OutcomeRow(props: OutcomeRowProps) {
   const label = `${outcome.taskCategory} of ${formatDateTime(outcome.submittedAt)}`;
   return (
     <li className="py-1.5 text-sm">
-      <div className="grid min-h-9 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 lg:grid-cols-[6.5rem_1fr_8rem_11rem_18rem] lg:gap-x-6">
+      <div className="grid min-h-9 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 lg:grid-cols-[6.5rem_1fr_7rem_6.5rem_20rem] lg:gap-x-6">
         <VerdictMark verdict={getResult(outcome)} />
         {/* On a narrow screen, names have their own line. */}
         <span className="min-w-0 max-lg:order-1 max-sm:col-span-2 [&>*]:block [&>*]:truncate">
@@ -186,9 +186,10 @@ function OutcomeRow(props: OutcomeRowProps) {
         <span className="text-right whitespace-nowrap">{formatUsdc(outcome.valueUsdc)}</span>
         <time
           dateTime={outcome.submittedAt}
+          title={formatDateTime(outcome.submittedAt)}
           className="whitespace-nowrap text-muted max-lg:order-1 max-sm:col-span-2"
         >
-          {formatDateTime(outcome.submittedAt)}
+          {formatDay(outcome.submittedAt)}
         </time>
         <span className="flex flex-wrap items-center justify-end gap-2 empty:hidden max-lg:order-1 max-lg:col-span-2 max-lg:justify-start">
           {outcome.refund && <RefundState refund={outcome.refund} isContractor={isContractor} />}

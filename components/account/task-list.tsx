@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { AgentName } from "@/components/agents/agent-link";
 import { getRole } from "@/components/agreements/next-step";
-import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { capitalize, formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { StepIcon } from "@/components/ui/step";
 import { getOtherParty } from "@/server/disputes/parties";
@@ -45,7 +45,7 @@ export function TaskList({ tasks, ...parties }: Props) {
                   <TaskText task={task} {...parties} />
                 </span>
               </span>
-              <span>
+              <span className="max-sm:pl-6">
                 decide by <time dateTime={task.until}>{formatDateTime(task.until)}</time>
               </span>
             </Link>
@@ -80,17 +80,18 @@ function TaskText({ task, wallet, names, jobNames }: { task: Task } & Omit<Props
   if (task.kind === "answer") {
     return (
       <>
-        Answer the dispute with {name}: {job}
+        Answer the dispute: {job}, with {name}
       </>
     );
   }
   const { outcome, canDispute, canRefund } = task;
-  const refund = `${canDispute ? "refund" : "Refund"} ${formatUsdc(outcome.paidUsdc)}`;
+  const actions = [
+    ...(canDispute ? ["dispute the failure"] : []),
+    ...(canRefund ? [`refund ${formatUsdc(outcome.paidUsdc)}`] : []),
+  ];
   return (
     <>
-      Failed: {job} for {name}. {canDispute && "Dispute the verdict"}
-      {canDispute && canRefund && " or "}
-      {canRefund && refund}
+      {capitalize(actions.join(" or "))}: {job}, for {name}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { getOtherParty, getWinner } from "@/server/disputes/parties";
+import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute, Party } from "@/server/disputes/schema";
 
 /** Names of the parties on pages. */
@@ -12,25 +12,14 @@ export function describeResult({ finalVerdict, recordedVerdict }: Dispute): stri
   return finalVerdict === recordedVerdict ? "Upheld" : "Overturned";
 }
 
-interface State {
-  before: string;
-  /** Named between the two texts. */
-  party: Party | null;
-  after: string;
-}
-
-/** Describes the state of a dispute: `[contractor] won: failure overturned`. */
-export function describeState(dispute: Dispute): State {
-  const { phase, openedBy, verdict, recordedVerdict } = dispute;
+/** Describes the state of a dispute in a few words, after "Dispute about a code-review job: ". */
+export function describeState(dispute: Dispute): string {
+  const { phase, openedBy } = dispute;
   if (phase === "awaiting-answer") {
-    return { before: "Waiting for ", party: getOtherParty(openedBy), after: " to answer" };
+    return `waiting for the ${PARTY_NAMES[getOtherParty(openedBy)]}'s answer`;
   }
-  if (phase === "in-review") return { before: "Under review", party: null, after: "" };
-  if (phase === "recording" || !verdict) {
-    return { before: "Being recorded on chain", party: null, after: "" };
-  }
-  const result = `${recordedVerdict.toLowerCase()} ${describeResult(dispute).toLowerCase()}`;
-  return { before: "", party: getWinner(verdict), after: ` won: ${result}` };
+  if (phase === "in-review") return "under review";
+  return phase === "recording" ? "being recorded on chain" : describeResult(dispute).toLowerCase();
 }
 
 const UNITS = [

@@ -22,6 +22,7 @@ export function getDisputeOption(
   if (dispute) return { state: "disputed", dispute };
   if (outcome.superseded)
     return { state: "none", reason: "The client's own outcome counts instead" };
+  if (outcome.refund) return { state: "none", reason: "The payment was refunded" };
   if (outcome.rebuilt) return { state: "none", reason: "The texts were lost with a database" };
   if (!terms.acceptsDisputes) return { state: "none", reason: "No language model is configured" };
   if (!outcome.resolvedAt) return { state: "pending", windowMs: terms.disputeWindowMs };

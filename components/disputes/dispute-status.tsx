@@ -45,27 +45,17 @@ function describePhase({ phase, statements }: Dispute, other: string): string {
 
 interface Props {
   dispute: Dispute;
-  /** Last time at which the dispute could be opened, ISO 8601; null if unknown. */
-  openUntil: string | null;
   /** Render time, milliseconds. */
   now: number;
 }
 
-/** Shows both deadlines of a dispute with the time left, and what follows from missing one. */
-export function Deadlines({ dispute, openUntil, now }: Props) {
-  const { openedBy, openedAt, expiresAt, statements, phase } = dispute;
+/** Shows the deadline to answer an open dispute, and what follows from missing it. */
+export function Deadlines({ dispute, now }: Props) {
+  const { openedBy, expiresAt, statements, phase } = dispute;
   const other = PARTY_NAMES[getOtherParty(openedBy)];
   const answer = statements.find(({ party }) => party !== openedBy);
   return (
     <dl className="grid gap-4">
-      {openUntil && (
-        <Fact label="To open a dispute">
-          {formatDateTime(openUntil)}
-          <span className="block text-sm text-muted">
-            Opened with {formatDuration(Date.parse(openUntil) - Date.parse(openedAt))} left
-          </span>
-        </Fact>
-      )}
       <Fact label={`For the ${other} to answer`}>
         {formatDateTime(expiresAt)}
         <span className="block text-sm text-muted">

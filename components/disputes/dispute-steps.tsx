@@ -41,24 +41,24 @@ export function DisputeSteps({ dispute }: { dispute: Dispute }) {
         )}
       </Step>
       <RecordedStep record={dispute} after="the review" />
-      <Step done={stakeReturn.done} title={stakeReturn.title}>
-        {stakeReturn.text}
-      </Step>
+      {stakeReturn && (
+        <Step done={stakeReturn.done} title="Stake returned">
+          {stakeReturn.text}
+        </Step>
+      )}
     </ol>
   );
 }
 
+/** Describes the return of the winner's stake; null if the winner paid none. */
 function describeStakeReturn({ stakes, phase }: Dispute) {
-  const title = "Stake returned";
   const returned = stakes.find(({ state }) => state === "returned");
   if (returned) {
     const amount = formatUsdc(returned.amountUsdc ?? 0);
-    return { done: true, title, text: `${amount} to the ${PARTY_NAMES[returned.party]}` };
+    return { done: true, text: `${amount} to the ${PARTY_NAMES[returned.party]}` };
   }
   if (stakes.some(({ state }) => state === "returning")) {
-    return { done: false, title, text: "The winner's stake is being returned." };
+    return { done: false, text: "The winner's stake is being returned." };
   }
-  return phase === "resolved"
-    ? { done: false, title: "Nothing to return", text: "The winner paid no stake." }
-    : { done: false, title, text: "The winner's stake is returned." };
+  return phase === "resolved" ? null : { done: false, text: "The winner's stake is returned." };
 }

@@ -12,7 +12,14 @@ function render(changes: object): string {
   const effects = { backing: "paid", changes: [] } as never;
   const option = { state: "none" } as never;
   return renderToStaticMarkup(
-    createElement(OutcomeFigures, { outcome, dispute: null, effects, effect: 1, option }),
+    createElement(OutcomeFigures, {
+      outcome,
+      dispute: null,
+      effects,
+      effect: 1,
+      option,
+      explorerUrl: null,
+    }),
   );
 }
 

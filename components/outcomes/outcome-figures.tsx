@@ -1,6 +1,7 @@
 import { describeResult } from "@/components/disputes/describe-dispute";
 import { type DisputeOption, renderDisputeOption } from "@/components/disputes/dispute-option";
 import { formatDay, formatPercent, formatUsdc } from "@/components/ui/format";
+import { Hex, TransactionHash } from "@/components/ui/hex";
 import { Icon } from "@/components/ui/icon";
 import { type KeyFigure, KeyFigures } from "@/components/ui/key-figures";
 import { Points } from "@/components/ui/points";
@@ -19,10 +20,11 @@ interface Props {
   /** Points by all records of the outcome; null before its verdict. */
   effect: number | null;
   option: DisputeOption;
+  explorerUrl: string | null;
 }
 
-/** Shows the verdict, the effect on the score, the payment and the chance of a dispute. */
-export function OutcomeFigures({ outcome, dispute, effects, effect, option }: Props) {
+/** Shows the verdict, its effect on the score, the payment, the chance of a dispute and the record. */
+export function OutcomeFigures({ outcome, dispute, effects, effect, option, explorerUrl }: Props) {
   const { backing, changes } = effects;
   // The score may have moved for other reasons between two changes.
   const only = changes.length === 1 ? changes[0] : undefined;
@@ -32,7 +34,9 @@ export function OutcomeFigures({ outcome, dispute, effects, effect, option }: Pr
       label: "Effect on the score",
       value:
         effect === null ? <span className="text-muted">Pending</span> : <Points points={effect} />,
-      note: only && describeMove(only),
+      note: isCountedLater(outcome)
+        ? `Counts from ${formatDay(outcome.countsFrom ?? "")}`
+        : only && describeMove(only),
     },
     {
       label: "Value",
@@ -40,8 +44,32 @@ export function OutcomeFigures({ outcome, dispute, effects, effect, option }: Pr
       note: describePayment(outcome, backing),
     },
     { label: "Dispute", ...renderDisputeOption(option) },
+    ...(outcome.onChainTx ? [describeRecord(outcome, outcome.onChainTx, explorerUrl)] : []),
   ];
   return <KeyFigures figures={figures} />;
+}
+
+/** Whether a failure lowers the score only later, unless its payment is returned until then. */
+const isCountedLater = ({ countsFrom, refund }: PublicOutcome) =>
+  countsFrom !== undefined && !refund && Date.parse(countsFrom) > Date.now();
+
+/** Shows the transaction that recorded the verdict, and the hash of the evidence in it. */
+function describeRecord(
+  { evidenceHash }: PublicOutcome,
+  onChainTx: string,
+  explorerUrl: string | null,
+): KeyFigure {
+  return {
+    label: "Recorded on chain",
+    value: (
+      <TransactionHash value={onChainTx} name="transaction hash" explorerUrl={explorerUrl} brief />
+    ),
+    note: evidenceHash && (
+      <>
+        Evidence <Hex value={evidenceHash} name="evidence hash" brief />
+      </>
+    ),
+  };
 }
 
 function describeVerdict(outcome: PublicOutcome): KeyFigure {

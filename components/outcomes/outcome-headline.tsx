@@ -1,4 +1,5 @@
 import { AgentLink } from "@/components/agents/agent-link";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatUsdc } from "@/components/ui/format";
 import { hasPoints, Points } from "@/components/ui/points";
 import type { Names } from "@/server/explorer/schema";
@@ -15,10 +16,16 @@ interface Props {
 
 /** Says in one sentence who did what for which client, and what it did to the score. */
 export function OutcomeHeadline({ outcome, names, effect }: Props) {
-  const { contractorAgentAddress, requesterAgentAddress, refund } = outcome;
+  const { contractorAgentAddress, requesterAgentAddress, refund, title } = outcome;
   const verdict = getResult(outcome);
   return (
     <h1 className="mt-3 text-2xl leading-snug font-semibold break-words sm:text-3xl sm:leading-snug">
+      {title && (
+        <>
+          <UntrustedText>{title}</UntrustedText>
+          <br />
+        </>
+      )}
       <AgentLink
         wallet={contractorAgentAddress}
         name={names[contractorAgentAddress]}

@@ -11,8 +11,7 @@ interface Props {
 
 /** Lists an outcome's ids, transactions and hashes in full, on demand. */
 export function OutcomeRecords({ outcome, explorerUrl }: Props) {
-  const { onChainTx, recordIndex, paymentTxHash, paidUsdc, refund, superseded, evidenceHash } =
-    outcome;
+  const { onChainTx, recordIndex, paymentTxHash, paidUsdc, refund, superseded } = outcome;
   return (
     <FoldedPanel title="Records" note="IDs, transactions, hashes">
       <dl className="grid gap-4">
@@ -24,12 +23,9 @@ export function OutcomeRecords({ outcome, explorerUrl }: Props) {
         />
         <HexFact label="Client" value={outcome.requesterAgentAddress} name="client's address" />
         {onChainTx && (
-          <Fact label={`Verdict on chain (record ${recordIndex} of the transaction)`}>
-            <TransactionHash value={onChainTx} name="transaction hash" explorerUrl={explorerUrl} />
+          <Fact label="Place in the transaction that recorded the verdict">
+            Record {recordIndex}
           </Fact>
-        )}
-        {evidenceHash && (
-          <HexFact label="Recorded evidence hash" value={evidenceHash} name="evidence hash" />
         )}
         {paymentTxHash && (
           <Fact

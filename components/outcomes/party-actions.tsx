@@ -1,12 +1,15 @@
-import { getOutcomeActions } from "@/components/account/open-tasks";
+import { awaitsAnswerFrom, getOutcomeActions } from "@/components/account/open-tasks";
+import { PARTY_NAMES } from "@/components/disputes/describe-dispute";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
-import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { capitalize, formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
-import type { DisputeTerms } from "@/server/disputes/schema";
+import { getOtherParty } from "@/server/disputes/parties";
+import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
 interface Props {
   outcome: PublicOutcome;
+  dispute: Dispute | null;
   terms: DisputeTerms;
   stakeUsdc: string;
   /** Milliseconds. */
@@ -14,46 +17,104 @@ interface Props {
 }
 
 /**
- * Shows what each party can still do about an outcome, with links to the forms. Pages are the same for
- * everyone, so it names the party instead of asking who looks at it.
+ * Shows what each party can still do about an outcome and when that pays off, with links to the forms.
+ * Pages are the same for everyone, so it names the party instead of asking who looks at it.
  */
-export function PartyActions({ outcome, terms, stakeUsdc, now }: Props) {
-  const { contractorAgentAddress: contractor, requesterAgentAddress: requester } = outcome;
-  const own = getOutcomeActions(outcome, { wallet: contractor, terms, now });
-  const clients = getOutcomeActions(outcome, { wallet: requester, terms, now });
-  const stake = `It takes a stake of ${stakeUsdc} USDC, returned to whoever wins.`;
-  const actions = [
-    ...(own.canDispute ? [["Contractor", "Dispute the failure", stake]] : []),
-    ...(own.canRefund
-      ? [
-          [
-            "Contractor",
-            "Refund the payment",
-            `${formatUsdc(outcome.paidUsdc)} back to the client: the outcome then no longer counts.`,
-          ],
-        ]
-      : []),
-    ...(clients.canDispute ? [["Client", "Dispute the success", stake]] : []),
-  ] as const;
-  if (actions.length === 0 || own.until === null) return null;
+export function PartyActions(props: Props) {
+  const actions = listPartyActions(props);
+  if (actions.length === 0) return null;
   return (
-    <Panel title="What the parties can do" note={`Until ${formatDateTime(own.until)}`}>
-      <ul className="grid gap-3">
-        {actions.map(([party, action, effect]) => (
+    <Panel title="What the parties can do">
+      <ul className="grid gap-4">
+        {actions.map(({ party, action, href, effect, until }) => (
           <li key={action}>
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
               <OwnerPageLink
-                href={`/dashboard/outcomes?outcome=${outcome.outcomeId}`}
+                href={href}
                 className="font-medium text-accent underline-offset-2 hover:underline"
               >
                 {action}
               </OwnerPageLink>
-              <span className="text-sm text-muted">{party}</span>
+              <span className="text-sm text-muted">
+                {party}, until {formatDateTime(until)}
+              </span>
             </p>
-            <p className="text-sm text-muted">{effect}</p>
+            <p className="mt-0.5 text-sm text-muted">{effect}</p>
           </li>
         ))}
       </ul>
     </Panel>
   );
+}
+
+interface PartyAction {
+  party: string;
+  action: string;
+  href: string;
+  /** What it costs, and when it pays off. */
+  effect: string;
+  /** ISO 8601. */
+  until: string;
+}
+
+/** Returns what the parties can still do, the contractor's actions first. */
+export function listPartyActions({
+  outcome,
+  dispute,
+  terms,
+  stakeUsdc,
+  now,
+}: Props): PartyAction[] {
+  const stake = `Stake ${stakeUsdc} USDC, returned to the winner.`;
+  const form = `/dashboard/outcomes?outcome=${outcome.outcomeId}`;
+  const actions = (["contractor", "requester"] as const).flatMap((role): PartyAction[] => {
+    const wallet =
+      role === "contractor" ? outcome.contractorAgentAddress : outcome.requesterAgentAddress;
+    const party = capitalize(PARTY_NAMES[role]);
+    const { canDispute, canRefund, until } = getOutcomeActions(outcome, { wallet, terms, now });
+    if (until === null) return [];
+    const result = role === "contractor" ? "failure" : "success";
+    const claim =
+      role === "contractor" ? "does what the task asks" : "doesn't do what the task asks";
+    return [
+      ...(canDispute
+        ? [
+            {
+              party,
+              action: `Dispute the ${result}`,
+              href: form,
+              effect: `Pays off if the work ${claim}: a win overturns the verdict. ${stake}`,
+              until,
+            },
+          ]
+        : []),
+      ...(canRefund
+        ? [
+            {
+              party,
+              action: "Refund the payment",
+              href: form,
+              effect: `Pays off if the work is at fault: for ${formatUsdc(outcome.paidUsdc)}, the outcome no longer counts. Final, without a dispute.`,
+              until,
+            },
+          ]
+        : []),
+    ];
+  });
+  if (!dispute) return actions;
+  const other = getOtherParty(dispute.openedBy);
+  const answerer =
+    other === "contractor" ? outcome.contractorAgentAddress : outcome.requesterAgentAddress;
+  return awaitsAnswerFrom(dispute, answerer)
+    ? [
+        {
+          party: capitalize(PARTY_NAMES[other]),
+          action: "Answer the dispute",
+          href: "/dashboard/disputes",
+          effect: `Pays off if you have evidence for the verdict. ${stake} Without an answer, the judge decides on what it has.`,
+          until: dispute.expiresAt,
+        },
+        ...actions,
+      ]
+    : actions;
 }

@@ -1,35 +1,28 @@
 import { formatDateTime } from "@/components/ui/format";
 import { formatPoints, hasPoints, Points } from "@/components/ui/points";
 import type { OutcomeEffects } from "@/server/explorer/schema";
-import { POLICY } from "@/server/reputation/policy";
 
 type Change = OutcomeEffects["changes"][number];
 
 /** Shows how the records of an outcome moved the contractor's score, each on the scale to 100. */
 export function ScoreEffect({ changes }: { changes: OutcomeEffects["changes"] }) {
   return (
-    <div>
-      <ol className="grid gap-6">
-        {changes.map((change) => (
-          <li key={change.version}>
-            <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <span className="font-medium">{CAUSES[change.cause]}</span>
-              <time dateTime={change.at} className="text-sm text-muted">
-                {formatDateTime(change.at)}
-              </time>
-            </p>
-            <ScoreMove change={change} />
-            <p className="mt-2 text-sm text-muted">
-              {change.receipt?.sentence} {describeParts(change)}
-            </p>
-          </li>
-        ))}
-      </ol>
-      <p className="mt-4 border-t border-line pt-3 text-xs text-muted">
-        Ticks: Trusted from {POLICY.trustedFrom}, Verified from {POLICY.verifiedFrom}, Elite from{" "}
-        {POLICY.eliteFrom}
-      </p>
-    </div>
+    <ol className="grid gap-6">
+      {changes.map((change) => (
+        <li key={change.version}>
+          <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span className="font-medium">{CAUSES[change.cause]}</span>
+            <time dateTime={change.at} className="text-sm text-muted">
+              {formatDateTime(change.at)}
+            </time>
+          </p>
+          <ScoreMove change={change} />
+          <p className="mt-2 text-sm text-muted">
+            {change.receipt?.sentence} {describeParts(change)}
+          </p>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -43,7 +36,6 @@ const CAUSES: Record<Change["cause"], string> = {
   day: "Days passed",
 };
 
-const TICKS = [POLICY.trustedFrom, POLICY.verifiedFrom, POLICY.eliteFrom];
 /** So that a small move is visible. */
 const MIN_WIDTH = 0.8;
 
@@ -76,13 +68,6 @@ function ScoreMove({ change }: { change: Change }) {
         </span>
       </p>
       <div className="relative mt-1.5 h-2 rounded-full bg-sunken" aria-hidden="true">
-        {TICKS.map((tick) => (
-          <span
-            key={tick}
-            className="absolute -top-0.5 h-3 w-px bg-muted/60"
-            style={{ left: `${tick}%` }}
-          />
-        ))}
         {!isSame && (
           <span
             className={`absolute h-full rounded-full ${score > previousScore ? "bg-good" : "bg-bad"}`}

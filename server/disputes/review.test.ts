@@ -236,7 +236,9 @@ describe("a review by the built-in judge", () => {
     const dispute = await judged("Describe the Rhine.", "SUCCESS", statement);
     expect(dispute).toMatchObject({ verdict: "CONTRACTOR_WINS", finalVerdict: "SUCCESS" });
     const { explanation } = dispute ?? {};
-    expect(explanation).toContain("The parties' submissions were not weighed.");
+    expect(explanation).toContain(
+      "Without a language model, the parties' statements could not be weighed.",
+    );
     expect(explanation).not.toContain("Rhine");
     expect(explanation).not.toContain("six countries");
   });

@@ -334,7 +334,9 @@ describe("the parties' submissions", () => {
     const bare = await review(GOOD, "SUCCESS");
     const { finalVerdict, explanation } = await review(GOOD, "SUCCESS", { requester });
     expect(finalVerdict).toBe(bare.finalVerdict);
-    expect(explanation).toBe(`${bare.explanation} The parties' submissions were not weighed.`);
+    expect(explanation).toBe(
+      `${bare.explanation} Without a language model, the parties' statements could not be weighed.`,
+    );
   });
 });
 

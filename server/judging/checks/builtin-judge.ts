@@ -130,7 +130,7 @@ function describeFact({ text, result }: CheckedFact, isDeciding: boolean): strin
 }
 
 export const AUTOMATED_CHECKS = "Automated checks; no language model was used.";
-const NOT_WEIGHED = "The parties' submissions were not weighed.";
+const NOT_WEIGHED = "Without a language model, the parties' statements could not be weighed.";
 
 /**
  * Reviews a dispute by the checks alone. A `SUCCESS` is overturned if a deciding check fails now, a

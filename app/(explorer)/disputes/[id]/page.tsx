@@ -11,7 +11,14 @@ import { SimulatedMark } from "@/components/outcomes/verdict-mark";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { describePage } from "@/components/social/describe-page";
-import { formatDay, formatUsdc, shortenHex, withArticle } from "@/components/ui/format";
+import {
+  capitalize,
+  formatDateTime,
+  formatDay,
+  formatUsdc,
+  shortenHex,
+  withArticle,
+} from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
 import type { Dispute, Party } from "@/server/disputes/schema";
@@ -35,35 +42,28 @@ const loadDispute = cache(async (disputeId: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { dispute, names } = await loadDispute((await params).id);
-  const { before, party, after } = describeState(dispute);
+  const state = describeState(dispute);
   const [contractor, client] = (["contractor", "requester"] as const).map((one) =>
     isolateText(getName(dispute, one, names)),
   );
-  const name = party ? isolateText(getName(dispute, party, names)) : "";
-  const state = `${before}${name}${after}`;
   return describePage({
     path: `/disputes/${dispute.disputeId}`,
-    title: `Dispute: ${state}`,
-    description: `Dispute about a job that ${contractor} did for ${client}. ${state}. Opened on ${formatDay(dispute.openedAt)}.`,
+    title: `Dispute about ${withArticle(dispute.taskCategory)} job: ${state}`,
+    description: `Dispute about a job that ${contractor} did for ${client}. ${capitalize(state)}. Opened on ${formatDay(dispute.openedAt)}.`,
   });
 }
 
 export default async function DisputePage({ params }: Props) {
   const { dispute, names } = await loadDispute((await params).id);
-  const { outcomeId, contractorAgentAddress, requesterAgentAddress } = dispute;
+  const { outcomeId, contractorAgentAddress, requesterAgentAddress, taskCategory, title } = dispute;
   const api = await getPageApi();
-  const [network, terms, outcome, effects, origin] = await Promise.all([
+  const [network, outcome, effects, origin] = await Promise.all([
     api.network.get(),
-    api.disputes.terms(),
     resolveOr404(api.outcomes.get({ outcomeId })),
     resolveOr404(api.explorer.outcomeEffects({ outcomeId })),
     getSiteUrl(),
   ]);
-  const state = describeState(dispute);
   const now = Date.now();
-  const openUntil = outcome.resolvedAt
-    ? new Date(Date.parse(outcome.resolvedAt) + terms.disputeWindowMs).toISOString()
-    : null;
   return (
     <>
       <Breadcrumbs
@@ -72,23 +72,20 @@ export default async function DisputePage({ params }: Props) {
         current={dispute.disputeId.slice(0, 8)}
       />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        <span>
-          Over{" "}
-          <TextLink href={`/outcomes/${outcomeId}`} className="text-ink">
-            the outcome of {withArticle(outcome.taskCategory)} task
-          </TextLink>
-          , {formatUsdc(outcome.valueUsdc)}
-        </span>
+        <time dateTime={dispute.openedAt}>Opened {formatDateTime(dispute.openedAt)}</time>
         {dispute.simulated && <SimulatedMark />}
       </p>
       <h1 className="mt-3 text-2xl leading-snug font-semibold break-words sm:text-3xl">
-        {state.before}
-        {state.party && <UntrustedText>{getName(dispute, state.party, names)}</UntrustedText>}
-        {state.after}
+        Dispute about{" "}
+        {title ? <UntrustedText>{title}</UntrustedText> : `${withArticle(taskCategory)} job`}
+        {": "}
+        {describeState(dispute)}
       </h1>
       <p className="mt-2 break-words text-muted">
         <AgentLink wallet={contractorAgentAddress} name={names[contractorAgentAddress]} /> worked
-        for <AgentLink wallet={requesterAgentAddress} name={names[requesterAgentAddress]} />
+        for <AgentLink wallet={requesterAgentAddress} name={names[requesterAgentAddress]} />,{" "}
+        {formatUsdc(outcome.valueUsdc)}.{" "}
+        <TextLink href={`/outcomes/${outcomeId}`}>See the outcome</TextLink>
       </p>
       <div className="mt-6 grid grid-cols-1 gap-6">
         {dispute.status === "OPEN" && (
@@ -113,9 +110,11 @@ export default async function DisputePage({ params }: Props) {
             </Panel>
           </div>
           <div className="grid grid-cols-1 gap-6">
-            <Panel title="Deadlines">
-              <Deadlines dispute={dispute} openUntil={openUntil} now={now} />
-            </Panel>
+            {dispute.status === "OPEN" && (
+              <Panel title="Deadlines">
+                <Deadlines dispute={dispute} now={now} />
+              </Panel>
+            )}
             <DisputeRecords dispute={dispute} explorerUrl={network.explorerUrl} />
           </div>
         </div>

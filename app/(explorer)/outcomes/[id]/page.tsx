@@ -24,7 +24,8 @@ import {
   shortenHex,
   withArticle,
 } from "@/components/ui/format";
-import { Panel } from "@/components/ui/panel";
+import { FoldedPanel, Panel } from "@/components/ui/panel";
+import { formatPoints, hasPoints } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import { getOembedUrl } from "@/server/explorer/oembed";
 import { isolateText } from "@/server/lib/bidi";
@@ -116,6 +117,7 @@ export default async function OutcomePage({ params }: Props) {
           effects={effects}
           effect={effect}
           option={getDisputeOption(outcome, dispute, terms, now)}
+          explorerUrl={network.explorerUrl}
         />
       </div>
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
@@ -164,11 +166,20 @@ export default async function OutcomePage({ params }: Props) {
           </Panel>
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <PartyActions outcome={outcome} terms={terms} stakeUsdc={network.stakeUsdc} now={now} />
-          {effects.changes.length > 0 && (
-            <Panel title="Effect on the score">
+          <PartyActions
+            outcome={outcome}
+            dispute={dispute}
+            terms={terms}
+            stakeUsdc={network.stakeUsdc}
+            now={now}
+          />
+          {effect !== null && effects.changes.length > 0 && (
+            <FoldedPanel
+              title="Effect on the score"
+              note={hasPoints(effect) ? formatPoints(effect) : "No change"}
+            >
               <ScoreEffect changes={effects.changes} />
-            </Panel>
+            </FoldedPanel>
           )}
           {judgement && <JudgementFacts judgement={judgement} />}
           {isResolved && network.erc8004 && (

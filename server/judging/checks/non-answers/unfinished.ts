@@ -119,7 +119,7 @@ export const CUT_OFF: TextCheck<Record<string, never>> = {
   name: "cut-off",
   parameters: z.strictObject({}),
   extract: () => [createGeneralRequirement("cut-off")],
-  describe: () => "Is finished, not cut off",
+  describe: () => "Is complete to the end",
   run: ({ task, text }): CheckResult => {
     const mark =
       MARKS_OF_OMISSION.exec(text) ?? (CONTAINS_CODE.test(task) ? null : REST_OF_CODE.exec(text));
@@ -139,7 +139,7 @@ export const CUT_OFF: TextCheck<Record<string, never>> = {
     const open = findOpenStructure(text);
     if (open) return { outcome: "fail", observed: open };
     const last = findBrokenEnd(text);
-    if (last === null) return { outcome: "pass", observed: "no sign of a cut" };
+    if (last === null) return { outcome: "pass", observed: "ends as finished work does" };
     if (MAY_END_OPENLY.test(task) || (!last.endsWith(":") && endsAsTaskSays(task, last))) {
       return { outcome: "not-applicable", observed: "the task may call for such an ending" };
     }

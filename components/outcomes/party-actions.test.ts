@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { Dispute } from "@/server/disputes/schema";
+import { OUTCOME_EXAMPLE } from "@/server/outcomes/outcome-example";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import { listPartyActions } from "./party-actions";
+
+const NOW = Date.parse("2026-11-21T12:01:00.000Z");
+const terms = { disputeWindowMs: 3_600_000, responseWindowMs: 60_000, acceptsDisputes: true };
+const UNTIL = "2026-11-21T13:00:00.000Z";
+
+function list(changes: object, dispute: Dispute | null = null, now = NOW) {
+  const outcome = { ...OUTCOME_EXAMPLE, ...changes } as PublicOutcome;
+  const actions = listPartyActions({ outcome, dispute, terms, stakeUsdc: "0.50", now });
+  return actions.map(({ party, action, until }) => [party, action, until]);
+}
+
+const failure = { verdict: "FAILURE", finalVerdict: "FAILURE", paidUsdc: 12.5 };
+
+test("the losing party can dispute, and a paid contractor refund, until the window ends", () => {
+  expect(list(failure)).toEqual([
+    ["Contractor", "Dispute the failure", UNTIL],
+    ["Contractor", "Refund the payment", UNTIL],
+  ]);
+  expect(list({ paidUsdc: 0 })).toEqual([["Client", "Dispute the success", UNTIL]]);
+  expect(list(failure, null, Date.parse(UNTIL))).toEqual([]);
+});
+
+test("nothing can be done about a refunded outcome", () => {
+  expect(list({ ...failure, refund: { status: "recording" } })).toEqual([]);
+});
+
+test("the other party of an open dispute can answer it", () => {
+  const dispute = {
+    phase: "awaiting-answer",
+    openedBy: "contractor",
+    expiresAt: "2026-11-21T12:02:00.000Z",
+    stakes: [{ walletAddress: OUTCOME_EXAMPLE.requesterAgentAddress, state: "none" }],
+  } as Dispute;
+  const disputed = { ...failure, paidUsdc: 0, disputeId: "d" };
+  expect(list(disputed, dispute)).toEqual([
+    ["Client", "Answer the dispute", "2026-11-21T12:02:00.000Z"],
+  ]);
+  expect(list(disputed, { ...dispute, phase: "in-review" })).toEqual([]);
+});
