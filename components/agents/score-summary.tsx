@@ -4,23 +4,25 @@ import { ProportionBar } from "@/components/charts/proportion-bar";
 import { formatAmount, formatDay, formatPercent, formatSuccessRate } from "@/components/ui/format";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
-import type { Counterparties, EvidenceLevel, WalletProfile } from "@/server/explorer/schema";
+import type { EvidenceLevel, WalletProfile } from "@/server/explorer/schema";
 import { EVIDENCE_LABELS, POLICY } from "@/server/reputation/policy";
 import { TierMark } from "./agent-marks";
 
 interface Props {
-  profile: Pick<WalletProfile, "walletAddress" | "reputation" | "evidence" | "rank">;
+  profile: Pick<
+    WalletProfile,
+    "walletAddress" | "reputation" | "evidence" | "rank" | "confirmedClients" | "agreements"
+  >;
   /** Points since 30 days ago; null if the first score is more recent. */
   monthChange: number | null;
-  clients: Pick<Counterparties, "requesters" | "outcomes" | "agreed">;
 }
 
 /** From how many points on a fall is emphasized. */
 const LARGE_FALL = 5;
 
 /** Shows the score with its tier and evidence, and the key figures behind it. */
-export function ScoreSummary({ profile, monthChange, clients }: Props) {
-  const { walletAddress, reputation, evidence, rank } = profile;
+export function ScoreSummary({ profile, monthChange }: Props) {
+  const { walletAddress, reputation, evidence, rank, confirmedClients, agreements } = profile;
   // Without outcomes there is no score, without confirmed ones no rate.
   const { totalOutcomes, confirmedOutcomes, tier } = reputation;
   const isNew = totalOutcomes === 0;
@@ -40,10 +42,10 @@ export function ScoreSummary({ profile, monthChange, clients }: Props) {
     ["Confirmed jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
     ["Success rate", hasRates ? formatSuccessRate(reputation.assessedSuccessRate) : "–"],
     ["Dispute rate", hasRates ? formatPercent(reputation.disputeRate) : "–"],
-    ["All clients", formatAmount(clients.requesters)],
+    ["Clients", formatAmount(confirmedClients)],
   ];
-  if (clients.agreed > 0) {
-    figures.push(["Terms signed by both", formatPercent(clients.agreed / clients.outcomes)]);
+  if (agreements.agreed > 0) {
+    figures.push(["Terms signed by both", formatPercent(agreements.agreed / agreements.outcomes)]);
   }
   return (
     <div className="grid content-start gap-4">

@@ -76,6 +76,7 @@ export async function readTrackRecord(
     walletAddress,
     reputation,
     evidence: toEvidenceLevel(score?.breakdown.confidence ?? null),
+    confirmedClients: checked.confirmedClients,
     risk: checked.risk,
     recommendation: recommend(checked, null),
     agreements: row.agreements,

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/server/lib/context";
 import { fromMicro } from "@/server/lib/usdc";
 import { MIN_PAYMENT_MICRO } from "@/server/reputation/score/weigh-outcome";
@@ -18,6 +18,15 @@ export const PAYMENT_COUNTS = sql`(
     select from takeovers where at > resolved_at and takeovers.wallet =
       case submitted_by when 'contractor' then contractor else requester end
   ))
+)`;
+
+/**
+ * Number of clients with a paid or anchored job of the contractor `wallet`: of an agent as stored for
+ * lists, of an unregistered wallet counted.
+ */
+export const selectConfirmedClients = (wallet: SQL) => sql`coalesce(
+  (select requesters from explorer_entries as entry where entry.wallet = ${wallet}),
+  explorer_requesters(${wallet})
 )`;
 
 interface PastJobsRow {

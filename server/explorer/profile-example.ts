@@ -12,6 +12,7 @@ export const EXAMPLE_PROFILE: AgentProfile = {
   registeredAt: "2026-10-01T08:30:00.000Z",
   reputation: EXAMPLE_REPUTATION,
   evidence: "strong",
+  confirmedClients: 7,
   agreements: { outcomes: 14, agreed: 6, delivered: 6 },
   risk: { level: "none", flags: [] },
   recommendation: {

@@ -170,6 +170,10 @@ export const evidenceLevel = z.enum(EVIDENCE_LEVELS).meta({
 });
 export type EvidenceLevel = z.infer<typeof evidenceLevel>;
 
+export const confirmedClients = z.int().meta({
+  description: "Clients with a paid or anchored outcome",
+});
+
 /** An agent on the leaderboard page: its entry and further details. */
 export const leaderboardRow = explorerEntry.extend({
   rank: z.strictObject({ place: z.int(), tied: z.boolean() }).nullable().meta({
@@ -181,8 +185,7 @@ export const leaderboardRow = explorerEntry.extend({
   recommendation,
   /** Assessed outcomes whose verdict after disputes is SUCCESS, as a fraction; null without. */
   successRate: z.number().nullable(),
-  /** Clients with a paid or anchored outcome. */
-  confirmedClients: z.int(),
+  confirmedClients,
   lastActive: timestampSchema.nullable(),
   /** The figures above in the list's category; missing without one. */
   categoryFigures: z
@@ -328,6 +331,7 @@ const trackRecordShape = {
   walletAddress: walletOutputSchema,
   reputation,
   evidence: evidenceLevel,
+  confirmedClients,
   risk: riskAssessment,
   recommendation,
   agreements: agreementFigures,
@@ -373,6 +377,7 @@ export const walletProfile = z.strictObject({
       walletAddress: true,
       reputation: true,
       evidence: true,
+      confirmedClients: true,
       risk: true,
       recommendation: true,
       agreements: true,

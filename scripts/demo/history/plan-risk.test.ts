@@ -88,6 +88,9 @@ function createFacts(plan: Plan): (agent: PlannedAgent) => RiskFacts {
       score: toPublishedScore(score.scoreE4),
       peak: findPeak(records, wallet),
       confirmedOutcomes: own.length,
+      confirmedClients: new Set(
+        own.filter(({ paidMicro }) => paidMicro > 0).map(({ requester }) => requester),
+      ).size,
       evidence: toEvidenceLevel(own.length > 0 ? score.breakdown.confidence : null),
       isWalletVerified,
       lastActive: own[0] ? new Date(own[0].submittedAt * 1_000) : null,

@@ -59,7 +59,7 @@ export async function readLeaderboardDetails(
       risk: checked.risk,
       recommendation: recommend(checked, null),
       successRate: entry.success_rate_e_4 === null ? null : entry.success_rate_e_4 / 10_000,
-      confirmedClients: entry.requesters,
+      confirmedClients: checked.confirmedClients,
       lastActive: entry.last_active && new Date(entry.last_active).toISOString(),
       days: row ? [...toPastDays(row.changes ?? []), entry.score_e_2 / 100] : [],
     };

@@ -32,18 +32,27 @@ function createOutcome(n: number, change: Partial<RiskOutcome> = {}): RiskOutcom
 const listOutcomes = (count: number, change?: Partial<RiskOutcome>) =>
   Array.from({ length: count }, (_, n) => createOutcome(n + 1, change));
 
+const countClients = (outcomes: RiskOutcome[]) =>
+  new Set(
+    outcomes
+      .filter(({ isPaid, isAnchored }) => isPaid || isAnchored)
+      .map(({ requester }) => requester),
+  ).size;
+
 /** Assesses an agent without any risk, but for the change. */
 function assess(change: Partial<RiskFacts> = {}) {
+  const outcomes = change.outcomes ?? listOutcomes(10);
   const facts: RiskFacts = {
     wallet: AGENT,
     tier: "TRUSTED",
     score: 80,
     peak: { score: 80.5, at: daysAgo(29) },
     confirmedOutcomes: 10,
+    confirmedClients: countClients(outcomes),
     evidence: "strong",
     isWalletVerified: true,
     lastActive: daysAgo(1),
-    outcomes: listOutcomes(10),
+    outcomes,
     payments: [],
     ...change,
   };
@@ -239,6 +248,14 @@ test("one client behind most jobs is named; fewer jobs count as few clients", ()
   );
   expect(assess({ outcomes: listOutcomes(9, { isPaid: false, isAnchored: true }) }).risks).toEqual(
     [],
+  );
+});
+
+test("clients are counted over all jobs, not only the newest", () => {
+  const outcomes = listOutcomes(4, { requester: createWallet(77) });
+  expect(assess({ outcomes, confirmedClients: 3 }).risks).toEqual([]);
+  expect(assess({ outcomes, confirmedClients: 2 }).flags[0]?.title).toBe(
+    "Only 2 confirmed clients",
   );
 });
 

@@ -124,6 +124,7 @@ export interface RiskFacts {
   score: number;
   peak: { score: number; at: Date } | null;
   confirmedOutcomes: number;
+  confirmedClients: number;
   evidence: EvidenceLevel;
   isWalletVerified: boolean;
   /** When its newest recorded outcome was submitted. */
@@ -376,7 +377,7 @@ function findOverturned({ outcomes }: RiskFacts): RiskFlag | null {
 }
 
 /** Finds that nearly all work was for one client, or else that few clients are confirmed. */
-function findFewClients({ outcomes }: RiskFacts): RiskFlag | null {
+function findFewClients({ outcomes, confirmedClients }: RiskFacts): RiskFlag | null {
   if (outcomes.length === 0) return null;
   const confirmed = outcomes.filter(({ isConfirmed }) => isConfirmed);
   const [topClient, topJobs] = findTopClient(confirmed);
@@ -395,16 +396,16 @@ function findFewClients({ outcomes }: RiskFacts): RiskFlag | null {
       { wallets: [topClient] },
     );
   }
-  const clients = listClients(confirmed.filter(({ isPaid, isAnchored }) => isPaid || isAnchored));
-  if (clients.length >= RISK_RULES.confirmedClients) return null;
+  if (confirmedClients >= RISK_RULES.confirmedClients) return null;
+  const clients = listClients(outcomes.filter(({ isPaid, isAnchored }) => isPaid || isAnchored));
   return createFlag(
     {
       risk: "few-confirmed-clients",
       severity: "caution",
       title:
-        clients.length === 0
+        confirmedClients === 0
           ? "No confirmed client"
-          : `Only ${count(clients.length, "confirmed client")}`,
+          : `Only ${count(confirmedClients, "confirmed client")}`,
       detail:
         "A client is confirmed by a USDC payment, or if it is anchored. Anything else is only a claim.",
     },

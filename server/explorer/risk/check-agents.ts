@@ -41,7 +41,7 @@ export async function checkAgent(
     readClientConfirmed(db, walletAddress),
   ]);
   const found = profile ?? (await createUnknown(db, walletAddress, now));
-  const { agent, reputation, evidence, agreements, risk, priceToFake } = found;
+  const { agent, reputation, evidence, confirmedClients, agreements, risk, priceToFake } = found;
   return {
     walletAddress,
     agent: agent && {
@@ -51,6 +51,7 @@ export async function checkAgent(
     },
     reputation,
     evidence,
+    confirmedClients,
     clientConfirmed,
     agreements,
     risk,
@@ -69,6 +70,7 @@ async function createUnknown(db: Database, walletAddress: string, now: Date) {
     agent: null,
     reputation: createUnranked(walletAddress, now),
     evidence: "none" as const,
+    confirmedClients: 0,
     agreements: { outcomes: 0, agreed: 0, delivered: 0 },
     risk: getChecked(walletAddress).risk,
     breakdown: null,
@@ -144,6 +146,7 @@ const EXAMPLE: Omit<AgentCheck, "recommendation"> = {
   },
   reputation: EXAMPLE_REPUTATION,
   evidence: "strong",
+  confirmedClients: 7,
   clientConfirmed: summarizeConfirmed([
     { submittedBy: "contractor", agreed: false, outcomes: 4, micro: "80000000" },
     { submittedBy: "requester", agreed: false, outcomes: 8, micro: "260000000" },

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { disputes } from "@/server/disputes/tables";
@@ -54,6 +55,8 @@ async function insertOutcome(row: Partial<typeof outcomes.$inferInsert> = {}): P
       }),
     )
     .returning({ id: outcomes.id });
+  // Done by the score that is written with an outcome.
+  await db.execute(sql`update explorer_entries set requesters = explorer_requesters(wallet)`);
   return stored?.id ?? "";
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import type { DisputeVerdict } from "@/server/disputes/schema";
+import { selectConfirmedClients } from "@/server/explorer/agent-figures";
 import { runPrepared } from "@/server/explorer/run-sql";
 import { BACKING } from "@/server/explorer/wallet-outcomes";
 import type { Database } from "@/server/lib/context";
@@ -29,6 +30,10 @@ import type { CheckedAgent } from "./recommend";
  */
 const SCAN = { outcomes: 200, payments: 100 };
 
+interface Checked extends CheckedAgent {
+  confirmedClients: number;
+}
+
 /**
  * Returns what recommendations about wallets are based on, registered or not, by wallet.
  * @param scores Used instead of the stored scores, which may be of an earlier day.
@@ -38,7 +43,7 @@ export async function readChecked(
   wallets: string[],
   now: Date,
   scores: StoredReputation[] = [],
-): Promise<(wallet: string) => CheckedAgent> {
+): Promise<(wallet: string) => Checked> {
   const [summaries, outcomes, payments] = await Promise.all([
     querySummaries(db, wallets, now),
     queryOutcomes(db, wallets),
@@ -65,6 +70,7 @@ export async function readChecked(
     };
     return {
       reputation: summary,
+      confirmedClients: summary.confirmedClients,
       risk: assessRisk(facts, now),
       anchoredUnits,
       priceToFake: computePriceToFake(summary.score, findLargestPayment(facts)),
@@ -84,6 +90,7 @@ interface SummaryRow {
   tier: RiskFacts["tier"] | null;
   scoreE4: number | null;
   confirmedOutcomes: number | null;
+  confirmedClients: number;
   confidence: number | null;
   anchoredUnits: number | null;
   peakE4: number | null;
@@ -98,6 +105,7 @@ function querySummaries(db: Database, wallets: string[], now: Date): Promise<Sum
     sql`
     select own.wallet, agent.wallet_verified_at is not null as "isWalletVerified", tier,
       score_e_4 as "scoreE4", confirmed_outcomes as "confirmedOutcomes",
+      ${selectConfirmedClients(sql`own.wallet`)} as "confirmedClients",
       (breakdown->>'confidence')::float8 as confidence,
       (breakdown->'anchored'->>0)::float8 as "anchoredUnits", peak_e_4 as "peakE4", peak_at as "peakAt"
     from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet)
@@ -129,6 +137,7 @@ function toSummary(row: SummaryRow | undefined, current: StoredReputation | unde
     score: toPublishedScore(scoreE4 ?? 0),
     peak,
     confirmedOutcomes: confirmedOutcomes ?? 0,
+    confirmedClients: row?.confirmedClients ?? 0,
     anchoredUnits: current?.breakdown.anchored[0] ?? row?.anchoredUnits ?? 0,
     evidence: toEvidenceLevel(current?.breakdown.confidence ?? row?.confidence ?? null),
     isWalletVerified: row?.isWalletVerified ?? false,

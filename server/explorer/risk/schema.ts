@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   agreementFigures,
+  confirmedClients,
   evidenceLevel,
   recommendation,
   riskAssessment,
@@ -64,6 +65,7 @@ export const agentCheck = z
       .meta({ description: "The registration; null for a wallet that is not registered" }),
     reputation,
     evidence: evidenceLevel,
+    confirmedClients,
     clientConfirmed,
     agreements: agreementFigures,
     risk: riskAssessment,

@@ -90,6 +90,7 @@ function check(log: LedgerRecord[]) {
       score: toPublishedScore(score.scoreE4),
       peak: scores.reduce((peak, own) => (own.score > peak.score ? own : peak)),
       confirmedOutcomes: score.confirmedOutcomes,
+      confirmedClients: 3,
       evidence: toEvidenceLevel(score.breakdown.confidence),
       isWalletVerified: true,
       lastActive: new Date(NOW * 1000),

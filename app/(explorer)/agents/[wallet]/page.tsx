@@ -50,10 +50,9 @@ export default async function AgentPage({ params, searchParams }: Props) {
   const { range } = parsePageQuery(profileQuery, query);
   const { explorer } = await getPageApi();
   const own = { walletAddress };
-  const [outcomes, past, clients, series, month, halfYear] = await Promise.all([
+  const [outcomes, past, series, month, halfYear] = await Promise.all([
     explorer.outcomes({ ...own, size: NEWEST_JOBS }),
     explorer.pastJobs(own),
-    explorer.counterparties(own),
     explorer.series({ ...own, range }),
     explorer.series({ ...own, range: "30d" }),
     explorer.series({ ...own, range: "6m" }),
@@ -98,7 +97,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
     <ProfileFrame profile={profile} tab="">
       <HiringAdvice profile={profile} names={names} />
       <div className="mt-6 grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[17rem_1fr]">
-        <ScoreSummary profile={profile} monthChange={getMonthChange(month)} clients={clients} />
+        <ScoreSummary profile={profile} monthChange={getMonthChange(month)} />
         {series.length > 0 ? (
           <ScoreHistory
             points={series}

@@ -25,7 +25,13 @@ export default async function AgentClientsPage({ params }: ProfileProps) {
     <ProfileFrame profile={profile} tab="clients">
       <div className="grid grid-cols-1 gap-6">
         <Panel title="Clients and payees">
-          <Counterparties clients={clients} graph={graph} wallet={own.walletAddress} ring={ring} />
+          <Counterparties
+            clients={clients}
+            confirmed={profile.confirmedClients}
+            graph={graph}
+            wallet={own.walletAddress}
+            ring={ring}
+          />
         </Panel>
         {registryFeedback && <RegistryFeedbackPanel feedback={registryFeedback} />}
       </div>
