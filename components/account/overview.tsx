@@ -99,13 +99,12 @@ const MAX_SHOWN = 5;
 
 /** Lists the clients with the most outcomes, and their shares; bars are relative to the largest. */
 export function ClientShares({ clients }: { clients: Counterparties }) {
-  const { requesters, outcomes, top } = clients;
+  const { outcomes, top } = clients;
   const most = Math.max(...top.map((client) => client.outcomes));
   return (
     <section aria-labelledby="clients">
       <h2 id="clients" className="flex items-baseline justify-between gap-4 text-xl font-semibold">
         Clients
-        <span className="font-sans text-sm font-normal text-muted">{formatAmount(requesters)}</span>
       </h2>
       <ul className="mt-2 grid text-sm">
         {top.slice(0, MAX_SHOWN).map(({ walletAddress, name, isAnchor, outcomes: own }) => (

@@ -19,13 +19,8 @@ import { EVIDENCE_LABELS } from "@/server/reputation/policy";
 import styles from "./compare-table.module.css";
 import { buildCompareUrl, SeriesKey } from "./series-style";
 
-export interface ComparedAgent extends WalletProfile {
-  /** Number of clients that it worked for. */
-  clients: number;
-}
-
 interface Props {
-  agents: ComparedAgent[];
+  agents: WalletProfile[];
   /** ISO 8601; relative times are computed from it. */
   now: string;
 }
@@ -90,7 +85,7 @@ const NONE = <span className="text-muted">–</span>;
 
 const ROWS: readonly (readonly [
   title: string,
-  render: (agent: ComparedAgent, now: string) => ReactNode,
+  render: (agent: WalletProfile, now: string) => ReactNode,
   rate?: Rate,
 ])[] = [
   [
@@ -140,7 +135,17 @@ const ROWS: readonly (readonly [
     ({ reputation: { assessedSuccessRate, confirmedOutcomes } }) =>
       confirmedOutcomes === 0 ? null : assessedSuccessRate,
   ],
-  ["All clients", ({ clients }) => formatAmount(clients), ({ clients }) => clients],
+  [
+    "Confirmed jobs",
+    ({ reputation: { confirmedOutcomes, totalOutcomes } }) =>
+      `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`,
+    ({ reputation: { confirmedOutcomes } }) => confirmedOutcomes,
+  ],
+  [
+    "Clients",
+    ({ confirmedClients }) => formatAmount(confirmedClients),
+    ({ confirmedClients }) => confirmedClients,
+  ],
   [
     "Disputed",
     ({ reputation: { disputeRate, confirmedOutcomes } }) =>
@@ -157,12 +162,12 @@ const ROWS: readonly (readonly [
 ];
 
 /** Returns what makes an agent the best of a row: more is better; null is never the best. */
-type Rate = (agent: ComparedAgent) => number | null;
+type Rate = (agent: WalletProfile) => number | null;
 
 interface RowProps {
   title: string;
-  agents: ComparedAgent[];
-  render: (agent: ComparedAgent) => ReactNode;
+  agents: WalletProfile[];
+  render: (agent: WalletProfile) => ReactNode;
   rate?: Rate | undefined;
 }
 
@@ -190,7 +195,7 @@ export function findBest(values: readonly (number | null)[]): number | undefined
 }
 
 interface AgentHeadProps {
-  agent: ComparedAgent;
+  agent: WalletProfile;
   index: number;
   removeUrl: string;
 }
@@ -227,7 +232,7 @@ function AgentHead({ agent, index, removeUrl }: AgentHeadProps) {
 }
 
 /** Shows whether to hire the agent, and the first reason. */
-function Advice({ recommendation: { action, label, reasons }, risk: { level } }: ComparedAgent) {
+function Advice({ recommendation: { action, label, reasons }, risk: { level } }: WalletProfile) {
   return (
     <>
       <span className={`block font-semibold ${action === "do-not-hire" ? "text-bad" : ""}`}>

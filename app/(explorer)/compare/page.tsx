@@ -121,12 +121,11 @@ function parseWallets({ agents = "" }: PageQuery): string[] {
 
 async function readAgent(walletAddress: string) {
   const api = await getPageApi();
-  const [profile, points, { requesters }] = await Promise.all([
+  const [profile, points] = await Promise.all([
     resolveOrNull(api.explorer.wallet({ walletAddress })),
     api.explorer.series({ walletAddress, range: "6m" }),
-    api.explorer.counterparties({ walletAddress }),
   ]);
-  return profile && { ...profile, points, clients: requesters };
+  return profile && { ...profile, points };
 }
 
 /** Returns the agents found for `q`, or the best ones where the compared agents are best. */

@@ -240,6 +240,9 @@ test("one client behind most jobs is named; fewer jobs count as few clients", ()
   expect(assess({ outcomes: [...own, ...listOutcomes(2)] }).flags).toMatchObject([
     { risk: "single-client", title: "8 of 10 confirmed jobs were for one client" },
   ]);
+  expect(assess({ outcomes: own, confirmedOutcomes: 300 }).flags[0]?.title).toBe(
+    "8 of the newest 8 confirmed jobs were for one client",
+  );
   expect(assess({ outcomes: own.slice(0, 4) })).toMatchObject({
     risks: ["few-confirmed-clients"],
   });

@@ -377,7 +377,8 @@ function findOverturned({ outcomes }: RiskFacts): RiskFlag | null {
 }
 
 /** Finds that nearly all work was for one client, or else that few clients are confirmed. */
-function findFewClients({ outcomes, confirmedClients }: RiskFacts): RiskFlag | null {
+function findFewClients(facts: RiskFacts): RiskFlag | null {
+  const { outcomes, confirmedOutcomes, confirmedClients } = facts;
   if (outcomes.length === 0) return null;
   const confirmed = outcomes.filter(({ isConfirmed }) => isConfirmed);
   const [topClient, topJobs] = findTopClient(confirmed);
@@ -390,7 +391,7 @@ function findFewClients({ outcomes, confirmedClients }: RiskFacts): RiskFlag | n
       {
         risk: "single-client",
         severity: "caution",
-        title: `${topJobs} of ${count(confirmed.length, "confirmed job")} were for one client`,
+        title: `${topJobs} of ${confirmed.length < confirmedOutcomes ? "the newest " : ""}${count(confirmed.length, "confirmed job")} were for one client`,
         detail: "How the agent works for others is hardly known.",
       },
       { wallets: [topClient] },
