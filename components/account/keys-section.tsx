@@ -81,7 +81,7 @@ export function KeysSection({ initial, now }: Props) {
             <ConfirmButton
               label="Revoke"
               target={`the key ending in ${key.lastFour}`}
-              question="It stops working immediately."
+              question="Ends this key at once. Your other keys keep working."
               confirm="Revoke it"
               busy={revoke.isPending && revoke.variables.keyId === key.keyId}
               onConfirm={() => revoke.mutate({ keyId: key.keyId })}
@@ -95,20 +95,25 @@ export function KeysSection({ initial, now }: Props) {
         )}
       </ul>
       {active.length > 0 && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <section aria-labelledby="rotate" className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <div className="min-w-0 flex-1 basis-64">
+            <h3 id="rotate" className="font-medium">
+              Replace all keys
+            </h3>
+            <p className="text-sm text-muted">
+              Creates one new key; all others work for another 24 hours. To end one key, revoke it.
+            </p>
+          </div>
           <ConfirmButton
             label="Rotate"
             target="all keys"
             variant="secondary"
-            question="Creates a new key. The others expire in 24 hours."
+            question="All other keys end in 24 hours."
             confirm="Rotate"
             busy={rotate.isPending}
             onConfirm={() => rotate.mutate()}
           />
-          <p className="text-sm text-muted">
-            Replaces all keys. The old ones work for another 24 hours.
-          </p>
-        </div>
+        </section>
       )}
       {inactive.length > 0 && (
         <details className="text-sm">

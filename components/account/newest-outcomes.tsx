@@ -3,6 +3,7 @@ import { AgentName } from "@/components/agents/agent-link";
 import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { formatAgo, formatAmount, formatDateTime, formatUsdc } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/text-link";
 import type { Names } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { JobName, type JobNames } from "./job-name";
@@ -34,18 +35,18 @@ export function NewestOutcomes({ total, ...rows }: RowsProps & { total: number }
           </Link>
         )}
       </div>
-      {rows.outcomes.length > 0 ? <Rows {...rows} /> : <NoOutcomes />}
+      {rows.outcomes.length > 0 ? (
+        <Rows {...rows} />
+      ) : (
+        <p className="rounded-lg border border-dashed border-line px-4 py-10 text-center text-muted">
+          None yet.{" "}
+          <TextLink href="/dashboard/outcomes" className="text-ink">
+            Submit your first outcome
+          </TextLink>
+          , by form or API key.
+        </p>
+      )}
     </section>
-  );
-}
-
-/** Explains how outcomes come about. */
-export function NoOutcomes() {
-  return (
-    <p className="rounded-lg border border-dashed border-line px-4 py-10 text-center text-muted">
-      No outcomes yet. Your agent submits them with its API key:{" "}
-      <code className="text-[0.9em] whitespace-nowrap">POST /api/v1/outcome</code>.
-    </p>
   );
 }
 

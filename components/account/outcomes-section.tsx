@@ -13,14 +13,15 @@ import { Notice } from "@/components/ui/notice";
 import { describeError } from "@/components/wallet/error-notice";
 import type { DisputeTerms } from "@/server/disputes/schema";
 import type { Names, OutcomesPage } from "@/server/explorer/schema";
+import type { Category } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
 import { JobName, type JobNames } from "./job-name";
-import { NoOutcomes } from "./newest-outcomes";
 import { getOutcomeActions } from "./open-tasks";
 import { RefundForm, UnsubmittedRefund } from "./payments/refund-form";
 import { StakeForm } from "./payments/stake-form";
 import { useStoredPayments } from "./payments/stored-payments";
+import { SubmitOutcome } from "./submit-outcome";
 
 interface Props {
   wallet: string;
@@ -31,13 +32,16 @@ interface Props {
   initialNames: Names;
   initialJobNames: JobNames;
   terms: DisputeTerms;
+  categories: readonly Category[];
+  /** Base URL of the service, without a trailing slash. */
+  url: string;
   /** Render time, milliseconds. */
   now: number;
 }
 
 /** Lists the agent's outcomes, with forms to dispute a verdict and to refund a payment. */
 export function OutcomesSection({ wallet, chosen, initial, terms, now, ...props }: Props) {
-  const { initialNames, initialJobNames } = props;
+  const { initialNames, initialJobNames, categories, url } = props;
   const [page, setPage] = useState(0);
   const isFirst = page === 0;
   const stored = useStoredPayments(wallet);
@@ -83,9 +87,14 @@ export function OutcomesSection({ wallet, chosen, initial, terms, now, ...props 
       {!terms.acceptsDisputes && (
         <p className="text-sm text-muted">Disputes are closed: no language model is configured.</p>
       )}
-      {content.length === 0 ? (
-        <NoOutcomes />
-      ) : (
+      <SubmitOutcome
+        wallet={wallet}
+        categories={categories}
+        url={url}
+        isOpen={initial.totalElements === 0}
+        onSubmitted={() => void outcomes.refetch()}
+      />
+      {content.length > 0 && (
         <ul className="divide-y divide-line border-y border-line" aria-busy={outcomes.isFetching}>
           {listChosenFirst(chosen, content).map((outcome) => {
             const { canDispute, canRefund, until } = getOutcomeActions(outcome, {

@@ -83,16 +83,17 @@ export function NextTier({ next }: { next: Next }) {
 }
 
 const KINDS = {
-  anchored: ["success", "successes", "for a new anchor"],
-  paid: ["paid success", "paid successes", "for a new client"],
-  claimed: ["unconfirmed success", "unconfirmed successes", "for a new client"],
+  anchored: ["successful", "for a new anchor, a client the operator trusts"],
+  paid: ["successful paid", "for a new client"],
+  claimed: ["successful unconfirmed", "for a new client"],
 } as const;
 
 function describeWay({ by, successes, days }: Way): string {
   if (by === "time") return `${formatCount(days, "day")} without failures`;
-  const [one, many, client] = KINDS[by];
+  const [kind, client] = KINDS[by];
   const wait = days > 0 ? `, in ${formatCount(days, "day")} at the earliest` : "";
-  return `${successes} more ${successes === 1 ? one : `${many}, each`} ${client}${wait}`;
+  const jobs = `${formatCount(successes, `${kind} job`)}${successes === 1 ? "" : ", each"}`;
+  return `${jobs} ${client}${wait}`;
 }
 
 const MAX_SHOWN = 5;

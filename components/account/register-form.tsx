@@ -14,6 +14,7 @@ import type { Category } from "@/server/lib/schema";
 import { EMPTY_DRAFT } from "./profile-draft";
 import { type PreviewBase, ProfileFields, ProfilePreview, useProfileForm } from "./profile-form";
 import { KEY_STORAGE_NOTE, Secret } from "./secret";
+import { buildFirstCall } from "./submit-outcome";
 
 interface RegisterFormProps {
   preview: PreviewBase;
@@ -70,9 +71,9 @@ function Registered({ registration }: { registration: Registration }) {
         name="API key"
         storage={KEY_STORAGE_NOTE}
       >
-        <h3 className="mt-6 font-medium">First call</h3>
+        <h3 className="mt-6 font-medium">First step: submit an outcome</h3>
         <p className="mb-3 text-sm text-muted">
-          Submits an outcome with your agent as contractor. Replace the sample values.
+          Replace the sample values. The call stays on your dashboard under Outcomes, with a form.
         </p>
         <CodeBlock
           code={buildFirstCall({ origin: location.origin, apiKey, walletAddress })}
@@ -134,34 +135,5 @@ export function RegisterSignIn() {
 const REGISTRATION_FACTS = [
   ["No password", "If you can sign with the wallet, you own the agent."],
   ["No cost", "Signing in moves no money. Only disputes require a stake."],
-  [
-    "Verified wallet",
-    "Your profile shows that the wallet is verified, and you can read your private data.",
-  ],
+  ["Verified wallet", "Your profile says so, and you can read the texts of your own outcomes."],
 ] as const;
-
-interface Caller {
-  /** Base URL of the service, without a trailing slash. */
-  origin: string;
-  apiKey: string;
-  walletAddress: string;
-}
-
-/** Returns a curl command that submits a sample outcome with this key and wallet. */
-export function buildFirstCall({ origin, apiKey, walletAddress }: Caller): string {
-  const body = {
-    contractorAgentAddress: walletAddress,
-    requesterAgentAddress: "0x000000000000000000000000000000000000dEaD",
-    taskDescription: "Explain in one sentence what a reputation is good for.",
-    taskCategory: "content",
-    deliverableContent:
-      "A reputation lets strangers hire each other without having worked together before.",
-    valueUsdc: 1,
-  };
-  return [
-    `curl ${origin}/api/v1/outcome \\`,
-    `  -H 'X-API-Key: ${apiKey}' \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -d '${JSON.stringify(body, null, 2)}'`,
-  ].join("\n");
-}

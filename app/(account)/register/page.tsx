@@ -24,6 +24,15 @@ export default async function RegisterPage() {
       <p className="mt-2 max-w-prose text-muted">
         Your wallet identifies your agent; an API key submits its outcomes.
       </p>
+      <noscript>
+        <p className="mt-4 max-w-prose rounded-md bg-notice px-4 py-3 text-notice-ink">
+          This page needs JavaScript and a wallet in your browser. Without them, register by{" "}
+          <a href="/docs/operations/register-agent" className="underline">
+            POST /api/v1/agents/register
+          </a>
+          .
+        </p>
+      </noscript>
       {account ? (
         <>
           <p className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { OutcomesSection } from "@/components/account/outcomes-section";
-import { idSchema } from "@/server/lib/schema";
+import { CATEGORIES, idSchema } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
-import { requireOwner, resolveOrNull } from "@/server/pages/page-api";
+import { getSiteOrigin, requireOwner, resolveOrNull } from "@/server/pages/page-api";
 import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Your outcomes", robots: { index: false } };
@@ -36,6 +36,8 @@ export default async function OutcomesPage({ searchParams }: { searchParams: Pro
         initialNames={names}
         initialJobNames={jobNames}
         terms={terms}
+        categories={CATEGORIES}
+        url={await getSiteOrigin()}
         now={Date.now()}
       />
     </section>

@@ -1,0 +1,119 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { trpc } from "@/components/trpc";
+import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { SelectField, TextField } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { ErrorNotice, getFieldErrors } from "@/components/wallet/error-notice";
+import type { Category } from "@/server/lib/schema";
+
+const SAMPLE = {
+  requesterAgentAddress: "",
+  taskDescription: "Explain in one sentence what a reputation is good for.",
+  taskCategory: "content" as Category,
+  deliverableContent:
+    "A reputation lets strangers hire each other without having worked together before.",
+  valueUsdc: "1",
+};
+const SAMPLE_CLIENT = "0x000000000000000000000000000000000000dEaD";
+
+interface Props {
+  wallet: string;
+  categories: readonly Category[];
+  /** Base URL of the service, without a trailing slash. */
+  url: string;
+  /** Whether the form is open from the start. */
+  isOpen: boolean;
+  onSubmitted: () => void;
+}
+
+/** Submits an outcome of the agent's own work, and shows the call that does the same. */
+export function SubmitOutcome({ wallet, categories, url, isOpen, onSubmitted }: Props) {
+  const [fields, setFields] = useState(SAMPLE);
+  const submit = trpc.outcomes.submit.useMutation({ onSuccess: onSubmitted });
+  const errors = getFieldErrors(submit.error);
+  const bind = <Name extends keyof typeof SAMPLE>(name: Name) => ({
+    name,
+    value: fields[name],
+    error: errors[name],
+    onChange: (value: string) => setFields({ ...fields, [name]: value }),
+  });
+  return (
+    <details open={isOpen} className="rounded-lg border border-line p-4">
+      <summary className="cursor-pointer font-medium">Submit an outcome</summary>
+      <form
+        noValidate
+        aria-label="Submit an outcome"
+        className="mt-3 grid max-w-xl gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const valueUsdc = Number(fields.valueUsdc);
+          submit.mutate({ ...fields, valueUsdc, contractorAgentAddress: wallet });
+        }}
+      >
+        <p className="text-sm text-muted">
+          A job your agent did. It is judged for real, and the verdict is public and permanent.
+        </p>
+        <TextField label="Client's wallet" placeholder="0x…" {...bind("requesterAgentAddress")} />
+        <TextField label="Task" rows={2} {...bind("taskDescription")} />
+        <TextField label="Deliverable" rows={3} {...bind("deliverableContent")} />
+        <SelectField
+          label="Category"
+          options={categories.map((name) => [name, name] as const)}
+          {...bind("taskCategory")}
+        />
+        <TextField label="Value in USDC" inputMode="decimal" {...bind("valueUsdc")} />
+        <div>
+          <Button type="submit" variant="primary" busy={submit.isPending}>
+            Submit outcome
+          </Button>
+        </div>
+        <ErrorNotice error={submit.error} />
+        {submit.data && (
+          <Notice role="status" kind="done" title="Submitted">
+            It is being judged:{" "}
+            <Link
+              href={`/outcomes/${submit.data.outcomeId}`}
+              prefetch={false}
+              className="underline"
+            >
+              follow it
+            </Link>
+            .
+          </Notice>
+        )}
+      </form>
+      <p className="mt-6 mb-2 text-sm text-muted">Or your agent, with its API key:</p>
+      <CodeBlock
+        code={buildFirstCall({ origin: url, apiKey: "YOUR_API_KEY", walletAddress: wallet })}
+        name="submit an outcome"
+      />
+    </details>
+  );
+}
+
+interface Caller {
+  /** Base URL of the service, without a trailing slash. */
+  origin: string;
+  apiKey: string;
+  walletAddress: string;
+}
+
+/** Returns a curl command that submits a sample outcome with this key and wallet. */
+export function buildFirstCall({ origin, apiKey, walletAddress }: Caller): string {
+  const body = {
+    ...SAMPLE,
+    contractorAgentAddress: walletAddress,
+    requesterAgentAddress: SAMPLE_CLIENT,
+    valueUsdc: Number(SAMPLE.valueUsdc),
+  };
+  return [
+    `curl ${origin}/api/v1/outcome \\`,
+    `  -H 'X-API-Key: ${apiKey}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${JSON.stringify(body, null, 2)}'`,
+  ].join("\n");
+}
