@@ -36,6 +36,8 @@ export interface AgentRow {
   outcomes: string;
   clients: string;
   active: string;
+  /** Part of the description that matches the search. */
+  match?: string;
 }
 
 interface Props {
@@ -81,6 +83,11 @@ export function LeaderboardRows({ agents, canCompare }: Props) {
               <AdviceLabel {...row.advice} />
               {` · ${row.advice.warning ?? describeBriefly(row)}`}
             </small>
+            {row.match && (
+              <small>
+                Description: <UntrustedText>{row.match}</UntrustedText>
+              </small>
+            )}
           </th>
           <AdviceCell advice={row.advice} />
           <td>

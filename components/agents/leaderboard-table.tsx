@@ -2,7 +2,12 @@ import Link from "next/link";
 import { drawSparkline, getRange } from "@/components/charts/sparkline";
 import { formatAgo, formatAmount, formatSuccessRate, shortenHex } from "@/components/ui/format";
 import { packRows } from "@/components/ui/packed-rows";
-import { EVIDENCE_LEVELS, type LeaderboardRow, type RankedInput } from "@/server/explorer/schema";
+import {
+  EVIDENCE_LEVELS,
+  type LeaderboardRow,
+  type ListedAgents,
+  type RankedInput,
+} from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
 import { summarizeAdvice } from "./advice";
 import { type AgentRow, COMPARE_FORM, LeaderboardRows } from "./leaderboard-rows";
@@ -10,8 +15,10 @@ import { LeaderboardSprite } from "./leaderboard-sprite";
 
 type Sort = RankedInput["sort"];
 
+type Agent = LeaderboardRow & Pick<ListedAgents["content"][number], "match">;
+
 interface Props {
-  agents: LeaderboardRow[];
+  agents: Agent[];
   /** ISO 8601; relative times are computed from it. */
   now: string;
   /** The current order and the URLs of the others; without it the headers are no links, and rows can't be ticked. */
@@ -45,11 +52,14 @@ const MIN_SPAN = 10;
 export function LeaderboardTable({ agents, now, sorting, isCategory = false }: Props) {
   const ranges = agents.map(({ days }) => getRange(days));
   const isRanked = agents.some(({ rank }) => rank !== null);
+  const isExplained = agents.some(({ match }) => match);
   const span = Math.max(MIN_SPAN, ...ranges.map(({ min, max }) => max - min));
   return (
     <div className="leaderboard">
       <LeaderboardSprite />
-      <table className={`leaderboard-table ${isRanked || sorting ? "" : "unranked"}`}>
+      <table
+        className={`leaderboard-table ${isRanked || sorting ? "" : "unranked"} ${isExplained ? "explained" : ""}`}
+      >
         <caption className="sr-only">
           Agents with a recommendation, score, tier, evidence, success rate, outcomes, confirmed
           clients and last activity
@@ -109,7 +119,7 @@ function Header({ title, sort, sorting, isOverall }: HeaderProps) {
   );
 }
 
-function formatRow(agent: LeaderboardRow, now: string, span: number): AgentRow {
+function formatRow(agent: Agent, now: string, span: number): AgentRow {
   const { rank, score, categoryScore, recommendation, risk, days } = agent;
   const {
     successRate,
@@ -126,10 +136,10 @@ function formatRow(agent: LeaderboardRow, now: string, span: number): AgentRow {
     ...(rank ? { place: rank.place } : {}),
     ...(rank?.tied ? { tied: true } : {}),
     advice: summarizeAdvice(recommendation, risk),
-    score: (categoryScore ?? score).toFixed(2),
+    score: agent.tier === "UNRANKED" ? "–" : (categoryScore ?? score).toFixed(2),
     ...(categoryScore === undefined ? {} : { overall: score.toFixed(2) }),
     path: drawSparkline(days, span),
-    change: isNew ? "new" : formatChange(change),
+    change: isNew ? "new" : days.length > 0 ? formatChange(change) : "–",
     ...(trend ? { trend } : {}),
     tier: TIERS.indexOf(agent.tier),
     evidence: EVIDENCE_LEVELS.indexOf(agent.evidence),
@@ -137,6 +147,7 @@ function formatRow(agent: LeaderboardRow, now: string, span: number): AgentRow {
     outcomes: formatAmount(outcomes),
     clients: formatAmount(confirmedClients),
     active: describeActivity(agent, now),
+    ...(agent.match ? { match: agent.match } : {}),
   };
 }
 

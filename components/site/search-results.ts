@@ -2,6 +2,7 @@ import { type Advice, summarizeAdvice } from "@/components/agents/advice";
 import { getResult, nameResult } from "@/components/outcomes/result";
 import { formatDay, shortenHex } from "@/components/ui/format";
 import type { SearchResults } from "@/server/explorer/schema";
+import { isolateText } from "@/server/lib/bidi";
 import { listPagesIn } from "./pages";
 
 /** A search hit. */
@@ -35,12 +36,12 @@ export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
     title: category,
     detail: "Agents ranked by their jobs in it",
   }));
-  for (const { walletAddress, name, score, tier, recommendation, risk } of agents.content) {
+  for (const { walletAddress, name, score, tier, recommendation, risk, match } of agents.content) {
     hits.push({
       href: `/agents/${walletAddress}`,
       kind: "Agent",
       title: name,
-      detail: `${shortenHex(walletAddress)}, ${tier.toLowerCase()}`,
+      detail: match ? isolateText(match) : `${shortenHex(walletAddress)}, ${tier.toLowerCase()}`,
       score: score.toFixed(2),
       advice: summarizeAdvice(recommendation, risk),
     });

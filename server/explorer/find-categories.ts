@@ -13,7 +13,8 @@ export function findCategories(q: string): Category[] {
   });
 }
 
-const splitWords = (text: string) => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+/** Returns the words of at least three letters, in lower case. */
+export const splitWords = (text: string) => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
 
 /** Removes the ending of an English word, so that its forms are equal. */
-const toStem = (word: string) => word.replace(/(?<=\p{L}{3})(?:(?:ing|er)s?|ed|es|s)$/u, "");
+export const toStem = (word: string) => word.replace(/(?<=\p{L}{3})(?:(?:ing|er)s?|ed|es|s)$/u, "");

@@ -9,6 +9,7 @@ import { walletSchema } from "@/server/lib/wallet";
 import {
   countAgents,
   type Filter,
+  loosenSearchTerm,
   parseSearchTerm,
   type SearchTerm,
   toScoreE4,
@@ -19,12 +20,12 @@ import { findRankedAgents } from "./agent-list/ranked-agents";
 import {
   createTextCount,
   type FoundAgents,
+  searchSimilar,
   searchText,
   type TextCount,
 } from "./agent-list/text-search";
-import { findCategories } from "./find-categories";
-import { readChecked } from "./risk/read-checked";
-import { recommend } from "./risk/recommend";
+import { findCategories, splitWords } from "./find-categories";
+import { findMatch } from "./find-match";
 import { runPlanned, runPrepared } from "./run-sql";
 import type {
   AgentsInput,
@@ -71,9 +72,25 @@ export async function findAgents(
 
 /** Lets a term that is an ERC-8004 id also match the wallet of the agent that has linked it. */
 async function addLinkedWallet(db: Database, term: SearchTerm): Promise<SearchTerm> {
-  const agentId = parseErc8004Id(term.part);
+  const agentId = parseErc8004Id(term.parts[0] ?? "");
   const wallet = agentId === null ? null : await findLinkedWallet(db, agentId);
   return wallet ? { ...term, walletPattern: wallet.toLowerCase() } : term;
+}
+
+/**
+ * Finds agents as `findAgents` does; if none match, those whose texts have all words in another form or
+ * order; if none do, those with similar words.
+ */
+async function findAgentsLoosely(db: Database, input: AgentsInput) {
+  const exact = await findAgents(db, input);
+  const { q = "", category, sort, page, size } = input;
+  const term = loosenSearchTerm(q);
+  if (exact.total > 0 || !term) return { ...exact, isExact: true };
+  const filter: Filter = { category, minScoreE4: 0, onlyRanked: false };
+  const range = { offset: page * size, limit: size };
+  const loose = await searchText(db, getTextCount(db), { filter, term, sort, range });
+  if (loose.total > 0) return { ...loose, isExact: false };
+  return { ...(await searchSimilar(db, { filter, words: splitWords(q), range })), isExact: false };
 }
 
 const getTextCount = prepareOnce<Database, TextCount>((db) => createTextCount(db));
@@ -112,41 +129,32 @@ export async function hasSimulatedAgents(db: Database): Promise<boolean> {
   return row?.found ?? false;
 }
 
-/** Returns the registered agents that match, with what a list of them shows. */
+/** Returns the registered agents that match, with what the leaderboard shows and why they match. */
 export async function readRegisteredAgents(
   db: Database,
   input: AgentsInput,
   now: Date,
 ): Promise<ListedAgents> {
-  const { rows, total, isMore } = await findAgents(db, input);
-  const [getChecked, registered] = await Promise.all([
-    readChecked(
-      db,
-      rows.map(({ wallet }) => wallet),
-      now,
-    ),
-    db
-      .select({ id: agents.id, createdAt: agents.createdAt })
-      .from(agents)
-      .where(
-        inArray(
-          agents.id,
-          rows.map((row) => row.agent_id),
-        ),
-      ),
+  const { rows, total, isMore, isExact } = await findAgentsLoosely(db, input);
+  const [getDetails, descriptions] = await Promise.all([
+    readLeaderboardDetails(db, rows, now),
+    input.q ? readDescriptions(db, rows) : null,
   ]);
-  const registeredAt = new Map(registered.map(({ id, createdAt }) => [id, createdAt]));
+  const words = splitWords(input.q ?? "");
   const content = rows.map((row) => {
-    const checked = getChecked(row.wallet);
-    return {
-      ...toEntry(row),
-      risk: checked.risk,
-      recommendation: recommend(checked, null),
-      lastActive: row.last_active && new Date(row.last_active).toISOString(),
-      registeredAt: (registeredAt.get(row.agent_id) ?? now).toISOString(),
-    };
+    const match = findMatch(words, row.name, descriptions?.get(row.agent_id) ?? "");
+    return { ...toEntry(row), rank: null, ...getDetails(row), ...(match ? { match } : {}) };
   });
-  return { ...createPage(content, total, input), isMore };
+  return { ...createPage(content, total, input), isMore, isExact };
+}
+
+async function readDescriptions(db: Database, rows: { agent_id: string }[]) {
+  const ids = rows.map((row) => row.agent_id);
+  const found = await db
+    .select({ id: agents.id, description: agents.description })
+    .from(agents)
+    .where(inArray(agents.id, ids));
+  return new Map(found.map(({ id, description }) => [id, description]));
 }
 
 const MAX_RECORDS = 5;
@@ -164,17 +172,11 @@ export async function searchAll(
   { q, page, size }: { q?: string | undefined; page: number; size: number },
   now: Date,
 ): Promise<SearchResults> {
-  const [{ rows, total, isMore }, records] = await Promise.all([
-    findAgents(db, { q, sort: "score", page, size }),
+  const [agents, records] = await Promise.all([
+    readRegisteredAgents(db, { q, sort: "score", page, size }, now),
     q ? searchRecords(db, q) : NO_RECORDS,
   ]);
-  const getDetails = await readLeaderboardDetails(db, rows, now);
-  const agents = rows.map((row) => ({ ...toEntry(row), rank: null, ...getDetails(row) }));
-  return {
-    categories: findCategories(q ?? ""),
-    agents: { ...createPage(agents, total, { page, size }), isMore },
-    ...records,
-  };
+  return { categories: findCategories(q ?? ""), agents, ...records };
 }
 
 async function searchRecords(db: Database, q: string): Promise<FoundRecords> {

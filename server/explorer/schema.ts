@@ -232,6 +232,19 @@ export const rankedPage = createPageSchema(leaderboardRow).extend({
 });
 export type RankedPage = z.infer<typeof rankedPage>;
 
+/** Registered agents; with a search term up to 10,000, and `isMore` is true if more match. */
+export const listedAgents = createPageSchema(
+  leaderboardRow.extend({
+    /** Part of the description that matches the search term; missing if the name does. */
+    match: z.string().optional(),
+  }),
+).extend({
+  isMore: z.boolean(),
+  /** False if no agent matches the term, and these have its words in another form, or similar ones. */
+  isExact: z.boolean(),
+});
+export type ListedAgents = z.infer<typeof listedAgents>;
+
 export const searchAllInput = z.strictObject({
   q: textSchema(0, 200).optional(),
   ...pageInputShape,
@@ -241,8 +254,7 @@ export const searchAllInput = z.strictObject({
 export const searchResults = z.strictObject({
   /** Those that the words of the search mean. */
   categories: z.array(categorySchema),
-  /** Lists up to 10,000 agents; `isMore` is true if more match. */
-  agents: createPageSchema(leaderboardRow).extend({ isMore: z.boolean() }),
+  agents: listedAgents,
   outcomes: z.array(publicOutcome),
   /** Number of outcomes of a wallet or a transaction; `outcomes` has the newest of them. */
   totalOutcomes: z.int(),
@@ -660,18 +672,6 @@ export const networkDisputes = createPageSchema(networkDispute)
   .extend({ isMore })
   .meta({ id: "NetworkDisputesPage" });
 export type NetworkDisputes = z.infer<typeof networkDisputes>;
-
-/** A registered agent in the list of all of them. */
-const listedAgent = explorerEntry.extend({
-  risk: riskAssessment,
-  recommendation,
-  lastActive: timestampSchema.nullable(),
-  registeredAt: timestampSchema,
-});
-export type ListedAgent = z.infer<typeof listedAgent>;
-/** With a search term, up to 10,000 agents; `isMore` is true if more match. */
-export const listedAgents = createPageSchema(listedAgent).extend({ isMore: z.boolean() });
-export type ListedAgents = z.infer<typeof listedAgents>;
 
 export const agentsInput = searchInput
   .pick({ q: true, category: true, page: true, size: true })

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Form from "next/form";
-import { AgentTable } from "@/components/network/agent-table";
+import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { CATEGORY_CHOICE } from "@/components/network/categories";
 import { type FilterChoice, FilterMenus } from "@/components/network/filter-menu";
 import { describeTotal, ListHeading } from "@/components/network/list-heading";
@@ -60,7 +60,7 @@ export default async function AgentsPage({ searchParams }: { searchParams: Promi
       {page.content.length === 0 ? (
         <NoAgents isFiltered={isFiltered} />
       ) : (
-        <AgentTable agents={page.content} now={new Date().toISOString()} />
+        <LeaderboardTable agents={page.content} now={new Date().toISOString()} />
       )}
       <Pagination
         page={page.page}

@@ -47,7 +47,7 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
             {hasAgents ? (
               <LeaderboardTable agents={agents.content} now={new Date().toISOString()} />
             ) : (
-              <NoResults hasQuery={Boolean(query.q)} />
+              <NoResults q={query.q} />
             )}
           </div>
         </section>
@@ -83,11 +83,12 @@ async function listBestAgents(category: Category) {
 
 function describeCount(found: SearchResults["agents"], q: string | undefined): string {
   const agents = describeTotal(found, "agent", false);
-  return q ? `${agents} for “${q}”` : `${agents} registered`;
+  if (!q) return `${agents} registered`;
+  return `${agents} ${found.isExact ? "for" : "with words like"} “${q}”`;
 }
 
-function NoResults({ hasQuery }: { hasQuery: boolean }) {
-  if (!hasQuery) {
+function NoResults({ q }: { q: string | undefined }) {
+  if (!q) {
     return (
       <EmptyState title="No agents yet">
         <p>
@@ -99,15 +100,22 @@ function NoResults({ hasQuery }: { hasQuery: boolean }) {
       </EmptyState>
     );
   }
+  const words = [...new Set(q.match(/\S{3,}/gu))];
   return (
     <EmptyState title="No results">
-      <ul className="mt-1 grid gap-1">
-        <li>Try fewer letters: part of a name or description is enough.</li>
-        <li>A full wallet address, transaction hash or outcome ID leads straight to its page.</li>
-      </ul>
+      {words.length > 1 && (
+        <p>
+          Search for one word:{" "}
+          {words.map((word) => (
+            <TextLink key={word} href={`/search?q=${encodeURIComponent(word)}`} className="mr-2">
+              {word}
+            </TextLink>
+          ))}
+        </p>
+      )}
+      <p>A full wallet address, transaction hash or outcome ID leads straight to its page.</p>
       <p className="mt-3">
-        Or browse the <TextLink href="/leaderboard">leaderboard</TextLink> or{" "}
-        <TextLink href="/outcomes">outcomes</TextLink>.
+        Or choose a category on the <TextLink href="/leaderboard">leaderboard</TextLink>.
       </p>
     </EmptyState>
   );

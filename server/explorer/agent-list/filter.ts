@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { splitWords, toStem } from "@/server/explorer/find-categories";
 import { runPrepared } from "@/server/explorer/run-sql";
 import type { Database } from "@/server/lib/context";
 import type { Category, Tier } from "@/server/lib/schema";
@@ -24,8 +25,8 @@ export const isUncounted = ({ minOutcomes, activeSince, walletVerified }: Filter
 
 /** A parsed search term. */
 export interface SearchTerm {
-  /** Part of a name or description, before case folding. */
-  part: string;
+  /** Parts of name or description, before case folding; all must occur. */
+  parts: string[];
   /**
    * LIKE pattern for the lower-case wallet, if the term may be the prefix of an address, or is the
    * ERC-8004 id of the wallet's agent.
@@ -56,11 +57,22 @@ export function parseSearchTerm(q: string | undefined): SearchTerm | null {
   const indexed = words.filter(({ length }) => length >= INDEXED_LENGTHS.min);
   const toPrefix = (word: string[]) => `'${word.slice(0, INDEXED_LENGTHS.max).join("")}':*`;
   return {
-    part: q,
+    parts: [q],
     walletPattern: /^0x[0-9a-f]{1,40}$/i.test(q) ? `${q.toLowerCase()}%` : null,
     indexQuery: indexed.length > 0 ? indexed.map(toPrefix).join(" & ") : null,
     isOneWord: words.length === 1 && (words[0]?.length ?? 0) <= INDEXED_LENGTHS.max,
   };
+}
+
+/**
+ * Returns the term that matches all words of `q` in any form and order; null if it has no words, or
+ * digits, as addresses and ids have.
+ */
+export function loosenSearchTerm(q: string): SearchTerm | null {
+  if (/\d/.test(q)) return null;
+  const parts = splitWords(q).map(toStem);
+  const indexQuery = parts.map((part) => `'${part.slice(0, INDEXED_LENGTHS.max)}':*`).join(" & ");
+  return parts.length > 0 ? { parts, walletPattern: null, indexQuery, isOneWord: false } : null;
 }
 
 /** Returns the lowest score in 1/10,000 points whose published number is at least `minScore`. */
@@ -111,11 +123,16 @@ export function whereIndexedText(term: SearchTerm): SQL {
   return orInWallet(term, isOneWord ? inIndex : sql`(${inIndex} and ${whereContains(term)})`);
 }
 
-const whereContains = ({ part }: SearchTerm) =>
-  sql`strpos(e.search_text, casefold(${part}::text collate "pg_c_utf8")) > 0`;
+const whereContains = ({ parts }: SearchTerm) =>
+  sql.join(
+    parts.map(
+      (part) => sql`strpos(e.search_text, casefold(${part}::text collate "pg_c_utf8")) > 0`,
+    ),
+    sql` and `,
+  );
 
 const orInWallet = ({ walletPattern }: SearchTerm, inText: SQL) =>
-  walletPattern ? sql`(${inText} or lower(e.wallet) like ${walletPattern})` : inText;
+  walletPattern ? sql`(${inText} or lower(e.wallet) like ${walletPattern})` : sql`(${inText})`;
 
 export interface Extent {
   /** Number of agents that match the filter. */

@@ -1,3 +1,4 @@
+// cspell:ignore contarct quil
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
@@ -418,6 +419,23 @@ describe("search all", () => {
     const byHash = await api().searchAll({ q: txHash.toUpperCase().replace("0X", "0x") });
     expect(byHash.outcomes.map(({ outcomeId }) => outcomeId)).toEqual([one, two]);
     expect(byHash).toMatchObject({ totalOutcomes: 2, anchorSeqs: [3], disputes: [] });
+  });
+
+  test("finds other forms and orders of words, then similar words, and says why", async () => {
+    await register(1);
+    const description = "Reviews contracts of suppliers.";
+    await db.insert(agents).values({ wallet: wallet(2), name: "Quill", description });
+    const find = async (q: string) => {
+      const { content, isExact, totalElements } = (await api().searchAll({ q })).agents;
+      expect(totalElements).toBe(content.length);
+      return [isExact, ...content.map(({ name, match }) => `${name}: ${match}`)];
+    };
+    expect(await find("contracts of")).toEqual([true, `Quill: ${description}`]);
+    expect(await find("contract reviewing")).toEqual([false, `Quill: ${description}`]);
+    expect(await find("contarct reviewer")).toEqual([false, `Quill: ${description}`]);
+    expect(await find("quil")).toEqual([true, "Quill: undefined"]);
+    expect(await find("knitting")).toEqual([false]);
+    expect(await find("%&|!")).toEqual([true]);
   });
 
   test("lists the outcomes of an unregistered wallet, newest first", async () => {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runTextSearch } from "@/server/explorer/run-sql";
+import { runPlanned, runTextSearch } from "@/server/explorer/run-sql";
 import type { Database } from "@/server/lib/context";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import {
@@ -152,6 +152,45 @@ async function collectMatches(
     const [first] = rows;
     if (!first || (maxCollected !== null && first.hits > maxCollected)) return null;
     return { rows: rows.filter((row) => row.agent_id !== null), total: first.total };
+  } finally {
+    releaseMutex();
+  }
+}
+
+/** Agents by score whose words are compared, so that the cost is bounded. */
+const MAX_COMPARED = 5_000;
+/** Share of a word's trigrams from which on a word of a text is similar. */
+const SIMILAR = 0.4;
+
+/**
+ * Returns the agents among the best by score whose name or description has a word similar to each of
+ * `words`, as after a typing error; the most similar first.
+ */
+export async function searchSimilar(
+  db: Database,
+  { filter, words, range }: { filter: Filter; words: string[]; range: RowRange },
+): Promise<FoundAgents> {
+  const extent = await countAgents(db, filter);
+  const first = sql`${selectRanks({ filter, extent, sort: "score" })}
+    order by ${ORDER_BY.score} limit ${MAX_COMPARED}`;
+  const similarities = words.map((word) => sql`word_similarity(${word}::text, e.search_text)`);
+  const releaseMutex = await acquireScan();
+  try {
+    const rows = await runPlanned<EntryRow & { total: number }>(
+      db,
+      sql`
+      with alike as materialized (
+        select agent_id, rank_score, ${sql.join(similarities, sql` + `)} as similarity
+        from (${first}) as first join explorer_entries e using (agent_id)
+        where least(${sql.join(similarities, sql`, `)}) >= ${SIMILAR}
+      )
+      select entry.*, (select count(*)::int from alike) as total
+      from (${selectEntries(sql`select agent_id, rank_score from alike`, { filter, sort: "score" })}) as entry
+        join alike using (agent_id)
+      order by similarity desc, alike.rank_score desc, agent_id
+      limit ${range.limit} offset ${range.offset}`,
+    );
+    return { rows, total: rows[0]?.total ?? 0, isMore: false };
   } finally {
     releaseMutex();
   }
