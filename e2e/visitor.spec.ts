@@ -214,6 +214,10 @@ test("the API reference finds, explains and runs an operation", async ({ page, c
     "href",
     "/problems/payment-used",
   );
+  await page.goto("/problems/payment-used");
+  await expect(page.getByText('"instance": "/api/v1/')).toBeVisible();
+  await page.getByRole("link", { name: "/outcome Submit an outcome" }).click();
+  await expect(page).toHaveURL(/\/docs\/operations\/submit-outcome$/);
   expect((await page.goto("/docs/operations/no-such-operation"))?.status()).toBe(404);
   expect(externalRequests).toEqual([]);
 });

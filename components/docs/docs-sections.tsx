@@ -1,5 +1,5 @@
 import { CodeBlock } from "@/components/ui/code-block";
-import { CopyIcon } from "@/components/ui/copy-button";
+import { CopyButton, CopyIcon } from "@/components/ui/copy-button";
 import { Fact } from "@/components/ui/fact";
 import { TextLink } from "@/components/ui/text-link";
 import { CEILINGS } from "@/server/reputation/policy";
@@ -9,11 +9,13 @@ import { STATEMENT_CHECK } from "./quick-start/quick-start-steps";
 export function ApiFacts({ url }: { url: string }) {
   const base = `${url}/api/v1`;
   return (
-    <dl className="mt-6 grid gap-x-8 gap-y-4 rounded-lg border border-line bg-raised p-5 sm:grid-cols-2 xl:grid-cols-4">
-      <Fact label="Base URL">
-        <code className="text-[0.8125rem] wrap-anywhere">{base}</code>{" "}
-        <CopyIcon text={base} label="Copy base URL" />
-      </Fact>
+    <dl className="mt-6 grid gap-x-8 gap-y-4 rounded-lg border border-line bg-raised p-5 sm:grid-cols-3">
+      <div className="sm:col-span-3">
+        <Fact label="Base URL">
+          <code className="wrap-anywhere">{base}</code>{" "}
+          <CopyButton text={base} label="Copy base URL" />
+        </Fact>
+      </div>
       <Fact label="Authentication">
         <code className="text-[0.8125rem]">X-API-Key</code>, from{" "}
         <TextLink href="/docs/operations/register-agent">registration</TextLink>

@@ -73,7 +73,7 @@ export function OperationView({ operation, tag, api }: Props) {
           )}
           {errors.length > 0 && <Errors errors={errors} />}
         </div>
-        <div className="grid min-w-0 grid-cols-1 content-start gap-5 self-start xl:sticky xl:top-4">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-5">
           {!isEvent && (
             <CodeExample
               title="Request"
@@ -183,20 +183,15 @@ interface CodeExampleProps {
 }
 
 /** Shows code with its title and a copy button above; long lines wrap. */
-function CodeExample({ title, code, name }: CodeExampleProps) {
+export function CodeExample({ title, code, name }: CodeExampleProps) {
   return (
     <div>
       <div className="mb-2 flex items-baseline justify-between">
         <h2 className="text-base font-semibold">{title}</h2>
         <CopyButton text={code} label={`Copy: ${name}`} />
       </div>
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be focusable.
-        tabIndex={0}
-        aria-label={name}
-        className="max-h-[26rem] overflow-y-auto rounded-md bg-sunken px-4 py-3"
-      >
-        <pre className="text-[0.8125rem] leading-relaxed break-words whitespace-pre-wrap">
+      <section aria-label={name} className="rounded-md bg-sunken px-4 py-3">
+        <pre className="text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap">
           <code>{code}</code>
         </pre>
       </section>

@@ -1,46 +1,76 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { connection } from "next/server";
 import { InlineCode } from "@/components/docs/inline-code";
+import { OperationLinks } from "@/components/docs/operation-list";
+import { CodeExample } from "@/components/docs/operation-view";
+import { TextLink } from "@/components/ui/text-link";
 import { ERRORS, type ErrorCode } from "@/server/lib/errors";
+import { getApiReference } from "@/server/pages/api-reference";
+import { createProblemExample } from "@/server/rest/openapi/components";
 
 interface Props {
   params: Promise<{ code: string }>;
 }
 
-/** All codes are known at build time; any other is a 404. */
-export const dynamicParams = false;
-
-export function generateStaticParams() {
-  return Object.keys(ERRORS).map((code) => ({ code }));
-}
+/** Errors of more operations than this are of nearly all, so a list would say nothing. */
+const MAX_OPERATIONS = 12;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: getProblem((await params).code).title };
+  const { title, help } = ERRORS[parseCode((await params).code)];
+  return { title, description: help };
 }
 
 /** Explains the error that a problem response's `type` links to, and how to fix it. */
 export default async function ProblemPage({ params }: Props) {
-  const { code } = await params;
-  const { title, status, help } = getProblem(code);
+  const code = parseCode((await params).code);
+  const { title, status, help } = ERRORS[code];
+  await connection();
+  const operations = (await getApiReference())
+    .flatMap((tag) => tag.operations)
+    .filter(({ errors }) => errors.some((error) => error.code === code));
   return (
-    <article className="mx-auto max-w-xl py-10">
-      <p className="text-muted">
-        HTTP {status}, <code>{code}</code>
-      </p>
-      <h1 className="mt-1 text-3xl font-semibold">{title}</h1>
-      <h2 className="mt-8 text-xl font-semibold">How to fix it</h2>
-      <p className="mt-2">
-        <InlineCode>{help}</InlineCode>
-      </p>
-      <p className="mt-6 text-sm text-muted">
-        The response's <code>detail</code> says what was wrong; <code>requestId</code> identifies it
-        in our log.
-      </p>
+    <article className="mx-auto grid max-w-2xl grid-cols-1 gap-8 py-6">
+      <div>
+        <p className="text-muted">
+          HTTP {status}, <code>{code}</code>
+        </p>
+        <h1 className="mt-1 text-3xl font-semibold">{title}</h1>
+      </div>
+      <section>
+        <h2 className="text-xl font-semibold">How to fix it</h2>
+        <p className="mt-2">
+          <InlineCode>{help}</InlineCode>
+        </p>
+      </section>
+      <section>
+        <CodeExample
+          title="Example response"
+          code={JSON.stringify(createProblemExample(code, operations[0]?.path).value, null, 2)}
+          name="example response"
+        />
+        <p className="mt-2 text-sm text-muted">
+          <code>detail</code> says what was wrong; <code>requestId</code> identifies the request in
+          our log.
+        </p>
+      </section>
+      {operations.length > 0 && (
+        <section>
+          <h2 className="text-xl font-semibold">Operations that return it</h2>
+          {operations.length > MAX_OPERATIONS ? (
+            <p className="mt-2">
+              {operations.length} operations: see the{" "}
+              <TextLink href="/docs#reference">API reference</TextLink>.
+            </p>
+          ) : (
+            <OperationLinks operations={operations} />
+          )}
+        </section>
+      )}
     </article>
   );
 }
 
-function getProblem(code: string) {
-  if (!Object.hasOwn(ERRORS, code)) notFound();
-  return ERRORS[code as ErrorCode];
+function parseCode(code: string): ErrorCode {
+  return Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : notFound();
 }

@@ -119,11 +119,14 @@ const FIELD_ERROR = {
   suggestion: "name",
 };
 
-/** Returns an example of the problem with `code`. */
-export function createProblemExample(code: ErrorCode): { summary: string; value: object } {
+/** Returns an example of the problem with `code`, in response to a request of `path`. */
+export function createProblemExample(
+  code: ErrorCode,
+  path = "/agents/register",
+): { summary: string; value: object } {
   const errors = code === "invalid-request" ? { errors: [FIELD_ERROR] } : {};
   const location = {
-    instance: `${BASE_PATH}/agents/register`,
+    instance: `${BASE_PATH}${path}`,
     requestId: "0f5c6f1e-6f3c-4a52-9d4e-2d8a4c8f1b7a",
   };
   const { title } = ERRORS[code];
