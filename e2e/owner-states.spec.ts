@@ -152,7 +152,7 @@ test("a disabled, misconfigured or offline wallet pays no stake and the statemen
   await page.evaluate((key) => localStorage.removeItem(key), WALLET_DISABLED_KEY);
   await page.reload();
 
-  await dispute.click();
+  // The form opens again, with the draft.
   await expect(page.getByText("another network (chain 1)")).toBeVisible();
   await page.getByRole("button", { name: "Switch to Local chain" }).click();
   await expect(page.getByText("another network")).toHaveCount(0);

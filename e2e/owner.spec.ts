@@ -207,8 +207,11 @@ test("both parties of a dispute pay stakes from their dashboards and see the res
   // The payment succeeds but its report fails: a reload must lose neither payment nor text.
   const { page } = requester;
   await page.getByRole("button", { name: /^Dispute the verdict on content/ }).click();
-  await expect(page.getByText("only automated checks review this dispute")).toBeVisible();
+  await expect(page.getByText("code can't weigh them")).toBeVisible();
   await page.getByLabel("Why is the verdict wrong?").fill("It does not name the sources.");
+  await expect(page.getByRole("region", { name: "Preview" })).toContainText(
+    "It does not name the sources.",
+  );
   requester.wallet.declineNext();
   const pay = page.getByRole("button", { name: "Pay 0.50 USDC and open the dispute" });
   await pay.click();

@@ -39,7 +39,7 @@ test("a contractor supplies its deliverable in a dispute", async ({
   );
   await page.getByRole("button", { name: /^Dispute the verdict on content/ }).click();
   await page.getByLabel("Why is the verdict wrong?").fill("I delivered these two sentences.");
-  await expect(page.getByText("only automated checks review this dispute")).toBeVisible();
+  await expect(page.getByText("because your client submitted this outcome")).toBeVisible();
   await expect(page.getByText("Returned if you win, forfeited if you lose.")).toBeVisible();
   await expect(page.getByText(/UTC, 6 days left$/)).toBeVisible();
   await expect(page.getByText(/after you open the dispute$/)).toBeVisible();

@@ -179,22 +179,10 @@ function DisputeCard(props: DisputeCardProps) {
       {dispute.status === "RESOLVED" && <Resolution dispute={dispute} me={me} />}
       {isAnswerDue && !hasStoredPayment && (
         <div className="mt-4 border-t border-line pt-4">
-          <AnswerForm dispute={dispute} wallet={wallet} me={me} />
+          <StakeForm subject={{ action: "answer", id: dispute.disputeId }} wallet={wallet} />
         </div>
       )}
     </li>
-  );
-}
-
-function AnswerForm({ dispute, wallet, me }: { dispute: Dispute; wallet: string; me: Party }) {
-  const { outcomeId, disputeId } = dispute;
-  const outcome = trpc.outcomes.get.useQuery({ outcomeId }, { enabled: me === "contractor" });
-  return (
-    <StakeForm
-      subject={{ action: "answer", id: disputeId }}
-      wallet={wallet}
-      maySupply={outcome.data?.submittedBy.role === "requester"}
-    />
   );
 }
 

@@ -45,7 +45,6 @@ export function OutcomesSection({ wallet, chosen, initial, terms, now, ...props 
   const [page, setPage] = useState(0);
   const isFirst = page === 0;
   const stored = useStoredPayments(wallet);
-  const storedRefunds = stored.filter(({ action }) => action === "refund");
   const outcomes = trpc.explorer.outcomes.useQuery(
     { walletAddress: wallet, page, size: initial.size },
     {
@@ -102,7 +101,7 @@ export function OutcomesSection({ wallet, chosen, initial, terms, now, ...props 
               terms,
               now,
             });
-            const isRefundStored = storedRefunds.some(({ id }) => id === outcome.outcomeId);
+            const isStored = stored.some(({ id }) => id === outcome.outcomeId);
             return (
               <OutcomeRow
                 key={outcome.outcomeId}
@@ -111,8 +110,9 @@ export function OutcomesSection({ wallet, chosen, initial, terms, now, ...props 
                 wallet={wallet}
                 names={names.data ?? initialNames}
                 jobNames={{ ...initialJobNames, ...jobNames.data }}
-                isDisputable={canDispute}
-                isRefundable={canRefund && !isRefundStored}
+                isDisputable={canDispute && !isStored}
+                isRefundable={canRefund && !isStored}
+                isStored={isStored}
                 isChosen={outcome.outcomeId === chosen?.outcomeId}
               />
             );
@@ -153,6 +153,8 @@ interface OutcomeRowProps {
   jobNames: JobNames;
   isDisputable: boolean;
   isRefundable: boolean;
+  /** Whether a payment of an earlier visit has its own form. */
+  isStored: boolean;
   /** When the actions end. */
   until: string | null;
   /** Whether its form is open from the start. */
@@ -161,10 +163,25 @@ interface OutcomeRowProps {
 
 /** Shows one outcome of the agent; its forms open below. */
 function OutcomeRow(props: OutcomeRowProps) {
-  const { outcome, wallet, names, jobNames, isDisputable, isRefundable, until, isChosen } = props;
+  const {
+    outcome,
+    wallet,
+    names,
+    jobNames,
+    isDisputable,
+    isRefundable,
+    until,
+    isChosen,
+    isStored,
+  } = props;
   const first = isDisputable ? "dispute" : isRefundable ? "refund" : null;
   const [open, setOpen] = useState<"dispute" | "refund" | null>(isChosen ? first : null);
-  const close = () => setOpen(null);
+  const choose = (form: typeof open) => {
+    setOpen(form);
+    // A reload opens the form again.
+    history.replaceState(null, "", form ? `?outcome=${outcome.outcomeId}` : location.pathname);
+  };
+  const close = () => choose(null);
   const isContractor = outcome.contractorAgentAddress === wallet;
   const other = isContractor ? outcome.requesterAgentAddress : outcome.contractorAgentAddress;
   const actions = [
@@ -222,7 +239,7 @@ function OutcomeRow(props: OutcomeRowProps) {
               small
               aria-expanded={open === form}
               aria-label={`${description} ${label}`}
-              onClick={() => setOpen(open === form ? null : form)}
+              onClick={() => choose(open === form ? null : form)}
             >
               {name}
             </Button>
@@ -230,17 +247,16 @@ function OutcomeRow(props: OutcomeRowProps) {
         </span>
       </div>
       {/* The forms stay open to confirm what was submitted. */}
-      {open === "dispute" && (
+      {open === "dispute" && !isStored && (
         <FormPanel>
           <StakeForm
             subject={{ action: "open", id: outcome.outcomeId }}
             wallet={wallet}
-            maySupply={isContractor && outcome.submittedBy.role === "requester"}
             onClose={close}
           />
         </FormPanel>
       )}
-      {open === "refund" && (
+      {open === "refund" && !isStored && (
         <FormPanel>
           <RefundForm outcome={outcome} clientName={names[other]} onClose={close} />
         </FormPanel>

@@ -101,7 +101,7 @@ function Result({ hasWon }: { hasWon: boolean }) {
 }
 
 /** Shows a statement and its evidence. Evidence URLs are untrusted: text, not links. */
-function StatementText({ statement, party }: { statement: Statement; party: Party }) {
+export function StatementText({ statement, party }: { statement: Statement; party: Party }) {
   const { text, evidenceUrl, evidenceHash, evidenceFailure, deliverableHash } = statement;
   const isDocument = deliverableHash !== null && deliverableHash === evidenceHash;
   return (

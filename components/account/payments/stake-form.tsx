@@ -3,6 +3,7 @@
 import { useState } from "react";
 import type { Hex } from "viem";
 import { useStoredDraft } from "@/components/account/stored-draft";
+import { StatementText } from "@/components/disputes/claims";
 import { formatDuration } from "@/components/disputes/describe-dispute";
 import { trpc } from "@/components/trpc";
 import { focusField, TextField } from "@/components/ui/field";
@@ -10,6 +11,8 @@ import { formatDateTime } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { describeError, getProblem } from "@/components/wallet/error-notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
+import type { Party } from "@/server/disputes/schema";
+import { listEvidence, previewStatement } from "./dispute-evidence";
 import { PaymentActions, PaymentSource, type Term, TermList } from "./payment-parts";
 import { validateStakeDraft } from "./stake-draft";
 import { removePayment, storePayment } from "./stored-payments";
@@ -19,8 +22,6 @@ interface Props {
   subject: Subject;
   /** Signed-in wallet, which must pay the stake. */
   wallet: string;
-  /** Whether to ask for the deliverable: for contractors if the requester submitted the outcome. */
-  maySupply?: boolean;
   /** Statement and payment of an earlier visit. */
   stored?: { txHash: string; text: string; deliverableContent: string; evidenceUrl: string };
   onClose?: () => void;
@@ -48,8 +49,15 @@ const PAYMENT_LABELS = {
 };
 
 /** Takes a statement, pays the stake from the connected wallet, and submits both. */
-export function StakeForm({ subject, wallet, maySupply = false, stored, onClose }: Props) {
+export function StakeForm({ subject, wallet, stored, onClose }: Props) {
   const labels = LABELS[subject.action];
+  const facts = useCase(subject);
+  const { outcome } = facts;
+  const me = outcome?.contractorAgentAddress === wallet ? "contractor" : "requester";
+  const maySupply =
+    me === "contractor" &&
+    outcome?.submittedBy.role === "requester" &&
+    outcome.disputeScope === "work";
   const network = useNetwork();
   const { draft, setDraft, discardDraft } = useStoredDraft(
     stored ? null : `standing.words.${wallet}.${subject.action}.${subject.id}`,
@@ -104,36 +112,29 @@ export function StakeForm({ subject, wallet, maySupply = false, stored, onClose 
         stake.run(statement, stake.txHash ?? ((txHash.trim() || null) as Hex | null));
       }}
     >
-      {!stake.txHash && <StakeTerms subject={subject} />}
-      <TextField
-        {...field("text")}
-        label={labels.text}
-        optional={subject.action === "answer"}
-        hint="This is public."
-        rows={4}
-      />
+      {!stake.txHash && <StakeTerms subject={subject} me={me} {...facts} />}
+      <TextField {...field("text")} label={labels.text} rows={4} />
       {needsDeliverable && (
         <TextField
           {...field("deliverableContent")}
           label="Your deliverable"
-          optional
-          hint="The judge reviews this text instead of the one that your client submitted. Only the two of you can read it."
+          hint="Reviewed in place of the text that your client submitted. Only the two of you can read it."
           rows={8}
         />
       )}
       <TextField
         {...field("evidenceUrl")}
-        label="Evidence URL"
-        optional
+        label={needsDeliverable ? "Or its URL" : "URL of a document that shows it"}
         hint={
           needsDeliverable
-            ? "The document is fetched once, now. If the field above is empty, it is judged as your deliverable."
-            : "The document is fetched once, now, and judged from that copy."
+            ? "Fetched once, now. With a text above, it is evidence; without one, it is your deliverable."
+            : "Fetched once, now, and judged from that copy."
         }
         type="url"
         inputMode="url"
         placeholder="https://"
       />
+      <PublicPreview draft={draft} me={me} maySupply={needsDeliverable} />
       <PaymentSource
         txHash={stake.txHash}
         busy={busy}
@@ -154,21 +155,28 @@ export function StakeForm({ subject, wallet, maySupply = false, stored, onClose 
   );
 }
 
-/** Says before the payment what is weighed, what it costs, and which deadlines apply. */
-function StakeTerms({ subject }: { subject: Subject }) {
-  const network = useNetwork();
+/** Loads the outcome of the dispute, the dispute if there is one, and the time limits. */
+function useCase(subject: Subject) {
   const { data: terms } = trpc.disputes.terms.useQuery();
-  const dispute = trpc.disputes.get.useQuery(
+  const { data: dispute } = trpc.disputes.get.useQuery(
     { disputeId: subject.id },
     { enabled: subject.action === "answer" },
   );
-  const outcomeId = subject.action === "open" ? subject.id : dispute.data?.outcomeId;
-  const outcome = trpc.outcomes.get.useQuery(
+  const outcomeId = subject.action === "open" ? subject.id : dispute?.outcomeId;
+  const { data: outcome } = trpc.outcomes.get.useQuery(
     { outcomeId: outcomeId ?? "" },
     { enabled: outcomeId !== undefined },
   );
+  return { terms, dispute, outcome };
+}
+
+type CaseProps = ReturnType<typeof useCase> & { subject: Subject; me: Party };
+
+/** Says before the payment what decides, what it costs, and which deadlines apply. */
+function StakeTerms({ subject, me, terms, dispute, outcome }: CaseProps) {
+  const network = useNetwork();
   const stake = `${network.stakeUsdc} USDC stake. Returned if you win, forfeited if you lose.`;
-  const { resolvedAt } = outcome.data ?? {};
+  const { resolvedAt } = outcome ?? {};
   const openUntil =
     resolvedAt && terms ? Date.parse(resolvedAt) + terms.disputeWindowMs : undefined;
   const deadlines: Term[] =
@@ -182,37 +190,45 @@ function StakeTerms({ subject }: { subject: Subject }) {
           ["If they don't answer", "The judge decides on the evidence. You don't win by default."],
         ]
       : [
-          ["Your deadline", formatDeadline(dispute.data && Date.parse(dispute.data.expiresAt))],
+          ["Your deadline", formatDeadline(dispute && Date.parse(dispute.expiresAt))],
           ["After your answer", "The review begins at once. You can answer only once."],
           [
             "If you don't answer",
             "The judge decides on the evidence. Not answering doesn't mean losing.",
           ],
         ];
+  const evidence = outcome
+    ? listEvidence({ outcome, me, review: network.disputeReview })
+    : [["…", "…"] as const];
   return (
-    <TermList
-      title="Before you pay"
-      terms={[
-        [
-          "What is weighed",
-          outcome.data?.disputeScope === "terms" ? AGREED_REVIEW : REVIEWS[network.disputeReview],
-        ],
-        ["Cost", stake],
-        ...deadlines,
-      ]}
-    />
+    <>
+      <TermList title="What decides" terms={evidence} />
+      <TermList title="Before you pay" terms={[["Cost", stake], ...deadlines]} />
+    </>
   );
 }
 
-const AGREED_REVIEW =
-  "You agreed on requirements: code only decides the same ones again, on the stored deliverable. Statements are published, but not weighed, except for a clear concession. Agreed criteria are voted on again.";
-
-const REVIEWS = {
-  model:
-    "A language model reviews the work again, with the task, the deliverable, both statements and both documents.",
-  "checks-only":
-    "No language model is configured: only automated checks review this dispute. They check the deliverable again. Statements and documents are published, but not weighed, except for a clear concession.",
-} as const;
+/** Shows what the dispute's page will say, as it will show it. */
+function PublicPreview({
+  draft,
+  me,
+  maySupply,
+}: {
+  draft: Statement;
+  me: Party;
+  maySupply: boolean;
+}) {
+  return (
+    <section aria-label="Preview" className="rounded-md border border-dashed border-line p-4">
+      <p className="font-medium">This becomes public</p>
+      <p className="mt-1 text-sm text-muted">
+        With your name and your stake. Task, deliverable and documents stay private to you two; the
+        page has only their hashes.
+      </p>
+      <StatementText statement={previewStatement(draft, maySupply)} party={me} />
+    </section>
+  );
+}
 
 function formatDeadline(at: number | undefined): string {
   if (at === undefined) return "…";

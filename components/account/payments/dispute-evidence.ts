@@ -1,0 +1,68 @@
+import type { Dispute, Party } from "@/server/disputes/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+
+/** A piece of evidence in a dispute, and what it does. */
+type Evidence = readonly [name: string, role: string];
+
+interface Facts {
+  outcome: Pick<PublicOutcome, "disputeScope" | "submittedBy">;
+  me: Party;
+  review: "model" | "checks-only";
+}
+
+/** Lists the evidence of a dispute for one party, what decides first, with the reason why it does. */
+export function listEvidence({ outcome, me, review }: Facts): Evidence[] {
+  const isMine = outcome.submittedBy.role === me;
+  if (outcome.disputeScope === "terms") {
+    return [
+      [
+        "The signed terms",
+        "Decide, because you both agreed on them: code checks the requirements again, and criteria are voted on again.",
+      ],
+      ["The stored deliverable", "Decides, because only it was delivered under the agreement."],
+      ["Your words", "Are published. They count only if they clearly concede."],
+    ];
+  }
+  return [
+    me === "contractor" && !isMine
+      ? ["Your deliverable", "Decides, because your client submitted this outcome. Add it below."]
+      : ["The deliverable", describeDeliverable(me, isMine)],
+    review === "model"
+      ? ["Your words and document", "Are weighed by a language model, together with the work."]
+      : [
+          "Your words and document",
+          "Are published, but code can't weigh them: no language model is configured. Only a clear concession counts.",
+        ],
+  ];
+}
+
+function describeDeliverable(me: Party, isMine: boolean): string {
+  if (!isMine) return "Decides, as the contractor submitted it.";
+  return me === "contractor"
+    ? "Decides, as you submitted it. It can't be replaced."
+    : "Decides, unless the contractor supplies its own: you submitted this outcome.";
+}
+
+/** Returns what the dispute's page will show of a draft, in the form of a statement. */
+export function previewStatement(
+  {
+    text,
+    deliverableContent,
+    evidenceUrl,
+  }: Record<"text" | "deliverableContent" | "evidenceUrl", string>,
+  maySupply: boolean,
+): Dispute["statements"][number] {
+  const url = evidenceUrl.trim() || null;
+  const hasText = deliverableContent.trim() !== "";
+  // A document takes the place of a deliverable that is not pasted.
+  const isDocument = maySupply && !hasText && url !== null;
+  return {
+    party: "contractor",
+    text: text.trim() || null,
+    evidenceUrl: url,
+    evidenceHash: isDocument ? "document" : null,
+    evidenceFailure: null,
+    deliverableHash: isDocument ? "document" : maySupply && hasText ? "text" : null,
+    at: "",
+  };
+}
