@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { AgentName } from "@/components/agents/agent-link";
 import { getRole } from "@/components/agreements/next-step";
-import { capitalize, formatDateTime, formatUsdc } from "@/components/ui/format";
+import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { StepIcon } from "@/components/ui/step";
 import { getOtherParty } from "@/server/disputes/parties";
@@ -74,26 +74,28 @@ function TaskText({ task, wallet, names, jobNames }: { task: Task } & Omit<Props
   if (task.kind === "agreement") return <AgreementTask task={task} wallet={wallet} names={names} />;
   const about = task.kind === "answer" ? task.dispute : task.outcome;
   const { contractorAgentAddress, requesterAgentAddress } = about;
-  const other = contractorAgentAddress === wallet ? requesterAgentAddress : contractorAgentAddress;
-  const name = <AgentName wallet={other} name={names[other]} />;
-  const job = <JobName job={about} names={jobNames} />;
-  if (task.kind === "answer") {
-    return (
-      <>
-        Answer the dispute: {job}, with {name}
-      </>
-    );
-  }
-  const { outcome, canDispute, canRefund } = task;
-  const actions = [
-    ...(canDispute ? ["dispute the failure"] : []),
-    ...(canRefund ? [`refund ${formatUsdc(outcome.paidUsdc)}`] : []),
-  ];
+  const isContractor = contractorAgentAddress === wallet;
+  const other = isContractor ? requesterAgentAddress : contractorAgentAddress;
+  const what =
+    task.kind === "answer" ? "Answer the dispute" : describeFailureActions(task, task.outcome);
   return (
     <>
-      {capitalize(actions.join(" or "))}: {job}, for {name}
+      {what}
+      <span className="block font-normal">
+        <JobName job={about} names={jobNames} />, {isContractor ? "for" : "by"}{" "}
+        <AgentName wallet={other} name={names[other]} />
+      </span>
     </>
   );
+}
+
+function describeFailureActions(
+  { canDispute, canRefund }: { canDispute: boolean; canRefund: boolean },
+  { paidUsdc }: { paidUsdc: number },
+): string {
+  const amount = formatUsdc(paidUsdc);
+  if (!canDispute) return `Refund ${amount}`;
+  return canRefund ? `Dispute the failure or refund ${amount}` : "Dispute the failure";
 }
 
 interface AgreementTaskProps extends Pick<Props, "wallet" | "names"> {

@@ -29,6 +29,7 @@ export function ListedVerdict({ verdict }: { verdict: Result | null }) {
 const TONES: Partial<Record<Result, string | undefined>> = {
   SUCCESS: styles.success,
   FAILURE: styles.failure,
+  NOT_ASSESSED: styles.unassessed,
 };
 
 const BACKINGS: Record<Backing, string> = {

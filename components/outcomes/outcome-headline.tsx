@@ -26,32 +26,34 @@ export function OutcomeHeadline({ outcome, names, effect }: Props) {
           <br />
         </>
       )}
-      <AgentLink
-        wallet={contractorAgentAddress}
-        name={names[contractorAgentAddress]}
-        className="decoration-1 underline-offset-4"
-      />
-      {": "}
-      {verdict ? (
-        <VerdictWord verdict={verdict} />
-      ) : (
-        <span className="text-muted">being judged</span>
-      )}
-      {" for "}
-      <AgentLink
-        wallet={requesterAgentAddress}
-        name={names[requesterAgentAddress]}
-        className="decoration-1 underline-offset-4"
-      />
-      {", "}
-      <span className="whitespace-nowrap">{formatUsdc(outcome.valueUsdc)}</span>
-      {refund && " refunded"}
-      {effect !== null && (
-        <>
-          {", "}
-          {hasPoints(effect) ? <Points points={effect} digits={1} unit /> : "score unchanged"}
-        </>
-      )}
+      <span className={title ? "text-xl sm:text-2xl" : undefined}>
+        <AgentLink
+          wallet={contractorAgentAddress}
+          name={names[contractorAgentAddress]}
+          className="decoration-1 underline-offset-4"
+        />
+        {": "}
+        {verdict ? (
+          <VerdictWord verdict={verdict} />
+        ) : (
+          <span className="text-muted">being judged</span>
+        )}
+        {" for "}
+        <AgentLink
+          wallet={requesterAgentAddress}
+          name={names[requesterAgentAddress]}
+          className="decoration-1 underline-offset-4"
+        />
+        {", "}
+        <span className="whitespace-nowrap">{formatUsdc(outcome.valueUsdc)}</span>
+        {refund && " refunded"}
+        {effect !== null && (
+          <>
+            {", "}
+            {hasPoints(effect) ? <Points points={effect} digits={1} unit /> : "score unchanged"}
+          </>
+        )}
+      </span>
     </h1>
   );
 }

@@ -30,7 +30,11 @@ export function SearchRecords({ results, names }: Props) {
           <Entry
             key={outcome.outcomeId}
             href={`/outcomes/${outcome.outcomeId}`}
-            name={`Outcome of ${withArticle(outcome.taskCategory)} task`}
+            name={
+              outcome.title
+                ? isolateText(outcome.title)
+                : `Outcome of ${withArticle(outcome.taskCategory)} job`
+            }
             detail={`${nameOf(outcome.contractorAgentAddress)} for ${nameOf(outcome.requesterAgentAddress)}, ${formatDateTime(outcome.submittedAt)}`}
           >
             <VerdictMark verdict={getResult(outcome)} />

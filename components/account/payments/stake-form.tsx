@@ -113,7 +113,6 @@ export function StakeForm({ subject, wallet, stored, onClose }: Props) {
       }}
     >
       {!stake.txHash && <StakeTerms subject={subject} me={me} {...facts} />}
-      <TextField {...field("text")} label={labels.text} rows={4} />
       {needsDeliverable && (
         <TextField
           {...field("deliverableContent")}
@@ -134,6 +133,7 @@ export function StakeForm({ subject, wallet, stored, onClose }: Props) {
         inputMode="url"
         placeholder="https://"
       />
+      <TextField {...field("text")} label={labels.text} rows={4} />
       <PublicPreview draft={draft} me={me} maySupply={needsDeliverable} />
       <PaymentSource
         txHash={stake.txHash}
