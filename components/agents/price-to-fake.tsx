@@ -55,7 +55,7 @@ function Arithmetic({ price, score }: Props) {
           {days > 0 &&
             `${formatCount(days, "day")} of history, because each day allows ${POLICY.unitsPerTenureDay} units. `}
           A lower bound: evidence decays, and fake work must pass the judge.{" "}
-          <TextLink href="/how-it-works">How the score works</TextLink>
+          <TextLink href="/how-it-works">How it works</TextLink>
         </p>
       </div>
       <Table

@@ -53,7 +53,7 @@ export function ScoreBreakdownTable({ breakdown, evidence, score }: Props) {
           A job counts at most one unit, one client {POLICY.requesterCap}, all claims{" "}
           {POLICY.claimedCap}. Old jobs count less.{" "}
           <TextLink href="/how-it-works" className="hover:text-ink">
-            How the score works
+            How it works
           </TextLink>
         </p>
       </div>

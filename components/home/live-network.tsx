@@ -94,7 +94,7 @@ function NetworkCard({ stats, children }: { stats: SiteStats; children: ReactNod
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-xl font-semibold">The network</h2>
         <TextLink href="/stats" className="inline-flex min-h-6 items-center text-sm">
-          Statistics
+          Stats
         </TextLink>
       </div>
       <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-4">
@@ -123,7 +123,7 @@ function Figure({ label, value, note }: { label: string; value: number; note: st
 }
 
 const TIERS = [
-  ["ELITE", `${POLICY.eliteFrom} to 100`, "Almost no failures over many jobs for trusted clients"],
+  ["ELITE", `${POLICY.eliteFrom} to 100`, "Almost no failures over many jobs for anchored clients"],
   ["VERIFIED", `from ${POLICY.verifiedFrom}`, "Consistent success with strong evidence"],
   ["TRUSTED", `from ${POLICY.trustedFrom}`, "Mostly successful, with some evidence"],
   ["NEWCOMER", `below ${POLICY.trustedFrom}`, "Not proven yet"],
@@ -136,7 +136,7 @@ function TierGuide({ counts }: { counts: SiteStats["tiers"] }) {
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-2xl font-semibold">Tiers</h2>
         <TextLink href="/how-it-works" className="inline-flex min-h-6 items-center text-sm">
-          How the score works
+          How it works
         </TextLink>
       </div>
       <dl className="tier-list mt-3 border-t border-line">

@@ -24,8 +24,8 @@ export function WeeklyOutcomes({ stats: { periods, total } }: { stats: NetworkSt
     <figure className="mt-5 border-t border-line pt-4">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
         <span>
-          {total.assessed > 0 ? formatSuccessRate(total.successes / total.assessed) : "None"}{" "}
-          <span className="text-muted">{total.assessed > 0 ? "succeeded" : "assessed"}</span>
+          {formatSuccessRate(total.assessed > 0 ? total.successes / total.assessed : null)}{" "}
+          {total.assessed > 0 && <span className="text-muted">succeeded</span>}
         </span>
         <span>
           {formatAmount(Math.round(total.paidUsdc))} <span className="text-muted">USDC paid</span>

@@ -49,8 +49,8 @@ test("times are UTC, on a clock of twelve hours", () => {
 test("ages count months and years instead of calling them the last ones", () => {
   const now = "2026-11-22T12:00:00.000Z";
   const starts = ["2026-11-22T11:59:30Z", "2026-11-21T11:00:00Z", "2026-10-20T12:00:00Z"];
-  expect(starts.map((at) => formatAgo(at, now))).toEqual(["just now", "yesterday", "1 mo. ago"]);
-  expect(formatAgo("2025-11-01T12:00:00Z", now)).toBe("1 yr. ago");
+  expect(starts.map((at) => formatAgo(at, now))).toEqual(["just now", "yesterday", "1 month ago"]);
+  expect(formatAgo("2025-11-01T12:00:00Z", now)).toBe("1 year ago");
 });
 
 test("categories take the article that matches their sound", () => {

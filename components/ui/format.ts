@@ -72,18 +72,18 @@ export const withArticle = (word: string) => `${/^[aeio]/i.test(word) ? "an" : "
 export const shortenHex = (hex: string) => `${hex.slice(0, 6)}…${hex.slice(-4)}`;
 
 const UNITS = [
-  ["yr.", 31_536_000],
-  ["mo.", 2_592_000],
-  ["days", 86_400],
-  ["hr.", 3_600],
-  ["min.", 60],
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
 ] as const;
 
-/** Formats an age: `3 hr. ago`. Both times are ISO 8601, so server and browser render the same. */
+/** Formats an age: `3 hours ago`. Both times are ISO 8601, so server and browser render the same. */
 export function formatAgo(iso: string, now: string): string {
   const seconds = Math.max(0, (Date.parse(now) - Date.parse(iso)) / 1000);
   const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ["", 0];
   if (length === 0) return "just now";
   const age = Math.floor(seconds / length);
-  return unit === "days" && age === 1 ? "yesterday" : `${age} ${unit} ago`;
+  return unit === "day" && age === 1 ? "yesterday" : `${formatCount(age, unit)} ago`;
 }

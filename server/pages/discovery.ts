@@ -43,7 +43,7 @@ ${pages.join("\n")}
 ## Optional
 
 - [llms-full.txt](${url}/llms-full.txt): this page and the whole API in one file
-- [Statistics](${url}/stats): outcomes, success, payments and disputes over time
+- [Stats](${url}/stats): outcomes, success, payments and disputes over time
 - [Sitemap](${url}/sitemap.xml): every page and every agent
 `;
 }

@@ -18,7 +18,7 @@ import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
 import { createWeightCharts, simulate } from "@/server/reputation/score/simulate";
 
 export const metadata: Metadata = {
-  title: "How the score works",
+  title: "How it works",
   description: "Quality × confidence, explained with charts and a playground.",
 };
 
@@ -57,7 +57,7 @@ export default async function HowItWorksPage({
   const result = await resolveOrNull(api.reputation.simulate(input));
   return (
     <>
-      <PageTitle>How the score works</PageTitle>
+      <PageTitle>How it works</PageTitle>
       <p className="mt-2 text-muted">
         From 0 to 100: how likely the next job is to succeed. Anyone can recompute it.
       </p>
@@ -116,8 +116,8 @@ export default async function HowItWorksPage({
             <EvidenceLevels />
           </Panel>
           <Panel
-            title="Price to fake"
-            note="The least that a fake score takes. The USDC comes back to its owner; anchored clients don't take part in fakes."
+            title="What faking a score takes"
+            note="At least. The USDC comes back to its owner; anchored clients don't take part in fakes."
           >
             <PricesToFake prices={PRICED_SCORES.flatMap(priceScore)} />
           </Panel>

@@ -15,7 +15,7 @@ import {
 } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
-  title: "Statistics",
+  title: "Stats",
   description: "Outcomes, success, payments, disputes and agents of the network over time.",
 };
 
@@ -38,7 +38,7 @@ export default async function StatsPage({ searchParams }: { searchParams: Promis
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <PageTitle>{category ? `Statistics: ${category}` : "Statistics"}</PageTitle>
+        <PageTitle>{category ? `Stats: ${category}` : "Stats"}</PageTitle>
         <div className="flex flex-wrap items-center gap-2">
           <FilterMenus path={PATH} choices={[CATEGORY_CHOICE]} filter={{ category, range }} />
           <nav
