@@ -69,4 +69,13 @@ test("charts show a period's value by keyboard and as a table", async ({ page })
   await expect(chart.getByText(none)).toBeVisible();
   await chart.getByText("As a table").click();
   await expect(chart.getByRole("row")).toHaveCount(31);
+  await slider.press("End");
+  await slider.press("Enter");
+  await expect(page).toHaveURL(/\/outcomes\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
+  const found = page.getByRole("row").filter({ has: page.locator(`a[href$="${failure}"]`) });
+  await expect(found).toBeVisible();
+  const csv = await (await page.request.get("/exports/outcomes?verdict=FAILURE")).text();
+  expect(csv).toContain(failure);
+  await page.getByRole("link", { name: /^Remove Recorded from/ }).click();
+  await expect(page).toHaveURL(/\/outcomes\?to=/);
 });

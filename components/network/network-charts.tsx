@@ -14,10 +14,16 @@ interface Props {
   stats: NetworkStats;
   /** Whether the statistics are of one category; agents aren't counted by category. */
   isOneCategory: boolean;
+  /** URL of the outcomes of each period. */
+  outcomeUrls: string[];
 }
 
 /** Draws the network over time as small multiples on the same periods. */
-export function NetworkCharts({ stats: { total, periods: rows }, isOneCategory }: Props) {
+export function NetworkCharts({
+  stats: { total, periods: rows },
+  isOneCategory,
+  outcomeUrls,
+}: Props) {
   const periods = rows.map(describePeriod);
   const list = (get: (row: NetworkPeriod) => number | null) => rows.map(get);
   return (
@@ -29,6 +35,7 @@ export function NetworkCharts({ stats: { total, periods: rows }, isOneCategory }
           kind="bars"
           format="count"
           periods={periods}
+          urls={outcomeUrls}
           series={[
             { name: "Successes", tone: "good", values: list(({ successes }) => successes) },
             {
@@ -55,6 +62,7 @@ export function NetworkCharts({ stats: { total, periods: rows }, isOneCategory }
         kind="line"
         format="percent"
         periods={periods}
+        urls={outcomeUrls}
         series={[
           {
             name: "Success rate",
@@ -70,6 +78,7 @@ export function NetworkCharts({ stats: { total, periods: rows }, isOneCategory }
         kind="bars"
         format="usdc"
         periods={periods}
+        urls={outcomeUrls}
         series={[{ name: "USDC", tone: "plain", values: list(({ paidUsdc }) => paidUsdc) }]}
       />
       <TrendChart

@@ -1,9 +1,11 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { roundCoordinate } from "@/components/charts/round-coordinate";
 import { formatAmount, formatCompact, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
+import { TextLink } from "@/components/ui/text-link";
 
 interface Props {
   title: string;
@@ -15,10 +17,13 @@ interface Props {
   series: Series[];
   /** Label of each period, oldest first. */
   periods: string[];
+  /** Page with the records of each period, if there is one. */
+  urls?: string[];
 }
 
 /** Draws values over time; the value under the pointer, or chosen by arrow keys, is shown above. */
-export function TrendChart({ title, total, note, kind, format, series, periods }: Props) {
+export function TrendChart({ title, total, note, kind, format, series, periods, urls }: Props) {
+  const router = useRouter();
   const [active, setActive] = useState<number | null>(null);
   const [isTableOpen, setTableOpen] = useState(false);
   const show = (value: number | null) => formatValue(value, format);
@@ -37,6 +42,10 @@ export function TrendChart({ title, total, note, kind, format, series, periods }
         series.length > 1 ? `${show(value)} ${name.toLowerCase()}` : show(value),
       )
       .join(", ")}`;
+  const open = () => {
+    const url = urls?.[active ?? periods.length - 1];
+    if (url) router.push(url);
+  };
   const isTotal = active === null;
   const value = series.length > 1 ? sums[active ?? 0] : series[0]?.values[active ?? 0];
   return (
@@ -95,6 +104,13 @@ export function TrendChart({ title, total, note, kind, format, series, periods }
             value={active ?? periods.length - 1}
             aria-label={`${title} by period`}
             aria-valuetext={describePeriod(active ?? periods.length - 1)}
+            aria-description={urls && "Press Enter to list the outcomes"}
+            title={urls && "Click to list the outcomes"}
+            onKeyDown={({ key }) => key === "Enter" && open()}
+            // A tap shows the value; the table has links for it.
+            onClick={({ nativeEvent }) =>
+              nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "mouse" && open()
+            }
             onChange={({ target }) => setActive(Number(target.value))}
             onFocus={() => setActive((index) => index ?? periods.length - 1)}
             onBlur={() => setActive(null)}
@@ -143,7 +159,14 @@ export function TrendChart({ title, total, note, kind, format, series, periods }
               className="mt-1"
               rows={periods.map((period, index) => ({ period, index })).toReversed()}
               columns={[
-                ["Period", "py-1 pr-3 text-left", ({ period }) => period],
+                [
+                  "Period",
+                  "py-1 pr-3 text-left",
+                  ({ period, index }) => {
+                    const url = urls?.[index];
+                    return url ? <TextLink href={url}>{period}</TextLink> : period;
+                  },
+                ],
                 ...series.map(
                   ({ name, values }) =>
                     [

@@ -1,6 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatCsv, formatOutcomesCsv, neutralizeFormulas, streamOutcomesCsv } from "./csv";
+import { z } from "zod";
+import {
+  formatCsv,
+  formatOutcomesCsv,
+  formatRecordsCsv,
+  neutralizeFormulas,
+  streamOutcomesCsv,
+} from "./csv";
 import type { LeaderboardRow, ListedOutcome } from "./schema";
 
 const agent: LeaderboardRow = {
@@ -88,6 +95,22 @@ describe("neutralizeFormulas", () => {
       }),
     );
   });
+});
+
+test("records have a column for each field, and for each part of a party", () => {
+  const schema = z.object({
+    id: z.string(),
+    client: z.object({ walletAddress: z.string(), name: z.string().nullable() }),
+    value: z.number(),
+    isRefunded: z.boolean(),
+    until: z.string().nullable(),
+  });
+  const client = { walletAddress: "0xab", name: "=1+1" };
+  expect(
+    formatRecordsCsv(schema, [{ id: "a", client, value: 1.5, isRefunded: false, until: null }]),
+  ).toBe(
+    `"id","clientWalletAddress","clientName","value","isRefunded","until"\r\n"a","0xab","'=1+1",1.5,"false",\r\n`,
+  );
 });
 
 test("a file has a header and a line for each agent", () => {

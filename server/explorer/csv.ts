@@ -1,4 +1,5 @@
 import { stringify } from "csv-stringify/sync";
+import { z } from "zod";
 import type { LeaderboardRow, ListedOutcome, Names, OutcomesPage } from "./schema";
 
 type Columns<Row> = Record<string, (row: Row) => string | number | null>;
@@ -84,6 +85,23 @@ export function formatOutcomesCsv(outcomes: ListedOutcome[], wallet: string, nam
     },
     outcomes,
   );
+}
+
+/** Returns records as CSV, with a column for each field of their schema, or of an object in it. */
+export function formatRecordsCsv(schema: z.ZodObject, records: object[]): string {
+  const columns = Object.entries(schema.shape).flatMap(([name, field]) => {
+    const read = (record: object) => Object.entries(record).find(([key]) => key === name)?.[1];
+    if (!(field instanceof z.ZodObject)) return [[name, (row: object) => formatCell(read(row))]];
+    return Object.keys(field.shape).map((part) => [
+      `${name}${part.charAt(0).toUpperCase()}${part.slice(1)}`,
+      (row: object) => formatCell(read(row)?.[part]),
+    ]);
+  });
+  return formatRows<object>(Object.fromEntries(columns), records);
+}
+
+function formatCell(value: unknown): string | number | null {
+  return typeof value === "number" ? value : value == null ? null : String(value);
 }
 
 /** Formats rows as RFC 4180 with a header line. Text is quoted, numbers are plain. */

@@ -65,6 +65,18 @@ test("outcomes of all agents are listed newest first, with names and without pri
   expect(JSON.stringify(page)).not.toContain("private");
 });
 
+test("outcomes are found by the UTC days on which their verdicts were recorded, inclusive", async () => {
+  const [first, second, third] = [
+    await insertOutcome(0),
+    await insertOutcome(1),
+    await insertOutcome(2),
+  ];
+  expect(await listIds({ from: "2026-11-03" })).toEqual([third, second]);
+  expect(await listIds({ to: "2026-11-03" })).toEqual([second, first]);
+  expect(await listIds({ from: "2026-11-03", to: "2026-11-03" })).toEqual([second]);
+  expect(await listIds({ from: "2026-11-05" })).toEqual([]);
+});
+
 test("a verdict that is not recorded yet is neither shown nor found", async () => {
   const pending = await insertOutcome(1, {
     status: "EVALUATING",

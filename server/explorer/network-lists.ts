@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { UNDECIDED_PPM } from "@/server/judging/checks/confidence";
 import type { Database } from "@/server/lib/context";
 import { createPage } from "@/server/lib/schema";
+import { DAY_MS } from "@/server/lib/time";
 import { fromMicro, toMicro } from "@/server/lib/usdc";
 import { isClientConfirmed } from "@/server/outcomes/client-confirmed";
 import { runPlanned, runPrepared } from "./run-sql";
@@ -28,16 +29,21 @@ export async function readNetworkOutcomes(
   input: NetworkOutcomesInput,
   limits = { listed: MAX_LISTED, searched: MAX_SEARCHED },
 ): Promise<NetworkOutcomes> {
-  const { category, status, verdict, backing, minValueUsdc } = input;
+  const { category, status, verdict, backing, minValueUsdc, from, to } = input;
+  const end = to && new Date(Date.parse(to) + DAY_MS).toISOString();
   const filters = [
     verdict &&
       sql`case when assessed then final_verdict when not assessed then 'NOT_ASSESSED' end = ${verdict}`,
     minValueUsdc && sql`value_micro >= ${String(toMicro(minValueUsdc))}::bigint`,
     backing && WHERE_BACKING[backing],
+    from && sql`resolved_at >= ${`${from}T00:00:00Z`}::timestamptz`,
+    end && sql`resolved_at < ${end}::timestamptz`,
   ].filter((filter): filter is SQL => Boolean(filter));
   const indexed = [
     category && sql`task_category = ${category}`,
     status && sql`status = ${status}`,
+    // A verdict follows its submission, so later ones need not be searched.
+    end && sql`submitted_at < ${end}::timestamptz`,
   ].filter((filter): filter is SQL => Boolean(filter));
   const found = await findRecords(db, { table: "outcomes", indexed, filters }, input, limits);
   const rows = await queryOutcomes(db, found.ids);

@@ -108,7 +108,7 @@ export const networkProcedures = {
         status: 200,
         summary: "List the newest outcomes",
         description:
-          "The public facts of the outcomes of all agents that match every filter, newest first. At most 10,000 are listed, and a filter by verdict, backing or value searches the newest 50,000; `isMore` is true if there may be others.",
+          "The public facts of the outcomes of all agents that match every filter, newest first. At most 10,000 are listed, and a filter by verdict, backing, value or day searches the newest 50,000; `isMore` is true if there may be others.",
         tag: "Explorer",
         key: "none",
         example: { response: OUTCOMES },

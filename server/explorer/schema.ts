@@ -569,6 +569,8 @@ export type NamedWallet = z.infer<typeof namedWallet>;
 
 const valueUsdc = z.number().meta({ description: "Value of the task in USDC, as submitted" });
 
+const dateSchema = z.iso.date().meta({ description: "UTC day", example: "2026-11-21" });
+
 export const networkOutcomesInput = z.strictObject({
   category: categoryFilter,
   status: outcomeStatusFilter,
@@ -578,11 +580,17 @@ export const networkOutcomesInput = z.strictObject({
   }),
   backing: backingFilter,
   minValueUsdc: usdcSchema.optional().meta({ description: "Minimum value of the task in USDC" }),
+  from: dateSchema.optional().meta({
+    description: "Only outcomes whose verdict was recorded on this UTC day or later",
+  }),
+  to: dateSchema.optional().meta({
+    description: "Only outcomes whose verdict was recorded on this UTC day or earlier",
+  }),
   ...pageInputShape,
 });
 export type NetworkOutcomesInput = z.infer<typeof networkOutcomesInput>;
 
-const networkOutcome = z
+export const networkOutcome = z
   .strictObject({
     outcomeId: idSchema,
     status: outcomeStatusSchema,
@@ -642,7 +650,7 @@ export const networkDisputesInput = z.strictObject({
 });
 export type NetworkDisputesInput = z.infer<typeof networkDisputesInput>;
 
-const networkDispute = z
+export const networkDispute = z
   .strictObject({
     disputeId: idSchema,
     outcomeId: idSchema,
@@ -701,9 +709,7 @@ const networkCounts = z
   .meta({ id: "NetworkCounts", description: "Counts of a period" });
 export type NetworkCounts = z.infer<typeof networkCounts>;
 
-const dateSchema = z.iso.date().meta({ description: "UTC day", example: "2026-11-21" });
-
-const networkPeriod = networkCounts
+export const networkPeriod = networkCounts
   .extend({ from: dateSchema, to: dateSchema })
   .meta({ id: "NetworkPeriod" });
 export type NetworkPeriod = z.infer<typeof networkPeriod>;

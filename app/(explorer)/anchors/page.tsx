@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { AnchorList } from "@/components/agents/anchor-list";
+import { ExportLink } from "@/components/network/export-link";
 import { ScoreCeiling } from "@/components/score/score-ceiling";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
@@ -51,6 +52,7 @@ export default async function AnchorsPage({ searchParams }: { searchParams: Prom
         totalPages={anchors.totalPages}
         href={(to) => buildPageUrl("/anchors", {}, { page: String(to) })}
       />
+      {anchors.totalElements > 0 && <ExportLink href="/exports/anchors" />}
       <dl className="mt-10 grid max-w-4xl gap-x-10 gap-y-4 text-sm sm:grid-cols-3">
         <Rule term="A job is anchored if">
           its client was an anchor when it was resolved, and paid in USDC or submitted it from a

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { CATEGORY_CHOICE } from "@/components/network/categories";
 import { DisputeTable, LiveDisputes } from "@/components/network/dispute-table";
+import { ExportLink } from "@/components/network/export-link";
 import { type FilterChoice, FilterMenus } from "@/components/network/filter-menu";
 import { describeTotal, ListHeading } from "@/components/network/list-heading";
 import { EmptyState } from "@/components/ui/notice";
@@ -86,6 +87,9 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
         totalPages={page.totalPages}
         href={(to) => buildPageUrl(PATH, filter, { page: String(to) })}
       />
+      {page.totalElements > 0 && (
+        <ExportLink href={buildPageUrl("/exports/disputes", filter, {})} />
+      )}
     </>
   );
 }

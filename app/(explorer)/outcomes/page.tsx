@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { CATEGORY_CHOICE } from "@/components/network/categories";
+import { ExportLink } from "@/components/network/export-link";
 import { type FilterChoice, FilterMenus } from "@/components/network/filter-menu";
 import { describeTotal, ListHeading } from "@/components/network/list-heading";
 import { LiveOutcomes, OutcomeTable } from "@/components/network/outcome-table";
+import { formatDay } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
 import { TextLink } from "@/components/ui/text-link";
@@ -74,13 +76,22 @@ export default async function OutcomesPage({ searchParams }: { searchParams: Pro
   const query = { ...parsePageQuery(networkOutcomesInput, params), size: ROWS };
   const page = await (await getPageApi()).explorer.networkOutcomes(query);
   requirePage(page);
-  const { category, verdict, status, backing, minValueUsdc } = query;
-  const filter = { category, verdict, status, backing, minValueUsdc: minValueUsdc?.toString() };
+  const { category, verdict, status, backing, minValueUsdc, from, to } = query;
+  const filter = {
+    category,
+    verdict,
+    status,
+    backing,
+    minValueUsdc: minValueUsdc?.toString(),
+    from,
+    to,
+  };
+  const choices = [...CHOICES, ...listDays("from", from), ...listDays("to", to)];
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const now = new Date().toISOString();
   const menus = (
     <div className="mt-5 mb-4">
-      <FilterMenus path={PATH} choices={CHOICES} filter={filter} />
+      <FilterMenus path={PATH} choices={choices} filter={filter} />
     </div>
   );
   return (
@@ -108,8 +119,18 @@ export default async function OutcomesPage({ searchParams }: { searchParams: Pro
         totalPages={page.totalPages}
         href={(to) => buildPageUrl(PATH, filter, { page: String(to) })}
       />
+      {page.totalElements > 0 && (
+        <ExportLink href={buildPageUrl("/exports/outcomes", filter, {})} />
+      )}
     </>
   );
+}
+
+/** Returns the filter by the first or last day, which a chart's link sets; there is none to choose. */
+function listDays(name: "from" | "to", day: string | undefined): FilterChoice[] {
+  if (day === undefined) return [];
+  const label = `Recorded ${name === "from" ? "from" : "until"} ${formatDay(day)}`;
+  return [{ name, label, options: [[day, label]] }];
 }
 
 function NoOutcomes({ isFiltered, isMore }: { isFiltered: boolean; isMore: boolean }) {

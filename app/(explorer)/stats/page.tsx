@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { CATEGORY_CHOICE } from "@/components/network/categories";
+import { ExportLink } from "@/components/network/export-link";
 import { FilterMenus } from "@/components/network/filter-menu";
 import { CategoryShares, NetworkCharts } from "@/components/network/network-charts";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
+import { TextLink } from "@/components/ui/text-link";
 import { type NetworkStatsInput, networkStatsInput } from "@/server/explorer/schema";
 import { getPageApi } from "@/server/pages/page-api";
 import {
@@ -66,11 +68,21 @@ export default async function StatsPage({ searchParams }: { searchParams: Promis
       <section className="mt-8">
         <h2 className="sr-only">Over time</h2>
         {isEmpty ? (
-          <EmptyState title="No outcomes">
-            <p>There are none of this category in this range, or none yet.</p>
+          <EmptyState title="Nothing recorded here yet">
+            <p>
+              Charts show outcomes, payments, disputes and agents once there are any. Choose another
+              range or category, or submit an outcome through the{" "}
+              <TextLink href="/docs">API</TextLink>.
+            </p>
           </EmptyState>
         ) : (
-          <NetworkCharts stats={stats} isOneCategory={category !== undefined} />
+          <NetworkCharts
+            stats={stats}
+            isOneCategory={category !== undefined}
+            outcomeUrls={stats.periods.map(({ from, to }) =>
+              buildPageUrl("/outcomes", { category, from, to }, {}),
+            )}
+          />
         )}
       </section>
       {stats.categories.length > 0 && (
@@ -84,6 +96,7 @@ export default async function StatsPage({ searchParams }: { searchParams: Promis
           </div>
         </section>
       )}
+      {!isEmpty && <ExportLink href={buildPageUrl("/exports/stats", { range, category }, {})} />}
       <p className="mt-6 text-sm text-muted">
         Days are UTC. An outcome counts on the day its verdict was recorded, a dispute on the day it
         was opened. Refunded payments are included.
