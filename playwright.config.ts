@@ -6,6 +6,8 @@ import { SERVER_ARGS } from "./scripts/lib/compile.mjs";
 import { emptyEnv } from "./server/testing/process/process-env";
 
 const port = Number(process.env.E2E_PORT ?? 3210);
+/** Where a test may start a mail server. */
+export const MAIL_PORT = port + 1_000;
 const data = join(tmpdir(), `standing-e2e-${port}`);
 
 export default defineConfig({
@@ -41,6 +43,8 @@ export default defineConfig({
       PORT: String(port),
       DATA_DIR: data,
       LOG_LEVEL: "warn",
+      SMTP_URL: `smtp://127.0.0.1:${MAIL_PORT}`,
+      MAIL_FROM: "Standing <alerts@standing.example>",
       SECURITY_CONTACT: "mailto:security@example.com",
       // All browsers of the tests count as one client.
       PUBLIC_READS_PER_MINUTE: "1000000",

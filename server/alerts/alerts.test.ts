@@ -20,6 +20,7 @@ import { attemptDelivery } from "@/server/webhooks/deliver";
 import { requeueStalled } from "@/server/webhooks/functions/resume-stalled-deliveries";
 import { webhooksRouter } from "@/server/webhooks/router";
 import { webhookDeliveries, webhooks } from "@/server/webhooks/tables";
+import { pruneWatchDeliveries } from "@/server/webhooks/watches";
 import { pruneAddresses } from "./address";
 import { mailDeadlines } from "./deadlines";
 import { alertsRouter } from "./router";
@@ -245,6 +246,12 @@ describe("a mail", () => {
     await api.setAddress({ address: "nobody@example.com" });
     expect(await sendDue()).toEqual(["over"]);
     expect((await api.get()).email?.state).toBe("refused");
+  });
+
+  test("is deleted a week after it was sent", async () => {
+    await createReachable();
+    const prune = (days: number) => pruneWatchDeliveries(db, new Date(Date.now() + days * DAY_MS));
+    expect([await prune(6), await prune(8)]).toEqual([0, 1]);
   });
 
   test("that was stored before a crash is published again", async () => {

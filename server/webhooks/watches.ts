@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, like, lt, ne, or, type SQL } from "drizzle-orm";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
 import type { Sql, Transaction } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { DAY_MS, HOUR_MS } from "@/server/lib/time";
+import { MAILTO } from "./queries";
 import type { Watch, WatchTokenInput, WebhookEvent } from "./schema";
 import { watches, webhookDeliveries, webhooks } from "./tables";
 
@@ -68,18 +69,22 @@ const KEEP_DELIVERIES_MS = 7 * DAY_MS;
 const DELIVERY_BATCH = 2_000;
 
 /**
- * Deletes up to a batch of finished deliveries of watches that are older than a week. No
- * procedure returns the log of a watch, and an agent can have hundreds of watches. Returns the
- * number deleted.
+ * Deletes up to a batch of finished deliveries of watches and e-mail addresses that are older than a
+ * week. No procedure returns their logs, and an agent can have hundreds of watches. Returns the number
+ * deleted.
  */
 export async function pruneWatchDeliveries(db: Sql, now: Date): Promise<number> {
   const finishedBefore = new Date(now.getTime() - KEEP_DELIVERIES_MS);
   const old = db
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
-    .innerJoin(watches, eq(watches.webhookId, webhookDeliveries.webhookId))
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
     .where(
-      and(ne(webhookDeliveries.status, "pending"), lt(webhookDeliveries.createdAt, finishedBefore)),
+      and(
+        or(isNull(webhooks.agentId), like(webhooks.url, `${MAILTO}%`)),
+        ne(webhookDeliveries.status, "pending"),
+        lt(webhookDeliveries.createdAt, finishedBefore),
+      ),
     )
     .limit(DELIVERY_BATCH);
   const deleted = await db

@@ -12,7 +12,7 @@ export interface ReceivedMail {
 }
 
 /** Starts a real mail server on loopback that stores what it receives. */
-export async function startMailServer() {
+export async function startMailServer(port = 0) {
   const mails: ReceivedMail[] = [];
   const refusals: number[] = [];
   const server = new SMTPServer({
@@ -34,7 +34,7 @@ export async function startMailServer() {
       }, done);
     },
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server.server, "listening");
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,

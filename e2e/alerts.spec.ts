@@ -1,0 +1,96 @@
+import { expect, test } from "playwright/test";
+import { MAIL_PORT } from "@/playwright.config";
+import { startMailServer } from "@/server/testing/http/mail-server";
+import { createOwner, openDashboard, openSection, registerByPage, signIn } from "./support/owner";
+import { expectAccessiblePage } from "./support/page-checks";
+
+test("an owner watches agents and confirms an address; one click ends the mail", async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  const mailServer = await startMailServer(MAIL_PORT);
+  const other = await createOwner(browser, baseURL);
+  await registerByPage(other, "Watched Agent");
+  const owner = await createOwner(browser, baseURL);
+  const { page } = owner;
+  await registerByPage(owner, "Watching Agent");
+
+  await page.goto(`/agents/${other.account.address}`);
+  await page.getByRole("link", { name: "Watch", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Watching" })).toBeVisible();
+  await page.getByRole("link", { name: "Watching" }).click();
+  await expect(page.getByRole("button", { name: "Stop watching Watched Agent" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Watch agent" })).toHaveCount(0);
+
+  await page.getByRole("textbox", { name: "Address" }).fill("not an address");
+  await page.getByRole("button", { name: "Add address" }).click();
+  await expect(page.getByText("does not look like an email address")).toBeVisible();
+  await page.getByRole("textbox", { name: "Address" }).fill("owner@example.com");
+  await page.getByRole("button", { name: "Add address" }).click();
+  await expect(page.getByText("Confirm your address")).toBeVisible();
+  await expectAccessiblePage(page);
+
+  await expect.poll(() => mailServer.mails.length).toBe(1);
+  const [mail] = mailServer.mails;
+  const link = mail?.text.match(/\S+\/email\?action=confirm\S+/)?.[0] ?? "";
+  // As a mail scanner does.
+  expect((await request.get(link)).status()).toBe(200);
+  await page.reload();
+  await expect(page.getByText("Confirm your address")).toBeVisible();
+  await page.goto(link);
+  await page.getByRole("button", { name: "Confirm this address" }).click();
+  await expect(page.getByText("Address confirmed")).toBeVisible();
+  await page.getByRole("link", { name: "Alerts", exact: true }).click();
+  await expect(page.getByText("Alerts are on.")).toBeVisible();
+
+  const oneClick = mail?.headers["list-unsubscribe"]?.replace(/[<>]/g, "") ?? "";
+  const response = await request.post(oneClick, { form: { "List-Unsubscribe": "One-Click" } });
+  expect([response.status(), await response.text()]).toEqual([200, "Unsubscribed.\n"]);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Add address" })).toBeVisible();
+  await page.goto(link);
+  await page.getByRole("button", { name: "Confirm this address" }).click();
+  await expect(page.getByText("This link is no longer valid")).toBeVisible();
+  await mailServer.close();
+});
+
+test("a visitor who watches an agent signs in first", async ({ browser, baseURL }) => {
+  const owner = await createOwner(browser, baseURL);
+  const { account, page } = owner;
+  await registerByPage(owner, "Late Watcher");
+  await openDashboard(owner);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.goto(`/agents/${account.address}`);
+  await page.getByRole("link", { name: "Watch", exact: true }).click();
+  await expect(page).toHaveURL(/\/sign-in\?section=alerts&watch=0x/);
+  await signIn(owner);
+  await page.getByRole("button", { name: "Watch agent" }).click();
+  await expect(page.getByRole("button", { name: "Stop watching Late Watcher" })).toBeVisible();
+});
+
+test("an owner submits an outcome by form", async ({ browser, baseURL }) => {
+  const owner = await createOwner(browser, baseURL);
+  const { page } = owner;
+  await registerByPage(owner, "Form Filler");
+  await openDashboard(owner);
+  await page.getByRole("link", { name: "Submit your first outcome" }).first().click();
+  await expect(page.locator("pre")).toContainText(owner.account.address);
+  const client = page.getByRole("textbox", { name: "Client's wallet" });
+  await page.getByRole("button", { name: "Submit outcome" }).click();
+  await expect(client).toHaveAccessibleDescription(/must be/);
+  await client.fill("0x52908400098527886E0F7030069857D2E4169EE7");
+  await expectAccessiblePage(page);
+  await page.getByRole("button", { name: "Submit outcome" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Submitted" })).toBeVisible();
+  await openSection(page, "Overview");
+  await expect(page.getByText("Explain in one sentence")).toBeVisible();
+});
+
+test("registration says what it needs without JavaScript", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/register");
+  await expect(page.getByText("needs JavaScript and a wallet")).toBeVisible();
+  await context.close();
+});
