@@ -5,11 +5,25 @@ import type { ScoreMoves } from "@/server/explorer/schema";
 
 type Move = ScoreMoves[number];
 
-/** Lists the latest changes that moved the score, each with its effect and the rule behind it. */
+/**
+ * Lists the latest changes that moved the score, each with its effect and the rule behind it, which is
+ * explained once.
+ */
 export function ScoreChanges({ moves }: { moves: ScoreMoves }) {
   if (moves.length === 0) {
     return <p className="text-muted">No changes yet.</p>;
   }
+  const explained = new Set<string>();
+  const describe = ({ receipt, cause }: Move) => {
+    if (!receipt) return CAUSE_LABELS[cause];
+    const { rule, sentence } = receipt;
+    if (!explained.has(rule)) {
+      explained.add(rule);
+      return sentence;
+    }
+    const [change = ""] = sentence.split(/[:,.] /);
+    return change.endsWith(".") ? change : `${change}.`;
+  };
   return (
     <ol className="-my-1 divide-y divide-line">
       {moves.map((move) => (
@@ -18,7 +32,7 @@ export function ScoreChanges({ moves }: { moves: ScoreMoves }) {
             <Points points={getEffect(move)} />
           </span>
           <div className="min-w-0">
-            <p className="text-sm">{move.receipt?.sentence ?? CAUSE_LABELS[move.cause]}</p>
+            <p className="text-sm">{describe(move)}</p>
             <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
               <time dateTime={move.at} title={formatDateTime(move.at)}>
                 {formatDay(move.at)}
