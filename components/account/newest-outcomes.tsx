@@ -2,8 +2,9 @@ import Link from "next/link";
 import { AgentName } from "@/components/agents/agent-link";
 import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { formatAgo, formatAmount, formatDateTime, formatUsdc } from "@/components/ui/format";
+import { formatAmount, formatUsdc } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
 import type { Names } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { JobName, type JobNames } from "./job-name";
@@ -75,13 +76,11 @@ function Rows({ outcomes, wallet, names, jobNames, now }: RowsProps) {
                 </span>
               </span>
               <span className="text-right whitespace-nowrap">{formatUsdc(outcome.valueUsdc)}</span>
-              <time
-                dateTime={outcome.submittedAt}
-                title={formatDateTime(outcome.submittedAt)}
+              <Time
+                at={outcome.submittedAt}
+                now={now}
                 className="text-right whitespace-nowrap text-muted max-sm:order-1"
-              >
-                {formatAgo(outcome.submittedAt, now)}
-              </time>
+              />
             </Link>
           </li>
         );

@@ -10,6 +10,7 @@ import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { formatAmount, formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
+import { Time } from "@/components/ui/time";
 import { describeError } from "@/components/wallet/error-notice";
 import type { DisputeTerms } from "@/server/disputes/schema";
 import type { Names, OutcomesPage } from "@/server/explorer/schema";
@@ -210,13 +211,10 @@ function OutcomeRow(props: OutcomeRowProps) {
           </span>
         </span>
         <span className="text-right whitespace-nowrap">{formatUsdc(outcome.valueUsdc)}</span>
-        <time
-          dateTime={outcome.submittedAt}
-          title={formatDateTime(outcome.submittedAt)}
+        <Time
+          at={outcome.submittedAt}
           className="whitespace-nowrap text-muted max-lg:order-1 max-sm:col-span-2"
-        >
-          {formatDay(outcome.submittedAt)}
-        </time>
+        />
         <span className="flex flex-wrap items-center justify-end gap-2 empty:hidden max-lg:order-1 max-lg:col-span-2 max-lg:justify-start">
           {outcome.refund && <RefundState refund={outcome.refund} isContractor={isContractor} />}
           {outcome.disputeId && (

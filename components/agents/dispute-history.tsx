@@ -1,7 +1,8 @@
 import { PARTY_NAMES } from "@/components/disputes/describe-dispute";
-import { capitalize, formatDay } from "@/components/ui/format";
+import { capitalize } from "@/components/ui/format";
 import { type Column, Table } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
 import type { DisputeRecord } from "@/server/explorer/schema";
 
 const ROLES = ["contractor", "requester"] as const;
@@ -37,9 +38,7 @@ export function DisputeHistory({ record }: { record: DisputeRecord }) {
             <TextLink href={`/disputes/${disputeId}`}>
               {RESULT_LABELS[state]}: {category}, as {PARTY_NAMES[role]}
             </TextLink>
-            <time dateTime={openedAt} className="text-muted">
-              {formatDay(openedAt)}
-            </time>
+            <Time at={openedAt} className="text-muted" />
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatAgo, formatDateTime, formatDay } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
+import { Time } from "@/components/ui/time";
 import type { WalletProfile } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
 import { VerifiedMark } from "./agent-marks";
@@ -62,13 +62,14 @@ export function ProfileHeader({ profile, explorerUrl, now, actions }: Props) {
         ))}
         {lastActive && (
           <span>
-            Last active{" "}
-            <time dateTime={lastActive} title={formatDateTime(lastActive)}>
-              {formatAgo(lastActive, now)}
-            </time>
+            Last active <Time at={lastActive} now={now} />
           </span>
         )}
-        {agent && <span>Registered {formatDay(agent.registeredAt)}</span>}
+        {agent && (
+          <span>
+            Registered <Time at={agent.registeredAt} />
+          </span>
+        )}
       </p>
     </header>
   );

@@ -1,6 +1,6 @@
-import { formatDateTime, formatDay } from "@/components/ui/format";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
 import type { ScoreMoves } from "@/server/explorer/schema";
 
 type Move = ScoreMoves[number];
@@ -34,9 +34,7 @@ export function ScoreChanges({ moves }: { moves: ScoreMoves }) {
           <div className="min-w-0">
             <p className="text-sm">{describe(move)}</p>
             <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
-              <time dateTime={move.at} title={formatDateTime(move.at)}>
-                {formatDay(move.at)}
-              </time>
+              <Time at={move.at} />
               <span>now {move.score.toFixed(2)}</span>
               {move.outcomeId && (
                 <TextLink

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { ProportionBar } from "@/components/charts/proportion-bar";
+import { Term } from "@/components/site/term";
 import { formatAmount, formatDay, formatPercent, formatSuccessRate } from "@/components/ui/format";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
@@ -73,7 +74,9 @@ export function ScoreSummary({ profile, monthChange }: Props) {
             key={label}
             className="flex flex-col gap-x-4 lg:flex-row lg:justify-between lg:border-b lg:border-line lg:pb-1.5"
           >
-            <dt className="text-muted max-lg:text-xs">{label}</dt>
+            <dt className="flex min-h-6 items-center text-muted max-lg:text-xs">
+              <Term>{label}</Term>
+            </dt>
             <dd className="font-medium">{value}</dd>
           </div>
         ))}

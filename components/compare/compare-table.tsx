@@ -4,6 +4,7 @@ import { TierMark } from "@/components/agents/agent-marks";
 import { Identicon } from "@/components/agents/identicon";
 import { listCosts } from "@/components/agents/list-costs";
 import { RiskIcon } from "@/components/site/risk-icon";
+import { Term } from "@/components/site/term";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import {
   formatAgo,
@@ -175,7 +176,9 @@ function Row({ title, agents, render, rate }: RowProps) {
   const best = rate && findBest(agents.map(rate));
   return (
     <tr>
-      <th scope="row">{title}</th>
+      <th scope="row">
+        <Term>{title}</Term>
+      </th>
       {agents.map((agent, index) => (
         <td key={agent.walletAddress}>
           {render(agent)}

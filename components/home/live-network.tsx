@@ -7,8 +7,9 @@ import { ListSprite } from "@/components/network/list-sprite";
 import { getResult, nameResult, RESULT_LABELS, RESULT_TONES } from "@/components/outcomes/result";
 import { queryProcedure } from "@/components/query-procedure";
 import { PartyName } from "@/components/site/party-name";
-import { formatAgo, formatAmount, formatDateTime, formatUsdc } from "@/components/ui/format";
+import { formatAmount, formatUsdc } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
 import { usePolling } from "@/components/ui/use-polling";
 import type { SiteStats } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
@@ -221,9 +222,7 @@ function Row({ verdict, isFresh, now }: RowProps) {
       <Link href={`/outcomes/${outcomeId}`} prefetch={false}>
         <PartyName {...contractor} />
       </Link>
-      <time dateTime={resolvedAt} title={formatDateTime(resolvedAt)}>
-        {formatAgo(resolvedAt, now)}
-      </time>
+      <Time at={resolvedAt} now={now} />
       <p>
         {`${taskCategory} for `}
         <PartyName {...requester} />

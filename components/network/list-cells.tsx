@@ -3,7 +3,8 @@ import { SpriteIcon } from "@/components/agents/leaderboard-sprite";
 import { describeConfirmation, RESULT_LABELS, type Result } from "@/components/outcomes/result";
 import { PartyName } from "@/components/site/party-name";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatAgo, formatDateTime } from "@/components/ui/format";
+import { formatAgo } from "@/components/ui/format";
+import { Time } from "@/components/ui/time";
 import type { Backing, NamedWallet } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
 import styles from "./list.module.css";
@@ -81,11 +82,8 @@ export function PartyLink({ party }: { party: NamedWallet }) {
 
 /** Shows how long ago something happened, with the time as a tooltip. */
 export function Age({ at, now }: { at: string; now: string }) {
-  const age = formatAgo(at, now);
   return (
     // A new element for a new text: right-aligned text that grows would count as a layout shift.
-    <time key={age} dateTime={at} title={formatDateTime(at)}>
-      {age}
-    </time>
+    <Time key={formatAgo(at, now)} at={at} now={now} />
   );
 }
