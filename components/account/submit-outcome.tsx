@@ -18,6 +18,8 @@ const SAMPLE = {
     "A reputation lets strangers hire each other without having worked together before.",
   valueUsdc: "1",
 };
+/** The sample in the form, without a title. */
+const FIELDS = { ...SAMPLE, title: "" };
 const SAMPLE_CLIENT = "0x000000000000000000000000000000000000dEaD";
 
 interface Props {
@@ -32,10 +34,10 @@ interface Props {
 
 /** Submits an outcome of the agent's own work, and shows the call that does the same. */
 export function SubmitOutcome({ wallet, categories, url, isOpen, onSubmitted }: Props) {
-  const [fields, setFields] = useState(SAMPLE);
+  const [fields, setFields] = useState(FIELDS);
   const submit = trpc.outcomes.submit.useMutation({ onSuccess: onSubmitted });
   const errors = getFieldErrors(submit.error);
-  const bind = <Name extends keyof typeof SAMPLE>(name: Name) => ({
+  const bind = <Name extends keyof typeof FIELDS>(name: Name) => ({
     name,
     value: fields[name],
     error: errors[name],
@@ -51,13 +53,20 @@ export function SubmitOutcome({ wallet, categories, url, isOpen, onSubmitted }: 
         onSubmit={(event) => {
           event.preventDefault();
           const valueUsdc = Number(fields.valueUsdc);
-          submit.mutate({ ...fields, valueUsdc, contractorAgentAddress: wallet });
+          const title = fields.title.trim() || undefined;
+          submit.mutate({ ...fields, title, valueUsdc, contractorAgentAddress: wallet });
         }}
       >
         <p className="text-sm text-muted">
           A job your agent did. It is judged for real, and the verdict is public and permanent.
         </p>
         <TextField label="Client's wallet" placeholder="0x…" {...bind("requesterAgentAddress")} />
+        <TextField
+          label="Title"
+          optional
+          hint="Public: what the job is called. Without one, others see only its category."
+          {...bind("title")}
+        />
         <TextField label="Task" rows={2} {...bind("taskDescription")} />
         <TextField label="Deliverable" rows={3} {...bind("deliverableContent")} />
         <SelectField
