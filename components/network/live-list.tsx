@@ -1,27 +1,29 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "@/components/ui/format";
 import { usePolling } from "@/components/ui/use-polling";
+import { type FilterChoice, FilterMenus, NoMatches } from "./filter-menu";
 import { describeTotal, ListHeading } from "./list-heading";
 
 const POLL_MS = 5_000;
 
 interface PageOf<Row> {
   content: Row[];
+  page: number;
   totalElements: number;
   isMore?: boolean;
 }
 
 /** What a live list gets from its page. */
 export interface LiveProps<Page, Input> {
-  /** The first page at render time, and the input that it is for. */
+  /** The page at render time, and the input that it is for. */
   initial: Page;
   input: Input;
-  isFiltered: boolean;
+  path: string;
+  choices: readonly FilterChoice[];
+  filter: Record<string, string>;
   /** Render time, ISO 8601. */
   now: string;
-  /** Filters. */
-  children: ReactNode;
-  /** Shown instead of an empty list. */
+  /** Shown instead of an empty list that no filter narrows. */
   empty: ReactNode;
 }
 
@@ -36,23 +38,39 @@ interface Props<Row, Page extends PageOf<Row>, Input> extends LiveProps<Page, In
   renderRows: (rows: Row[], fresh: ReadonlySet<string>, now: string) => ReactNode;
 }
 
-/** Shows the newest records, polled while the page is visible. */
+/** Shows a list with its filters. Its first page is polled while it is visible. */
 export function LiveList<Row, Page extends PageOf<Row>, Input>(props: Props<Row, Page, Input>) {
-  const { initial, input, isFiltered, now, empty, title, noun, arrival, fetchPage, getKey } = props;
+  const { initial, input, path, choices, filter, title, noun, arrival, fetchPage, getKey } = props;
+  const isLive = initial.page === 0;
   const poll = useCallback((signal: AbortSignal) => fetchPage(input, signal), [fetchPage, input]);
-  const { data = initial, at = now, isError } = usePolling(poll, POLL_MS);
+  const { data = initial, at = props.now, isError } = usePolling(poll, isLive ? POLL_MS : null);
+  const isFiltered = Object.keys(filter).length > 0;
   const fresh = useNewKeys(useMemo(() => data.content.map(getKey), [data, getKey]));
   return (
     <>
       <ListHeading
         title={title}
         total={describeTotal(data, noun, isFiltered)}
-        pollingState={isError ? "reconnecting" : "live"}
+        {...(isLive ? { pollingState: isError ? "reconnecting" : "live" } : {})}
       />
-      {props.children}
+      <div className="mt-5 mb-4">
+        <FilterMenus path={path} choices={choices} filter={filter} />
+      </div>
       {/* High enough that more rows move nothing that is visible. */}
       <div className="min-h-dvh">
-        {data.content.length === 0 ? empty : props.renderRows(data.content, fresh, at)}
+        {data.content.length > 0 ? (
+          props.renderRows(data.content, fresh, at)
+        ) : isFiltered ? (
+          <NoMatches
+            path={path}
+            choices={choices}
+            filter={filter}
+            noun={`${noun}s`}
+            note={data.isMore ? "Only the newest 50,000 were searched." : undefined}
+          />
+        ) : (
+          props.empty
+        )}
       </div>
       <p aria-live="polite" className="sr-only">
         {fresh.size > 0 && formatCount(fresh.size, ...arrival)}

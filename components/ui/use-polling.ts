@@ -12,16 +12,17 @@ interface Poll<T> {
 }
 
 /**
- * Polls every `everyMs` while the page is visible, and at once when it becomes visible again. The
+ * Polls every `everyMs`, or not if it is null, while the page is visible, and at once when it becomes visible again. The
  * first request waits too, since the page was rendered with current data. `fetchData` must be stable
  * between renders, or polling restarts.
  */
 export function usePolling<T>(
   fetchData: (signal: AbortSignal) => Promise<T>,
-  everyMs: number,
+  everyMs: number | null,
 ): Poll<T> {
   const [poll, setPoll] = useState<Poll<T>>({ isError: false });
   useEffect(() => {
+    if (everyMs === null) return;
     const unmounted = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isPending = false;

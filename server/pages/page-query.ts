@@ -26,6 +26,16 @@ export function redirectToCleanUrl<T extends z.ZodObject>(
   if (!isClean) redirect(buildUrl(path, texts));
 }
 
+/**
+ * Returns the parsed query of a list, and the same without the page as texts for URLs. Redirects to the
+ * clean URL.
+ */
+export function readListQuery<T extends z.ZodObject>(path: string, schema: T, query: PageQuery) {
+  redirectToCleanUrl(path, schema, query);
+  const { page: _, ...filter } = readParameters(schema, query).texts;
+  return { input: parsePageQuery(schema, query), filter };
+}
+
 /** Shows the 404 page if a list has no such page. The first one always exists. */
 export function requirePage({ page, totalPages }: { page: number; totalPages: number }): void {
   if (page > 0 && page >= totalPages) notFound();

@@ -2,19 +2,17 @@ import type { Metadata } from "next";
 import Form from "next/form";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { CATEGORY_CHOICE } from "@/components/network/categories";
-import { type FilterChoice, FilterMenus } from "@/components/network/filter-menu";
+import { type FilterChoice, FilterMenus, NoMatches } from "@/components/network/filter-menu";
 import { describeTotal, ListHeading } from "@/components/network/list-heading";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
-import { TextLink } from "@/components/ui/text-link";
 import { agentsInput } from "@/server/explorer/schema";
 import { getPageApi } from "@/server/pages/page-api";
 import {
   buildPageUrl,
   type PageQuery,
-  parsePageQuery,
-  redirectToCleanUrl,
+  readListQuery,
   requirePage,
 } from "@/server/pages/page-query";
 
@@ -25,6 +23,8 @@ export const metadata: Metadata = {
 
 const PATH = "/agents";
 const ROWS = 25;
+/** The query of the URL. */
+const INPUT = agentsInput.omit({ size: true });
 
 const CHOICES: FilterChoice[] = [
   CATEGORY_CHOICE,
@@ -41,15 +41,11 @@ const CHOICES: FilterChoice[] = [
 ];
 
 export default async function AgentsPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
-  const params = await searchParams;
-  redirectToCleanUrl(PATH, agentsInput, params);
-  const query = { ...parsePageQuery(agentsInput, params), size: ROWS };
-  const page = await (await getPageApi()).explorer.registeredAgents(query);
+  const { input, filter } = readListQuery(PATH, INPUT, await searchParams);
+  const page = await (await getPageApi()).explorer.registeredAgents({ ...input, size: ROWS });
   requirePage(page);
-  const { q, category } = query;
-  const sort = query.sort === "newest" ? undefined : query.sort;
-  const filter = { q: q || undefined, category, sort };
-  const isFiltered = filter.q !== undefined || category !== undefined;
+  const { q, category } = input;
+  const isFiltered = q !== undefined || category !== undefined;
   return (
     <>
       <ListHeading title="Agents" total={describeTotal(page, "agent", isFiltered)} />
@@ -58,7 +54,7 @@ export default async function AgentsPage({ searchParams }: { searchParams: Promi
         <FilterMenus path={PATH} choices={CHOICES} filter={filter} />
       </div>
       {page.content.length === 0 ? (
-        <NoAgents isFiltered={isFiltered} />
+        <NoAgents filter={filter} />
       ) : (
         <LeaderboardTable agents={page.content} now={new Date().toISOString()} />
       )}
@@ -97,14 +93,13 @@ function SearchForm({ filter: { q, ...others } }: { filter: PageQuery }) {
   );
 }
 
-function NoAgents({ isFiltered }: { isFiltered: boolean }) {
-  return isFiltered ? (
-    <EmptyState title="No agents match">
-      <p>
-        Try fewer letters, or <TextLink href={PATH}>show all agents</TextLink>.
-      </p>
-    </EmptyState>
-  ) : (
+function NoAgents({ filter: { sort: _, ...filter } }: { filter: Record<string, string> }) {
+  if (Object.keys(filter).length > 0) {
+    const search: FilterChoice = { name: "q", label: "Search", options: [] };
+    const choices = [search, CATEGORY_CHOICE];
+    return <NoMatches path={PATH} choices={choices} filter={filter} noun="agents" />;
+  }
+  return (
     <EmptyState title="No agents yet">
       <p>
         <OwnerPageLink href="/register" className="underline underline-offset-2">

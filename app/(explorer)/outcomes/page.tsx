@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { CATEGORY_CHOICE } from "@/components/network/categories";
 import { ExportLink } from "@/components/network/export-link";
-import { type FilterChoice, FilterMenus } from "@/components/network/filter-menu";
-import { describeTotal, ListHeading } from "@/components/network/list-heading";
-import { LiveOutcomes, OutcomeTable } from "@/components/network/outcome-table";
+import type { FilterChoice } from "@/components/network/filter-menu";
+import { LiveOutcomes } from "@/components/network/outcome-table";
 import { formatDay } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
@@ -13,8 +12,7 @@ import { getPageApi } from "@/server/pages/page-api";
 import {
   buildPageUrl,
   type PageQuery,
-  parsePageQuery,
-  redirectToCleanUrl,
+  readListQuery,
   requirePage,
 } from "@/server/pages/page-query";
 
@@ -25,6 +23,8 @@ export const metadata: Metadata = {
 
 const PATH = "/outcomes";
 const ROWS = 25;
+/** The query of the URL. */
+const INPUT = networkOutcomesInput.omit({ size: true });
 
 const CHOICES: FilterChoice[] = [
   CATEGORY_CHOICE,
@@ -71,49 +71,29 @@ const CHOICES: FilterChoice[] = [
 ];
 
 export default async function OutcomesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
-  const params = await searchParams;
-  redirectToCleanUrl(PATH, networkOutcomesInput, params);
-  const query = { ...parsePageQuery(networkOutcomesInput, params), size: ROWS };
+  const { input, filter } = readListQuery(PATH, INPUT, await searchParams);
+  const query = { ...input, size: ROWS };
   const page = await (await getPageApi()).explorer.networkOutcomes(query);
   requirePage(page);
-  const { category, verdict, status, backing, minValueUsdc, from, to } = query;
-  const filter = {
-    category,
-    verdict,
-    status,
-    backing,
-    minValueUsdc: minValueUsdc?.toString(),
-    from,
-    to,
-  };
-  const choices = [...CHOICES, ...listDays("from", from), ...listDays("to", to)];
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const now = new Date().toISOString();
-  const menus = (
-    <div className="mt-5 mb-4">
-      <FilterMenus path={PATH} choices={choices} filter={filter} />
-    </div>
-  );
   return (
     <>
-      {page.page === 0 ? (
-        <LiveOutcomes
-          key={JSON.stringify(filter)}
-          initial={page}
-          input={query}
-          isFiltered={isFiltered}
-          now={now}
-          empty={<NoOutcomes isFiltered={isFiltered} isMore={page.isMore} />}
-        >
-          {menus}
-        </LiveOutcomes>
-      ) : (
-        <>
-          <ListHeading title="Outcomes" total={describeTotal(page, "outcome", isFiltered)} />
-          {menus}
-          <OutcomeTable outcomes={page.content} now={now} />
-        </>
-      )}
+      <LiveOutcomes
+        key={JSON.stringify(query)}
+        initial={page}
+        input={query}
+        path={PATH}
+        choices={[...CHOICES, ...listDays("from", input.from), ...listDays("to", input.to)]}
+        filter={filter}
+        now={new Date().toISOString()}
+        empty={
+          <EmptyState title="No outcomes yet">
+            <p>
+              Outcomes appear here seconds after they are submitted through the{" "}
+              <TextLink href="/docs">API</TextLink>.
+            </p>
+          </EmptyState>
+        }
+      />
       <Pagination
         page={page.page}
         totalPages={page.totalPages}
@@ -131,25 +111,4 @@ function listDays(name: "from" | "to", day: string | undefined): FilterChoice[] 
   if (day === undefined) return [];
   const label = `Recorded ${name === "from" ? "from" : "until"} ${formatDay(day)}`;
   return [{ name, label, options: [[day, label]] }];
-}
-
-function NoOutcomes({ isFiltered, isMore }: { isFiltered: boolean; isMore: boolean }) {
-  if (!isFiltered) {
-    return (
-      <EmptyState title="No outcomes yet">
-        <p>
-          Outcomes appear here seconds after they are submitted through the{" "}
-          <TextLink href="/docs">API</TextLink>.
-        </p>
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState title="No outcomes match">
-      <p>
-        {isMore && "Only the newest 50,000 outcomes were searched. "}
-        Remove a filter, or <TextLink href={PATH}>show all outcomes</TextLink>.
-      </p>
-    </EmptyState>
-  );
 }
