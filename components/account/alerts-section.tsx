@@ -50,7 +50,7 @@ export function AlertsSection({ initial, contact, candidate }: Props) {
           </p>
         )}
         <ErrorNotice error={watch.error ?? unwatch.error} />
-        {data.watched.length === 0 && (
+        {data.watched.length === 0 && !candidate && (
           <p className="text-muted">
             None yet. Choose Watch on an agent's page, for instance from the{" "}
             <TextLink href="/leaderboard">leaderboard</TextLink>.

@@ -30,7 +30,7 @@ test("files and data are no public pages", () => {
 
 test("a public page has parameters if it reads the query", () => {
   for (const file of readdirSync("app", { recursive: true, encoding: "utf8" })) {
-    if (!file.endsWith("page.tsx") || file.startsWith("(account)")) continue;
+    if (!file.endsWith("page.tsx") || /^\(account\)|^email/.test(file)) continue;
     const route = `/${file}`.replace(/\/\([^)]+\)|\/page\.tsx$/g, "") || "/";
     const readsQuery =
       readFileSync(`app/${file}`, "utf8").match(/searchParams|from ".*\/page"/) !== null;

@@ -169,7 +169,7 @@ export const PAGES: readonly SitePage[] = [
   { route: "/dashboard/alerts", label: "Alerts", isOwnerPage: true },
   { route: "/dashboard/webhooks", label: "Webhooks", isOwnerPage: true },
   { route: "/dashboard/profile", label: "Edit profile", isOwnerPage: true },
-  { route: "/email", label: "E-mail alerts", isOwnerPage: true },
+  { route: "/email", label: "E-mail alerts", isLive: true },
   { route: "/search", label: "Search", examples: ["/search", "/search?q=no-such-agent"] },
   { route: "/agents/[wallet]", label: "Agent", record: "agent" },
   { route: "/agents/[wallet]/jobs", label: "Jobs of an agent", record: "agent" },

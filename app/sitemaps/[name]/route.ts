@@ -27,7 +27,8 @@ async function listPaths(name: string): Promise<string[] | null> {
 /** Returns the paths of the pages that search engines may list. */
 function listSitePaths(): string[] {
   const routes = PAGES.filter(
-    ({ route, isOwnerPage }) => !isOwnerPage && !route.includes("[") && route !== "/search",
+    ({ route, isOwnerPage }) =>
+      !isOwnerPage && !route.includes("[") && !["/search", "/email"].includes(route),
   ).map(({ route }) => route);
   return [...routes, ...CATEGORIES.map((category) => `/leaderboard/${category}`)];
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
-import { TextLink } from "@/components/ui/text-link";
 import { emailPageQuery } from "@/server/alerts/schema";
 import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 
@@ -37,7 +37,10 @@ export default async function EmailPage({ searchParams }: { searchParams: Promis
       )}
       <p className="text-muted">
         Your address and watched agents are on your dashboard under{" "}
-        <TextLink href="/dashboard/alerts">Alerts</TextLink>.
+        <OwnerPageLink href="/dashboard/alerts" className="underline underline-offset-2">
+          Alerts
+        </OwnerPageLink>
+        .
       </p>
     </div>
   );
