@@ -53,7 +53,7 @@ export function ProfileTabs({ path, current, hasScore }: TabsProps) {
   return (
     <nav
       aria-label="Profile"
-      className="sticky top-0 z-20 -mx-4 mt-5 mb-6 flex gap-x-6 overflow-x-auto border-b border-line bg-paper px-4 text-sm sm:mx-0 sm:px-0"
+      className="sticky top-0 z-20 -mx-4 mt-5 mb-6 flex gap-x-4 overflow-x-auto border-b border-line bg-paper px-4 text-sm sm:mx-0 sm:gap-x-6 sm:px-0"
     >
       {TABS.filter(([tab]) => tab !== "score" || hasScore).map(([tab, label]) => (
         <Link

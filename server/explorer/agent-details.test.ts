@@ -180,12 +180,11 @@ describe("the clients of an agent", () => {
     await insertAnchor();
     for (const requester of [BOB, EVE, BOB, BOB]) await insertOutcome({ requester });
     await insertOutcome({ requester: EVE, status: "EVALUATING", verdict: null, resolvedAt: null });
-    await insertOutcome({ contractor: BOB, requester: ADA, agreed: true });
-    await insertOutcome({ requester: EVE, agreed: true });
+    await insertOutcome({ contractor: BOB, requester: ADA });
+    await insertOutcome({ requester: EVE });
     expect(await api.counterparties({ walletAddress: ADA })).toEqual({
       requesters: 2,
       outcomes: 5,
-      agreed: 1,
       top: [
         { walletAddress: BOB, name: "Bob", isAnchor: true, outcomes: 3 },
         { walletAddress: EVE, name: null, isAnchor: false, outcomes: 2 },
@@ -197,7 +196,6 @@ describe("the clients of an agent", () => {
     expect(await api.counterparties({ walletAddress: ADA })).toEqual({
       requesters: 0,
       outcomes: 0,
-      agreed: 0,
       top: [],
     });
   });

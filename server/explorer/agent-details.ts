@@ -135,7 +135,7 @@ async function readRank(db: Database, score: number): Promise<number> {
 const MAX_COUNTERPARTIES = 6;
 
 type CounterpartyRow = Counterparties["top"][number] &
-  Pick<Counterparties, "requesters" | "agreed"> & { total: number };
+  Pick<Counterparties, "requesters"> & { total: number };
 
 /** Returns how many requesters a wallet worked for, and those with the most resolved outcomes. */
 export async function readCounterparties(
@@ -148,12 +148,11 @@ export async function readCounterparties(
     sql`
     with top as (
       select requester, count(*)::int as outcomes, (count(*) over ())::int as requesters,
-        (sum(count(*)) over ())::int as total,
-        (sum(count(*) filter (where agreed)) over ())::int as agreed
+        (sum(count(*)) over ())::int as total
       from outcomes where contractor = ${wallet} and status = 'RESOLVED'
       group by requester order by outcomes desc, requester limit ${MAX_COUNTERPARTIES}
     )
-    select requester as "walletAddress", outcomes, requesters, total, agreed, agents.name,
+    select requester as "walletAddress", outcomes, requesters, total, agents.name,
       exists (
         select from anchors
         where anchors.wallet = requester and anchors.seq is not null
@@ -166,8 +165,7 @@ export async function readCounterparties(
   return {
     requesters: rows[0]?.requesters ?? 0,
     outcomes: rows[0]?.total ?? 0,
-    agreed: rows[0]?.agreed ?? 0,
-    top: rows.map(({ requesters, total, agreed, ...counterparty }) => counterparty),
+    top: rows.map(({ requesters, total, ...counterparty }) => counterparty),
   };
 }
 

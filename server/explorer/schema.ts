@@ -471,7 +471,6 @@ export type PastJobs = z.infer<typeof pastJobs>;
 export const counterparties = z.strictObject({
   requesters: z.int(),
   outcomes: z.int(),
-  agreed: z.int().meta({ description: "Outcomes whose terms both parties had signed" }),
   top: z
     .array(
       z.strictObject({
