@@ -22,6 +22,9 @@ test("the losing party can dispute, and a paid contractor refund, until the wind
     ["Contractor", "Refund the payment", UNTIL],
   ]);
   expect(list({ paidUsdc: 0 })).toEqual([["Client", "Dispute the success", UNTIL]]);
+  expect(list({ paidUsdc: 0, assessed: false })).toEqual([
+    ["Client", "Dispute the verdict", UNTIL],
+  ]);
   expect(list(failure, null, Date.parse(UNTIL))).toEqual([]);
 });
 

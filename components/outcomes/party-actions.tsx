@@ -73,7 +73,8 @@ export function listPartyActions({
     const party = capitalize(PARTY_NAMES[role]);
     const { canDispute, canRefund, until } = getOutcomeActions(outcome, { wallet, terms, now });
     if (until === null) return [];
-    const result = role === "contractor" ? "failure" : "success";
+    const recorded = role === "contractor" ? "failure" : "success";
+    const result = outcome.assessed === false ? "verdict" : recorded;
     const claim =
       role === "contractor" ? "does what the task asks" : "doesn't do what the task asks";
     return [
