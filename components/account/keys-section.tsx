@@ -6,7 +6,8 @@ import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { TextField } from "@/components/ui/field";
-import { formatAgo, formatDateTime, formatDay } from "@/components/ui/format";
+import { formatAgo, formatDateTime } from "@/components/ui/format";
+import { Time } from "@/components/ui/time";
 import { ErrorNotice } from "@/components/wallet/error-notice";
 import type { ApiKeyEntry } from "@/server/agents/schema";
 import { KEY_STORAGE_NOTE, Secret } from "./secret";
@@ -153,7 +154,9 @@ function KeyFacts({ entry, now }: { entry: ApiKeyEntry; now: number }) {
         {validity && <span className="ml-3 text-sm text-notice-ink">{validity}</span>}
       </p>
       <code className="text-[0.8125rem]">rep_…{lastFour}</code>
-      <p className="text-sm whitespace-nowrap text-muted">Created {formatDay(createdAt)}</p>
+      <p className="text-sm whitespace-nowrap text-muted">
+        Created <Time at={createdAt} />
+      </p>
       <p className="text-sm text-muted" title={lastUsedAt ? formatDateTime(lastUsedAt) : undefined}>
         {lastUsedAt ? `Used ${formatAgo(lastUsedAt, new Date(now).toISOString())}` : "Never used"}
       </p>

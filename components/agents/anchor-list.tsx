@@ -3,8 +3,9 @@
 import Link from "next/link";
 import { ListHead } from "@/components/network/list-head";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatAmount, formatCount, formatDay, shortenHex } from "@/components/ui/format";
+import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
+import { Time } from "@/components/ui/time";
 import type { AnchorEffects } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
 import type { PublicAnchor } from "@/server/reputation/schema";
@@ -43,9 +44,11 @@ export function AnchorList({ anchors, effects = [], now, explorerUrl }: Props) {
             <td data-title="State">
               <State anchor={anchor} now={now} />
             </td>
-            <td data-title="Since">{formatDay(anchor.from)}</td>
+            <td data-title="Since">
+              <Time at={anchor.from} />
+            </td>
             <td data-title="Until">
-              {anchor.until !== null && formatDay(anchor.until)}
+              {anchor.until !== null && <Time at={anchor.until} />}
               {anchor.until === null && (anchor.revoked ? "–" : "No end date")}
             </td>
             <td data-title="Effect">

@@ -126,8 +126,8 @@ export function StakeForm({ subject, wallet, stored, onClose }: Props) {
         label={needsDeliverable ? "Or its URL" : "URL of a document that shows it"}
         hint={
           needsDeliverable
-            ? "Fetched once, now. With a text above, it is evidence; without one, it is your deliverable."
-            : "Fetched once, now, and judged from that copy."
+            ? "We fetch it once, when you submit. It is your deliverable, or evidence if you gave a text above."
+            : "We fetch it once, when you submit, and the judge reads that copy."
         }
         type="url"
         inputMode="url"
