@@ -84,7 +84,7 @@ test("an owner submits an outcome by form", async ({ browser, baseURL }) => {
   await page.getByRole("button", { name: "Submit outcome" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Submitted" })).toBeVisible();
   await openSection(page, "Overview");
-  await expect(page.getByText("Explain in one sentence")).toBeVisible();
+  await expect(page.getByText("Explain in one sentence").first()).toBeVisible();
 });
 
 test("registration says what it needs without JavaScript", async ({ browser, baseURL }) => {
