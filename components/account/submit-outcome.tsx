@@ -80,7 +80,7 @@ export function SubmitOutcome({ wallet, categories, url, isOpen, onSubmitted }: 
             Submit outcome
           </Button>
         </div>
-        <ErrorNotice error={submit.error} />
+        {Object.keys(errors).length === 0 && <ErrorNotice error={submit.error} />}
         {submit.data && (
           <Notice role="status" kind="done" title="Submitted">
             It is being judged:{" "}
