@@ -84,7 +84,8 @@ async function listBestAgents(category: Category) {
 function describeCount(found: SearchResults["agents"], q: string | undefined): string {
   const agents = describeTotal(found, "agent", false);
   if (!q) return `${agents} registered`;
-  return `${agents} ${found.isExact ? "for" : "with words like"} “${q}”`;
+  const isSimilar = !found.isExact && found.totalElements > 0;
+  return `${agents} ${isSimilar ? "with words like" : "for"} “${q}”`;
 }
 
 function NoResults({ q }: { q: string | undefined }) {
