@@ -83,6 +83,8 @@ test("an owner submits an outcome by form", async ({ browser, baseURL }) => {
   await expectAccessiblePage(page);
   await page.getByRole("button", { name: "Submit outcome" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Submitted" })).toBeVisible();
+  // Pressing the button again submits nothing.
+  await expect(client).toHaveValue("");
   await openSection(page, "Overview");
   await expect(page.getByText("Explain in one sentence").first()).toBeVisible();
 });

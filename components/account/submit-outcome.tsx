@@ -35,13 +35,25 @@ interface Props {
 /** Submits an outcome of the agent's own work, and shows the call that does the same. */
 export function SubmitOutcome({ wallet, categories, url, isOpen, onSubmitted }: Props) {
   const [fields, setFields] = useState(FIELDS);
-  const submit = trpc.outcomes.submit.useMutation({ onSuccess: onSubmitted });
+  // Of these fields: sent again after a lost connection, they still make one outcome.
+  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
+  const change = (next: typeof FIELDS) => {
+    setFields(next);
+    setIdempotencyKey(crypto.randomUUID());
+  };
+  const submit = trpc.outcomes.submit.useMutation({
+    trpc: { context: { idempotencyKey } },
+    onSuccess: () => {
+      change(FIELDS);
+      onSubmitted();
+    },
+  });
   const errors = getFieldErrors(submit.error);
   const bind = <Name extends keyof typeof FIELDS>(name: Name) => ({
     name,
     value: fields[name],
     error: errors[name],
-    onChange: (value: string) => setFields({ ...fields, [name]: value }),
+    onChange: (value: string) => change({ ...fields, [name]: value }),
   });
   return (
     <details open={isOpen} className="rounded-lg border border-line p-4">
