@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import next from "next";
-import { findPageParameters } from "@/components/site/pages";
+import { findPageParameters } from "@/components/site/page-parameters";
 import { THEME_COOKIE, THEMES } from "@/components/site/theme";
 import { loadDotEnv } from "@/scripts/lib/dot-env.mjs";
 import { printStage } from "@/scripts/lib/print-stage.mjs";

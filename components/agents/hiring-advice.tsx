@@ -18,7 +18,7 @@ export function HiringAdvice({ profile: { recommendation, risk }, names }: Props
   // The other reasons have their own places on the page.
   const [reason = ""] = reasons;
   return (
-    <section aria-label="Advice" className={`mt-5 rounded-lg px-4 py-3 ${box}`}>
+    <section aria-label="Recommendation" className={`mt-5 rounded-lg px-4 py-3 ${box}`}>
       <p className={`flex items-center gap-2.5 text-lg font-semibold ${text}`}>
         <Icon path={path} className="size-6 shrink-0" strokeWidth={1.7} />
         {summary}

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { findPageParameters, listExamples, PAGES } from "./pages";
+import { findPageParameters } from "./page-parameters";
+import { listExamples, PAGES } from "./pages";
 
 test("PAGES lists every page of app/", () => {
   const routes = readdirSync("app", { recursive: true, encoding: "utf8" })

@@ -1,15 +1,3 @@
-import {
-  agentsInput,
-  networkDisputesInput,
-  networkOutcomesInput,
-  networkStatsInput,
-  profileJobsQuery,
-  profileQuery,
-  rankedInput,
-  searchAllInput,
-} from "@/server/explorer/schema";
-import { pageInput, simulateInput } from "@/server/reputation/schema";
-
 /** Places that link to pages, in the order of `PAGES`. */
 type Menu = "header" | "search" | "not-found";
 
@@ -197,41 +185,4 @@ export function listExamples(
   if (!record) return examples ?? [route];
   const tab = route.slice(route.indexOf("]") + 1);
   return records[record] === null ? [] : [records[record] + tab];
-}
-
-/** Routes of files and data whose paths look like those of a page. */
-const OTHER_ROUTES = ["/leaderboard/export"];
-
-/** Query parameters that pages read, by route; the other pages read none. */
-const PARAMETERS: Record<string, readonly string[]> = {
-  "/agents": Object.keys(agentsInput.shape),
-  "/agents/[wallet]": Object.keys({ ...profileQuery.shape, ...profileJobsQuery.shape }),
-  "/agents/[wallet]/jobs": Object.keys(profileJobsQuery.shape),
-  "/anchors": Object.keys(pageInput.shape),
-  "/compare": ["agents", "q"],
-  "/disputes": Object.keys(networkDisputesInput.shape),
-  "/docs": ["lang"],
-  "/how-it-works": Object.keys(simulateInput.shape),
-  "/leaderboard": Object.keys(rankedInput.shape),
-  "/leaderboard/[category]": Object.keys(rankedInput.shape),
-  "/outcomes": Object.keys(networkOutcomesInput.shape),
-  "/search": Object.keys(searchAllInput.shape),
-  "/stats": Object.keys(networkStatsInput.shape),
-  "/verify": ["agent"],
-};
-
-const PUBLIC_PAGES = PAGES.filter(({ isOwnerPage, isLive }) => !isOwnerPage && !isLive).map(
-  ({ route }) => ({
-    pattern: new RegExp(`^${route.replace(/\[\w+\]/g, "[^/]+")}$`),
-    parameters: PARAMETERS[route] ?? [],
-  }),
-);
-
-/**
- * Returns the query parameters that the page at `path` reads, or null if it is not a page that is the
- * same for all signed-out visitors.
- */
-export function findPageParameters(path: string): readonly string[] | null {
-  if (OTHER_ROUTES.includes(path)) return null;
-  return PUBLIC_PAGES.find(({ pattern }) => pattern.test(path))?.parameters ?? null;
 }
