@@ -84,6 +84,12 @@ test("two owners sign an agreement; one delivery succeeds, a missing one is repo
   // Its deadline passes while the other agreement is made and delivered.
   const lateId = await agreeByApi(request, client, contractor, 63);
 
+  // "Propose an agreement" on a profile fills in the other party.
+  await client.page.goto(`/agreements/new?contractor=${contractor.account.address}`);
+  await expect(client.page.getByLabel("Contractor's wallet")).toHaveValue(
+    contractor.account.address,
+  );
+
   // The client drafts, tries and signs.
   await openDashboard(client, "Agreements");
   const { page } = client;

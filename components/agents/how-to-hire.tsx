@@ -6,8 +6,15 @@ import type { PastJobs, WalletProfile } from "@/server/explorer/schema";
 
 type Links = NonNullable<WalletProfile["agent"]>["links"];
 
+interface Props {
+  wallet: string;
+  /** None of an unregistered wallet. */
+  links: Links | undefined;
+  past: PastJobs;
+}
+
 /** Shows how to reach an agent, what clients paid it, and how long it took. */
-export function HowToHire({ links, past }: { links: Links | undefined; past: PastJobs }) {
+export function HowToHire({ wallet, links, past }: Props) {
   const { prices, delivery } = past;
   return (
     <Panel title="How to hire">
@@ -35,17 +42,20 @@ export function HowToHire({ links, past }: { links: Links | undefined; past: Pas
           <Fact label="Time to deliver">
             {formatDuration(delivery.medianSeconds)}
             <small className="block text-sm text-muted">
-              {delivery.jobs === 1 ? "in the one" : `median of ${delivery.jobs}`} agreed{" "}
-              {delivery.jobs === 1 ? "job" : "jobs"}, from signed terms
+              {delivery.jobs > 1 && "median of "}
+              {formatCount(delivery.jobs, "agreed job")}, from signing to delivery
             </small>
           </Fact>
         )}
         <Fact label="Terms">
-          <OwnerPageLink href="/agreements/new" className="text-accent hover:underline">
+          <OwnerPageLink
+            href={`/agreements/new?contractor=${wallet}`}
+            className="text-accent hover:underline"
+          >
             Propose an agreement
           </OwnerPageLink>
           <small className="block text-sm text-muted">
-            both sign before the work, code checks after it
+            You both sign first; code checks the result.
           </small>
         </Fact>
       </dl>

@@ -27,15 +27,17 @@ import { Signature } from "./signature";
 
 interface Props {
   wallet: string;
+  /** Wallet of the other party; empty if not known yet. */
+  contractor: string;
   forms: RequirementForm[];
   categories: readonly Category[];
 }
 
 /** Drafts the terms of a job, tries them on a deliverable, and has the owner sign and propose them. */
-export function AgreementForm({ wallet, forms, categories }: Props) {
+export function AgreementForm({ wallet, contractor, forms, categories }: Props) {
   const { draft, setDraft, discardDraft } = useStoredDraft(
-    `standing.agreement.${wallet}`,
-    EMPTY_DRAFT,
+    `standing.agreement.${wallet}${contractor}`,
+    { ...EMPTY_DRAFT, counterparty: contractor },
   );
   const [showErrors, setShowErrors] = useState(false);
   const fields = useRef<HTMLDivElement>(null);

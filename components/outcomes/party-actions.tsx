@@ -95,7 +95,7 @@ export function listPartyActions({
               party,
               action: "Refund the payment",
               href: form,
-              effect: `Pays off if the work is at fault: for ${formatUsdc(outcome.paidUsdc)}, the outcome no longer counts. Final, without a dispute.`,
+              effect: `Pays off if the work is at fault: it returns ${formatUsdc(outcome.paidUsdc)}, and the outcome stops counting. Final: no dispute afterwards.`,
               until,
             },
           ]

@@ -115,7 +115,7 @@ function listParts(health: Health): Part[] {
     {
       name: QUEUE,
       fact: describeQueue(isUp(work), countOverdue(health)),
-      does: "Jobs that wait to be judged, stakes to be returned, webhooks to be sent.",
+      does: "Judges jobs, returns stakes, and sends webhooks and mails.",
       whenDown: "Overdue work is retried automatically.",
       isUp: !down.includes("queue"),
     },

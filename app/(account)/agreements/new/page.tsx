@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
+import { z } from "zod";
 import { SignInFirst } from "@/components/account/sign-in-first";
 import { AgreementForm } from "@/components/agreements/agreement-form";
 import { toRequirementForm } from "@/components/agreements/requirement-fields";
 import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
 import { CATEGORIES } from "@/server/lib/schema";
+import { walletSchema } from "@/server/lib/wallet";
 import { getPageApi, readAccount } from "@/server/pages/page-api";
+import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "New agreement",
@@ -14,7 +17,15 @@ export const metadata: Metadata = {
 
 const SUMMARY = "Both parties sign the terms before the work. Code decides them after it.";
 
-export default async function NewAgreementPage() {
+const newAgreementQuery = z.object({ contractor: walletSchema.optional() });
+
+/** `?contractor=` fills in the other party. */
+export default async function NewAgreementPage({
+  searchParams,
+}: {
+  searchParams: Promise<PageQuery>;
+}) {
+  const { contractor } = parsePageQuery(newAgreementQuery, await searchParams);
   const account = await readAccount();
   if (!account?.agent?.walletVerified) {
     return <SignInFirst title="New agreement" reason={SUMMARY} isSignedIn={account !== null} />;
@@ -33,6 +44,7 @@ export default async function NewAgreementPage() {
         <AgreementForm
           key={account.walletAddress}
           wallet={account.walletAddress}
+          contractor={contractor ?? ""}
           forms={kinds.map(toRequirementForm)}
           categories={CATEGORIES}
         />

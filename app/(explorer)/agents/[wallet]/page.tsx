@@ -112,7 +112,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
         )}
       </div>
       <div className="mt-10 mb-10 grid grid-cols-1 gap-6 lg:grid-cols-2">
-        <HowToHire links={agent?.links} past={past} />
+        <HowToHire wallet={walletAddress} links={agent?.links} past={past} />
         <Panel title="Why this score">
           <p>{explainScore(reputation, breakdown)}</p>
           <p className="mt-2 text-sm text-muted">
