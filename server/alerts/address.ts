@@ -71,7 +71,7 @@ export async function setAddress(
       "If that was not you, ignore this mail. To confirm the address, open within 24 hours:",
       CONFIRM_LINK,
     ];
-    const mail = { subject: "Confirm your address for alerts", lines };
+    const mail = { kind: "confirm", subject: "Confirm your address for alerts", lines } as const;
     await storeMails(ctx, tx, [{ ...mail, webhookId: id, key: `mail.confirm:${id}` }], now);
   });
 }

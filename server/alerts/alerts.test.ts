@@ -24,7 +24,7 @@ import { pruneWatchDeliveries } from "@/server/webhooks/watches";
 import { pruneAddresses } from "./address";
 import { mailDeadlines } from "./deadlines";
 import { alertsRouter } from "./router";
-import { MAX_MAILS_PER_DAY } from "./store-mails";
+import { MAX_PER_KIND } from "./store-mails";
 import { watchedAgents } from "./tables";
 import { mailChanges } from "./watch-list";
 
@@ -350,7 +350,7 @@ describe("a watched agent", () => {
     await setTier("TRUSTED", 750_000);
     const { api } = await createReachable();
     await api.watch({ walletAddress: WATCHED });
-    await fillDay();
+    await fillDay("change");
     await setTier("NEWCOMER", 300_000);
     expect(await mailChanges(core, inMinutes(1))).toBe(0);
     await db.execute(sql`update webhook_deliveries set created_at = now() - interval '25 hours'`);
@@ -378,14 +378,14 @@ describe("a watched agent", () => {
   });
 });
 
-/** Stores as many mails as an address gets in a day. */
-async function fillDay() {
+/** Stores as many mails of a kind as an address gets in a day. */
+async function fillDay(kind: string) {
   const [row] = await db.select().from(webhooks);
   await db.insert(webhookDeliveries).values(
-    Array.from({ length: MAX_MAILS_PER_DAY }, () => ({
+    Array.from({ length: MAX_PER_KIND }, () => ({
       webhookId: row?.id ?? "",
       eventId: randomUUID(),
-      event: "mail.deadline",
+      event: `mail.${kind}`,
       payload: "{}",
       status: "delivered" as const,
     })),
@@ -451,9 +451,27 @@ describe("a deadline", () => {
     expect(await mailDeadlines(core, inMinutes(60 * 7))).toBe(1);
   });
 
+  test("of a dispute or a job has room, however many agreements strangers propose", async () => {
+    const { agent } = await createReachable();
+    for (let n = 0; n < 30; n += 1) await agree({ contractor: agent.wallet });
+    expect(await mailDeadlines(core, new Date())).toBe(1);
+    await sendDue();
+    expect(mailServer.mails).toHaveLength(MAX_PER_KIND);
+    mailServer.mails.length = 0;
+    await openDispute(agent, inMinutes(60 * 20));
+    await agree({ contractor: agent.wallet, status: "AGREED", deliverBy: inMinutes(60 * 20) });
+    expect(await mailDeadlines(core, new Date())).toBe(1);
+    await sendDue();
+    expect(mailServer.mails.map(({ headers }) => headers.subject).sort()).toEqual([
+      expect.stringMatching(/^Answer a dispute before /),
+      expect.stringMatching(/^Deliver under an agreement before /),
+    ]);
+    expect(mailServer.mails[0]?.text).toMatch(`You own ${agent.wallet}. `);
+  });
+
   test("over the daily limit waits", async () => {
     const { agent } = await createReachable();
-    await fillDay();
+    await fillDay("dispute");
     await openDispute(agent, inMinutes(60));
     expect(await mailDeadlines(core, new Date())).toBe(0);
     await db.execute(sql`update webhook_deliveries set created_at = now() - interval '25 hours'`);

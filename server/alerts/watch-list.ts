@@ -112,6 +112,7 @@ export async function mailChanges(core: Pick<Core, "db" | "publish">, now: Date)
         and email_addresses.agent_id = any(${array(tx.sql, "uuid", watchers)})`;
     const mails = addresses.map(({ agentId, webhookId }) => ({
       webhookId,
+      kind: "change" as const,
       key: `mail.change:${webhookId}:${now.toISOString()}`,
       subject: "Changes of agents that you watch",
       lines: changed.filter((one) => one.agentId === agentId).flatMap(describe),
