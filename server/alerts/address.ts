@@ -26,7 +26,11 @@ const MAX_PER_WALLET = 5;
 /** Returns the address of the agent's owner. */
 export async function readAddress(db: Sql, agentId: string): Promise<Alerts["email"]> {
   const [row] = await db
-    .select({ url: webhooks.url, status: webhooks.status, confirmedAt: emailAddresses.confirmedAt })
+    .select({
+      url: webhooks.url,
+      reason: webhooks.disabledReason,
+      confirmedAt: emailAddresses.confirmedAt,
+    })
     .from(emailAddresses)
     .innerJoin(webhooks, eq(webhooks.id, emailAddresses.webhookId))
     .where(eq(emailAddresses.agentId, agentId));
@@ -34,7 +38,7 @@ export async function readAddress(db: Sql, agentId: string): Promise<Alerts["ema
   const confirmed = row.confirmedAt ? "confirmed" : "unconfirmed";
   return {
     address: row.url.slice(MAILTO.length),
-    state: row.status === "disabled" ? "refused" : confirmed,
+    state: row.reason === "gone" ? "refused" : confirmed,
   };
 }
 

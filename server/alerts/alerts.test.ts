@@ -248,6 +248,33 @@ describe("a mail", () => {
     expect((await api.get()).email?.state).toBe("refused");
   });
 
+  test.each([
+    ["MAIL FROM", "refused"],
+    ["RCPT TO", "5.7.1 Client host blocked"],
+  ] as const)("that is refused for its sender at %s is sent again", async (step, text) => {
+    const { api } = await createOwner();
+    mailServer.refuseNext(550, step, text);
+    await api.setAddress({ address: "owner@example.com" });
+    expect(await sendDue()).toEqual(["retry"]);
+    expect((await api.get()).email?.state).toBe("unconfirmed");
+    expect(await sendDue(new Date(Date.now() + DAY_MS))).toEqual(["delivered"]);
+  });
+
+  test("that fails for days leaves its address on", async () => {
+    const { api } = await createReachable();
+    await db.update(webhooks).set({ failingSince: new Date(Date.now() - 9 * DAY_MS) });
+    await api.watch({ walletAddress: WATCHED });
+    await setTier("NEWCOMER", 300_000);
+    expect(await mailChanges(core, inMinutes(1))).toBe(1);
+    const states: string[] = [];
+    for (let day = 1; states.at(-1) !== "over" && day < 20; day += 1) {
+      mailServer.refuseNext(451);
+      states.push(...(await sendDue(new Date(Date.now() + day * DAY_MS))));
+    }
+    expect(states).toContain("over");
+    expect((await db.select().from(webhooks)).map(({ status }) => status)).toEqual(["active"]);
+  });
+
   test("is deleted a week after it was sent", async () => {
     await createReachable();
     const prune = (days: number) => pruneWatchDeliveries(db, new Date(Date.now() + days * DAY_MS));
