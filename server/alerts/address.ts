@@ -16,6 +16,7 @@ import { webhooks } from "@/server/webhooks/tables";
 import type { Alerts, MailLinkInput } from "./schema";
 import { storeMails } from "./store-mails";
 import { confirmationMails, emailAddresses } from "./tables";
+import { forgetChanges } from "./watch-list";
 
 /** Time to confirm an address. */
 const CONFIRM_WITHIN_MS = DAY_MS;
@@ -122,10 +123,11 @@ export async function removeAddress(db: Sql, agentId: string): Promise<void> {
 
 /** Confirms an address by the link in its mail; again, it changes nothing. Throws `not-found`. */
 export async function confirmAddress(core: Pick<Core, "db" | "env">, link: MailLinkInput) {
-  const { webhookId, confirmedAt, createdAt } = await requireLinked(core, link);
+  const { webhookId, agentId, confirmedAt, createdAt } = await requireLinked(core, link);
   const now = await readDatabaseTime(core.db);
   if (confirmedAt) return;
   if (createdAt.getTime() < now.getTime() - CONFIRM_WITHIN_MS) throw createLinkError();
+  await forgetChanges(core.db, agentId);
   await core.db
     .update(emailAddresses)
     .set({ confirmedAt: now })
@@ -142,6 +144,7 @@ async function requireLinked({ db, env }: Pick<Core, "db" | "env">, { id, token 
   const [row] = await db
     .select({
       webhookId: emailAddresses.webhookId,
+      agentId: emailAddresses.agentId,
       confirmedAt: emailAddresses.confirmedAt,
       createdAt: emailAddresses.createdAt,
       sealedSecret: webhooks.sealedSecret,

@@ -371,6 +371,38 @@ describe("a watched agent", () => {
     await sendDue();
     await stranger.confirmAddress(readLink("confirm"));
     expect(await mailChanges(core, inMinutes(2))).toBe(0);
+    await setTier("TRUSTED", 750_000);
+    expect(await mailChanges(core, inMinutes(3))).toBe(1);
+  });
+
+  test("does not wait for those that owners without an address watch", async () => {
+    await setTier("TRUSTED", 750_000);
+    const { agent } = await createOwner();
+    await db.insert(watchedAgents).values(
+      Array.from({ length: 100 }, (_, n) => ({
+        agentId: agent.id,
+        wallet: createWallet(200 + n),
+        known: ["UNRANKED"],
+        checkedAt: inMinutes(-9),
+      })),
+    );
+    const { api } = await createReachable();
+    await api.watch({ walletAddress: WATCHED });
+    await setTier("NEWCOMER", 300_000);
+    expect(await mailChanges(core, inMinutes(1))).toBe(1);
+  });
+
+  test("is not compared with its past by a watcher who added it since", async () => {
+    await setTier("TRUSTED", 750_000);
+    const [one, two] = [await createReachable(), await createReachable("two@example.com")];
+    await one.api.watch({ walletAddress: WATCHED });
+    await two.api.watch({ walletAddress: WATCHED });
+    await setTier("NEWCOMER", 300_000);
+    await db
+      .update(watchedAgents)
+      .set({ createdAt: inMinutes(2) })
+      .where(eq(watchedAgents.agentId, two.agent.id));
+    expect(await mailChanges(core, inMinutes(1))).toBe(1);
   });
 
   test("over the daily limit, causes its mail on the next day", async () => {

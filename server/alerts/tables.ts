@@ -41,7 +41,7 @@ export const watchedAgents = pgTable(
       .references(() => agents.id, { onDelete: "cascade" }),
     /** The wallet that is watched, registered or not. */
     wallet: wallet().notNull(),
-    /** Its tier, then the kinds of its risks, sorted. */
+    /** Its tier, then the kinds of its risks, sorted; empty until the next check finds them. */
     known: text().array().notNull(),
     checkedAt: createdAt(),
     createdAt: createdAt(),
