@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
 import type { Context, Core, Sql, Transaction } from "@/server/lib/context";
@@ -7,9 +7,10 @@ import { readDatabaseTime } from "@/server/lib/database";
 import type { Env } from "@/server/lib/env";
 import { AppError } from "@/server/lib/errors";
 import { deriveKey, seal, unseal } from "@/server/lib/seal";
-import { DAY_MS, HOUR_MS } from "@/server/lib/time";
+import { DAY_MS, SECOND_MS } from "@/server/lib/time";
 import { CONFIRM_LINK } from "@/server/mail/render-mail";
 import { sendsMail } from "@/server/mail/send-mail";
+import { hashClientKey } from "@/server/rate-limit/client";
 import { getSealContext } from "@/server/webhooks/manage-webhooks";
 import { MAILTO } from "@/server/webhooks/queries";
 import { webhooks } from "@/server/webhooks/tables";
@@ -23,6 +24,8 @@ const CONFIRM_WITHIN_MS = DAY_MS;
 /** Most requests to confirm an address in 24 hours. */
 const MAX_PER_INBOX = 3;
 const MAX_PER_WALLET = 5;
+const MAX_PER_CLIENT = 20;
+const MAX_TOTAL = 1_000;
 
 /** Returns the address of the agent's owner. */
 export async function readAddress(db: Sql, agentId: string): Promise<Alerts["email"]> {
@@ -45,10 +48,10 @@ export async function readAddress(db: Sql, agentId: string): Promise<Alerts["ema
 
 /**
  * Replaces the address of the agent's owner, and sends it a mail to confirm it. Throws `conflict` if the
- * service sends no mail, `rate-limited` by wallet and by inbox, and the errors of `lockAgent`.
+ * service sends no mail, `rate-limited` by wallet, inbox, client and in total, and the errors of `lockAgent`.
  */
 export async function setAddress(
-  ctx: Pick<Context, "db" | "env" | "publish">,
+  ctx: Pick<Context, "db" | "env" | "publish" | "request">,
   agent: AuthenticatedAgent,
   address: string,
 ): Promise<void> {
@@ -56,7 +59,9 @@ export async function setAddress(
   const now = await readDatabaseTime(ctx.db);
   await ctx.db.transaction(async (tx) => {
     await lockAgent(tx, agent);
-    await countConfirmation(tx, { wallet: agent.wallet, inbox: hashInbox(ctx.env, address), now });
+    const inbox = hashInbox(ctx.env, address);
+    const client = hashClientKey(ctx.env, ctx.request.ip, "mail");
+    await countConfirmation(tx, { wallet: agent.wallet, inbox, client, now });
     await removeAddress(tx, agent.id);
     const [next] = await tx.execute<{ id: string }>(sql`select uuidv7() as id`);
     if (!next) throw new Error("the database returned no id");
@@ -84,25 +89,37 @@ export async function setAddress(
 interface Confirmation {
   wallet: string;
   inbox: Buffer;
+  client: Buffer;
   now: Date;
 }
 
 /** Counts a request to confirm an address. Throws `rate-limited`. */
-async function countConfirmation(tx: Transaction, { wallet, inbox, now }: Confirmation) {
+async function countConfirmation(tx: Transaction, { now, ...asked }: Confirmation) {
   await acquireAdvisoryLock(tx, "confirmation-mails");
-  const isRecent = gt(confirmationMails.createdAt, new Date(now.getTime() - DAY_MS));
-  const [ofWallet, ofInbox] = [
-    await tx.$count(confirmationMails, and(isRecent, eq(confirmationMails.wallet, wallet))),
-    await tx.$count(confirmationMails, and(isRecent, eq(confirmationMails.inbox, inbox))),
-  ];
-  if (ofWallet >= MAX_PER_WALLET || ofInbox >= MAX_PER_INBOX) {
+  const { wallet, inbox, client, createdAt } = confirmationMails;
+  const isRecent = gt(createdAt, new Date(now.getTime() - DAY_MS));
+  for (const [max, isCounted] of [
+    [MAX_PER_INBOX, eq(inbox, asked.inbox)],
+    [MAX_PER_WALLET, eq(wallet, asked.wallet)],
+    [MAX_PER_CLIENT, eq(client, asked.client)],
+    [MAX_TOTAL, undefined],
+  ] as const) {
+    const [oldest] = await tx
+      .select({ createdAt })
+      .from(confirmationMails)
+      .where(and(isRecent, isCounted))
+      .orderBy(desc(createdAt))
+      .offset(max - 1)
+      .limit(1);
+    if (!oldest) continue;
+    const waitMs = oldest.createdAt.getTime() + DAY_MS - now.getTime();
     throw new AppError(
       "rate-limited",
-      `An address can be asked for confirmation ${MAX_PER_INBOX} times a day, and an account can ask ${MAX_PER_WALLET} times.`,
-      { headers: { "Retry-After": String(HOUR_MS / 1000) } },
+      `An address can be asked for confirmation ${MAX_PER_INBOX} times a day, and an account can ask ${MAX_PER_WALLET} times, a network ${MAX_PER_CLIENT} times, and all together ${MAX_TOTAL} times.`,
+      { headers: { "Retry-After": String(Math.ceil(waitMs / SECOND_MS)) } },
     );
   }
-  await tx.insert(confirmationMails).values({ wallet, inbox });
+  await tx.insert(confirmationMails).values(asked);
 }
 
 /** Returns a keyed hash of the inbox of an address: without case, dots and a `+` suffix. */

@@ -25,7 +25,7 @@ import { pruneAddresses } from "./address";
 import { mailDeadlines } from "./deadlines";
 import { alertsRouter } from "./router";
 import { MAX_PER_KIND } from "./store-mails";
-import { watchedAgents } from "./tables";
+import { confirmationMails, watchedAgents } from "./tables";
 import { mailChanges } from "./watch-list";
 
 const database = await createTestDatabase();
@@ -44,7 +44,8 @@ beforeEach(async () => {
 });
 
 const createCaller = createCallerFactory(alertsRouter);
-const as = (apiKey: string | null) => createCaller(createTestContext(core, { apiKey }).context);
+const as = (apiKey: string | null, ip = "192.0.2.1") =>
+  createCaller(createTestContext(core, { apiKey, ip }).context);
 const stranger = as(null);
 const refusal = (call: Promise<unknown>) =>
   call.then(
@@ -172,6 +173,33 @@ describe("an address", () => {
     expect(await set(6)).toBe("rate-limited");
     await expireConfirmations();
     expect(await set(6)).toBe("accepted");
+  });
+
+  test("can be asked for twenty times a day from a network, and a thousand times in total", async () => {
+    const { agent, api } = await createOwner();
+    const other = as(agent.apiKey, "2001:db8::1");
+    await api.setAddress({ address: "a@example.com" });
+    const [asked] = await db.select().from(confirmationMails);
+    const fill = (count: number, client: Buffer | null) =>
+      db.insert(confirmationMails).values(
+        Array.from({ length: count }, (_, n) => ({
+          wallet: createWallet(n),
+          inbox: Buffer.alloc(32, n),
+          client,
+          createdAt: inMinutes(-60 * 23),
+        })),
+      );
+    await fill(19, asked?.client ?? null);
+    const refused = await api.setAddress({ address: "b@example.com" }).then(
+      () => null,
+      (error) => toAppError(error),
+    );
+    expect(refused?.code).toBe("rate-limited");
+    // The 20th newest is 23 hours old.
+    expect(Math.round(Number(refused?.headers["Retry-After"]) / 600)).toBe(6);
+    await fill(979, null);
+    await other.setAddress({ address: "b@example.com" });
+    expect(await refusal(other.setAddress({ address: "c@example.com" }))).toBe("rate-limited");
   });
 
   test("ends by one click, with everything that waits", async () => {

@@ -27,6 +27,8 @@ export const confirmationMails = pgTable(
     wallet: wallet().notNull(),
     /** Keyed hash of the inbox. */
     inbox: bytes().notNull(),
+    /** Keyed hash of the address of the client that asked; null if an earlier version sent the mail. */
+    client: bytes(),
     createdAt: createdAt(),
   },
   (t) => [index("confirmation_mails_age").on(t.createdAt)],
