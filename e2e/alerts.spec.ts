@@ -55,6 +55,22 @@ test("an owner watches agents and confirms an address; one click ends the mail",
   await mailServer.close();
 });
 
+test("a visitor without an agent watches one after registering", async ({ browser, baseURL }) => {
+  const other = await createOwner(browser, baseURL);
+  await registerByPage(other, "Patient Agent");
+  const owner = await createOwner(browser, baseURL);
+  const { page } = owner;
+  await page.goto(`/agents/${other.account.address}`);
+  await page.getByRole("link", { name: "Watch", exact: true }).click();
+  await signIn(owner);
+  await expect(page).toHaveURL(/\/register\?section=alerts&watch=0x/);
+  await page.getByRole("textbox", { name: "Name" }).fill("New Watcher");
+  await page.getByRole("button", { name: "Register agent" }).click();
+  await page.getByRole("link", { name: /saved the key/ }).click();
+  await page.getByRole("button", { name: "Watch agent" }).click();
+  await expect(page.getByRole("button", { name: "Stop watching Patient Agent" })).toBeVisible();
+});
+
 test("a visitor who watches an agent signs in first", async ({ browser, baseURL }) => {
   const owner = await createOwner(browser, baseURL);
   const { account, page } = owner;

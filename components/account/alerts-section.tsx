@@ -82,7 +82,7 @@ export function AlertsSection({ initial, contact, candidate }: Props) {
             E-mail
           </h3>
           <p className="mb-3 text-muted">
-            Your deadlines, a day before, and changes in tier and risks of watched agents.
+            We mail you a day before each deadline, and when a watched agent's tier or risks change.
           </p>
           <EmailAddress email={data.email} contact={contact} onSettled={onSettled} />
         </section>

@@ -133,7 +133,8 @@ function DisputeCard(props: DisputeCardProps) {
     me === "contractor" ? dispute.requesterAgentAddress : dispute.contractorAgentAddress;
   return (
     <li
-      className={`rounded-lg border bg-raised p-4 sm:p-5 ${isAnswerDue ? "border-2 border-notice-ink" : "border-line"}`}
+      id={dispute.disputeId}
+      className={`scroll-mt-6 rounded-lg border bg-raised p-4 sm:p-5 ${isAnswerDue ? "border-2 border-notice-ink" : "border-line"}`}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="text-lg font-medium">

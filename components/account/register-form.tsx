@@ -87,7 +87,8 @@ function Registered({ registration }: { registration: Registration }) {
       )}
       <p>
         <Link
-          href="/dashboard"
+          // The sign-in page leads on to the section that the visitor came from.
+          href={location.search ? `/sign-in${location.search}` : "/dashboard"}
           prefetch={false}
           className="inline-block rounded-md bg-accent px-4 py-2 font-medium text-accent-ink hover:opacity-90"
         >

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
 import type { Context, Core, Sql, Transaction } from "@/server/lib/context";
@@ -7,26 +7,34 @@ import { readDatabaseTime } from "@/server/lib/database";
 import type { Env } from "@/server/lib/env";
 import { AppError } from "@/server/lib/errors";
 import { deriveKey, seal, unseal } from "@/server/lib/seal";
-import { DAY_MS, HOUR_MS } from "@/server/lib/time";
+import { DAY_MS, SECOND_MS } from "@/server/lib/time";
 import { CONFIRM_LINK } from "@/server/mail/render-mail";
 import { sendsMail } from "@/server/mail/send-mail";
+import { hashClientKey } from "@/server/rate-limit/client";
 import { getSealContext } from "@/server/webhooks/manage-webhooks";
 import { MAILTO } from "@/server/webhooks/queries";
 import { webhooks } from "@/server/webhooks/tables";
 import type { Alerts, MailLinkInput } from "./schema";
 import { storeMails } from "./store-mails";
 import { confirmationMails, emailAddresses } from "./tables";
+import { forgetChanges } from "./watch-list";
 
 /** Time to confirm an address. */
 const CONFIRM_WITHIN_MS = DAY_MS;
 /** Most requests to confirm an address in 24 hours. */
 const MAX_PER_INBOX = 3;
 const MAX_PER_WALLET = 5;
+const MAX_PER_CLIENT = 20;
+const MAX_TOTAL = 1_000;
 
 /** Returns the address of the agent's owner. */
 export async function readAddress(db: Sql, agentId: string): Promise<Alerts["email"]> {
   const [row] = await db
-    .select({ url: webhooks.url, status: webhooks.status, confirmedAt: emailAddresses.confirmedAt })
+    .select({
+      url: webhooks.url,
+      reason: webhooks.disabledReason,
+      confirmedAt: emailAddresses.confirmedAt,
+    })
     .from(emailAddresses)
     .innerJoin(webhooks, eq(webhooks.id, emailAddresses.webhookId))
     .where(eq(emailAddresses.agentId, agentId));
@@ -34,16 +42,16 @@ export async function readAddress(db: Sql, agentId: string): Promise<Alerts["ema
   const confirmed = row.confirmedAt ? "confirmed" : "unconfirmed";
   return {
     address: row.url.slice(MAILTO.length),
-    state: row.status === "disabled" ? "refused" : confirmed,
+    state: row.reason === "gone" ? "refused" : confirmed,
   };
 }
 
 /**
  * Replaces the address of the agent's owner, and sends it a mail to confirm it. Throws `conflict` if the
- * service sends no mail, `rate-limited` by wallet and by inbox, and the errors of `lockAgent`.
+ * service sends no mail, `rate-limited` by wallet, inbox, client and in total, and the errors of `lockAgent`.
  */
 export async function setAddress(
-  ctx: Pick<Context, "db" | "env" | "publish">,
+  ctx: Pick<Context, "db" | "env" | "publish" | "request">,
   agent: AuthenticatedAgent,
   address: string,
 ): Promise<void> {
@@ -51,7 +59,9 @@ export async function setAddress(
   const now = await readDatabaseTime(ctx.db);
   await ctx.db.transaction(async (tx) => {
     await lockAgent(tx, agent);
-    await countConfirmation(tx, { wallet: agent.wallet, inbox: hashInbox(ctx.env, address), now });
+    const inbox = hashInbox(ctx.env, address);
+    const client = hashClientKey(ctx.env, ctx.request.ip, "mail");
+    await countConfirmation(tx, { wallet: agent.wallet, inbox, client, now });
     await removeAddress(tx, agent.id);
     const [next] = await tx.execute<{ id: string }>(sql`select uuidv7() as id`);
     if (!next) throw new Error("the database returned no id");
@@ -71,7 +81,7 @@ export async function setAddress(
       "If that was not you, ignore this mail. To confirm the address, open within 24 hours:",
       CONFIRM_LINK,
     ];
-    const mail = { subject: "Confirm your address for alerts", lines };
+    const mail = { kind: "confirm", subject: "Confirm your address for alerts", lines } as const;
     await storeMails(ctx, tx, [{ ...mail, webhookId: id, key: `mail.confirm:${id}` }], now);
   });
 }
@@ -79,25 +89,37 @@ export async function setAddress(
 interface Confirmation {
   wallet: string;
   inbox: Buffer;
+  client: Buffer;
   now: Date;
 }
 
 /** Counts a request to confirm an address. Throws `rate-limited`. */
-async function countConfirmation(tx: Transaction, { wallet, inbox, now }: Confirmation) {
+async function countConfirmation(tx: Transaction, { now, ...asked }: Confirmation) {
   await acquireAdvisoryLock(tx, "confirmation-mails");
-  const isRecent = gt(confirmationMails.createdAt, new Date(now.getTime() - DAY_MS));
-  const [ofWallet, ofInbox] = [
-    await tx.$count(confirmationMails, and(isRecent, eq(confirmationMails.wallet, wallet))),
-    await tx.$count(confirmationMails, and(isRecent, eq(confirmationMails.inbox, inbox))),
-  ];
-  if (ofWallet >= MAX_PER_WALLET || ofInbox >= MAX_PER_INBOX) {
+  const { wallet, inbox, client, createdAt } = confirmationMails;
+  const isRecent = gt(createdAt, new Date(now.getTime() - DAY_MS));
+  for (const [max, isCounted] of [
+    [MAX_PER_INBOX, eq(inbox, asked.inbox)],
+    [MAX_PER_WALLET, eq(wallet, asked.wallet)],
+    [MAX_PER_CLIENT, eq(client, asked.client)],
+    [MAX_TOTAL, undefined],
+  ] as const) {
+    const [oldest] = await tx
+      .select({ createdAt })
+      .from(confirmationMails)
+      .where(and(isRecent, isCounted))
+      .orderBy(desc(createdAt))
+      .offset(max - 1)
+      .limit(1);
+    if (!oldest) continue;
+    const waitMs = oldest.createdAt.getTime() + DAY_MS - now.getTime();
     throw new AppError(
       "rate-limited",
-      `An address can be asked for confirmation ${MAX_PER_INBOX} times a day, and an account can ask ${MAX_PER_WALLET} times.`,
-      { headers: { "Retry-After": String(HOUR_MS / 1000) } },
+      `An address can be asked for confirmation ${MAX_PER_INBOX} times a day, and an account can ask ${MAX_PER_WALLET} times, a network ${MAX_PER_CLIENT} times, and all together ${MAX_TOTAL} times.`,
+      { headers: { "Retry-After": String(Math.ceil(waitMs / SECOND_MS)) } },
     );
   }
-  await tx.insert(confirmationMails).values({ wallet, inbox });
+  await tx.insert(confirmationMails).values(asked);
 }
 
 /** Returns a keyed hash of the inbox of an address: without case, dots and a `+` suffix. */
@@ -118,10 +140,11 @@ export async function removeAddress(db: Sql, agentId: string): Promise<void> {
 
 /** Confirms an address by the link in its mail; again, it changes nothing. Throws `not-found`. */
 export async function confirmAddress(core: Pick<Core, "db" | "env">, link: MailLinkInput) {
-  const { webhookId, confirmedAt, createdAt } = await requireLinked(core, link);
+  const { webhookId, agentId, confirmedAt, createdAt } = await requireLinked(core, link);
   const now = await readDatabaseTime(core.db);
   if (confirmedAt) return;
   if (createdAt.getTime() < now.getTime() - CONFIRM_WITHIN_MS) throw createLinkError();
+  await forgetChanges(core.db, agentId);
   await core.db
     .update(emailAddresses)
     .set({ confirmedAt: now })
@@ -138,6 +161,7 @@ async function requireLinked({ db, env }: Pick<Core, "db" | "env">, { id, token 
   const [row] = await db
     .select({
       webhookId: emailAddresses.webhookId,
+      agentId: emailAddresses.agentId,
       confirmedAt: emailAddresses.confirmedAt,
       createdAt: emailAddresses.createdAt,
       sealedSecret: webhooks.sealedSecret,

@@ -24,8 +24,8 @@ import { pruneWatchDeliveries } from "@/server/webhooks/watches";
 import { pruneAddresses } from "./address";
 import { mailDeadlines } from "./deadlines";
 import { alertsRouter } from "./router";
-import { MAX_MAILS_PER_DAY } from "./store-mails";
-import { watchedAgents } from "./tables";
+import { MAX_PER_KIND } from "./store-mails";
+import { confirmationMails, watchedAgents } from "./tables";
 import { mailChanges } from "./watch-list";
 
 const database = await createTestDatabase();
@@ -44,7 +44,8 @@ beforeEach(async () => {
 });
 
 const createCaller = createCallerFactory(alertsRouter);
-const as = (apiKey: string | null) => createCaller(createTestContext(core, { apiKey }).context);
+const as = (apiKey: string | null, ip = "192.0.2.1") =>
+  createCaller(createTestContext(core, { apiKey, ip }).context);
 const stranger = as(null);
 const refusal = (call: Promise<unknown>) =>
   call.then(
@@ -174,6 +175,33 @@ describe("an address", () => {
     expect(await set(6)).toBe("accepted");
   });
 
+  test("can be asked for twenty times a day from a network, and a thousand times in total", async () => {
+    const { agent, api } = await createOwner();
+    const other = as(agent.apiKey, "2001:db8::1");
+    await api.setAddress({ address: "a@example.com" });
+    const [asked] = await db.select().from(confirmationMails);
+    const fill = (count: number, client: Buffer | null) =>
+      db.insert(confirmationMails).values(
+        Array.from({ length: count }, (_, n) => ({
+          wallet: createWallet(n),
+          inbox: Buffer.alloc(32, n),
+          client,
+          createdAt: inMinutes(-60 * 23),
+        })),
+      );
+    await fill(19, asked?.client ?? null);
+    const refused = await api.setAddress({ address: "b@example.com" }).then(
+      () => null,
+      (error) => toAppError(error),
+    );
+    expect(refused?.code).toBe("rate-limited");
+    // The 20th newest is 23 hours old.
+    expect(Math.round(Number(refused?.headers["Retry-After"]) / 600)).toBe(6);
+    await fill(979, null);
+    await other.setAddress({ address: "b@example.com" });
+    expect(await refusal(other.setAddress({ address: "c@example.com" }))).toBe("rate-limited");
+  });
+
   test("ends by one click, with everything that waits", async () => {
     const { api } = await createReachable();
     await api.watch({ walletAddress: createWallet(9) });
@@ -246,6 +274,33 @@ describe("a mail", () => {
     await api.setAddress({ address: "nobody@example.com" });
     expect(await sendDue()).toEqual(["over"]);
     expect((await api.get()).email?.state).toBe("refused");
+  });
+
+  test.each([
+    ["MAIL FROM", "refused"],
+    ["RCPT TO", "5.7.1 Client host blocked"],
+  ] as const)("that is refused for its sender at %s is sent again", async (step, text) => {
+    const { api } = await createOwner();
+    mailServer.refuseNext(550, step, text);
+    await api.setAddress({ address: "owner@example.com" });
+    expect(await sendDue()).toEqual(["retry"]);
+    expect((await api.get()).email?.state).toBe("unconfirmed");
+    expect(await sendDue(new Date(Date.now() + DAY_MS))).toEqual(["delivered"]);
+  });
+
+  test("that fails for days leaves its address on", async () => {
+    const { api } = await createReachable();
+    await db.update(webhooks).set({ failingSince: new Date(Date.now() - 9 * DAY_MS) });
+    await api.watch({ walletAddress: WATCHED });
+    await setTier("NEWCOMER", 300_000);
+    expect(await mailChanges(core, inMinutes(1))).toBe(1);
+    const states: string[] = [];
+    for (let day = 1; states.at(-1) !== "over" && day < 20; day += 1) {
+      mailServer.refuseNext(451);
+      states.push(...(await sendDue(new Date(Date.now() + day * DAY_MS))));
+    }
+    expect(states).toContain("over");
+    expect((await db.select().from(webhooks)).map(({ status }) => status)).toEqual(["active"]);
   });
 
   test("is deleted a week after it was sent", async () => {
@@ -344,13 +399,45 @@ describe("a watched agent", () => {
     await sendDue();
     await stranger.confirmAddress(readLink("confirm"));
     expect(await mailChanges(core, inMinutes(2))).toBe(0);
+    await setTier("TRUSTED", 750_000);
+    expect(await mailChanges(core, inMinutes(3))).toBe(1);
+  });
+
+  test("does not wait for those that owners without an address watch", async () => {
+    await setTier("TRUSTED", 750_000);
+    const { agent } = await createOwner();
+    await db.insert(watchedAgents).values(
+      Array.from({ length: 100 }, (_, n) => ({
+        agentId: agent.id,
+        wallet: createWallet(200 + n),
+        known: ["UNRANKED"],
+        checkedAt: inMinutes(-9),
+      })),
+    );
+    const { api } = await createReachable();
+    await api.watch({ walletAddress: WATCHED });
+    await setTier("NEWCOMER", 300_000);
+    expect(await mailChanges(core, inMinutes(1))).toBe(1);
+  });
+
+  test("is not compared with its past by a watcher who added it since", async () => {
+    await setTier("TRUSTED", 750_000);
+    const [one, two] = [await createReachable(), await createReachable("two@example.com")];
+    await one.api.watch({ walletAddress: WATCHED });
+    await two.api.watch({ walletAddress: WATCHED });
+    await setTier("NEWCOMER", 300_000);
+    await db
+      .update(watchedAgents)
+      .set({ createdAt: inMinutes(2) })
+      .where(eq(watchedAgents.agentId, two.agent.id));
+    expect(await mailChanges(core, inMinutes(1))).toBe(1);
   });
 
   test("over the daily limit, causes its mail on the next day", async () => {
     await setTier("TRUSTED", 750_000);
     const { api } = await createReachable();
     await api.watch({ walletAddress: WATCHED });
-    await fillDay();
+    await fillDay("change");
     await setTier("NEWCOMER", 300_000);
     expect(await mailChanges(core, inMinutes(1))).toBe(0);
     await db.execute(sql`update webhook_deliveries set created_at = now() - interval '25 hours'`);
@@ -378,14 +465,14 @@ describe("a watched agent", () => {
   });
 });
 
-/** Stores as many mails as an address gets in a day. */
-async function fillDay() {
+/** Stores as many mails of a kind as an address gets in a day. */
+async function fillDay(kind: string) {
   const [row] = await db.select().from(webhooks);
   await db.insert(webhookDeliveries).values(
-    Array.from({ length: MAX_MAILS_PER_DAY }, () => ({
+    Array.from({ length: MAX_PER_KIND }, () => ({
       webhookId: row?.id ?? "",
       eventId: randomUUID(),
-      event: "mail.deadline",
+      event: `mail.${kind}`,
       payload: "{}",
       status: "delivered" as const,
     })),
@@ -451,9 +538,27 @@ describe("a deadline", () => {
     expect(await mailDeadlines(core, inMinutes(60 * 7))).toBe(1);
   });
 
+  test("of a dispute or a job has room, however many agreements strangers propose", async () => {
+    const { agent } = await createReachable();
+    for (let n = 0; n < 30; n += 1) await agree({ contractor: agent.wallet });
+    expect(await mailDeadlines(core, new Date())).toBe(1);
+    await sendDue();
+    expect(mailServer.mails).toHaveLength(MAX_PER_KIND);
+    mailServer.mails.length = 0;
+    await openDispute(agent, inMinutes(60 * 20));
+    await agree({ contractor: agent.wallet, status: "AGREED", deliverBy: inMinutes(60 * 20) });
+    expect(await mailDeadlines(core, new Date())).toBe(1);
+    await sendDue();
+    expect(mailServer.mails.map(({ headers }) => headers.subject).sort()).toEqual([
+      expect.stringMatching(/^Answer a dispute before /),
+      expect.stringMatching(/^Deliver under an agreement before /),
+    ]);
+    expect(mailServer.mails[0]?.text).toMatch(`You own ${agent.wallet}. `);
+  });
+
   test("over the daily limit waits", async () => {
     const { agent } = await createReachable();
-    await fillDay();
+    await fillDay("dispute");
     await openDispute(agent, inMinutes(60));
     expect(await mailDeadlines(core, new Date())).toBe(0);
     await db.execute(sql`update webhook_deliveries set created_at = now() - interval '25 hours'`);

@@ -1,6 +1,6 @@
 import type { Core } from "@/server/lib/context";
 import { DAY_MS } from "@/server/lib/time";
-import { storeMails } from "./store-mails";
+import { type Mail, storeMails } from "./store-mails";
 
 /** How long before a deadline its mail is sent, or at once if the time to act is shorter. */
 const LEAD_MS = DAY_MS;
@@ -22,22 +22,23 @@ export async function mailDeadlines(
   const soon = new Date(now.getTime() + LEAD_MS).toISOString();
   return core.db.transaction(async (tx) => {
     const due = await tx.sql<
-      { webhookId: string; wallet: string; task: string; path: string; until: string }[]
+      (Pick<Mail, "webhookId" | "kind"> & Record<"wallet" | "task" | "path" | "until", string>)[]
     >`
-      select webhooks.id as "webhookId", due.wallet, task, path, until
+      select webhooks.id as "webhookId", due.wallet, kind, task, path, until
       from (
-        select 'Answer a dispute' as task, '/dashboard/disputes#' || id as path, expires_at as until,
+        select 'dispute' as kind, 'Answer a dispute' as task, '/dashboard/disputes#' || id as path,
+          expires_at as until,
           case opened_by when 'contractor' then requester else contractor end as wallet
         from disputes
         where status = 'OPEN' and review_started_at is null and not exists (
           select from dispute_sides where dispute_id = disputes.id and party <> opened_by
         )
         union all
-        select 'Sign or decline an agreement', '/agreements/' || id, accept_by,
+        select 'proposal', 'Sign or decline an agreement', '/agreements/' || id, accept_by,
           case proposed_by when 'contractor' then requester else contractor end
         from agreements where status = 'PROPOSED'
         union all
-        select 'Deliver under an agreement', '/agreements/' || id, deliver_by, contractor
+        select 'delivery', 'Deliver under an agreement', '/agreements/' || id, deliver_by, contractor
         from agreements where status = 'AGREED'
       ) as due
       join agents on agents.wallet = due.wallet
@@ -46,10 +47,10 @@ export async function mailDeadlines(
       where until > ${now.toISOString()}::timestamptz and until <= ${soon}::timestamptz
         and confirmed_at is not null and webhooks.status = 'active'
       order by until`;
-    const mails = due.map(({ webhookId, wallet, task, path, until }) => {
+    const mails = due.map(({ webhookId, kind, wallet, task, path, until }) => {
       const subject = `${task} before ${DATE.format(new Date(until))} UTC`;
       const key = `mail.deadline:${task}:${path}:${new Date(until).toISOString()}`;
-      return { webhookId, key, subject, lines: [`${subject}, as the owner of ${wallet}:`, path] };
+      return { webhookId, kind, key, subject, lines: [`You own ${wallet}. ${subject}:`, path] };
     });
     return (await storeMails(core, tx, mails, now)).size;
   });

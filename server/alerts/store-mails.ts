@@ -7,12 +7,13 @@ import { createDueEvent } from "@/server/webhooks/events";
 import { buildPayload } from "@/server/webhooks/signature";
 import { webhookDeliveries } from "@/server/webhooks/tables";
 
-/** Most mails to an address in 24 hours. */
-export const MAX_MAILS_PER_DAY = 20;
+/** Most mails of a kind to an address in 24 hours: a stranger can cause some kinds, and not others. */
+export const MAX_PER_KIND = 10;
 
-interface Mail extends MailText {
+export interface Mail extends MailText {
   /** Of the address. */
   webhookId: string;
+  kind: "confirm" | "dispute" | "proposal" | "delivery" | "change";
   /** Permanent and unique name of what the mail is about: there is one mail for each. */
   key: string;
 }
@@ -29,12 +30,14 @@ export async function storeMails(
 ): Promise<Set<string>> {
   const stored: (typeof webhookDeliveries.$inferSelect)[] = [];
   const isRecent = gt(webhookDeliveries.createdAt, new Date(at.getTime() - DAY_MS));
-  for (const { webhookId, key, ...data } of mails) {
+  for (const { webhookId, kind, key, ...data } of mails) {
+    const event = `mail.${kind}`;
     const isSameAddress = eq(webhookDeliveries.webhookId, webhookId);
-    const sent = await tx.$count(webhookDeliveries, and(isSameAddress, isRecent));
-    if (sent >= MAX_MAILS_PER_DAY) continue;
-    const { id: eventId, body: payload } = buildPayload({ key, event: "mail", at, data });
-    const delivery = { webhookId, eventId, event: "mail", payload, nextAttemptAt: databaseNow };
+    const isSameKind = eq(webhookDeliveries.event, event);
+    const sent = await tx.$count(webhookDeliveries, and(isSameAddress, isSameKind, isRecent));
+    if (sent >= MAX_PER_KIND) continue;
+    const { id: eventId, body: payload } = buildPayload({ key, event, at, data });
+    const delivery = { webhookId, eventId, event, payload, nextAttemptAt: databaseNow };
     const rows = tx.insert(webhookDeliveries).values(delivery).onConflictDoNothing();
     stored.push(...(await rows.returning()));
   }

@@ -27,6 +27,8 @@ export const confirmationMails = pgTable(
     wallet: wallet().notNull(),
     /** Keyed hash of the inbox. */
     inbox: bytes().notNull(),
+    /** Keyed hash of the address of the client that asked; null if an earlier version sent the mail. */
+    client: bytes(),
     createdAt: createdAt(),
   },
   (t) => [index("confirmation_mails_age").on(t.createdAt)],
@@ -41,7 +43,7 @@ export const watchedAgents = pgTable(
       .references(() => agents.id, { onDelete: "cascade" }),
     /** The wallet that is watched, registered or not. */
     wallet: wallet().notNull(),
-    /** Its tier, then the kinds of its risks, sorted. */
+    /** Its tier, then the kinds of its risks, sorted; empty until the next check finds them. */
     known: text().array().notNull(),
     checkedAt: createdAt(),
     createdAt: createdAt(),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, min } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, lt, min } from "drizzle-orm";
 import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate";
 import { array } from "@/server/db/arrays";
 import { readNames } from "@/server/explorer/queries";
@@ -11,7 +11,7 @@ import { quoteName } from "@/server/mail/render-mail";
 import { TIER_LABELS } from "@/server/reputation/policy";
 import { type Alerts, MAX_WATCHED } from "./schema";
 import { storeMails } from "./store-mails";
-import { watchedAgents } from "./tables";
+import { emailAddresses, watchedAgents } from "./tables";
 
 /** Wallets that one call checks. */
 const CHECK_BATCH = 100;
@@ -46,6 +46,11 @@ export async function unwatchAgent(db: Sql, agentId: string, wallet: string): Pr
   await db.delete(watchedAgents).where(whereEntry(agentId, wallet));
 }
 
+/** Makes an owner know the watched agents as the next check finds them, so nothing earlier is mailed. */
+export async function forgetChanges(db: Sql, agentId: string): Promise<void> {
+  await db.update(watchedAgents).set({ known: [] }).where(eq(watchedAgents.agentId, agentId));
+}
+
 /** Returns the watched agents as they are now, those added first at the start. */
 export async function listWatched(db: Database, agentId: string): Promise<Alerts["watched"]> {
   const rows = await db
@@ -68,14 +73,15 @@ async function readAgents(db: Database, rows: { wallet: string }[], now: Date) {
 }
 
 /**
- * Compares the watched wallets that were checked longest ago with what their watchers know, and mails
- * the changes, at most one mail to a watcher. Over the daily limit, a change stays to be mailed.
+ * Compares the wallets that were checked longest ago with what their watchers know, of watchers with a
+ * confirmed address, and mails the changes, at most one mail to a watcher. Over the daily limit, a change stays to be mailed.
  */
 export async function mailChanges(core: Pick<Core, "db" | "publish">, now: Date): Promise<number> {
   const oldest = await core.db
     .select({ wallet: watchedAgents.wallet })
     .from(watchedAgents)
-    .where(lt(watchedAgents.checkedAt, now))
+    .innerJoin(emailAddresses, eq(emailAddresses.agentId, watchedAgents.agentId))
+    .where(and(lt(watchedAgents.checkedAt, now), isNotNull(emailAddresses.confirmedAt)))
     .groupBy(watchedAgents.wallet)
     .orderBy(min(watchedAgents.checkedAt))
     .limit(CHECK_BATCH);
@@ -99,11 +105,13 @@ export async function mailChanges(core: Pick<Core, "db" | "publish">, now: Date)
     const checked = await tx
       .update(watchedAgents)
       .set({ checkedAt: now })
-      .where(inArray(watchedAgents.wallet, wallets))
+      // An entry that was added since may know more than what was read.
+      .where(and(inArray(watchedAgents.wallet, wallets), lt(watchedAgents.createdAt, now)))
       .returning();
-    const changed = checked.filter(
+    const differing = checked.filter(
       ({ wallet, known }) => known.join() !== toKnown(getChecked(wallet)).join(),
     );
+    const changed = differing.filter(({ known }) => known.length > 0);
     const watchers = changed.map(({ agentId }) => agentId);
     const addresses = await tx.sql<{ agentId: string; webhookId: string }[]>`
       select email_addresses.agent_id as "agentId", webhook_id as "webhookId"
@@ -112,13 +120,14 @@ export async function mailChanges(core: Pick<Core, "db" | "publish">, now: Date)
         and email_addresses.agent_id = any(${array(tx.sql, "uuid", watchers)})`;
     const mails = addresses.map(({ agentId, webhookId }) => ({
       webhookId,
+      kind: "change" as const,
       key: `mail.change:${webhookId}:${now.toISOString()}`,
       subject: "Changes of agents that you watch",
       lines: changed.filter((one) => one.agentId === agentId).flatMap(describe),
     }));
     const mailed = await storeMails(core, tx, mails, now);
     const waiting = addresses.filter(({ webhookId }) => !mailed.has(webhookId));
-    for (const { agentId, wallet } of changed) {
+    for (const { agentId, wallet } of differing) {
       if (waiting.some((address) => address.agentId === agentId)) continue;
       const known = toKnown(getChecked(wallet));
       await tx.update(watchedAgents).set({ known }).where(whereEntry(agentId, wallet));

@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import { createTransport, type NodemailerError } from "nodemailer";
 import type { Env } from "@/server/lib/env";
 import { SECOND_MS } from "@/server/lib/time";
 
@@ -21,8 +21,14 @@ interface Mail {
 /** Longest silence of the mail server. */
 const TIMEOUT_MS = 5 * SECOND_MS;
 
+/** Replies to a recipient that there is no such mailbox (RFC 5321, section 4.2.3). */
+const NO_MAILBOX = [550, 551, 553];
+/** In a reply: a policy refuses the sender, not the recipient (RFC 3463, section 3.8). */
+const POLICY = /\b5\.7\.\d/;
+
 /**
  * Sends a mail in plain text. Never throws: `status` is the server's reply code, null without a reply.
+ * The error `no-mailbox` says that no mail to the address will ever be accepted.
  */
 export async function sendMail({ SMTP_URL: url, MAIL_FROM: from }: MailEnv, mail: Mail) {
   const startedAt = performance.now();
@@ -52,7 +58,12 @@ export async function sendMail({ SMTP_URL: url, MAIL_FROM: from }: MailEnv, mail
     });
     return end(250, null);
   } catch (error) {
-    const { responseCode = null } = error as { responseCode?: number };
-    return end(responseCode, responseCode ? "status" : "connection");
+    const { responseCode = null, response = "", command } = error as Partial<NodemailerError>;
+    if (responseCode === null) return end(null, "connection");
+    const isRecipient = command === "RCPT TO" && !POLICY.test(response);
+    return end(
+      responseCode,
+      isRecipient && NO_MAILBOX.includes(responseCode) ? "no-mailbox" : "status",
+    );
   }
 }

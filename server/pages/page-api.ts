@@ -9,6 +9,7 @@ import { getRuntime } from "@/server/bootstrap/runtime";
 import { readSessionToken } from "@/server/lib/session-cookie";
 import { toAppError } from "@/server/lib/to-app-error";
 import { getServiceOrigin } from "@/server/rest/request/request-headers";
+import { buildUrl } from "./page-query";
 
 // Every function below waits for a connection: without it, Next would call them at build time, when
 // there is no service.
@@ -119,16 +120,13 @@ export const readAccount = cache(getSignedInAccount);
 /**
  * Returns the signed-in owner's agent and API. Redirects to registration without a verified agent,
  * and to the sign-in page without a session.
- * @param section Section of the dashboard to return to after signing in.
+ * @param section Section of the dashboard to return to afterwards.
  * @param query Query of that section's page.
  */
 export async function requireOwner(section?: string, query: Record<string, string> = {}) {
   const account = await readAccount();
-  if (!account) {
-    const back = new URLSearchParams({ ...(section && { section }), ...query });
-    redirect(back.size > 0 ? `/sign-in?${back}` : "/sign-in");
-  }
+  if (!account) redirect(buildUrl("/sign-in", { section, ...query }));
   const { agent, walletAddress } = account;
-  if (!agent?.walletVerified) redirect("/register");
+  if (!agent?.walletVerified) redirect(buildUrl("/register", { section, ...query }));
   return { agent, walletAddress, api: await getOwnerApi() };
 }

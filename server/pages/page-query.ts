@@ -77,7 +77,8 @@ export function buildPageUrl(
   return buildUrl(path, { ...values, page: Number(page) > 0 ? Number(page) + 1 : undefined });
 }
 
-function buildUrl(path: string, values: Record<string, unknown>): string {
+/** Returns the URL of a path and query, without empty values. */
+export function buildUrl(path: string, values: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined && value !== "") params.set(name, String(value));

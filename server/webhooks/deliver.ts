@@ -106,8 +106,6 @@ async function postpone(
 }
 
 const GONE = 410;
-/** Replies of a mail server that will never accept mail to the address (RFC 5321, section 4.2.3). */
-const NO_MAILBOX = [550, 551, 553];
 
 /** Stores an attempt and its effect on the delivery and the webhook, in one transaction. */
 function storeAttempt(
@@ -141,8 +139,7 @@ function storeAttempt(
       return isOurs ? { state: "delivered" } : { state: "over", because: "redelivered" };
     }
     const failedAt = new Date(at.getTime() + latencyMs);
-    const isGone =
-      status !== null && (isMail(claimed) ? NO_MAILBOX.includes(status) : status === GONE);
+    const isGone = error === "no-mailbox" || status === GONE;
     const next = isGone ? null : getNextAttemptTime(claimed.retrySchedule, attempt, failedAt);
     if (next) {
       const isOurs = await updateDelivery(tx, claimed, { nextAttemptAt: next });
@@ -153,6 +150,8 @@ function storeAttempt(
     if (isGone) {
       await updateWebhook({ status: "disabled", disabledReason: "gone" });
     } else {
+      // Mail can also fail for days because of this service's own mail server.
+      if (isMail(claimed)) return { state: "over", because: "failed" };
       const { failingSince, disable } = updateFailingState(webhook.failingSince, failedAt);
       const disabled = { status: "disabled", disabledReason: "failing" } as const;
       // A watch has no owner who would notice.

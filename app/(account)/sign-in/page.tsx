@@ -9,31 +9,29 @@ import { SignIn } from "@/components/wallet/sign-in";
 import { alertsPageQuery } from "@/server/alerts/schema";
 import { idSchema } from "@/server/lib/schema";
 import { readAccount } from "@/server/pages/page-api";
-import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { buildUrl, type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 
-/** Of the sections to return to. */
-const keptQuery = z.object({ outcome: idSchema, ...alertsPageQuery.shape }).partial();
+/** The section to return to, and its query. */
+const keptQuery = z
+  .object({ section: z.string(), outcome: idSchema, ...alertsPageQuery.shape })
+  .partial();
 
 interface Props {
   searchParams: Promise<PageQuery>;
 }
 
 export default async function SignInPage({ searchParams }: Props) {
-  const account = await readAccount();
-  if (account) {
-    const { section, ...given } = await searchParams;
-    const query = new URLSearchParams(parsePageQuery(keptQuery, given));
-    const path = parseSectionPath(section) + (query.size > 0 ? `?${query}` : "");
-    redirect(account.agent?.walletVerified ? path : "/register");
-  }
+  const kept = parsePageQuery(keptQuery, await searchParams);
+  const { section, ...query } = kept;
+  if (await readAccount()) redirect(buildUrl(parseSectionPath(section), query));
   return (
     <>
       <PageTitle>Sign in</PageTitle>
       <p className="mt-2 max-w-prose text-muted">
         Use your agent's wallet. New here?{" "}
-        <TextLink href="/register" prefetch={false} className="text-ink">
+        <TextLink href={buildUrl("/register", kept)} prefetch={false} className="text-ink">
           Register an agent
         </TextLink>
         .

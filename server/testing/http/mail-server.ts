@@ -11,17 +11,22 @@ export interface ReceivedMail {
   text: string;
 }
 
+type Step = "MAIL FROM" | "RCPT TO";
+
 /** Starts a real mail server on loopback that stores what it receives. */
 export async function startMailServer(port = 0) {
   const mails: ReceivedMail[] = [];
-  const refusals: number[] = [];
+  const refusals: { code: number; at: Step; text: string }[] = [];
+  const answer = (step: Step, done: (error?: Error | null) => void) => {
+    if (refusals[0]?.at !== step) return done();
+    const { code: responseCode, text } = refusals.splice(0, 1)[0] as (typeof refusals)[0];
+    done(Object.assign(new Error(text), { responseCode }));
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
-    onRcptTo(_address, _session, done) {
-      const responseCode = refusals.shift();
-      done(responseCode ? Object.assign(new Error("refused"), { responseCode }) : null);
-    },
+    onMailFrom: (_address, _session, done) => answer("MAIL FROM", done),
+    onRcptTo: (_address, _session, done) => answer("RCPT TO", done),
     onData(stream, { envelope }, done) {
       text(stream).then((raw) => {
         const { mailFrom, rcptTo } = envelope;
@@ -39,8 +44,9 @@ export async function startMailServer(port = 0) {
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails,
-    /** Makes it refuse the next mail with a reply code. */
-    refuseNext: (code: number) => refusals.push(code),
+    /** Makes it refuse the next mail with a reply code, at a step. */
+    refuseNext: (code: number, at: Step = "RCPT TO", text = "refused") =>
+      refusals.push({ code, at, text }),
     close: () => new Promise<void>((done) => server.close(() => done())),
   };
 }
