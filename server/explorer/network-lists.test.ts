@@ -77,6 +77,16 @@ test("outcomes are found by the UTC days on which their verdicts were recorded, 
   expect(await listIds({ from: "2026-11-05" })).toEqual([]);
 });
 
+test("a day that the database can't compare is refused", async () => {
+  await insertOutcome(0);
+  expect(await listIds({ from: "2000-01-01", to: "2099-12-31" })).toHaveLength(1);
+  for (const day of ["0000-01-01", "1999-12-31", "2100-01-01", "9999-12-31"]) {
+    for (const name of ["from", "to"]) {
+      expect(networkOutcomesInput.safeParse({ [name]: day }).success, `${name} ${day}`).toBe(false);
+    }
+  }
+});
+
 test("a verdict that is not recorded yet is neither shown nor found", async () => {
   const pending = await insertOutcome(1, {
     status: "EVALUATING",
