@@ -433,6 +433,8 @@ describe("search all", () => {
     expect(await find("contracts of")).toEqual([true, `Quill: ${description}`]);
     expect(await find("contract reviewing")).toEqual([false, `Quill: ${description}`]);
     expect(await find("contarct reviewer")).toEqual([false, `Quill: ${description}`]);
+    const six = await find("contarct reviews contract reviewed suppliers knitting");
+    expect(six).toEqual([false, `Quill: ${description}`]);
     expect(await find("quil")).toEqual([true, "Quill: undefined"]);
     expect(await find("knitting")).toEqual([false]);
     expect(await find("%&|!")).toEqual([true]);
