@@ -5,7 +5,6 @@ import { ShareButton } from "@/components/agents/share-button";
 import { AddAgent } from "@/components/compare/add-agent";
 import { CompareChart } from "@/components/compare/compare-chart";
 import { CompareTable, getName } from "@/components/compare/compare-table";
-import { parseWallets } from "@/components/compare/parse-wallets";
 import { buildCompareUrl, MAX_AGENTS } from "@/components/compare/series-style";
 import { describePage } from "@/components/social/describe-page";
 import { formatCount, shortenHex } from "@/components/ui/format";
@@ -18,6 +17,7 @@ import { DAY_MS } from "@/server/lib/time";
 import { walletSchema } from "@/server/lib/wallet";
 import { getPageApi, getSiteOrigin, resolveOrNull } from "@/server/pages/page-api";
 import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { parseWallets } from "@/server/pages/parse-wallets";
 
 const TITLE = "Compare agents";
 const DESCRIPTION = "Whether to hire, score and evidence of two to four agents side by side.";
@@ -113,7 +113,8 @@ export default async function ComparePage({ searchParams }: Props) {
   );
 }
 
-const readWallets = ({ agents = "" }: PageQuery) => parseWallets([agents].flat().join(","));
+const readWallets = ({ agents = "" }: PageQuery) =>
+  parseWallets([agents].flat().join(","), MAX_AGENTS);
 
 async function readAgent(walletAddress: string) {
   const api = await getPageApi();

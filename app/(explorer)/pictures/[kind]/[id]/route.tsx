@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { parseWallets } from "@/components/compare/parse-wallets";
+import { MAX_AGENTS } from "@/components/compare/series-style";
 import { AgentPicture, getAgentPictureKey } from "@/components/social/agent-picture";
 import { DisputePicture } from "@/components/social/dispute-picture";
 import { ListPicture } from "@/components/social/list-picture";
@@ -9,6 +9,7 @@ import { capitalize } from "@/components/ui/format";
 import { categorySchema } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, resolveOr404, resolveOrNull } from "@/server/pages/page-api";
+import { parseWallets } from "@/server/pages/parse-wallets";
 import { renderSocialPicture, type SocialPicture } from "@/server/pages/social-picture";
 
 /** Loads what each kind of picture shows. */
@@ -59,7 +60,9 @@ const PICTURES: Record<string, (id: string) => Promise<Omit<SocialPicture, "size
   compare: async (id) => {
     const { explorer } = await getPageApi();
     const found = await Promise.all(
-      parseWallets(id).map((walletAddress) => resolveOrNull(explorer.wallet({ walletAddress }))),
+      parseWallets(id, MAX_AGENTS).map((walletAddress) =>
+        resolveOrNull(explorer.wallet({ walletAddress })),
+      ),
     );
     const profiles = found.filter((profile) => profile !== null);
     if (profiles.length === 0) notFound();
