@@ -174,7 +174,8 @@ test("badge and social picture show the current score", async ({ page, request }
 
   await page.goto("/stats?range=30d");
   await expect(canonical).toHaveAttribute("href", /\/stats$/);
-  for (const path of ["leaderboard/content", `compare/${quill.wallet}`]) {
+  const unknown = `0x${"1".repeat(40)}`;
+  for (const path of ["leaderboard/content", `compare/${quill.wallet},${unknown}`]) {
     expect((await request.get(`/pictures/${path}`)).status(), path).toBe(200);
   }
   expect((await request.get("/pictures/leaderboard/cooking")).status()).toBe(404);

@@ -1,7 +1,6 @@
 "use client";
 
 import Link from "next/link";
-import { formatAmount } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { EmptyState } from "@/components/ui/notice";
 
@@ -132,8 +131,8 @@ function Menu({
 interface NoMatchesProps extends Props {
   /** What the list has, in the plural. */
   noun: string;
-  /** Number of matches without each filter, by its name. */
-  matches?: Record<string, number>;
+  /** What matches without each filter, by its name: `12 agents`. */
+  matches?: Record<string, string>;
   note?: string | undefined;
 }
 
@@ -159,7 +158,7 @@ export function NoMatches({ path, choices, filter, noun, matches, note }: NoMatc
                   {describe(choice, filter)}
                 </span>
                 {matches && (
-                  <span className="text-muted">{`${formatAmount(matches[choice.name] ?? 0)} ${noun} without it`}</span>
+                  <span className="text-muted">{`${matches[choice.name]} without it`}</span>
                 )}
               </Link>
             </li>

@@ -31,6 +31,12 @@ test("a list's picture names each agent with its recommendation and score", () =
   expect(markup).not.toContain("simulated");
 });
 
+test("an agent without outcomes is new, as on its own picture", () => {
+  const markup = render([{ ...agent("Ada", "unknown", "No record", 0), totalOutcomes: 0 }]);
+  expect(markup).toContain("new");
+  expect(markup).not.toContain("0.00");
+});
+
 test("a list's picture says that it is simulated, or empty", () => {
   const simulated = { ...agent("Ada", "unknown", "No record", 0), simulated: true as const };
   expect(render([simulated])).toContain("Ranked · simulated");

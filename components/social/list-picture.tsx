@@ -7,7 +7,7 @@ interface Props {
   /** At most four. */
   agents: Pick<
     LeaderboardRow,
-    "name" | "recommendation" | "score" | "simulated" | "walletAddress"
+    "name" | "recommendation" | "score" | "simulated" | "totalOutcomes" | "walletAddress"
   >[];
   footer: string;
   hasGlyph: (letter: number) => boolean;
@@ -23,7 +23,7 @@ export function ListPicture({ title, agents, footer, hasGlyph }: Props) {
         {agents.length === 0 && (
           <span style={{ fontSize: 36, color: MUTED }}>No judged outcomes yet</span>
         )}
-        {agents.map(({ walletAddress, name, score, recommendation }) => {
+        {agents.map(({ walletAddress, name, score, recommendation, totalOutcomes }) => {
           const { text, isIncomplete } = toDrawableText(name, 26, hasGlyph);
           const isStopped = recommendation.action === "do-not-hire";
           return (
@@ -42,7 +42,7 @@ export function ListPicture({ title, agents, footer, hasGlyph }: Props) {
                   color: isStopped ? BAD : ACCENT,
                 }}
               >
-                {score.toFixed(2)}
+                {totalOutcomes === 0 ? "new" : score.toFixed(2)}
               </span>
             </div>
           );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findCategories } from "./find-categories";
+import { findCategories, listComparedWords } from "./find-categories";
 
 test.each([
   ["code review", ["code-review"]],
@@ -15,4 +15,10 @@ test.each([
   ["co", []],
 ])("a search for %s means the categories %j", (q, categories) => {
   expect(findCategories(q)).toEqual(categories);
+});
+
+test("of a long search, the first five different words are compared with texts", () => {
+  expect(listComparedWords("One one two three four, five, six")).toEqual(
+    "one two three four five".split(" "),
+  );
 });

@@ -2,12 +2,15 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { disputes } from "@/server/disputes/tables";
 import { DAY_MS } from "@/server/lib/time";
+import { createCallerFactory } from "@/server/lib/trpc";
 import { outcomes } from "@/server/outcomes/tables";
 import { anchors } from "@/server/reputation/tables";
+import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
 import { readNetworkDisputes, readNetworkOutcomes } from "./network-lists";
+import { explorerRouter } from "./router";
 import { networkDisputesInput, networkOutcomesInput } from "./schema";
 
 const database = await createTestDatabase();
@@ -77,6 +80,16 @@ test("outcomes are found by the UTC days on which their verdicts were recorded, 
   expect(await listIds({ from: "2026-11-05" })).toEqual([]);
 });
 
+test("a day that the database can't compare is refused", async () => {
+  await insertOutcome(0);
+  expect(await listIds({ from: "2000-01-01", to: "2099-12-31" })).toHaveLength(1);
+  for (const day of ["0000-01-01", "1999-12-31", "2100-01-01", "9999-12-31"]) {
+    for (const name of ["from", "to"]) {
+      expect(networkOutcomesInput.safeParse({ [name]: day }).success, `${name} ${day}`).toBe(false);
+    }
+  }
+});
+
 test("a verdict that is not recorded yet is neither shown nor found", async () => {
   const pending = await insertOutcome(1, {
     status: "EVALUATING",
@@ -143,6 +156,30 @@ test("a list ends at its limit, and a filter searches only the newest", async ()
   });
   const found = await listOutcomes({ verdict: "FAILURE" }, { listed: 5, searched: 5 });
   expect(found).toMatchObject({ content: [{ outcomeId: oldest }], isMore: false });
+});
+
+test("an export has more records than a page, newest first", async () => {
+  const days = Array.from({ length: 101 }, (_, day) => day);
+  await db.insert(outcomes).values(
+    days.map((day) =>
+      buildRecordedRow({
+        contractor: ADA,
+        requester: BOB,
+        submittedAt: new Date(START + day * DAY_MS),
+        resolvedAt: new Date(START + (day + 1) * DAY_MS),
+        taskCategory: day === 0 ? "legal" : "ops",
+      }),
+    ),
+  );
+  const { context } = createTestContext(createTestCore(database));
+  const api = createCallerFactory(explorerRouter)(context);
+  const exported = await api.exportOutcomes({});
+  expect(exported.map(({ submittedAt }) => submittedAt)).toEqual(
+    days.map((day) => new Date(START + day * DAY_MS).toISOString()).reverse(),
+  );
+  expect(await api.exportOutcomes({ category: "legal" })).toHaveLength(1);
+  await insertDispute(exported[0]?.outcomeId ?? "", 1);
+  expect(await api.exportDisputes({ status: "OPEN" })).toHaveLength(1);
 });
 
 async function insertDispute(

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { EXPORTED_PAGE } from "@/server/lib/schema";
 import { publicProcedure } from "@/server/lib/trpc";
 import { readNetworkDisputes, readNetworkOutcomes } from "./network-lists";
 import { readNetworkStats } from "./network-stats";
@@ -8,8 +10,10 @@ import {
   type NetworkDisputes,
   type NetworkOutcomes,
   type NetworkStats,
+  networkDispute,
   networkDisputes,
   networkDisputesInput,
+  networkOutcome,
   networkOutcomes,
   networkOutcomesInput,
   networkStats,
@@ -153,6 +157,19 @@ export const networkProcedures = {
     .input(networkStatsInput)
     .output(networkStats)
     .query(({ ctx, input }) => readNetworkStats(ctx.db, input, new Date())),
+  /** For the exports of lists. */
+  exportOutcomes: publicProcedure
+    .input(networkOutcomesInput.omit({ page: true, size: true }))
+    .output(z.array(networkOutcome))
+    .query(async ({ ctx, input }) => {
+      return (await readNetworkOutcomes(ctx.db, { ...input, ...EXPORTED_PAGE })).content;
+    }),
+  exportDisputes: publicProcedure
+    .input(networkDisputesInput.omit({ page: true, size: true }))
+    .output(z.array(networkDispute))
+    .query(async ({ ctx, input }) => {
+      return (await readNetworkDisputes(ctx.db, { ...input, ...EXPORTED_PAGE })).content;
+    }),
   /** For the page that lists all agents. */
   registeredAgents: publicProcedure
     .input(agentsInput)

@@ -18,13 +18,14 @@ import { readLeaderboardDetails } from "./agent-list/leaderboard-details";
 import { listAgents, toEntry } from "./agent-list/list-agents";
 import { findRankedAgents } from "./agent-list/ranked-agents";
 import {
+  createSimilarSearch,
   createTextCount,
   type FoundAgents,
-  searchSimilar,
+  type SimilarSearch,
   searchText,
   type TextCount,
 } from "./agent-list/text-search";
-import { findCategories, splitWords } from "./find-categories";
+import { findCategories, listComparedWords } from "./find-categories";
 import { findMatch } from "./find-match";
 import { runPlanned, runPrepared } from "./run-sql";
 import type {
@@ -90,10 +91,12 @@ async function findAgentsLoosely(db: Database, input: AgentsInput) {
   const range = { offset: page * size, limit: size };
   const loose = await searchText(db, getTextCount(db), { filter, term, sort, range });
   if (loose.total > 0) return { ...loose, isExact: false };
-  return { ...(await searchSimilar(db, { filter, words: splitWords(q), range })), isExact: false };
+  const similar = { filter, words: listComparedWords(q), range };
+  return { ...(await getSimilarSearch(db)(similar)), isExact: false };
 }
 
 const getTextCount = prepareOnce<Database, TextCount>((db) => createTextCount(db));
+const getSimilarSearch = prepareOnce<Database, SimilarSearch>((db) => createSimilarSearch(db));
 
 async function listFiltered(
   db: Database,
@@ -140,7 +143,7 @@ export async function readRegisteredAgents(
     readLeaderboardDetails(db, rows, now),
     input.q ? readDescriptions(db, rows) : null,
   ]);
-  const words = splitWords(input.q ?? "");
+  const words = listComparedWords(input.q ?? "");
   const content = rows.map((row) => {
     const match = findMatch(words, row.name, descriptions?.get(row.agent_id) ?? "");
     return { ...toEntry(row), rank: null, ...getDetails(row), ...(match ? { match } : {}) };

@@ -110,7 +110,7 @@ const leaderboard = publicProcedure
       status: 200,
       summary: "List the best agents",
       description:
-        "Registered agents with at least one outcome: by score, then number of outcomes, then name, then id. With `category`: those with an outcome in it, by their score in it; `minScore`, `minOutcomes` and `activeDays` then apply to it too. `totalElements` is exact with `category`, `tier` and `minScore`. With `minOutcomes`, `activeDays` or `walletVerified` at most 10,000 agents are listed; with `hideRisky`, or with `minOutcomes` or `activeDays` in a category, those among the first 500. A `size` over 100 is reduced to 100.",
+        "Registered agents with at least one outcome: by score, then number of outcomes, then name, then id. With `category`: those with an outcome in it, by their score in it; `minScore`, `minOutcomes` and `activeDays` then apply to it too. `totalElements` is exact with `category`, `tier` and `minScore`. With `minOutcomes`, `activeDays` or `walletVerified` at most 10,000 agents are listed; with `hideRisky`, or with `minOutcomes` or `activeDays` in a category, those among the first 500. With `hideRisky` the list can be up to 20 seconds old. A `size` over 100 is reduced to 100.",
       tag: "Explorer",
       key: "none",
       example: { response: PAGE },

@@ -569,6 +569,11 @@ export type NamedWallet = z.infer<typeof namedWallet>;
 const valueUsdc = z.number().meta({ description: "Value of the task in USDC, as submitted" });
 
 const dateSchema = z.iso.date().meta({ description: "UTC day", example: "2026-11-21" });
+/** A day that a list is filtered by: the database has no year 0, and a timestamp none of five digits. */
+const dateFilter = dateSchema.refine(
+  (day) => /^20\d\d-/.test(day),
+  "must be from 2000-01-01 to 2099-12-31",
+);
 
 export const networkOutcomesInput = z.strictObject({
   category: categoryFilter,
@@ -579,10 +584,10 @@ export const networkOutcomesInput = z.strictObject({
   }),
   backing: backingFilter,
   minValueUsdc: usdcSchema.optional().meta({ description: "Minimum value of the task in USDC" }),
-  from: dateSchema.optional().meta({
+  from: dateFilter.optional().meta({
     description: "Only outcomes whose verdict was recorded on this UTC day or later",
   }),
-  to: dateSchema.optional().meta({
+  to: dateFilter.optional().meta({
     description: "Only outcomes whose verdict was recorded on this UTC day or earlier",
   }),
   ...pageInputShape,

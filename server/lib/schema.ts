@@ -185,6 +185,11 @@ export const pageInputShape = {
     .meta({ description: "Results per page, at most 100; larger values are reduced to 100" }),
 };
 
+/** Most records that the export of a list has. */
+export const MAX_EXPORTED = 1_000;
+/** The page that an export reads: all of its records at once. */
+export const EXPORTED_PAGE = { page: 0, size: MAX_EXPORTED };
+
 /** Creates the schema of a page of `entry`, as in section 2.6 of the interface specification. */
 export function createPageSchema<T extends z.ZodType>(entry: T) {
   return z.strictObject({

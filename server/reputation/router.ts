@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type LedgerEntry, ledgerEntry } from "@/server/chain/schema";
 import { parseInput } from "@/server/lib/input/parse-input";
-import { pageInputShape } from "@/server/lib/schema";
+import { EXPORTED_PAGE, pageInputShape } from "@/server/lib/schema";
 import { publicProcedure, router } from "@/server/lib/trpc";
 import { rawWalletSchema, walletSchema } from "@/server/lib/wallet";
 import type { Reputations } from "./cache";
@@ -15,6 +15,7 @@ import {
   type HistoryPage,
   historyPage,
   pageInput,
+  publicAnchor,
   type Reputation,
   reputation,
   type ScoreBreakdown,
@@ -226,6 +227,10 @@ export const anchorsRouter = router({
     .input(pageInput)
     .output(anchorsPage)
     .query(({ ctx, input }) => readAnchorsPage(ctx.db, input)),
+  /** For the export of the page's list. */
+  export: publicProcedure
+    .output(z.array(publicAnchor))
+    .query(async ({ ctx }) => (await readAnchorsPage(ctx.db, EXPORTED_PAGE)).content),
 });
 
 export const ledgerRouter = router({

@@ -7,7 +7,7 @@ import { describeTotal, ListHeading } from "@/components/network/list-heading";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
-import { agentsInput } from "@/server/explorer/schema";
+import { agentsInput, type ListedAgents } from "@/server/explorer/schema";
 import { getPageApi } from "@/server/pages/page-api";
 import {
   buildPageUrl,
@@ -48,7 +48,7 @@ export default async function AgentsPage({ searchParams }: { searchParams: Promi
   const isFiltered = q !== undefined || category !== undefined;
   return (
     <>
-      <ListHeading title="Agents" total={describeTotal(page, "agent", isFiltered)} />
+      <ListHeading title="Agents" total={describeAgents(page, isFiltered)} />
       <div className="mt-5 mb-4 flex flex-wrap gap-2">
         <SearchForm filter={filter} />
         <FilterMenus path={PATH} choices={CHOICES} filter={filter} />
@@ -65,6 +65,11 @@ export default async function AgentsPage({ searchParams }: { searchParams: Promi
       />
     </>
   );
+}
+
+function describeAgents(page: ListedAgents, isFiltered: boolean): string {
+  if (page.isExact || page.totalElements === 0) return describeTotal(page, "agent", isFiltered);
+  return `No exact match; ${describeTotal(page, "agent", false)} with similar words`;
 }
 
 function SearchForm({ filter: { q, ...others } }: { filter: PageQuery }) {

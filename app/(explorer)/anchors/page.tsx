@@ -52,7 +52,9 @@ export default async function AnchorsPage({ searchParams }: { searchParams: Prom
         totalPages={anchors.totalPages}
         href={(to) => buildPageUrl("/anchors", {}, { page: String(to) })}
       />
-      {anchors.totalElements > 0 && <ExportLink href="/exports/anchors" />}
+      {anchors.totalElements > 0 && (
+        <ExportLink href="/exports/anchors" total={anchors.totalElements} />
+      )}
       <dl className="mt-10 grid max-w-4xl gap-x-10 gap-y-4 text-sm sm:grid-cols-3">
         <Rule term="A job is anchored if">
           its client was an anchor when it was resolved, and paid in USDC or submitted it from a

@@ -7,7 +7,7 @@ import { CompareChart } from "@/components/compare/compare-chart";
 import { CompareTable, getName } from "@/components/compare/compare-table";
 import { buildCompareUrl, MAX_AGENTS } from "@/components/compare/series-style";
 import { describePage } from "@/components/social/describe-page";
-import { shortenHex } from "@/components/ui/format";
+import { formatCount, shortenHex } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import type { WalletProfile } from "@/server/explorer/schema";
@@ -17,6 +17,7 @@ import { DAY_MS } from "@/server/lib/time";
 import { walletSchema } from "@/server/lib/wallet";
 import { getPageApi, getSiteOrigin, resolveOrNull } from "@/server/pages/page-api";
 import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { parseWallets } from "@/server/pages/parse-wallets";
 
 const TITLE = "Compare agents";
 const DESCRIPTION = "Whether to hire, score and evidence of two to four agents side by side.";
@@ -27,7 +28,7 @@ interface Props {
 }
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const wallets = parseWallets(await searchParams);
+  const wallets = readWallets(await searchParams);
   if (wallets.length === 0) return { title: TITLE, description: DESCRIPTION };
   const names = await (await getPageApi()).explorer.names(wallets);
   const listed = wallets.map((wallet) => isolateText(names[wallet] ?? shortenHex(wallet)));
@@ -45,7 +46,7 @@ const CANDIDATES = 6;
 export default async function ComparePage({ searchParams }: Props) {
   const search = await searchParams;
   const { q } = parsePageQuery(querySchema.partial(), search);
-  const wallets = parseWallets(search);
+  const wallets = readWallets(search);
   const added = walletSchema.safeParse(q);
   if (added.success && wallets.length < MAX_AGENTS) {
     redirect(buildCompareUrl([...new Set([...wallets, added.data])]));
@@ -71,7 +72,7 @@ export default async function ComparePage({ searchParams }: Props) {
       </div>
       <p className="mt-2 text-muted">
         {compared.length < 2 && "Choose two to four agents."}
-        {missing > 0 && " No record names the other address."}
+        {missing > 0 && ` We have no record of ${formatCount(missing, "address", "addresses")}.`}
       </p>
       {compared.length < MAX_AGENTS && (
         <div className="mt-5">
@@ -112,12 +113,8 @@ export default async function ComparePage({ searchParams }: Props) {
   );
 }
 
-/** Parses the addresses in a URL: at most four different ones; anything else is dropped. */
-function parseWallets({ agents = "" }: PageQuery): string[] {
-  const parts = [agents].flat().join(",").slice(0, 500).split(",");
-  const wallets = parts.flatMap((part) => walletSchema.safeParse(part).data ?? []);
-  return [...new Set(wallets)].slice(0, MAX_AGENTS);
-}
+const readWallets = ({ agents = "" }: PageQuery) =>
+  parseWallets([agents].flat().join(","), MAX_AGENTS);
 
 async function readAgent(walletAddress: string) {
   const api = await getPageApi();

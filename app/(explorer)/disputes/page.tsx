@@ -73,7 +73,10 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
         href={(to) => buildPageUrl(PATH, filter, { page: String(to) })}
       />
       {page.totalElements > 0 && (
-        <ExportLink href={buildPageUrl("/exports/disputes", filter, {})} />
+        <ExportLink
+          href={buildPageUrl("/exports/disputes", filter, {})}
+          total={page.totalElements}
+        />
       )}
     </>
   );

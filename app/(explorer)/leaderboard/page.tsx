@@ -5,6 +5,7 @@ import { LeaderboardExplanation } from "@/components/agents/leaderboard-explanat
 import { CategoryChips, listChoices } from "@/components/agents/leaderboard-filter";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { type FilterChoice, FilterMenus, NoMatches } from "@/components/network/filter-menu";
+import { describeTotal } from "@/components/network/list-heading";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { describePage } from "@/components/social/describe-page";
@@ -140,8 +141,9 @@ const buildUrl = (path: string, query: RankedInput, change: PageQuery) =>
   buildPageUrl(path, toFilter({ ...query, ...change }), { page: change.page });
 
 function describeCount({ totalElements, isMore, outOf }: RankedPage, isFiltered: boolean): string {
-  if (!isFiltered) return formatCount(outOf, "agent");
-  return `${isMore ? "More than " : ""}${formatAmount(totalElements)} of ${formatCount(outOf, "agent")}`;
+  const all = formatCount(outOf, "agent");
+  if (!isFiltered) return isMore ? `Best ${formatAmount(totalElements)} of ${all}` : all;
+  return `${isMore ? "More than " : ""}${formatAmount(totalElements)} of ${all}`;
 }
 
 interface NoAgentsProps {
@@ -159,7 +161,7 @@ async function NoAgents({ page, query, choices, filter }: NoAgentsProps) {
     const matches = await Promise.all(
       active.map(async ({ name }) => {
         const loosened = await rankedAgents({ ...query, [name]: undefined, size: 1 });
-        return [name, loosened.totalElements] as const;
+        return [name, describeTotal(loosened, "agent", false)] as const;
       }),
     );
     return (

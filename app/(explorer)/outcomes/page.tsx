@@ -100,7 +100,10 @@ export default async function OutcomesPage({ searchParams }: { searchParams: Pro
         href={(to) => buildPageUrl(PATH, filter, { page: String(to) })}
       />
       {page.totalElements > 0 && (
-        <ExportLink href={buildPageUrl("/exports/outcomes", filter, {})} />
+        <ExportLink
+          href={buildPageUrl("/exports/outcomes", filter, {})}
+          total={page.totalElements}
+        />
       )}
     </>
   );

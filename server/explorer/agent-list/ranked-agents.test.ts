@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { explorerRouter } from "@/server/explorer/router";
-import { LEADERBOARD_SORTS, type RankedInput } from "@/server/explorer/schema";
+import { LEADERBOARD_SORTS, type RankedInput, rankedInput } from "@/server/explorer/schema";
 import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { createCallerFactory } from "@/server/lib/trpc";
@@ -20,6 +20,7 @@ import {
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { storeScore } from "@/server/testing/model/explorer-model";
+import { readRankedAgents } from "./ranked-agents";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -274,6 +275,14 @@ describe("ranked agents", () => {
     expect(await list({ sort: "activity" })).toEqual(["Agent 3 ", "Agent 2 ", "Agent 1 "]);
     expect(await list({ minOutcomes: 5 })).toEqual(["Agent 2 1", "Agent 3 2"]);
     expect(await list({ activeDays: 5 })).toEqual(["Agent 3 1"]);
+    // Of more agents than are looked at, another one could have better figures.
+    const input = rankedInput.parse({ category: "ops", sort: "outcomes" });
+    const best = await readRankedAgents(db, input, new Date(), 2);
+    expect(best).toMatchObject({ totalElements: 2, isMore: true, outOf: 3 });
+    expect(best.content.map(({ name, rank }) => [name, rank])).toEqual([
+      ["Agent 2", null],
+      ["Agent 1", null],
+    ]);
     const { content } = await api().leaderboard({ category: "ops", minOutcomes: 5 });
     expect(content.map(({ name }) => name)).toEqual(["Agent 2", "Agent 3"]);
   });
@@ -300,6 +309,11 @@ describe("ranked agents", () => {
     expect(await list({ walletVerified: true, sort: "outcomes" })).toEqual(["Agent 2 1"]);
     expect(await list({ hideRisky: true, sort: "outcomes" })).toEqual(["Agent 2 1", "Agent 1 2"]);
     expect(await list({ hideRisky: true, minOutcomes: 20 })).toEqual(["Agent 2 1"]);
+    // Its pages are parts of one list, which is reused for some seconds.
+    await storeScore(db, wallet(1), { scoreE4: 900_000, totalOutcomes: 90 });
+    const input = { hideRisky: true, sort: "outcomes", page: 1, size: 1 } as const;
+    const { content, totalElements } = await api().rankedAgents(input);
+    expect([totalElements, content[0]?.name, content[0]?.rank?.place]).toEqual([2, "Agent 1", 2]);
     expect(await list({ hideRisky: false, walletVerified: false })).toHaveLength(3);
   });
 
@@ -433,6 +447,8 @@ describe("search all", () => {
     expect(await find("contracts of")).toEqual([true, `Quill: ${description}`]);
     expect(await find("contract reviewing")).toEqual([false, `Quill: ${description}`]);
     expect(await find("contarct reviewer")).toEqual([false, `Quill: ${description}`]);
+    const six = await find("contarct reviews contract reviewed suppliers knitting");
+    expect(six).toEqual([false, `Quill: ${description}`]);
     expect(await find("quil")).toEqual([true, "Quill: undefined"]);
     expect(await find("knitting")).toEqual([false]);
     expect(await find("%&|!")).toEqual([true]);

@@ -3,6 +3,8 @@ import { readChecked } from "@/server/explorer/risk/read-checked";
 import { runPlanned, runPrepared } from "@/server/explorer/run-sql";
 import type { RankedInput, RankedPage } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
+import { prepareOnce } from "@/server/lib/database";
+import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { createPage } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { formatUtcDay } from "@/server/reputation/score/public-reputation";
@@ -49,10 +51,11 @@ export async function readRankedAgents(
   db: Database,
   input: RankedInput,
   now: Date,
+  maxAssessed = MAX_ASSESSED,
 ): Promise<RankedPage> {
   const { category } = input;
   const [{ rows, total, isMore, readPlaces }, { total: outOf }] = await Promise.all([
-    findRankedAgents(db, input, now),
+    findRankedAgents(db, input, now, maxAssessed),
     countAgents(db, { category, minScoreE4: 0, onlyRanked: true }),
   ]);
   const wallets = rows.map((row) => row.wallet);
@@ -78,10 +81,13 @@ export function findRankedAgents(
   db: Database,
   input: RankedInput,
   now: Date,
+  maxAssessed = MAX_ASSESSED,
 ): Promise<RankedAgents> {
   const { category, minOutcomes, activeDays, hideRisky, sort } = input;
   const isByFigures = category && (minOutcomes ?? activeDays ?? CATEGORY_FIGURE[sort]);
-  return hideRisky || isByFigures ? findAmongFirst(db, input, now) : findByIndex(db, input, now);
+  return hideRisky || isByFigures
+    ? findAmongFirst(db, input, now, maxAssessed)
+    : findByIndex(db, input, now);
 }
 
 async function findByIndex(
@@ -155,15 +161,47 @@ const CATEGORY_FIGURE: Partial<Record<RankedInput["sort"], keyof CategoryFigures
   activity: "lastDay",
 };
 
+type Assessed = Pick<RankedAgents, "rows" | "isMore"> & { places: Places };
+
+/** Lists without risky agents, which read up to 200 outcomes of each agent; all pages share one. */
+const getSafeLists = prepareOnce((_db: Database) =>
+  cacheLoads<Assessed>({ ttlMs: 20_000, max: 100 }),
+);
+
+async function findAmongFirst(
+  db: Database,
+  { page, size, ...query }: RankedInput,
+  now: Date,
+  maxAssessed: number,
+): Promise<RankedAgents> {
+  const assess = () => assessFirst(db, query, now, maxAssessed);
+  const { rows, places, isMore } = await (query.hideRisky
+    ? getSafeLists(db)(JSON.stringify([query, maxAssessed]), assess)
+    : assess());
+  const range = [page * size, (page + 1) * size] as const;
+  return {
+    rows: rows.slice(...range),
+    total: rows.length,
+    isMore,
+    readPlaces: () => places.slice(...range),
+  };
+}
+
 /**
  * Finds agents by what only a look at each can tell: its risks, and its figures in a category. Looks at
- * the first `MAX_ASSESSED` that match everything else; one such read at a time.
+ * the first `maxAssessed` that match everything else; one such read at a time.
  */
-async function findAmongFirst(db: Database, input: RankedInput, now: Date): Promise<RankedAgents> {
-  const { category, minOutcomes = 0, activeDays, hideRisky, sort, page, size } = input;
+async function assessFirst(
+  db: Database,
+  query: Omit<RankedInput, "page" | "size">,
+  now: Date,
+  maxAssessed: number,
+): Promise<Assessed> {
+  const { category, minOutcomes = 0, activeDays, hideRisky, sort } = query;
   const figure = category && CATEGORY_FIGURE[sort];
-  const first = { ...input, sort: figure ? ("score" as const) : sort, page: 0, size: MAX_ASSESSED };
-  const { rows, total, isMore } = await findByIndex(db, first, now);
+  const first = { ...query, sort: figure ? ("score" as const) : sort, page: 0, size: maxAssessed };
+  const { rows, total, ...found } = await findByIndex(db, first, now);
+  const isMore = found.isMore || total > maxAssessed;
   const wallets = rows.map(({ wallet }) => wallet);
   const release = await acquireScan();
   const [getChecked, getFigures] = await Promise.all([
@@ -186,14 +224,9 @@ async function findAmongFirst(db: Database, input: RankedInput, now: Date): Prom
     );
   // Agents with the same figure keep the order by score.
   if (figure) matching.sort((a, b) => compare(b.value, a.value));
-  const range = [page * size, (page + 1) * size] as const;
-  const values = column ? matching.map(({ value }) => value) : [];
-  return {
-    rows: matching.slice(...range).map(({ row }) => row),
-    total: matching.length,
-    isMore: isMore || total > MAX_ASSESSED,
-    readPlaces: () => computePlaces(values, 0, 0).slice(...range),
-  };
+  // Agents after the first ones by score could have better figures.
+  const values = column && !(figure && isMore) ? matching.map(({ value }) => value) : [];
+  return { rows: matching.map(({ row }) => row), places: computePlaces(values, 0, 0), isMore };
 }
 
 type Value = number | string | null;

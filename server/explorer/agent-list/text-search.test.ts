@@ -6,7 +6,7 @@ import { reputations } from "@/server/reputation/tables";
 import { createTestDatabase } from "@/server/testing/database";
 import { storeScore } from "@/server/testing/model/explorer-model";
 import { type Filter, parseSearchTerm, toScoreE4 } from "./filter";
-import { createTextCount, searchText } from "./text-search";
+import { createSimilarSearch, createTextCount, type FoundAgents, searchText } from "./text-search";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -35,6 +35,25 @@ test("a count is shared and reused until it expires", async () => {
   expect(await countAnts()).toBe(1);
   now += 10_001;
   expect(await countAnts()).toBe(2);
+});
+
+test("agents with similar words are reused until they expire", async () => {
+  let now = 1;
+  const search = createSimilarSearch(
+    db,
+    cacheLoads<FoundAgents>({ ttlMs: 10_000, max: 10 }, () => now),
+  );
+  const find = async (words: string[]) => {
+    const range = { offset: 0, limit: 10 };
+    return (await search({ filter: ALL_AGENTS, words, range })).total;
+  };
+  await register(1);
+  expect(await find(["ants"])).toBe(1);
+  await register(2);
+  expect(await find(["ants"])).toBe(1);
+  expect(await find(["anti"])).toBe(2);
+  now += 10_001;
+  expect(await find(["ants"])).toBe(2);
 });
 
 test("a count ends at its limit, and respects the filter", async () => {

@@ -162,13 +162,19 @@ const MAX_COMPARED = 5_000;
 /** Share of a word's trigrams from which on a word of a text is similar. */
 const SIMILAR = 0.4;
 
+interface SimilarQuery {
+  filter: Filter;
+  words: string[];
+  range: RowRange;
+}
+
 /**
  * Returns the agents among the best by score whose name or description has a word similar to each of
  * `words`, as after a typing error; the most similar first.
  */
-export async function searchSimilar(
+async function searchSimilar(
   db: Database,
-  { filter, words, range }: { filter: Filter; words: string[]; range: RowRange },
+  { filter, words, range }: SimilarQuery,
 ): Promise<FoundAgents> {
   const extent = await countAgents(db, filter);
   const first = sql`${selectRanks({ filter, extent, sort: "score" })}
@@ -194,6 +200,16 @@ export async function searchSimilar(
   } finally {
     releaseMutex();
   }
+}
+
+export type SimilarSearch = (query: SimilarQuery) => Promise<FoundAgents>;
+
+/** Returns `searchSimilar` with results that are reused for ten seconds, since each reads many texts. */
+export function createSimilarSearch(
+  db: Database,
+  cached = cacheLoads<FoundAgents>({ ttlMs: 10_000, max: 100 }),
+): SimilarSearch {
+  return (query) => cached(JSON.stringify(query), () => searchSimilar(db, query));
 }
 
 export type TextCount = (filter: Filter, term: SearchTerm, most: number) => Promise<number>;

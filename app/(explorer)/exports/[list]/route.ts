@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { formatRecordsCsv } from "@/server/explorer/csv";
 import {
   networkDispute,
@@ -10,44 +10,32 @@ import {
 } from "@/server/explorer/schema";
 import { getPageApi } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
-import { pageInput, publicAnchor } from "@/server/reputation/schema";
-
-/** Pages of 100 records that an export has at most. */
-const MAX_PAGES = 10;
-const PAGE = { page: 0, size: 100 };
+import { publicAnchor } from "@/server/reputation/schema";
 
 type Api = Awaited<ReturnType<typeof getPageApi>>;
 
-/** The query of a list, the records in its export, and how to read a page of them. */
+/** The query of a list, the records in its export, and how to read them. */
 function defineList<Input extends z.ZodObject>(
   input: Input,
   record: z.ZodObject,
-  read: (api: Api, query: z.infer<Input>) => Promise<{ content: object[]; totalPages: number }>,
+  read: (api: Api, query: z.infer<Input>) => Promise<object[]>,
 ) {
-  return async (api: Api, search: Record<string, string>) => {
-    const query = parsePageQuery(input, search);
-    const records: object[] = [];
-    for (let page = 0, pages = 1; page < Math.min(pages, MAX_PAGES); page++) {
-      const { content, totalPages } = await read(api, { ...query, ...PAGE, page });
-      records.push(...content);
-      pages = totalPages;
-    }
-    return formatRecordsCsv(record, records);
-  };
+  return async (api: Api, search: Record<string, string>) =>
+    formatRecordsCsv(record, await read(api, parsePageQuery(input, search)));
 }
 
+const UNPAGED = { page: true, size: true } as const;
 const LISTS: Record<string, ReturnType<typeof defineList> | undefined> = {
-  outcomes: defineList(networkOutcomesInput, networkOutcome, ({ explorer }, query) =>
-    explorer.networkOutcomes(query),
+  outcomes: defineList(networkOutcomesInput.omit(UNPAGED), networkOutcome, ({ explorer }, query) =>
+    explorer.exportOutcomes(query),
   ),
-  disputes: defineList(networkDisputesInput, networkDispute, ({ explorer }, query) =>
-    explorer.networkDisputes(query),
+  disputes: defineList(networkDisputesInput.omit(UNPAGED), networkDispute, ({ explorer }, query) =>
+    explorer.exportDisputes(query),
   ),
-  stats: defineList(networkStatsInput, networkPeriod, async ({ explorer }, { range, category }) => {
-    const { periods } = await explorer.networkStats({ range, category });
-    return { content: periods, totalPages: 1 };
+  stats: defineList(networkStatsInput, networkPeriod, async ({ explorer }, query) => {
+    return (await explorer.networkStats(query)).periods;
   }),
-  anchors: defineList(pageInput, publicAnchor, ({ anchors }, query) => anchors.list(query)),
+  anchors: defineList(z.object({}), publicAnchor, ({ anchors }) => anchors.export()),
 };
 
 /** Exports the newest records of a list with its page's filters as CSV. */

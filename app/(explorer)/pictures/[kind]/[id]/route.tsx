@@ -8,7 +8,8 @@ import { PICTURE_SIZE } from "@/components/social/picture";
 import { capitalize } from "@/components/ui/format";
 import { categorySchema } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
-import { getPageApi, resolveOr404 } from "@/server/pages/page-api";
+import { getPageApi, resolveOr404, resolveOrNull } from "@/server/pages/page-api";
+import { parseWallets } from "@/server/pages/parse-wallets";
 import { renderSocialPicture, type SocialPicture } from "@/server/pages/social-picture";
 
 /** Loads what each kind of picture shows. */
@@ -58,14 +59,18 @@ const PICTURES: Record<string, (id: string) => Promise<Omit<SocialPicture, "size
   },
   compare: async (id) => {
     const { explorer } = await getPageApi();
-    const wallets = id.split(/,|%2C/i).slice(0, MAX_AGENTS);
-    const profiles = await Promise.all(
-      wallets.map((walletAddress) => resolveOr404(explorer.wallet({ walletAddress }))),
+    const found = await Promise.all(
+      parseWallets(id, MAX_AGENTS).map((walletAddress) =>
+        resolveOrNull(explorer.wallet({ walletAddress })),
+      ),
     );
+    const profiles = found.filter((profile) => profile !== null);
+    if (profiles.length === 0) notFound();
     const agents = profiles.map(({ agent, reputation, ...profile }) => ({
       ...profile,
       name: agent?.name ?? "",
       score: reputation.score,
+      totalOutcomes: reputation.totalOutcomes,
       simulated: agent?.simulated,
     }));
     return {
