@@ -38,7 +38,7 @@ const optionalTask = z.strictObject(taskShape).partial().shape;
 const deliveryShape = {
   title: titleSchema.optional().meta({
     description:
-      "One line that names the job in public; without it, only the category shows. Under an agreement: the terms' title, which is private unless sent here.",
+      "Names the job in public, in one line. Under an agreement: the terms' title, which is private unless sent here.",
   }),
   deliverableContent: verbatimTextSchema(500_000).optional().meta({
     description: "The result of the task. Neither content nor URL, or only white space: FAILURE.",

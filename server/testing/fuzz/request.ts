@@ -243,7 +243,7 @@ function serializeRequest(
 /** The document omits HTTP's own headers; a claimed wallet counts only with a key. */
 const NOT_IN_DOCUMENT = /^content-|^x-wallet-address$/i;
 /** The document restricts amounts, URLs, cursors and requirements further in prose. */
-const RESTRICTED_IN_PROSE = /Usdc$|url$|^(website|endpoint|source|cursor|check)$/i;
+const RESTRICTED_IN_PROSE = /Usdc$|url$|^(website|endpoint|source|cursor|check|from|to)$/i;
 
 function isConforming(operation: Operation, values: Values, plan: Plan): boolean | null {
   // An empty body counts as `{}`, which some operations accept.
@@ -297,6 +297,7 @@ function isAllowed({ parameters, body }: Operation, values: Values, { header }: 
 
 /** Parses a parameter's text to the type in its schema. */
 function parseText(text: string, schema: { [key: string]: unknown }): unknown {
+  if (schema.type === "boolean") return text === "true" || (text === "false" ? false : text);
   const isNumber = schema.type === "integer" || schema.type === "number";
   const number = isNumber && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(number) ? number : text;
