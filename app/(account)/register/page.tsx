@@ -62,7 +62,7 @@ export default async function RegisterPage() {
           </div>
         </>
       ) : (
-        <div className="mt-8">
+        <div className="needs-script mt-8">
           <RegisterSignIn />
         </div>
       )}
