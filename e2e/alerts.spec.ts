@@ -1,4 +1,5 @@
 import { expect, test } from "playwright/test";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { MAIL_PORT } from "@/playwright.config";
 import { startMailServer } from "@/server/testing/http/mail-server";
 import { createOwner, openDashboard, openSection, registerByPage, signIn } from "./support/owner";
@@ -97,7 +98,7 @@ test("an owner submits an outcome by form", async ({ browser, baseURL }) => {
   const client = page.getByRole("textbox", { name: "Client's wallet" });
   await page.getByRole("button", { name: "Submit outcome" }).click();
   await expect(client).toHaveAccessibleDescription(/must be/);
-  await client.fill("0x52908400098527886E0F7030069857D2E4169EE7");
+  await client.fill(privateKeyToAccount(generatePrivateKey()).address);
   await expectAccessiblePage(page);
   await page.getByRole("button", { name: "Submit outcome" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Submitted" })).toBeVisible();

@@ -278,11 +278,11 @@ test("agents are compared side by side", async ({ page }) => {
 
 test("agents ticked on the leaderboard are compared", async ({ page }) => {
   await page.goto("/leaderboard/content?sort=name");
-  const compare = page.getByRole("button", { name: "Compare (2)" });
+  const compare = page.getByRole("button", { name: "Compare", exact: true });
   const tick = (name: string) =>
     page.getByRole("checkbox", { name: `Compare \u2068${name}\u2069` });
-  await tick(wren.name).press("Space");
   await expect(compare).toBeHidden();
+  await tick(wren.name).press("Space");
   await tick(heron.name).click();
   await compare.press("Enter");
   await expect(page).toHaveURL(/\/compare\?agents=0x\w{40},0x\w{40}$/);

@@ -25,21 +25,23 @@ export function ScoreHistory({ points, range, ranges = SERIES_RANGES, getUrl }: 
     <figure className="min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="text-xl font-semibold">Score over time</h2>
-        <nav aria-label="Range of the chart" className="flex gap-1 text-sm">
-          {ranges.map((own) => (
-            <Link
-              key={own}
-              href={getUrl(own)}
-              scroll={false}
-              replace
-              prefetch={false}
-              aria-current={own === range ? "true" : undefined}
-              className="inline-flex min-h-7 items-center rounded-md px-2.5 text-muted hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
-            >
-              {own === ranges.at(-1) ? "All" : RANGE_LABELS[own]}
-            </Link>
-          ))}
-        </nav>
+        {ranges.length > 1 && (
+          <nav aria-label="Range of the chart" className="flex gap-1 text-sm">
+            {ranges.map((own) => (
+              <Link
+                key={own}
+                href={getUrl(own)}
+                scroll={false}
+                replace
+                prefetch={false}
+                aria-current={own === range ? "true" : undefined}
+                className="inline-flex min-h-7 items-center rounded-md px-2.5 text-muted hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
+              >
+                {own === ranges.at(-1) ? "All" : RANGE_LABELS[own]}
+              </Link>
+            ))}
+          </nav>
+        )}
       </div>
       <ScoreLine points={packPoints(points)} />
       <figcaption className="mt-1 flex flex-wrap items-start gap-x-5 gap-y-1 text-sm text-muted">

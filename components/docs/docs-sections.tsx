@@ -10,12 +10,10 @@ export function ApiFacts({ url }: { url: string }) {
   const base = `${url}/api/v1`;
   return (
     <dl className="mt-6 grid gap-x-8 gap-y-4 rounded-lg border border-line bg-raised p-5 sm:grid-cols-3">
-      <div className="sm:col-span-3">
-        <Fact label="Base URL">
-          <code className="wrap-anywhere">{base}</code>{" "}
-          <CopyButton text={base} label="Copy base URL" />
-        </Fact>
-      </div>
+      <Fact label="Base URL" className="sm:col-span-3">
+        <code className="wrap-anywhere">{base}</code>{" "}
+        <CopyButton text={base} label="Copy base URL" />
+      </Fact>
       <Fact label="Authentication">
         <code className="text-[0.8125rem]">X-API-Key</code>, from{" "}
         <TextLink href="/docs/operations/register-agent">registration</TextLink>

@@ -1,10 +1,16 @@
 import type { ReactNode } from "react";
 import { Hex } from "./hex";
 
+interface FactProps {
+  label: string;
+  children: ReactNode;
+  className?: string;
+}
+
 /** Renders one label and value of a description list. */
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+export function Fact({ label, children, className = "" }: FactProps) {
   return (
-    <div className="min-w-0">
+    <div className={`min-w-0 ${className}`}>
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="mt-0.5 break-words">{children}</dd>
     </div>
