@@ -22,7 +22,7 @@ test.beforeAll(async ({ request }) => {
 
 test("a profile gives advice, with the evidence of each risk", async ({ page }) => {
   await page.goto(`/agents/${plover.wallet}`);
-  const advice = page.getByRole("region", { name: "Advice" });
+  const advice = page.getByRole("region", { name: "Recommendation" });
   await expect(advice.getByText("Use escrow:")).toBeVisible();
   await expect(page.getByText(": below 70")).toBeVisible();
   await expect(page.getByText("Limited", { exact: true })).toBeVisible();

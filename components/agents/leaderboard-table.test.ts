@@ -22,7 +22,7 @@ const agent: LeaderboardRow = {
   recommendation: {
     action: "hire-with-limit",
     label: "Hire up to 100 USDC",
-    summary: "Hire with at most 100.00 USDC at stake.",
+    summary: "Hire up to 100.00 USDC.",
     reasons: [],
     valueUsdc: null,
     limitUsdc: 100,

@@ -28,13 +28,13 @@ interface Props {
 }
 
 /** Columns that show the whole record even in the list of a category. */
-const OVERALL = ["Advice", "30 days", "Tier", "Evidence"];
+const OVERALL = ["Recommendation", "30 days", "Tier", "Evidence"];
 
 /** Titles of the columns, and the orders that they link to. The style sheet refers to positions. */
 const COLUMNS: readonly (readonly [title: string, sort?: Sort])[] = [
   ["#"],
   ["Agent", "name"],
-  ["Advice"],
+  ["Recommendation"],
   ["Score", "score"],
   ["30 days"],
   ["Tier"],

@@ -18,7 +18,7 @@ export const EXAMPLE_PROFILE: AgentProfile = {
   recommendation: {
     action: "hire-with-limit",
     label: "Hire up to 100 USDC",
-    summary: "Hire with at most 100.00 USDC at stake.",
+    summary: "Hire up to 100.00 USDC.",
     reasons: ["No warning signs in 12 confirmed jobs"],
     valueUsdc: null,
     limitUsdc: 100,
