@@ -82,7 +82,7 @@ test("two owners sign an agreement; one delivery succeeds, a missing one is repo
     openParty(browser, baseURL, "Curious Stranger"),
   ]);
   // Its deadline passes while the other agreement is made and delivered.
-  const lateId = await agreeByApi(request, client, contractor, 63);
+  const lateId = await agreeByApi(request, client, contractor, 80);
 
   // "Propose an agreement" on a profile fills in the other party.
   await client.page.goto(`/agreements/new?contractor=${contractor.account.address}`);
