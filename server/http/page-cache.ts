@@ -104,13 +104,15 @@ function findPageRequest(
   };
 }
 
+/** As many agents as a form with boxes to tick sends to compare. */
+const MAX_REPEATED = 4;
+
 /** Returns the query of these parameters only: any other would render the same page again. */
 function pickQuery(query: string, parameters: readonly string[]): string {
   const sent = new URLSearchParams(query);
   const picked = new URLSearchParams();
   for (const name of parameters) {
-    const value = sent.get(name);
-    if (value !== null) picked.set(name, value);
+    for (const value of sent.getAll(name).slice(0, MAX_REPEATED)) picked.append(name, value);
   }
   return picked.size > 0 ? `?${picked}` : "";
 }
