@@ -82,13 +82,7 @@ test("two owners sign an agreement; one delivery succeeds, a missing one is repo
     openParty(browser, baseURL, "Curious Stranger"),
   ]);
   // Its deadline passes while the other agreement is made and delivered.
-  const lateId = await agreeByApi(request, client, contractor, 80);
-
-  // "Propose an agreement" on a profile fills in the other party.
-  await client.page.goto(`/agreements/new?contractor=${contractor.account.address}`);
-  await expect(client.page.getByLabel("Contractor's wallet")).toHaveValue(
-    contractor.account.address,
-  );
+  const lateId = await agreeByApi(request, client, contractor, 70);
 
   // The client drafts, tries and signs.
   await openDashboard(client, "Agreements");
@@ -180,6 +174,11 @@ test("two owners sign an agreement; one delivery succeeds, a missing one is repo
   await openSection(page, "Agreements");
   await expect(page.getByText("Not delivered")).toBeVisible();
   await expectAccessiblePage(page);
+
+  // "Propose an agreement" on a profile fills in the other party.
+  const { address } = contractor.account;
+  await page.goto(`/agreements/new?contractor=${address}`);
+  await expect(page.getByLabel("Contractor's wallet")).toHaveValue(address);
 });
 
 test("a client accepts by paying", async ({ browser, baseURL, request }) => {

@@ -180,7 +180,7 @@ function JobFields({ draft, errors, categories, onChange }: FieldsProps) {
             {...field("title")}
             label="Title"
             optional
-            hint="Public. The task stays private."
+            hint="Only you two see it, unless a submission repeats it in public."
           />
         </div>
         <div className="sm:col-span-2">
