@@ -113,9 +113,12 @@ test("the leaderboard page has the same agents in each of its orders", async () 
     fc.asyncProperty(history, questions, async (changes, queries) => {
       const model = await applyChanges(changes);
       for (const [n, query] of queries.entries()) {
-        const { category, tier, minScore, page, size } = query;
+        const { tier, minScore, page, size } = query;
         const sort = (["score", "successRate", "outcomes", "name"] as const)[n % 4] ?? "score";
         if (tier === "UNRANKED") continue;
+        // The model has no figures in a category, by which these orders go there.
+        const isByFigure = sort === "successRate" || sort === "outcomes";
+        const category = isByFigure ? undefined : query.category;
         const input = { category, tier, minScore, sort, page, size };
         const { content, ...found } = await readRankedAgents(db, input, new Date());
         const { content: expected, ...expectedFound } = expectedPage(model, input, true);
