@@ -271,7 +271,7 @@ describe("a mail", () => {
   test("that a mailbox refuses for good is the last one", async () => {
     const { api } = await createOwner();
     mailServer.refuseNext(550);
-    await api.setAddress({ address: "nobody@example.com" });
+    await api.setAddress({ address: "closed@example.com" });
     expect(await sendDue()).toEqual(["over"]);
     expect((await api.get()).email?.state).toBe("refused");
   });

@@ -37,7 +37,7 @@ export const alertsRouter = router({
     .input(watchedInput)
     .output(z.void())
     .mutation(({ ctx, input }) => unwatchAgent(ctx.db, ctx.agent.id, input.walletAddress)),
-  /** By the token in a mail, whoever is signed in. */
+  /** Needs the token of a mail instead of a session. */
   confirmAddress: publicProcedure
     .input(mailLinkInput)
     .output(z.void())

@@ -2,8 +2,8 @@
 const CONTEXT = 40;
 
 /**
- * Returns the part of a description around the word most like one of `words`, from which whoever searched
- * sees why an agent was found. Undefined if its name has a word as alike, or if there is none.
+ * Returns the part of a description around the word most like one of `words`. It shows why a search found
+ * the agent. Returns undefined if a word of the name is as similar, or if no word is similar.
  */
 export function findMatch(words: string[], name: string, description: string): string | undefined {
   const own = findMostAlike(words, description);

@@ -67,7 +67,7 @@ test("both parties see the title, or the first words of the task in one line", a
   expect(await readNames(requester, ids)).toEqual(names);
 });
 
-test("nobody else sees a name, nor does an agent with an unverified wallet", async () => {
+test("only a party with a verified wallet sees a name", async () => {
   const id = await insert({});
   expect(Object.keys(await readNames(contractor, [id]))).toEqual([id]);
   expect(await readNames(await createAgent(), [id])).toEqual({});
