@@ -1,6 +1,5 @@
-import { shortenHex } from "@/components/ui/format";
 import type { LeaderboardRow } from "@/server/explorer/schema";
-import { ACCENT, BAD, MUTED, Picture, toDrawableText } from "./picture";
+import { ACCENT, BAD, MUTED, nameAgent, Picture } from "./picture";
 
 interface Props {
   title: string;
@@ -24,12 +23,11 @@ export function ListPicture({ title, agents, footer, hasGlyph }: Props) {
           <span style={{ fontSize: 36, color: MUTED }}>No judged outcomes yet</span>
         )}
         {agents.map(({ walletAddress, name, score, recommendation, totalOutcomes }) => {
-          const { text, isIncomplete } = toDrawableText(name, 26, hasGlyph);
           const isStopped = recommendation.action === "do-not-hire";
           return (
             <div key={walletAddress} style={{ display: "flex", alignItems: "baseline" }}>
               <span style={{ fontFamily: "Newsreader", fontSize: 42, width: 560 }}>
-                {text === "" || isIncomplete ? shortenHex(walletAddress) : text}
+                {nameAgent({ wallet: walletAddress, name, maxLength: 26 }, hasGlyph)}
               </span>
               <span style={{ fontSize: 32, width: 340, color: isStopped ? BAD : MUTED }}>
                 {recommendation.label}

@@ -49,12 +49,22 @@ export function Picture({ footer, children }: { footer: string; children: ReactN
 }
 
 /** Returns a party's name, or its address if it has none that the fonts can draw. */
-export function nameParty(
-  wallet: string,
-  names: Names,
+export const nameParty = (wallet: string, names: Names, hasGlyph: (letter: number) => boolean) =>
+  nameAgent({ wallet, name: names[wallet] ?? "", maxLength: 30 }, hasGlyph);
+
+interface NamedAgent {
+  wallet: string;
+  name: string;
+  /** Characters. */
+  maxLength: number;
+}
+
+/** Returns an agent's name, or its address if the fonts can't draw the name. */
+export function nameAgent(
+  { wallet, name, maxLength }: NamedAgent,
   hasGlyph: (letter: number) => boolean,
 ): string {
-  const { text, isIncomplete } = toDrawableText(names[wallet] ?? "", 30, hasGlyph);
+  const { text, isIncomplete } = toDrawableText(name, maxLength, hasGlyph);
   return text === "" || isIncomplete ? shortenHex(wallet) : text;
 }
 

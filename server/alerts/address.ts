@@ -1,17 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { and, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
 import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
 import type { Context, Core, Sql, Transaction } from "@/server/lib/context";
 import { readDatabaseTime } from "@/server/lib/database";
 import type { Env } from "@/server/lib/env";
 import { AppError } from "@/server/lib/errors";
-import { deriveKey, seal, unseal } from "@/server/lib/seal";
+import { deriveKey, unseal } from "@/server/lib/seal";
 import { DAY_MS, SECOND_MS } from "@/server/lib/time";
 import { CONFIRM_LINK } from "@/server/mail/render-mail";
 import { sendsMail } from "@/server/mail/send-mail";
 import { hashClientKey } from "@/server/rate-limit/client";
-import { getSealContext } from "@/server/webhooks/manage-webhooks";
+import { getSealContext, insertWebhook } from "@/server/webhooks/manage-webhooks";
 import { MAILTO } from "@/server/webhooks/queries";
 import { webhooks } from "@/server/webhooks/tables";
 import type { Alerts, MailLinkInput } from "./schema";
@@ -63,17 +63,13 @@ export async function setAddress(
     const client = hashClientKey(ctx.env, ctx.request.ip, "mail");
     await countConfirmation(tx, { wallet: agent.wallet, inbox, client, now });
     await removeAddress(tx, agent.id);
-    const [next] = await tx.execute<{ id: string }>(sql`select uuidv7() as id`);
-    if (!next) throw new Error("the database returned no id");
-    const { id } = next;
-    const token = randomBytes(32).toString("base64url");
-    await tx.insert(webhooks).values({
-      id,
+    const { id } = await insertWebhook(tx, ctx.env, {
       agentId: agent.id,
       url: MAILTO + address,
       events: [],
-      sealedSecret: seal(ctx.env, token, getSealContext(id)),
       retrySchedule: "day",
+      // The token of the links in its mails.
+      secret: randomBytes(32).toString("base64url"),
     });
     await tx.insert(emailAddresses).values({ webhookId: id, agentId: agent.id });
     const lines = [

@@ -4,13 +4,12 @@ import { agents } from "@/server/agents/tables";
 import type { Context, Sql } from "@/server/lib/context";
 import { readDatabaseTime } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
-import { seal } from "@/server/lib/seal";
 import { outcomes } from "@/server/outcomes/tables";
 import { hashClientKey } from "@/server/rate-limit/client";
-import { getSealContext, rejectBlockedAddress } from "./manage-webhooks";
+import { insertWebhook, rejectBlockedAddress } from "./manage-webhooks";
 import { type CreatedWatch, type WatchInput, watchEventSchema } from "./schema";
 import { formatSecret } from "./signature";
-import { watches, webhooks } from "./tables";
+import { watches } from "./tables";
 import { CONFIRM_WITHIN_MS, countWatches, hashToken, lockWatches, pruneWatches } from "./watches";
 
 /** Watches of one client address, unconfirmed and active. */
@@ -39,13 +38,8 @@ export async function createWatch(
     if ((await countWatches(tx, eq(watches.client, client))) >= MAX_PER_CLIENT) {
       throw new AppError("too-many-watches", `A client can have ${MAX_PER_CLIENT} watches.`);
     }
-    const [next] = await tx.execute<{ id: string }>(sql`select uuidv7() as id`);
-    if (!next) throw new Error("the database returned no id");
-    const { id } = next;
-    const sealedSecret = seal(ctx.env, secret, getSealContext(id));
-    await tx
-      .insert(webhooks)
-      .values({ id, agentId: null, url, events: [...events], sealedSecret, status: "disabled" });
+    const values = { agentId: null, url, events: [...events], status: "disabled" as const };
+    const { id } = await insertWebhook(tx, ctx.env, { ...values, secret });
     await tx.insert(watches).values({
       webhookId: id,
       wallet: walletAddress,

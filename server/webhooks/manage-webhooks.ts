@@ -4,8 +4,9 @@ import { and, eq, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { type Caller, lockAgent } from "@/server/agents/authenticate";
 import { agents } from "@/server/agents/tables";
-import type { Context, Database } from "@/server/lib/context";
+import type { Context, Database, Transaction } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
+import type { Env } from "@/server/lib/env";
 import { AppError } from "@/server/lib/errors";
 import { seal } from "@/server/lib/seal";
 import { isAllowedAddress } from "@/server/outbound/address-rules";
@@ -37,7 +38,7 @@ export async function createWebhook(
     await lockAgent(tx, agent);
     // Serializes concurrent creations by the agent's row, so that the count stays correct.
     const [owner] = await tx
-      .select({ webhookId: sql<string>`uuidv7()` })
+      .select({ id: agents.id })
       .from(agents)
       .where(eq(agents.id, agentId))
       .for("no key update");
@@ -45,15 +46,27 @@ export async function createWebhook(
     if ((await tx.$count(webhooks, whereOwnWebhooks(agentId))) >= MAX_WEBHOOKS) {
       throw new AppError("too-many-webhooks", "Delete one before you add another.");
     }
-    const sealedSecret = seal(ctx.env, secret, getSealContext(owner.webhookId));
-    const [created] = await tx
-      .insert(webhooks)
-      .values({ id: owner.webhookId, agentId, url, events, retrySchedule, sealedSecret })
-      .returning();
-    return created;
+    return insertWebhook(tx, ctx.env, { agentId, url, events, retrySchedule, secret });
   });
-  if (!row) throw new Error("the webhook was not inserted");
   return { ...toWebhook(row), secret };
+}
+
+interface NewWebhook extends Omit<typeof webhooks.$inferInsert, "id" | "sealedSecret"> {
+  secret: string;
+}
+
+/** Inserts a webhook with its secret, encrypted and bound to the webhook's id. */
+export async function insertWebhook(tx: Transaction, env: Env, { secret, ...values }: NewWebhook) {
+  const [next] = await tx.execute<{ id: string }>(sql`select uuidv7() as id`);
+  if (!next) throw new Error("the database returned no id");
+  const { id } = next;
+  const sealedSecret = seal(env, secret, getSealContext(id));
+  const [row] = await tx
+    .insert(webhooks)
+    .values({ ...values, id, sealedSecret })
+    .returning();
+  if (!row) throw new Error("the webhook was not inserted");
+  return row;
 }
 
 /**

@@ -50,13 +50,14 @@ export default async function AgentPage({ params, searchParams }: Props) {
   const { range } = parsePageQuery(profileQuery, query);
   const { explorer } = await getPageApi();
   const own = { walletAddress };
-  const [outcomes, past, series, month, halfYear] = await Promise.all([
+  const [outcomes, past, month, halfYear, all] = await Promise.all([
     explorer.outcomes({ ...own, size: NEWEST_JOBS }),
     explorer.pastJobs(own),
-    explorer.series({ ...own, range }),
     explorer.series({ ...own, range: "30d" }),
     explorer.series({ ...own, range: "6m" }),
+    range === "all" ? explorer.series({ ...own, range }) : [],
   ]);
+  const series = { "30d": month, "6m": halfYear, all }[range];
   const names = await explorer.names([
     ...listParties(outcomes.content),
     ...risk.flags.flatMap(({ wallets }) => wallets),
