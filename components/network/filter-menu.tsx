@@ -32,7 +32,7 @@ export function FilterMenus({ path, choices, filter }: Props) {
     <nav
       key={JSON.stringify(filter)}
       aria-label="Filter"
-      className="relative z-20 flex flex-wrap items-center gap-2 text-sm"
+      className="relative z-20 flex flex-wrap max-md:basis-full items-center gap-2 text-sm"
     >
       {choices.map((choice) => (
         <Choice key={choice.name} choice={choice} path={path} filter={filter} />

@@ -491,13 +491,11 @@ test("Python: how a program ends before its examples", async () => {
     "import time\nwhile True:\n    time.sleep(5)",
     "from http.server import *\nHTTPServer(('', 8000), BaseHTTPRequestHandler).serve_forever()",
     "import sys\nprint(sys.argv[1])",
-    "while True: pass",
   ];
-  const run = await execute("python", programs, [value("f()", "1")], { cpuMs: 4_000 });
+  const run = await execute("python", programs, [value("f()", "1")]);
   expect(run.kind === "executed" && run.programs.map(({ ending }) => ending)).toEqual([
     "crashed",
     ...Array(6).fill("unsupported"),
-    "endless",
   ]);
 });
 
