@@ -267,7 +267,7 @@ test("agents are compared side by side", async ({ page }) => {
   const table = page.getByRole("table", { name: "Agents side by side" });
   await expect(table.getByRole("columnheader")).toHaveCount(2);
   await expect(table.getByRole("row").filter({ hasText: "To fake the score" })).toBeVisible();
-  const chart = page.getByRole("slider", { name: /^Scores from/ });
+  const chart = page.getByRole("slider", { name: "Scores over time" });
   await chart.press("End");
   await expect(chart).toHaveAttribute("aria-valuetext", new RegExp(`${wren.name}.*${heron.name}`));
   await expect(page.getByRole("button", { name: "Share" })).toBeVisible();

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Table } from "@/components/ui/table";
 import { type ScoreSeries, SERIES_RANGES, type SeriesInput } from "@/server/explorer/schema";
-import { ScoreLine } from "./score-line";
+import { ScoreChart } from "./score-chart";
 import { isMarked, packPoints, SCORE_MARKERS, summarizeMonths } from "./score-points";
 
 const RANGE_LABELS = { "30d": "30 days", "6m": "6 months", all: "All" } as const;
@@ -18,8 +18,9 @@ interface Props {
 
 /** Shows the score over time up to now, with a choice of ranges and the months as a table. */
 export function ScoreHistory({ points, range, ranges = SERIES_RANGES, getUrl }: Props) {
-  const markers = SCORE_MARKERS.filter(({ cause }) =>
-    points.some((point) => point.cause === cause && isMarked(cause, points.length)),
+  const packed = packPoints(points);
+  const markers = SCORE_MARKERS.filter(
+    (_, n) => isMarked(n, points.length) && packed.some(([, , marker]) => marker === n),
   );
   return (
     <figure className="min-w-0">
@@ -43,7 +44,7 @@ export function ScoreHistory({ points, range, ranges = SERIES_RANGES, getUrl }: 
           </nav>
         )}
       </div>
-      <ScoreLine points={packPoints(points)} />
+      <ScoreChart lines={[{ name: "Score", points: packed }]} />
       <figcaption className="mt-1 flex flex-wrap items-start gap-x-5 gap-y-1 text-sm text-muted">
         {markers.map(({ cause, label, shape }) => (
           <span key={cause} className="inline-flex min-h-6 items-center gap-1.5">
@@ -55,25 +56,19 @@ export function ScoreHistory({ points, range, ranges = SERIES_RANGES, getUrl }: 
         ))}
         <details className="ml-auto open:basis-full">
           <summary className="min-h-6 cursor-pointer">By month</summary>
-          <MonthTable points={points} />
+          <Table
+            caption="Score by month"
+            className="mt-2 text-ink"
+            rows={summarizeMonths(points)}
+            columns={[
+              ["Month", "py-1 text-left", ({ name }) => name],
+              ["Lowest", "py-1 text-right", ({ lowest }) => lowest.toFixed(2)],
+              ["Highest", "py-1 text-right", ({ highest }) => highest.toFixed(2)],
+              ["Last", "py-1 text-right", ({ last }) => last.toFixed(2)],
+            ]}
+          />
         </details>
       </figcaption>
     </figure>
-  );
-}
-
-function MonthTable({ points }: Pick<Props, "points">) {
-  return (
-    <Table
-      caption="Score by month"
-      className="mt-2 text-ink"
-      rows={summarizeMonths(points)}
-      columns={[
-        ["Month", "py-1 text-left", ({ name }) => name],
-        ["Lowest", "py-1 text-right", ({ lowest }) => lowest.toFixed(2)],
-        ["Highest", "py-1 text-right", ({ highest }) => highest.toFixed(2)],
-        ["Last", "py-1 text-right", ({ last }) => last.toFixed(2)],
-      ]}
-    />
   );
 }

@@ -4,8 +4,8 @@ import {
   hasEarlierScore,
   listRanges,
   packPoints,
+  SCORE_MARKERS,
   summarizeMonths,
-  unpackPoints,
 } from "./score-points";
 
 const POINTS: ScoreSeries = [
@@ -15,8 +15,13 @@ const POINTS: ScoreSeries = [
   { at: "2026-10-31T12:00:00.000Z", score: 20, cause: "takeover" },
 ];
 
-test("packed points keep time, score and cause", () => {
-  expect(unpackPoints(packPoints(POINTS))).toEqual(POINTS);
+test("packed points keep time, score and the marker of the cause", () => {
+  const packed = packPoints(POINTS).map(([seconds, score, marker]) => [
+    new Date(seconds * 1000).toISOString(),
+    score,
+    SCORE_MARKERS[marker]?.cause ?? "day",
+  ]);
+  expect(packed).toEqual(POINTS.map(({ at, score, cause }) => [at, score, cause]));
 });
 
 test("a chart offers only ranges that differ", () => {

@@ -2,20 +2,15 @@ import type { ReactNode } from "react";
 import { formatMonth } from "@/components/ui/format";
 import type { ScoreSeries, SeriesInput } from "@/server/explorer/schema";
 
-const CAUSES = ["day", "outcome", "dispute", "refund", "superseded", "anchor", "takeover"] as const;
-
-/** A point as Unix seconds, score, and position in `CAUSES`: a chart has hundreds of them. */
-export type PackedPoint = [seconds: number, score: number, cause: number];
+/** A point as Unix seconds, score, and position in `SCORE_MARKERS`: a chart has hundreds of them. */
+export type PackedPoint = readonly [seconds: number, score: number, marker: number];
 
 export const packPoints = (points: ScoreSeries): PackedPoint[] =>
-  points.map(({ at, score, cause }) => [Date.parse(at) / 1000, score, CAUSES.indexOf(cause)]);
-
-export const unpackPoints = (points: PackedPoint[]): ScoreSeries =>
-  points.map(([seconds, score, cause]) => ({
-    at: new Date(seconds * 1000).toISOString(),
+  points.map(({ at, score, cause }) => [
+    Date.parse(at) / 1000,
     score,
-    cause: CAUSES[cause] ?? "day",
-  }));
+    SCORE_MARKERS.findIndex((marker) => marker.cause === cause),
+  ]);
 
 /** Returns whether a series begins before its range; the server then adds a day's score at the start. */
 export const hasEarlierScore = ([first, ...rest]: ScoreSeries): boolean =>
@@ -35,10 +30,12 @@ export const summarizeMonths = (points: ScoreSeries) =>
     return { name, lowest, highest, last: scores.at(-1) ?? Number.NaN };
   });
 
-export type Cause = ScoreSeries[number]["cause"];
-
-/** Shape and label of each cause of a score change; the passing of days has no marker. */
-export const SCORE_MARKERS: { cause: Cause; label: string; shape: ReactNode }[] = [
+/** Shape and label of each cause of a score change, outcomes first; the passing of days has none. */
+export const SCORE_MARKERS: {
+  cause: ScoreSeries[number]["cause"];
+  label: string;
+  shape: ReactNode;
+}[] = [
   { cause: "outcome", label: "Outcome", shape: <circle r="2.5" className="fill-ink" /> },
   {
     cause: "dispute",
@@ -63,11 +60,9 @@ export const SCORE_MARKERS: { cause: Cause; label: string; shape: ReactNode }[] 
   },
 ];
 
-export const findMarker = (cause: Cause) => SCORE_MARKERS.find((marker) => marker.cause === cause);
-
 /** Above this many points, circles of outcomes would hide the line. */
 const MAX_CIRCLES = 40;
 
-/** Returns whether a chart of `count` points marks a point with this cause. */
-export const isMarked = (cause: Cause, count: number) =>
-  cause !== "day" && (cause !== "outcome" || count <= MAX_CIRCLES);
+/** Returns whether a chart of `count` points marks a point with this marker. */
+export const isMarked = (marker: number, count: number) =>
+  marker > 0 || (marker === 0 && count <= MAX_CIRCLES);

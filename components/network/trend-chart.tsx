@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { PlotSlider, ValueAxis } from "@/components/charts/plot";
 import { roundCoordinate } from "@/components/charts/round-coordinate";
 import { formatAmount, formatCompact, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
@@ -61,7 +62,17 @@ export function TrendChart({ title, total, note, kind, format, series, periods, 
         </p>
       </figcaption>
       <div className="mt-3 flex gap-2">
-        <div className="relative h-32 min-w-0 flex-1 rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-accent">
+        <PlotSlider
+          className="h-32"
+          label={`${title} by period`}
+          text={describePeriod(active ?? periods.length - 1)}
+          count={periods.length}
+          selected={active}
+          onSelect={setActive}
+          find={(fraction) => Math.floor(fraction * periods.length)}
+          onOpen={urls && open}
+          hint={urls && "Click or press Enter to list the outcomes"}
+        >
           <svg
             viewBox={`0 0 ${width} ${HEIGHT}`}
             preserveAspectRatio="none"
@@ -97,43 +108,11 @@ export function TrendChart({ title, total, note, kind, format, series, periods, 
               />
             )}
           </svg>
-          <input
-            type="range"
-            min={0}
-            max={periods.length - 1}
-            value={active ?? periods.length - 1}
-            aria-label={`${title} by period`}
-            aria-valuetext={describePeriod(active ?? periods.length - 1)}
-            aria-description={urls && "Press Enter to list the outcomes"}
-            title={urls && "Click to list the outcomes"}
-            onKeyDown={({ key }) => key === "Enter" && open()}
-            // A tap shows the value; the table has links for it.
-            onClick={({ nativeEvent }) =>
-              nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "mouse" && open()
-            }
-            onChange={({ target }) => setActive(Number(target.value))}
-            onFocus={() => setActive((index) => index ?? periods.length - 1)}
-            onBlur={() => setActive(null)}
-            onPointerMove={({ currentTarget, clientX }) => {
-              const { left, width } = currentTarget.getBoundingClientRect();
-              const index = Math.floor(((clientX - left) / width) * periods.length);
-              setActive(Math.max(0, Math.min(periods.length - 1, index)));
-            }}
-            onPointerLeave={() => setActive(null)}
-            className="absolute inset-0 m-0 size-full touch-pan-y cursor-crosshair opacity-0"
-          />
-        </div>
-        <div className="relative h-32 w-10 shrink-0 text-xs text-muted" aria-hidden="true">
-          {ticks.map((value) => (
-            <span
-              key={value}
-              className="absolute -translate-y-1/2 leading-none"
-              style={{ top: `${y(value)}%` }}
-            >
-              {formatTick(value, format)}
-            </span>
-          ))}
-        </div>
+        </PlotSlider>
+        <ValueAxis
+          className="w-10"
+          labels={ticks.map((value) => [y(value), formatTick(value, format)])}
+        />
       </div>
       <p className="mt-1.5 mr-12 flex justify-between text-xs text-muted" aria-hidden="true">
         <span>{periods[0]}</span>

@@ -2,8 +2,9 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { ShareButton } from "@/components/agents/share-button";
+import { ScoreChart } from "@/components/charts/score-chart";
+import { packPoints } from "@/components/charts/score-points";
 import { AddAgent } from "@/components/compare/add-agent";
-import { CompareChart } from "@/components/compare/compare-chart";
 import { CompareTable, getName } from "@/components/compare/compare-table";
 import { buildCompareUrl, MAX_AGENTS } from "@/components/compare/series-style";
 import { describePage } from "@/components/social/describe-page";
@@ -13,7 +14,6 @@ import { PageTitle } from "@/components/ui/page-title";
 import type { WalletProfile } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { CATEGORIES, type Category } from "@/server/lib/schema";
-import { DAY_MS } from "@/server/lib/time";
 import { walletSchema } from "@/server/lib/wallet";
 import { getPageApi, getSiteOrigin, resolveOrNull } from "@/server/pages/page-api";
 import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
@@ -40,7 +40,6 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   });
 }
 
-const CHART_DAYS = 182;
 const CANDIDATES = 6;
 
 export default async function ComparePage({ searchParams }: Props) {
@@ -57,8 +56,6 @@ export default async function ComparePage({ searchParams }: Props) {
   const compared = found.filter((agent) => agent !== null);
   const shown = compared.map(({ walletAddress }) => walletAddress);
   const missing = wallets.length - compared.length;
-  const now = new Date();
-  const start = now.getTime() - CHART_DAYS * DAY_MS;
   return (
     <>
       <div className="flex items-start justify-between gap-4">
@@ -88,24 +85,16 @@ export default async function ComparePage({ searchParams }: Props) {
       ) : (
         <>
           <div className="mt-8">
-            <CompareTable agents={compared} now={now.toISOString()} />
+            <CompareTable agents={compared} now={new Date().toISOString()} />
           </div>
           <section className="mt-10">
             <h2 className="text-2xl font-semibold">Score, last 6 months</h2>
-            <div className="mt-4">
-              <CompareChart
-                lines={compared.map((agent) => ({
-                  wallet: agent.walletAddress,
-                  name: getName(agent),
-                  points: agent.points.map(({ at, score }) => [
-                    Number(((Date.parse(at) - start) / DAY_MS).toFixed(2)),
-                    score,
-                  ]),
-                }))}
-                from={new Date(start).toISOString()}
-                to={now.toISOString()}
-              />
-            </div>
+            <ScoreChart
+              lines={compared.map((agent) => ({
+                name: getName(agent),
+                points: packPoints(agent.points),
+              }))}
+            />
           </section>
         </>
       )}
