@@ -1,26 +1,45 @@
-import type { ReactNode } from "react";
+import { RESULT_SHAPES } from "@/components/outcomes/result";
 import { shortenHex } from "@/components/ui/format";
-import type { Names } from "@/server/explorer/schema";
+import { TIERS, type Tier, type Verdict } from "@/server/lib/schema";
+import { TIER_LABELS } from "@/server/reputation/policy";
 
 /** Copies of the light theme's tokens: pictures are drawn without a stylesheet. */
-export const INK = "#1a1c1f";
-export const MUTED = "#5b5f66";
-export const ACCENT = "#2f45c5";
-export const BAD = "#a3331f";
+const INK = "#1a1c1f";
+const MUTED = "#5b5f66";
+const ACCENT = "#2f45c5";
+const BAD = "#a3331f";
+const GOOD = "#12694a";
 const PAPER = "#fbfaf8";
 const LINE = "#e2dfd8";
 
 export const PICTURE_SIZE = { width: 1200, height: 630 };
 
-/** Lays out a social picture: wordmark on top, a footer line below. */
-export function Picture({ footer, children }: { footer: string; children: ReactNode }) {
+export interface PictureContent {
+  headline: string;
+  /** Shown before the headline as a shape. */
+  verdict?: Verdict | undefined;
+  text?: string;
+  /** A score with its tier. */
+  figure?: { value: string; tier: Tier };
+  /** Shows text and figure in red. */
+  isBad?: boolean;
+  /** Agents with a note and their score; four at most. */
+  rows?: { wallet: string; name: string; note: string; value: string; isBad: boolean }[];
+  /** Parts of the line below; those that don't apply are left out. */
+  footer: (string | false | undefined)[];
+}
+
+const SERIF = { fontFamily: "Newsreader" };
+const COLUMN = { display: "flex", flexDirection: "column" } as const;
+
+/** Draws the picture that a link is shared with: wordmark, headline, figures and a line below. */
+export function Picture({ headline, verdict, text, figure, isBad, rows, footer }: PictureContent) {
   return (
     <div
       style={{
+        ...COLUMN,
         width: "100%",
         height: "100%",
-        display: "flex",
-        flexDirection: "column",
         justifyContent: "space-between",
         padding: "64px 72px",
         background: PAPER,
@@ -30,9 +49,45 @@ export function Picture({ footer, children }: { footer: string; children: ReactN
     >
       <div style={{ display: "flex", alignItems: "center", gap: 18 }}>
         <Bars level={4} size={44} />
-        <span style={{ fontFamily: "Newsreader", fontSize: 40 }}>Standing</span>
+        <span style={{ ...SERIF, fontSize: 40 }}>Standing</span>
       </div>
-      {children}
+      <div style={{ display: "flex", justifyContent: "space-between", alignItems: "flex-end" }}>
+        <div style={{ ...COLUMN, gap: 22, ...(figure ? { maxWidth: 620 } : { width: "100%" }) }}>
+          <div style={{ display: "flex", alignItems: "center", gap: 28 }}>
+            {verdict && <VerdictShape verdict={verdict} />}
+            <span style={{ ...SERIF, fontSize: rows ? 60 : 84, lineHeight: 1.1 }}>{headline}</span>
+          </div>
+          {/* One string: separate elements would wrap if a fallback font is used. */}
+          {text && <span style={{ ...SERIF, fontSize: 42, color: isBad ? BAD : INK }}>{text}</span>}
+          {rows?.map((row) => (
+            <div key={row.wallet} style={{ display: "flex", alignItems: "baseline" }}>
+              <span style={{ ...SERIF, fontSize: 42, width: 560 }}>{row.name}</span>
+              <span style={{ fontSize: 32, color: row.isBad ? BAD : MUTED }}>{row.note}</span>
+              <span
+                style={{
+                  ...SERIF,
+                  fontSize: 42,
+                  marginLeft: "auto",
+                  color: row.isBad ? BAD : ACCENT,
+                }}
+              >
+                {row.value}
+              </span>
+            </div>
+          ))}
+        </div>
+        {figure && (
+          <div style={{ ...COLUMN, alignItems: "flex-end", gap: 16 }}>
+            <span style={{ ...SERIF, fontSize: 150, lineHeight: 1, color: isBad ? BAD : ACCENT }}>
+              {figure.value}
+            </span>
+            <div style={{ display: "flex", alignItems: "center", gap: 16, fontSize: 40 }}>
+              {!isBad && <Bars level={TIERS.indexOf(figure.tier)} size={40} />}
+              <span style={{ color: MUTED }}>{TIER_LABELS[figure.tier]}</span>
+            </div>
+          </div>
+        )}
+      </div>
       <div
         style={{
           display: "flex",
@@ -42,29 +97,29 @@ export function Picture({ footer, children }: { footer: string; children: ReactN
           color: MUTED,
         }}
       >
-        {footer}
+        {footer.filter(Boolean).join(" · ")}
       </div>
     </div>
   );
 }
 
-/** Returns a party's name, or its address if it has none that the fonts can draw. */
-export const nameParty = (wallet: string, names: Names, hasGlyph: (letter: number) => boolean) =>
-  nameAgent({ wallet, name: names[wallet] ?? "", maxLength: 30 }, hasGlyph);
+const VerdictShape = ({ verdict }: { verdict: Verdict }) => (
+  <svg width="96" height="96" viewBox="0 0 20 20" aria-hidden="true" fill="none">
+    <path
+      d={RESULT_SHAPES[verdict]}
+      stroke={verdict === "SUCCESS" ? GOOD : BAD}
+      strokeWidth="2.4"
+      strokeLinecap="round"
+    />
+  </svg>
+);
 
-interface NamedAgent {
-  wallet: string;
-  name: string;
-  /** Characters. */
-  maxLength: number;
-}
+/** Returns whether the fonts of pictures have a glyph for a code point. */
+export type HasGlyph = (letter: number) => boolean;
 
-/** Returns an agent's name, or its address if the fonts can't draw the name. */
-export function nameAgent(
-  { wallet, name, maxLength }: NamedAgent,
-  hasGlyph: (letter: number) => boolean,
-): string {
-  const { text, isIncomplete } = toDrawableText(name, maxLength, hasGlyph);
+/** Returns an agent's name of at most 30 characters, or its address if the fonts can't draw it. */
+export function nameAgent(wallet: string, name: string | undefined, hasGlyph: HasGlyph): string {
+  const { text, isIncomplete } = toDrawableText(name ?? "", 30, hasGlyph);
   return text === "" || isIncomplete ? shortenHex(wallet) : text;
 }
 
@@ -99,11 +154,7 @@ interface DrawableText {
  * Returns the part of `text` that has glyphs, at most `maxLength` characters. Grapheme
  * clusters are kept or dropped whole.
  */
-export function toDrawableText(
-  text: string,
-  maxLength: number,
-  hasGlyph: (letter: number) => boolean,
-): DrawableText {
+export function toDrawableText(text: string, maxLength: number, hasGlyph: HasGlyph): DrawableText {
   const clusters = [...new Intl.Segmenter("en").segment(text.normalize("NFC"))].map(
     ({ segment }) => segment,
   );

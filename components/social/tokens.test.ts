@@ -7,7 +7,6 @@ const FILES_WITHOUT_STYLESHEET = [
   "app/apple-icon.tsx",
   "app/icon.svg",
   "components/social/picture.tsx",
-  "components/social/outcome-picture.tsx",
   "server/explorer/badge.ts",
   "bench/judge/report/reliability-diagram.ts",
 ];

@@ -1,7 +1,9 @@
 import type { PublicOutcome } from "./schema";
 
-/** Returns the distinct wallets of the outcomes' parties. */
-export function listParties(outcomes: PublicOutcome[]): string[] {
+type Parties = Pick<PublicOutcome, "contractorAgentAddress" | "requesterAgentAddress">;
+
+/** Returns the distinct wallets of the parties of outcomes or disputes. */
+export function listParties(outcomes: Parties[]): string[] {
   const parties = outcomes.flatMap((one) => [
     one.contractorAgentAddress,
     one.requesterAgentAddress,

@@ -1,64 +1,64 @@
 import { notFound } from "next/navigation";
 import { MAX_AGENTS } from "@/components/compare/series-style";
-import { AgentPicture, getAgentPictureKey } from "@/components/social/agent-picture";
-import { DisputePicture } from "@/components/social/dispute-picture";
-import { ListPicture } from "@/components/social/list-picture";
-import { getOutcomePictureKey, OutcomePicture } from "@/components/social/outcome-picture";
-import { PICTURE_SIZE } from "@/components/social/picture";
+import { getResult } from "@/components/outcomes/result";
+import * as contents from "@/components/social/contents";
+import {
+  type HasGlyph,
+  PICTURE_SIZE,
+  Picture,
+  type PictureContent,
+} from "@/components/social/picture";
 import { capitalize } from "@/components/ui/format";
 import { categorySchema } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, resolveOr404, resolveOrNull } from "@/server/pages/page-api";
 import { parseWallets } from "@/server/pages/parse-wallets";
-import { renderSocialPicture, type SocialPicture } from "@/server/pages/social-picture";
+import { renderSocialPicture } from "@/server/pages/social-picture";
+
+interface LoadedPicture {
+  key: unknown;
+  describe: (hasGlyph: HasGlyph) => PictureContent;
+}
+
+type Api = Awaited<ReturnType<typeof getPageApi>>;
 
 /** Loads what each kind of picture shows. */
-const PICTURES: Record<string, (id: string) => Promise<Omit<SocialPicture, "size">>> = {
-  agents: async (walletAddress) => {
-    const profile = await resolveOr404((await getPageApi()).explorer.wallet({ walletAddress }));
+const PICTURES: Record<string, (api: Api, id: string) => Promise<LoadedPicture>> = {
+  agents: async ({ explorer }, walletAddress) => {
+    const profile = await resolveOr404(explorer.wallet({ walletAddress }));
     return {
-      key: getAgentPictureKey(profile),
-      draw: (hasGlyph) => <AgentPicture profile={profile} hasGlyph={hasGlyph} />,
+      key: contents.getAgentKey(profile),
+      describe: (hasGlyph) => contents.describeAgent(profile, hasGlyph),
     };
   },
-  outcomes: async (outcomeId) => {
-    const api = await getPageApi();
-    const outcome = await resolveOr404(api.outcomes.get({ outcomeId }));
-    const names = await api.explorer.names(listParties([outcome]));
+  outcomes: async ({ outcomes, explorer }, outcomeId) => {
+    const outcome = await resolveOr404(outcomes.get({ outcomeId }));
+    const names = await explorer.names(listParties([outcome]));
     return {
-      key: getOutcomePictureKey(outcome),
-      draw: (hasGlyph) => <OutcomePicture outcome={outcome} names={names} hasGlyph={hasGlyph} />,
+      key: [outcomeId, getResult(outcome)],
+      describe: (hasGlyph) => contents.describeOutcome(outcome, names, hasGlyph),
     };
   },
-  disputes: async (disputeId) => {
-    const api = await getPageApi();
-    const dispute = await resolveOr404(api.disputes.get({ disputeId }));
-    const { contractorAgentAddress, requesterAgentAddress } = dispute;
-    const names = await api.explorer.names([contractorAgentAddress, requesterAgentAddress]);
+  disputes: async ({ disputes, explorer }, disputeId) => {
+    const dispute = await resolveOr404(disputes.get({ disputeId }));
+    const names = await explorer.names(listParties([dispute]));
     return {
       key: [disputeId, dispute.phase],
-      draw: (hasGlyph) => <DisputePicture dispute={dispute} names={names} hasGlyph={hasGlyph} />,
+      describe: (hasGlyph) => contents.describeDispute(dispute, names, hasGlyph),
     };
   },
-  leaderboard: async (id) => {
+  leaderboard: async ({ explorer }, id) => {
     const category = categorySchema.safeParse(id).data ?? notFound();
-    const { explorer } = await getPageApi();
-    const { content, outOf } = await explorer.rankedAgents({ category, size: 3 });
+    const { content } = await explorer.rankedAgents({ category, size: 3 });
     const agents = content.map((row) => ({ ...row, score: row.categoryScore ?? row.score }));
+    const headline = `${capitalize(category)} leaderboard`;
+    const note = "Ranked by how likely the next job is to succeed";
     return {
-      key: [category, outOf, agents.map(({ walletAddress, score }) => [walletAddress, score])],
-      draw: (hasGlyph) => (
-        <ListPicture
-          title={`${capitalize(category)} leaderboard`}
-          agents={agents}
-          footer="Ranked by how likely the next job is to succeed"
-          hasGlyph={hasGlyph}
-        />
-      ),
+      key: [category, agents.map(({ walletAddress, score }) => [walletAddress, score])],
+      describe: (hasGlyph) => contents.describeList({ headline, agents, note }, hasGlyph),
     };
   },
-  compare: async (id) => {
-    const { explorer } = await getPageApi();
+  compare: async ({ explorer }, id) => {
     const found = await Promise.all(
       parseWallets(id, MAX_AGENTS).map((walletAddress) =>
         resolveOrNull(explorer.wallet({ walletAddress })),
@@ -66,23 +66,17 @@ const PICTURES: Record<string, (id: string) => Promise<Omit<SocialPicture, "size
     );
     const profiles = found.filter((profile) => profile !== null);
     if (profiles.length === 0) notFound();
-    const agents = profiles.map(({ agent, reputation, ...profile }) => ({
+    const agents = profiles.map(({ agent, reputation: { score, totalOutcomes }, ...profile }) => ({
       ...profile,
       name: agent?.name ?? "",
-      score: reputation.score,
-      totalOutcomes: reputation.totalOutcomes,
+      score,
+      totalOutcomes,
       simulated: agent?.simulated,
     }));
+    const [headline, note] = ["Which agent to hire?", "Score and recommendation, side by side"];
     return {
-      key: profiles.map(getAgentPictureKey),
-      draw: (hasGlyph) => (
-        <ListPicture
-          title="Which agent to hire?"
-          agents={agents}
-          footer="Score and recommendation, side by side"
-          hasGlyph={hasGlyph}
-        />
-      ),
+      key: profiles.map(contents.getAgentKey),
+      describe: (hasGlyph) => contents.describeList({ headline, agents, note }, hasGlyph),
     };
   },
 };
@@ -96,5 +90,10 @@ export async function GET(_request: Request, { params }: Props): Promise<Respons
   const { kind, id } = await params;
   const load = Object.hasOwn(PICTURES, kind) ? PICTURES[kind] : undefined;
   if (!load) notFound();
-  return renderSocialPicture({ ...(await load(id)), size: PICTURE_SIZE });
+  const { key, describe } = await load(await getPageApi(), id);
+  return renderSocialPicture({
+    key,
+    draw: (hasGlyph) => <Picture {...describe(hasGlyph)} />,
+    size: PICTURE_SIZE,
+  });
 }
