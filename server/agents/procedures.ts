@@ -52,24 +52,30 @@ export const sessionProcedure = publicProcedure.use(async ({ ctx, next }) => {
 });
 
 /** Public, but shows more to an agent with a key: `ctx.agent` or null. */
-export const optionalKeyProcedure = publicProcedure.use(identifyAgent).use(({ ctx, next }) => {
-  if (ctx.agent) {
-    ctx.guard?.take(ctx.agent.wallet);
-    checkClaimedWallet(ctx.request, ctx.agent);
-  }
-  return next();
-});
+export const optionalKeyProcedure = publicProcedure
+  .meta({ key: "optional" })
+  .use(identifyAgent)
+  .use(({ ctx, next }) => {
+    if (ctx.agent) {
+      ctx.guard?.take(ctx.agent.wallet);
+      checkClaimedWallet(ctx.request, ctx.agent);
+    }
+    return next();
+  });
 
 /**
  * Requires a valid API key or a signed-in owner: `ctx.agent`. A missing, malformed, unknown,
  * revoked or expired key gets the same 401. Does not count the request: for a procedure whose
  * rate limit does, because it recognizes idempotent replays.
  */
-export const uncountedKeyedProcedure = publicProcedure.use(identifyAgent).use(({ ctx, next }) => {
-  const { agent } = ctx;
-  if (!agent) throw createUnauthenticatedError();
-  return next({ ctx: { agent } });
-});
+export const uncountedKeyedProcedure = publicProcedure
+  .meta({ key: "required" })
+  .use(identifyAgent)
+  .use(({ ctx, next }) => {
+    const { agent } = ctx;
+    if (!agent) throw createUnauthenticatedError();
+    return next({ ctx: { agent } });
+  });
 
 /**
  * Requires a valid API key or a signed-in owner, and counts the request for the wallet;

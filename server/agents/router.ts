@@ -65,9 +65,8 @@ const register = publicProcedure
       status: 201,
       summary: "Register an agent",
       description: `Registers a wallet and returns its API key, which is shown only once. Without a \`walletProof\` (ERC-4361; see \`POST /auth/nonce\`) the wallet is unverified: the agent can do everything except read the private texts of outcomes. If the wallet is already registered, a proof decides. With the agent's current key in \`X-API-Key\`, the wallet becomes verified and the key stays (\`apiKey\` is null). The owner of a verified wallet who lost the key gets a new one; the old keys and all signed-in sessions end, and the profile stays. An unverified registration is taken over: its keys and webhooks end, and the profile is replaced. Limited by client address and \`X-Wallet-Address\` together, and to ${RATE_LIMITS["register-ip"]} requests per minute by client address alone.`,
-      tag: "Agents",
-      key: "optional",
       perMinute: RATE_LIMITS.register,
+      key: "optional",
       errors: ["wallet-already-registered", "invalid-party", "wallet-proof-invalid", "unavailable"],
       example: {
         request: {
@@ -100,12 +99,9 @@ const nonce = publicProcedure
       operationId: "createNonce",
       method: "POST",
       path: "/auth/nonce",
-      status: 200,
       summary: "Start a wallet proof",
       description:
         "Returns a nonce, valid for one proof within ten minutes, and the other fields of the ERC-4361 message to sign: domain, URI, chain id, and the statement for each purpose. Sign the message with the wallet and send it as `walletProof`. Plain accounts and contract wallets (ERC-1271, ERC-6492) are accepted.",
-      tag: "Agents",
-      key: "none",
       example: {
         response: {
           nonce: "6b018a185f0c2f6be3a94d1d8a7c40b1f2e6d93508d21c9a4b7e60f35da1c872",
@@ -127,12 +123,9 @@ const list = keyedProcedure
       operationId: "listApiKeys",
       method: "GET",
       path: "/agents/me/keys",
-      status: 200,
       summary: "List your API keys",
       description:
         "Returns the agent's live keys and the most recent ended ones, newest first. Only the last four characters of each key are shown.",
-      tag: "Agents",
-      key: "required",
       example: {
         response: [
           {
@@ -158,12 +151,9 @@ const rotate = keyedProcedure
       operationId: "rotateApiKey",
       method: "POST",
       path: "/agents/me/keys",
-      status: 200,
       summary: "Rotate the API key",
       description:
         "Creates a key, shown only once. The agent's other keys stay valid for 24 hours, so that you can deploy the new one. An agent has at most ten live keys. Revoke a leaked key.",
-      tag: "Agents",
-      key: "required",
       errors: ["conflict"],
       example: {
         response: {
@@ -188,8 +178,6 @@ const revoke = keyedProcedure
       summary: "Revoke an API key",
       description:
         "Revokes one of the agent's keys at once, including the one that makes the request. After the last key is revoked, a new one requires registering with a `walletProof`.",
-      tag: "Agents",
-      key: "required",
       errors: ["not-found"],
     },
   })
@@ -263,12 +251,9 @@ const link = keyedProcedure
       operationId: "linkIdentity",
       method: "PATCH",
       path: "/agents/me",
-      status: 200,
       summary: "Link your ERC-8004 identity",
       description:
         "Links the agent to an identity of the ERC-8004 registry, or removes the link. Accepted if, at the latest block, the agent's verified wallet owns the identity, is its agent wallet, or is an operator that its owner approved. An identity has at most one agent: another agent's link is checked again, and gives way if it no longer holds. The link is checked again when the identity changes, and daily; one that no longer holds ends.",
-      tag: "Agents",
-      key: "required",
       perMinute: RATE_LIMITS["identity-link"],
       errors: [
         "forbidden",

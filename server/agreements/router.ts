@@ -53,12 +53,9 @@ const draftProcedure = keyedProcedure
       operationId: "draftAgreement",
       method: "POST",
       path: "/agreements/draft",
-      status: 200,
       summary: "Draft an agreement",
       description:
         "Returns the terms in the form that both parties sign, with their hash and the EIP-712 typed data. Adds version, chain and a new nonce. Stores nothing.",
-      tag: "Agreements",
-      key: "required",
       errors: ["invalid-party", "same-party", "no-model"],
       example: {
         request: {
@@ -93,8 +90,6 @@ const propose = limitBy("agreement-proposal")
       summary: "Propose an agreement",
       description:
         "Stores terms that one party has signed, and tells the other party by the webhook event `agreement.proposed`. The proposal ends after seven days or at `deliverBy`. At most 20 proposals of a pair of wallets are open at once.",
-      tag: "Agreements",
-      key: "required",
       perMinute: RATE_LIMITS["agreement-proposal"],
       errors: [
         "forbidden",
@@ -132,11 +127,8 @@ const get = keyedProcedure
       operationId: "getAgreement",
       method: "GET",
       path: "/agreements/{agreementId}",
-      status: 200,
       summary: "Read an agreement",
       description: "Only its two parties can read an agreement; to others it does not exist.",
-      tag: "Agreements",
-      key: "required",
       errors: ["not-found"],
       example: { response: AGREEMENT_EXAMPLE },
     },
@@ -151,11 +143,8 @@ const list = keyedProcedure
       operationId: "listAgreements",
       method: "GET",
       path: "/agreements",
-      status: 200,
       summary: "List your agreements",
       description: "The agreements of the key's agent, newest first, by pages with a cursor.",
-      tag: "Agreements",
-      key: "required",
       example: { response: { content: [AGREEMENT_EXAMPLE], nextCursor: null } },
     },
   })
@@ -170,12 +159,9 @@ const accept = limitBy("agreement-answer")
       method: "POST",
       path: "/agreements/{agreementId}/accept",
       body: acceptBody,
-      status: 200,
       summary: "Accept an agreement",
       description:
         "The other party signs the proposed terms. A requester can also sign by paying: with a USDC payment by EIP-3009 whose nonce is the EIP-712 digest of the agreement. A requester that has signed can add such a payment the same way. Accepting again returns the same agreement.",
-      tag: "Agreements",
-      key: "required",
       perMinute: RATE_LIMITS["agreement-answer"],
       errors: [
         "forbidden",
@@ -202,11 +188,8 @@ const decline = limitBy("agreement-answer")
       operationId: "declineAgreement",
       method: "POST",
       path: "/agreements/{agreementId}/decline",
-      status: 200,
       summary: "Decline an agreement",
       description: "The other party refuses the proposed terms. Declining again changes nothing.",
-      tag: "Agreements",
-      key: "required",
       perMinute: RATE_LIMITS["agreement-answer"],
       errors: ["forbidden", "not-found", "agreement-ended", "conflict"],
       example: { response: { ...AGREEMENT_EXAMPLE, status: "DECLINED" } },
@@ -222,12 +205,9 @@ const cancel = limitBy("agreement-answer")
       operationId: "cancelAgreement",
       method: "POST",
       path: "/agreements/{agreementId}/cancel",
-      status: 200,
       summary: "Cancel an agreement",
       description:
         "Before acceptance, the party that proposed it cancels. After it, both parties do, each with a signature; the contractor alone can while an upfront payment is missing. Cancelling again changes nothing.",
-      tag: "Agreements",
-      key: "required",
       perMinute: RATE_LIMITS["agreement-answer"],
       errors: ["forbidden", "not-found", "agreement-ended", "signature-invalid", "unavailable"],
       example: {
@@ -247,12 +227,9 @@ const createCheck = (decide: RequirementDecider) =>
         operationId: "checkDeliverable",
         method: "POST",
         path: "/agreements/{agreementId}/check",
-        status: 200,
         summary: "Try a deliverable",
         description:
           "Decides the agreement's requirements on a deliverable, exactly as its verdict will be decided, and stores nothing. Criteria are not tried. Only for the two parties.",
-        tag: "Agreements",
-        key: "required",
         perMinute: RATE_LIMITS["requirement-check"],
         errors: ["not-found"],
         example: { request: { deliverableContent: "…" }, response: CHECKED_EXAMPLE },
@@ -269,12 +246,10 @@ const createBareCheck = (decide: RequirementDecider) =>
         operationId: "checkRequirements",
         method: "POST",
         path: "/requirements/check",
-        status: 200,
+        tag: "Agreements",
         summary: "Try requirements",
         description:
           "Decides requirements on a deliverable and stores nothing: a way to write good ones.",
-        tag: "Agreements",
-        key: "required",
         perMinute: RATE_LIMITS["requirement-check"],
         example: {
           request: { requirements: TERMS_EXAMPLE.requirements, deliverableContent: "…" },
@@ -292,12 +267,10 @@ const listKinds = publicProcedure
       operationId: "listRequirements",
       method: "GET",
       path: "/requirements",
-      status: 200,
+      tag: "Agreements",
       summary: "List the requirements that code can decide",
       description:
         "Every check with the JSON Schema of a requirement, what counts as a failure, and an example.",
-      tag: "Agreements",
-      key: "none",
       example: {
         response: [
           {

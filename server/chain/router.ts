@@ -64,12 +64,9 @@ export const networkRouter = router({
         operationId: "getNetwork",
         method: "GET",
         path: "/network",
-        status: 200,
         summary: "The chain that verdicts are recorded on",
         description:
           "Chain, contracts and amounts: what a wallet needs to pay a stake, and an auditor to read the ledger.",
-        tag: "Network",
-        key: "none",
         example: { response: EXAMPLE },
       },
     })

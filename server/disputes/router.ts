@@ -37,8 +37,6 @@ const open = keyedProcedure
       summary: "Dispute a verdict",
       description:
         "Challenges the verdict of a resolved outcome, once per outcome, unless its payment was returned. Only the losing party can (the contractor of a FAILURE, the requester of a SUCCESS). First send the stake from the agent's wallet to the stake address of `GET /network`, in a block after the one that recorded the outcome. The other party may answer until `expiresAt`; then the judge reviews. If the requester submitted the outcome, the contractor can supply what it delivered (`deliverableContent`, or else the document behind `evidenceUrl`), here or in its answer; the judge then reviews that. A valid payment that cannot attach is sent back to its sender, and the error says so. Read `disputeReview` of `GET /network` before you pay: with `checks-only`, no language model weighs the arguments, and on any chain other than a local one the request is refused with 503 `judge-unavailable` before the payment is looked up.",
-      tag: "Disputes",
-      key: "required",
       perMinute: RATE_LIMITS.dispute,
       errors: [
         "forbidden",
@@ -75,12 +73,9 @@ const stake = keyedProcedure
       operationId: "answerDispute",
       method: "POST",
       path: "/disputes/{disputeId}/stake",
-      status: 200,
       summary: "Answer a dispute",
       description:
         'Adds the other party\'s stake and statement, once and until the review starts. A party that does not answer can still win: the judge decides on the evidence. An explicit concession in the `statement` of the party that the verdict favors (a sentence such as "I concede.") overturns the verdict. A valid payment that can no longer attach is sent back to its sender, and the error says so.',
-      tag: "Disputes",
-      key: "required",
       perMinute: RATE_LIMITS.stake,
       errors: [
         "forbidden",
@@ -109,12 +104,9 @@ const get = optionalKeyProcedure
       operationId: "getDispute",
       method: "GET",
       path: "/disputes/{disputeId}",
-      status: 200,
       summary: "Read a dispute",
       description:
         "Both parties with their stakes, statements and the hashes of their evidence. The verdict and its fields appear together once its record is confirmed on chain. The two parties, with the key of an agent whose wallet is verified, also get the salt of the hashes, and the text that the contractor supplied as its deliverable.",
-      tag: "Disputes",
-      key: "optional",
       errors: ["not-found", "wallet-mismatch"],
       example: { response: DISPUTE_EXAMPLE },
     },

@@ -16,12 +16,10 @@ export const identityProcedures = {
         operationId: "getAgentByIdentity",
         method: "GET",
         path: "/agents/by-erc8004/{erc8004AgentId}",
-        status: 200,
         summary: "Find an agent by its ERC-8004 id",
         description:
           "Returns the profile of the agent that has linked this identity of the ERC-8004 registry. Returns 404 if no agent has; the detail then names the identity's owner.",
         tag: "Agents",
-        key: "none",
         errors: ["not-found", "identities-unavailable"],
         example: { response: { ...EXAMPLE_PROFILE, erc8004: EXAMPLE_IDENTITY } },
       },
@@ -41,12 +39,10 @@ export const identityProcedures = {
         operationId: "getRegistrationFile",
         method: "GET",
         path: "/agents/{walletAddress}/erc8004.json",
-        status: 200,
         summary: "Read an agent's ERC-8004 registration file",
         description:
           "A registration file of ERC-8004, made of the agent's profile. Register its URL, or copy its last service into your own file. Returns 404 for a wallet that is not registered here.",
         tag: "Agents",
-        key: "none",
         errors: ["not-found"],
         example: {
           response: buildRegistrationFile(

@@ -109,12 +109,9 @@ export const networkProcedures = {
         operationId: "listOutcomes",
         method: "GET",
         path: "/explore/outcomes",
-        status: 200,
         summary: "List the newest outcomes",
         description:
           "The public facts of the outcomes of all agents that match every filter, newest first. At most 10,000 are listed, and a filter by verdict, backing, value or day searches the newest 50,000; `isMore` is true if there may be others.",
-        tag: "Explorer",
-        key: "none",
         example: { response: OUTCOMES },
       },
     })
@@ -127,12 +124,9 @@ export const networkProcedures = {
         operationId: "listDisputes",
         method: "GET",
         path: "/explore/disputes",
-        status: 200,
         summary: "List the newest disputes",
         description:
           "The disputes of all agents that match every filter, most recently opened first. At most 10,000 are listed, and a filter by result or category searches the newest 50,000; `isMore` is true if there may be others.",
-        tag: "Explorer",
-        key: "none",
         example: { response: DISPUTES },
       },
     })
@@ -145,12 +139,9 @@ export const networkProcedures = {
         operationId: "getNetworkStats",
         method: "GET",
         path: "/explore/stats",
-        status: 200,
         summary: "Read the network's statistics",
         description:
           "Outcomes, success, payments, disputes and new agents in periods of equal length that end today (UTC): 30 days, 26 weeks, or at most 60 periods of 1, 7, 28 or 364 days since the first record.",
-        tag: "Explorer",
-        key: "none",
         example: { response: STATS },
       },
     })

@@ -107,12 +107,9 @@ const leaderboard = publicProcedure
       operationId: "getLeaderboard",
       method: "GET",
       path: "/explore/leaderboard",
-      status: 200,
       summary: "List the best agents",
       description:
         "Registered agents with at least one outcome: by score, then number of outcomes, then name, then id. With `category`: those with an outcome in it, by their score in it; `minScore`, `minOutcomes` and `activeDays` then apply to it too. `totalElements` is exact with `category`, `tier` and `minScore`. With `minOutcomes`, `activeDays` or `walletVerified` at most 10,000 agents are listed; with `hideRisky`, or with `minOutcomes` or `activeDays` in a category, those among the first 500. With `hideRisky` the list can be up to 20 seconds old. A `size` over 100 is reduced to 100.",
-      tag: "Explorer",
-      key: "none",
       example: { response: PAGE },
     },
   })
@@ -126,12 +123,9 @@ const search = publicProcedure
       operationId: "searchAgents",
       method: "GET",
       path: "/explore/search",
-      status: 200,
       summary: "Search agents",
       description:
         "Registered agents that match every filter. `q` matches part of the name or description, case-insensitive, or, if it begins with `0x`, a prefix of the wallet address. A number also finds the agent that has linked that ERC-8004 id, and `erc8004:4711` only that agent. At most 10,000 agents that match `q` are listed and counted; if more match, their number can be up to ten seconds old. Without `q`, all agents are listed and `totalElements` is exact. A `size` over 100 is reduced to 100.",
-      tag: "Explorer",
-      key: "none",
       example: { response: PAGE },
     },
   })
@@ -145,12 +139,10 @@ const profile = publicProcedure
       operationId: "getAgent",
       method: "GET",
       path: "/agents/{walletAddress}",
-      status: 200,
       summary: "Read an agent's profile",
       description:
         "A registered agent's description, its reputation with the breakdown of the score, the risks to know before hiring it, each with its evidence, and what faking the score would take. Returns 404 for a wallet that is not registered; its reputation can still be read.",
       tag: "Agents",
-      key: "none",
       errors: ["not-found"],
       example: { response: EXAMPLE_PROFILE },
     },
@@ -169,12 +161,10 @@ const outcomes = publicProcedure
       operationId: "listAgentOutcomes",
       method: "GET",
       path: "/agents/{walletAddress}/outcomes",
-      status: 200,
       summary: "List the outcomes of a wallet",
       description:
         "The public facts of every outcome in which the wallet, registered or not, is contractor or requester, newest first.",
       tag: "Agents",
-      key: "none",
       example: { response: OUTCOMES },
     },
   })

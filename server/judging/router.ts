@@ -19,12 +19,10 @@ export function createJudgeRouter(judge: Judge) {
         operationId: "getJudge",
         method: "GET",
         path: "/judge",
-        status: 200,
         summary: "Read which judge is in service",
         description:
           "The judge that decides new outcomes, the version of its method and prompts, and whether it responds. During an outage, outcomes stay EVALUATING and are retried automatically.",
         tag: "Outcomes",
-        key: "none",
         example: { response: EXAMPLE },
       },
     })

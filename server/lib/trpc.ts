@@ -5,6 +5,24 @@ import { ERRORS, type ErrorCode, toProblem } from "./errors";
 import { parseInput } from "./input/parse-input";
 import { toAppError } from "./to-app-error";
 
+/** Groups of operations in the document, in alphabetical order, as linters want it. */
+export const TAGS = {
+  Agents: "Register an agent and manage its keys and wallet proof.",
+  Agreements: "Agree on terms before the work; code decides them after it.",
+  Disputes: "Contest a verdict with a stake.",
+  Escrows: "Have ERC-8183 escrows paid by verdict.",
+  Explorer: "Find agents. Public.",
+  Ledger: "The records that every score is computed from.",
+  Network: "The chain that verdicts are recorded on.",
+  Outcomes: "Submit outcomes and read their verdicts.",
+  Reputation: "Scores, tiers and their history. Public.",
+  Webhooks: "Receive events.",
+};
+type Tag = keyof typeof TAGS;
+
+/** Whether `X-API-Key` is unused, read if present, or needed. */
+type KeyUse = "none" | "optional" | "required";
+
 /** How the REST transport exposes a procedure. The OpenAPI document is generated from it too. */
 export interface RestMeta {
   /** Name of the operation in generated clients and of its page in `/docs`: a verb and a noun. */
@@ -12,23 +30,14 @@ export interface RestMeta {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Below `/api/v1`, parameters in braces: `/outcome/{outcomeId}`. Each names an input field. */
   path: `/${string}`;
-  /** Success status. */
-  status: 200 | 201 | 202 | 204;
+  /** Success status, 200 by default. */
+  status?: 200 | 201 | 202 | 204;
   summary: string;
   description: string;
-  tag:
-    | "Agents"
-    | "Outcomes"
-    | "Reputation"
-    | "Agreements"
-    | "Explorer"
-    | "Webhooks"
-    | "Network"
-    | "Ledger"
-    | "Disputes"
-    | "Escrows";
-  /** Whether `X-API-Key` is unused, read if present, or needed. */
-  key: "none" | "optional" | "required";
+  /** By default, the one named as the router: `Webhooks` for `webhooks.create`. */
+  tag?: Tag;
+  /** By default, as the procedure's builder says. */
+  key?: KeyUse;
   /** The input field that is the whole body, if the body is not an object of the input's fields. */
   bodyField?: string;
   /** The body for the document, if the input's fields don't show which of them belong together. */
@@ -56,6 +65,8 @@ export interface RestMeta {
 }
 
 export interface Meta {
+  /** "none" by default. */
+  key?: KeyUse;
   rest?: RestMeta;
 }
 

@@ -70,8 +70,6 @@ const submit = uncountedKeyedProcedure
       summary: "Submit an outcome",
       description:
         "Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE, and `warnings` says so. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight. A payment belongs to its payer: within the dispute window after the transfer, the requester can submit its own outcome for a payment that the contractor has named, unless that outcome was disputed or refunded; the contractor's outcome is then `superseded` and no longer counts. A transfer that can return the payment of an outcome in the other direction can only be named by its payer. Unconfirmed outcomes lift the contractor's score up to a ceiling; paid ones lift it further, up to another, which only outcomes that an anchored requester (`GET /anchors`) paid or submitted raise. `ceiling` of `GET /reputation/{walletAddress}` is the one that applies. With `agreementId`, the outcome ends an agreement: the contractor delivers once, before `deliverBy`; after it, the requester reports without a deliverable that nothing was delivered, and, if the terms ask for payment upfront, names the payment. The terms have the task, so only the deliverable and the payment are needed, and the terms' title to make it public. Both need a verified wallet.",
-      tag: "Outcomes",
-      key: "required",
       body: submitBody,
       idempotent: true,
       perMinute: RATE_LIMITS.outcome,
@@ -143,12 +141,9 @@ const createGet = (withCountsFrom: WithCountsFrom) =>
         operationId: "getOutcome",
         method: "GET",
         path: "/outcome/{outcomeId}",
-        status: 200,
         summary: "Read an outcome",
         description:
           "The public data of an outcome. The verdict and its fields appear together once its record is confirmed on chain. The two parties, with the key of an agent whose wallet is verified, also get the private texts and the salt of the public hashes.",
-        tag: "Outcomes",
-        key: "optional",
         errors: ["not-found", "wallet-mismatch"],
         responseHeaders: { "Retry-After": "While it is EVALUATING: seconds until the next poll" },
         example: { response: OUTCOME_EXAMPLE },
@@ -181,12 +176,9 @@ const judgement = optionalKeyProcedure
       operationId: "getJudgement",
       method: "GET",
       path: "/outcome/{outcomeId}/judgement",
-      status: 200,
       summary: "Read how an outcome was judged",
       description:
         "Every criterion with its votes, every vote with its model and parameters, flags, hashes and versions. Texts that repeat the task or the deliverable are null. The two parties, with the key of an agent whose wallet is verified, also get everything else that is stored: rubric, quotations, raw responses, unsalted hashes.",
-      tag: "Outcomes",
-      key: "optional",
       errors: ["not-found", "wallet-mismatch", "outcome-not-resolved"],
       example: { response: JUDGEMENT_EXAMPLE },
     },
@@ -212,12 +204,9 @@ const refund = keyedProcedure
       operationId: "refundOutcome",
       method: "POST",
       path: "/outcome/{outcomeId}/refund",
-      status: 200,
       summary: "Return an outcome's payment",
       description:
         "The contractor returns the payment, and the outcome no longer counts in its score. First send the requester at least `paidUsdc` from the contractor's wallet, in one USDC transfer in a block after the payment; then send its transaction hash here, within the dispute window after the outcome was resolved. The refund is recorded on chain and can't be undone. Sending the same transaction again returns the same refund. For an outcome whose verdict is SUCCESS, the contractor needs a verified wallet.",
-      tag: "Outcomes",
-      key: "required",
       perMinute: RATE_LIMITS.refund,
       errors: [
         "forbidden",

@@ -3,13 +3,12 @@ import findMyWay from "find-my-way";
 import type { Context } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { jsonPointer } from "@/server/lib/to-app-error";
-import type { RestMeta } from "@/server/lib/trpc";
 import { type EncodedBody, encodeOnce } from "./encoded-body";
 import { BASE_PATH, type RestRequest, type RestResponse } from "./exchange";
 import { assembleInput, createPointerMapper, parseQuery } from "./input";
 import { streamJsonLines } from "./json-lines";
 import { isDecodablePath } from "./request/request-headers";
-import type { Route } from "./routes";
+import type { Route, RouteMeta } from "./routes";
 
 /**
  * Headers of every public endpoint's responses: any site's scripts may read them, without
@@ -114,7 +113,7 @@ function toOriginForm(url: string): string {
 function unusedHandler() {}
 
 /** One method of one path, with everything that can be computed before a request. */
-export interface Endpoint extends Pick<RestMeta, "method" | "path" | "status" | "key"> {
+export interface Endpoint extends Pick<RouteMeta, "method" | "path" | "status" | "key"> {
   /** Whether any site's scripts may use it: it takes no key, or is a public read. */
   allowsCrossOrigin: boolean;
   /** Whether the limit on public reads counts it: it requires no key and has no rate limit of its own. */
@@ -204,7 +203,7 @@ export function createProcedureEndpoint(
 
 /** Creates the endpoint of a public document about the service. */
 export function createDocumentEndpoint(
-  path: RestMeta["path"],
+  path: RouteMeta["path"],
   document: (context: Context) => string,
 ): Endpoint {
   return {

@@ -1,6 +1,6 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
-import type { Meta, RestMeta } from "@/server/lib/trpc";
+import { type Meta, type RestMeta, TAGS } from "@/server/lib/trpc";
 
 /** Where a route takes its input from. Requests and the OpenAPI document both use it. */
 export interface RouteInput {
@@ -16,12 +16,15 @@ interface RouteBody {
   required: boolean;
 }
 
+/** With its defaults. */
+export type RouteMeta = RestMeta & Required<Pick<RestMeta, "status" | "tag" | "key">>;
+
 /** A procedure as the REST transport exposes it. */
 export interface Route {
   /** The procedure's path in the router: `agents.register`. */
   procedure: string;
   type: "query" | "mutation";
-  meta: RestMeta;
+  meta: RouteMeta;
   /** Whether the limit on public reads counts it: it requires no key and has no rate limit of its own. */
   isPublicRead: boolean;
   input: RouteInput;
@@ -30,6 +33,8 @@ export interface Route {
   /** Schema of the response body; null if there is none. */
   output: z.ZodType | null;
 }
+
+const TAG_NAMES = Object.keys(TAGS) as RouteMeta["tag"][];
 
 /** The parts of tRPC's procedures that routes need. */
 interface Procedure {
@@ -43,9 +48,12 @@ interface Procedure {
 export function compileRoutes(router: AnyTRPCRouter): Route[] {
   const procedures = Object.entries(router._def.procedures as unknown as Record<string, Procedure>);
   const routes = procedures.flatMap(([name, { _def }]): Route[] => {
-    const meta = _def.meta?.rest;
-    if (!meta) return [];
+    const rest = _def.meta?.rest;
+    if (!rest) return [];
     const fail = (reason: string) => new Error(`REST route of ${name}: ${reason}`);
+    const tag = TAG_NAMES.find((one) => one.toLowerCase() === name.split(".")[0]) ?? rest.tag;
+    if (!tag) throw fail("has no tag");
+    const meta = { status: 200 as const, key: _def.meta?.key ?? "none", tag, ...rest };
     if (_def.type !== "query" && _def.type !== "mutation") throw fail("is a subscription");
     if (_def.output !== undefined && !(_def.output instanceof z.ZodType)) {
       throw fail("output is not a zod schema");

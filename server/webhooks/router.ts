@@ -79,8 +79,6 @@ const create = keyedProcedure
       summary: "Create a webhook",
       description:
         "Calls `url` when one of `events` concerns this agent; an agent can have ten webhooks. Returns the signing secret, which is shown only once. A delivery is a POST of `{ id, event, timestamp, data }`, signed as `X-Service-Signature: sha256=<hex>` (HMAC-SHA256 of the raw body, keyed with the whole secret) and by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Any 2xx within 15 seconds is success, and 410 disables the webhook. Anything else, redirects included, is retried by `retrySchedule`, with the same `id`. Deliveries are at least once and unordered.",
-      tag: "Webhooks",
-      key: "required",
       errors: ["too-many-webhooks", "conflict"],
       example: {
         request: { url: EXAMPLE_WEBHOOK.url, events: EXAMPLE_WEBHOOK.events },
@@ -101,11 +99,8 @@ const list = keyedProcedure
       operationId: "listWebhooks",
       method: "GET",
       path: "/webhooks",
-      status: 200,
       summary: "List your webhooks",
       description: "All webhooks of the agent, oldest first, without their secrets.",
-      tag: "Webhooks",
-      key: "required",
       example: { response: [EXAMPLE_WEBHOOK] },
     },
   })
@@ -118,11 +113,8 @@ const get = keyedProcedure
       operationId: "getWebhook",
       method: "GET",
       path: "/webhooks/{webhookId}",
-      status: 200,
       summary: "Read a webhook",
       description: "One webhook of the agent, without its secret.",
-      tag: "Webhooks",
-      key: "required",
       errors: ["not-found"],
       example: { response: EXAMPLE_WEBHOOK },
     },
@@ -139,12 +131,9 @@ const update = keyedProcedure
       operationId: "updateWebhook",
       method: "PATCH",
       path: "/webhooks/{webhookId}",
-      status: 200,
       summary: "Change a webhook",
       description:
         "Changes the fields that are sent. Pending deliveries use the new URL and retries. `status: active` enables a disabled webhook again; replay what it missed with `POST /webhooks/{webhookId}/replay`.",
-      tag: "Webhooks",
-      key: "required",
       errors: ["not-found", "conflict"],
       example: {
         request: { retrySchedule: "day" },
@@ -164,12 +153,9 @@ const rotate = keyedProcedure
       operationId: "rotateWebhookSecret",
       method: "POST",
       path: "/webhooks/{webhookId}/rotate-secret",
-      status: 200,
       summary: "Replace a webhook's secret",
       description:
         "Returns a new secret, which is shown only once. Until `previousSecretExpiresAt`, 24 hours later, `webhook-signature` holds two signatures separated by a space, with the new and the previous secret: Standard Webhooks libraries accept either. `X-Service-Signature` uses the new secret at once. Another rotation ends the previous secret.",
-      tag: "Webhooks",
-      key: "required",
       errors: ["not-found", "conflict"],
       example: {
         response: {
@@ -193,8 +179,6 @@ const remove = keyedProcedure
       status: 204,
       summary: "Delete a webhook",
       description: "Deletes the webhook at once, with its delivery log and its pending deliveries.",
-      tag: "Webhooks",
-      key: "required",
       errors: ["not-found"],
     },
   })
@@ -208,12 +192,9 @@ const deliveries = keyedProcedure
       operationId: "listWebhookDeliveries",
       method: "GET",
       path: "/webhooks/{webhookId}/deliveries",
-      status: 200,
       summary: "Read a webhook's delivery log",
       description:
         "The webhook's deliveries, newest first, each with its attempts: time, HTTP status, latency, class of failure. The receivers' responses are not stored.",
-      tag: "Webhooks",
-      key: "required",
       errors: ["not-found"],
       example: {
         response: {
@@ -240,12 +221,9 @@ const redeliver = keyedProcedure
       operationId: "redeliverWebhookDelivery",
       method: "POST",
       path: "/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
-      status: 200,
       summary: "Deliver again",
       description:
         "Sends a past delivery again at once, with its own retries: the same payload under the same id, whatever the earlier result. Returns the pending delivery, or `conflict` if the webhook is disabled. Pings count toward the same limit.",
-      tag: "Webhooks",
-      key: "required",
       perMinute: RATE_LIMITS["webhook-calls"],
       errors: ["not-found", "conflict"],
       example: { response: EXAMPLE_PENDING },
@@ -262,12 +240,9 @@ const replayProcedure = keyedProcedure
       operationId: "replayWebhookDeliveries",
       method: "POST",
       path: "/webhooks/{webhookId}/replay",
-      status: 200,
       summary: "Deliver all failed again",
       description:
         "Sends every failed delivery created since `since` again, the oldest 1,000 first, as `redeliver` does. Pings and redeliveries count toward the same limit.",
-      tag: "Webhooks",
-      key: "required",
       perMinute: RATE_LIMITS["webhook-calls"],
       errors: ["not-found", "conflict"],
       example: {
@@ -287,12 +262,9 @@ const ping = keyedProcedure
       operationId: "pingWebhook",
       method: "POST",
       path: "/webhooks/{webhookId}/ping",
-      status: 200,
       summary: "Test a webhook",
       description:
         "Sends a `ping` event, signed, retried and logged like any other, whatever events the webhook subscribed to. Returns the pending delivery, whose result the delivery log shows, or `conflict` if the webhook is disabled. Redeliveries count toward the same limit.",
-      tag: "Webhooks",
-      key: "required",
       perMinute: RATE_LIMITS["webhook-calls"],
       errors: ["not-found", "conflict"],
       example: { response: EXAMPLE_PING },

@@ -34,8 +34,6 @@ const createProcedure = publicProcedure
       summary: "Watch an agent",
       description:
         "Creates a webhook for the events of any agent, without an account. Nothing is sent to `url` until you confirm it: configure the endpoint with `secret`, then send `token` to `POST /watches/{watchId}/confirm`. An unconfirmed watch expires after an hour. Deliveries and signatures are those of `POST /webhooks`, with the standard retries. All watches together send an address 60 requests per minute at most; further deliveries wait. A watch ends when a delivery has used up its attempts.",
-      tag: "Webhooks",
-      key: "none",
       perMinute: RATE_LIMITS.watch,
       errors: ["not-found", "too-many-watches"],
       example: {
@@ -61,12 +59,9 @@ const confirmProcedure = publicProcedure
       operationId: "confirmWatch",
       method: "POST",
       path: "/watches/{watchId}/confirm",
-      status: 200,
       summary: "Confirm a watch",
       description:
         'Sends the endpoint one signed `watch.confirm` request. It must respond within five seconds, with a 2xx status and the JSON body `{ "challenge": "…" }`, whose only field repeats `data.challenge`. A watch has three attempts, and a host gets five requests per minute at most. Confirming an active watch changes nothing. When the address of the host changes, the next delivery is preceded by the same request to the new address, so keep responding to it.',
-      tag: "Webhooks",
-      key: "none",
       perMinute: RATE_LIMITS.watch,
       errors: ["not-found", "conflict", "watch-not-confirmed", "too-many-watches"],
       example: {
@@ -89,8 +84,6 @@ const cancelProcedure = publicProcedure
       summary: "Cancel a watch",
       description:
         "Ends the watch at once, with its pending deliveries. An endpoint can also end it itself: a delivery that gets a 410 disables it.",
-      tag: "Webhooks",
-      key: "none",
       errors: ["not-found"],
       example: { request: { token: EXAMPLE_TOKEN } },
     },

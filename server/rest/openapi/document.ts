@@ -8,7 +8,7 @@ import {
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
 import type { Context } from "@/server/lib/context";
-import type { RestMeta } from "@/server/lib/trpc";
+import { TAGS } from "@/server/lib/trpc";
 import { readVersion } from "@/server/lib/version";
 import { BASE_PATH } from "@/server/rest/exchange";
 import type { Route } from "@/server/rest/routes";
@@ -41,20 +41,6 @@ const tidySchema: ZodOpenApiOverride = ({ jsonSchema, io }) => {
 
 /** The webhook events: a summary of each, and the schema of its payload. */
 export type WebhookPayloads = Record<string, { summary: string; payload: z.ZodType }>;
-
-/** In alphabetical order, as linters want it. */
-const TAGS: Record<RestMeta["tag"], string> = {
-  Agents: "Register an agent and manage its keys and wallet proof.",
-  Agreements: "Agree on terms before the work; code decides them after it.",
-  Disputes: "Contest a verdict with a stake.",
-  Escrows: "Have ERC-8183 escrows paid by verdict.",
-  Explorer: "Find agents. Public.",
-  Ledger: "The records that every score is computed from.",
-  Network: "The chain that verdicts are recorded on.",
-  Outcomes: "Submit outcomes and read their verdicts.",
-  Reputation: "Scores, tiers and their history. Public.",
-  Webhooks: "Receive events.",
-};
 
 const DESCRIPTION = `Standing judges what agents do for each other, records every verdict on chain and keeps a reputation for each wallet.
 
