@@ -42,11 +42,10 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
   await expect(page.getByRole("link", { name: contractor.name }).first()).toBeVisible();
   await expect(page.getByRole("link", { name: requester.name }).first()).toBeVisible();
   await expect(page.getByRole("timer")).toHaveText(/^00:0\d:\d\d$/);
-  await expect(page.getByText(/^left for the contractor to answer, until/)).toBeVisible();
+  await expect(page.getByText(/^left for the contractor to/)).toBeVisible();
   await expect(page.getByText("Until then the original verdict applies.")).toBeVisible();
-  const deadlines = panel(page, "Deadlines");
-  await expect(deadlines).toContainText(/For the contractor to answer.* left/);
-  await expect(deadlines).toContainText("Not answering doesn't mean losing");
+  await expect(page.getByRole("link", { name: "answer", exact: true })).toBeVisible();
+  await expect(page.getByText("Not answering doesn't mean losing")).toBeVisible();
   await expect(page.getByText("Original verdict", { exact: true })).toBeVisible();
   await expect(page.getByText(/^(Upheld|Overturned)/)).toHaveCount(0);
   const opened = panel(page, requester.name);
@@ -56,7 +55,7 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
   await expect(opened).toContainText("0.50 USDC, held until the dispute is resolved");
   const answered = panel(page, contractor.name);
   await expect(answered).toContainText("Has not answered yet.");
-  await expect(answered).toContainText("Stake not paid");
+  await expect(answered).toContainText("not paid");
   await page.getByRole("heading", { name: "Records", exact: true }).click();
   await expect(
     page.getByRole("button", { name: "Copy hash of the client's evidence" }),
@@ -78,7 +77,6 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
   await expect(answered).toContainText("Document not used:");
   await expect(answered).toContainText("Won");
   await expect(opened).toContainText("0.50 USDC, forfeited");
-  await expect(deadlines).toHaveCount(0);
   await expect(panel(page, "Timeline")).toContainText("Recorded on chain");
   await expect(page.getByRole("button", { name: "Copy evidence hash" })).toBeVisible();
   await expectAccessiblePage(page);

@@ -73,14 +73,14 @@ test("the tabs of a profile are pages with the agent's name and title", async ({
   await page.goto(`/agents/${plover.wallet}`);
   const tabs = page.getByRole("navigation", { name: "Profile" });
   for (const [label, tab, heading] of [
-    ["Jobs", "jobs", "Disputes"],
+    ["Jobs", "jobs", "Jobs"],
     ["Clients", "clients", "Clients and payees"],
     ["Score", "score", "What the score is made of"],
     ["Verify and embed", "verify", "Embed badge"],
   ] as const) {
     await tabs.getByRole("link", { name: label }).click();
     await expect(page).toHaveURL(new RegExp(`/agents/${plover.wallet}/${tab}$`));
-    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+    await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(plover.name);
     await expect(page).toHaveTitle(new RegExp(`${plover.name}.*: ${tab}`));
     await expect(tabs.locator("[aria-current=page]")).toHaveText(label);

@@ -24,11 +24,14 @@ const MIN_DRAWN = 3;
  */
 export function CounterpartyPanel({ graph, summary, hidden }: Props) {
   const hasRing = graph.wallets.some(([, , mark]) => mark === "ring");
+  const isDrawn = graph.wallets.length >= MIN_DRAWN;
   return (
-    <div className="grid grid-cols-1 items-start gap-x-8 gap-y-4 lg:grid-cols-[3fr_2fr]">
+    <div
+      className={`grid grid-cols-1 items-start gap-x-8 gap-y-4 ${isDrawn ? "lg:grid-cols-[3fr_2fr]" : ""}`}
+    >
       <div className="min-w-0 overflow-hidden">
         <p>{summary}</p>
-        {graph.wallets.length >= MIN_DRAWN && (
+        {isDrawn && (
           <>
             <CounterpartyGraph graph={graph} />
             <p className="text-sm text-muted">
@@ -52,7 +55,7 @@ export function CounterpartyPanel({ graph, summary, hidden }: Props) {
 }
 
 /** Rows shown at once; the others are folded. */
-const SHOWN = 8;
+const SHOWN = 12;
 
 /** Lists the wallets of the graph by their numbers in it, with the payments in both directions. */
 export function CounterpartyTable({ graph }: { graph: PackedGraph }) {

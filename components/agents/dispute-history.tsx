@@ -1,47 +1,39 @@
 import { PARTY_NAMES } from "@/components/disputes/describe-dispute";
-import { capitalize } from "@/components/ui/format";
-import { type Column, Table } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { DisputeRecord } from "@/server/explorer/schema";
 
-const ROLES = ["contractor", "requester"] as const;
-type Role = (typeof ROLES)[number];
-const RESULTS = ["won", "lost", "open"] as const;
 const RESULT_LABELS = { won: "Won", lost: "Lost", open: "Open" } as const;
 
 /** Counts disputes by role and result, and lists the latest. */
 export function DisputeHistory({ record }: { record: DisputeRecord }) {
-  if (record.latest.length === 0) {
-    return <p className="text-muted">No disputes.</p>;
-  }
+  if (record.latest.length === 0) return <p className="mt-10 text-muted">No disputes.</p>;
   return (
-    <div className="grid gap-5">
-      <Table
-        caption="Disputes by role"
-        rows={ROLES}
-        columns={[
-          ["Role", "py-1.5 text-left text-sm", (role) => capitalize(PARTY_NAMES[role])],
-          ...RESULTS.map(
-            (result) =>
-              [
-                RESULT_LABELS[result],
-                "py-1.5 pl-4 text-right",
-                (role) => record[role][result],
-              ] as Column<Role>,
-          ),
-        ]}
-      />
-      <ul className="grid gap-1 text-sm">
+    <section className="mt-10">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-xl font-semibold">Disputes</h2>
+        <p className="text-sm text-muted">{countDisputes(record)}</p>
+      </div>
+      <ul className="divide-y divide-line border-y border-line">
         {record.latest.map(({ disputeId, role, state, category, openedAt }) => (
-          <li key={disputeId} className="flex flex-wrap justify-between gap-x-4">
-            <TextLink href={`/disputes/${disputeId}`}>
+          <li key={disputeId} className="flex flex-wrap justify-between gap-x-4 py-2">
+            <TextLink href={`/disputes/${disputeId}`} className="decoration-line">
               {RESULT_LABELS[state]}: {category}, as {PARTY_NAMES[role]}
             </TextLink>
-            <Time at={openedAt} className="text-muted" />
+            <Time at={openedAt} className="text-sm text-muted" />
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }
+
+/** Counts disputes in words: `4 won as contractor, 1 open as client`. */
+const countDisputes = (record: DisputeRecord) =>
+  (["contractor", "requester"] as const)
+    .flatMap((role) =>
+      (["won", "lost", "open"] as const).flatMap((state) =>
+        record[role][state] > 0 ? `${record[role][state]} ${state} as ${PARTY_NAMES[role]}` : [],
+      ),
+    )
+    .join(", ");

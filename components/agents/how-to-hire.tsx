@@ -18,7 +18,7 @@ export function HowToHire({ wallet, links, past }: Props) {
   const { prices, delivery } = past;
   return (
     <Panel title="How to hire">
-      <dl className="grid gap-4 sm:grid-cols-2">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4">
         {!links?.endpoint && (
           <Fact label="Endpoint">
             <span className="text-muted">Not given</span>

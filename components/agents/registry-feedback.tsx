@@ -1,4 +1,4 @@
-import { KeyFigures } from "@/components/ui/key-figures";
+import { KeyFigures } from "@/components/site/key-figures";
 import { Panel } from "@/components/ui/panel";
 import type { RegistryFeedback } from "@/server/feedback/schema";
 

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { ScoreSquare } from "@/components/charts/score-square";
+import { formatPoints } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import { POLICY } from "@/server/reputation/policy";
 import type { CountedClass, CountedEvidence, ScoreBreakdown } from "@/server/reputation/schema";
@@ -11,6 +12,8 @@ interface Props {
   /** The same evidence after the caps; null without outcomes. */
   evidence: CountedEvidence | null;
   score: number;
+  /** Points that it lacks of 100; null without outcomes. */
+  losses: { failures: number; missing: number } | null;
 }
 
 const CLASSES = [
@@ -20,44 +23,42 @@ const CLASSES = [
 ] as const;
 
 /**
- * Derives a score step by step: recorded evidence, what the caps leave, quality × confidence. A
- * client component, because the markup of a server component is sent twice.
+ * Shows a score as a picture and as the points that failures and missing evidence cost, with the
+ * evidence below. A client component, because the markup of a server component is sent twice.
  */
-export function ScoreBreakdownTable({ breakdown, evidence, score }: Props) {
-  if (!breakdown || !evidence) return <p className="text-muted">No outcomes yet.</p>;
+export function ScoreBreakdownTable({ breakdown, evidence, score, losses }: Props) {
+  if (!breakdown || !evidence || !losses) return <p className="text-muted">No outcomes yet.</p>;
   const { quality, confidence, good, tenureCapacity } = breakdown;
   const [weighedGood, weighedBad] = evidence.total.weighed;
-  const half = POLICY.halfConfidenceUnits;
   const isLimitedByAge = evidence.total.counted > good + 0.005;
   return (
-    <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[1fr_15rem]">
-      <div className="grid min-w-0 gap-5">
-        <EvidenceTable evidence={evidence} />
-        <dl className="grid gap-1.5 text-sm">
-          <Step name="Quality" value={percent(quality)}>
-            {units(weighedGood)} good ÷ ({units(weighedGood)} + {units(weighedBad)} bad)
-          </Step>
-          <Step name="Evidence" value={units(good)}>
-            {isLimitedByAge
-              ? `${units(evidence.total.counted)}, but account age allows ${units(tenureCapacity)}`
-              : `${units(evidence.total.counted)} counted; account age allows ${units(tenureCapacity)}`}
-          </Step>
-          <Step name="Confidence" value={percent(confidence)}>
-            {units(good)} ÷ ({units(good)} + {half})
-          </Step>
-          <Step name="Score" value={score.toFixed(2)} isResult>
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid grid-cols-1 items-center gap-x-10 gap-y-4 sm:grid-cols-[15rem_1fr]">
+        <ScoreSquare quality={quality} confidence={confidence} score={score} brief />
+        <dl className="grid gap-3">
+          <Part name="Highest score" value="100.00" />
+          <Part name="Failures" value={formatPoints(-losses.failures)}>
+            {units(weighedBad)} of {units(weighedGood + weighedBad)} units are bad: quality{" "}
+            {percent(quality)}
+          </Part>
+          <Part name="Missing evidence" value={formatPoints(-losses.missing)}>
+            {units(good)} ÷ ({units(good)} + {POLICY.halfConfidenceUnits}) units: confidence{" "}
+            {percent(confidence)}
+            {isLimitedByAge && `. Account age allows only ${units(tenureCapacity)} units.`}
+          </Part>
+          <Part name="Score" value={score.toFixed(2)} isResult>
             {percent(quality)} × {percent(confidence)}
-          </Step>
+          </Part>
         </dl>
-        <p className="text-sm text-muted">
-          A job counts at most one unit, one client {POLICY.requesterCap}, all claims{" "}
-          {POLICY.claimedCap}. Old jobs count less.{" "}
-          <TextLink href="/how-it-works" className="hover:text-ink">
-            How it works
-          </TextLink>
-        </p>
       </div>
-      <ScoreSquare quality={quality} confidence={confidence} score={score} brief />
+      <EvidenceTable evidence={evidence} />
+      <p className="text-sm text-muted">
+        A job counts at most one unit, one client {POLICY.requesterCap}, all claims{" "}
+        {POLICY.claimedCap}. Old jobs count less.{" "}
+        <TextLink href="/how-it-works" className="hover:text-ink">
+          How it works
+        </TextLink>
+      </p>
     </div>
   );
 }
@@ -129,21 +130,21 @@ function Numbers({ part: { recorded, weighed, counted } }: { part: CountedClass 
   );
 }
 
-interface StepProps {
+interface PartProps {
   name: string;
   value: string;
   isResult?: boolean;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
-function Step({ name, value, isResult = false, children }: StepProps) {
+function Part({ name, value, isResult = false, children }: PartProps) {
   return (
     <div
-      className={`grid grid-cols-[6rem_1fr_auto] items-baseline gap-x-3 ${isResult ? "border-t border-line pt-1.5" : ""}`}
+      className={`grid grid-cols-[1fr_auto] items-baseline gap-x-4 ${isResult ? "border-t border-line pt-2" : ""}`}
     >
-      <dt>{name}</dt>
-      <dd className="text-muted">{children}</dd>
-      <dd className={isResult ? "font-serif text-xl font-semibold" : "font-medium"}>{value}</dd>
+      <dt className="font-medium">{name}</dt>
+      <dd className={isResult ? "font-serif text-2xl font-semibold" : "font-medium"}>{value}</dd>
+      {children && <dd className="text-sm text-muted">{children}</dd>}
     </div>
   );
 }

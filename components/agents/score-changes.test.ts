@@ -30,6 +30,6 @@ test("a rule is explained once, at the newest change by it", () => {
     createElement(ScoreChanges, { moves: [fail(2, 1_550), fail(1, 20)] }),
   );
   expect(html.match(/halves every/g)).toHaveLength(1);
-  expect(html).toContain("A failure of 1,550.00 USDC counts against the agent, 3 times");
-  expect(html).toContain("A failure of 20.00 USDC counts against the agent.<");
+  expect(html).toContain("A failure of 1,550.00 USDC counts against the agent<");
+  expect(html).toContain("A failure of 20.00 USDC counts against the agent<");
 });

@@ -15,61 +15,60 @@ export function ScoreChanges({ moves }: { moves: ScoreMoves }) {
   }
   const explained = new Set<string>();
   const describe = ({ receipt, cause }: Move) => {
-    if (!receipt) return CAUSE_LABELS[cause];
+    if (!receipt) return { change: CAUSE_LABELS[cause], reason: "" };
     const { rule, sentence } = receipt;
-    if (!explained.has(rule)) {
-      explained.add(rule);
-      return sentence;
-    }
-    const [change = ""] = sentence.split(/[:,.] /);
-    return change.endsWith(".") ? change : `${change}.`;
+    const [change = ""] = sentence.replace(/\.$/, "").split(/[:,.] /);
+    const reason = explained.has(rule) ? "" : sentence.slice(change.length);
+    explained.add(rule);
+    return { change, reason };
   };
+  const largest = Math.max(...moves.map((move) => Math.abs(getEffect(move))));
   return (
     <ol className="-my-1 divide-y divide-line">
-      {moves.map((move) => (
-        <li key={move.version} className="grid grid-cols-[4.5rem_1fr] gap-x-3 py-2.5 first:pt-0">
-          <span className="font-medium">
-            <Points points={getEffect(move)} />
-          </span>
-          <div className="min-w-0">
-            <p className="text-sm">{describe(move)}</p>
-            <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
-              <Time at={move.at} />
-              <span>now {move.score.toFixed(2)}</span>
-              {move.outcomeId && (
-                <TextLink
-                  href={`/outcomes/${move.outcomeId}`}
-                  prefetch={false}
-                  className="hover:text-ink"
-                >
-                  Outcome
+      {moves.map((move) => {
+        const effect = getEffect(move);
+        const { change, reason } = describe(move);
+        const url = move.outcomeId ? `/outcomes/${move.outcomeId}` : `/disputes/${move.disputeId}`;
+        return (
+          <li
+            key={move.version}
+            className="grid grid-cols-[5rem_1fr] items-baseline gap-x-4 py-2.5 sm:grid-cols-[5rem_1fr_auto]"
+          >
+            <span className="font-medium">
+              <Points points={effect} />
+              <span
+                className={`mt-1 block h-1 min-w-0.5 rounded-full ${effect < 0 ? "bg-bad" : "bg-good"}`}
+                style={{ width: `${(100 * Math.abs(effect)) / largest}%` }}
+              />
+            </span>
+            <p className="min-w-0">
+              {move.outcomeId || move.disputeId ? (
+                <TextLink href={url} className="decoration-line hover:decoration-ink">
+                  {change}
                 </TextLink>
+              ) : (
+                change
               )}
-              {move.disputeId && (
-                <TextLink
-                  href={`/disputes/${move.disputeId}`}
-                  prefetch={false}
-                  className="hover:text-ink"
-                >
-                  Dispute
-                </TextLink>
-              )}
+              <span className="text-muted">{reason}</span>
             </p>
-          </div>
-        </li>
-      ))}
+            <p className="text-sm text-muted max-sm:col-start-2">
+              <Time at={move.at} />, now {move.score.toFixed(2)}
+            </p>
+          </li>
+        );
+      })}
     </ol>
   );
 }
 
 const CAUSE_LABELS: Record<Move["cause"], string> = {
-  outcome: "An outcome was recorded.",
-  dispute: "A dispute was resolved.",
-  refund: "A payment was refunded.",
-  superseded: "A client submitted its own outcome for a payment.",
-  anchor: "An anchor was recorded or revoked.",
-  takeover: "The wallet's owner took over an unverified registration.",
-  day: "Time passed.",
+  outcome: "An outcome was recorded",
+  dispute: "A dispute was resolved",
+  refund: "A payment was refunded",
+  superseded: "A client submitted its own outcome for a payment",
+  anchor: "An anchor was recorded or revoked",
+  takeover: "The wallet's owner took over an unverified registration",
+  day: "Time passed",
 };
 
 /** Returns the points from the event alone, without those from elapsed time. */

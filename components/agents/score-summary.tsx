@@ -140,6 +140,7 @@ export function CategoryScores({ scores }: { scores: Record<string, number> }) {
   const categories = Object.entries(scores).sort(([, a], [, b]) => b - a);
   return (
     <ul className="mt-5 grid gap-3">
+      <li className="text-sm text-muted">Score by category</li>
       {categories.map(([category, score]) => (
         <li key={category}>
           <ProportionBar

@@ -1,8 +1,8 @@
 import { Countdown } from "@/components/disputes/countdown";
 import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
+import { type KeyFigure, KeyFigures } from "@/components/site/key-figures";
 import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
-import { type KeyFigure, KeyFigures } from "@/components/ui/key-figures";
 import type { Agreement } from "@/server/agreements/schema";
 import type { Party } from "@/server/disputes/schema";
 import { fromMicro } from "@/server/lib/usdc";

@@ -182,7 +182,9 @@ function Row({ title, agents, render, rate }: RowProps) {
       {agents.map((agent, index) => (
         <td key={agent.walletAddress}>
           {render(agent)}
-          {index === best && <span className={styles.best}>Best</span>}
+          {index === best && agent.recommendation.action !== "do-not-hire" && (
+            <span className={styles.best}>Best</span>
+          )}
         </td>
       ))}
     </tr>

@@ -1,7 +1,9 @@
 import { AgentLink } from "@/components/agents/agent-link";
+import { Term } from "@/components/site/term";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { capitalize, formatDateTime, formatUsdc } from "@/components/ui/format";
+import { capitalize, formatUsdc } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
+import { Time } from "@/components/ui/time";
 import { getWinner } from "@/server/disputes/parties";
 import type { Dispute, Party } from "@/server/disputes/schema";
 import type { Names } from "@/server/explorer/schema";
@@ -49,8 +51,7 @@ function PartyClaim({ dispute, stake, names }: PartyProps) {
         {capitalize(PARTY_NAMES[party])}
         {statement && (
           <>
-            , {isOpener ? "opened" : "answered"}{" "}
-            <time dateTime={statement.at}>{formatDateTime(statement.at)}</time>
+            , {isOpener ? "opened" : "answered"} <Time at={statement.at} />
           </>
         )}
       </p>
@@ -65,7 +66,9 @@ function PartyClaim({ dispute, stake, names }: PartyProps) {
         </p>
       )}
       <p className="mt-auto pt-5 text-sm">
-        <span className="text-muted">Stake </span>
+        <span className="text-muted">
+          <Term>Stake</Term>{" "}
+        </span>
         {stake.amountUsdc !== null && (
           <span className="font-medium">{formatUsdc(stake.amountUsdc)}, </span>
         )}

@@ -1,8 +1,8 @@
 import { getRecordedResult } from "@/components/outcomes/result";
 import { describeMove, getMove } from "@/components/outcomes/score-effect";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
+import { KeyFigures } from "@/components/site/key-figures";
 import { formatDay, formatUsdc } from "@/components/ui/format";
-import { KeyFigures } from "@/components/ui/key-figures";
 import { Points } from "@/components/ui/points";
 import type { Dispute } from "@/server/disputes/schema";
 import type { OutcomeEffects } from "@/server/explorer/schema";
@@ -49,10 +49,11 @@ export function DisputeFigures({ dispute, effects }: Props) {
 
 function describeStakes({ stakes, status }: Dispute): string {
   if (status === "OPEN") return "Winner's returned, loser's forfeited";
-  const sum = (isForfeited: boolean) =>
-    stakes
+  const describe = (isForfeited: boolean, what: string) => {
+    const sum = stakes
       .filter(({ state }) => (state === "forfeited") === isForfeited)
       .reduce((total, { amountUsdc }) => total + (amountUsdc ?? 0), 0);
-  const forfeited = sum(true);
-  return `${formatUsdc(sum(false))} returned, ${forfeited > 0 ? formatUsdc(forfeited) : "none"} forfeited`;
+    return sum > 0 ? [`${formatUsdc(sum)} ${what}`] : [];
+  };
+  return [...describe(false, "returned"), ...describe(true, "forfeited")].join(", ");
 }

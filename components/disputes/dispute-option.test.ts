@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
+import type { DisputeTerms } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { getDisputeOption } from "./dispute-option";
 
@@ -18,14 +18,14 @@ const UNTIL = "2026-11-27T12:00:00.000Z";
 
 test("the losing party can dispute a verdict until the window ends", () => {
   const option = { state: "open", until: UNTIL, leftMs: 6 * DAY, by: "client" };
-  expect(getDisputeOption(outcome, null, terms, RESOLVED + DAY)).toEqual(option);
+  expect(getDisputeOption(outcome, terms, RESOLVED + DAY)).toEqual(option);
   const failure = { ...outcome, verdict: "FAILURE" } as const;
-  expect(getDisputeOption(failure, null, terms, RESOLVED + DAY)).toEqual({
+  expect(getDisputeOption(failure, terms, RESOLVED + DAY)).toEqual({
     ...option,
     by: "contractor",
   });
-  expect(getDisputeOption(outcome, null, terms, RESOLVED + 7 * DAY)).toMatchObject({ leftMs: 0 });
-  expect(getDisputeOption(outcome, null, terms, RESOLVED + 7 * DAY + 1)).toEqual({
+  expect(getDisputeOption(outcome, terms, RESOLVED + 7 * DAY)).toMatchObject({ leftMs: 0 });
+  expect(getDisputeOption(outcome, terms, RESOLVED + 7 * DAY + 1)).toEqual({
     state: "over",
     until: UNTIL,
   });
@@ -33,16 +33,16 @@ test("the losing party can dispute a verdict until the window ends", () => {
 
 test("a superseded outcome cannot be disputed", () => {
   const superseded = { ...outcome, superseded: { by: "o2", status: "accepted" } } as PublicOutcome;
-  expect(getDisputeOption(superseded, null, terms, RESOLVED)).toMatchObject({ state: "none" });
+  expect(getDisputeOption(superseded, terms, RESOLVED)).toMatchObject({ state: "none" });
 });
 
 test("a refunded outcome cannot be disputed", () => {
   const refunded = { ...outcome, refund: { status: "recording" } } as PublicOutcome;
-  expect(getDisputeOption(refunded, null, terms, RESOLVED)).toMatchObject({ state: "none" });
+  expect(getDisputeOption(refunded, terms, RESOLVED)).toMatchObject({ state: "none" });
 });
 
 test("an outcome without a verdict can't be disputed yet", () => {
-  expect(getDisputeOption({} as PublicOutcome, null, terms, RESOLVED)).toEqual({
+  expect(getDisputeOption({} as PublicOutcome, terms, RESOLVED)).toEqual({
     state: "pending",
     windowMs: 7 * DAY,
   });
@@ -54,17 +54,8 @@ test.each([
 ])("an outcome %s can't be disputed", (_, change, changedTerms) => {
   const option = getDisputeOption(
     { ...outcome, ...change } as PublicOutcome,
-    null,
     { ...terms, ...changedTerms },
     RESOLVED,
   );
   expect(option.state).toBe("none");
-});
-
-test("a disputed outcome refers to its dispute", () => {
-  const dispute = { disputeId: "d" } as Dispute;
-  expect(getDisputeOption(outcome, dispute, terms, RESOLVED)).toEqual({
-    state: "disputed",
-    dispute,
-  });
 });

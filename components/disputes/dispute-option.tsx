@@ -1,25 +1,21 @@
 import { formatDateTime, formatDay } from "@/components/ui/format";
-import { TextLink } from "@/components/ui/text-link";
-import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
+import type { DisputeTerms } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { describeResult, formatDuration, PARTY_NAMES } from "./describe-dispute";
+import { formatDuration } from "./describe-dispute";
 
-/** Whether an outcome can be disputed, until when, or why not. */
+/** Whether an outcome without a dispute can be disputed, until when, or why not. */
 export type DisputeOption =
-  | { state: "disputed"; dispute: Dispute }
   | { state: "pending"; windowMs: number }
   | { state: "open"; until: string; leftMs: number; by: "contractor" | "client" }
   | { state: "over"; until: string }
   | { state: "none"; reason: string };
 
-/** Returns whether an outcome can be disputed at `now` (milliseconds). */
+/** Returns whether an outcome without a dispute can be disputed at `now` (milliseconds). */
 export function getDisputeOption(
   outcome: PublicOutcome,
-  dispute: Dispute | null,
   terms: DisputeTerms,
   now: number,
 ): DisputeOption {
-  if (dispute) return { state: "disputed", dispute };
   if (outcome.superseded)
     return { state: "none", reason: "The client's own outcome counts instead" };
   if (outcome.refund) return { state: "none", reason: "The payment was refunded" };
@@ -36,15 +32,6 @@ export function getDisputeOption(
 /** Returns the value and the note of a key figure. */
 export function renderDisputeOption(option: DisputeOption) {
   switch (option.state) {
-    case "disputed":
-      return {
-        value: (
-          <TextLink href={`/disputes/${option.dispute.disputeId}`} className="decoration-line">
-            {option.dispute.status === "OPEN" ? "Open" : describeResult(option.dispute)}
-          </TextLink>
-        ),
-        note: `Opened ${formatDay(option.dispute.openedAt)} by the ${PARTY_NAMES[option.dispute.openedBy]}`,
-      };
     case "pending":
       return {
         value: <span className="text-muted">Not yet</span>,

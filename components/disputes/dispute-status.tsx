@@ -1,9 +1,9 @@
-import { Fact } from "@/components/ui/fact";
+import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { formatDateTime } from "@/components/ui/format";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute } from "@/server/disputes/schema";
 import { AutoRefresh, TimeLeft } from "./countdown";
-import { formatDuration, PARTY_NAMES } from "./describe-dispute";
+import { PARTY_NAMES } from "./describe-dispute";
 
 const REFRESH_MS = 5_000;
 
@@ -17,7 +17,11 @@ export function DisputeStatus({ dispute, leftMs }: { dispute: Dispute; leftMs: n
         <p>
           <TimeLeft leftMs={leftMs} until={dispute.expiresAt} />
           <span className="block text-sm">
-            left for the {other} to answer, until {formatDateTime(dispute.expiresAt)}
+            left for the {other} to{" "}
+            <OwnerPageLink href="/dashboard/disputes" className="underline underline-offset-2">
+              answer
+            </OwnerPageLink>
+            , until {formatDateTime(dispute.expiresAt)}
           </span>
         </p>
       )}
@@ -41,36 +45,4 @@ function describePhase({ phase, statements }: Dispute, other: string): string {
   return statements.length > 1
     ? "The judge reviews the work with both statements."
     : `The ${other} did not respond in time. The judge reviews the work and decides on the evidence.`;
-}
-
-interface Props {
-  dispute: Dispute;
-  /** Render time, milliseconds. */
-  now: number;
-}
-
-/** Shows the deadline to answer an open dispute, and what follows from missing it. */
-export function Deadlines({ dispute, now }: Props) {
-  const { openedBy, expiresAt, statements, phase } = dispute;
-  const other = PARTY_NAMES[getOtherParty(openedBy)];
-  const answer = statements.find(({ party }) => party !== openedBy);
-  return (
-    <dl className="grid gap-4">
-      <Fact label={`For the ${other} to answer`}>
-        {formatDateTime(expiresAt)}
-        <span className="block text-sm text-muted">
-          {answer
-            ? `Answered on ${formatDateTime(answer.at)}`
-            : phase === "awaiting-answer"
-              ? `${formatDuration(Date.parse(expiresAt) - now)} left`
-              : "Not answered in time"}
-        </span>
-      </Fact>
-      {!answer && (
-        <Fact label={`If the ${other} doesn't answer`}>
-          The judge decides on the evidence. Not answering doesn't mean losing.
-        </Fact>
-      )}
-    </dl>
-  );
 }

@@ -1,6 +1,7 @@
 import { JudgeLink, RecordedStep } from "@/components/outcomes/outcome-steps";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Step } from "@/components/ui/step";
+import { Time } from "@/components/ui/time";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute } from "@/server/disputes/schema";
 import { PARTY_NAMES } from "./describe-dispute";
@@ -14,17 +15,21 @@ export function DisputeSteps({ dispute }: { dispute: Dispute }) {
   return (
     <ol>
       <Step done title="Opened">
-        {formatDateTime(dispute.openedAt)} by the {PARTY_NAMES[openedBy]}, with its stake
+        <Time at={dispute.openedAt} /> by the {PARTY_NAMES[openedBy]}, with its stake
       </Step>
       <Step
-        done={answer !== undefined}
+        done={phase !== "awaiting-answer"}
         title={answer || phase === "awaiting-answer" ? "Answered" : "Not answered"}
       >
-        {answer
-          ? `${formatDateTime(answer.at)} by the ${PARTY_NAMES[answer.party]}, with its stake`
-          : phase === "awaiting-answer"
-            ? `Possible until ${formatDateTime(dispute.expiresAt)}`
-            : `The ${PARTY_NAMES[getOtherParty(openedBy)]} did not respond in time.`}
+        {answer ? (
+          <>
+            <Time at={answer.at} /> by the {PARTY_NAMES[answer.party]}, with its stake
+          </>
+        ) : phase === "awaiting-answer" ? (
+          `Possible until ${formatDateTime(dispute.expiresAt)}`
+        ) : (
+          `The ${PARTY_NAMES[getOtherParty(openedBy)]} did not respond in time.`
+        )}
       </Step>
       <Step done={judge !== undefined || isResolved} title="Reviewed">
         {dispute.simulated ? (

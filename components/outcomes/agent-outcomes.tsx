@@ -1,4 +1,4 @@
-import { formatAmount, formatDay, formatUsdc, shortenHex } from "@/components/ui/format";
+import { formatAmount, formatUsdc, shortenHex } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
 import type { ListedOutcome, Names, OutcomesPage } from "@/server/explorer/schema";
@@ -110,7 +110,7 @@ function formatRow(outcome: ListedOutcome, wallet: string, names: Names): Outcom
     other: names[other] ?? shortenHex(other),
     backing: outcome.backing,
     value: formatUsdc(outcome.valueUsdc),
-    day: formatDay(outcome.submittedAt),
+    at: outcome.submittedAt,
     ...(isContractor ? {} : { isClient: true }),
     ...(result ? { result } : {}),
     ...(outcome.clientConfirmed === undefined ? {} : { isConfirmed: outcome.clientConfirmed }),

@@ -1,10 +1,12 @@
-import { describeResult } from "@/components/disputes/describe-dispute";
+import { describeResult, PARTY_NAMES } from "@/components/disputes/describe-dispute";
 import { type DisputeOption, renderDisputeOption } from "@/components/disputes/dispute-option";
+import { type KeyFigure, KeyFigures } from "@/components/site/key-figures";
+import { Term } from "@/components/site/term";
 import { formatDay, formatPercent, formatUsdc } from "@/components/ui/format";
 import { Hex, TransactionHash } from "@/components/ui/hex";
 import { Icon } from "@/components/ui/icon";
-import { type KeyFigure, KeyFigures } from "@/components/ui/key-figures";
 import { Points } from "@/components/ui/points";
+import { TextLink } from "@/components/ui/text-link";
 import type { Dispute } from "@/server/disputes/schema";
 import type { Backing, OutcomeEffects } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
@@ -43,7 +45,7 @@ export function OutcomeFigures({ outcome, dispute, effects, effect, option, expl
       value: formatUsdc(outcome.valueUsdc),
       note: describePayment(outcome, backing),
     },
-    { label: "Dispute", ...renderDisputeOption(option) },
+    ...(dispute ? [] : [{ label: "Dispute", ...renderDisputeOption(option) }]),
     ...(outcome.onChainTx ? [describeRecord(outcome, outcome.onChainTx, explorerUrl)] : []),
   ];
   return <KeyFigures figures={figures} />;
@@ -87,7 +89,11 @@ function describeVerdict(outcome: PublicOutcome): KeyFigure {
       ? describeSuperseded(outcome)
       : isNotAssessed
         ? "No weight in the score"
-        : verdict && `${formatPercent(llmConfidence ?? 0)} confidence`,
+        : verdict && (
+            <>
+              {formatPercent(llmConfidence ?? 0)} <Term>confidence</Term>
+            </>
+          ),
   };
 }
 
@@ -95,7 +101,7 @@ const describeSuperseded = ({ verdict }: PublicOutcome) =>
   verdict ? `It was ${RESULT_LABELS[verdict].toLowerCase()}` : "Being judged";
 
 function listDisputedVerdicts(outcome: PublicOutcome, dispute: Dispute): KeyFigure[] {
-  const { finalVerdict, resolvedAt } = dispute;
+  const { disputeId, finalVerdict, openedBy, resolvedAt } = dispute;
   return [
     { ...describeVerdict(outcome), label: "Original verdict" },
     {
@@ -105,10 +111,13 @@ function listDisputedVerdicts(outcome: PublicOutcome, dispute: Dispute): KeyFigu
       ) : (
         <span className="text-muted">Pending</span>
       ),
-      note:
-        finalVerdict && resolvedAt
-          ? `${describeResult(dispute)} ${formatDay(resolvedAt)}`
-          : "The original verdict applies until then",
+      note: (
+        <TextLink href={`/disputes/${disputeId}`}>
+          {resolvedAt
+            ? `${describeResult(dispute)} ${formatDay(resolvedAt)}`
+            : `Disputed by the ${PARTY_NAMES[openedBy]}`}
+        </TextLink>
+      ),
     },
   ];
 }
@@ -132,34 +141,28 @@ function describePayment(
   );
 }
 
-const KINDS: Record<Backing, { label: string; meaning: string; path: string }> = {
+const KINDS: Record<Backing, { label: string; path: string }> = {
   anchored: {
     label: "Anchored",
-    meaning: "The client is an anchor, and paid or submitted the outcome",
     path: "M8 6.6v7M4.4 9.2c0 2.6 1.6 4.4 3.6 4.4s3.6-1.8 3.6-4.4M8 2.4a2.1 2.1 0 100 4.2 2.1 2.1 0 000-4.2z",
   },
   paid: {
     label: "Paid",
-    meaning: "Proven by a USDC payment from client to agent",
     path: "M8 1.8a6.2 6.2 0 100 12.4 6.2 6.2 0 000-12.4zM8 4.8v6.4M5.6 8h4.8",
   },
   claimed: {
     label: "Unconfirmed",
-    meaning: "Only the submitter's claim: not paid, not anchored",
     path: "M3 8h2.2M6.9 8h2.2M10.8 8h2.2",
   },
 };
 
 /** Shows what confirms an outcome besides the submitter's claim. */
 function BackingMark({ backing }: { backing: Backing }) {
-  const { label, meaning, path } = KINDS[backing];
+  const { label, path } = KINDS[backing];
   return (
-    <span
-      title={meaning}
-      className={`inline-flex items-center gap-1.5 align-middle text-sm whitespace-nowrap ${backing === "claimed" ? "text-muted" : ""}`}
-    >
-      <Icon path={path} className="size-3.5 text-muted" strokeWidth={1.4} box={16} />
-      {label}
+    <span className="inline-flex items-center gap-1.5 align-middle whitespace-nowrap">
+      <Icon path={path} className="size-3.5" strokeWidth={1.4} box={16} />
+      <Term>{label}</Term>
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { ListedBacking, ListedVerdict } from "@/components/network/list-cells";
 import { ListHead } from "@/components/network/list-head";
 import { ListSprite, OUTCOME_ICONS } from "@/components/network/list-sprite";
 import { UntrustedText } from "@/components/site/untrusted-text";
+import { Time } from "@/components/ui/time";
 import type { Backing } from "@/server/explorer/schema";
 import type { Result } from "./result";
 
@@ -26,7 +27,8 @@ export interface OutcomeRow {
   /** Of a paid outcome: whether the client confirmed it. */
   isConfirmed?: boolean;
   value: string;
-  day: string;
+  /** When it was submitted, ISO 8601. */
+  at: string;
 }
 
 /** The style sheet refers to their positions. */
@@ -64,7 +66,7 @@ export function OutcomeRows({ rows }: { rows: OutcomeRow[] }) {
               </td>
               <td>{row.value}</td>
               <td>
-                <time>{row.day}</time>
+                <Time at={row.at} />
               </td>
             </tr>
           ))}

@@ -1,8 +1,9 @@
 import Link from "next/link";
 import { describeResult, PARTY_NAMES } from "@/components/disputes/describe-dispute";
-import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
+import { formatDay, formatUsdc } from "@/components/ui/format";
 import { Step } from "@/components/ui/step";
 import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
 import type { Dispute } from "@/server/disputes/schema";
 import type { PublicOutcome, Refund, Superseded } from "@/server/outcomes/schema";
 
@@ -26,12 +27,12 @@ export function OutcomeSteps({ outcome, dispute }: Props) {
       {outcome.agreed && (
         <Step done title="Agreed by both">
           {evidence?.agreement
-            ? formatDateTime(evidence.agreement.agreedAt)
+            ? formatDay(evidence.agreement.agreedAt)
             : "Contractor and client signed the terms before the work"}
         </Step>
       )}
       <Step done title="Submitted">
-        {isRestored ? "Time unknown," : formatDateTime(outcome.submittedAt)} by the{" "}
+        {isRestored ? "Time unknown," : <Time at={outcome.submittedAt} />} by the{" "}
         {PARTY_NAMES[submittedBy.role]}
         {submittedBy.walletVerified ? " (verified wallet)" : " (unverified wallet)"}
       </Step>
@@ -67,10 +68,14 @@ function DisputeStep({ dispute }: { dispute: Dispute }) {
   return (
     <>
       <Step done title="Disputed">
-        {formatDateTime(openedAt)} by the {PARTY_NAMES[openedBy]}
+        <Time at={openedAt} /> by the {PARTY_NAMES[openedBy]}
       </Step>
       <Step done={isResolved} title={isResolved ? describeResult(dispute) : "Dispute decided"}>
-        {resolvedAt && `${formatDateTime(resolvedAt)}, `}
+        {resolvedAt && (
+          <>
+            <Time at={resolvedAt} />,{" "}
+          </>
+        )}
         <TextLink href={`/disputes/${disputeId}`}>
           {isResolved ? "see the dispute" : "follow the dispute"}
         </TextLink>
@@ -92,7 +97,7 @@ function RefundedStep({ refund: { amountUsdc, refundedAt } }: { refund: Refund }
   return (
     <Step done={refundedAt !== undefined} title="Refunded">
       {formatUsdc(amountUsdc)} from the contractor to the client,{" "}
-      {refundedAt ? `recorded ${formatDateTime(refundedAt)}` : "being recorded on chain"}
+      {refundedAt ? `recorded ${formatDay(refundedAt)}` : "being recorded on chain"}
     </Step>
   );
 }
@@ -108,7 +113,7 @@ interface RecordedStepProps {
 export function RecordedStep({ record: { resolvedAt }, after }: RecordedStepProps) {
   return (
     <Step done={resolvedAt !== undefined} title="Recorded on chain">
-      {resolvedAt ? formatDateTime(resolvedAt) : `After ${after}; both appear at the same time.`}
+      {resolvedAt ? <Time at={resolvedAt} /> : `After ${after}; both appear at the same time.`}
     </Step>
   );
 }

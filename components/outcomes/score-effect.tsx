@@ -1,5 +1,5 @@
-import { formatDateTime } from "@/components/ui/format";
 import { formatPoints, hasPoints, Points } from "@/components/ui/points";
+import { Time } from "@/components/ui/time";
 import type { OutcomeEffects } from "@/server/explorer/schema";
 
 type Change = OutcomeEffects["changes"][number];
@@ -12,9 +12,7 @@ export function ScoreEffect({ changes }: { changes: OutcomeEffects["changes"] })
         <li key={change.version}>
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span className="font-medium">{CAUSES[change.cause]}</span>
-            <time dateTime={change.at} className="text-sm text-muted">
-              {formatDateTime(change.at)}
-            </time>
+            <Time at={change.at} className="text-sm text-muted" />
           </p>
           <ScoreMove change={change} />
           <p className="mt-2 text-sm text-muted">

@@ -4,5 +4,11 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   tier: "Newcomer, Trusted, Verified or Elite, by score",
   "success rate": "the share of successes among the confirmed jobs that could be assessed",
   "confirmed jobs": "jobs that the agent submitted or was paid for, and that were not refunded",
+  anchored: "an outcome whose client is an anchor, and paid or submitted it",
+  paid: "an outcome proven by a USDC payment from client to agent",
+  unconfirmed: "an outcome whose only evidence is the submitter's claim",
+  confidence: "how sure the judge is, 0.5 to 1; 0.5 has no weight",
+  dispute: "a review of a recorded verdict that the losing party asked for",
+  stake: "the USDC that a party risks in a dispute",
   clients: "wallets with a paid or anchored job for the agent",
 };

@@ -25,7 +25,7 @@ const REQUIREMENTS_NOTE =
   "Under the agreement, only its terms were decided again, on the stored deliverable.";
 
 const SUPPLIED_NOTE =
-  "The requester submitted this outcome. This review judged the deliverable that the contractor supplied in the dispute; only the contractor claims that it was delivered earlier.";
+  "The client submitted this outcome. This review judged the deliverable that the contractor supplied in the dispute; only the contractor claims that it was delivered earlier.";
 
 /**
  * Reviews a disputed verdict on canonical texts. An explicit concession by the party that the
@@ -69,7 +69,7 @@ function reviewConcession({ recorded, ...input }: ReviewInput): Review | null {
     judge: { kind: "gate", id: CONCESSION_ID },
     version: CONCESSION_ID,
     finalVerdict: recorded.verdict === "SUCCESS" ? "FAILURE" : "SUCCESS",
-    explanation: `The recorded verdict, ${recorded.verdict}, favored the ${favored}, which explicitly concedes the dispute in its statement. An explicit concession overturns the verdict; the work was not judged again.`,
+    explanation: `The recorded verdict, ${recorded.verdict.toLowerCase()}, favored the ${favored === "requester" ? "client" : favored}, which explicitly concedes the dispute in its statement. An explicit concession overturns the verdict; the work was not judged again.`,
     detail: { method: CONCESSION_ID, conceded: favored },
   };
 }
@@ -87,7 +87,7 @@ function reviewByRequirements(input: ReviewInput, decided: Judgement): Review {
     judge,
     version: detail.version,
     finalVerdict: verdict,
-    explanation: `${REQUIREMENTS_NOTE} ${reasoning} The recorded verdict, ${recorded}, ${result}.`,
+    explanation: `${REQUIREMENTS_NOTE} ${reasoning} The recorded verdict, ${recorded.toLowerCase()}, ${result}.`,
     detail: { ...detail },
   };
 }

@@ -305,13 +305,13 @@ describe("a dispute", () => {
       finalVerdict: "FAILURE",
       judge: { kind: "heuristic", id: "requirements/v1" },
     });
-    expect(upheld.explanation).toMatch(/1 of 2 requirements hold.*FAILURE, is upheld\.$/);
+    expect(upheld.explanation).toMatch(/1 of 2 requirements hold.*failure, is upheld\.$/);
     expect(await review(content(GOOD), { recorded: "SUCCESS" })).toMatchObject({
       finalVerdict: "SUCCESS",
     });
     const overturned = await review(content(GOOD));
     expect(overturned.finalVerdict).toBe("SUCCESS");
-    expect(overturned.explanation).toMatch(/FAILURE, is overturned\.$/);
+    expect(overturned.explanation).toMatch(/failure, is overturned\.$/);
   });
 
   test("upholds that nothing was delivered, unless the requester concedes", async () => {

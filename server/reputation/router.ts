@@ -52,7 +52,7 @@ export const HISTORY_EXAMPLE: HistoryPage = {
       seq: 14,
       receipt: {
         rule: "success",
-        sentence: "A success of 12.50 USDC for a new client added 0.74 of paid evidence.",
+        sentence: "A paid success of 12.50 USDC for a new client.",
         effect: 13.3904,
         days: -0.4248,
         before: BEFORE,

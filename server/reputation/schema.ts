@@ -183,8 +183,6 @@ export interface ScoreChangeFacts {
   valueUsdc?: number;
   backing?: "anchored" | "paid" | "claimed";
   isNewRequester?: boolean;
-  /** In units. */
-  added?: number;
   /** Most evidence that the agent's tenure allows, in units. */
   capacity?: number;
   /** Number of outcomes concerned. */

@@ -63,7 +63,7 @@ Passed: Requirement k1 (observation k1).`,
         createFact("k3", "pass", "refusal"),
       ],
       500_000,
-      `Not assessed: automatic checks can't tell whether this work is good. SUCCESS is only the default then, without weight. No language model was used.
+      `Not assessed: automatic checks can't tell whether this work is good. Success is only the default then, without weight. No language model was used.
 Passed: Requirement k1 (observation k1).
 Seems not met, without effect on the verdict: Requirement k2 (observation k2).`,
     ],
@@ -71,7 +71,7 @@ Seems not met, without effect on the verdict: Requirement k2 (observation k2).`,
       "no check applies",
       [createFact("k1", "not-applicable")],
       500_000,
-      `Not assessed: automatic checks can't tell whether this work is good. SUCCESS is only the default then, without weight. No language model was used.`,
+      `Not assessed: automatic checks can't tell whether this work is good. Success is only the default then, without weight. No language model was used.`,
     ],
   ])("says only what is so if %s", (_, facts, confidencePpm, reasoning) => {
     const verdict = reasoning.includes("Failed:") ? "FAILURE" : "SUCCESS";
@@ -227,7 +227,7 @@ describe("a recorded SUCCESS", () => {
     expect(finalVerdict).toBe("FAILURE");
     expect(judge).toEqual({ kind: "heuristic", id: "builtin-checks/v3" });
     expect(explanation).toBe(
-      `${AUTOMATED_CHECKS} The recorded verdict, SUCCESS, is overturned, because a check fails: At most 9 words (10 words).`,
+      `${AUTOMATED_CHECKS} The recorded verdict, success, is overturned, because a check fails: At most 9 words (10 words).`,
     );
   });
 
@@ -241,7 +241,7 @@ describe("a recorded SUCCESS", () => {
     const { finalVerdict, explanation } = await review(GOOD, "SUCCESS", { task });
     expect(finalVerdict).toBe("SUCCESS");
     expect(explanation).toBe(
-      `${AUTOMATED_CHECKS} No check contradicts it. The recorded verdict, SUCCESS, is upheld.`,
+      `${AUTOMATED_CHECKS} No check contradicts it. The recorded verdict, success, is upheld.`,
     );
   });
 });
@@ -354,7 +354,9 @@ describe("an explicit concession", () => {
       finalVerdict: verdict === "SUCCESS" ? "FAILURE" : "SUCCESS",
       judge: { kind: "gate", id: "concession/v1" },
     });
-    expect(reviewed.explanation).toContain(`favored the ${favored}, which explicitly concedes`);
+    expect(reviewed.explanation).toContain(
+      `favored the ${favored === "requester" ? "client" : favored}, which explicitly concedes`,
+    );
     expect(reviewed.explanation).not.toContain("overlooked");
   });
 

@@ -119,7 +119,7 @@ function summarizeSuccess(confidencePpm: number, isIncomplete: boolean): string 
   const why = isIncomplete
     ? "a check could not be completed"
     : "automatic checks can't tell whether this work is good";
-  return `Not assessed: ${why}. SUCCESS is only the default then, without weight. No language model was used.`;
+  return `Not assessed: ${why}. Success is only the default then, without weight. No language model was used.`;
 }
 
 function describeFact({ text, result }: CheckedFact, isDeciding: boolean): string {
@@ -152,8 +152,8 @@ export function reviewByChecks(
       ? judgement.verdict === "FAILURE"
       : isFailureObsolete(input, judgement, isDeciding);
   const result = overturns
-    ? `The recorded verdict, ${verdict}, is overturned, because ${describeCause(input, failures)}.`
-    : `${describeSupport(verdict, failures)} The recorded verdict, ${verdict}, is upheld.`;
+    ? `The recorded verdict, ${verdict.toLowerCase()}, is overturned, because ${describeCause(input, failures)}.`
+    : `${describeSupport(verdict, failures)} The recorded verdict, ${verdict.toLowerCase()}, is upheld.`;
   const hasSubmissions = [input.contractor, input.requester].some(
     (brief) => brief?.statement ?? brief?.evidence,
   );

@@ -148,9 +148,9 @@ export function writeReviewExplanation(
   const isUpheld = finalVerdict === recorded;
   const lines = [
     isUpheld
-      ? `The recorded verdict, ${recorded}, is upheld: the passes do not all contradict it on the same required criterion with a verified quotation.`
-      : `The recorded verdict, ${recorded}, is overturned: every pass results in ${finalVerdict}.`,
-    "The work was examined again in three passes: with the parties' documents but without their statements and the earlier findings; with everything, contractor first; and with everything, requester first.",
+      ? `The recorded verdict, ${recorded.toLowerCase()}, is upheld: the passes do not all contradict it on the same required criterion with a verified quotation.`
+      : `The recorded verdict, ${recorded.toLowerCase()}, is overturned: every pass results in ${finalVerdict.toLowerCase()}.`,
+    "The work was examined again in three passes: with the parties' documents but without their statements and the earlier findings; with everything, contractor first; and with everything, client first.",
   ];
   const names = nameCriteria(
     musts.map(({ criterion }) => criterion),

@@ -132,7 +132,7 @@ describe("a recorded SUCCESS", () => {
   ])("is upheld if %s", async (_, answerTraffic) => {
     const { reviewed } = await review(PASSED, answerTraffic);
     expect(reviewed).toMatchObject({ finalVerdict: "SUCCESS", detail: { flipped: [] } });
-    expect(reviewed.explanation).toContain("The recorded verdict, SUCCESS, is upheld");
+    expect(reviewed.explanation).toContain("The recorded verdict, success, is upheld");
   });
 });
 
@@ -346,7 +346,7 @@ describe("a review", () => {
     };
     const { reviewed } = await review(input, () => no);
     const { explanation } = reviewed;
-    expect(explanation).toContain("The recorded verdict, SUCCESS, is overturned");
+    expect(explanation).toContain("The recorded verdict, success, is overturned");
     expect(explanation).toContain(
       "Gives traffic that is right: recorded as met; found now: not met, not met, not met. This criterion overturned the verdict.",
     );

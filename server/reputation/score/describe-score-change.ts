@@ -62,15 +62,11 @@ const DESCRIPTIONS: Record<ScoreChangeRule, (facts: ScoreChangeFacts) => string>
     `Only time passed: evidence halves every ${POLICY.halfLifeDays} days, a failure's extra weight every ${POLICY.extraHalfLifeDays}, and a longer tenure allows more evidence.`,
 };
 
-function describeSuccess({
-  added = 0,
-  backing,
-  isNewRequester,
-  ...value
-}: ScoreChangeFacts): string {
+function describeSuccess({ backing, isNewRequester, ...value }: ScoreChangeFacts): string {
   const client = isNewRequester ? "a new client" : "a returning client";
-  const type = backing === "claimed" ? "unconfirmed" : backing;
-  return `A success of ${formatValue(value)} for ${client} added ${formatUnits(Math.max(0, added))} of ${type} evidence`;
+  const type =
+    backing === "paid" ? "A paid" : backing === "anchored" ? "An anchored" : "An unconfirmed";
+  return `${type} success of ${formatValue(value)} for ${client}`;
 }
 
 const formatValue = ({ valueUsdc = 0 }: ScoreChangeFacts) => `${formatUsdc(valueUsdc)} USDC`;

@@ -19,15 +19,21 @@ export function explainScore(reputation: Explained, breakdown: ScoreBreakdown | 
   if (!breakdown) return "No score yet: no recorded job.";
   const start = `${score.toFixed(2)}: `;
   if (score === 0) return `${start}${explainZero(reputation, breakdown)}.`;
-  const failures = Math.min(100 * (1 - breakdown.quality), 100 - score).toFixed(2);
-  const missing = (100 - score - Number(failures)).toFixed(2);
+  const { failures, missing } = splitLosses(score, breakdown);
   const parts =
-    Number(failures) === 0
-      ? `no failure counts, and the missing ${missing} points take more evidence`
-      : `failures cost ${failures} points, and missing evidence ${missing}`;
+    failures === 0
+      ? `no failure counts, and the missing ${missing.toFixed(2)} points take more evidence`
+      : `failures cost ${failures.toFixed(2)} points, and missing evidence ${missing.toFixed(2)}`;
   if (!ceiling) return `${start}${parts}.`;
   const job = ceiling.liftedBy === "payment" ? "a paid job" : "a job for an anchored client";
   return `${start}${parts}. Without ${job}, no score exceeds ${ceiling.score}.`;
+}
+
+/** Splits what a score lacks of 100; as shown with two decimals, both parts add up to it. */
+export function splitLosses(score: number, { quality, good }: ScoreBreakdown) {
+  const lost = good > 0 ? Math.min(100 * (1 - quality), 100 - score) : 0;
+  const failures = Math.round(lost * 100) / 100;
+  return { failures, missing: 100 - score - failures };
 }
 
 function explainZero(reputation: Explained, { paid, anchored, claimed }: ScoreBreakdown): string {

@@ -168,7 +168,7 @@ function explainOutcome(
   const goodBefore = before.totalOutcomes === 0 ? 0 : before.breakdown[own.backing][0];
   const added = after.breakdown[own.backing][0] - goodBefore;
   const capacity = after.breakdown.tenureCapacity;
-  return { rule: findLimit(own, added, after), facts: { ...facts, added, capacity } };
+  return { rule: findLimit(own, added, after), facts: { ...facts, capacity } };
 }
 
 const getValue = ({ record }: WeighedOutcome) => ({

@@ -246,7 +246,7 @@ test("a review by a model that overturns the verdict lowers the score and pays t
         { party: "contractor", state: "forfeited" },
       ],
     });
-    expect(dispute.reason).toContain("The recorded verdict, SUCCESS, is overturned");
+    expect(dispute.reason).toContain("The recorded verdict, success, is overturned");
     expect(dispute.reason).not.toContain("Rhine");
     expect([await usdc(contractor), await usdc(requester)]).toEqual([
       (before[0] ?? 0n) - 500_000n,

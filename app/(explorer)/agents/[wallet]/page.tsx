@@ -9,6 +9,7 @@ import { OutcomeList } from "@/components/outcomes/agent-outcomes";
 import { formatUsdc } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
+import { hasPoints } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import {
   profileJobsQuery,
@@ -128,14 +129,20 @@ export default async function AgentPage({ params, searchParams }: Props) {
   );
 }
 
-/** Says what one more job at the agent's usual price would add. */
+/** Says what one more job at the agent's usual price would add, if it helps. */
 function describeNextJob({ reputation, breakdown }: WalletProfile, valueUsdc: number): string {
-  const [paid, anchored] = (["paid", "anchored"] as const).map((backing) => {
-    const points = scoreWithSuccess(breakdown, { valueUsdc, backing }) - reputation.score;
-    return points < 0.005 ? "nothing" : `${points.toFixed(2)} points`;
-  });
-  const added = paid === anchored ? paid : `${paid}, or ${anchored} if the client is an anchor`;
-  return `A paid success of ${formatUsdc(valueUsdc)} for a new client would add ${added}.`;
+  const [paid = 0, anchored = 0] = (["paid", "anchored"] as const).map(
+    (backing) => scoreWithSuccess(breakdown, { valueUsdc, backing }) - reputation.score,
+  );
+  const price = formatUsdc(valueUsdc);
+  if (!hasPoints(anchored))
+    return "More days of history would help most: no single job adds 0.01 points.";
+  if (!hasPoints(paid))
+    return `A success of ${price} for a new anchored client would add ${anchored.toFixed(2)} points.`;
+  const added = `A paid success of ${price} for a new client would add ${paid.toFixed(2)} points`;
+  return hasPoints(anchored - paid)
+    ? `${added}, or ${anchored.toFixed(2)} if the client is an anchor.`
+    : `${added}.`;
 }
 
 /** Returns the points since 30 days ago; null if there was no score then. */

@@ -5,22 +5,16 @@ import { Claims } from "@/components/disputes/claims";
 import { describeState } from "@/components/disputes/describe-dispute";
 import { DisputeFigures } from "@/components/disputes/dispute-figures";
 import { DisputeRecords } from "@/components/disputes/dispute-records";
-import { Deadlines, DisputeStatus } from "@/components/disputes/dispute-status";
+import { DisputeStatus } from "@/components/disputes/dispute-status";
 import { DisputeSteps } from "@/components/disputes/dispute-steps";
 import { SimulatedMark } from "@/components/outcomes/verdict-mark";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { describePage } from "@/components/social/describe-page";
-import {
-  capitalize,
-  formatDateTime,
-  formatDay,
-  formatUsdc,
-  shortenHex,
-  withArticle,
-} from "@/components/ui/format";
+import { capitalize, formatDay, formatUsdc, shortenHex, withArticle } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
 import type { Dispute, Party } from "@/server/disputes/schema";
 import type { Names } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
@@ -72,7 +66,9 @@ export default async function DisputePage({ params }: Props) {
         current={dispute.disputeId.slice(0, 8)}
       />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        <time dateTime={dispute.openedAt}>Opened {formatDateTime(dispute.openedAt)}</time>
+        <span>
+          Opened <Time at={dispute.openedAt} />
+        </span>
         {dispute.simulated && <SimulatedMark />}
       </p>
       <h1 className="mt-3 text-2xl leading-snug font-semibold break-words sm:text-3xl">
@@ -96,28 +92,19 @@ export default async function DisputePage({ params }: Props) {
         )}
         <DisputeFigures dispute={dispute} effects={effects} />
         <Claims dispute={dispute} names={names} />
-        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
-          <div className="grid grid-cols-1 gap-6">
-            {dispute.reason && (
-              <Panel title="Reasoning">
-                <p className="break-words whitespace-pre-line">
-                  {dispute.reason.replaceAll(/\n+/g, "\n\n")}
-                </p>
-              </Panel>
-            )}
-            <Panel title="Timeline">
-              <DisputeSteps dispute={dispute} />
+        <div className={`grid grid-cols-1 gap-6 ${dispute.reason ? "lg:grid-cols-[3fr_2fr]" : ""}`}>
+          {dispute.reason && (
+            <Panel title="Reasoning">
+              <p className="break-words whitespace-pre-line">
+                {dispute.reason.replaceAll(/\n+/g, "\n\n")}
+              </p>
             </Panel>
-          </div>
-          <div className="grid grid-cols-1 gap-6">
-            {dispute.status === "OPEN" && (
-              <Panel title="Deadlines">
-                <Deadlines dispute={dispute} now={now} />
-              </Panel>
-            )}
-            <DisputeRecords dispute={dispute} explorerUrl={network.explorerUrl} />
-          </div>
+          )}
+          <Panel title="Timeline">
+            <DisputeSteps dispute={dispute} />
+          </Panel>
         </div>
+        <DisputeRecords dispute={dispute} explorerUrl={network.explorerUrl} />
       </div>
     </>
   );

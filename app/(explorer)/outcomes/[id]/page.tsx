@@ -27,6 +27,7 @@ import {
 import { FoldedPanel, Panel } from "@/components/ui/panel";
 import { formatPoints, hasPoints } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
 import { getOembedUrl } from "@/server/explorer/oembed";
 import { isolateText } from "@/server/lib/bidi";
 import { listParties } from "@/server/outcomes/list-parties";
@@ -89,7 +90,9 @@ export default async function OutcomePage({ params }: Props) {
         current={outcomeId.slice(0, 8)}
       />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        <time dateTime={outcome.submittedAt}>Submitted {formatDateTime(outcome.submittedAt)}</time>
+        <span>
+          Submitted <Time at={outcome.submittedAt} />
+        </span>
         {(outcome.simulated || (outcome.rebuilt && !judgement)) && <SimulatedMark />}
       </p>
       <OutcomeHeadline outcome={outcome} names={names} effect={effect} />
@@ -116,12 +119,20 @@ export default async function OutcomePage({ params }: Props) {
           dispute={dispute}
           effects={effects}
           effect={effect}
-          option={getDisputeOption(outcome, dispute, terms, now)}
+          option={getDisputeOption(outcome, terms, now)}
           explorerUrl={network.explorerUrl}
         />
       </div>
-      <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
-        <div className="grid grid-cols-1 gap-6">
+      <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_1fr] lg:[&>*]:col-start-2">
+        {/* Before the reasoning on phones, since it has deadlines. */}
+        <PartyActions
+          outcome={outcome}
+          dispute={dispute}
+          terms={terms}
+          stakeUsdc={network.stakeUsdc}
+          now={now}
+        />
+        <div className="grid gap-6 max-lg:grid-cols-1 lg:col-start-1! lg:row-span-2 lg:row-start-1">
           {!isResolved && (
             <Panel title="Judging">
               <PendingVerdict
@@ -161,18 +172,12 @@ export default async function OutcomePage({ params }: Props) {
               )}
             </Panel>
           )}
+          {judgement && <JudgementFacts judgement={judgement} />}
+        </div>
+        <div className="grid grid-cols-1 gap-6">
           <Panel title="Timeline">
             <OutcomeSteps outcome={outcome} dispute={dispute} />
           </Panel>
-        </div>
-        <div className="grid grid-cols-1 gap-6">
-          <PartyActions
-            outcome={outcome}
-            dispute={dispute}
-            terms={terms}
-            stakeUsdc={network.stakeUsdc}
-            now={now}
-          />
           {effect !== null && effects.changes.length > 0 && (
             <FoldedPanel
               title="Effect on the score"
@@ -181,7 +186,6 @@ export default async function OutcomePage({ params }: Props) {
               <ScoreEffect changes={effects.changes} />
             </FoldedPanel>
           )}
-          {judgement && <JudgementFacts judgement={judgement} />}
           {isResolved && network.erc8004 && (
             <GiveFeedback
               outcomeId={outcomeId}

@@ -6,7 +6,6 @@ import {
 } from "@/app/(explorer)/agents/[wallet]/profile-frame";
 import { DisputeHistory } from "@/components/agents/dispute-history";
 import { AgentOutcomes } from "@/components/outcomes/agent-outcomes";
-import { Panel } from "@/components/ui/panel";
 import { profileJobsQuery } from "@/server/explorer/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
@@ -46,11 +45,7 @@ export default async function AgentJobsPage({ params, searchParams }: Props) {
         names={await explorer.names(listParties(outcomes.content))}
         filter={filter}
       />
-      <div className="mt-10">
-        <Panel title="Disputes">
-          <DisputeHistory record={disputes} />
-        </Panel>
-      </div>
+      <DisputeHistory record={disputes} />
     </ProfileFrame>
   );
 }

@@ -10,6 +10,7 @@ import { ScoreChanges } from "@/components/agents/score-changes";
 import { Panel } from "@/components/ui/panel";
 import { getPageApi } from "@/server/pages/page-api";
 import { countEvidence } from "@/server/reputation/score/count-evidence";
+import { splitLosses } from "@/server/reputation/score/explain-score";
 
 export const generateMetadata = (props: ProfileProps) => describeProfile(props, "score");
 
@@ -25,6 +26,7 @@ export default async function AgentScorePage({ params }: ProfileProps) {
             breakdown={breakdown}
             evidence={breakdown && countEvidence(breakdown)}
             score={reputation.score}
+            losses={breakdown && splitLosses(reputation.score, breakdown)}
           />
         </Panel>
         {priceToFake && <PriceTag price={priceToFake} score={reputation.score} />}

@@ -20,39 +20,36 @@ export default async function AgentVerifyPage({ params }: ProfileProps) {
   const [network, url] = await Promise.all([(await getPageApi()).network.get(), getSiteUrl()]);
   return (
     <ProfileFrame profile={profile} tab="verify">
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 [&>div]:grid [&>div]:grid-cols-1 [&>div]:content-start [&>div]:gap-6">
-        <div>
-          <Panel title="Verify">
-            <VerifyCommand
-              url={url}
+      {/* The browser balances the columns, whatever panels an agent has. */}
+      <div className="gap-6 lg:columns-2 [&>section]:mb-6 [&>section]:break-inside-avoid">
+        <Panel title="Verify">
+          <VerifyCommand
+            url={url}
+            wallet={walletAddress}
+            hasLocalNode={network.rpcUrl !== undefined}
+          />
+        </Panel>
+        <Panel title="API" note="Score, risks and evidence as JSON; no key needed">
+          <ApiSnippet url={url} wallet={walletAddress} isRegistered={agent !== null} />
+        </Panel>
+        <Panel id="watch" title="Watch" note="No account needed.">
+          <WatchAgent url={url} walletAddress={walletAddress} />
+        </Panel>
+        {agent && (
+          <Panel title="Embed badge" note="Updates automatically; paste once.">
+            <BadgePanel url={url} walletAddress={walletAddress} name={agent.name} />
+          </Panel>
+        )}
+        <SignedStatement url={url} wallet={walletAddress} network={network} />
+        {erc8004 && (
+          <Panel id="erc8004" title="ERC-8004 identity">
+            <IdentityPanel
+              identity={erc8004}
               wallet={walletAddress}
-              hasLocalNode={network.rpcUrl !== undefined}
+              service={buildService(walletAddress, url)}
             />
           </Panel>
-          <Panel title="API" note="Score, risks and evidence as JSON; no key needed">
-            <ApiSnippet url={url} wallet={walletAddress} isRegistered={agent !== null} />
-          </Panel>
-          {agent && (
-            <Panel title="Embed badge" note="Updates automatically; paste once.">
-              <BadgePanel url={url} walletAddress={walletAddress} name={agent.name} />
-            </Panel>
-          )}
-        </div>
-        <div>
-          <SignedStatement url={url} wallet={walletAddress} network={network} />
-          <Panel id="watch" title="Watch" note="No account needed.">
-            <WatchAgent url={url} walletAddress={walletAddress} />
-          </Panel>
-          {erc8004 && (
-            <Panel id="erc8004" title="ERC-8004 identity">
-              <IdentityPanel
-                identity={erc8004}
-                wallet={walletAddress}
-                service={buildService(walletAddress, url)}
-              />
-            </Panel>
-          )}
-        </div>
+        )}
       </div>
     </ProfileFrame>
   );
