@@ -85,7 +85,7 @@ test("the history is paged, newest first", async () => {
       seq: 1,
       receipt: {
         rule: "success",
-        sentence: "A success of 20.00 USDC for a new client added 0.82 of paid evidence.",
+        sentence: "A paid success of 20.00 USDC for a new client.",
         effect: 21.4285,
         days: 0,
         before: null,
