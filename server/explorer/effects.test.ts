@@ -1,10 +1,16 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { outcomes } from "@/server/outcomes/tables";
-import { reputationHistory } from "@/server/reputation/tables";
+import { computeScore } from "@/server/reputation/score/score";
+import { ledgerRecords, reputationHistory } from "@/server/reputation/tables";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
-import { createOutcomeId, createWallet } from "@/server/testing/fixtures/sample-ledger";
+import {
+  createOutcomeId,
+  createPaidOutcome,
+  createWallet,
+  insertLedger,
+} from "@/server/testing/fixtures/sample-ledger";
 import { explorerRouter } from "./router";
 
 const database = await createTestDatabase();
@@ -22,6 +28,7 @@ const HASH = `0x${"ab".repeat(32)}`;
 
 beforeEach(async () => {
   await db.delete(reputationHistory);
+  await db.delete(ledgerRecords);
   await db.delete(outcomes);
   for (const id of [OUTCOME, OTHER]) {
     await db.insert(outcomes).values({
@@ -76,7 +83,32 @@ test("returns no changes for an outcome without a verdict", async () => {
   expect(await api.outcomeEffects({ outcomeId: OUTCOME })).toEqual({
     backing: "claimed",
     changes: [],
+    ifOverturned: null,
   });
+});
+
+test.each([
+  ["SUCCESS", "REQUESTER_WINS", -1],
+  ["FAILURE", "CONTRACTOR_WINS", 1],
+] as const)("forecasts a dispute of a %s", async (verdict, overturned, direction) => {
+  const now = Date.now() / 1000;
+  const job = { contractor: AGENT, requester: CLIENT, resolvedAt: now - 60 };
+  const log = [createPaidOutcome(2, job), createPaidOutcome(1, { ...job, verdict })];
+  const dispute = {
+    type: "dispute",
+    outcomeId: OUTCOME,
+    verdict: overturned,
+    resolvedAt: now,
+  } as const;
+  const [before, after] = [log, [...log, dispute]].map(
+    (records) => computeScore(records, AGENT, now).scoreE4 / 10_000,
+  ) as [number, number];
+  await insertLedger(db, log, 1);
+  const { ifOverturned } = await api.outcomeEffects({ outcomeId: OUTCOME });
+  expect(ifOverturned).toBeCloseTo(after - before, 1);
+  expect(Math.sign(ifOverturned ?? 0)).toBe(direction);
+  await insertLedger(db, [dispute], 3);
+  expect(await api.outcomeEffects({ outcomeId: OUTCOME })).toMatchObject({ ifOverturned: null });
 });
 
 test("throws not-found for an unknown outcome", async () => {

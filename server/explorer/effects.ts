@@ -1,7 +1,12 @@
 import { sql } from "drizzle-orm";
+import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import type { Database } from "@/server/lib/context";
 import { fromMicro } from "@/server/lib/usdc";
 import { readOutcomeChanges } from "@/server/reputation/history";
+import { NEXT_TIER_LIMITS } from "@/server/reputation/policy";
+import { readLedger } from "@/server/reputation/queries";
+import { toPublishedScore } from "@/server/reputation/score/public-reputation";
+import { computeScore } from "@/server/reputation/score/score";
 import { runPlanned, runPrepared } from "./run-sql";
 import type { AnchorEffects, Backing, OutcomeEffects } from "./schema";
 import { ANCHOR_BACKS, BACKING } from "./wallet-outcomes";
@@ -10,14 +15,46 @@ import { ANCHOR_BACKS, BACKING } from "./wallet-outcomes";
 export async function readOutcomeEffects(
   db: Database,
   outcomeId: string,
+  now: Date,
 ): Promise<OutcomeEffects | null> {
-  const [outcome] = await runPrepared<{ contractor: string; backing: Backing }>(
+  const [outcome] = await runPrepared<{ contractor: string; backing: Backing; isLong: boolean }>(
     db,
-    sql`select contractor, ${BACKING} as backing from outcomes where id = ${outcomeId}`,
+    sql`select contractor, ${BACKING} as backing, exists (
+        select from reputations where wallet = contractor and total_outcomes > ${NEXT_TIER_LIMITS.outcomes}
+      ) as "isLong"
+      from outcomes where id = ${outcomeId}`,
   );
   if (!outcome) return null;
-  const changes = await readOutcomeChanges(db, outcome.contractor, outcomeId);
-  return { backing: outcome.backing, changes };
+  const { contractor, backing, isLong } = outcome;
+  const [changes, log] = await Promise.all([
+    readOutcomeChanges(db, contractor, outcomeId),
+    isLong ? [] : readLedger(db, contractor),
+  ]);
+  const ifOverturned = computeIfOverturned(log, { contractor, outcomeId, now });
+  return { backing, changes, ifOverturned };
+}
+
+/** Computes the contractor's score of `now` with and without a dispute that overturns the verdict. */
+function computeIfOverturned(
+  log: LedgerRecord[],
+  { contractor, outcomeId, now }: { contractor: string; outcomeId: string; now: Date },
+): number | null {
+  const outcome = log.find((record) => record.type === "outcome" && record.id === outcomeId);
+  const isDecided = log.some(
+    (record) => record.type === "dispute" && record.outcomeId === outcomeId,
+  );
+  if (outcome?.type !== "outcome" || isDecided) return null;
+  const resolvedAt = now.getTime() / 1000;
+  const overturning: LedgerRecord = {
+    type: "dispute",
+    outcomeId,
+    verdict: outcome.verdict === "SUCCESS" ? "REQUESTER_WINS" : "CONTRACTOR_WINS",
+    resolvedAt,
+  };
+  const [before, after] = [log, [...log, overturning]].map((records) =>
+    toPublishedScore(computeScore(records, contractor, resolvedAt).scoreE4),
+  ) as [number, number];
+  return after - before;
 }
 
 /**

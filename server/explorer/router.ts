@@ -240,7 +240,7 @@ export const explorerRouter = router({
     .input(z.strictObject({ outcomeId: idSchema }))
     .output(outcomeEffects)
     .query(async ({ ctx, input }) => {
-      const found = await readOutcomeEffects(ctx.db, input.outcomeId);
+      const found = await readOutcomeEffects(ctx.db, input.outcomeId, new Date());
       if (!found) throw new AppError("not-found", "There is no outcome with this id.");
       return found;
     }),

@@ -739,6 +739,8 @@ export const outcomeEffects = z.strictObject({
   backing,
   /** By its verdict, its dispute and its refund, oldest first. */
   changes: z.array(historyEntry),
+  /** Points by which a dispute that overturned the verdict would move the score today; null if none can. */
+  ifOverturned: z.number().nullable(),
 });
 export type OutcomeEffects = z.infer<typeof outcomeEffects>;
 
