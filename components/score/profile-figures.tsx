@@ -1,3 +1,4 @@
+import { formatAmount } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Table } from "@/components/ui/table";
 import { EVIDENCE_FROM, EVIDENCE_LABELS } from "@/server/reputation/policy";
@@ -87,7 +88,7 @@ interface PriceProps {
 
 const NUMBER = "py-2 pl-3 text-right";
 
-/** Compares what faking different scores takes at least. */
+/** Compares what faking different scores takes at least, which is what a recommendation allows. */
 export function PricesToFake({ prices }: PriceProps) {
   return (
     <Table
@@ -97,11 +98,14 @@ export function PricesToFake({ prices }: PriceProps) {
       columns={[
         ["Score", "py-2 pr-3 text-left", ({ score }) => score],
         ["Paid jobs", NUMBER, ({ price: { paid, anchored } }) => paid.jobs + anchored.jobs],
-        ["USDC", NUMBER, ({ price: { paid, anchored } }) => paid.usdc + anchored.usdc],
         ["Own wallets", NUMBER, ({ price: { paid, claimed } }) => paid.wallets + claimed.wallets],
         ["Anchors", NUMBER, ({ price }) => price.anchored.wallets || "–"],
         ["Days", NUMBER, ({ price }) => price.days || "–"],
+        ["Recommendation", NUMBER, ({ price }) => describeLimit(price)],
       ]}
     />
   );
 }
+
+const describeLimit = ({ paid, anchored }: PriceToFake): string =>
+  anchored.jobs > 0 ? `Hire up to ${formatAmount(paid.usdc + anchored.usdc)} USDC` : "Use escrow";

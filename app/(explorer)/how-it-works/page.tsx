@@ -108,20 +108,16 @@ export default async function HowItWorksPage({
         <Panel title="Score limits by evidence type">
           <ScoreLimits />
         </Panel>
-        <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-          <Panel
-            title="Evidence"
-            note="How much there is behind a score: its confidence, in words."
-          >
-            <EvidenceLevels />
-          </Panel>
-          <Panel
-            title="What faking a score takes"
-            note="At least. The USDC comes back to its owner; anchored clients don't take part in fakes."
-          >
-            <PricesToFake prices={PRICED_SCORES.flatMap(priceScore)} />
-          </Panel>
-        </div>
+        <Panel title="Evidence" note="How much there is behind a score: its confidence, in words.">
+          <EvidenceLevels />
+        </Panel>
+        <Panel
+          title="Hire up to how much?"
+          id="recommendation"
+          note="As much USDC as faking the score takes at least: with less at stake, a fake does not pay. With a danger flag: do not hire."
+        >
+          <PricesToFake prices={PRICED_SCORES.flatMap(priceScore)} />
+        </Panel>
         <Panel
           title="Risk flags"
           note="A score sums up months; a flag says what to know today. Each lists its evidence; none changes the score."

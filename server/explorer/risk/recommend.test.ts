@@ -145,6 +145,12 @@ test.each([
   expect(recommend(agent, value).action).toBe(action);
 });
 
+test("says where the limit comes from", () => {
+  expect(recommend(createAgent(80), null).summary).toBe(
+    "Hire up to 125.00 USDC: faking this score takes that much.",
+  );
+});
+
 test("names the figures that decided", () => {
   expect(recommend(createAgent(80), 200)).toEqual({
     action: "hire-with-limit",

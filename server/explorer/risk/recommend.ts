@@ -89,7 +89,7 @@ function summarize(
       return `Hire: faking this score takes at least ${limit}, and ${formatUsdc(valueUsdc ?? 0)} are at stake.`;
     case "hire-with-limit": {
       if (valueUsdc === null || valueUsdc <= limitUsdc) {
-        return `Hire up to ${limit}.`;
+        return `Hire up to ${limit}: faking this score takes that much.`;
       }
       const instalments = Math.ceil(valueUsdc / limitUsdc);
       return `Hire, but pay in ${instalments} or more instalments of at most ${limit} each.`;
