@@ -138,13 +138,16 @@ describe("the score series", () => {
     }
   });
 
-  test("starts with the score at the start of its range", async () => {
+  test("starts with the score at the end of the first day of its range", async () => {
     expect(await read("30d")).toMatchObject([
-      { at: daysAgo(30).toISOString(), score: 20, cause: "day" },
+      { at: "2026-10-25T00:00:00.000Z", score: 20, cause: "day" },
       { at: daysAgo(10).toISOString(), score: 40 },
       {},
     ]);
-    expect((await read("6m"))[0]).toMatchObject({ at: daysAgo(182).toISOString(), score: 10 });
+    expect((await read("6m"))[0]).toMatchObject({
+      at: "2026-05-26T00:00:00.000Z",
+      score: 10,
+    });
   });
 
   test("starts with the first score if that is within its range", async () => {

@@ -26,7 +26,9 @@ export async function readScoreSeries(
   { walletAddress: wallet, range, now }: SeriesRequest,
 ): Promise<ScoreSeries> {
   const days = RANGE_DAYS[range];
-  const since = new Date(days === null ? 0 : now.getTime() - days * DAY_MS).toISOString();
+  // From the end of the first of these UTC days, as in lists, so that both show the same change.
+  const today = Math.floor(now.getTime() / DAY_MS);
+  const since = new Date(days === null ? 0 : (today - days + 2) * DAY_MS).toISOString();
   const [changes, earlier, current] = await Promise.all([
     runPlanned<ScoreSeries[number]>(
       db,
