@@ -20,6 +20,7 @@ import { getWinner } from "@/server/disputes/parties";
 import type { Dispute, DisputePage, Party } from "@/server/disputes/schema";
 import type { Names } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
+import { listParties } from "@/server/outcomes/list-parties";
 import { JobName, type JobNames } from "./job-name";
 import { awaitsAnswerFrom } from "./open-tasks";
 import { StakeForm } from "./payments/stake-form";
@@ -53,10 +54,7 @@ export function DisputesSection({ wallet, initial, initialJobNames }: Props) {
   const disputes = list.data.content.toSorted(
     (a, b) => Number(awaitsAnswerFrom(b, wallet)) - Number(awaitsAnswerFrom(a, wallet)),
   );
-  const wallets = new Set(
-    disputes.flatMap((one) => [one.contractorAgentAddress, one.requesterAgentAddress]),
-  );
-  const names = trpc.explorer.names.useQuery([...wallets].sort(), {
+  const names = trpc.explorer.names.useQuery(listParties(disputes), {
     placeholderData: keepPreviousData,
   });
   const jobNames = trpc.outcomes.jobNames.useQuery(

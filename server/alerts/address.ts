@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { and, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, like, lt } from "drizzle-orm";
 import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
 import type { Context, Core, Sql, Transaction } from "@/server/lib/context";
@@ -29,22 +29,21 @@ const MAX_TOTAL = 1_000;
 
 /** Returns the address of the agent's owner. */
 export async function readAddress(db: Sql, agentId: string): Promise<Alerts["email"]> {
-  const [row] = await db
-    .select({
-      url: webhooks.url,
-      reason: webhooks.disabledReason,
-      confirmedAt: emailAddresses.confirmedAt,
-    })
-    .from(emailAddresses)
-    .innerJoin(webhooks, eq(webhooks.id, emailAddresses.webhookId))
-    .where(eq(emailAddresses.agentId, agentId));
+  const [row] = await selectAddresses(db).where(eq(emailAddresses.agentId, agentId));
   if (!row) return null;
-  const confirmed = row.confirmedAt ? "confirmed" : "unconfirmed";
+  const { email, webhook } = row;
+  const confirmed = email.confirmedAt ? "confirmed" : "unconfirmed";
   return {
-    address: row.url.slice(MAILTO.length),
-    state: row.reason === "gone" ? "refused" : confirmed,
+    address: webhook.url.slice(MAILTO.length),
+    state: webhook.disabledReason === "gone" ? "refused" : confirmed,
   };
 }
+
+const selectAddresses = (db: Sql) =>
+  db
+    .select({ email: emailAddresses, webhook: webhooks })
+    .from(emailAddresses)
+    .innerJoin(webhooks, eq(webhooks.id, emailAddresses.webhookId));
 
 /**
  * Replaces the address of the agent's owner, and sends it a mail to confirm it. Throws `conflict` if the
@@ -127,11 +126,8 @@ function hashInbox(env: Env, address: string): Buffer {
 
 /** Deletes the address of an agent's owner, with its mails. */
 export async function removeAddress(db: Sql, agentId: string): Promise<void> {
-  const own = db
-    .select({ id: emailAddresses.webhookId })
-    .from(emailAddresses)
-    .where(eq(emailAddresses.agentId, agentId));
-  await db.delete(webhooks).where(inArray(webhooks.id, own));
+  const isMail = like(webhooks.url, `${MAILTO}%`);
+  await db.delete(webhooks).where(and(eq(webhooks.agentId, agentId), isMail));
 }
 
 /** Confirms an address by the link in its mail; again, it changes nothing. Throws `not-found`. */
@@ -154,23 +150,13 @@ export async function unsubscribe(core: Pick<Core, "db" | "env">, link: MailLink
 }
 
 async function requireLinked({ db, env }: Pick<Core, "db" | "env">, { id, token }: MailLinkInput) {
-  const [row] = await db
-    .select({
-      webhookId: emailAddresses.webhookId,
-      agentId: emailAddresses.agentId,
-      confirmedAt: emailAddresses.confirmedAt,
-      createdAt: emailAddresses.createdAt,
-      sealedSecret: webhooks.sealedSecret,
-    })
-    .from(emailAddresses)
-    .innerJoin(webhooks, eq(webhooks.id, emailAddresses.webhookId))
-    .where(eq(emailAddresses.webhookId, id));
+  const [row] = await selectAddresses(db).where(eq(emailAddresses.webhookId, id));
   const given = Buffer.from(token);
-  const expected = row && Buffer.from(unseal(env, row.sealedSecret, getSealContext(id)));
+  const expected = row && Buffer.from(unseal(env, row.webhook.sealedSecret, getSealContext(id)));
   if (!expected || given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw createLinkError();
   }
-  return row;
+  return row.email;
 }
 
 const createLinkError = () => new AppError("not-found", "This link is no longer valid.");

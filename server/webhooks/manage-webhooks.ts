@@ -3,7 +3,6 @@ import { isIP } from "node:net";
 import { and, eq, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { type Caller, lockAgent } from "@/server/agents/authenticate";
-import { agents } from "@/server/agents/tables";
 import type { Context, Database, Transaction } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
 import type { Env } from "@/server/lib/env";
@@ -35,14 +34,8 @@ export async function createWebhook(
   rejectBlockedAddress(url, ctx.env.OUTBOUND_ALLOW_LOOPBACK);
   const secret = formatSecret(randomBytes(32));
   const row = await ctx.db.transaction(async (tx) => {
-    await lockAgent(tx, agent);
-    // Serializes concurrent creations by the agent's row, so that the count stays correct.
-    const [owner] = await tx
-      .select({ id: agents.id })
-      .from(agents)
-      .where(eq(agents.id, agentId))
-      .for("no key update");
-    if (!owner) throw new Error("the locked agent does not exist");
+    // Serializes concurrent creations, so that the count stays correct.
+    await lockAgent(tx, agent, "update");
     if ((await tx.$count(webhooks, whereOwnWebhooks(agentId))) >= MAX_WEBHOOKS) {
       throw new AppError("too-many-webhooks", "Delete one before you add another.");
     }
