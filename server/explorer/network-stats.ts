@@ -11,8 +11,8 @@ import {
   type NetworkPeriod,
   type NetworkStats,
   type NetworkStatsInput,
+  SERIES_RANGES,
   type SiteStats,
-  STATS_RANGES,
 } from "./schema";
 
 const CACHE_MS = 1_000;
@@ -41,7 +41,10 @@ export function readNetworkStats(
 }
 
 const getCachedStats = prepareOnce<Database, Cache>(() =>
-  cacheLoads<NetworkStats>({ ttlMs: CACHE_MS, max: STATS_RANGES.length * (CATEGORIES.length + 1) }),
+  cacheLoads<NetworkStats>({
+    ttlMs: CACHE_MS,
+    max: SERIES_RANGES.length * (CATEGORIES.length + 1),
+  }),
 );
 type Cache = ReturnType<typeof cacheLoads<NetworkStats>>;
 

@@ -31,6 +31,17 @@ const declaredCategories = z
 const walletVerified = z
   .boolean()
   .meta({ description: "Whether the agent has proven that it controls the wallet" });
+const simulated = z.literal(true).optional().meta({ description: "Part of a simulated history" });
+const namedWallet = z
+  .strictObject({
+    walletAddress: walletOutputSchema,
+    name: z.string().nullable().meta({
+      description: "Name of the agent registered for the wallet; null if there is none",
+    }),
+  })
+  .meta({ id: "NamedWallet", description: "A party of an outcome" });
+export type NamedWallet = z.infer<typeof namedWallet>;
+
 /** Filters of several lists. */
 const categoryFilter = categorySchema.optional().meta({ description: "Only this category" });
 const tierFilter = tierSchema.optional().meta({ description: "Only agents of this tier" });
@@ -49,9 +60,7 @@ export const explorerEntry = z
     totalOutcomes: totalOutcomesSchema,
     categories: declaredCategories,
     walletVerified,
-    simulated: z.literal(true).optional().meta({
-      description: "True for an agent of a simulated history",
-    }),
+    simulated,
   })
   .meta({ id: "ExplorerEntry" });
 export type ExplorerEntry = z.infer<typeof explorerEntry>;
@@ -294,11 +303,8 @@ export const siteStats = z.strictObject({
       byBuiltin: z.boolean(),
       simulated: z.boolean(),
       resolvedAt: timestampSchema,
-      contractor: z.strictObject({
-        walletAddress: walletOutputSchema,
-        name: z.string().nullable(),
-      }),
-      requester: z.strictObject({ walletAddress: walletOutputSchema, name: z.string().nullable() }),
+      contractor: namedWallet,
+      requester: namedWallet,
     }),
   ),
 });
@@ -364,42 +370,26 @@ const trackRecordShape = {
   }),
 };
 
+const registrationShape = {
+  agentId: idSchema,
+  name: z.string().meta({ description: "Display name" }),
+  description: z.string().meta({ description: "What the agent does, in its own words" }),
+  categories: declaredCategories,
+  links: linksSchema,
+  walletVerified,
+  registeredAt: timestampSchema,
+  simulated,
+};
+
 /** The public profile of a registered agent. */
 export const profile = z
-  .strictObject({
-    agentId: idSchema,
-    name: z.string().meta({ description: "Display name" }),
-    description: z.string().meta({ description: "What the agent does, in its own words" }),
-    categories: declaredCategories,
-    links: linksSchema,
-    walletVerified,
-    registeredAt: timestampSchema,
-    simulated: z.literal(true).optional().meta({
-      description: "True for an agent of a simulated history",
-    }),
-    ...trackRecordShape,
-  })
+  .strictObject({ ...registrationShape, ...trackRecordShape })
   .meta({ id: "AgentProfile" });
 export type AgentProfile = z.infer<typeof profile>;
 
 /** A wallet for the pages: its registration, or null if only others named it in outcomes. */
 export const walletProfile = z.strictObject({
-  agent: profile
-    .omit({
-      walletAddress: true,
-      reputation: true,
-      evidence: true,
-      confirmedClients: true,
-      risk: true,
-      recommendation: true,
-      agreements: true,
-      breakdown: true,
-      priceToFake: true,
-      rank: true,
-      lastActive: true,
-      erc8004: true,
-    })
-    .nullable(),
+  agent: z.strictObject(registrationShape).nullable(),
   ...trackRecordShape,
 });
 export type WalletProfile = z.infer<typeof walletProfile>;
@@ -473,12 +463,7 @@ export const counterparties = z.strictObject({
   outcomes: z.int(),
   top: z
     .array(
-      z.strictObject({
-        walletAddress: walletOutputSchema,
-        name: z
-          .string()
-          .nullable()
-          .meta({ description: "Name of the agent registered for the wallet" }),
+      namedWallet.extend({
         isAnchor: z.boolean().meta({ description: "Whether the requester is an anchor now" }),
         outcomes: z.int(),
       }),
@@ -535,13 +520,7 @@ export const MAX_GRAPH_WALLETS = 20;
 
 /** The wallets that an agent trades with most, and the work among them and the agent. */
 export const counterpartyGraph = z.strictObject({
-  wallets: z.array(
-    z.strictObject({
-      walletAddress: walletOutputSchema,
-      name: z.string().nullable(),
-      isAnchor: z.boolean(),
-    }),
-  ),
+  wallets: z.array(namedWallet.extend({ isAnchor: z.boolean() })),
   /** Number of all wallets that it traded with. */
   total: z.int(),
   /** Money flows from the client to the contractor. */
@@ -555,16 +534,6 @@ export const counterpartyGraph = z.strictObject({
   ),
 });
 export type CounterpartyGraph = z.infer<typeof counterpartyGraph>;
-
-const namedWallet = z
-  .strictObject({
-    walletAddress: walletOutputSchema,
-    name: z.string().nullable().meta({
-      description: "Name of the agent registered for the wallet; null if there is none",
-    }),
-  })
-  .meta({ id: "NamedWallet", description: "A party of an outcome" });
-export type NamedWallet = z.infer<typeof namedWallet>;
 
 const valueUsdc = z.number().meta({ description: "Value of the task in USDC, as submitted" });
 
@@ -626,7 +595,7 @@ export const networkOutcome = z
     resolvedAt: timestampSchema.nullable().meta({
       description: "When the verdict was recorded; null while it is evaluated",
     }),
-    simulated: z.literal(true).optional().meta({ description: "Part of a simulated history" }),
+    simulated,
   })
   .meta({ id: "NetworkOutcome" });
 export type NetworkOutcome = z.infer<typeof networkOutcome>;
@@ -674,7 +643,7 @@ export const networkDispute = z
     resolvedAt: timestampSchema.nullable().meta({
       description: "When the ruling was recorded; null while it is open",
     }),
-    simulated: z.literal(true).optional().meta({ description: "Part of a simulated history" }),
+    simulated,
   })
   .meta({ id: "NetworkDispute" });
 export type NetworkDispute = z.infer<typeof networkDispute>;
@@ -690,10 +659,8 @@ export const agentsInput = searchInput
   .extend({ sort: z.enum(SORTS).default("newest") });
 export type AgentsInput = z.infer<typeof agentsInput>;
 
-export const STATS_RANGES = ["30d", "6m", "all"] as const;
-
 export const networkStatsInput = z.strictObject({
-  range: z.enum(STATS_RANGES).default("6m").meta({
+  range: z.enum(SERIES_RANGES).default("6m").meta({
     description: "The last 30 days, the last 26 weeks, or everything",
   }),
   category: categoryFilter,
@@ -721,7 +688,7 @@ export type NetworkPeriod = z.infer<typeof networkPeriod>;
 /** The network over time, in periods of equal length that end today. */
 export const networkStats = z
   .strictObject({
-    range: z.enum(STATS_RANGES).meta({ description: "The requested range" }),
+    range: z.enum(SERIES_RANGES).meta({ description: "The requested range" }),
     periodDays: z.int().meta({ description: "Length of a period in days" }),
     total: networkCounts,
     periods: z.array(networkPeriod).meta({

@@ -76,8 +76,8 @@ async function loadFonts() {
 }
 
 /**
- * Returns the code points that a font has a glyph for, by its `cmap` table (OpenType 1.9, formats 4
- * and 12), from a WOFF file (WOFF 1.0). Throws if the file is not one.
+ * Returns the code points that a font has a glyph for, by its `cmap` table (OpenType 1.9, format 4,
+ * which the pictures' fonts use), from a WOFF file (WOFF 1.0). Throws if the file is not one.
  */
 export function readCodePoints(woff: Buffer): Set<number> {
   const cmap = readFontTable(woff, "cmap");
@@ -85,9 +85,7 @@ export function readCodePoints(woff: Buffer): Set<number> {
   const count = cmap.readUInt16BE(2);
   for (let n = 0; n < count; n++) {
     const subtable = cmap.subarray(cmap.readUInt32BE(4 + n * 8 + 4));
-    const format = subtable.readUInt16BE(0);
-    if (format === 4) addSegments(subtable, letters);
-    if (format === 12) addGroups(subtable, letters);
+    if (subtable.readUInt16BE(0) === 4) addSegments(subtable, letters);
   }
   return letters;
 }
@@ -123,19 +121,6 @@ function addSegments(subtable: Buffer, letters: Set<number>): void {
         offset === 0 ? letter : subtable.readUInt16BE(offsets + at + offset + 2 * (letter - start));
       const isNone = offset !== 0 && stored === 0;
       if (!isNone && (stored + delta) % 65_536 !== 0) letters.add(letter);
-    }
-  }
-}
-
-/** Adds the code points of format 12, in groups, including those above U+FFFF. */
-function addGroups(subtable: Buffer, letters: Set<number>): void {
-  const count = subtable.readUInt32BE(12);
-  for (let n = 0; n < count; n++) {
-    const at = 16 + n * 12;
-    const [start, end] = [subtable.readUInt32BE(at), subtable.readUInt32BE(at + 4)];
-    const firstGlyph = subtable.readUInt32BE(at + 8);
-    for (let letter = start; letter <= end; letter++) {
-      if (firstGlyph + letter - start !== 0) letters.add(letter);
     }
   }
 }
