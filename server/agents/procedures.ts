@@ -4,6 +4,8 @@ import { AppError } from "@/server/lib/errors";
 import { middleware, publicProcedure } from "@/server/lib/trpc";
 import { walletSchema } from "@/server/lib/wallet";
 import { getClientKey } from "@/server/rate-limit/client";
+import { RATE_LIMITS } from "@/server/rate-limit/limits";
+import { rateLimit } from "@/server/rate-limit/middleware";
 import { type AuthenticatedAgent, authenticate, createUnauthenticatedError } from "./authenticate";
 import { findAgentByWallet, findSession } from "./session";
 
@@ -86,6 +88,12 @@ export const keyedProcedure = uncountedKeyedProcedure.use(({ ctx, next }) => {
   checkClaimedWallet(ctx.request, ctx.agent);
   return next();
 });
+
+/** As `keyedProcedure`, with a limit on the wallet's requests that all procedures of it share. */
+export const createLimitedProcedure = (name: keyof typeof RATE_LIMITS) =>
+  keyedProcedure
+    .use(rateLimit<KeyedContext>({ name, limit: RATE_LIMITS[name], bucket: perWallet }))
+    .meta({ perMinute: RATE_LIMITS[name] });
 
 /**
  * Returns the wallet in `X-Wallet-Address`, or null without the header. Throws `invalid-request`.

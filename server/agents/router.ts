@@ -11,12 +11,11 @@ import { getAccount, linkIdentity, updateProfile } from "./account";
 import { createKey, listKeys, revokeKey, rotateKey } from "./keys";
 import { createNonce } from "./nonce";
 import {
+  createLimitedProcedure,
   identifyAgent,
-  type KeyedContext,
   keyedProcedure,
   parseClaimedWallet,
   perRegistrant,
-  perWallet,
   sessionProcedure,
 } from "./procedures";
 import { STATEMENTS } from "./proof-message";
@@ -238,14 +237,7 @@ const create = keyedProcedure
   .mutation(({ ctx, input }) => createKey(ctx, ctx.agent, input?.name));
 
 /** Each call asks the chain's node. */
-const linkLimit = rateLimit<KeyedContext>({
-  name: "identity-link",
-  limit: RATE_LIMITS["identity-link"],
-  bucket: perWallet,
-});
-
-const link = keyedProcedure
-  .use(linkLimit)
+const link = createLimitedProcedure("identity-link")
   .meta({
     rest: {
       operationId: "linkIdentity",
@@ -254,7 +246,6 @@ const link = keyedProcedure
       summary: "Link your ERC-8004 identity",
       description:
         "Links the agent to an identity of the ERC-8004 registry, or removes the link. Accepted if, at the latest block, the agent's verified wallet owns the identity, is its agent wallet, or is an operator that its owner approved. An identity has at most one agent: another agent's link is checked again, and gives way if it no longer holds. The link is checked again when the identity changes, and daily; one that no longer holds ends.",
-      perMinute: RATE_LIMITS["identity-link"],
       errors: [
         "forbidden",
         "identity-not-held",

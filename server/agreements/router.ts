@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { type KeyedContext, keyedProcedure, perWallet } from "@/server/agents/procedures";
+import { createLimitedProcedure, keyedProcedure } from "@/server/agents/procedures";
 import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import { requirementKind } from "@/server/judging/requirements/schema";
 import { publicProcedure, router } from "@/server/lib/trpc";
-import { RATE_LIMITS } from "@/server/rate-limit/limits";
-import { rateLimit } from "@/server/rate-limit/middleware";
 import { acceptAgreement } from "./accept";
 import { AGREEMENT_EXAMPLE, SIGNATURE_EXAMPLE, TERMS_EXAMPLE } from "./agreement-example";
 import { checkAgreed, checkRequirements } from "./check-deliverable";
@@ -28,11 +26,6 @@ import {
   listAgreementsInput,
   proposeInput,
 } from "./schema";
-
-const limitBy = (name: "agreement-proposal" | "agreement-answer" | "requirement-check") =>
-  keyedProcedure.use(
-    rateLimit<KeyedContext>({ name, limit: RATE_LIMITS[name], bucket: perWallet }),
-  );
 
 const CHECKED_EXAMPLE = {
   passed: false,
@@ -80,7 +73,7 @@ const draftProcedure = keyedProcedure
   .output(draft)
   .mutation(({ ctx, input }) => draftTerms(ctx, ctx.agent, input));
 
-const propose = limitBy("agreement-proposal")
+const propose = createLimitedProcedure("agreement-proposal")
   .meta({
     rest: {
       operationId: "proposeAgreement",
@@ -90,7 +83,6 @@ const propose = limitBy("agreement-proposal")
       summary: "Propose an agreement",
       description:
         "Stores terms that one party has signed, and tells the other party by the webhook event `agreement.proposed`. The proposal ends after seven days or at `deliverBy`. At most 20 proposals of a pair of wallets are open at once.",
-      perMinute: RATE_LIMITS["agreement-proposal"],
       errors: [
         "forbidden",
         "invalid-party",
@@ -152,7 +144,7 @@ const list = keyedProcedure
   .output(agreementPage)
   .query(({ ctx, input }) => listAgreements(ctx, ctx.agent, input));
 
-const accept = limitBy("agreement-answer")
+const accept = createLimitedProcedure("agreement-answer")
   .meta({
     rest: {
       operationId: "acceptAgreement",
@@ -162,7 +154,6 @@ const accept = limitBy("agreement-answer")
       summary: "Accept an agreement",
       description:
         "The other party signs the proposed terms. A requester can also sign by paying: with a USDC payment by EIP-3009 whose nonce is the EIP-712 digest of the agreement. A requester that has signed can add such a payment the same way. Accepting again returns the same agreement.",
-      perMinute: RATE_LIMITS["agreement-answer"],
       errors: [
         "forbidden",
         "not-found",
@@ -182,7 +173,7 @@ const accept = limitBy("agreement-answer")
   .output(agreementSchema)
   .mutation(({ ctx, input }) => acceptAgreement(ctx, ctx.agent, input));
 
-const decline = limitBy("agreement-answer")
+const decline = createLimitedProcedure("agreement-answer")
   .meta({
     rest: {
       operationId: "declineAgreement",
@@ -190,7 +181,6 @@ const decline = limitBy("agreement-answer")
       path: "/agreements/{agreementId}/decline",
       summary: "Decline an agreement",
       description: "The other party refuses the proposed terms. Declining again changes nothing.",
-      perMinute: RATE_LIMITS["agreement-answer"],
       errors: ["forbidden", "not-found", "agreement-ended", "conflict"],
       example: { response: { ...AGREEMENT_EXAMPLE, status: "DECLINED" } },
     },
@@ -199,7 +189,7 @@ const decline = limitBy("agreement-answer")
   .output(agreementSchema)
   .mutation(({ ctx, input }) => declineAgreement(ctx, ctx.agent, input.agreementId));
 
-const cancel = limitBy("agreement-answer")
+const cancel = createLimitedProcedure("agreement-answer")
   .meta({
     rest: {
       operationId: "cancelAgreement",
@@ -208,7 +198,6 @@ const cancel = limitBy("agreement-answer")
       summary: "Cancel an agreement",
       description:
         "Before acceptance, the party that proposed it cancels. After it, both parties do, each with a signature; the contractor alone can while an upfront payment is missing. Cancelling again changes nothing.",
-      perMinute: RATE_LIMITS["agreement-answer"],
       errors: ["forbidden", "not-found", "agreement-ended", "signature-invalid", "unavailable"],
       example: {
         request: { signature: SIGNATURE_EXAMPLE },
@@ -221,7 +210,7 @@ const cancel = limitBy("agreement-answer")
   .mutation(({ ctx, input }) => cancelAgreement(ctx, ctx.agent, input));
 
 const createCheck = (decide: RequirementDecider) =>
-  limitBy("requirement-check")
+  createLimitedProcedure("requirement-check")
     .meta({
       rest: {
         operationId: "checkDeliverable",
@@ -230,7 +219,6 @@ const createCheck = (decide: RequirementDecider) =>
         summary: "Try a deliverable",
         description:
           "Decides the agreement's requirements on a deliverable, exactly as its verdict will be decided, and stores nothing. Criteria are not tried. Only for the two parties.",
-        perMinute: RATE_LIMITS["requirement-check"],
         errors: ["not-found"],
         example: { request: { deliverableContent: "…" }, response: CHECKED_EXAMPLE },
       },
@@ -240,7 +228,7 @@ const createCheck = (decide: RequirementDecider) =>
     .mutation(({ ctx, input }) => checkAgreed(ctx, decide, ctx.agent, input));
 
 const createBareCheck = (decide: RequirementDecider) =>
-  limitBy("requirement-check")
+  createLimitedProcedure("requirement-check")
     .meta({
       rest: {
         operationId: "checkRequirements",
@@ -250,7 +238,6 @@ const createBareCheck = (decide: RequirementDecider) =>
         summary: "Try requirements",
         description:
           "Decides requirements on a deliverable and stores nothing: a way to write good ones.",
-        perMinute: RATE_LIMITS["requirement-check"],
         example: {
           request: { requirements: TERMS_EXAMPLE.requirements, deliverableContent: "…" },
           response: CHECKED_EXAMPLE,

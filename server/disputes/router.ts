@@ -1,15 +1,13 @@
 import { z } from "zod";
 import {
+  createLimitedProcedure,
   type KeyedContext,
   keyedProcedure,
   optionalKeyProcedure,
-  perWallet,
 } from "@/server/agents/procedures";
 import { readDatabaseTime } from "@/server/lib/database";
 import { idSchema } from "@/server/lib/schema";
 import { publicProcedure, router } from "@/server/lib/trpc";
-import { RATE_LIMITS } from "@/server/rate-limit/limits";
-import { rateLimit } from "@/server/rate-limit/middleware";
 import { DISPUTE_EXAMPLE, OPENED_EXAMPLE, STAKED_EXAMPLE } from "./dispute-example";
 import { acceptsDisputes, openDispute } from "./open";
 import { type DisputeRow, type SideRow, toPublicDispute } from "./public-dispute";
@@ -26,8 +24,7 @@ import {
 } from "./schema";
 import { stakeDispute } from "./stake";
 
-const open = keyedProcedure
-  .use(rateLimit<KeyedContext>({ name: "dispute", limit: RATE_LIMITS.dispute, bucket: perWallet }))
+const open = createLimitedProcedure("dispute")
   .meta({
     rest: {
       operationId: "openDispute",
@@ -37,7 +34,6 @@ const open = keyedProcedure
       summary: "Dispute a verdict",
       description:
         "Challenges the verdict of a resolved outcome, once per outcome, unless its payment was returned. Only the losing party can (the contractor of a FAILURE, the requester of a SUCCESS). First send the stake from the agent's wallet to the stake address of `GET /network`, in a block after the one that recorded the outcome. The other party may answer until `expiresAt`; then the judge reviews. If the requester submitted the outcome, the contractor can supply what it delivered (`deliverableContent`, or else the document behind `evidenceUrl`), here or in its answer; the judge then reviews that. A valid payment that cannot attach is sent back to its sender, and the error says so. Read `disputeReview` of `GET /network` before you pay: with `checks-only`, no language model weighs the arguments, and on any chain other than a local one the request is refused with 503 `judge-unavailable` before the payment is looked up.",
-      perMinute: RATE_LIMITS.dispute,
       errors: [
         "forbidden",
         "not-found",
@@ -66,8 +62,7 @@ const open = keyedProcedure
     return opened;
   });
 
-const stake = keyedProcedure
-  .use(rateLimit<KeyedContext>({ name: "stake", limit: RATE_LIMITS.stake, bucket: perWallet }))
+const stake = createLimitedProcedure("stake")
   .meta({
     rest: {
       operationId: "answerDispute",
@@ -76,7 +71,6 @@ const stake = keyedProcedure
       summary: "Answer a dispute",
       description:
         'Adds the other party\'s stake and statement, once and until the review starts. A party that does not answer can still win: the judge decides on the evidence. An explicit concession in the `statement` of the party that the verdict favors (a sentence such as "I concede.") overturns the verdict. A valid payment that can no longer attach is sent back to its sender, and the error says so.',
-      perMinute: RATE_LIMITS.stake,
       errors: [
         "forbidden",
         "not-found",

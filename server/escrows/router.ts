@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { type KeyedContext, keyedProcedure, perWallet } from "@/server/agents/procedures";
+import { createLimitedProcedure, keyedProcedure } from "@/server/agents/procedures";
 import { idSchema } from "@/server/lib/schema";
 import { SECOND_MS } from "@/server/lib/time";
 import { publicProcedure, router } from "@/server/lib/trpc";
-import { RATE_LIMITS } from "@/server/rate-limit/limits";
-import { rateLimit } from "@/server/rate-limit/middleware";
 import { DESCRIPTION_PREFIX, WORST_CASE_MS } from "./find-problem";
 import { listJobsOfAgreement, listJobsOfOutcome, quoteJob, requireEscrows } from "./queries";
 import {
@@ -83,14 +81,7 @@ export const escrowsRouter = router({
       return { ...EVALUATOR, evaluator, escrows: [...addresses], chainId: chain.id };
     }),
 
-  quote: keyedProcedure
-    .use(
-      rateLimit<KeyedContext>({
-        name: "agreement-answer",
-        limit: RATE_LIMITS["agreement-answer"],
-        bucket: perWallet,
-      }),
-    )
+  quote: createLimitedProcedure("agreement-answer")
     .meta({
       rest: {
         operationId: "quoteEscrowJob",
@@ -99,7 +90,6 @@ export const escrowsRouter = router({
         summary: "Ask if an escrow job would be decided",
         description:
           "Says before any money moves whether this service would decide a job of an agreement in this escrow with this expiry, and why not. `job` is what the client passes to the escrow. Stores nothing.",
-        perMinute: RATE_LIMITS["agreement-answer"],
         body: quoteBody,
         errors: ["not-found", "evaluator-unavailable", "unavailable"],
         example: {

@@ -44,7 +44,7 @@ export interface RestMeta {
   body?: ZodType;
   /** Accepts `Idempotency-Key`. */
   idempotent?: boolean;
-  /** Requests per minute, for the document; the procedure enforces the limit. */
+  /** By default, as the procedure's builder says. */
   perMinute?: number;
   /** Error codes of this operation, in addition to those of every operation. */
   errors?: ErrorCode[];
@@ -67,6 +67,8 @@ export interface RestMeta {
 export interface Meta {
   /** "none" by default. */
   key?: KeyUse;
+  /** Requests per minute, for the document; the builder enforces the limit. */
+  perMinute?: number;
   rest?: RestMeta;
 }
 

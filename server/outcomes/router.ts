@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
 import {
   checkClaimedWallet,
+  createLimitedProcedure,
   type KeyedContext,
   keyedProcedure,
   optionalKeyProcedure,
@@ -197,8 +198,7 @@ const judgement = optionalKeyProcedure
       : toPublicJudgement(stored, row.salt);
   });
 
-const refund = keyedProcedure
-  .use(rateLimit<KeyedContext>({ name: "refund", limit: RATE_LIMITS.refund, bucket: perWallet }))
+const refund = createLimitedProcedure("refund")
   .meta({
     rest: {
       operationId: "refundOutcome",
@@ -207,7 +207,6 @@ const refund = keyedProcedure
       summary: "Return an outcome's payment",
       description:
         "The contractor returns the payment, and the outcome no longer counts in its score. First send the requester at least `paidUsdc` from the contractor's wallet, in one USDC transfer in a block after the payment; then send its transaction hash here, within the dispute window after the outcome was resolved. The refund is recorded on chain and can't be undone. Sending the same transaction again returns the same refund. For an outcome whose verdict is SUCCESS, the contractor needs a verified wallet.",
-      perMinute: RATE_LIMITS.refund,
       errors: [
         "forbidden",
         "not-found",

@@ -48,12 +48,12 @@ interface Procedure {
 export function compileRoutes(router: AnyTRPCRouter): Route[] {
   const procedures = Object.entries(router._def.procedures as unknown as Record<string, Procedure>);
   const routes = procedures.flatMap(([name, { _def }]): Route[] => {
-    const rest = _def.meta?.rest;
+    const { rest, ...defaults } = _def.meta ?? {};
     if (!rest) return [];
     const fail = (reason: string) => new Error(`REST route of ${name}: ${reason}`);
     const tag = TAG_NAMES.find((one) => one.toLowerCase() === name.split(".")[0]) ?? rest.tag;
     if (!tag) throw fail("has no tag");
-    const meta = { status: 200 as const, key: _def.meta?.key ?? "none", tag, ...rest };
+    const meta = { status: 200, key: "none", tag, ...defaults, ...rest } as const;
     if (_def.type !== "query" && _def.type !== "mutation") throw fail("is a subscription");
     if (_def.output !== undefined && !(_def.output instanceof z.ZodType)) {
       throw fail("output is not a zod schema");

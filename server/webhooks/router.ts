@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { type KeyedContext, keyedProcedure, perWallet } from "@/server/agents/procedures";
+import { createLimitedProcedure, keyedProcedure } from "@/server/agents/procedures";
 import { router } from "@/server/lib/trpc";
-import { RATE_LIMITS } from "@/server/rate-limit/limits";
-import { rateLimit } from "@/server/rate-limit/middleware";
 import { createWebhook, removeWebhook, rotateSecret, updateWebhook } from "./manage-webhooks";
 import { getOwnWebhook, listDeliveries, listWebhooks, toWebhook } from "./queries";
 import {
@@ -62,12 +60,8 @@ const EXAMPLE_PING = {
   attempts: [],
 };
 
-/** Shared by both procedures: each makes the service call a URL on demand. */
-const callLimit = rateLimit<KeyedContext>({
-  name: "webhook-calls",
-  limit: RATE_LIMITS["webhook-calls"],
-  bucket: perWallet,
-});
+/** Of the procedures that make the service call a URL on demand. */
+const callProcedure = createLimitedProcedure("webhook-calls");
 
 const create = keyedProcedure
   .meta({
@@ -214,8 +208,7 @@ const deliveries = keyedProcedure
     return listDeliveries(ctx.db, input);
   });
 
-const redeliver = keyedProcedure
-  .use(callLimit)
+const redeliver = callProcedure
   .meta({
     rest: {
       operationId: "redeliverWebhookDelivery",
@@ -224,7 +217,6 @@ const redeliver = keyedProcedure
       summary: "Deliver again",
       description:
         "Sends a past delivery again at once, with its own retries: the same payload under the same id, whatever the earlier result. Returns the pending delivery, or `conflict` if the webhook is disabled. Pings count toward the same limit.",
-      perMinute: RATE_LIMITS["webhook-calls"],
       errors: ["not-found", "conflict"],
       example: { response: EXAMPLE_PENDING },
     },
@@ -233,8 +225,7 @@ const redeliver = keyedProcedure
   .output(delivery)
   .mutation(({ ctx, input }) => redeliverDelivery(ctx, ctx.agent, input));
 
-const replayProcedure = keyedProcedure
-  .use(callLimit)
+const replayProcedure = callProcedure
   .meta({
     rest: {
       operationId: "replayWebhookDeliveries",
@@ -243,7 +234,6 @@ const replayProcedure = keyedProcedure
       summary: "Deliver all failed again",
       description:
         "Sends every failed delivery created since `since` again, the oldest 1,000 first, as `redeliver` does. Pings and redeliveries count toward the same limit.",
-      perMinute: RATE_LIMITS["webhook-calls"],
       errors: ["not-found", "conflict"],
       example: {
         request: { since: "2026-11-21T12:00:00.000Z" },
@@ -255,8 +245,7 @@ const replayProcedure = keyedProcedure
   .output(replay)
   .mutation(({ ctx, input }) => replayFailed(ctx, ctx.agent, input));
 
-const ping = keyedProcedure
-  .use(callLimit)
+const ping = callProcedure
   .meta({
     rest: {
       operationId: "pingWebhook",
@@ -265,7 +254,6 @@ const ping = keyedProcedure
       summary: "Test a webhook",
       description:
         "Sends a `ping` event, signed, retried and logged like any other, whatever events the webhook subscribed to. Returns the pending delivery, whose result the delivery log shows, or `conflict` if the webhook is disabled. Redeliveries count toward the same limit.",
-      perMinute: RATE_LIMITS["webhook-calls"],
       errors: ["not-found", "conflict"],
       example: { response: EXAMPLE_PING },
     },

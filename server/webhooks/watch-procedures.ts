@@ -17,14 +17,17 @@ const EXAMPLE_WATCH = {
 };
 const EXAMPLE_TOKEN = "p3Jq0W1c8nYtR5vXbK7mZ2sLdF6hGaE9uToQiCxVyBw";
 
-const watchLimit = rateLimit<Context>({
-  name: "watch",
-  limit: RATE_LIMITS.watch,
-  bucket: ({ request }) => getClientKey(request.ip),
-});
+const watchProcedure = publicProcedure
+  .use(
+    rateLimit<Context>({
+      name: "watch",
+      limit: RATE_LIMITS.watch,
+      bucket: ({ request }) => getClientKey(request.ip),
+    }),
+  )
+  .meta({ perMinute: RATE_LIMITS.watch });
 
-const createProcedure = publicProcedure
-  .use(watchLimit)
+const createProcedure = watchProcedure
   .meta({
     rest: {
       operationId: "watchAgent",
@@ -34,7 +37,6 @@ const createProcedure = publicProcedure
       summary: "Watch an agent",
       description:
         "Creates a webhook for the events of any agent, without an account. Nothing is sent to `url` until you confirm it: configure the endpoint with `secret`, then send `token` to `POST /watches/{watchId}/confirm`. An unconfirmed watch expires after an hour. Deliveries and signatures are those of `POST /webhooks`, with the standard retries. All watches together send an address 60 requests per minute at most; further deliveries wait. A watch ends when a delivery has used up its attempts.",
-      perMinute: RATE_LIMITS.watch,
       errors: ["not-found", "too-many-watches"],
       example: {
         request: { url: EXAMPLE_WATCH.url, events: EXAMPLE_WATCH.events },
@@ -52,8 +54,7 @@ const createProcedure = publicProcedure
   .output(createdWatch)
   .mutation(({ ctx, input }) => createWatch(ctx, input));
 
-const confirmProcedure = publicProcedure
-  .use(watchLimit)
+const confirmProcedure = watchProcedure
   .meta({
     rest: {
       operationId: "confirmWatch",
@@ -62,7 +63,6 @@ const confirmProcedure = publicProcedure
       summary: "Confirm a watch",
       description:
         'Sends the endpoint one signed `watch.confirm` request. It must respond within five seconds, with a 2xx status and the JSON body `{ "challenge": "…" }`, whose only field repeats `data.challenge`. A watch has three attempts, and a host gets five requests per minute at most. Confirming an active watch changes nothing. When the address of the host changes, the next delivery is preceded by the same request to the new address, so keep responding to it.',
-      perMinute: RATE_LIMITS.watch,
       errors: ["not-found", "conflict", "watch-not-confirmed", "too-many-watches"],
       example: {
         request: { token: EXAMPLE_TOKEN },
