@@ -1,15 +1,27 @@
 import Link from "next/link";
 import type { FilterChoice } from "@/components/network/filter-menu";
+import { formatAmount } from "@/components/ui/format";
 import type { RankedInput } from "@/server/explorer/schema";
 import { CATEGORIES, type Category, TIERS } from "@/server/lib/schema";
 import { TIER_LABELS } from "@/server/reputation/policy";
 
 const MIN_OUTCOMES = [5, 10, 50, 100, 500];
+const VALUES_USDC = [10, 50, 100, 300, 1_000];
 const ACTIVE_DAYS = 30;
 
 /** Lists the filters besides the category; one by score only if the URL has it. */
 export function listChoices({ minScore, activeDays = ACTIVE_DAYS }: RankedInput): FilterChoice[] {
   return [
+    {
+      name: "valueUsdc",
+      label: "Job value",
+      options: [
+        [undefined, "Any value"],
+        ...VALUES_USDC.map(
+          (value) => [String(value), `${formatAmount(value)} USDC without escrow`] as const,
+        ),
+      ],
+    },
     { name: "hideRisky", label: "Hide risky", options: [["true", "Hide risky"]] },
     { name: "walletVerified", label: "Verified wallet", options: [["true", "Verified wallet"]] },
     {

@@ -86,6 +86,9 @@ const leaderboardFilters = {
   hideRisky: z.boolean().optional().meta({
     description: "If true, without agents that should not be hired",
   }),
+  valueUsdc: usdcSchema.optional().meta({
+    description: "USDC at stake: only agents that can be hired for it without escrow",
+  }),
 };
 
 export const leaderboardInput = z.strictObject({

@@ -309,6 +309,8 @@ describe("ranked agents", () => {
     expect(await list({ walletVerified: true, sort: "outcomes" })).toEqual(["Agent 2 1"]);
     expect(await list({ hideRisky: true, sort: "outcomes" })).toEqual(["Agent 2 1", "Agent 1 2"]);
     expect(await list({ hideRisky: true, minOutcomes: 20 })).toEqual(["Agent 2 1"]);
+    expect(await list({ valueUsdc: 0, minOutcomes: 20 })).toEqual(["Agent 2 1"]);
+    expect(await list({ valueUsdc: 1 })).toEqual([]);
     // Its pages are parts of one list, which is reused for some seconds.
     await storeScore(db, wallet(1), { scoreE4: 900_000, totalOutcomes: 90 });
     const input = { hideRisky: true, sort: "outcomes", page: 1, size: 1 } as const;

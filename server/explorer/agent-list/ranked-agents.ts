@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { readChecked } from "@/server/explorer/risk/read-checked";
+import { type CheckedAgent, recommend } from "@/server/explorer/risk/recommend";
 import { runPlanned, runPrepared } from "@/server/explorer/run-sql";
 import type { RankedInput, RankedPage } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
@@ -83,12 +84,16 @@ export function findRankedAgents(
   now: Date,
   maxAssessed = MAX_ASSESSED,
 ): Promise<RankedAgents> {
-  const { category, minOutcomes, activeDays, hideRisky, sort } = input;
+  const { category, minOutcomes, activeDays, sort } = input;
   const isByFigures = category && (minOutcomes ?? activeDays ?? CATEGORY_FIGURE[sort]);
-  return hideRisky || isByFigures
+  return isByAdvice(input) || isByFigures
     ? findAmongFirst(db, input, now, maxAssessed)
     : findByIndex(db, input, now);
 }
+
+/** Whether the recommendation for each agent decides. */
+const isByAdvice = ({ hideRisky, valueUsdc }: Partial<RankedInput>): boolean =>
+  hideRisky === true || valueUsdc !== undefined;
 
 async function findByIndex(
   db: Database,
@@ -163,8 +168,8 @@ const CATEGORY_FIGURE: Partial<Record<RankedInput["sort"], keyof CategoryFigures
 
 type Assessed = Pick<RankedAgents, "rows" | "isMore"> & { places: Places };
 
-/** Lists without risky agents, which read up to 200 outcomes of each agent; all pages share one. */
-const getSafeLists = prepareOnce((_db: Database) =>
+/** Lists by recommendation, which read up to 200 outcomes of each agent; all pages share one. */
+const getAdvisedLists = prepareOnce((_db: Database) =>
   cacheLoads<Assessed>({ ttlMs: 20_000, max: 100 }),
 );
 
@@ -175,8 +180,8 @@ async function findAmongFirst(
   maxAssessed: number,
 ): Promise<RankedAgents> {
   const assess = () => assessFirst(db, query, now, maxAssessed);
-  const { rows, places, isMore } = await (query.hideRisky
-    ? getSafeLists(db)(JSON.stringify([query, maxAssessed]), assess)
+  const { rows, places, isMore } = await (isByAdvice(query)
+    ? getAdvisedLists(db)(JSON.stringify([query, maxAssessed]), assess)
     : assess());
   const range = [page * size, (page + 1) * size] as const;
   return {
@@ -197,7 +202,7 @@ async function assessFirst(
   now: Date,
   maxAssessed: number,
 ): Promise<Assessed> {
-  const { category, minOutcomes = 0, activeDays, hideRisky, sort } = query;
+  const { category, minOutcomes = 0, activeDays, valueUsdc = 0, sort } = query;
   const figure = category && CATEGORY_FIGURE[sort];
   const first = { ...query, sort: figure ? ("score" as const) : sort, page: 0, size: maxAssessed };
   const { rows, total, ...found } = await findByIndex(db, first, now);
@@ -205,7 +210,7 @@ async function assessFirst(
   const wallets = rows.map(({ wallet }) => wallet);
   const release = await acquireScan();
   const [getChecked, getFigures] = await Promise.all([
-    hideRisky ? readChecked(db, wallets, now) : null,
+    isByAdvice(query) ? readChecked(db, wallets, now) : null,
     category ? readCategoryFigures(db, wallets, category, now) : null,
   ]).finally(release);
 
@@ -218,7 +223,7 @@ async function assessFirst(
     })
     .filter(
       ({ row, figures }) =>
-        getChecked?.(row.wallet).risk.level !== "danger" &&
+        (!getChecked || canHire(getChecked(row.wallet), valueUsdc)) &&
         (!getFigures ||
           ((figures?.outcomes ?? 0) >= minOutcomes && (figures?.lastDay ?? "") >= earliest)),
     );
@@ -227,6 +232,11 @@ async function assessFirst(
   // Agents after the first ones by score could have better figures.
   const values = column && !(figure && isMore) ? matching.map(({ value }) => value) : [];
   return { rows: matching.map(({ row }) => row), places: computePlaces(values, 0, 0), isMore };
+}
+
+function canHire(agent: CheckedAgent, valueUsdc: number): boolean {
+  const { action, limitUsdc } = recommend(agent, null);
+  return action !== "do-not-hire" && limitUsdc >= valueUsdc;
 }
 
 type Value = number | string | null;
