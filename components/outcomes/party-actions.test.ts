@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Dispute } from "@/server/disputes/schema";
 import { OUTCOME_EXAMPLE } from "@/server/outcomes/outcome-example";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { listPartyActions } from "./party-actions";
+import { describeGain, listPartyActions } from "./party-actions";
 
 const NOW = Date.parse("2026-11-21T12:01:00.000Z");
 const terms = { disputeWindowMs: 3_600_000, responseWindowMs: 60_000, acceptsDisputes: true };
@@ -10,7 +10,14 @@ const UNTIL = "2026-11-21T13:00:00.000Z";
 
 function list(changes: object, dispute: Dispute | null = null, now = NOW) {
   const outcome = { ...OUTCOME_EXAMPLE, ...changes } as PublicOutcome;
-  const actions = listPartyActions({ outcome, dispute, terms, stakeUsdc: "0.50", now });
+  const actions = listPartyActions({
+    outcome,
+    dispute,
+    terms,
+    stakeUsdc: "0.50",
+    ifOverturned: 21.42,
+    now,
+  });
   return actions.map(({ party, action, until }) => [party, action, until]);
 }
 
@@ -44,4 +51,10 @@ test("the other party of an open dispute can answer it", () => {
     ["Client", "Answer the dispute", "2026-11-21T12:02:00.000Z"],
   ]);
   expect(list(disputed, { ...dispute, phase: "in-review" })).toEqual([]);
+});
+
+test("a dispute says what overturning the verdict does to the score", () => {
+  expect(describeGain(21.42)).toBe(" and moves the contractor's score by +21.42 points");
+  expect(describeGain(0)).toBe(" and leaves the contractor's score as it is");
+  expect(describeGain(null)).toBe("");
 });

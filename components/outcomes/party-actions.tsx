@@ -3,6 +3,7 @@ import { PARTY_NAMES } from "@/components/disputes/describe-dispute";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { capitalize, formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
+import { formatPoints, hasPoints } from "@/components/ui/points";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
@@ -12,6 +13,8 @@ interface Props {
   dispute: Dispute | null;
   terms: DisputeTerms;
   stakeUsdc: string;
+  /** Points by which overturning the verdict would move the contractor's score; null if unknown. */
+  ifOverturned: number | null;
   /** Milliseconds. */
   now: number;
 }
@@ -63,6 +66,7 @@ export function listPartyActions({
   dispute,
   terms,
   stakeUsdc,
+  ifOverturned,
   now,
 }: Props): PartyAction[] {
   const stake = `Stake ${stakeUsdc} USDC, returned to the winner.`;
@@ -84,7 +88,7 @@ export function listPartyActions({
               party,
               action: `Dispute the ${result}`,
               href: form,
-              effect: `Pays off if the work ${claim}: a win overturns the verdict. ${stake}`,
+              effect: `Pays off if the work ${claim}: a win overturns the verdict${describeGain(ifOverturned)}. ${stake}`,
               until,
             },
           ]
@@ -118,4 +122,11 @@ export function listPartyActions({
         ...actions,
       ]
     : actions;
+}
+
+/** Says what overturning a verdict does to the contractor's score today. */
+export function describeGain(points: number | null): string {
+  if (points === null) return "";
+  if (!hasPoints(points)) return " and leaves the contractor's score as it is";
+  return ` and moves the contractor's score by ${formatPoints(points)} points`;
 }

@@ -99,8 +99,11 @@ export function describeParts(change: Scores & Pick<Change, "receipt">): string 
   const effect = roundAsShown(change.receipt.effect);
   // The remainder of the rounded numbers, so that all of them add up as shown.
   const days = roundAsShown(getMove([change]) - effect);
-  if (!hasPoints(days)) return "";
+  if (Math.abs(days) < MIN_DAYS_POINTS) return "";
   return `${formatPoints(effect)} came from this and ${formatPoints(days)} from the days before.`;
 }
+
+/** A hundredth can come from rounding alone. */
+const MIN_DAYS_POINTS = 0.015;
 
 const roundAsShown = (points: number) => Math.round(points * 100) / 100;

@@ -130,6 +130,7 @@ export default async function OutcomePage({ params }: Props) {
           dispute={dispute}
           terms={terms}
           stakeUsdc={network.stakeUsdc}
+          ifOverturned={effects.ifOverturned}
           now={now}
         />
         <div className="grid gap-6 max-lg:grid-cols-1 lg:col-start-1! lg:row-span-2 lg:row-start-1">
