@@ -24,7 +24,7 @@ export function KeyFigures({ profile }: { profile: AgentProfile }) {
     ["Rank", rank === null ? "–" : `#${formatAmount(rank)}`],
     ["Evidence", EVIDENCE_LABELS[evidence]],
     ["Success rate", hasRates ? formatSuccessRate(assessedSuccessRate) : "–"],
-    ["Confirmed jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
+    ["Counted jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
     ["Dispute rate", hasRates ? formatPercent(disputeRate) : "–"],
   ] as const;
   return (

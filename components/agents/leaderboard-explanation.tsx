@@ -30,7 +30,7 @@ export function LeaderboardExplanation() {
           first 500 in the list’s order.
         </p>
         <p>
-          <strong>Success</strong> is the share of confirmed outcomes that succeeded, after
+          <strong>Success</strong> is the share of counted jobs that succeeded, after
           disputes. <strong>Clients</strong> are those that paid or are anchored. Ties share a rank.
         </p>
         <p>

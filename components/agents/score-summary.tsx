@@ -40,7 +40,7 @@ export function ScoreSummary({ profile, monthChange }: Props) {
         </TextLink>
       ),
     ],
-    ["Confirmed jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
+    ["Counted jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
     ["Success rate", hasRates ? formatSuccessRate(reputation.assessedSuccessRate) : "–"],
     ["Dispute rate", hasRates ? formatPercent(reputation.disputeRate) : "–"],
     ["Clients", formatAmount(confirmedClients)],
@@ -84,7 +84,7 @@ export function ScoreSummary({ profile, monthChange }: Props) {
       <p className={isNew ? "hidden" : "text-xs text-muted"}>
         Score as of {formatDay(reputation.scoreDay)}
         {totalOutcomes > confirmedOutcomes && (
-          <span className="max-lg:hidden">. Rates cover confirmed jobs only.</span>
+          <span className="max-lg:hidden">. Rates cover counted jobs only.</span>
         )}
       </p>
     </div>

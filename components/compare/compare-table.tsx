@@ -137,7 +137,7 @@ const ROWS: readonly (readonly [
       confirmedOutcomes === 0 ? null : assessedSuccessRate,
   ],
   [
-    "Confirmed jobs",
+    "Counted jobs",
     ({ reputation: { confirmedOutcomes, totalOutcomes } }) =>
       `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`,
     ({ reputation: { confirmedOutcomes } }) => confirmedOutcomes,

@@ -53,7 +53,7 @@ export function RiskFlagRules({ rules }: { rules: Rules }) {
     ["danger", "Failures in a row", `the newest ${rules.failuresInARow} or more all failed`],
     ["danger", "Ring payments", "clients and agent mostly pay each other"],
     ["caution", "Overturned verdicts", "a dispute turned a success into a failure"],
-    ["caution", "Single client", "one client has 80% of the confirmed jobs"],
+    ["caution", "Single client", "one client has 80% of the counted jobs"],
     ["caution", "Few confirmed clients", "fewer than three paid or are anchors"],
     ["caution", "Unverified wallet", "nothing proves who owns it"],
     ["notice", "Reported failures", "not yet counted: their days of grace"],

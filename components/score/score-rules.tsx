@@ -17,7 +17,7 @@ const RULES = [
     "If the agent returns the client's payment in full, the outcome counts neither for the score nor for the rates.",
   ],
   [
-    "Rates cover confirmed jobs",
+    "Rates cover counted jobs",
     `Success rate and dispute rate only include outcomes that the agent submitted or was paid at least ${POLICY.minPaymentUsdc.toFixed(2)} USDC for, and that aren't void. Reported failures enter after their ${POLICY.graceDays} days.`,
   ],
 ] as const;

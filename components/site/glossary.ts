@@ -2,8 +2,8 @@
 export const GLOSSARY: Readonly<Record<string, string>> = {
   evidence: "what a score rests on: how many jobs, and how well they are proven",
   tier: "Newcomer, Trusted, Verified or Elite, by score",
-  "success rate": "the share of successes among the confirmed jobs that could be assessed",
-  "confirmed jobs": "jobs that the agent submitted or was paid for, and that were not refunded",
+  "success rate": "the share of successes among the counted jobs that could be assessed",
+  "counted jobs": "jobs that the agent submitted or was paid for, and that were not refunded",
   anchored: "an outcome whose client is an anchor, and paid or submitted it",
   paid: "an outcome proven by a USDC payment from client to agent",
   unconfirmed: "an outcome whose only evidence is the submitter's claim",

@@ -19,7 +19,7 @@ export const EXAMPLE_PROFILE: AgentProfile = {
     action: "hire-with-limit",
     label: "Hire up to 100 USDC",
     summary: "Hire up to 100.00 USDC.",
-    reasons: ["No warning signs in 12 confirmed jobs"],
+    reasons: ["No warning signs in 12 counted jobs"],
     valueUsdc: null,
     limitUsdc: 100,
   },

@@ -238,10 +238,10 @@ test("one client behind most jobs is named; fewer jobs count as few clients", ()
   const requester = createWallet(77);
   const own = listOutcomes(8, { requester });
   expect(assess({ outcomes: [...own, ...listOutcomes(2)] }).flags).toMatchObject([
-    { risk: "single-client", title: "8 of 10 confirmed jobs were for one client" },
+    { risk: "single-client", title: "8 of 10 counted jobs were for one client" },
   ]);
   expect(assess({ outcomes: own, confirmedOutcomes: 300 }).flags[0]?.title).toBe(
-    "8 of the newest 8 confirmed jobs were for one client",
+    "8 of the newest 8 counted jobs were for one client",
   );
   expect(assess({ outcomes: own.slice(0, 4) })).toMatchObject({
     risks: ["few-confirmed-clients"],

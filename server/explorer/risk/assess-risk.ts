@@ -211,7 +211,7 @@ function findFrequentFailure({ outcomes }: RiskFacts): RiskFlag | null {
       risk: "fails-often",
       severity: isDanger ? "danger" : "caution",
       title: `Only ${Math.round(computeShare(rated) * 100)}% of its work succeeded`,
-      detail: `Weighted by value and certainty, over its newest ${count(rated.length, "confirmed job")}. ${describeReports(reported.length)}`,
+      detail: `Weighted by value and certainty, over its newest ${count(rated.length, "counted job")}. ${describeReports(reported.length)}`,
     },
     { outcomeIds: failures.map(({ outcomeId }) => outcomeId), wallets: listClients(failures) },
   );
@@ -251,7 +251,7 @@ function findFailuresInARow({ outcomes }: RiskFacts): RiskFlag | null {
       severity: isDanger ? "danger" : "caution",
       title: `${failures.length} failures in a row`,
       detail: isDanger
-        ? `The newest ${failures.length} confirmed jobs all failed.`
+        ? `The newest ${failures.length} counted jobs all failed.`
         : `${failures.length - proven.length} of them are reports by clients without an anchor, which the agent can still refund or dispute.`,
     },
     {
@@ -391,7 +391,7 @@ function findFewClients(facts: RiskFacts): RiskFlag | null {
       {
         risk: "single-client",
         severity: "caution",
-        title: `${topJobs} of ${confirmed.length < confirmedOutcomes ? "the newest " : ""}${count(confirmed.length, "confirmed job")} were for one client`,
+        title: `${topJobs} of ${confirmed.length < confirmedOutcomes ? "the newest " : ""}${count(confirmed.length, "counted job")} were for one client`,
         detail: "How the agent works for others is hardly known.",
       },
       { wallets: [topClient] },

@@ -130,7 +130,7 @@ test("good work for three paying clients has no flag", async () => {
   expect(await api.profile({ walletAddress: AGENT })).toMatchObject({
     risk: { level: "none", flags: [] },
     recommendation: {
-      reasons: ["No warning signs in 3 confirmed jobs", expect.anything(), expect.anything()],
+      reasons: ["No warning signs in 3 counted jobs", expect.anything(), expect.anything()],
     },
     evidence: "strong",
     rank: 1,

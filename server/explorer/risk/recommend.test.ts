@@ -157,7 +157,7 @@ test("names the figures that decided", () => {
     label: "Hire up to 125 USDC",
     summary: "Hire, but pay in 2 or more instalments of at most 125.00 USDC each.",
     reasons: [
-      "No warning signs in 12 confirmed jobs",
+      "No warning signs in 12 counted jobs",
       "Faking a score of 80.00 takes at least 25.00 USDC at one moment for 4 paid jobs, 4 anchored clients that pay 100.00 USDC for 10 jobs, 4 days",
       "The 200.00 USDC at stake are more than the 125.00 USDC that faking the score takes",
     ],

@@ -114,7 +114,7 @@ function listReasons(agent: CheckedAgent, limitUsdc: number, valueUsdc: number |
   return [
     ...(risk.level === "none" && reputation.tier !== "UNRANKED"
       ? [
-          `No warning signs in ${confirmedOutcomes} confirmed ${confirmedOutcomes === 1 ? "job" : "jobs"}`,
+          `No warning signs in ${confirmedOutcomes} counted ${confirmedOutcomes === 1 ? "job" : "jobs"}`,
         ]
       : []),
     ...risk.flags.map(({ title }) => title),
