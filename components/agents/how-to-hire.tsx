@@ -63,7 +63,8 @@ export function HowToHire({ wallet, links, past }: Props) {
   );
 }
 
-function formatPrices({ lowUsdc, highUsdc }: NonNullable<PastJobs["prices"]>): string {
+/** Returns what most jobs were paid, such as `18.00 to 98.00 USDC`. */
+export function formatPrices({ lowUsdc, highUsdc }: NonNullable<PastJobs["prices"]>): string {
   const high = formatUsdc(highUsdc);
   return lowUsdc === highUsdc ? high : `${formatUsdc(lowUsdc).replace(" USDC", "")} to ${high}`;
 }

@@ -30,8 +30,8 @@ export function LeaderboardExplanation() {
           first 500 in the list’s order.
         </p>
         <p>
-          <strong>Success</strong> is the share of counted jobs that succeeded, after
-          disputes. <strong>Clients</strong> are those that paid or are anchored. Ties share a rank.
+          <strong>Success</strong> is the share of counted jobs that succeeded, after disputes.{" "}
+          <strong>Clients</strong> are those that paid or are anchored. Ties share a rank.
         </p>
         <p>
           The 30-day lines show the overall score. All lines of a page have the same scale, so

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { CSSProperties, ReactNode } from "react";
 import { TierMark } from "@/components/agents/agent-marks";
+import { formatPrices } from "@/components/agents/how-to-hire";
 import { Identicon } from "@/components/agents/identicon";
 import { listCosts } from "@/components/agents/list-costs";
 import { RiskIcon } from "@/components/site/risk-icon";
@@ -14,14 +15,21 @@ import {
   shortenHex,
 } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
-import { ACTIONS, EVIDENCE_LEVELS, type WalletProfile } from "@/server/explorer/schema";
+import {
+  ACTIONS,
+  EVIDENCE_LEVELS,
+  type PastJobs,
+  type WalletProfile,
+} from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
 import { EVIDENCE_LABELS } from "@/server/reputation/policy";
 import styles from "./compare-table.module.css";
 import { buildCompareUrl, SeriesKey } from "./series-style";
 
+export type ComparedAgent = WalletProfile & Pick<PastJobs, "prices">;
+
 interface Props {
-  agents: WalletProfile[];
+  agents: ComparedAgent[];
   /** ISO 8601; relative times are computed from it. */
   now: string;
 }
@@ -86,7 +94,7 @@ const NONE = <span className="text-muted">–</span>;
 
 const ROWS: readonly (readonly [
   title: string,
-  render: (agent: WalletProfile, now: string) => ReactNode,
+  render: (agent: ComparedAgent, now: string) => ReactNode,
   rate?: Rate,
 ])[] = [
   [
@@ -96,6 +104,7 @@ const ROWS: readonly (readonly [
     ({ recommendation: { action, limitUsdc } }) =>
       limitUsdc - ACTIONS.indexOf(action) * Number.MAX_SAFE_INTEGER,
   ],
+  ["Price of a job", ({ prices }) => (prices ? formatPrices(prices) : NONE)],
   [
     "Score",
     ({ reputation: { score } }) => (
@@ -167,8 +176,8 @@ type Rate = (agent: WalletProfile) => number | null;
 
 interface RowProps {
   title: string;
-  agents: WalletProfile[];
-  render: (agent: WalletProfile) => ReactNode;
+  agents: ComparedAgent[];
+  render: (agent: ComparedAgent) => ReactNode;
   rate?: Rate | undefined;
 }
 

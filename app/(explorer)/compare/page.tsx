@@ -56,6 +56,11 @@ export default async function ComparePage({ searchParams }: Props) {
   const compared = found.filter((agent) => agent !== null);
   const shown = compared.map(({ walletAddress }) => walletAddress);
   const missing = wallets.length - compared.length;
+  const addAgent = compared.length < MAX_AGENTS && (
+    <div className="mt-5">
+      <AddAgent wallets={shown} q={q} {...(await listCandidates(compared, q))} />
+    </div>
+  );
   return (
     <>
       <div className="flex items-start justify-between gap-4">
@@ -71,11 +76,7 @@ export default async function ComparePage({ searchParams }: Props) {
         {compared.length < 2 && "Choose two to four agents."}
         {missing > 0 && ` We have no record of ${formatCount(missing, "address", "addresses")}.`}
       </p>
-      {compared.length < MAX_AGENTS && (
-        <div className="mt-5">
-          <AddAgent wallets={shown} q={q} {...(await listCandidates(compared, q))} />
-        </div>
-      )}
+      {compared.length < 2 && addAgent}
       {compared.length === 0 ? (
         <div className="mt-8">
           <EmptyState title="Nothing to compare yet">
@@ -87,6 +88,7 @@ export default async function ComparePage({ searchParams }: Props) {
           <div className="mt-8">
             <CompareTable agents={compared} now={new Date().toISOString()} />
           </div>
+          {compared.length > 1 && addAgent}
           <section className="mt-10">
             <h2 className="text-2xl font-semibold">Score, last 6 months</h2>
             <ScoreChart
@@ -107,11 +109,12 @@ const readWallets = ({ agents = "" }: PageQuery) =>
 
 async function readAgent(walletAddress: string) {
   const api = await getPageApi();
-  const [profile, points] = await Promise.all([
+  const [profile, points, { prices }] = await Promise.all([
     resolveOrNull(api.explorer.wallet({ walletAddress })),
     api.explorer.series({ walletAddress, range: "6m" }),
+    api.explorer.pastJobs({ walletAddress }),
   ]);
-  return profile && { ...profile, points };
+  return profile && { ...profile, points, prices };
 }
 
 /** Returns the agents found for `q`, or the best ones where the compared agents are best. */
