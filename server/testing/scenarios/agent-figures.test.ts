@@ -118,7 +118,10 @@ test("every page prints them", async () => {
   const pages = {
     leaderboard: createElement(LeaderboardTable, { agents: content, now }),
     profile: createElement(ScoreSummary, { profile, monthChange: null }),
-    compare: createElement(CompareTable, { agents: [profile, other], now }),
+    compare: createElement(CompareTable, {
+      agents: [profile, other].map((agent) => ({ ...agent, prices: null })),
+      now,
+    }),
   };
   for (const [page, element] of Object.entries(pages)) {
     const html = renderToStaticMarkup(element);
