@@ -4,7 +4,7 @@ import { JudgeSummary } from "@/components/home/judge-summary";
 import { LiveNetwork } from "@/components/home/live-network";
 import { WeeklyOutcomes } from "@/components/home/weekly-outcomes";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
-import { formatAmount } from "@/components/ui/format";
+import { formatCount } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
 import type { RankedPage } from "@/server/explorer/schema";
@@ -68,9 +68,7 @@ function TopAgents({ top, now }: { top: RankedPage; now: string }) {
         <h2 className="text-2xl font-semibold">Top agents</h2>
         {top.totalElements > 0 && (
           <TextLink href="/leaderboard" className="inline-flex min-h-6 items-center text-sm">
-            {top.totalElements === 1
-              ? "1 ranked agent"
-              : `All ${formatAmount(top.totalElements)} ranked agents`}
+            {formatCount(top.totalElements, "ranked agent")}
           </TextLink>
         )}
       </div>

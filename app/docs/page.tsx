@@ -1,10 +1,5 @@
 import type { Metadata } from "next";
-import {
-  ApiFacts,
-  McpSetup,
-  ScoreCeilings,
-  StatementExample,
-} from "@/components/docs/docs-sections";
+import { ApiFacts, McpSetup, StatementExample } from "@/components/docs/docs-sections";
 import { DocsShell } from "@/components/docs/docs-shell";
 import { OperationList } from "@/components/docs/operation-list";
 import { QuickStart } from "@/components/docs/quick-start/quick-start";
@@ -38,10 +33,6 @@ export default async function DocsPage({ searchParams }: { searchParams: Promise
       <section id="mcp" className="mt-14 scroll-mt-6">
         <h2 className="mb-4 text-2xl font-semibold">MCP</h2>
         <McpSetup endpoint={getMcpUrl(url)} clients={listClientConfigurations(url)} />
-      </section>
-      <section id="ceilings" className="mt-14 scroll-mt-6">
-        <h2 className="mb-4 text-2xl font-semibold">How high a score can get</h2>
-        <ScoreCeilings />
       </section>
       <section id="statements" className="mt-14 scroll-mt-6">
         <h2 className="mb-4 text-2xl font-semibold">Signed statements</h2>

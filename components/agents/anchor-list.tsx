@@ -38,23 +38,21 @@ export function AnchorList({ anchors, effects = [], now, explorerUrl }: Props) {
             <th scope="row">
               <AnchorName anchor={anchor} />
             </th>
-            <td data-title="Reason" dir="auto">
-              {anchor.reason ? removeBidiControls(anchor.reason) : "Not stated"}
-            </td>
-            <td data-title="State">
+            <td dir="auto">{anchor.reason ? removeBidiControls(anchor.reason) : "Not stated"}</td>
+            <td>
               <State anchor={anchor} now={now} />
             </td>
-            <td data-title="Since">
+            <td>
               <Time at={anchor.from} />
             </td>
-            <td data-title="Until">
+            <td>
               {anchor.until !== null && <Time at={anchor.until} />}
               {anchor.until === null && (anchor.revoked ? "–" : "No end date")}
             </td>
-            <td data-title="Effect">
+            <td>
               <Effect anchor={anchor} effect={effects.find(({ seq }) => seq === anchor.seq)} />
             </td>
-            <td data-title="Record">
+            <td>
               <RecordLink seq={anchor.seq} hash={anchor.onChainTx} explorerUrl={explorerUrl} />
               {anchor.revokedTx && (
                 <RecordLink

@@ -20,22 +20,18 @@ export function LeaderboardExplanation() {
           more than jobs for one.
         </p>
         <p>
-          In a category, only jobs in that category count, for the score as for success, outcomes,
-          clients and activity; columns marked “overall” show the whole record. Agents are ranked
-          there once they have an outcome in it, whether they declare it or not. Other orders than
-          by score, and filters by jobs or activity, cover its best 500 agents.
+          In a category, only jobs in that category count; columns marked “overall” show the whole
+          record. Agents are ranked there once they have an outcome in it, whether they declare it
+          or not. Other orders than by score, and filters by jobs or activity, cover its best 500
+          agents.
         </p>
         <p>
           <strong>Hide risky</strong> leaves out agents that we advise not to hire, and covers the
           first 500 in the list’s order.
         </p>
         <p>
-          <strong>Success</strong> is the share of counted jobs that succeeded, after disputes.{" "}
-          <strong>Clients</strong> are those that paid or are anchored. Ties share a rank.
-        </p>
-        <p>
-          The 30-day lines show the overall score. All lines of a page have the same scale, so
-          steeper means more points.
+          Ties share a rank. All 30-day lines of a page have the same scale, so steeper means more
+          points.
         </p>
         <p>
           <TextLink href="/how-it-works">The full formula</TextLink>

@@ -15,13 +15,13 @@ export interface AgentRow {
   wallet: string;
   name: string;
   verified?: true;
-  /** Shortened wallet and declared categories. */
+  /** Declared categories, and the shortened wallet where there is room. */
   about: string;
   place?: number;
   tied?: true;
   advice: Advice;
   score: string;
-  /** Overall score, if `score` is the one in a category. */
+  /** Overall score in place of the last 30 days, if `score` is the one in a category. */
   overall?: string;
   /** Path of the line of 30 days. */
   path: string;
@@ -31,8 +31,8 @@ export interface AgentRow {
   tier: number;
   /** Position in `EVIDENCE_LEVELS`. */
   evidence: number;
-  /** Missing without a confirmed outcome. */
-  success?: string;
+  /** These and the score are empty without an outcome. */
+  success: string;
   outcomes: string;
   clients: string;
   active: string;
@@ -90,17 +90,14 @@ export function LeaderboardRows({ agents, canCompare }: Props) {
             )}
           </th>
           <AdviceCell advice={row.advice} />
-          <td>
-            {row.score}
-            {row.overall && <small>{`${row.overall} overall`}</small>}
-          </td>
+          <td>{row.score}</td>
           <td className={row.trend}>
             {row.path && <Sparkline path={row.path} />}
-            <span>{row.change}</span>
+            <span>{row.overall ?? row.change}</span>
           </td>
           <td className={`tier-${row.tier}`}>{TIER_NAMES[row.tier]}</td>
           <td className={`evidence-${row.evidence}`}>{EVIDENCE_NAMES[row.evidence]}</td>
-          <td>{row.success ?? "–"}</td>
+          <td>{row.success}</td>
           <td>{row.outcomes}</td>
           <td>{row.clients}</td>
           <td>{row.active}</td>
@@ -118,8 +115,9 @@ function limitTicks({ currentTarget }: { currentTarget: Element }) {
 }
 
 /** Summarizes the columns that a narrow screen has no room for. */
-function describeBriefly({ tier, success, outcomes }: AgentRow): string {
-  return `${TIER_NAMES[tier]} · ${success ? `${success} of ` : ""}${outcomes} jobs`;
+function describeBriefly({ tier, overall, success, outcomes }: AgentRow): string {
+  const jobs = outcomes && `${success} of ${outcomes} jobs`;
+  return [!overall && TIER_NAMES[tier], jobs].filter(Boolean).join(" · ");
 }
 
 /** Shows a shared rank. */

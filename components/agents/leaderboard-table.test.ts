@@ -1,6 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { GLOSSARY } from "@/components/site/glossary";
 import type { LeaderboardRow, RiskFlag } from "@/server/explorer/schema";
 import { EVIDENCE_LEVELS } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
@@ -79,12 +80,7 @@ test("a dormant agent says so beside a more serious warning", () => {
   );
 });
 
-test("in a category its score comes first, the overall one beside it", () => {
-  expect(render({ categoryScore: 68.5 })).toMatch(/68\.50<small>72\.13 overall<\/small>/);
-  expect(render()).not.toContain("overall</small>");
-});
-
-test("in a category its figures replace the overall ones, and the other columns say so", () => {
+test("in a category its figures replace the overall ones, and the overall score is a column", () => {
   const figures = {
     outcomes: 12,
     successRate: 0.75,
@@ -94,8 +90,21 @@ test("in a category its figures replace the overall ones, and the other columns 
   const html = render({ categoryScore: 68.5, categoryFigures: figures }, true);
   expect(html).toContain("<td>75.0%</td><td>12</td><td>3</td><td>10 days ago</td>");
   expect(html).toContain("75.0% of 12 jobs");
-  expect(html).toMatch(/>Tier<small>overall<\/small>/);
-  expect(html).toMatch(/>Success<\/th>/);
+  expect(html).toContain(">Overall</th>");
+  expect(html).toContain("<td>68.50</td><td><span>72.13</span></td>");
+  expect(render()).not.toContain("Overall");
+});
+
+test("an agent without outcomes has empty cells in place of figures", () => {
+  const html = render({ tier: "UNRANKED", totalOutcomes: 0, lastActive: null, days: [] });
+  expect(html).toContain("<td></td><td></td><td></td><td></td></tr>");
+});
+
+test("the titles of columns explain the words of the glossary", () => {
+  const html = render();
+  for (const word of ["recommendation", "score", "tier", "evidence", "success rate", "clients"]) {
+    expect(html).toContain(GLOSSARY[word]);
+  }
 });
 
 test.each(TIERS)("the tier %s has its name", (tier) => {

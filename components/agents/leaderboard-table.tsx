@@ -1,5 +1,7 @@
 import Link from "next/link";
 import { drawSparkline, getRange } from "@/components/charts/sparkline";
+import { GLOSSARY } from "@/components/site/glossary";
+import { Term } from "@/components/site/term";
 import { formatAgo, formatAmount, formatSuccessRate, shortenHex } from "@/components/ui/format";
 import { packRows } from "@/components/ui/packed-rows";
 import {
@@ -23,15 +25,17 @@ interface Props {
   now: string;
   /** The current order and the URLs of the others; without it the headers are no links, and rows can't be ticked. */
   sorting?: { sort: Sort; getUrl: (sort: Sort) => string };
-  /** Whether the list is of one category: marks the columns that are not about it. */
+  /** Whether the list is of one category: the overall score is a column, beside figures of the category. */
   isCategory?: boolean;
 }
 
-/** Columns that show the whole record even in the list of a category. */
-const OVERALL = ["Recommendation", "30 days", "Tier", "Evidence"];
+type Column = readonly [title: string, sort?: Sort, entry?: string];
 
-/** Titles of the columns, and the orders that they link to. The style sheet refers to positions. */
-const COLUMNS: readonly (readonly [title: string, sort?: Sort])[] = [
+/**
+ * Titles of the columns, the orders that they link to, and their entries in the glossary if the titles are
+ * shorter. The style sheet refers to positions.
+ */
+const COLUMNS: readonly Column[] = [
   ["#"],
   ["Agent", "name"],
   ["Recommendation"],
@@ -39,7 +43,7 @@ const COLUMNS: readonly (readonly [title: string, sort?: Sort])[] = [
   ["30 days"],
   ["Tier"],
   ["Evidence"],
-  ["Success", "successRate"],
+  ["Success", "successRate", "success rate"],
   ["Outcomes", "outcomes"],
   ["Clients", "clients"],
   ["Active", "activity"],
@@ -58,7 +62,7 @@ export function LeaderboardTable({ agents, now, sorting, isCategory = false }: P
     <div className="leaderboard">
       <LeaderboardSprite />
       <table
-        className={`leaderboard-table ${isRanked || sorting ? "" : "unranked"} ${isExplained ? "explained" : ""}`}
+        className={`leaderboard-table ${isRanked || sorting ? "" : "unranked"} ${isExplained ? "explained" : ""} ${isCategory ? "category" : ""}`}
       >
         <caption className="sr-only">
           Agents with a recommendation, score, tier, evidence, success rate, outcomes, confirmed
@@ -66,19 +70,21 @@ export function LeaderboardTable({ agents, now, sorting, isCategory = false }: P
         </caption>
         <thead>
           <tr>
-            {COLUMNS.map(([title, sort]) => (
+            {COLUMNS.map((column, n) => (
               <Header
-                key={title}
-                title={title}
-                sort={sort}
+                key={column[0]}
+                column={isCategory && n === 4 ? ["Overall"] : column}
                 sorting={sorting}
-                isOverall={isCategory && OVERALL.includes(title)}
               />
             ))}
           </tr>
         </thead>
         <LeaderboardRows
-          agents={packRows(agents.map((agent) => formatRow(agent, now, span)))}
+          agents={packRows(
+            agents.map((agent) =>
+              formatRow(agent, now, span, sorting !== undefined && !isCategory),
+            ),
+          )}
           canCompare={sorting !== undefined}
         />
       </table>
@@ -93,33 +99,29 @@ export function LeaderboardTable({ agents, now, sorting, isCategory = false }: P
 }
 
 interface HeaderProps extends Pick<Props, "sorting"> {
-  title: string;
-  sort: Sort | undefined;
-  isOverall: boolean;
+  column: Column;
 }
 
-function Header({ title, sort, sorting, isOverall }: HeaderProps) {
-  const note = isOverall && <small>overall</small>;
+function Header({ column: [title, sort, entry = title], sorting }: HeaderProps) {
   if (!sort || !sorting) {
     return (
       <th scope="col">
-        {title}
-        {note}
+        <Term entry={entry}>{title}</Term>
       </th>
     );
   }
   const direction = sort === "name" ? "ascending" : "descending";
   return (
     <th scope="col" aria-sort={sort === sorting.sort ? direction : undefined}>
-      <Link href={sorting.getUrl(sort)} prefetch={false}>
+      <Link href={sorting.getUrl(sort)} prefetch={false} title={GLOSSARY[entry.toLowerCase()]}>
         {title}
       </Link>
-      {note}
     </th>
   );
 }
 
-function formatRow(agent: Agent, now: string, span: number): AgentRow {
+/** Formats a row; a narrow one names the wallet only of an agent without categories. */
+function formatRow(agent: Agent, now: string, span: number, isNarrow: boolean): AgentRow {
   const { rank, score, categoryScore, recommendation, risk, days } = agent;
   const {
     successRate,
@@ -127,25 +129,30 @@ function formatRow(agent: Agent, now: string, span: number): AgentRow {
     confirmedClients,
   } = { ...agent, ...agent.categoryFigures };
   const { change, isNew } = getChange(days);
-  const trend = isNew ? null : getTrend(change);
+  const isOverall = categoryScore !== undefined;
+  const trend = isNew || isOverall ? null : getTrend(change);
+  const hasOutcomes = outcomes > 0;
+  const wallet = shortenHex(agent.walletAddress);
   return {
     wallet: agent.walletAddress,
     name: agent.name,
     ...(agent.walletVerified ? { verified: true } : {}),
-    about: [shortenHex(agent.walletAddress), ...agent.categories].join(" · "),
+    about: [...(isNarrow && agent.categories.length > 0 ? [] : [wallet]), ...agent.categories].join(
+      " · ",
+    ),
     ...(rank ? { place: rank.place } : {}),
     ...(rank?.tied ? { tied: true } : {}),
     advice: summarizeAdvice(recommendation, risk),
-    score: agent.tier === "UNRANKED" ? "–" : (categoryScore ?? score).toFixed(2),
-    ...(categoryScore === undefined ? {} : { overall: score.toFixed(2) }),
-    path: drawSparkline(days, span),
-    change: isNew ? "new" : days.length > 0 ? formatChange(change) : "–",
+    score: agent.tier === "UNRANKED" ? "" : (categoryScore ?? score).toFixed(2),
+    ...(isOverall ? { overall: score.toFixed(2) } : {}),
+    path: isNew || isOverall ? "" : drawSparkline(days, span),
+    change: isNew ? "new" : days.length > 0 ? formatChange(change) : "",
     ...(trend ? { trend } : {}),
     tier: TIERS.indexOf(agent.tier),
     evidence: EVIDENCE_LEVELS.indexOf(agent.evidence),
-    ...(outcomes > 0 ? { success: formatSuccessRate(successRate) } : {}),
-    outcomes: formatAmount(outcomes),
-    clients: formatAmount(confirmedClients),
+    success: hasOutcomes ? formatSuccessRate(successRate) : "",
+    outcomes: hasOutcomes ? formatAmount(outcomes) : "",
+    clients: hasOutcomes ? formatAmount(confirmedClients) : "",
     active: describeActivity(agent, now),
     ...(agent.match ? { match: agent.match } : {}),
   };
@@ -154,7 +161,7 @@ function formatRow(agent: Agent, now: string, span: number): AgentRow {
 /** Says when the agent last worked; in a category the day is known, not the time. */
 function describeActivity({ lastActive, categoryFigures }: LeaderboardRow, now: string): string {
   const at = categoryFigures ? categoryFigures.lastDay : lastActive;
-  if (at === null) return "–";
+  if (at === null) return "";
   return at === now.slice(0, 10) ? "today" : formatAgo(at, now);
 }
 

@@ -66,9 +66,20 @@ interface ItemProps {
   children: string;
 }
 
+/** Scrolls the list, and not the page, to the current operation. */
+function centerInList(link: HTMLElement | null) {
+  const list = link?.closest("aside");
+  if (link && list) list.scrollTop = link.offsetTop - list.clientHeight / 2;
+}
+
 function NavItem({ href, isCurrent, children }: ItemProps) {
   return (
-    <Link href={href} prefetch={false} aria-current={isCurrent ? "page" : undefined}>
+    <Link
+      href={href}
+      prefetch={false}
+      ref={isCurrent ? centerInList : null}
+      aria-current={isCurrent ? "page" : undefined}
+    >
       {children}
     </Link>
   );

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Code } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import type {
   ApiBody,
@@ -182,7 +183,7 @@ interface CodeExampleProps {
   name: string;
 }
 
-/** Shows code with its title and a copy button above; long lines wrap. */
+/** Shows code with its title and a copy button above. */
 export function CodeExample({ title, code, name }: CodeExampleProps) {
   return (
     <div>
@@ -191,9 +192,7 @@ export function CodeExample({ title, code, name }: CodeExampleProps) {
         <CopyButton text={code} label={`Copy: ${name}`} />
       </div>
       <section aria-label={name} className="rounded-md bg-sunken px-4 py-3">
-        <pre className="text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap">
-          <code>{code}</code>
-        </pre>
+        <Code code={code} />
       </section>
     </div>
   );

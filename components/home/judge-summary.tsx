@@ -1,6 +1,5 @@
-import { averageRate, findContacts } from "@/components/judging/first-contacts";
+import { AverageRates, findContacts } from "@/components/judging/first-contacts";
 import { JudgeAbilities } from "@/components/judging/judge-abilities";
-import { formatPercent } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import type { JudgeInService } from "@/server/judging/schema";
 import type { FirstContact } from "@/server/pages/schema";
@@ -13,8 +12,6 @@ interface Props {
 
 /** States what the judge in service can and cannot do, with its measured accuracy. */
 export function JudgeSummary({ judge, contacts }: Props) {
-  const met = findContacts(judge, contacts);
-  const [accepted, rejected] = [averageRate(met, "tpr"), averageRate(met, "tnr")];
   return (
     <section className="mt-10">
       <div className="flex items-baseline justify-between gap-4">
@@ -28,21 +25,10 @@ export function JudgeSummary({ judge, contacts }: Props) {
           Unavailable now. Outcomes wait until it is back.
         </p>
       )}
-      <div className="mt-3">
+      <div className="mt-3 mb-4">
         <JudgeAbilities kind={judge.kind} />
       </div>
-      {accepted !== null && rejected !== null && (
-        <dl className="mt-3 grid grid-cols-2 gap-4 text-sm">
-          <div>
-            <dt className="text-muted">Good work accepted</dt>
-            <dd className="font-serif text-2xl font-semibold">{formatPercent(accepted)}</dd>
-          </div>
-          <div>
-            <dt className="text-muted">Bad work rejected</dt>
-            <dd className="font-serif text-2xl font-semibold">{formatPercent(rejected)}</dd>
-          </div>
-        </dl>
-      )}
+      <AverageRates contacts={findContacts(judge, contacts)} />
     </section>
   );
 }

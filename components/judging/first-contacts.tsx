@@ -1,4 +1,4 @@
-import { formatPercent } from "@/components/ui/format";
+import { formatAmount, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import type { JudgeInService } from "@/server/judging/schema";
 import type { FirstContact } from "@/server/pages/schema";
@@ -9,6 +9,30 @@ export const findContacts = (judge: JudgeInService, contacts: readonly FirstCont
   contacts.filter(({ judge: { kind, id } }) =>
     judge.kind === "heuristic" ? kind === "heuristic" : id === judge.id,
   );
+
+/** Shows what the judge got right over all blind sets, if it met any. */
+export function AverageRates({ contacts }: { contacts: readonly FirstContact[] }) {
+  const [accepted, rejected] = [averageRate(contacts, "tpr"), averageRate(contacts, "tnr")];
+  if (accepted === null || rejected === null) return null;
+  return (
+    <>
+      <dl className="grid max-w-md grid-cols-2 gap-4 text-sm">
+        <div>
+          <dt className="text-muted">Good work accepted</dt>
+          <dd className="font-serif text-3xl font-semibold">{formatPercent(accepted)}</dd>
+        </div>
+        <div>
+          <dt className="text-muted">Bad work rejected</dt>
+          <dd className="font-serif text-3xl font-semibold">{formatPercent(rejected)}</dd>
+        </div>
+      </dl>
+      <p className="mt-1 text-sm text-muted">
+        Of {formatAmount(contacts.reduce((sum, { n }) => sum + n, 0))} deliverables written without
+        knowing the checks. Only the first result on a set counts.
+      </p>
+    </>
+  );
+}
 
 /** Returns a share over all deliverables of the sets, or null if there are none. */
 export function averageRate(contacts: readonly FirstContact[], rate: "tpr" | "tnr"): number | null {
@@ -35,14 +59,15 @@ export function FirstContacts({ contacts }: { contacts: readonly FirstContact[] 
     );
   }
   return (
-    <div>
+    <>
+      <AverageRates contacts={contacts} />
       <Table
         caption="First contact with blind sets"
-        className="text-sm"
+        className="mt-4 text-sm"
         rows={contacts}
         columns={[
           ["Set", "py-2 pr-3 text-left", ({ set }) => nameSet(set)],
-          ["Deliverables", WIDE, ({ n }) => n.toLocaleString("en")],
+          ["Deliverables", WIDE, ({ n }) => formatAmount(n)],
           ["Good accepted", NUMBER, ({ tpr }) => formatRate(tpr)],
           ["Bad rejected", NUMBER, ({ tnr }) => formatRate(tnr)],
           ["Assessed", NUMBER, ({ decided }) => formatPercent(decided)],
@@ -50,9 +75,6 @@ export function FirstContacts({ contacts }: { contacts: readonly FirstContact[] 
           ["Version", WIDE, ({ judge }) => judge.version],
         ]}
       />
-      <p className="mt-3 text-sm text-muted">
-        Written without knowing the checks. Only the first result on a set counts.
-      </p>
-    </div>
+    </>
   );
 }

@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** The style sheet refers to their positions. */
-const TITLES = ["Result", "Verdict", "Agent", "Client", "Opened by", "Category", "Value", "Opened"];
+const TITLES = ["Result", "Verdict", "Agent", "Client", "Category", "Value", "Opened"];
 
 const RESULTS = { open: "Open", upheld: "Upheld", overturned: "Overturned" } as const;
 
@@ -70,13 +70,13 @@ export function DisputeTable({ disputes, fresh, now }: Props) {
               <td>
                 <PartyLink party={dispute.requester} />
               </td>
-              <td>{dispute.openedBy === "contractor" ? "Agent" : "Client"}</td>
               <td>
                 <ListedJob job={dispute} />
               </td>
               <td>{formatUsdc(dispute.valueUsdc)}</td>
               <td>
                 <Age at={dispute.openedAt} now={now} />
+                <small>{`by the ${dispute.openedBy === "contractor" ? "agent" : "client"}`}</small>
               </td>
             </tr>
           ))}

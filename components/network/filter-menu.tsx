@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { useId } from "react";
 import { Icon } from "@/components/ui/icon";
 import { EmptyState } from "@/components/ui/notice";
 
@@ -32,7 +33,7 @@ export function FilterMenus({ path, choices, filter }: Props) {
     <nav
       key={JSON.stringify(filter)}
       aria-label="Filter"
-      className="relative z-20 flex flex-wrap max-md:basis-full items-center gap-2 text-sm"
+      className="flex items-center gap-2 text-sm whitespace-nowrap *:shrink-0 max-md:-mx-4 max-md:-my-1 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap"
     >
       {choices.map((choice) => (
         <Choice key={choice.name} choice={choice} path={path} filter={filter} />
@@ -60,7 +61,7 @@ function Choice({ choice, path, filter }: ChoiceProps) {
   const text = isActive ? describe(choice, filter) : label;
   return (
     <div
-      className={`flex h-9 rounded-md border sm:relative ${isActive ? "border-accent font-medium" : "border-field"}`}
+      className={`flex h-9 rounded-md border ${isActive ? "border-accent font-medium" : "border-field"}`}
     >
       {options.length === 1 ? (
         <Link
@@ -102,13 +103,18 @@ function Menu({
   filter,
   children,
 }: ChoiceProps & { children: string }) {
+  const id = useId();
   return (
-    <details name="filter" className="group">
-      <summary className="flex h-full cursor-pointer list-none items-center gap-1.5 rounded-md px-3 [&::-webkit-details-marker]:hidden hover:bg-sunken">
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        className="flex cursor-pointer items-center gap-1.5 rounded-md px-3 hover:bg-sunken"
+      >
         {children}
-        <Icon path="M5.5 8l4.5 4.5L14.5 8" className="size-4 text-muted group-open:rotate-180" />
-      </summary>
-      <ul className="absolute inset-x-0 mt-1 rounded-md border border-line bg-raised py-1 font-normal shadow-lg sm:inset-x-auto sm:left-0 sm:min-w-48">
+        <Icon path="M5.5 8l4.5 4.5L14.5 8" className="size-4 text-muted" />
+      </button>
+      <ul id={id} popover="auto" className="filter-menu font-normal">
         {options.map(([value, optionLabel]) => (
           <li key={optionLabel}>
             <Link
@@ -116,7 +122,7 @@ function Menu({
               scroll={false}
               prefetch={false}
               aria-current={value === filter[name] ? "true" : undefined}
-              className="flex h-9 items-center justify-between gap-4 px-3 whitespace-nowrap hover:bg-sunken aria-[current]:font-medium"
+              className="flex h-9 items-center justify-between gap-4 px-3 hover:bg-sunken aria-[current]:font-medium"
             >
               {optionLabel}
               {value === filter[name] && <Icon path={CHECK} className="size-4 text-accent" />}
@@ -124,7 +130,7 @@ function Menu({
           </li>
         ))}
       </ul>
-    </details>
+    </>
   );
 }
 

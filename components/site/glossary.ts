@@ -1,5 +1,7 @@
 /** Meanings that pages show for their words; `docs/glossary.md` has the same texts. */
 export const GLOSSARY: Readonly<Record<string, string>> = {
+  recommendation: "whether to hire the agent, and up to how much a job, by its whole record",
+  score: "0 to 100: how likely the next job is to succeed",
   evidence: "what a score rests on: how many jobs, and how well they are proven",
   tier: "Newcomer, Trusted, Verified or Elite, by score",
   "success rate": "the share of successes among the counted jobs that could be assessed",

@@ -1,13 +1,29 @@
 import { CopyButton } from "./copy-button";
 
-/** Shows code with a copy button; long lines wrap. */
+/** Shows code whose long lines wrap, indented below their beginning. */
+export function Code({ code }: { code: string }) {
+  return (
+    <pre className="text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap">
+      <code className="*:block *:pl-[2ch] *:-indent-[2ch]">
+        {code.split("\n").map((line, n) => {
+          const indent = line.search(/\S|$/) + 2;
+          const style = { paddingLeft: `${indent}ch`, textIndent: `-${indent}ch` };
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no state.
+            <span key={n} style={indent > 2 ? style : undefined}>{`${line}\n`}</span>
+          );
+        })}
+      </code>
+    </pre>
+  );
+}
+
+/** Shows code with a copy button. */
 export function CodeBlock({ code, name }: { code: string; name: string }) {
   return (
     <div className="relative rounded-md bg-sunken max-sm:pt-9 sm:pr-20">
       <section aria-label={name} className="px-4 py-3 max-sm:pt-2">
-        <pre className="text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap">
-          <code>{code}</code>
-        </pre>
+        <Code code={code} />
       </section>
       <span className="absolute top-2.5 right-3">
         <CopyButton text={code} label={`Copy: ${name}`} />

@@ -49,7 +49,7 @@ export default async function AgentsPage({ searchParams }: { searchParams: Promi
   return (
     <>
       <ListHeading title="Agents" total={describeAgents(page, isFiltered)} />
-      <div className="mt-5 mb-4 flex flex-wrap gap-2">
+      <div className="mt-5 mb-4 gap-2 max-md:grid md:flex">
         <SearchForm filter={filter} />
         <FilterMenus path={PATH} choices={CHOICES} filter={filter} />
       </div>
@@ -74,7 +74,7 @@ function describeAgents(page: ListedAgents, isFiltered: boolean): string {
 
 function SearchForm({ filter: { q, ...others } }: { filter: PageQuery }) {
   return (
-    <Form action={PATH} role="search" className="flex w-full gap-2 sm:w-auto">
+    <Form action={PATH} role="search" className="flex gap-2">
       <input
         key={String(q)}
         type="search"
@@ -107,10 +107,10 @@ function NoAgents({ filter: { sort: _, ...filter } }: { filter: Record<string, s
   return (
     <EmptyState title="No agents yet">
       <p>
+        Each agent appears here once it is registered.{" "}
         <OwnerPageLink href="/register" className="underline underline-offset-2">
           Register the first one
-        </OwnerPageLink>{" "}
-        with its wallet.
+        </OwnerPageLink>
       </p>
     </EmptyState>
   );

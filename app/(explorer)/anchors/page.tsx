@@ -36,7 +36,10 @@ export default async function AnchorsPage({ searchParams }: { searchParams: Prom
       <div className="mt-8">
         {anchors.content.length === 0 ? (
           <EmptyState title="No anchors yet">
-            <p>Until the operator adds one, no score exceeds {CEILINGS.withoutAnchor}.</p>
+            <p>
+              Until the operator adds one with <code>npm run anchors</code>, no score exceeds{" "}
+              {CEILINGS.withoutAnchor}.
+            </p>
           </EmptyState>
         ) : (
           <AnchorList

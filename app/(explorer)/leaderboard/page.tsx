@@ -69,7 +69,9 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
           <PageTitle>{category ? `${capitalize(category)} leaderboard` : "Leaderboard"}</PageTitle>
           <p className="text-sm text-muted">{describeCount(page, isFiltered)}</p>
         </div>
-        <FilterMenus path={path} choices={choices} filter={filter} />
+        <div className="max-md:w-full">
+          <FilterMenus path={path} choices={choices} filter={filter} />
+        </div>
       </div>
       <div className="mt-3">
         <CategoryChips

@@ -41,7 +41,7 @@ export default async function StatsPage({ searchParams }: { searchParams: Promis
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <PageTitle>{category ? `Stats: ${category}` : "Stats"}</PageTitle>
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2 max-md:w-full">
           <FilterMenus path={PATH} choices={[CATEGORY_CHOICE]} filter={{ category, range }} />
           <nav
             aria-label="Range"

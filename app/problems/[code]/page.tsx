@@ -4,7 +4,7 @@ import { connection } from "next/server";
 import { InlineCode } from "@/components/docs/inline-code";
 import { OperationLinks } from "@/components/docs/operation-list";
 import { CodeExample } from "@/components/docs/operation-view";
-import { TextLink } from "@/components/ui/text-link";
+import { formatCount } from "@/components/ui/format";
 import { ERRORS, type ErrorCode } from "@/server/lib/errors";
 import { getApiReference } from "@/server/pages/api-reference";
 import { createProblemExample } from "@/server/rest/openapi/components";
@@ -13,7 +13,7 @@ interface Props {
   params: Promise<{ code: string }>;
 }
 
-/** Errors of more operations than this are of nearly all, so a list would say nothing. */
+/** A longer list is folded. */
 const MAX_OPERATIONS = 12;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -57,14 +57,12 @@ export default async function ProblemPage({ params }: Props) {
       {operations.length > 0 && (
         <section>
           <h2 className="text-xl font-semibold">Operations that return it</h2>
-          {operations.length > MAX_OPERATIONS ? (
-            <p className="mt-2">
-              {operations.length} operations: see the{" "}
-              <TextLink href="/docs#reference">API reference</TextLink>.
-            </p>
-          ) : (
+          <details open={operations.length <= MAX_OPERATIONS} className="mt-2">
+            <summary className="w-fit cursor-pointer py-1">
+              {formatCount(operations.length, "operation")}
+            </summary>
             <OperationLinks operations={operations} />
-          )}
+          </details>
         </section>
       )}
     </article>
