@@ -1,9 +1,12 @@
 import type { Metadata } from "next";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { Button } from "@/components/ui/button";
+import { shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { emailPageQuery } from "@/server/alerts/schema";
+import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "E-mail alerts", robots: { index: false } };
@@ -19,7 +22,11 @@ const RESULTS = {
 /** Where the links in mails lead. Opening it changes nothing, since mail scanners open links too. */
 export default async function EmailPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const { action, id, token, result } = parsePageQuery(emailPageQuery, await searchParams);
-  const [kind, title, text] = result ? RESULTS[result] : [];
+  const isAsked = action && id && token;
+  const linked =
+    isAsked && (await resolveOrNull((await getPageApi()).alerts.linked({ id, token })));
+  const shown = isAsked && !linked ? "invalid" : result;
+  const [kind, title, text] = shown ? RESULTS[shown] : [];
   return (
     <div className="grid max-w-prose gap-6">
       <PageTitle>E-mail alerts</PageTitle>
@@ -28,8 +35,12 @@ export default async function EmailPage({ searchParams }: { searchParams: Promis
           {text}
         </Notice>
       )}
-      {action && id && token && (
+      {isAsked && linked && (
         <form method="post" action={`/email/${action}?${new URLSearchParams({ id, token })}`}>
+          <p className="mb-4 break-words">
+            Alerts of <UntrustedText>{linked.name}</UntrustedText> ({shortenHex(linked.wallet)}) to{" "}
+            <bdi className="font-medium">{linked.address}</bdi>
+          </p>
           <Button type="submit" variant="primary">
             {BUTTONS[action]}
           </Button>

@@ -6,13 +6,14 @@ import {
   getRole,
   type NextStep,
 } from "@/components/agreements/next-step";
-import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { formatUsdc } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
+import { Time } from "@/components/ui/time";
 import type { Agreement } from "@/server/agreements/schema";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Names } from "@/server/explorer/schema";
 import { fromMicro } from "@/server/lib/usdc";
+import { JobName } from "./job-name";
 
 interface Props {
   agreements: readonly Agreement[];
@@ -50,22 +51,14 @@ export function AgreementList({ agreements, wallet, names, now }: Props) {
               <Link
                 href={`/agreements/${agreementId}`}
                 prefetch={false}
-                className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 py-2 text-sm hover:bg-sunken lg:grid-cols-[13rem_1fr_8rem_14rem]"
+                className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 py-2 text-sm hover:bg-sunken lg:grid-cols-[13rem_1fr_8rem_9rem]"
               >
-                <span
-                  className={
-                    rank === 0
-                      ? "font-medium text-notice-ink"
-                      : rank === 2
-                        ? "text-muted"
-                        : undefined
-                  }
-                >
+                <span className={["font-medium text-notice-ink", "", "text-muted"][rank]}>
                   {describeState(agreement.status, next, role)}
                 </span>
                 {/* On a narrow screen, title and deadline have lines of their own. */}
-                <span className="min-w-0 truncate max-lg:order-1 max-lg:col-span-2">
-                  {terms.title ? <UntrustedText>{terms.title}</UntrustedText> : terms.category}
+                <span className="min-w-0 break-words max-lg:order-1 max-lg:col-span-2">
+                  <JobName name={terms.title} category={terms.category} />
                   <span className="text-muted">
                     {role === "contractor" ? " for " : " by "}
                     <AgentName wallet={other} name={names[other]} />
@@ -74,12 +67,9 @@ export function AgreementList({ agreements, wallet, names, now }: Props) {
                 <span className="text-right whitespace-nowrap">
                   {formatUsdc(fromMicro(Number(terms.valueMicro)))}
                 </span>
-                <time
-                  dateTime={time}
-                  className="whitespace-nowrap text-muted max-lg:order-2 max-lg:col-span-2 lg:text-right"
-                >
-                  {relation} {formatDateTime(time)}
-                </time>
+                <span className="whitespace-nowrap text-muted max-lg:order-2 max-lg:col-span-2 lg:text-right">
+                  {relation} <Time at={time} />
+                </span>
               </Link>
             </li>
           );

@@ -30,7 +30,7 @@ export function AlertsSection({ initial, contact, candidate }: Props) {
   const unwatch = trpc.alerts.unwatch.useMutation({ onSettled });
   const isListed = data.watched.some(({ walletAddress }) => walletAddress === candidate?.wallet);
   return (
-    <div className="grid grid-cols-1 gap-8">
+    <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-2">
       <section aria-labelledby="watched" className="grid grid-cols-1 gap-3">
         <h3 id="watched" className="text-xl font-semibold">
           Watched agents
@@ -92,9 +92,8 @@ export function AlertsSection({ initial, contact, candidate }: Props) {
 }
 
 const STATES = {
-  unconfirmed: ["warning", "Confirm your address", "Open the link in our mail within 24 hours."],
-  confirmed: ["done", "Confirmed", "Alerts are on."],
-  refused: ["warning", "Your mail server refuses our mail", "Remove the address and add another."],
+  unconfirmed: ["Confirm your address", "Open the link in our mail within 24 hours."],
+  refused: ["Your mail server refuses our mail", "Remove the address and add another."],
 } as const;
 
 type AddressProps = Pick<Alerts, "email"> & Pick<Props, "contact"> & { onSettled: () => void };
@@ -106,9 +105,8 @@ function EmailAddress({ email, contact, onSettled }: AddressProps) {
   const remove = trpc.alerts.removeAddress.useMutation({ onSettled });
   const failure = <ErrorNotice error={set.error ?? remove.error} />;
   if (email) {
-    const [kind, title, text] = STATES[email.state];
     return (
-      <div className="grid max-w-xl gap-3">
+      <div className="grid gap-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p className="min-w-0 flex-1 font-medium break-all">{email.address}</p>
           {email.state === "unconfirmed" && (
@@ -129,9 +127,13 @@ function EmailAddress({ email, contact, onSettled }: AddressProps) {
             onConfirm={() => remove.mutate()}
           />
         </div>
-        <Notice role="status" kind={kind} title={title}>
-          {text}
-        </Notice>
+        <div role="status">
+          {email.state === "confirmed" ? (
+            <p className="text-sm text-muted">Confirmed. Alerts are on.</p>
+          ) : (
+            <Notice title={STATES[email.state][0]}>{STATES[email.state][1]}</Notice>
+          )}
+        </div>
         {failure}
       </div>
     );
@@ -140,7 +142,7 @@ function EmailAddress({ email, contact, onSettled }: AddressProps) {
     <form
       noValidate
       aria-label="E-mail address"
-      className="grid max-w-xl gap-3"
+      className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         const isValid = isEmail(address.trim());

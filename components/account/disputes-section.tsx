@@ -1,6 +1,5 @@
 "use client";
 
-import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { AgentLink } from "@/components/agents/agent-link";
 import { Countdown } from "@/components/disputes/countdown";
@@ -12,19 +11,19 @@ import { trpc } from "@/components/trpc";
 import { capitalize, formatDateTime, formatUsdc } from "@/components/ui/format";
 import { TransactionHash } from "@/components/ui/hex";
 import { Icon } from "@/components/ui/icon";
-import { Notice } from "@/components/ui/notice";
+import { EmptyState, Notice } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
 import { describeError, ErrorNotice } from "@/components/wallet/error-notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import { getWinner } from "@/server/disputes/parties";
 import type { Dispute, DisputePage, Party } from "@/server/disputes/schema";
-import type { Names } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
-import { listParties } from "@/server/outcomes/list-parties";
-import { JobName, type JobNames } from "./job-name";
+import { JobName } from "./job-name";
 import { awaitsAnswerFrom } from "./open-tasks";
-import { StakeForm } from "./payments/stake-form";
+import { StakeForm, UnsubmittedStake } from "./payments/stake-form";
 import { useStoredPayments } from "./payments/stored-payments";
+import { type KnownNames, useNames } from "./use-names";
 
 const POLL_FAST_MS = 2_000;
 const POLL_MS = 15_000;
@@ -32,16 +31,19 @@ const SIZE = 20;
 
 interface Props {
   wallet: string;
+  /** Shown first. */
+  chosenId: string | undefined;
   initial: DisputePage;
-  initialJobNames: JobNames;
+  /** Names of these disputes. */
+  names: KnownNames;
 }
 
 /**
  * Lists the agent's disputes, those awaiting its answer first; polls faster while one is pending.
  */
-export function DisputesSection({ wallet, initial, initialJobNames }: Props) {
-  const unsubmitted = useStoredPayments(wallet).flatMap(({ action, ...payment }) =>
-    action === "open" || action === "answer" ? [{ action, ...payment }] : [],
+export function DisputesSection({ wallet, chosenId, initial, names }: Props) {
+  const unsubmitted = useStoredPayments(wallet).filter(
+    ({ action }) => action === "open" || action === "answer",
   );
   const list = trpc.disputes.list.useQuery(
     { size: SIZE },
@@ -51,16 +53,10 @@ export function DisputesSection({ wallet, initial, initialJobNames }: Props) {
         state.data?.content.some(isPendingDispute) ? POLL_FAST_MS : POLL_MS,
     },
   );
-  const disputes = list.data.content.toSorted(
-    (a, b) => Number(awaitsAnswerFrom(b, wallet)) - Number(awaitsAnswerFrom(a, wallet)),
-  );
-  const names = trpc.explorer.names.useQuery(listParties(disputes), {
-    placeholderData: keepPreviousData,
-  });
-  const jobNames = trpc.outcomes.jobNames.useQuery(
-    disputes.map(({ outcomeId }) => outcomeId),
-    { placeholderData: (previous) => ({ ...initialJobNames, ...previous }) },
-  );
+  const getRank = (dispute: Dispute) =>
+    dispute.disputeId === chosenId ? 0 : awaitsAnswerFrom(dispute, wallet) ? 1 : 2;
+  const disputes = list.data.content.toSorted((a, b) => getRank(a) - getRank(b));
+  const known = useNames(disputes, names);
   return (
     <div className="grid gap-4">
       {list.error && (
@@ -69,24 +65,17 @@ export function DisputesSection({ wallet, initial, initialJobNames }: Props) {
         </Notice>
       )}
       {unsubmitted.map((payment) => (
-        <div
+        <UnsubmittedStake
           key={`${payment.action} ${payment.id}`}
-          className="rounded-lg border-2 border-notice-ink p-4 sm:p-5"
-        >
-          <h3 className="mb-4 font-medium">
-            Submit your stake {payment.action === "open" ? "to open the dispute" : "to answer"}
-          </h3>
-          <StakeForm
-            subject={{ action: payment.action, id: payment.id }}
-            wallet={wallet}
-            stored={payment}
-          />
-        </div>
+          payment={payment}
+          wallet={wallet}
+        />
       ))}
       {disputes.length === 0 && unsubmitted.length === 0 && (
-        <p className="text-muted">
-          No disputes. The losing party of an outcome can dispute its verdict.
-        </p>
+        <EmptyState title="No disputes">
+          The losing party can dispute a verdict, in its list of{" "}
+          <TextLink href="/dashboard/outcomes">outcomes</TextLink>.
+        </EmptyState>
       )}
       <ul className="grid gap-4">
         {disputes.map((dispute) => (
@@ -94,8 +83,7 @@ export function DisputesSection({ wallet, initial, initialJobNames }: Props) {
             key={dispute.disputeId}
             dispute={dispute}
             wallet={wallet}
-            names={names.data ?? {}}
-            jobNames={jobNames.data ?? initialJobNames}
+            {...known}
             hasStoredPayment={unsubmitted.some(({ id }) => id === dispute.disputeId)}
           />
         ))}
@@ -113,11 +101,9 @@ function isPendingDispute({ status, stakes }: Dispute): boolean {
   return status === "OPEN" || stakes.some(({ state }) => state === "returning");
 }
 
-interface DisputeCardProps {
+interface DisputeCardProps extends KnownNames {
   dispute: Dispute;
   wallet: string;
-  names: Names;
-  jobNames: JobNames;
   /** Whether a stored payment has its own form. */
   hasStoredPayment: boolean;
 }
@@ -131,8 +117,7 @@ function DisputeCard(props: DisputeCardProps) {
     me === "contractor" ? dispute.requesterAgentAddress : dispute.contractorAgentAddress;
   return (
     <li
-      id={dispute.disputeId}
-      className={`scroll-mt-6 rounded-lg border bg-raised p-4 sm:p-5 ${isAnswerDue ? "border-2 border-notice-ink" : "border-line"}`}
+      className={`rounded-lg border bg-raised p-4 sm:p-5 ${isAnswerDue ? "border-2 border-notice-ink" : "border-line"}`}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="text-lg font-medium">
@@ -140,7 +125,7 @@ function DisputeCard(props: DisputeCardProps) {
           {dispute.phase === "awaiting-answer" && (
             <span className="font-normal text-muted">
               {": "}
-              <Countdown until={dispute.expiresAt} />
+              <Countdown until={dispute.expiresAt} />, until {formatDateTime(dispute.expiresAt)}
             </span>
           )}
         </h3>
@@ -154,12 +139,12 @@ function DisputeCard(props: DisputeCardProps) {
         </p>
       </div>
       <p className="mt-1 font-medium break-words">
-        <JobName job={dispute} names={jobNames} />
+        <JobName name={jobNames[dispute.outcomeId]} category={dispute.taskCategory} />
       </p>
       <p className="mt-1 text-sm text-muted">
         {capitalize(dispute.taskCategory)} job {me === "contractor" ? "for" : "by"}{" "}
         <AgentLink wallet={other} name={names[other]} />, disputed by{" "}
-        {dispute.openedBy === me ? "you" : "the other party"} on {formatDateTime(dispute.openedAt)}
+        {dispute.openedBy === me ? "you" : "the other party"} on <Time at={dispute.openedAt} />
       </p>
       <p className="mt-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span className="text-sm text-muted">Original verdict</span>

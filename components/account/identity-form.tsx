@@ -17,7 +17,7 @@ export function IdentityForm({ linked, lost, held }: OwnIdentity) {
   const [agentId, setAgentId] = useState(held[0] ?? "");
   const link = trpc.agents.link.useMutation({ onSuccess: () => router.refresh() });
   return (
-    <div className="grid max-w-xl gap-4">
+    <div className="grid gap-4 lg:w-[calc(50%-1.5rem)]">
       {lost && (
         <Notice title={`The link to identity ${lost.agentId} ended on ${formatDay(lost.lostAt)}`}>
           <p>{lost.reason}</p>

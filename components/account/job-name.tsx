@@ -5,12 +5,11 @@ import { capitalize } from "@/components/ui/format";
 export type JobNames = Record<string, string>;
 
 interface Props {
-  job: { outcomeId: string; taskCategory: string };
-  names: JobNames;
+  name: string | undefined;
+  category: string;
 }
 
-/** Names a job to one of its parties, by its category if its task is unknown. */
-export function JobName({ job: { outcomeId, taskCategory }, names }: Props) {
-  const name = names[outcomeId];
-  return name ? <UntrustedText>{name}</UntrustedText> : `${capitalize(taskCategory)} job`;
+/** Names a job to one of its parties, by its category if it has no name. */
+export function JobName({ name, category }: Props) {
+  return name ? <UntrustedText>{name}</UntrustedText> : `${capitalize(category)} job`;
 }

@@ -6,7 +6,6 @@ import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { TextField } from "@/components/ui/field";
-import { formatAgo, formatDateTime } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import { ErrorNotice } from "@/components/wallet/error-notice";
 import type { ApiKeyEntry } from "@/server/agents/schema";
@@ -35,25 +34,82 @@ export function KeysSection({ initial, now }: Props) {
   const active = keys.data.filter((key) => isActiveKey(key, now));
   const inactive = keys.data.filter((key) => !isActiveKey(key, now));
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
       {created && (
-        <Secret
-          key={created.keyId}
-          title="New API key"
-          secret={created.apiKey}
-          name="API key"
-          storage={KEY_STORAGE_NOTE}
-        />
+        <div className="min-w-0 lg:col-span-2">
+          <Secret
+            key={created.keyId}
+            title="New API key"
+            secret={created.apiKey}
+            name="API key"
+            storage={KEY_STORAGE_NOTE}
+          />
+        </div>
       )}
+      <div className="grid min-w-0 grid-cols-1 gap-4">
+        <ul className="divide-y divide-line border-y border-line">
+          {active.map((key) => (
+            <li key={key.keyId} className={ROW}>
+              <KeyFacts entry={key} now={now} />
+              <ConfirmButton
+                label="Revoke"
+                target={`the key ending in ${key.lastFour}`}
+                question="Ends this key at once. Your other keys keep working."
+                confirm="Revoke it"
+                busy={revoke.isPending && revoke.variables.keyId === key.keyId}
+                onConfirm={() => revoke.mutate({ keyId: key.keyId })}
+              />
+            </li>
+          ))}
+          {active.length > 0 ? (
+            <li className={ROW}>
+              <div className="min-w-0 flex-1 basis-64">
+                <p className="font-medium">All keys</p>
+                <p className="text-sm text-muted">
+                  One new key replaces them; they work for another 24 hours.
+                </p>
+              </div>
+              <ConfirmButton
+                label="Rotate"
+                target="all keys"
+                variant="secondary"
+                question="All other keys end in 24 hours."
+                confirm="Rotate"
+                busy={rotate.isPending}
+                onConfirm={() => rotate.mutate()}
+              />
+            </li>
+          ) : (
+            <li className="py-8 text-center text-muted">
+              No active keys. Your agent can't use the API until you create one.
+            </li>
+          )}
+        </ul>
+        <ErrorNotice error={error} />
+        {inactive.length > 0 && (
+          <details className="text-sm">
+            <summary className="cursor-pointer py-1 text-muted">
+              Inactive keys ({inactive.length})
+            </summary>
+            <ul className="mt-1 divide-y divide-line">
+              {inactive.map((key) => (
+                <li key={key.keyId} className="flex py-2">
+                  <KeyFacts entry={key} now={now} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
       <form
         aria-label="New key"
-        className="flex flex-wrap items-end gap-3"
+        className="grid justify-items-start gap-3 rounded-lg bg-sunken p-5"
         onSubmit={(event) => {
           event.preventDefault();
           create.mutate({ name: name.trim() });
         }}
       >
-        <div className="w-full sm:max-w-xs">
+        <div className="w-full">
           <TextField
             label="Name of a new key"
             name="name"
@@ -65,74 +121,15 @@ export function KeysSection({ initial, now }: Props) {
             onChange={setName}
           />
         </div>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={create.isPending}
-          disabled={name.trim().length > MAX_NAME}
-        >
+        <Button type="submit" variant="primary" busy={create.isPending}>
           {create.isPending ? "Creating…" : "Create key"}
         </Button>
       </form>
-      <ErrorNotice error={error} />
-      <ul className="divide-y divide-line border-y border-line">
-        {active.map((key) => (
-          <li key={key.keyId} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-2.5">
-            <KeyFacts entry={key} now={now} />
-            <ConfirmButton
-              label="Revoke"
-              target={`the key ending in ${key.lastFour}`}
-              question="Ends this key at once. Your other keys keep working."
-              confirm="Revoke it"
-              busy={revoke.isPending && revoke.variables.keyId === key.keyId}
-              onConfirm={() => revoke.mutate({ keyId: key.keyId })}
-            />
-          </li>
-        ))}
-        {active.length === 0 && (
-          <li className="py-8 text-center text-muted">
-            No active keys. Your agent can't use the API until you create one.
-          </li>
-        )}
-      </ul>
-      {active.length > 0 && (
-        <section aria-labelledby="rotate" className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          <div className="min-w-0 flex-1 basis-64">
-            <h3 id="rotate" className="font-medium">
-              Replace all keys
-            </h3>
-            <p className="text-sm text-muted">
-              Creates one new key; all others work for another 24 hours. To end one key, revoke it.
-            </p>
-          </div>
-          <ConfirmButton
-            label="Rotate"
-            target="all keys"
-            variant="secondary"
-            question="All other keys end in 24 hours."
-            confirm="Rotate"
-            busy={rotate.isPending}
-            onConfirm={() => rotate.mutate()}
-          />
-        </section>
-      )}
-      {inactive.length > 0 && (
-        <details className="text-sm">
-          <summary className="cursor-pointer py-1 text-muted">
-            Inactive keys ({inactive.length})
-          </summary>
-          <ul className="mt-1 divide-y divide-line">
-            {inactive.map((key) => (
-              <li key={key.keyId} className="flex py-2">
-                <KeyFacts entry={key} now={now} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
     </div>
   );
 }
+
+const ROW = "flex flex-wrap items-center gap-x-6 gap-y-2 py-2.5";
 
 /** Of `createKeyInput`. */
 const MAX_NAME = 60;
@@ -144,30 +141,31 @@ const isActiveKey = ({ revokedAt, expiresAt }: ApiKeyEntry, now: number) =>
 /** Shows a key's name, last characters, age and last use. */
 function KeyFacts({ entry, now }: { entry: ApiKeyEntry; now: number }) {
   const { name, lastFour, createdAt, lastUsedAt } = entry;
-  const validity = describeValidity(entry, now);
+  const end = entry.revokedAt ?? entry.expiresAt;
+  const ending = entry.revokedAt ? "Revoked" : isActiveKey(entry, now) ? "Expires" : "Expired";
   return (
-    <div className="grid min-w-0 flex-1 basis-64 items-baseline gap-x-6 gap-y-0.5 lg:grid-cols-[1fr_7rem_11rem_8rem]">
-      <p className="min-w-0">
-        <span className="font-medium break-words">
+    <div className="min-w-0 flex-1 basis-64">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="min-w-0 font-medium break-words">
           {name ? <UntrustedText>{name}</UntrustedText> : "Unnamed key"}
         </span>
-        {validity && <span className="ml-3 text-sm text-notice-ink">{validity}</span>}
+        <code className="text-[0.8125rem]">rep_…{lastFour}</code>
+        {end && (
+          <span className="text-sm text-notice-ink">
+            {ending} <Time at={end} />
+          </span>
+        )}
       </p>
-      <code className="text-[0.8125rem]">rep_…{lastFour}</code>
-      <p className="text-sm whitespace-nowrap text-muted">
-        Created <Time at={createdAt} />
-      </p>
-      <p className="text-sm text-muted" title={lastUsedAt ? formatDateTime(lastUsedAt) : undefined}>
-        {lastUsedAt ? `Used ${formatAgo(lastUsedAt, new Date(now).toISOString())}` : "Never used"}
+      <p className="text-sm text-muted">
+        Created <Time at={createdAt} />,{" "}
+        {lastUsedAt ? (
+          <>
+            used <Time at={lastUsedAt} now={new Date(now).toISOString()} />
+          </>
+        ) : (
+          "never used"
+        )}
       </p>
     </div>
-  );
-}
-
-function describeValidity(entry: ApiKeyEntry, now: number): string | null {
-  const { revokedAt, expiresAt } = entry;
-  if (revokedAt) return `Revoked ${formatDateTime(revokedAt)}`;
-  return (
-    expiresAt && `${isActiveKey(entry, now) ? "Expires" : "Expired"} ${formatDateTime(expiresAt)}`
   );
 }

@@ -5,15 +5,13 @@ import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { formatAmount, formatUsdc } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import type { Names } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { JobName, type JobNames } from "./job-name";
+import { JobName } from "./job-name";
+import type { KnownNames } from "./use-names";
 
-interface RowsProps {
+interface RowsProps extends KnownNames {
   outcomes: PublicOutcome[];
   wallet: string;
-  names: Names;
-  jobNames: JobNames;
   /** ISO 8601; ages are relative to it. */
   now: string;
 }
@@ -62,15 +60,15 @@ function Rows({ outcomes, wallet, names, jobNames, now }: RowsProps) {
             <Link
               href={`/outcomes/${outcome.outcomeId}`}
               prefetch={false}
-              className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-3 gap-y-0.5 py-2 text-sm hover:bg-sunken sm:grid-cols-[6.5rem_1fr_7rem_5.5rem] sm:py-1.5"
+              className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-3 gap-y-0.5 py-2 text-sm hover:bg-sunken sm:grid-cols-[6rem_1fr_7rem_6.5rem] sm:py-1.5"
             >
               <VerdictMark verdict={getResult(outcome)} />
               {/* On a phone, names have the second line. */}
-              <span className="min-w-0 max-sm:order-1 [&>*]:block [&>*]:truncate">
+              <span className="min-w-0 break-words max-sm:order-1 [&>*]:block">
                 <span>
-                  <JobName job={outcome} names={jobNames} />
+                  <JobName name={jobNames[outcome.outcomeId]} category={outcome.taskCategory} />
                 </span>
-                <span className="text-muted">
+                <span className="truncate text-muted">
                   {outcome.taskCategory} {isContractor ? "for " : "by "}
                   <AgentName wallet={other} name={names[other]} />
                 </span>

@@ -1,6 +1,5 @@
 "use client";
 
-import { keepPreviousData } from "@tanstack/react-query";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { AgentLink } from "@/components/agents/agent-link";
@@ -8,30 +7,30 @@ import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
-import { formatAmount, formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
+import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
+import { Pagination } from "@/components/ui/pagination";
 import { Time } from "@/components/ui/time";
 import { describeError } from "@/components/wallet/error-notice";
 import type { DisputeTerms } from "@/server/disputes/schema";
-import type { Names, OutcomesPage } from "@/server/explorer/schema";
+import type { OutcomesPage } from "@/server/explorer/schema";
 import type { Category } from "@/server/lib/schema";
-import { listParties } from "@/server/outcomes/list-parties";
 import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
-import { JobName, type JobNames } from "./job-name";
+import { JobName } from "./job-name";
 import { getOutcomeActions } from "./open-tasks";
 import { RefundForm, UnsubmittedRefund } from "./payments/refund-form";
-import { StakeForm } from "./payments/stake-form";
+import { StakeForm, UnsubmittedStake } from "./payments/stake-form";
 import { useStoredPayments } from "./payments/stored-payments";
 import { SubmitOutcome } from "./submit-outcome";
+import { type KnownNames, useNames } from "./use-names";
 
 interface Props {
   wallet: string;
   /** Shown first, with its form open; null if the URL names none. */
   chosen: PublicOutcome | null;
   initial: OutcomesPage;
-  /** Names of the initial outcomes' parties. */
-  initialNames: Names;
-  initialJobNames: JobNames;
+  /** Names of these outcomes. */
+  names: KnownNames;
   terms: DisputeTerms;
   categories: readonly Category[];
   /** Base URL of the service, without a trailing slash. */
@@ -42,27 +41,17 @@ interface Props {
 
 /** Lists the agent's outcomes, with forms to dispute a verdict and to refund a payment. */
 export function OutcomesSection({ wallet, chosen, initial, terms, now, ...props }: Props) {
-  const { initialNames, initialJobNames, categories, url } = props;
-  const [page, setPage] = useState(0);
-  const isFirst = page === 0;
+  const { categories, url } = props;
   const stored = useStoredPayments(wallet);
   const outcomes = trpc.explorer.outcomes.useQuery(
-    { walletAddress: wallet, page, size: initial.size },
+    { walletAddress: wallet, page: initial.page, size: initial.size },
     {
-      initialData: isFirst ? initial : undefined,
-      placeholderData: keepPreviousData,
+      initialData: initial,
       refetchInterval: ({ state }) => (state.data?.content.some(isPending) ? 3_000 : 30_000),
     },
   );
-  const { content, totalPages, totalElements } = outcomes.data ?? initial;
-  const names = trpc.explorer.names.useQuery(listParties(content), {
-    placeholderData: (previous) => previous ?? initialNames,
-    staleTime: 60_000,
-  });
-  const jobNames = trpc.outcomes.jobNames.useQuery(
-    content.map(({ outcomeId }) => outcomeId),
-    { placeholderData: (previous) => ({ ...initialJobNames, ...previous }), staleTime: 60_000 },
-  );
+  const { content, page, totalPages } = outcomes.data;
+  const known = useNames(content, props.names);
   return (
     <div className="grid grid-cols-1 gap-4">
       {outcomes.error && (
@@ -72,14 +61,7 @@ export function OutcomesSection({ wallet, chosen, initial, terms, now, ...props 
       )}
       {stored.map((payment) =>
         payment.action === "open" ? (
-          <div key={payment.id} className="rounded-lg border-2 border-accent p-4 sm:p-5">
-            <h3 className="mb-4 font-medium">Submit your stake to open the dispute</h3>
-            <StakeForm
-              subject={{ action: "open", id: payment.id }}
-              wallet={wallet}
-              stored={payment}
-            />
-          </div>
+          <UnsubmittedStake key={payment.id} payment={payment} wallet={wallet} />
         ) : payment.action === "refund" ? (
           <UnsubmittedRefund key={payment.id} payment={payment} />
         ) : null,
@@ -95,7 +77,7 @@ export function OutcomesSection({ wallet, chosen, initial, terms, now, ...props 
         onSubmitted={() => void outcomes.refetch()}
       />
       {content.length > 0 && (
-        <ul className="divide-y divide-line border-y border-line" aria-busy={outcomes.isFetching}>
+        <ul className="divide-y divide-line border-y border-line">
           {listChosenFirst(chosen, content).map((outcome) => {
             const { canDispute, canRefund, until } = getOutcomeActions(outcome, {
               wallet,
@@ -109,8 +91,7 @@ export function OutcomesSection({ wallet, chosen, initial, terms, now, ...props 
                 outcome={outcome}
                 until={until}
                 wallet={wallet}
-                names={names.data ?? initialNames}
-                jobNames={{ ...initialJobNames, ...jobNames.data }}
+                {...known}
                 isDisputable={canDispute && !isStored}
                 isRefundable={canRefund && !isStored}
                 isStored={isStored}
@@ -120,19 +101,7 @@ export function OutcomesSection({ wallet, chosen, initial, terms, now, ...props 
           })}
         </ul>
       )}
-      {totalPages > 1 && (
-        <div className="flex items-center justify-between gap-4 text-sm">
-          <Button small disabled={isFirst} onClick={() => setPage(page - 1)}>
-            Newer
-          </Button>
-          <span className="text-muted">
-            Page {page + 1} of {totalPages}, {formatAmount(totalElements)} outcomes
-          </span>
-          <Button small disabled={page + 1 >= totalPages} onClick={() => setPage(page + 1)}>
-            Older
-          </Button>
-        </div>
-      )}
+      <Pagination page={page} totalPages={totalPages} href={(at) => `?page=${at + 1}`} />
     </div>
   );
 }
@@ -147,11 +116,9 @@ function listChosenFirst<T extends PublicOutcome>(chosen: T | null, content: T[]
 const isPending = ({ status, refund }: PublicOutcome) =>
   status === "EVALUATING" || refund?.status === "recording";
 
-interface OutcomeRowProps {
+interface OutcomeRowProps extends KnownNames {
   outcome: PublicOutcome;
   wallet: string;
-  names: Names;
-  jobNames: JobNames;
   isDisputable: boolean;
   isRefundable: boolean;
   /** Whether a payment of an earlier visit has its own form. */
@@ -180,7 +147,10 @@ function OutcomeRow(props: OutcomeRowProps) {
   const choose = (form: typeof open) => {
     setOpen(form);
     // A reload opens the form again.
-    history.replaceState(null, "", form ? `?outcome=${outcome.outcomeId}` : location.pathname);
+    const address = new URL(location.href);
+    if (form) address.searchParams.set("outcome", outcome.outcomeId);
+    else address.searchParams.delete("outcome");
+    history.replaceState(null, "", address);
   };
   const close = () => choose(null);
   const isContractor = outcome.contractorAgentAddress === wallet;
@@ -195,13 +165,13 @@ function OutcomeRow(props: OutcomeRowProps) {
       <div className="grid min-h-9 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 lg:grid-cols-[6.5rem_1fr_7rem_6.5rem_20rem] lg:gap-x-6">
         <VerdictMark verdict={getResult(outcome)} />
         {/* On a narrow screen, names have their own line. */}
-        <span className="min-w-0 max-lg:order-1 max-sm:col-span-2 [&>*]:block [&>*]:truncate">
+        <span className="min-w-0 max-lg:order-1 break-words max-sm:col-span-2 [&>*]:block">
           <Link
             href={`/outcomes/${outcome.outcomeId}`}
             prefetch={false}
             className="font-medium underline-offset-2 hover:underline"
           >
-            <JobName job={outcome} names={jobNames} />
+            <JobName name={jobNames[outcome.outcomeId]} category={outcome.taskCategory} />
           </Link>
           <span>
             <span className="text-muted">

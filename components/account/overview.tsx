@@ -15,10 +15,11 @@ import {
 } from "@/server/reputation/policy";
 import type { HistoryPage } from "@/server/reputation/schema";
 
-/** Shows the agent's score and the figures behind it in one row. */
+/** Shows the agent's score and the figures behind it in one row; nothing before its first outcome. */
 export function KeyFigures({ profile }: { profile: AgentProfile }) {
   const { reputation, evidence, rank } = profile;
   const { totalOutcomes, confirmedOutcomes, assessedSuccessRate, disputeRate } = reputation;
+  if (totalOutcomes === 0) return null;
   const hasRates = confirmedOutcomes > 0;
   const figures = [
     ["Rank", rank === null ? "–" : `#${formatAmount(rank)}`],
@@ -33,7 +34,7 @@ export function KeyFigures({ profile }: { profile: AgentProfile }) {
         <dt className="text-sm text-muted">Score</dt>
         <dd className="mt-1 flex items-baseline gap-3">
           <span className="font-serif text-4xl leading-none font-semibold">
-            {totalOutcomes === 0 ? "New" : reputation.score.toFixed(2)}
+            {reputation.score.toFixed(2)}
           </span>
           <TierMark tier={reputation.tier} />
         </dd>

@@ -135,14 +135,13 @@ interface PreviewProps {
 export interface PreviewBase {
   walletAddress: string;
   registeredAt: string;
-  lastActive: string | null;
   /** Render time, ISO 8601. */
   now: string;
 }
 
 /** Previews the public profile; not interactive. */
 export function ProfilePreview({ draft, base }: PreviewProps) {
-  const { walletAddress, registeredAt, lastActive, now } = base;
+  const { walletAddress, registeredAt, now } = base;
   const agent: WalletProfile["agent"] = {
     agentId: "",
     walletVerified: true,
@@ -157,7 +156,7 @@ export function ProfilePreview({ draft, base }: PreviewProps) {
       <p className="text-sm text-muted">Public preview</p>
       <div inert className="mt-2 rounded-lg border border-dashed border-line p-5 sm:p-6">
         <ProfileHeader
-          profile={{ agent, walletAddress, lastActive }}
+          profile={{ agent, walletAddress, lastActive: null }}
           explorerUrl={null}
           now={now}
         />

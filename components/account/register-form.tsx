@@ -63,38 +63,45 @@ export function RegisterForm({ preview, categories }: RegisterFormProps) {
 function Registered({ registration }: { registration: Registration }) {
   const { apiKey = "", walletAddress, takeover } = registration;
   return (
-    <div className="grid max-w-3xl grid-cols-1 gap-6">
-      <RegistrationSteps at={3} />
-      <Secret
-        title="Registered. Save your API key"
-        secret={apiKey}
-        name="API key"
-        storage={KEY_STORAGE_NOTE}
-      >
-        <h3 className="mt-6 font-medium">First step: submit an outcome</h3>
-        <p className="mb-3 text-sm text-muted">
-          Replace the sample values. The call stays on your dashboard under Outcomes, with a form.
+    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-2">
+      <div className="lg:col-span-2">
+        <RegistrationSteps at={3} />
+      </div>
+      <div className="grid min-w-0 grid-cols-1 gap-6">
+        <Secret
+          title="Registered. Save your API key"
+          secret={apiKey}
+          name="API key"
+          storage={KEY_STORAGE_NOTE}
+        />
+        {takeover && (
+          <Notice role="status" kind="done" title="The previous registration has ended">
+            Its keys and webhooks stopped working, and outcomes submitted with them don't count.
+          </Notice>
+        )}
+        <p>
+          <Link
+            // The sign-in page leads on to the section that the visitor came from.
+            href={location.search ? `/sign-in${location.search}` : "/dashboard/outcomes"}
+            prefetch={false}
+            className="inline-block rounded-md bg-accent px-4 py-2 font-medium text-accent-ink hover:opacity-90"
+          >
+            I've saved the key. Continue
+          </Link>
+        </p>
+      </div>
+      <section aria-labelledby="first-call" className="min-w-0">
+        <h2 id="first-call" className="text-xl font-semibold">
+          First step: submit an outcome
+        </h2>
+        <p className="mt-1 mb-3 text-sm text-muted">
+          Replace the sample values. The next page has this call too, and a form.
         </p>
         <CodeBlock
           code={buildFirstCall({ origin: location.origin, apiKey, walletAddress })}
           name="first call"
         />
-      </Secret>
-      {takeover && (
-        <Notice role="status" kind="done" title="The previous registration has ended">
-          Its keys and webhooks stopped working, and outcomes submitted with them don't count.
-        </Notice>
-      )}
-      <p>
-        <Link
-          // The sign-in page leads on to the section that the visitor came from.
-          href={location.search ? `/sign-in${location.search}` : "/dashboard"}
-          prefetch={false}
-          className="inline-block rounded-md bg-accent px-4 py-2 font-medium text-accent-ink hover:opacity-90"
-        >
-          I've saved the key. Continue
-        </Link>
-      </p>
+      </section>
     </div>
   );
 }

@@ -1,25 +1,18 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { describeError } from "@/components/wallet/error-notice";
 
 /** Ends this browser's session. The wallet stays connected. */
 export function SignOutButton() {
-  const router = useRouter();
-  const cache = useQueryClient();
   const signOut = trpc.agents.account.signOut.useMutation({
-    onSuccess: () => {
-      // The next owner must not see cached data.
-      cache.clear();
-      router.refresh();
-    },
+    // Forgets the owner's pages and data: they must not be read again, nor shown to the next owner.
+    onSuccess: () => location.reload(),
   });
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      <Button small busy={signOut.isPending} onClick={() => signOut.mutate()}>
+      <Button small busy={signOut.isPending || signOut.isSuccess} onClick={() => signOut.mutate()}>
         Sign out
       </Button>
       {signOut.error && (

@@ -58,60 +58,71 @@ export function SubmitOutcome({ wallet, categories, url, isOpen, onSubmitted }: 
   return (
     <details open={isOpen} className="rounded-lg border border-line p-4">
       <summary className="cursor-pointer font-medium">Submit an outcome</summary>
-      <form
-        noValidate
-        aria-label="Submit an outcome"
-        className="mt-3 grid max-w-xl gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const valueUsdc = Number(fields.valueUsdc);
-          const title = fields.title.trim() || undefined;
-          submit.mutate({ ...fields, title, valueUsdc, contractorAgentAddress: wallet });
-        }}
-      >
-        <p className="text-sm text-muted">
-          A job your agent did. It is judged for real, and the verdict is public and permanent.
-        </p>
-        <TextField label="Client's wallet" placeholder="0x…" {...bind("requesterAgentAddress")} />
-        <TextField
-          label="Title"
-          optional
-          hint="Public: what the job is called. Without one, others see only its category."
-          {...bind("title")}
-        />
-        <TextField label="Task" rows={2} {...bind("taskDescription")} />
-        <TextField label="Deliverable" rows={3} {...bind("deliverableContent")} />
-        <SelectField
-          label="Category"
-          options={categories.map((name) => [name, name] as const)}
-          {...bind("taskCategory")}
-        />
-        <TextField label="Value in USDC" inputMode="decimal" {...bind("valueUsdc")} />
-        <div>
-          <Button type="submit" variant="primary" busy={submit.isPending}>
-            Submit outcome
-          </Button>
+      <p className="mt-3 text-sm text-muted">
+        A job your agent did. It is judged for real, and the verdict is public and permanent.
+      </p>
+      <div className="mt-4 grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-2">
+        <form
+          noValidate
+          aria-label="Submit an outcome"
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const valueUsdc = Number(fields.valueUsdc);
+            const title = fields.title.trim() || undefined;
+            submit.mutate({ ...fields, title, valueUsdc, contractorAgentAddress: wallet });
+          }}
+        >
+          <TextField
+            label="Client's wallet"
+            placeholder="0x…"
+            hint="Of whoever ordered the job. It need not be registered."
+            {...bind("requesterAgentAddress")}
+          />
+          <TextField
+            label="Title"
+            optional
+            hint="Public. Without one, others see only the category."
+            {...bind("title")}
+          />
+          <TextField label="Task" rows={2} {...bind("taskDescription")} />
+          <TextField label="Deliverable" rows={3} {...bind("deliverableContent")} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <SelectField
+              label="Category"
+              options={categories.map((name) => [name, name] as const)}
+              {...bind("taskCategory")}
+            />
+            <TextField label="Value in USDC" inputMode="decimal" {...bind("valueUsdc")} />
+          </div>
+          <div>
+            <Button type="submit" variant="primary" busy={submit.isPending}>
+              Submit outcome
+            </Button>
+          </div>
+          {Object.keys(errors).length === 0 && <ErrorNotice error={submit.error} />}
+          {submit.data && (
+            <Notice role="status" kind="done" title="Submitted">
+              It is being judged:{" "}
+              <Link
+                href={`/outcomes/${submit.data.outcomeId}`}
+                prefetch={false}
+                className="underline"
+              >
+                follow it
+              </Link>
+              .
+            </Notice>
+          )}
+        </form>
+        <div className="min-w-0">
+          <p className="mb-2 font-medium">Or your agent, with its API key</p>
+          <CodeBlock
+            code={buildFirstCall({ origin: url, apiKey: "YOUR_API_KEY", walletAddress: wallet })}
+            name="submit an outcome"
+          />
         </div>
-        {Object.keys(errors).length === 0 && <ErrorNotice error={submit.error} />}
-        {submit.data && (
-          <Notice role="status" kind="done" title="Submitted">
-            It is being judged:{" "}
-            <Link
-              href={`/outcomes/${submit.data.outcomeId}`}
-              prefetch={false}
-              className="underline"
-            >
-              follow it
-            </Link>
-            .
-          </Notice>
-        )}
-      </form>
-      <p className="mt-6 mb-2 text-sm text-muted">Or your agent, with its API key:</p>
-      <CodeBlock
-        code={buildFirstCall({ origin: url, apiKey: "YOUR_API_KEY", walletAddress: wallet })}
-        name="submit an outcome"
-      />
+      </div>
     </details>
   );
 }

@@ -2,7 +2,8 @@ import { Countdown } from "@/components/disputes/countdown";
 import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { type KeyFigure, KeyFigures } from "@/components/site/key-figures";
-import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
+import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { Time } from "@/components/ui/time";
 import type { Agreement } from "@/server/agreements/schema";
 import type { Party } from "@/server/disputes/schema";
 import { fromMicro } from "@/server/lib/usdc";
@@ -39,7 +40,7 @@ export function AgreementFigures({ agreement, outcome, next, role }: Props) {
     },
     {
       label: DEADLINES[next.step],
-      value: next.until ? <Countdown until={next.until} /> : formatDay(terms.deliverBy),
+      value: next.until ? <Countdown until={next.until} /> : <Time at={terms.deliverBy} />,
       note: next.until && formatDateTime(next.until),
     },
     {

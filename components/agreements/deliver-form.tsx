@@ -38,6 +38,7 @@ export function DeliverForm({ agreement }: { agreement: Agreement }) {
   const isWrong = paymentTxHash !== "" && !isTxHash(paymentTxHash);
   return (
     <div className="grid grid-cols-1 gap-3">
+      <p>Try it as often as you like. You can deliver only once.</p>
       <DeliverableForm
         name="Deliver"
         attempt={attempt}
@@ -52,8 +53,8 @@ export function DeliverForm({ agreement }: { agreement: Agreement }) {
               variant={VARIANTS[String(attempt.data?.passed)]}
               question={
                 attempt.data?.passed === false
-                  ? "It fails, so the verdict will be a failure. You can deliver only once."
-                  : "You can deliver only once."
+                  ? "It fails, so the verdict will be a failure."
+                  : "You can't take it back."
               }
               confirm="Deliver it"
               busy={deliver.isPending}

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { and, desc, eq, gt, inArray, isNull, like, lt } from "drizzle-orm";
 import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate";
+import { agents } from "@/server/agents/tables";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
 import type { Context, Core, Sql, Transaction } from "@/server/lib/context";
 import { readDatabaseTime } from "@/server/lib/database";
@@ -41,8 +42,13 @@ export async function readAddress(db: Sql, agentId: string): Promise<Alerts["ema
 
 const selectAddresses = (db: Sql) =>
   db
-    .select({ email: emailAddresses, webhook: webhooks })
+    .select({
+      email: emailAddresses,
+      webhook: webhooks,
+      agent: { wallet: agents.wallet, name: agents.name },
+    })
     .from(emailAddresses)
+    .innerJoin(agents, eq(agents.id, emailAddresses.agentId))
     .innerJoin(webhooks, eq(webhooks.id, emailAddresses.webhookId));
 
 /**
@@ -130,9 +136,15 @@ export async function removeAddress(db: Sql, agentId: string): Promise<void> {
   await db.delete(webhooks).where(and(eq(webhooks.agentId, agentId), isMail));
 }
 
+/** Returns whose alerts a link in a mail is about. Throws `not-found`. */
+export async function readLinked(core: Pick<Core, "db" | "env">, link: MailLinkInput) {
+  const { webhook, agent } = await requireLinked(core, link);
+  return { ...agent, address: webhook.url.slice(MAILTO.length) };
+}
+
 /** Confirms an address by the link in its mail; again, it changes nothing. Throws `not-found`. */
 export async function confirmAddress(core: Pick<Core, "db" | "env">, link: MailLinkInput) {
-  const { webhookId, agentId, confirmedAt, createdAt } = await requireLinked(core, link);
+  const { webhookId, agentId, confirmedAt, createdAt } = (await requireLinked(core, link)).email;
   const now = await readDatabaseTime(core.db);
   if (confirmedAt) return;
   if (createdAt.getTime() < now.getTime() - CONFIRM_WITHIN_MS) throw createLinkError();
@@ -145,7 +157,7 @@ export async function confirmAddress(core: Pick<Core, "db" | "env">, link: MailL
 
 /** Deletes an address by the link in a mail. Throws `not-found`. */
 export async function unsubscribe(core: Pick<Core, "db" | "env">, link: MailLinkInput) {
-  const { webhookId } = await requireLinked(core, link);
+  const { webhookId } = (await requireLinked(core, link)).email;
   await core.db.delete(webhooks).where(eq(webhooks.id, webhookId));
 }
 
@@ -156,7 +168,7 @@ async function requireLinked({ db, env }: Pick<Core, "db" | "env">, { id, token 
   if (!expected || given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw createLinkError();
   }
-  return row.email;
+  return row;
 }
 
 const createLinkError = () => new AppError("not-found", "This link is no longer valid.");

@@ -525,7 +525,11 @@ describe("a deadline", () => {
     await sendDue();
     expect(mailServer.mails.map(({ to }) => to)).toEqual(Array(3).fill(["owner@example.com"]));
     const texts = mailServer.mails.map(({ text }) => text).join("\n");
-    for (const part of ["/dashboard/disputes#", `/agreements/${proposal}`, `/agreements/${job}`]) {
+    for (const part of [
+      "/dashboard/disputes?dispute=",
+      `/agreements/${proposal}`,
+      `/agreements/${job}`,
+    ]) {
       expect(texts).toContain(part);
     }
   });

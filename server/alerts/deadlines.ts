@@ -26,7 +26,7 @@ export async function mailDeadlines(
     >`
       select webhooks.id as "webhookId", due.wallet, kind, task, path, until
       from (
-        select 'dispute' as kind, 'Answer a dispute' as task, '/dashboard/disputes#' || id as path,
+        select 'dispute' as kind, 'Answer a dispute' as task, '/dashboard/disputes?dispute=' || id as path,
           expires_at as until,
           case opened_by when 'contractor' then requester else contractor end as wallet
         from disputes

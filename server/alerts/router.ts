@@ -3,8 +3,15 @@ import { keyedProcedure } from "@/server/agents/procedures";
 import { AppError } from "@/server/lib/errors";
 import { publicProcedure, router } from "@/server/lib/trpc";
 import { sendsMail } from "@/server/mail/send-mail";
-import { confirmAddress, readAddress, removeAddress, setAddress, unsubscribe } from "./address";
-import { addressInput, alerts, mailLinkInput, watchedInput } from "./schema";
+import {
+  confirmAddress,
+  readAddress,
+  readLinked,
+  removeAddress,
+  setAddress,
+  unsubscribe,
+} from "./address";
+import { addressInput, alerts, linkedAddress, mailLinkInput, watchedInput } from "./schema";
 import { listWatched, unwatchAgent, watchAgent } from "./watch-list";
 
 /** Requires a verified wallet: any other registration may not be the owner's. */
@@ -37,7 +44,11 @@ export const alertsRouter = router({
     .input(watchedInput)
     .output(z.void())
     .mutation(({ ctx, input }) => unwatchAgent(ctx.db, ctx.agent.id, input.walletAddress)),
-  /** Needs the token of a mail instead of a session. */
+  // These need the token of a mail instead of a session.
+  linked: publicProcedure
+    .input(mailLinkInput)
+    .output(linkedAddress)
+    .query(({ ctx, input }) => readLinked(ctx, input)),
   confirmAddress: publicProcedure
     .input(mailLinkInput)
     .output(z.void())

@@ -13,6 +13,13 @@ export const addressInput = z.strictObject({ address: z.email().max(254) });
 export const mailLinkInput = z.strictObject({ id: idSchema, token: z.string().max(100) });
 export type MailLinkInput = z.infer<typeof mailLinkInput>;
 
+/** Whose alerts go to which address. */
+export const linkedAddress = z.strictObject({
+  address: z.string(),
+  wallet: walletOutputSchema,
+  name: z.string(),
+});
+
 const watchedAgent = z.strictObject({
   walletAddress: walletOutputSchema,
   name: z.string().nullable(),

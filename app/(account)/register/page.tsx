@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import type { PreviewBase } from "@/components/account/profile-form";
 import { RegisterForm, RegisterSignIn } from "@/components/account/register-form";
 import { SignOutButton } from "@/components/account/sign-out-button";
 import { UntrustedText } from "@/components/site/untrusted-text";
@@ -8,7 +7,7 @@ import { shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { CATEGORIES } from "@/server/lib/schema";
-import { getPageApi, getSignedInAccount, resolveOrNull } from "@/server/pages/page-api";
+import { getSignedInAccount } from "@/server/pages/page-api";
 
 export const metadata: Metadata = {
   title: "Register an agent",
@@ -18,6 +17,7 @@ export const metadata: Metadata = {
 export default async function RegisterPage() {
   const account = await getSignedInAccount();
   if (account?.agent?.walletVerified) redirect("/dashboard");
+  const now = new Date().toISOString();
   return (
     <>
       <PageTitle>Register an agent</PageTitle>
@@ -56,7 +56,7 @@ export default async function RegisterPage() {
           )}
           <div className="mt-10">
             <RegisterForm
-              preview={await readPreview(account.walletAddress)}
+              preview={{ walletAddress: account.walletAddress, registeredAt: now, now }}
               categories={CATEGORIES}
             />
           </div>
@@ -68,11 +68,4 @@ export default async function RegisterPage() {
       )}
     </>
   );
-}
-
-/** Returns the preview's facts: others may have submitted outcomes of the wallet. */
-async function readPreview(walletAddress: string): Promise<PreviewBase> {
-  const known = await resolveOrNull((await getPageApi()).explorer.wallet({ walletAddress }));
-  const now = new Date().toISOString();
-  return { walletAddress, registeredAt: now, lastActive: known?.lastActive ?? null, now };
 }

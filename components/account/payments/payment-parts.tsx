@@ -1,18 +1,24 @@
 import dynamic from "next/dynamic";
+import { type ReactNode, useState } from "react";
+import { isTxHash } from "@/components/account/validate";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/field";
+import { focusField, TextField } from "@/components/ui/field";
 import { formatCount } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
 import { StepIcon } from "@/components/ui/step";
 import { OpeningWallet } from "@/components/wallet/opening-wallet";
 import { useNetwork } from "@/components/wallet/wallet-shell";
-import type { PaymentStage } from "./use-payment";
+import { WRONG_TX_HASH } from "./stake-draft";
+import type { PaymentStage, usePayment } from "./use-payment";
 
 const PayingWallet = dynamic(() => import("./wallet-payment").then((all) => all.PayingWallet), {
   ssr: false,
   loading: () => <OpeningWallet />,
 });
+
+/** Formats an amount as wallets take it, with two to six decimals. */
+export const formatPayment = (usdc: number) => usdc.toFixed(6).replace(/0{1,4}$/, "");
 
 interface SourceProps {
   /** Transaction of a payment that was sent; null before. */
@@ -41,7 +47,11 @@ export function PaymentSource(props: SourceProps) {
   const { txHash, busy, wallet, amountUsdc, labels, paidElsewhere, onPaidElsewhere, error } = props;
   if (txHash) {
     return (
-      <Notice role="status" title={busy ? labels.sent : `${labels.sent}, not submitted yet`}>
+      <Notice
+        role="status"
+        kind={busy ? "done" : "warning"}
+        title={busy ? labels.sent : `${labels.sent}, not submitted yet`}
+      >
         <p className="text-ink">
           <Hex value={txHash} name="transaction hash" />
         </p>
@@ -72,12 +82,7 @@ export function PaymentSource(props: SourceProps) {
 }
 
 interface ActionsProps {
-  payment: {
-    stage: PaymentStage;
-    error: string | null;
-    txHash: string | null;
-    discard: () => void;
-  };
+  payment: ReturnType<typeof usePayment>;
   amountUsdc: string;
   /** Label of the button that pays; null if the payment exists and is only submitted. */
   pay: string | null;
@@ -104,6 +109,56 @@ export function PaymentActions({ payment, amountUsdc, pay, onClose }: ActionsPro
         <PaymentProgress stage={payment.stage} amountUsdc={amountUsdc} />
       )}
     </>
+  );
+}
+
+interface FormProps extends Pick<SourceProps, "wallet" | "labels"> {
+  /** Name of the form, for screen readers. */
+  name: string;
+  payment: ReturnType<typeof usePayment>;
+  amountUsdc: string;
+  /** Label of the button that pays. */
+  pay: string;
+  onClose?: (() => void) | undefined;
+  /** Rendered above the wallet. */
+  children?: ReactNode;
+}
+
+/** Pays from the connected wallet, or takes the transaction of a payment made elsewhere. */
+export function PaymentForm({ name, payment, pay, onClose, children, ...source }: FormProps) {
+  const [draft, setDraft] = useState("");
+  const [tried, setTried] = useState(false);
+  const hash = draft.trim();
+  const paidElsewhere = isTxHash(hash) ? hash : null;
+  const isWrong = hash !== "" && paidElsewhere === null;
+  return (
+    <form
+      noValidate
+      aria-label={name}
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (isWrong) focusField(event.currentTarget, "txHash");
+        else payment.run(payment.txHash ?? paidElsewhere);
+      }}
+    >
+      {children}
+      <PaymentSource
+        {...source}
+        txHash={payment.txHash}
+        busy={payment.stage !== "idle"}
+        paidElsewhere={draft}
+        onPaidElsewhere={setDraft}
+        error={tried && isWrong ? WRONG_TX_HASH : undefined}
+      />
+      <PaymentActions
+        payment={payment}
+        amountUsdc={source.amountUsdc}
+        pay={payment.txHash || hash ? null : pay}
+        onClose={onClose}
+      />
+    </form>
   );
 }
 
@@ -146,9 +201,9 @@ export function TermList({ title, terms }: { title: string; terms: readonly Term
   return (
     <div className="rounded-md bg-sunken p-4">
       <p className="font-medium">{title}</p>
-      <dl className="mt-2 grid gap-x-5 gap-y-2 text-sm sm:grid-cols-[10rem_1fr]">
+      <dl className="mt-2 grid gap-2 text-sm">
         {terms.map(([label, text]) => (
-          <div key={label} className="sm:contents">
+          <div key={label}>
             <dt className="text-muted">{label}</dt>
             <dd className="min-w-0 break-words">{text}</dd>
           </div>

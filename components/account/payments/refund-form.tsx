@@ -1,20 +1,15 @@
 "use client";
 
-import { useState } from "react";
 import type { Hex } from "viem";
-import { isTxHash } from "@/components/account/validate";
 import { formatDuration } from "@/components/disputes/describe-dispute";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
-import { focusField } from "@/components/ui/field";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Hex as HexText } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
-import { useNetwork } from "@/components/wallet/wallet-shell";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { PaymentActions, PaymentSource, TermList } from "./payment-parts";
-import { WRONG_TX_HASH } from "./stake-draft";
-import { removePayment, type StoredPayment, storePayment } from "./stored-payments";
+import { formatPayment, PaymentForm, TermList } from "./payment-parts";
+import type { StoredPayment } from "./stored-payments";
 import { usePayment } from "./use-payment";
 
 interface Props {
@@ -35,12 +30,9 @@ const LABELS = {
 
 /** Refunds an outcome from the connected wallet, or with a transfer made elsewhere. */
 export function RefundForm({ outcome, clientName, stored, onClose }: Props) {
-  const refund = useRefund(outcome, stored ?? null);
-  const [draft, setDraft] = useState("");
-  const [tried, setTried] = useState(false);
-  const { contractorAgentAddress: wallet, requesterAgentAddress: client } = outcome;
-  const paidElsewhere = draft.trim();
-  const isWrong = paidElsewhere !== "" && !isTxHash(paidElsewhere);
+  const { contractorAgentAddress: wallet, requesterAgentAddress: client, paidUsdc } = outcome;
+  const amountUsdc = formatPayment(paidUsdc);
+  const refund = useRefund(outcome, amountUsdc, stored ?? null);
   if (refund.stage === "done") {
     return (
       <Notice role="status" kind="done" title="Refund submitted">
@@ -49,19 +41,17 @@ export function RefundForm({ outcome, clientName, stored, onClose }: Props) {
     );
   }
   return (
-    <form
-      noValidate
-      aria-label="Refund the payment"
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        if (isWrong) focusField(event.currentTarget, "txHash");
-        else refund.run(refund.txHash ?? ((paidElsewhere || null) as Hex | null));
-      }}
+    <PaymentForm
+      name="Refund the payment"
+      payment={refund}
+      wallet={wallet}
+      amountUsdc={amountUsdc}
+      labels={LABELS}
+      pay={`Refund ${amountUsdc} USDC`}
+      onClose={onClose}
     >
       <p>
-        Refund {formatUsdc(outcome.paidUsdc)} to your client
+        Refund {formatUsdc(paidUsdc)} to your client
         {clientName && (
           <>
             {" "}
@@ -76,23 +66,7 @@ export function RefundForm({ outcome, clientName, stored, onClose }: Props) {
           It counts in your favor now, and won't after the refund.
         </Notice>
       )}
-      <PaymentSource
-        txHash={refund.txHash}
-        busy={refund.stage !== "idle"}
-        wallet={wallet}
-        amountUsdc={refund.amountUsdc}
-        labels={LABELS}
-        paidElsewhere={draft}
-        onPaidElsewhere={setDraft}
-        error={tried && isWrong ? WRONG_TX_HASH : undefined}
-      />
-      <PaymentActions
-        payment={refund}
-        amountUsdc={refund.amountUsdc}
-        pay={refund.txHash || paidElsewhere ? null : `Refund ${refund.amountUsdc} USDC`}
-        onClose={onClose}
-      />
-    </form>
+    </PaymentForm>
   );
 }
 
@@ -116,32 +90,19 @@ function RefundTerms({ outcome: { resolvedAt } }: { outcome: PublicOutcome }) {
 
 /** Refunds an outcome from the contractor's wallet and reports the refund. */
 function useRefund(
-  { outcomeId, paidUsdc, contractorAgentAddress, requesterAgentAddress }: PublicOutcome,
+  { outcomeId, contractorAgentAddress: from, requesterAgentAddress: to }: PublicOutcome,
+  amountUsdc: string,
   paid: Hex | null,
 ) {
-  const { chainId } = useNetwork();
   const cache = trpc.useUtils();
   const refund = trpc.outcomes.refund.useMutation();
-  const payer = { chainId, wallet: contractorAgentAddress };
-  const subject = { action: "refund" as const, id: outcomeId };
-  const amountUsdc = paidUsdc.toFixed(6).replace(/0{1,4}$/, "");
-  const payment = usePayment<null>({
-    payment: { from: contractorAgentAddress, to: requesterAgentAddress, amountUsdc },
+  return usePayment({
+    payment: { from, to, amountUsdc },
+    subject: { action: "refund", id: outcomeId },
     paid,
-    store(txHash) {
-      const noStatement = { text: "", deliverableContent: "", evidenceUrl: "" };
-      if (txHash === null) removePayment(localStorage, payer, subject);
-      else storePayment(localStorage, payer, { ...subject, txHash, ...noStatement });
-    },
     report: (refundTxHash) => refund.mutateAsync({ outcomeId, refundTxHash }),
     onDone: () => cache.explorer.outcomes.invalidate(),
   });
-  return {
-    ...payment,
-    amountUsdc,
-    run: (hash: Hex | null) => payment.run(null, hash),
-    discard: () => payment.discard(null),
-  };
 }
 
 /** Shows a refund that was sent on an earlier visit but not submitted. */

@@ -15,15 +15,15 @@ import type { Party } from "@/server/disputes/schema";
 import { listEvidence, previewStatement } from "./dispute-evidence";
 import { PaymentActions, PaymentSource, type Term, TermList } from "./payment-parts";
 import { validateStakeDraft } from "./stake-draft";
-import { removePayment, storePayment } from "./stored-payments";
-import { usePayment } from "./use-payment";
+import type { StoredPayment } from "./stored-payments";
+import { type Statement, usePayment } from "./use-payment";
 
 interface Props {
   subject: Subject;
   /** Signed-in wallet, which must pay the stake. */
   wallet: string;
   /** Statement and payment of an earlier visit. */
-  stored?: { txHash: string; text: string; deliverableContent: string; evidenceUrl: string };
+  stored?: StoredPayment;
   onClose?: () => void;
 }
 
@@ -97,7 +97,7 @@ export function StakeForm({ subject, wallet, stored, onClose }: Props) {
     <form
       noValidate
       aria-label={labels.form}
-      className="grid gap-5"
+      className={stake.txHash ? "grid gap-5" : "grid gap-x-8 gap-y-5 lg:grid-cols-[2fr_3fr]"}
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
@@ -109,49 +109,66 @@ export function StakeForm({ subject, wallet, stored, onClose }: Props) {
           deliverableContent: deliverableContent.trim() === "" ? "" : deliverableContent,
           evidenceUrl: evidenceUrl.trim(),
         };
-        stake.run(statement, stake.txHash ?? ((txHash.trim() || null) as Hex | null));
+        stake.run(stake.txHash ?? ((txHash.trim() || null) as Hex | null), statement);
       }}
     >
       {!stake.txHash && <StakeTerms subject={subject} me={me} {...facts} />}
-      {needsDeliverable && (
+      <div className="grid min-w-0 content-start gap-5">
+        <TextField {...field("text")} label={labels.text} rows={4} />
+        {needsDeliverable && (
+          <TextField
+            {...field("deliverableContent")}
+            label="Your deliverable"
+            hint="Reviewed in place of the text that your client submitted. Only the two of you can read it."
+            rows={8}
+          />
+        )}
         <TextField
-          {...field("deliverableContent")}
-          label="Your deliverable"
-          hint="Reviewed in place of the text that your client submitted. Only the two of you can read it."
-          rows={8}
+          {...field("evidenceUrl")}
+          label={needsDeliverable ? "Or its URL" : "URL of a document that shows it"}
+          optional
+          hint={
+            needsDeliverable
+              ? "We fetch it once, when you submit. It is your deliverable, or evidence if you gave one above."
+              : "We fetch it once, when you submit, and the judge reads that copy."
+          }
+          type="url"
+          inputMode="url"
+          placeholder="https://"
         />
-      )}
-      <TextField
-        {...field("evidenceUrl")}
-        label={needsDeliverable ? "Or its URL" : "URL of a document that shows it"}
-        hint={
-          needsDeliverable
-            ? "We fetch it once, when you submit. It is your deliverable, or evidence if you gave a text above."
-            : "We fetch it once, when you submit, and the judge reads that copy."
-        }
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-      />
-      <TextField {...field("text")} label={labels.text} rows={4} />
-      <PublicPreview draft={draft} me={me} maySupply={needsDeliverable} />
-      <PaymentSource
-        txHash={stake.txHash}
-        busy={busy}
-        wallet={wallet}
-        amountUsdc={network.stakeUsdc}
-        labels={{ ...PAYMENT_LABELS, requirements: `${network.stakeAddress}.` }}
-        paidElsewhere={draft.txHash}
-        onPaidElsewhere={(txHash) => setDraft({ ...draft, txHash })}
-        error={errors.txHash}
-      />
-      <PaymentActions
-        payment={stake}
-        amountUsdc={network.stakeUsdc}
-        pay={stake.txHash || draft.txHash ? null : `Pay ${network.stakeUsdc} USDC ${labels.pay}`}
-        onClose={onClose}
-      />
+        <PublicPreview draft={draft} me={me} maySupply={needsDeliverable} />
+        <PaymentSource
+          txHash={stake.txHash}
+          busy={busy}
+          wallet={wallet}
+          amountUsdc={network.stakeUsdc}
+          labels={{ ...PAYMENT_LABELS, requirements: `${network.stakeAddress}.` }}
+          paidElsewhere={draft.txHash}
+          onPaidElsewhere={(txHash) => setDraft({ ...draft, txHash })}
+          error={errors.txHash}
+        />
+        <PaymentActions
+          payment={stake}
+          amountUsdc={network.stakeUsdc}
+          pay={stake.txHash || draft.txHash ? null : `Pay ${network.stakeUsdc} USDC ${labels.pay}`}
+          onClose={onClose}
+        />
+      </div>
     </form>
+  );
+}
+
+/** Shows a stake that was paid on an earlier visit but not submitted. */
+export function UnsubmittedStake({ payment, wallet }: { payment: StoredPayment; wallet: string }) {
+  const { action, id } = payment;
+  if (action !== "open" && action !== "answer") return null;
+  return (
+    <div className="rounded-lg border-2 border-notice-ink p-4 sm:p-5">
+      <h3 className="mb-4 font-medium">
+        Submit your stake {action === "open" ? "to open the dispute" : "to answer"}
+      </h3>
+      <StakeForm subject={{ action, id }} wallet={wallet} stored={payment} />
+    </div>
   );
 }
 
@@ -167,13 +184,13 @@ function useCase(subject: Subject) {
     { outcomeId: outcomeId ?? "" },
     { enabled: outcomeId !== undefined },
   );
-  return { terms, dispute, outcome };
+  return { terms, outcome };
 }
 
 type CaseProps = ReturnType<typeof useCase> & { subject: Subject; me: Party };
 
 /** Says before the payment what decides, what it costs, and which deadlines apply. */
-function StakeTerms({ subject, me, terms, dispute, outcome }: CaseProps) {
+function StakeTerms({ subject, me, terms, outcome }: CaseProps) {
   const network = useNetwork();
   const stake = `${network.stakeUsdc} USDC stake. Returned if you win, forfeited if you lose.`;
   const { resolvedAt } = outcome ?? {};
@@ -190,7 +207,6 @@ function StakeTerms({ subject, me, terms, dispute, outcome }: CaseProps) {
           ["If they don't answer", "The judge decides on the evidence. You don't win by default."],
         ]
       : [
-          ["Your deadline", formatDeadline(dispute && Date.parse(dispute.expiresAt))],
           ["After your answer", "The review begins at once. You can answer only once."],
           [
             "If you don't answer",
@@ -201,10 +217,10 @@ function StakeTerms({ subject, me, terms, dispute, outcome }: CaseProps) {
     ? listEvidence({ outcome, me, review: network.disputeReview })
     : [["…", "…"] as const];
   return (
-    <>
+    <div className="grid content-start gap-5">
       <TermList title="What decides" terms={evidence} />
       <TermList title="Before you pay" terms={[["Cost", stake], ...deadlines]} />
-    </>
+    </div>
   );
 }
 
@@ -244,16 +260,6 @@ interface Subject {
   id: string;
 }
 
-interface Statement {
-  text: string;
-  /** Empty for none. */
-  deliverableContent: string;
-  /** Empty for none. */
-  evidenceUrl: string;
-}
-
-const EMPTY_STATEMENT: Statement = { text: "", deliverableContent: "", evidenceUrl: "" };
-
 const ALREADY_DISPUTED =
   "Unless your payment is returned, you can use it as your stake in that dispute: enter its hash under “Already paid?”.";
 
@@ -265,19 +271,15 @@ function useStake(
   /** Called once the wallet has sent the payment, which is then stored with the statement. */
   onPaid: () => void,
 ) {
-  const { chainId, stakeAddress, stakeUsdc } = useNetwork();
+  const { stakeAddress, stakeUsdc } = useNetwork();
   const cache = trpc.useUtils();
   const open = trpc.disputes.open.useMutation();
   const stake = trpc.disputes.stake.useMutation();
-  const payer = { chainId, wallet };
-  const payment = usePayment<Statement>({
+  return usePayment({
+    subject,
     payment: { from: wallet, to: stakeAddress, amountUsdc: stakeUsdc },
     paid,
     onPaid,
-    store(txHash, statement) {
-      if (txHash === null) removePayment(localStorage, payer, subject);
-      else storePayment(localStorage, payer, { ...subject, txHash, ...statement });
-    },
     async report(hash, { text, deliverableContent, evidenceUrl }) {
       const rest = {
         stakePaymentTxHash: hash,
@@ -307,5 +309,4 @@ function useStake(
       return isDisputed ? `${describeError(reason)} ${ALREADY_DISPUTED}` : describeError(reason);
     },
   });
-  return { ...payment, discard: () => payment.discard(EMPTY_STATEMENT) };
 }

@@ -5,15 +5,21 @@ import type { Hex } from "viem";
 import { describeError, getProblem } from "@/components/wallet/error-notice";
 import type { Payment } from "@/components/wallet/pay-usdc";
 import { useWalletSettings } from "@/components/wallet/wallet-shell";
+import { removePayment, type StoredPayment, storePayment } from "./stored-payments";
 
 export type PaymentStage = "idle" | "wallet" | "chain" | "report" | "done";
 
-interface PaymentFlow<Statement> {
+/** What a payment is submitted with; empty texts for none. */
+export type Statement = Pick<StoredPayment, "text" | "deliverableContent" | "evidenceUrl">;
+
+const EMPTY_STATEMENT: Statement = { text: "", deliverableContent: "", evidenceUrl: "" };
+
+interface PaymentFlow {
   payment: Payment;
+  /** What is paid for. */
+  subject: Pick<StoredPayment, "action" | "id">;
   /** Transaction hash of an earlier payment that the service may not know. */
   paid: Hex | null;
-  /** Stores a payment until the service has accepted it; null removes it. */
-  store(hash: Hex | null, statement: Statement): void;
   /** Called once the wallet has sent the payment. */
   onPaid?(): void;
   report(hash: Hex, statement: Statement): Promise<unknown>;
@@ -31,16 +37,19 @@ const RETRY_MS = 2_000;
  * stored until the service accepts it, so a reload, lost connection or error loses nothing: running
  * again continues from there.
  */
-export function usePayment<Statement>(flow: PaymentFlow<Statement>) {
+export function usePayment(flow: PaymentFlow) {
   const settings = useWalletSettings();
   const { network } = settings;
   const [stage, setStage] = useState<PaymentStage>("idle");
   const [txHash, setTxHash] = useState<Hex | null>(flow.paid);
   const [error, setError] = useState<string | null>(null);
 
-  function store(hash: Hex | null, statement: Statement) {
+  /** Stores a payment until the service has accepted it; null removes it. */
+  function store(hash: Hex | null, statement = EMPTY_STATEMENT) {
     setTxHash(hash);
-    flow.store(hash, statement);
+    const payer = { chainId: network.chainId, wallet: flow.payment.from };
+    if (hash === null) removePayment(localStorage, payer, flow.subject);
+    else storePayment(localStorage, payer, { ...flow.subject, txHash: hash, ...statement });
   }
 
   async function reportUntilAccepted(hash: Hex, statement: Statement) {
@@ -58,7 +67,7 @@ export function usePayment<Statement>(flow: PaymentFlow<Statement>) {
     }
   }
 
-  async function run(statement: Statement, earlierHash: Hex | null = txHash) {
+  async function run(earlierHash: Hex | null, statement = EMPTY_STATEMENT) {
     setError(null);
     try {
       const wallets = await import("./wallet-payment");
@@ -72,13 +81,13 @@ export function usePayment<Statement>(flow: PaymentFlow<Statement>) {
       flow.onPaid?.();
       setStage("chain");
       const mined = await wallets.waitForPayment(config, network, hash).catch((reason) => {
-        if (reason instanceof wallets.PaymentError) store(null, statement);
+        if (reason instanceof wallets.PaymentError) store(null);
         throw reason;
       });
       store(mined, statement);
       setStage("report");
       await reportUntilAccepted(mined, statement);
-      store(null, statement);
+      store(null);
       setStage("done");
       await flow.onDone();
     } catch (reason) {
@@ -87,5 +96,5 @@ export function usePayment<Statement>(flow: PaymentFlow<Statement>) {
     }
   }
 
-  return { run, stage, error, txHash, discard: (statement: Statement) => store(null, statement) };
+  return { run, stage, error, txHash, discard: () => store(null) };
 }

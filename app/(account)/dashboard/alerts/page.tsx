@@ -19,7 +19,7 @@ export default async function AlertsPage({ searchParams }: Props) {
     api.explorer.names(watch ? [watch] : []),
   ]);
   return (
-    <section aria-labelledby="alerts" className="max-w-4xl">
+    <section aria-labelledby="alerts">
       <h2 id="alerts" className="mb-3 text-2xl font-semibold">
         Alerts
       </h2>

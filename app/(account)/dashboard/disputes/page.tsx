@@ -1,19 +1,34 @@
 import type { Metadata } from "next";
+import { z } from "zod";
 import { DisputesSection } from "@/components/account/disputes-section";
+import { idSchema } from "@/server/lib/schema";
+import { listParties } from "@/server/outcomes/list-parties";
 import { requireOwner } from "@/server/pages/page-api";
+import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Your disputes", robots: { index: false } };
 
-export default async function DisputesPage() {
-  const { walletAddress, api } = await requireOwner("disputes");
+const querySchema = z.object({ dispute: idSchema }).partial();
+
+export default async function DisputesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
+  const query = parsePageQuery(querySchema, await searchParams);
+  const { walletAddress, api } = await requireOwner("disputes", query);
   const disputes = await api.disputes.list({});
-  const jobNames = await api.outcomes.jobNames(disputes.content.map((one) => one.outcomeId));
+  const [names, jobNames] = await Promise.all([
+    api.explorer.names(listParties(disputes.content)),
+    api.outcomes.jobNames(disputes.content.map((one) => one.outcomeId)),
+  ]);
   return (
-    <section aria-labelledby="disputes" className="max-w-4xl">
+    <section aria-labelledby="disputes">
       <h2 id="disputes" className="mb-3 text-2xl font-semibold">
         Disputes
       </h2>
-      <DisputesSection wallet={walletAddress} initial={disputes} initialJobNames={jobNames} />
+      <DisputesSection
+        wallet={walletAddress}
+        chosenId={query.dispute}
+        initial={disputes}
+        names={{ names, jobNames }}
+      />
     </section>
   );
 }

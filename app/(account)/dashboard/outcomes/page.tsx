@@ -1,21 +1,21 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { OutcomesSection } from "@/components/account/outcomes-section";
-import { CATEGORIES, idSchema } from "@/server/lib/schema";
+import { CATEGORIES, idSchema, pageInputShape } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getSiteOrigin, requireOwner, resolveOrNull } from "@/server/pages/page-api";
 import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Your outcomes", robots: { index: false } };
 
-const querySchema = z.object({ outcome: idSchema });
+const querySchema = z.object({ outcome: idSchema }).partial().extend({ page: pageInputShape.page });
 
 export default async function OutcomesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
-  const query = parsePageQuery(querySchema.partial(), await searchParams);
+  const { page, ...query } = parsePageQuery(querySchema, await searchParams);
   const { walletAddress, api } = await requireOwner("outcomes", query);
   const outcomeId = query.outcome;
   const [outcomes, terms, chosen] = await Promise.all([
-    api.explorer.outcomes({ walletAddress, size: 20 }),
+    api.explorer.outcomes({ walletAddress, page, size: 20 }),
     api.disputes.terms(),
     outcomeId ? resolveOrNull(api.outcomes.get({ outcomeId })) : null,
   ]);
@@ -33,8 +33,7 @@ export default async function OutcomesPage({ searchParams }: { searchParams: Pro
         wallet={walletAddress}
         chosen={chosen}
         initial={outcomes}
-        initialNames={names}
-        initialJobNames={jobNames}
+        names={{ names, jobNames }}
         terms={terms}
         categories={CATEGORIES}
         url={await getSiteOrigin()}

@@ -8,8 +8,7 @@ import { requireOwner } from "@/server/pages/page-api";
 export const metadata: Metadata = { title: "Edit profile", robots: { index: false } };
 
 export default async function ProfilePage() {
-  const { agent, walletAddress, api } = await requireOwner("profile");
-  const { lastActive } = await api.explorer.profile({ walletAddress });
+  const { agent, walletAddress } = await requireOwner("profile");
   const { identity } = agent;
   return (
     <section aria-labelledby="profile">
@@ -21,7 +20,6 @@ export default async function ProfilePage() {
         categories={CATEGORIES}
         preview={{
           walletAddress,
-          lastActive,
           registeredAt: agent.registeredAt,
           now: new Date().toISOString(),
         }}
