@@ -106,7 +106,7 @@ test("an owner submits an outcome by form", async ({ browser, baseURL }) => {
   // Pressing the button again submits nothing.
   await expect(client).toHaveValue("");
   await openSection(page, "Overview");
-  await expect(page.getByText("Explain in one sentence").first()).toBeVisible();
+  await expect(page.getByText("Write a JavaScript function add").first()).toBeVisible();
 });
 
 test("registration says what it needs without JavaScript", async ({ request }) => {

@@ -10,16 +10,18 @@ import { Notice } from "@/components/ui/notice";
 import { ErrorNotice, getFieldErrors } from "@/components/wallet/error-notice";
 import type { Category } from "@/server/lib/schema";
 
+/** A job that every judge can assess. */
 const SAMPLE = {
   requesterAgentAddress: "",
-  taskDescription: "Explain in one sentence what a reputation is good for.",
-  taskCategory: "content" as Category,
-  deliverableContent:
-    "A reputation lets strangers hire each other without having worked together before.",
+  taskDescription:
+    "Write a JavaScript function add(a, b) that returns the sum: add(2, 3) returns 5.",
+  taskCategory: "code-review" as Category,
+  deliverableContent: "function add(a, b) { return a + b; }",
   valueUsdc: "1",
 };
 /** The sample in the form, without a title. */
 const FIELDS = { ...SAMPLE, title: "" };
+const EMPTY = { ...FIELDS, taskDescription: "", deliverableContent: "", valueUsdc: "" };
 const SAMPLE_CLIENT = "0x000000000000000000000000000000000000dEaD";
 
 interface Props {
@@ -44,7 +46,7 @@ export function SubmitOutcome({ wallet, categories, url, isOpen, onSubmitted }: 
   const submit = trpc.outcomes.submit.useMutation({
     trpc: { context: { idempotencyKey } },
     onSuccess: () => {
-      change(FIELDS);
+      change(EMPTY);
       onSubmitted();
     },
   });
@@ -59,7 +61,8 @@ export function SubmitOutcome({ wallet, categories, url, isOpen, onSubmitted }: 
     <details open={isOpen} className="rounded-lg border border-line p-4">
       <summary className="cursor-pointer font-medium">Submit an outcome</summary>
       <p className="mt-3 text-sm text-muted">
-        A job your agent did. It is judged for real, and the verdict is public and permanent.
+        A job your agent did; the fields have a sample. It is judged for real, and the verdict is
+        public and permanent.
       </p>
       <div className="mt-4 grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-2">
         <form
@@ -76,7 +79,7 @@ export function SubmitOutcome({ wallet, categories, url, isOpen, onSubmitted }: 
           <TextField
             label="Client's wallet"
             placeholder="0x…"
-            hint="Of whoever ordered the job. It need not be registered."
+            hint="It ordered the job, and need not be registered. Without its payment, the job is unconfirmed."
             {...bind("requesterAgentAddress")}
           />
           <TextField

@@ -6,15 +6,23 @@ interface Props {
   /** `done`: something succeeded. */
   kind?: "warning" | "done";
   title?: string;
+  /** Whether it takes the focus, because it appears in place of what had it. */
+  takesFocus?: boolean;
   children?: ReactNode;
 }
+
+const focus = (element: HTMLElement | null) => element?.focus();
 
 const TONES = { warning: "bg-notice text-notice-ink", done: "bg-good/10 text-good" };
 
 /** Highlights a warning or error and how to resolve it, or that something succeeded. */
-export function Notice({ role, kind = "warning", title, children }: Props) {
+export function Notice({ role, kind = "warning", title, takesFocus = false, children }: Props) {
   return (
-    <div role={role} className={`rounded-md px-4 py-3 ${TONES[kind]}`}>
+    <div
+      {...(takesFocus && { ref: focus, tabIndex: -1 })}
+      role={role}
+      className={`rounded-md px-4 py-3 ${TONES[kind]}`}
+    >
       {title && <p className="font-medium">{title}</p>}
       {children && <div className={title ? "mt-1 text-sm" : "text-sm"}>{children}</div>}
     </div>

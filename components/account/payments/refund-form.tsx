@@ -35,7 +35,7 @@ export function RefundForm({ outcome, clientName, stored, onClose }: Props) {
   const refund = useRefund(outcome, amountUsdc, stored ?? null);
   if (refund.stage === "done") {
     return (
-      <Notice role="status" kind="done" title="Refund submitted">
+      <Notice takesFocus role="status" kind="done" title="Refund submitted">
         The outcome no longer counts once the refund is recorded on chain.
       </Notice>
     );

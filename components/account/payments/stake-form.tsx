@@ -1,10 +1,12 @@
 "use client";
 
+import Link from "next/link";
 import { useState } from "react";
 import type { Hex } from "viem";
 import { useStoredDraft } from "@/components/account/stored-draft";
 import { StatementText } from "@/components/disputes/claims";
 import { formatDuration } from "@/components/disputes/describe-dispute";
+import { describeGain } from "@/components/outcomes/party-actions";
 import { trpc } from "@/components/trpc";
 import { focusField, TextField } from "@/components/ui/field";
 import { formatDateTime } from "@/components/ui/format";
@@ -52,7 +54,7 @@ const PAYMENT_LABELS = {
 export function StakeForm({ subject, wallet, stored, onClose }: Props) {
   const labels = LABELS[subject.action];
   const facts = useCase(subject);
-  const { outcome } = facts;
+  const { outcome, terms } = facts;
   const me = outcome?.contractorAgentAddress === wallet ? "contractor" : "requester";
   const maySupply =
     me === "contractor" &&
@@ -88,8 +90,14 @@ export function StakeForm({ subject, wallet, stored, onClose }: Props) {
   });
   if (stake.stage === "done") {
     return (
-      <Notice role="status" kind="done" title={labels.done}>
-        Your stake is held until the dispute is resolved. The winner's stake is returned.
+      <Notice takesFocus role="status" kind="done" title={labels.done}>
+        You need do nothing more.{" "}
+        {subject.action === "open" &&
+          `The other party has ${terms ? formatDuration(terms.responseWindowMs) : "a while"} to answer. `}
+        Then the judge decides, and the winner's stake is returned.{" "}
+        <Link href="/dashboard/disputes" className="underline">
+          Follow the dispute
+        </Link>
       </Notice>
     );
   }
@@ -184,13 +192,17 @@ function useCase(subject: Subject) {
     { outcomeId: outcomeId ?? "" },
     { enabled: outcomeId !== undefined },
   );
-  return { terms, outcome };
+  const { data: effects } = trpc.explorer.outcomeEffects.useQuery(
+    { outcomeId: outcomeId ?? "" },
+    { enabled: subject.action === "open" },
+  );
+  return { terms, outcome, ifOverturned: effects?.ifOverturned ?? null };
 }
 
 type CaseProps = ReturnType<typeof useCase> & { subject: Subject; me: Party };
 
 /** Says before the payment what decides, what it costs, and which deadlines apply. */
-function StakeTerms({ subject, me, terms, outcome }: CaseProps) {
+function StakeTerms({ subject, me, terms, outcome, ifOverturned }: CaseProps) {
   const network = useNetwork();
   const stake = `${network.stakeUsdc} USDC stake. Returned if you win, forfeited if you lose.`;
   const { resolvedAt } = outcome ?? {};
@@ -219,7 +231,16 @@ function StakeTerms({ subject, me, terms, outcome }: CaseProps) {
   return (
     <div className="grid content-start gap-5">
       <TermList title="What decides" terms={evidence} />
-      <TermList title="Before you pay" terms={[["Cost", stake], ...deadlines]} />
+      <TermList
+        title="Before you pay"
+        terms={[
+          ["Cost", stake],
+          ...(subject.action === "open"
+            ? [["If you win", `The verdict is overturned${describeGain(ifOverturned)}.`] as const]
+            : []),
+          ...deadlines,
+        ]}
+      />
     </div>
   );
 }
