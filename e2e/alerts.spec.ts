@@ -80,6 +80,7 @@ test("a visitor who watches an agent signs in first", async ({ browser, baseURL 
   await registerByPage(owner, "Late Watcher");
   await openDashboard(owner);
   await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
   await page.goto(`/agents/${account.address}`);
   await page.getByRole("link", { name: "Watch", exact: true }).click();
   await expect(page).toHaveURL(/\/sign-in\?section=alerts&watch=0x/);
