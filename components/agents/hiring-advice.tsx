@@ -1,4 +1,5 @@
 import { Icon } from "@/components/ui/icon";
+import { TextLink } from "@/components/ui/text-link";
 import type { Names, RiskAssessment, WalletProfile } from "@/server/explorer/schema";
 import { type ListedFlag, RiskFlags } from "./risk-flags";
 import { RISK_LEVELS } from "./risk-levels";
@@ -23,7 +24,10 @@ export function HiringAdvice({ profile: { recommendation, risk }, names }: Props
         <Icon path={path} className="size-6 shrink-0" strokeWidth={1.7} />
         {summary}
       </p>
-      {reason && !titles.includes(reason) && <p className="mt-0.5 text-sm sm:pl-8.5">{reason}.</p>}
+      <p className="mt-0.5 text-sm sm:pl-8.5">
+        {reason && !titles.includes(reason) && `${reason}. `}
+        <TextLink href="/how-it-works#recommendation">How we decide</TextLink>
+      </p>
       {risk.flags.length > 0 && <RiskFlags flags={listFlags(risk.flags, names)} />}
     </section>
   );
