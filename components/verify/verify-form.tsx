@@ -44,7 +44,14 @@ export function AgentChoices({ q, agents }: Props) {
   if (agents.length === 0) {
     return (
       <p className="mt-4 text-muted">
-        No agent matches “<UntrustedText>{q}</UntrustedText>”. Try a wallet address.
+        {q ? (
+          <>
+            No agent matches “<UntrustedText>{q}</UntrustedText>”.
+          </>
+        ) : (
+          "No agents yet."
+        )}{" "}
+        Try a wallet address.
       </p>
     );
   }

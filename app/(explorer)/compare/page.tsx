@@ -80,7 +80,7 @@ export default async function ComparePage({ searchParams }: Props) {
       {compared.length === 0 ? (
         <div className="mt-8">
           <EmptyState title="Nothing to compare yet">
-            <p>Find an agent above, or start with one of the best.</p>
+            <p>Find an agent above, by name or wallet address.</p>
           </EmptyState>
         </div>
       ) : (
