@@ -87,6 +87,7 @@ interface PriceProps {
 }
 
 const NUMBER = "py-2 pl-3 text-right";
+const MINOR = `${NUMBER} max-sm:hidden`;
 
 /** Compares what faking different scores takes at least, which is what a recommendation allows. */
 export function PricesToFake({ prices }: PriceProps) {
@@ -98,9 +99,9 @@ export function PricesToFake({ prices }: PriceProps) {
       columns={[
         ["Score", "py-2 pr-3 text-left", ({ score }) => score],
         ["Paid jobs", NUMBER, ({ price: { paid, anchored } }) => paid.jobs + anchored.jobs],
-        ["Own wallets", NUMBER, ({ price: { paid, claimed } }) => paid.wallets + claimed.wallets],
+        ["Own wallets", MINOR, ({ price: { paid, claimed } }) => paid.wallets + claimed.wallets],
         ["Anchors", NUMBER, ({ price }) => price.anchored.wallets || "–"],
-        ["Days", NUMBER, ({ price }) => price.days || "–"],
+        ["Days", MINOR, ({ price }) => price.days || "–"],
         ["Recommendation", NUMBER, ({ price }) => describeLimit(price)],
       ]}
     />
