@@ -54,5 +54,5 @@ export const nameResult = (result: Result | undefined) =>
 /** Says who says that a paid outcome's payment was for this job; null for an unpaid one. */
 export function describeConfirmation(clientConfirmed: boolean | null | undefined): string | null {
   if (clientConfirmed == null) return null;
-  return clientConfirmed ? "confirmed by the client" : "claimed by the contractor";
+  return clientConfirmed ? "confirmed by the client" : "submitted by the contractor";
 }
