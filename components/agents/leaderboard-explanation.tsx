@@ -26,8 +26,8 @@ export function LeaderboardExplanation() {
           agents.
         </p>
         <p>
-          <strong>Hide risky</strong> leaves out agents that we advise not to hire, and covers the
-          first 500 in the list’s order.
+          <strong>Hide risky</strong> and <strong>Job value</strong> go by the recommendation, and
+          cover the first 500 agents in the list’s order.
         </p>
         <p>
           Ties share a rank. All 30-day lines of a page have the same scale, so steeper means more
