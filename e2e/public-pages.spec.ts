@@ -52,7 +52,7 @@ for (const half of [0, 1]) {
     browser,
     baseURL,
   }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     const examples = PAGES.flatMap((sitePage) =>
       listExamples(sitePage, records).map((path) => ({ path, isOwnerPage: sitePage.isOwnerPage })),
     );
