@@ -222,12 +222,13 @@ const whereEndedByTakeover = and(
  * score.
  */
 export async function clearEmptyTakeovers(tx: Transaction): Promise<void> {
-  const isEmpty = sql`not exists (select from ${outcomes} where ${whereEndedByTakeover})`;
   await tx
     .update(takeovers)
     .set({ recordNeeded: false })
-    .where(and(eq(takeovers.recordNeeded, true), isEmpty));
+    .where(and(eq(takeovers.recordNeeded, true), not(hasSubmissions)));
 }
+
+const hasSubmissions = sql`exists (select from ${outcomes} where ${whereEndedByTakeover})`;
 
 /** Matches takeovers without a record. */
 export const whereTakeoverUnrecorded = and(
@@ -248,7 +249,10 @@ export const findPendingTakeovers: FindPending = async (tx, { limit, refused, no
   const rows = await tx
     .select({ id: takeovers.id, wallet: takeovers.wallet, lastResolved })
     .from(takeovers)
-    .where(and(whereTakeoverUnrecorded, notInArray(takeovers.id, refused), isComplete))
+    // One that was stored after `clearEmptyTakeovers` looked may have no submissions.
+    .where(
+      and(whereTakeoverUnrecorded, notInArray(takeovers.id, refused), hasSubmissions, isComplete),
+    )
     .orderBy(orderPending(refused, takeovers.at))
     .limit(limit);
   return rows.map(({ id, wallet, lastResolved }) => ({
