@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { outcomes } from "@/server/outcomes/tables";
@@ -104,6 +105,11 @@ test.each([
     (records) => computeScore(records, AGENT, now).scoreE4 / 10_000,
   ) as [number, number];
   await insertLedger(db, log, 1);
+  const setResolved = (resolvedAt: Date) =>
+    db.update(outcomes).set({ resolvedAt }).where(eq(outcomes.id, OUTCOME));
+  await setResolved(new Date(0));
+  expect(await api.outcomeEffects({ outcomeId: OUTCOME })).toMatchObject({ ifOverturned: null });
+  await setResolved(new Date(job.resolvedAt * 1_000));
   const { ifOverturned } = await api.outcomeEffects({ outcomeId: OUTCOME });
   expect(ifOverturned).toBeCloseTo(after - before, 1);
   expect(Math.sign(ifOverturned ?? 0)).toBe(direction);

@@ -7,28 +7,40 @@ import { NEXT_TIER_LIMITS } from "@/server/reputation/policy";
 import { readLedger } from "@/server/reputation/queries";
 import { toPublishedScore } from "@/server/reputation/score/public-reputation";
 import { computeScore } from "@/server/reputation/score/score";
-import { runPlanned, runPrepared } from "./run-sql";
+import { runPlanned } from "./run-sql";
 import type { AnchorEffects, Backing, OutcomeEffects } from "./schema";
 import { ANCHOR_BACKS, BACKING } from "./wallet-outcomes";
 
-/** Returns what backs an outcome and how it changed the score; null if it doesn't exist. */
+/**
+ * Returns what backs an outcome and how it changed the score; null if it doesn't exist. Reads the
+ * contractor's ledger only while the outcome can be disputed, since open pages ask often.
+ */
 export async function readOutcomeEffects(
   db: Database,
   outcomeId: string,
-  now: Date,
+  { now, disputeWindowMs }: { now: Date; disputeWindowMs: number },
 ): Promise<OutcomeEffects | null> {
-  const [outcome] = await runPrepared<{ contractor: string; backing: Backing; isLong: boolean }>(
+  const since = new Date(now.getTime() - disputeWindowMs).toISOString();
+  const [outcome] = await runPlanned<{
+    contractor: string;
+    backing: Backing;
+    isDisputable: boolean;
+  }>(
     db,
-    sql`select contractor, ${BACKING} as backing, exists (
-        select from reputations where wallet = contractor and total_outcomes > ${NEXT_TIER_LIMITS.outcomes}
-      ) as "isLong"
+    sql`select contractor, ${BACKING} as backing,
+        resolved_at > ${since}
+        and not exists (select from disputes where outcome_id = outcomes.id)
+        and not exists (
+          select from reputations
+          where wallet = contractor and total_outcomes > ${NEXT_TIER_LIMITS.outcomes}
+        ) as "isDisputable"
       from outcomes where id = ${outcomeId}`,
   );
   if (!outcome) return null;
-  const { contractor, backing, isLong } = outcome;
+  const { contractor, backing, isDisputable } = outcome;
   const [changes, log] = await Promise.all([
     readOutcomeChanges(db, contractor, outcomeId),
-    isLong ? [] : readLedger(db, contractor),
+    isDisputable ? readLedger(db, contractor) : [],
   ]);
   const ifOverturned = computeIfOverturned(log, { contractor, outcomeId, now });
   return { backing, changes, ifOverturned };

@@ -240,7 +240,10 @@ export const explorerRouter = router({
     .input(z.strictObject({ outcomeId: idSchema }))
     .output(outcomeEffects)
     .query(async ({ ctx, input }) => {
-      const found = await readOutcomeEffects(ctx.db, input.outcomeId, new Date());
+      const found = await readOutcomeEffects(ctx.db, input.outcomeId, {
+        now: new Date(),
+        disputeWindowMs: ctx.env.DISPUTE_WINDOW,
+      });
       if (!found) throw new AppError("not-found", "There is no outcome with this id.");
       return found;
     }),
