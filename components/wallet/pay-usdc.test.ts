@@ -34,6 +34,7 @@ beforeAll(async () => {
     explorerUrl: null,
     registryAddress: anvil.registryAddress,
     usdcAddress: anvil.usdcAddress,
+    usdc: { address: anvil.usdcAddress, name: "USD Coin", version: "1", decimals: 6 },
     stakeAddress: STAKE_ADDRESS,
     statements: null,
     erc8004: null,

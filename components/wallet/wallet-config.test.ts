@@ -83,6 +83,12 @@ const NETWORK: Network = {
   explorerUrl: "https://sepolia.basescan.org",
   registryAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
   usdcAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+  usdc: {
+    address: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+    name: "USD Coin",
+    version: "2",
+    decimals: 6,
+  },
   stakeAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
   statements: null,
   erc8004: null,

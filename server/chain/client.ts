@@ -13,6 +13,7 @@ import { base, baseSepolia } from "viem/chains";
 import type { ChainInfo, Erc8004Registries } from "@/server/lib/context";
 import { StartupError } from "@/server/lib/errors";
 import { toChecksumAddress } from "@/server/lib/wallet";
+import { readUsdcToken } from "./payments/usdc-token";
 import { readGateRegistry } from "./score-gate";
 
 const LOCAL_ID = 31_337;
@@ -134,7 +135,7 @@ export async function openChain(options: Options): Promise<Chain> {
       : null;
   const feedback = options.feedbackKey ? privateKeyToAccount(options.feedbackKey as Hex) : null;
   const evaluator = options.evaluatorKey ? privateKeyToAccount(options.evaluatorKey as Hex) : null;
-  return {
+  const chain: Chain = {
     id,
     name: known.name,
     explorerUrl: options.explorerUrl ?? known.explorerUrl,
@@ -177,6 +178,8 @@ export async function openChain(options: Options): Promise<Chain> {
     feedback,
     evaluator,
   };
+  if (nodeChainId !== null) await readUsdcToken(chain);
+  return chain;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { zeroAddress } from "viem";
+import { createPublicClient, http, zeroAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Env } from "@/server/lib/env";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { startTestChain, type TestChain } from "@/server/testing/chain/chain";
@@ -108,6 +108,7 @@ describe("GET /network", () => {
       explorerUrl: null,
       registryAddress: local.chain.registryAddress,
       usdcAddress: local.chain.usdcAddress,
+      usdc: { address: local.chain.usdcAddress, name: "USD Coin", version: "1", decimals: 6 },
       stakeAddress: privateKeyToAccount(stakeKey).address,
       statements: null,
       erc8004: null,
@@ -120,6 +121,21 @@ describe("GET /network", () => {
       confirmations: 1,
       policyVersion: "qc-3",
     });
+  });
+
+  test("names neither name nor version of a USDC that has none", async () => {
+    const { registryAddress } = local.chain;
+    const { usdc } = await network(await openChain({ ...options(), usdcAddress: registryAddress }));
+    expect(usdc).toEqual({ address: registryAddress, name: null, version: null, decimals: 6 });
+  });
+
+  test("reads the USDC in the background if the node did not respond at the start", async () => {
+    const chain = {
+      ...(await openChain(options())),
+      client: createPublicClient({ transport: http(local.rpcUrl) }),
+    };
+    expect((await network(chain)).usdc).toMatchObject({ name: null, version: null });
+    await vi.waitFor(async () => expect((await network(chain)).usdc.version).toBe("1"));
   });
 
   test("returns who signs statements, which contract verifies them, and for how long", async () => {

@@ -5,6 +5,7 @@ import { getJudgeSetup, JUDGE_NOTES } from "@/server/lib/judge-setup";
 import { SECOND_MS } from "@/server/lib/time";
 import { publicProcedure, router } from "@/server/lib/trpc";
 import { STAKE_USDC } from "@/server/lib/usdc";
+import { getUsdcToken } from "./payments/usdc-token";
 import { POLICY_VERSION } from "./registry/abi";
 import { networkSchema, walletConnectorsSchema } from "./schema";
 import { getWalletConnectors } from "./wallet-connectors";
@@ -15,6 +16,12 @@ const EXAMPLE: z.infer<typeof networkSchema> = {
   explorerUrl: "https://basescan.org",
   registryAddress: "0x27b1fdb04752bbc536007a920d24acb045561c26",
   usdcAddress: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+  usdc: {
+    address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+    name: "USD Coin",
+    version: "2",
+    decimals: 6,
+  },
   stakeAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
   statements: {
     gateAddress: "0xde709f2102306220921060314715629080e2fb77",
@@ -77,6 +84,7 @@ export const networkRouter = router({
       explorerUrl: chain.explorerUrl,
       registryAddress: chain.registryAddress,
       usdcAddress: chain.usdcAddress,
+      usdc: getUsdcToken(chain),
       stakeAddress: chain.stakeAddress,
       statements: chain.scoreGate && {
         gateAddress: chain.scoreGate.address,

@@ -54,6 +54,25 @@ export const networkSchema = z
       .meta({ description: "Block explorer, without a trailing slash; null on a local chain" }),
     registryAddress: walletOutputSchema.meta({ description: "The contract of the public ledger" }),
     usdcAddress: walletOutputSchema.meta({ description: "The USDC that stakes are paid in" }),
+    usdc: z
+      .strictObject({
+        address: walletOutputSchema.meta({ description: "Same as `usdcAddress`" }),
+        name: z.string().nullable().meta({
+          description:
+            "EIP-712 name of the contract. Null if it has no `name()`, or the node has not responded yet",
+          example: "USD Coin",
+        }),
+        version: z.string().nullable().meta({
+          description:
+            "EIP-712 version of the contract. Null if it has no `version()`, or the node has not responded yet",
+          example: "2",
+        }),
+        decimals: z.int().meta({ description: "Decimals of an amount", example: 6 }),
+      })
+      .meta({
+        id: "UsdcToken",
+        description: "The USDC, as the contract describes itself: what a signed payment needs",
+      }),
     stakeAddress: walletOutputSchema.meta({ description: "Account that stakes are paid to" }),
     statements: z
       .strictObject({

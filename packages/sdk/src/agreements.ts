@@ -140,16 +140,23 @@ export interface SignedPayment {
  * nonce is the agreement's digest, and the payment ends at the deadline. Send it with
  * `transferWithAuthorization` of the USDC contract, then accept with the transaction's hash as
  * `paymentTxHash`.
- * @param usdc EIP-712 name and version of the chain's USDC. Those of Base by default.
+ * @param domain EIP-712 name and version of the chain's USDC. By default those of `GET /network`; throws
+ * `AgreementError` if it has none.
  */
 export async function signPayment(
   client: StandingClient,
   signer: TypedDataSigner,
   agreement: Agreement,
-  usdc: { name: string; version: string } = { name: "USD Coin", version: "2" },
+  domain?: { name: string; version: string },
 ): Promise<SignedPayment> {
-  const { registryAddress, usdcAddress } = await client.get("/network");
+  const { registryAddress, usdc } = await client.get("/network");
+  const { name, version } = domain ?? usdc;
   const { terms, typedData } = verify(agreement, registryAddress);
+  if (name === null || version === null) {
+    throw new AgreementError(
+      `The service knows no EIP-712 name or version of ${usdc.address}. Pass both as the last argument.`,
+    );
+  }
   const authorization = {
     from: terms.requester as Address,
     to: terms.contractor as Address,
@@ -159,7 +166,7 @@ export async function signPayment(
     nonce: hashTypedData(typedData),
   };
   const signature = await signer.signTypedData({
-    domain: { ...usdc, chainId: terms.chainId, verifyingContract: usdcAddress as Address },
+    domain: { name, version, chainId: terms.chainId, verifyingContract: usdc.address as Address },
     types: TRANSFER_TYPES,
     primaryType: "TransferWithAuthorization",
     message: authorization,

@@ -11,7 +11,11 @@ const REQUESTER = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const CONTRACTOR = privateKeyToAccount(`0x${"22".repeat(32)}`);
 const REGISTRY = "0x27b1fdb04752bbc536007a920d24acb045561c26";
 const USDC = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
-const NETWORK = { chainId: 8453, registryAddress: REGISTRY, usdcAddress: USDC };
+const NETWORK = {
+  chainId: 8453,
+  registryAddress: REGISTRY,
+  usdc: { address: USDC, name: "USDC", version: "2", decimals: 6 },
+};
 
 const JOB: agreements.AgreementJob = {
   requester: REQUESTER.address,
@@ -150,7 +154,7 @@ test("a signed payment is bound to one agreement, its amount and its deadline", 
   const address = (name: string) => ({ name, type: "address" });
   const number = (name: string) => ({ name, type: "uint256" });
   const signer = await recoverTypedDataAddress({
-    domain: { name: "USD Coin", version: "2", chainId: 8453, verifyingContract: USDC },
+    domain: { name: "USDC", version: "2", chainId: 8453, verifyingContract: USDC },
     types: {
       TransferWithAuthorization: [
         address("from"),
@@ -166,4 +170,16 @@ test("a signed payment is bound to one agreement, its amount and its deadline", 
     signature,
   } as never);
   expect(signer).toBe(REQUESTER.address);
+});
+
+test("no payment is signed for a USDC whose name or version is unknown, unless they are given", async () => {
+  const { client } = createFakeService();
+  const agreement = await proposed();
+  const usdc = { ...NETWORK.usdc, version: null };
+  client.get = (async () => ({ ...NETWORK, usdc })) as never;
+  await expect(agreements.signPayment(client, REQUESTER, agreement)).rejects.toThrow(
+    agreements.AgreementError,
+  );
+  const domain = { name: "USD Coin", version: "2" };
+  await agreements.signPayment(client, REQUESTER, agreement, domain);
 });

@@ -1,8 +1,17 @@
-import { createClient, type RefusalOptions, refuseBelow, type StandingClient } from "@standing/sdk";
+import {
+  agreements,
+  createClient,
+  type RefusalOptions,
+  refuseBelow,
+  type StandingClient,
+} from "@standing/sdk";
 import { parseAbi } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sendDirectly } from "@/server/testing/chain/chain";
 import {
   createFundedAccount,
+  encodeUsdcCall,
+  fund,
   getServiceChain,
   type LocalPayments,
 } from "@/server/testing/chain/payments";
@@ -102,4 +111,34 @@ describe("with x402's packages", () => {
   ])("a buyer with the limit %j signs no payment", async (buyer, reason) => {
     await expect(buy({ buyer })).rejects.toThrow(reason);
   });
+});
+
+test("the chain's USDC accepts a payment of an agreement signed with the defaults", async () => {
+  const [contractor, requester, sender] = await Promise.all([
+    service.agent({ proven: true }),
+    service.agent({ proven: true }),
+    createFundedAccount(local),
+  ]);
+  await fund(local, requester.wallet);
+  const url = new URL(service.base).origin;
+  const proposal = await agreements.propose(
+    createClient({ url, apiKey: contractor.apiKey }),
+    contractor.account,
+    {
+      requester: requester.wallet,
+      contractor: contractor.wallet,
+      task: "Name three rivers, separated by commas.",
+      category: "research",
+      valueUsdc: 2,
+      payment: "upfront",
+      deliverBy: new Date(Date.now() + 3_600_000).toISOString(),
+      requirements: [{ check: "word-count", max: 10 }],
+    },
+  );
+  const payment = await agreements.signPayment(standing, requester.account, proposal);
+  const { from, to, value, validAfter, validBefore, nonce, signature } = payment;
+  const args = [from, to, value, validAfter, validBefore, nonce, signature];
+  const call = encodeUsdcCall(local, "transferWithAuthorization", args);
+  expect((await sendDirectly(local.chain, sender, call)).status).toBe("success");
+  expect(await getEarned(requester.wallet)).toBe(-2_000_000n);
 });
