@@ -6,7 +6,8 @@ import { isBlank } from "@/server/judging/canonicalise";
 import type { Core } from "@/server/lib/context";
 import { acquireMutex } from "@/server/lib/process/mutex";
 import { outcomes } from "@/server/outcomes/tables";
-import { encodeDecision, findDeliverableHash } from "./contract";
+import { encodeDecision, findDeliverableHash, readEvaluatorFee } from "./contract";
+import { FEE_PROBLEM } from "./find-problem";
 import type { Reading } from "./read-new-jobs";
 import { closeJob, type DecidableJob, whereUndecided } from "./review-job";
 import { type EscrowJob, escrowJobs } from "./tables";
@@ -44,6 +45,9 @@ export async function decideJob(
         })
       : null;
   const step = chooseStep(job, outcome, hash, reading.at);
+  if (step.do === "complete" && (await readEvaluatorFee(core.chain, row.escrow)) !== 0n) {
+    return closeJob(core, row, "declined", FEE_PROBLEM);
+  }
   if ("reason" in step) return closeJob(core, row, step.do, step.reason);
   if ("evidence" in step) await signDecision(core, sender, row, { ...step, hash });
 }

@@ -32,12 +32,14 @@ export interface JobAgreement {
   agreedAt: Date | null;
 }
 
+/** Only `complete` pays the evaluator its fee, so a job is rejected whatever the fee is. */
+export const FEE_PROBLEM =
+  "The escrow pays its evaluator for completing a job; only jobs without that fee are completed.";
+
 interface Circumstances {
   chain: Pick<ChainInfo, "usdcAddress" | "name">;
   /** Null if the description names none that exists. */
   agreement: JobAgreement | null;
-  /** See `readEvaluatorFee`. */
-  evaluatorFee: bigint | null;
   /** Whether another job has the agreement. */
   isTaken: boolean;
 }
@@ -47,10 +49,7 @@ interface Circumstances {
  * still change is no problem: a provider or budget that is not set, and terms that only one party has
  * signed. The sentences quote no terms, since anyone can name an agreement of others.
  */
-export function findProblem(
-  job: Job,
-  { chain, agreement, evaluatorFee, isTaken }: Circumstances,
-): string | null {
+export function findProblem(job: Job, { chain, agreement, isTaken }: Circumstances): string | null {
   if (parseTermsHash(job.description) === null) {
     return `The job's description does not contain ${DESCRIPTION_PREFIX} and the hash of signed terms.`;
   }
@@ -65,9 +64,6 @@ export function findProblem(
     return "The agreement ended before both parties had signed it.";
   }
   if (job.hook !== zeroAddress) return "The job has a hook, and only jobs without one are decided.";
-  if (evaluatorFee !== 0n) {
-    return "The escrow pays its evaluator for completing a job; only escrows without that fee are decided.";
-  }
   const worstCaseMs =
     WORST_CASE_MS[agreement.terms.criteria.length > 0 ? "criteria" : "requirements"];
   if (job.expiresAt.getTime() <= agreement.deliverBy.getTime() + worstCaseMs) {

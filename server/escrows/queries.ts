@@ -10,7 +10,13 @@ import { AppError } from "@/server/lib/errors";
 import { fromMicro } from "@/server/lib/usdc";
 import { outcomes } from "@/server/outcomes/tables";
 import { readEvaluatorFee } from "./contract";
-import { buildJob, DESCRIPTION_PREFIX, findProblem, type JobAgreement } from "./find-problem";
+import {
+  buildJob,
+  DESCRIPTION_PREFIX,
+  FEE_PROBLEM,
+  findProblem,
+  type JobAgreement,
+} from "./find-problem";
 import type { DeclinedJob, EscrowJobs, Quote, QuoteInput } from "./schema";
 import { escrowJobs } from "./tables";
 
@@ -92,12 +98,11 @@ export async function quoteJob(
     if (!addresses.includes(escrow)) return "This service does not evaluate jobs of that escrow.";
     const isOpen = agreement.status === "PROPOSED" || agreement.status === "AGREED";
     if (!isOpen) return `The agreement is ${agreement.status}.`;
-    return findProblem(job, {
-      chain,
-      agreement,
-      evaluatorFee: await queryChain(ctx, () => readEvaluatorFee(chain, escrow)),
-      isTaken: await isTakenByOther(db, row.id, null),
-    });
+    const isTaken = await isTakenByOther(db, row.id, null);
+    const problem = findProblem(job, { chain, agreement, isTaken });
+    if (problem) return problem;
+    const fee = await queryChain(ctx, () => readEvaluatorFee(chain, escrow));
+    return fee === 0n ? null : FEE_PROBLEM;
   };
   const reason = await readReason();
   return {

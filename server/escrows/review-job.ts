@@ -19,8 +19,6 @@ export interface DecidableJob {
 
 interface Options extends Reading {
   escrows: EvaluatedEscrows;
-  /** Of the escrow; see `readEvaluatorFee`. */
-  evaluatorFee: bigint | null;
 }
 
 /**
@@ -32,7 +30,7 @@ interface Options extends Reading {
 export async function reviewJob(
   core: Core,
   row: EscrowJob,
-  { head, confirmed, at, escrows, evaluatorFee }: Options,
+  { head, confirmed, at, escrows }: Options,
 ): Promise<DecidableJob | null> {
   const { db, chain } = core;
   const latest = await readJob(chain, row, head);
@@ -45,7 +43,7 @@ export async function reviewJob(
   const termsHash = parseTermsHash(latest.description);
   const agreement = await findNamedAgreement(db, termsHash, at);
   const isTaken = agreement !== null && (await isTakenByOther(db, agreement.id, row.id));
-  const circumstances = { chain, agreement, evaluatorFee, isTaken };
+  const circumstances = { chain, agreement, isTaken };
   const end = deep && SETTLED_BY_OTHERS[deep.status];
   const problem = deep && !end ? findProblem(deep, circumstances) : null;
   const isOpen = latest.status in { open: 1, funded: 1, submitted: 1 };

@@ -14,7 +14,8 @@ export const evaluatorSchema = z
       description: "The ERC-8183 escrows whose jobs are decided",
     }),
     feeBasisPoints: z.literal(0).meta({
-      description: "The service takes no fee; an escrow that pays its evaluator one is declined",
+      description:
+        "The service takes no fee; a job of an escrow that pays its evaluator one is rejected, but not completed",
     }),
     worstCaseSeconds: z.int().meta({
       description:

@@ -141,6 +141,38 @@ describe("a job of a verdict", () => {
     expect(await readJobStatus(local(), jobId)).toBe(REJECTED);
   });
 
+  test.each<[string, (deal: Deal) => Promise<unknown>]>([
+    ["that failed", (deal) => judge(deal, { verdict: "FAILURE" })],
+    [
+      "whose agreement was cancelled",
+      () => bench.core.db.update(agreements).set({ status: "CANCELLED", endedAt: new Date() }),
+    ],
+  ])("%s is rejected, whatever fee its evaluator has since it was created", async (_, end) => {
+    const deal = await agree();
+    const before = await balance(deal.job.client);
+    const jobId = await createJob(local(), deal.job);
+    await callEscrow(local(), deal.job.client, "setFees", [1n, 0n]);
+    await advance();
+    await fundJob(local(), deal.job, jobId);
+    await advance();
+    await end(deal);
+    await advance();
+    expect(await readJobStatus(local(), jobId)).toBe(REJECTED);
+    expect(await balance(deal.job.client)).toBe(before);
+  });
+
+  test("is completed if a fee of its evaluator is gone by then", async () => {
+    const deal = await agree();
+    await callEscrow(local(), deal.job.client, "setFees", [1n, 0n]);
+    const jobId = await createFundedJob(local(), deal.job);
+    await submitDeliverable(local(), deal.contractor.account, jobId, WORK);
+    await advance();
+    await callEscrow(local(), deal.job.client, "setFees", [0n, 0n]);
+    await judge(deal);
+    await advance();
+    expect(await record()).toMatchObject([{ paidMicro: Number(BUDGET_MICRO) }]);
+  });
+
   test("is decided by the URL if only that was delivered", async () => {
     const deal = await agree();
     const jobId = await createFundedJob(local(), deal.job);
@@ -205,11 +237,15 @@ describe("a job is declined, and both parties hear why, if", () => {
     expect(await record()).toMatchObject([{ paidMicro: 0 }]);
   });
 
-  test("the evaluator would get a fee", async () => {
+  test("the evaluator would get a fee for completing it", async () => {
     const deal = await agree();
+    const jobId = await createFundedJob(local(), deal.job);
+    await submitDeliverable(local(), deal.contractor.account, jobId, WORK);
     await callEscrow(local(), deal.job.client, "setFees", [1n, 0n]);
-    await createFundedJob(local(), deal.job);
+    await judge(deal);
     expect(await declined("fee")).toHaveLength(2);
+    expect(await readJobStatus(local(), jobId)).toBe(SUBMITTED);
+    expect(await record()).toMatchObject([{ verdict: "SUCCESS", paidMicro: 0 }]);
   });
 
   test("only one party signed and the agreement ended", async () => {

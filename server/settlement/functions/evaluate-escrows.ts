@@ -2,7 +2,6 @@ import { and, eq, inArray, isNotNull, lt, or } from "drizzle-orm";
 import pLimit from "p-limit";
 import { chainTransactions, logCursors } from "@/server/chain/tables";
 import type { Sender } from "@/server/chain/transactions/sender";
-import { readEvaluatorFee } from "@/server/escrows/contract";
 import { decideJob } from "@/server/escrows/decide-job";
 import { JOBS_CURSOR } from "@/server/escrows/queries";
 import {
@@ -60,22 +59,14 @@ async function reviewJobs(
   escrows: EvaluatedEscrows,
   reading: Reading,
 ): Promise<void> {
-  const fees = new Map(
-    await Promise.all(
-      escrows.addresses.map(
-        async (escrow) => [escrow as string, await readEvaluatorFee(core.chain, escrow)] as const,
-      ),
-    ),
-  );
   const isOpen = inArray(escrowJobs.status, [...OPEN_STATUSES]);
   const jobs = await core.db
     .select()
     .from(escrowJobs)
-    .where(and(isOpen, inArray(escrowJobs.escrow, [...fees.keys()])))
+    .where(and(isOpen, inArray(escrowJobs.escrow, [...escrows.addresses])))
     .orderBy(escrowJobs.createdAt);
   const review = async (job: EscrowJob) => {
-    const evaluatorFee = fees.get(job.escrow) ?? null;
-    const decidable = await reviewJob(core, job, { ...reading, escrows, evaluatorFee });
+    const decidable = await reviewJob(core, job, { ...reading, escrows });
     // Its outcome's record waits from now on, so a failure to decide holds up no other.
     if (decidable) await forEachJob(core, [job], () => decideJob(core, sender, decidable, reading));
   };

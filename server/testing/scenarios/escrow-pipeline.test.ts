@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "@/server/lib/time";
-import { createFundedJob, readJobStatus, submitDeliverable } from "@/server/testing/chain/escrow";
+import {
+  callEscrow,
+  createFundedJob,
+  readJobStatus,
+  submitDeliverable,
+} from "@/server/testing/chain/escrow";
 import { fund, getServiceChain } from "@/server/testing/chain/payments";
 import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import { startReceiver } from "@/server/testing/http/receiver";
@@ -131,6 +136,16 @@ describe("a quote", () => {
       accepted: false,
       reason: expect.stringContaining(reason),
     });
+  });
+
+  test("refuses an escrow that pays its evaluator a fee", async () => {
+    const { requester, agreement, local } = await agree();
+    await callEscrow(local, requester.account, "setFees", [1n, 0n]);
+    const body = { agreementId: agreement.id, expiresAt: inDays(3) };
+    const refused = await quote(requester.apiKey, body);
+    expect(refused.body).toMatchObject({ accepted: false, reason: expect.stringContaining("fee") });
+    await callEscrow(local, requester.account, "setFees", [0n, 0n]);
+    expect((await quote(requester.apiKey, body)).body).toMatchObject({ accepted: true });
   });
 
   test("is for the parties only", async () => {
