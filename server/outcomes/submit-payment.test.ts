@@ -480,10 +480,34 @@ describe("the receipt of an x402 payment", () => {
     expect(await taken(theirs)).toEqual([]);
   });
 
+  describe("that says the payment was settled before", () => {
+    const failed = { success: false, errorReason: "payment already settled" };
+
+    test("names a payment that is on chain, and only once", async () => {
+      const between = await deal();
+      const paymentTxHash = await paid(between, 1_000_000n);
+      const payment = receiptOf(paymentTxHash, failed);
+      expect((await submit(between, { payment })).status).toBe(202);
+      expect((await stored(between))[0]).toMatchObject({ paymentTxHash, paidMicro: 1_000_000n });
+      expect(refusal(await submit(between, { payment }))).toEqual([409, "payment-used"]);
+    });
+
+    test.each<[string, (deal: Deal) => Promise<string>, unknown[]]>([
+      ["pays somebody else", async () => paid(await deal(), 1_000_000n), [422, "payment-invalid"]],
+      ["reverted", (between) => paid(between, 10n ** 15n), [422, "payment-invalid"]],
+      ["is unknown", async () => `0x${"cd".repeat(32)}`, [409, "payment-not-ready"]],
+    ])("names none if the transaction %s", async (_, pay, expected) => {
+      const between = await deal();
+      const payment = receiptOf(await pay(between), failed);
+      expect(refusal(await submit(between, { payment }))).toEqual(expected);
+      expect(await stored(between)).toEqual([]);
+    });
+  });
+
   test.each<[string, object, string, RegExp]>([
     ["another network", { network: "base" }, "wrong-network", /on base, but .*\(eip155:31337\)/],
     ["another payer", { payer: `0x${"1".repeat(40)}` }, "wrong-payer", /0x1{40} paid/],
-    ["a failed settlement", { success: false }, "not-settled", /not settled/],
+    ["a failed settlement", { success: false, transaction: "" }, "not-settled", /not settled/],
   ])("is refused if it names %s, before the chain is asked", async (_, changes, code, detail) => {
     const between = await deal();
     node.setBehavior("hang-up");

@@ -53,6 +53,11 @@ describe("a receipt of a settled payment names its transaction", () => {
     ["with a payer that is null", { ...RECEIPT, payer: null }, BASE],
     ["with the payer in lower case", { ...RECEIPT, payer: PAYER.toLowerCase() }, BASE],
     ["with fields of extensions", { ...RECEIPT, amount: "10000", extensions: { a: {} } }, BASE],
+    [
+      "if it was settled before",
+      { ...RECEIPT, success: false, errorReason: "payment already settled" },
+      BASE,
+    ],
     ["with a hash in upper case", { ...RECEIPT, transaction: `0x${"A1".repeat(32)}` }, BASE],
   ])("%s", (_, receipt, chain) => {
     const expected = { transaction: TRANSACTION, receipt: null };
@@ -103,12 +108,16 @@ describe("a receipt is refused, with the reason and what to do,", () => {
     expect(error.detail).toContain("Base (eip155:8453)");
   });
 
-  test("if the payment was not settled, with its reason on one line", () => {
-    const errorReason = "insufficient_funds\n\u202e";
-    const error = refusal(encode({ success: false, errorReason, network: "eip155:8453" }));
-    expect([error.code, error.errors?.[0]?.code]).toEqual(["payment-invalid", "not-settled"]);
-    expect(error.detail).toContain("(insufficient_funds??)");
-  });
+  test.each([undefined, null, "", "0x1234"])(
+    "if the payment was not settled, with its reason on one line, and its transaction is %j",
+    (transaction) => {
+      const errorReason = "insufficient_funds\n\u202e";
+      const network = "eip155:8453";
+      const error = refusal(encode({ success: false, transaction, errorReason, network }));
+      expect([error.code, error.errors?.[0]?.code]).toEqual(["payment-invalid", "not-settled"]);
+      expect(error.detail).toContain("(insufficient_funds??)");
+    },
+  );
 
   test.each(["", "0x1234", null, `${TRANSACTION}00`])("if its transaction is %j", (transaction) => {
     const error = refusal(encode({ ...RECEIPT, transaction }));
@@ -129,7 +138,7 @@ describe("a receipt is refused, with the reason and what to do,", () => {
   test("whatever it holds: every header names a hash or gets a typed error", () => {
     const receipts = fc.record(
       {
-        success: fc.oneof(fc.constant(true), fc.jsonValue()),
+        success: fc.oneof(fc.boolean(), fc.jsonValue()),
         transaction: fc.oneof(fc.constant(TRANSACTION), fc.jsonValue()),
         network: fc.oneof(fc.constant("base"), fc.jsonValue()),
         payer: fc.oneof(fc.constant(PAYER), fc.jsonValue()),

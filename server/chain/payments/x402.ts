@@ -13,7 +13,7 @@ import { readX402Receipt } from "./x402-receipt";
  */
 const settlementSchema = z.object({
   success: z.boolean(),
-  /** Empty if the settlement failed. */
+  /** Usually empty if the settlement failed. */
   transaction: z.string().max(128).nullish(),
   network: z.string().regex(/^[\x21-\x7e]{1,64}$/),
   payer: z.string().max(128).nullish(),
@@ -38,8 +38,8 @@ interface X402Payment {
  * transaction up on chain as if the submitter had named it.
  *
  * Throws `payment-invalid`, which points to `pointer` with a code for each fault, if the value does
- * not decode to a receipt, the settlement failed or is on another network, or the receipt names no
- * transaction or a payer other than `payer`, if that is given.
+ * not decode to a receipt, the payment is on another network, or the receipt names no transaction, or
+ * a payer other than `payer`, if that is given. A failed settlement that names one may be a second one.
  */
 export function readX402Payment(
   chain: Pick<ChainInfo, "id" | "name">,
@@ -55,9 +55,11 @@ export function readX402Payment(
     throw refuse("invalid-x402-receipt", `${settlement} ${EXPECTED}`);
   }
   const { success, network, transaction } = settlement;
-  if (!success) {
+  const isHash = /^0x[0-9a-f]{64}$/i.test(transaction ?? "");
+  // A second settlement of a payment fails, too, but names the transaction of the first.
+  if (!success && !isHash) {
     const reason = settlement.errorReason ? ` (${toPrintable(settlement.errorReason)})` : "";
-    const detail = `the receipt says that the payment was not settled${reason}. Submit the outcome once it is paid, or without a payment.`;
+    const detail = `the receipt says that the payment was not settled${reason}, and names no transaction. If it was paid, send its hash as \`paymentTxHash\`; otherwise submit the outcome without a payment.`;
     throw refuse("not-settled", detail);
   }
   const caip2 = `eip155:${chain.id}`;
@@ -65,7 +67,7 @@ export function readX402Payment(
     const detail = `the payment was settled on ${network}, but this service reads payments on ${chain.name} (${caip2}). Pay there, or submit the outcome without a payment.`;
     throw refuse("wrong-network", detail);
   }
-  if (!transaction || !/^0x[0-9a-f]{64}$/i.test(transaction)) {
+  if (!transaction || !isHash) {
     const detail = "`transaction` of the receipt is not a transaction hash.";
     throw refuse("invalid-transaction", detail);
   }
