@@ -48,7 +48,7 @@ export interface StandingClient {
 }
 
 export interface ClientOptions {
-  /** URL of the service, such as `http://localhost:3000`. */
+  /** Address of the service, such as `http://localhost:3000`. */
   url: string;
   /** Needed to write, and to read what only a party may see; null counts as none. */
   apiKey?: string | null;
@@ -58,11 +58,12 @@ export interface ClientOptions {
 
 /**
  * Creates a client of the API. It repeats a request that the service refused for a moment (with
- * `Retry-After`) or that got no response, if repeating it can't do anything twice.
+ * `Retry-After`) or that got no response, if repeating it can't do anything twice. Throws a `TypeError`
+ * that says what is wrong with a `url` that has no scheme, or a path.
  */
 export function createClient({ url, apiKey, fetch }: ClientOptions): StandingClient {
   const api: Api = createFetchClient<paths, "application/json">({
-    baseUrl: `${url.replace(/\/+$/, "")}/api/v1`,
+    baseUrl: toApiUrl(url),
     headers: apiKey ? { "X-API-Key": apiKey } : {},
     fetch: createRetryingFetch(fetch),
   });
@@ -72,6 +73,19 @@ export function createClient({ url, apiKey, fetch }: ClientOptions): StandingCli
     patch: async (path, ...init) => readBody(await api.PATCH(path, ...(init as [never]))),
     delete: async (path, ...init) => readBody(await api.DELETE(path, ...(init as [never]))),
   };
+}
+
+function toApiUrl(url: string): string {
+  if (!/^https?:\/\//i.test(url)) {
+    throw new TypeError(`url is "${url}": it must start with http:// or https://.`);
+  }
+  const { origin, pathname, search, hash } = new URL(url);
+  if (!/^\/*$/.test(pathname) || search || hash) {
+    throw new TypeError(
+      `url is "${url}": it must be ${origin}, because the client adds the path of the API.`,
+    );
+  }
+  return `${origin}/api/v1`;
 }
 
 interface Result<T> {
@@ -140,9 +154,10 @@ function createRetryingFetch(fetch: typeof globalThis.fetch = globalThis.fetch) 
       limit: 4,
       maxRetryAfter: MAX_RETRY_AFTER_MS,
       methods: ["get", "post", "patch", "delete"],
-      statusCodes: REFUSED_FOR_NOW,
+      statusCodes: [...REFUSED_FOR_NOW, ...BROKEN_PROXY],
       afterStatusCodes: REFUSED_FOR_NOW,
       jitter: true,
+      retryOnTimeout: true,
     },
   });
   return async (request: Request): Promise<Response> => {
@@ -150,8 +165,12 @@ function createRetryingFetch(fetch: typeof globalThis.fetch = globalThis.fetch) 
     try {
       return await send(request, {
         retry: {
-          shouldRetry: ({ error }) =>
-            error instanceof HTTPError ? mayRetry(error.response, isRepeatable) : isRepeatable,
+          shouldRetry: ({ error }) => {
+            const isAllowed =
+              error instanceof HTTPError ? mayRetry(error.response, isRepeatable) : isRepeatable;
+            // `true` would make ky ignore `Retry-After`.
+            return isAllowed ? undefined : false;
+          },
         },
       });
     } catch (error) {
@@ -163,14 +182,17 @@ function createRetryingFetch(fetch: typeof globalThis.fetch = globalThis.fetch) 
 
 /** A payment without enough confirmations is 409, a limit 429, a busy or broken service 503. */
 const REFUSED_FOR_NOW = [409, 429, 503];
+const BROKEN_PROXY = [502, 504];
 
 /**
  * A request that was refused with 409 or 429 and `Retry-After` did nothing, so any may be repeated.
  * One that got a 503 may have: the database may have stored it and failed before it confirmed that.
  */
-function mayRetry({ status, headers }: Response, isRepeatable: boolean): boolean {
-  const hasTime = REFUSED_FOR_NOW.includes(status) && headers.has("retry-after");
-  return (
-    (hasTime && (isRepeatable || status !== 503)) || (isRepeatable && [502, 504].includes(status))
-  );
+function mayRetry(response: Response, isRepeatable: boolean): boolean {
+  const { status, headers } = response;
+  const hasTime =
+    headers.has("retry-after") && (readRetryAfter(response) ?? 0) * 1_000 <= MAX_RETRY_AFTER_MS;
+  return REFUSED_FOR_NOW.includes(status)
+    ? hasTime && (isRepeatable || status !== 503)
+    : isRepeatable && BROKEN_PROXY.includes(status);
 }

@@ -1,4 +1,4 @@
-import { Webhook } from "standardwebhooks";
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import type { webhooks } from "./openapi.js";
 
 /** Payloads by event name. */
@@ -17,6 +17,7 @@ export type WebhookEvent = Payloads[keyof Payloads];
  * Returns the payload of a delivery after checking its signature (Standard Webhooks) and its age,
  * at most five minutes. Throws `WebhookVerificationError` otherwise.
  * @param body The body as it arrived, before parsing.
+ * @param headers Names in any case.
  * @param secret What creating the webhook returned: `whsec_…`.
  */
 export function verifyWebhook(
@@ -24,11 +25,16 @@ export function verifyWebhook(
   headers: Headers | Record<string, string | string[] | undefined>,
   secret: string,
 ): WebhookEvent {
-  const read = (name: string) =>
-    String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? "");
-  return new Webhook(secret).verify(body, {
-    "webhook-id": read("webhook-id"),
-    "webhook-timestamp": read("webhook-timestamp"),
-    "webhook-signature": read("webhook-signature"),
-  }) as WebhookEvent;
+  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
+  try {
+    return new Webhook(secret).verify(
+      body,
+      Object.fromEntries(entries.map(([name, value]) => [name, String(value ?? "")])),
+    ) as WebhookEvent;
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) throw error;
+    throw new WebhookVerificationError(
+      "Pass the body as it arrived, before parsing, and the secret that creating the webhook returned.",
+    );
+  }
 }

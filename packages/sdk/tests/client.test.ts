@@ -7,12 +7,13 @@ import {
   createClient,
   ProblemError,
   proveWallet,
+  type StandingClient,
   submitAndWait,
   WebhookVerificationError,
 } from "@standing/sdk";
 import { sql } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { getQuickStartSteps, type Language } from "@/components/docs/quick-start/quick-start-steps";
 import { startHttpServer } from "@/server/testing/http/local-servers";
 import { startTestService, type TestService } from "@/server/testing/service";
@@ -91,6 +92,17 @@ describe("the client", () => {
     expect(outcome).toMatchObject({ verdict: "FAILURE", llmConfidence: 1 });
   });
 
+  it("says what is wrong with the address of the service", () => {
+    for (const url of ["localhost:3000", "standing.example", "", "//standing.example"]) {
+      expect(() => createClient({ url })).toThrow("it must start with http:// or https://");
+    }
+    for (const path of ["/api/v1", "/api/v1/", "/docs", "?a=b", "/#a"]) {
+      const call = () => createClient({ url: `https://standing.example${path}` });
+      expect(call).toThrow("it must be https://standing.example, because");
+    }
+    expect(() => createClient({ url: "HTTPS://standing.example//" })).not.toThrow();
+  });
+
   it("stops waiting for a verdict when its signal is aborted", async () => {
     const { apiKey, wallet } = await service.agent();
     const submission = { ...SUBMISSION, contractorAgentAddress: wallet };
@@ -158,12 +170,47 @@ describe("retries", () => {
     return { seen, client: createClient({ url: server.url }) };
   }
 
-  it("wait for the time that a refusal names, whatever was sent", async () => {
-    for (const status of [409, 429]) {
-      const { seen, client } = await serve([status], { "Retry-After": "1" });
-      await client.post("/auth/nonce");
-      expect(seen).toHaveLength(2);
+  describe("wait for the time that a refusal names", () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    /** Returns the seconds after the first request at which each arrived, all refused with `status`. */
+    async function listArrivals(
+      status: number,
+      retryAfter: string,
+      send: (client: StandingClient) => Promise<unknown>,
+    ): Promise<number[]> {
+      const startedAt = Date.now();
+      const seconds: number[] = [];
+      const client = createClient({
+        url,
+        fetch: async () => {
+          seconds.push((Date.now() - startedAt) / 1_000);
+          const problem = { code: "rate-limited", status };
+          return Response.json(problem, { status, headers: { "Retry-After": retryAfter } });
+        },
+      });
+      const refused = expect(send(client)).rejects.toMatchObject({ status });
+      await vi.runAllTimersAsync();
+      await refused;
+      return seconds;
     }
+    const register = (client: StandingClient) =>
+      client.post("/agents/register", { body: { agentAddress: `0x${"1".repeat(40)}`, name: "A" } });
+    const read = (client: StandingClient) => client.get("/network");
+
+    it.each([
+      ["a registration against 429", 429, register],
+      ["a registration against 409", 409, register],
+      ["a read against 503", 503, read],
+    ])("%s", async (_, status, send) => {
+      expect(await listArrivals(status, "10", send)).toEqual([0, 10, 20, 30, 40]);
+      expect(await listArrivals(status, "60", send)).toEqual([0, 60, 120, 180, 240]);
+    });
+
+    it("but not for longer than the longest window of a limit", async () => {
+      expect(await listArrivals(429, "3600", read)).toEqual([0]);
+    });
   });
 
   it("wait after a 503 only if the request may arrive twice: it may have been stored", async () => {

@@ -10,6 +10,8 @@ const sign = (at = new Date()) => buildSignatureHeaders({ secret, id: "a", at, p
 test("a delivery of the service is genuine", () => {
   expect(verifyWebhook(payload, sign(), secret).event).toBe("ping");
   expect(verifyWebhook(payload, new Headers(sign()), secret).event).toBe("ping");
+  const capitals = Object.entries(sign()).map(([name, value]) => [name.toUpperCase(), value]);
+  expect(verifyWebhook(payload, Object.fromEntries(capitals), secret).event).toBe("ping");
 });
 
 test("anything else is not", () => {
@@ -22,5 +24,19 @@ test("anything else is not", () => {
     [payload, {}, secret],
   ] as const) {
     expect(() => verifyWebhook(body, headers, key)).toThrow(WebhookVerificationError);
+  }
+});
+
+test("a call that could never succeed throws the documented error too", () => {
+  for (const [body, key] of [
+    [payload, ""],
+    [payload, "whsec_"],
+    [payload, "whsec_%"],
+    [payload, undefined],
+    [JSON.parse(payload), secret],
+    [undefined, secret],
+  ]) {
+    expect(() => verifyWebhook(body, sign(), key)).toThrow(WebhookVerificationError);
+    expect(() => verifyWebhook(body, sign(), key)).toThrow(/before parsing, and the secret/);
   }
 });
