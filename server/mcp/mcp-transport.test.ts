@@ -17,6 +17,8 @@ import { sha256 } from "@/server/lib/hash";
 import { HOUR_MS } from "@/server/lib/time";
 import { outcomes } from "@/server/outcomes/tables";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
+import type { StoredScoreChange } from "@/server/reputation/schema";
+import { reputationHistory } from "@/server/reputation/tables";
 import { BODY_LIMIT } from "@/server/rest/request/read-body";
 import { createRest } from "@/server/rest/rest";
 import { createTestCore } from "@/server/testing/core";
@@ -28,6 +30,14 @@ import { createMcpTransport } from "./mcp-transport";
 import { TOOLS } from "./tools";
 
 const UNNAMED = "0x52908400098527886E0F7030069857D2E4169EE7";
+/** Where the tests' service takes stakes. */
+const STAKE = {
+  stakeAddress: "0xde709f2102306220921060314715629080e2fb77",
+  stakeUsdc: "0.50",
+  usdcAddress: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+  chainId: 8453,
+  chainName: "Base",
+} as const;
 
 const database = await createTestDatabase();
 afterAll(() => database.close());
@@ -38,6 +48,8 @@ async function startServer(env: Partial<Env> = {}) {
   const lines = { write: (line: string) => log.push(JSON.parse(line)) };
   const limits = { PUBLIC_READS_PER_MINUTE: 100_000, ...env };
   const core = createTestCore(database, { env: limits, log: pino({ level: "warn" }, lines) });
+  const { stakeAddress, usdcAddress, chainId: id, chainName: name } = STAKE;
+  core.chain = { ...core.chain, stakeAddress, usdcAddress, id, name };
   const router = createUnreadApi();
   const rest = createRest({ router, core });
   const mcp = createMcpTransport({ rest, router, core });
@@ -140,7 +152,7 @@ describe.each([
     const client = await open();
     expect(client.revision).toBe(revision);
     const { tools } = await client.listTools();
-    expect(JSON.stringify({ tools }).length).toBeLessThan(20_000);
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(20_000);
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
     for (const { name, inputSchema, outputSchema, annotations, description } of tools) {
       expect(description, name).toBeTruthy();
@@ -232,20 +244,92 @@ describe.each([
       code: "invalid-request",
       title: expect.any(String),
       detail: expect.any(String),
-      help: expect.any(String),
       errors: [{ pointer: "#/valueUsdc" }],
     });
+    expect(readProblem(invalid)).not.toHaveProperty("help");
     const outcomeId = randomUUID();
     for (const [name, args] of [
       ["get_outcome", { outcomeId }],
       ["get_dispute", { disputeId: outcomeId }],
     ] as const) {
       const missing = await client.callTool({ name, arguments: args });
-      expect(readProblem(missing), name).toMatchObject({ code: "not-found", status: 404 });
+      const problem = { code: "not-found", status: 404, help: expect.any(String) };
+      expect(readProblem(missing), name).toMatchObject(problem);
+      expect(readProblem(missing), name).not.toHaveProperty("stake");
     }
-    const dispute = { outcomeId, reason: "It works.", stakePaymentTxHash: `0x${"ab".repeat(32)}` };
-    const refused = await client.callTool({ name: "open_dispute", arguments: dispute });
-    expect(readProblem(refused)).toMatchObject({ code: "unauthenticated" });
+    await client.close();
+  });
+
+  test("learns where to pay the stake of a dispute before and after it tries", async () => {
+    const client = await open();
+    const { tools } = await client.listTools();
+    const description = tools.find(({ name }) => name === "open_dispute")?.description;
+    for (const part of Object.values(STAKE)) expect(description).toContain(String(part));
+    const network = await client.callTool({ name: "get_network", arguments: {} });
+    const overRest = await (await fetch(`${server.origin}/api/v1/network`)).json();
+    expect(network.structuredContent).toEqual(overRest);
+    expect(overRest).toMatchObject(STAKE);
+
+    const agent = await createTestAgent(database);
+    const keyed = await open({ "X-API-Key": agent.apiKey });
+    const outcomeId = randomUUID();
+    const stakePaymentTxHash = `0x${"ab".repeat(32)}`;
+    const dispute = { outcomeId, reason: "It works.", stakePaymentTxHash };
+    const answer = { disputeId: outcomeId, stakePaymentTxHash };
+    for (const [name, args, code, caller] of [
+      ["open_dispute", dispute, "unauthenticated", client],
+      ["open_dispute", { ...dispute, stakePaymentTxHash: undefined }, "invalid-request", keyed],
+      ["open_dispute", dispute, "not-found", keyed],
+      ["answer_dispute", { disputeId: outcomeId }, "invalid-request", keyed],
+      ["answer_dispute", answer, "not-found", keyed],
+    ] as const) {
+      const problem = readProblem(await caller.callTool({ name, arguments: args }));
+      expect(problem, name).toMatchObject({ code, stake: STAKE });
+    }
+    await keyed.close();
+    await client.close();
+  });
+
+  test("gets the explanation of a score without unrounded internals", async () => {
+    const client = await open();
+    const { wallet } = await createTestAgent(database);
+    const breakdown = {
+      quality: 0.9234567890123456,
+      confidence: 0.1938756476123412,
+      good: 0.7216504329004328,
+      tenureCapacity: 13.512345678901234,
+      claimed: [0, 0] as [number, number],
+      paid: [0.7216504329004328, 0] as [number, number],
+      anchored: [0, 0] as [number, number],
+    };
+    await database.db.insert(reputationHistory).values({
+      wallet,
+      version: 1,
+      at: new Date(),
+      scoreE4: 197_512,
+      previousScoreE4: 0,
+      tier: "NEWCOMER",
+      totalOutcomes: 1,
+      cause: "outcome",
+      receipt: {
+        rule: "success",
+        facts: { backing: "claimed", valueUsdc: 5 },
+        effectE4: 197_512,
+        daysE4: 0,
+        before: null,
+        after: breakdown,
+      } as StoredScoreChange,
+    });
+    const call = { name: "explain_score", arguments: { walletAddress: wallet } };
+    const { content, structuredContent } = await client.callTool(call);
+    const [{ receipt }] = structuredContent.content;
+    expect(receipt).toEqual({
+      rule: "success",
+      sentence: expect.any(String),
+      effect: 19.7512,
+      days: 0,
+    });
+    expect(content[0]?.text).not.toMatch(/\d\.\d{5,}/);
     await client.close();
   });
 
@@ -327,6 +411,27 @@ describe.each([
       })
       .returning();
     const agreementId = row?.id;
+    await database.db
+      .update(agents)
+      .set({ walletVerifiedAt: new Date() })
+      .where(eq(agents.wallet, contractor.wallet));
+    const contracting = await open({ "X-API-Key": contractor.apiKey });
+    const proposed = await contracting.callTool({
+      name: "get_agreement",
+      arguments: { agreementId },
+    });
+    const { typedData } = proposed.structuredContent;
+    const signature = await contractor.account.signTypedData(typedData);
+    const accepted = await contracting.callTool({
+      name: "accept_agreement",
+      arguments: { agreementId, signature },
+    });
+    expect(accepted.structuredContent).toMatchObject({
+      agreementId,
+      status: "AGREED",
+      untrusted: { "#/terms": expect.any(String) },
+    });
+    await contracting.close();
     const read = await client.callTool({ name: "get_agreement", arguments: { agreementId } });
     expect(read.structuredContent).toMatchObject({
       termsHash,
@@ -491,6 +596,50 @@ describe("a message", () => {
     const response = await server.post(message, { "X-Request-Id": "mine" });
     expect(response.headers.get("X-Request-Id")).toBe("mine");
     expect(await response.text()).toContain('\\"requestId\\":\\"mine\\"');
+  });
+
+  test.each(["*/*", "no type", "*/*;q=0.8, text/html", "application/*, text/*"])(
+    "whose client accepts %s is answered",
+    async (accept) => {
+      const { Accept: _, ...head } = HEADERS;
+      const more = accept === "no type" ? {} : { Accept: accept };
+      const initialize = {
+        ...PING,
+        method: "initialize",
+        params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: IDENTITY },
+      };
+      for (const message of [PING, initialize, { ...PING, method: "tools/list" }]) {
+        const body = JSON.stringify(message);
+        const length = { Host: "localhost", "Content-Length": body.length, Connection: "close" };
+        const lines = Object.entries({ ...head, ...more, ...length })
+          .map(([name, value]) => `${name}: ${value}\r\n`)
+          .join("");
+        const received = await sendRaw(server.port, `POST /mcp HTTP/1.1\r\n${lines}\r\n${body}`);
+        expect(received).toMatch(/^HTTP\/1.1 200 /);
+        expect(received).toContain('"result":');
+      }
+    },
+  );
+
+  test("whose arguments are null calls the tool without arguments", async () => {
+    const call = (name: string, args?: null | object) =>
+      server.post({
+        ...PING,
+        method: "tools/call",
+        params: { name, ...(args === undefined ? {} : { arguments: args }) },
+      });
+    for (const args of [null, {}, undefined]) {
+      const searched = await call("search_agents", args);
+      expect([searched.status, await searched.text()]).toEqual([
+        200,
+        expect.stringContaining('"totalElements"'),
+      ]);
+      const refused = await call("check_agent", args);
+      expect([refused.status, await refused.text()]).toEqual([
+        200,
+        expect.stringContaining("#/walletAddress is required"),
+      ]);
+    }
   });
 
   test("can be given up by its client", async () => {

@@ -52,6 +52,7 @@ export function createMcpTransport(options: {
     toNodeHandler({
       async fetch(request, options) {
         callers.set(request, caller);
+        request.headers.set("Accept", nameMediaTypes(request.headers.get("Accept")));
         const response = await handler.fetch(request, options);
         // Whether the connection stays open is the HTTP server's decision, which may be shutting down.
         response.headers.delete("Connection");
@@ -106,7 +107,7 @@ export function createMcpTransport(options: {
             "Send one message per request: batches are refused.",
           );
         }
-        await createHandle(caller)(req, res, body);
+        await createHandle(caller)(req, res, dropNullArguments(body));
       } catch (error) {
         const refusal = toAppError(error);
         if (isFault(error)) log.error({ err: error }, "An MCP request failed");
@@ -122,6 +123,23 @@ export function createMcpTransport(options: {
     },
     close: () => handler.close(),
   };
+}
+
+/**
+ * Returns the header `Accept` with names in place of wildcards, which the SDK doesn't know. A client
+ * without the header accepts everything (RFC 9110, 12.5.1).
+ */
+const nameMediaTypes = (accept: string | null) =>
+  (accept || "*/*")
+    .replace("*/*", "application/*, text/*")
+    .replace("application/*", "application/json")
+    .replace("text/*", "text/event-stream");
+
+/** Returns the message without `"arguments": null`, which some clients send for none. */
+function dropNullArguments(message: unknown): unknown {
+  const { params } = Object(message) as { params?: { arguments?: unknown } | null };
+  if (params?.arguments !== null) return message;
+  return { ...Object(message), params: { ...params, arguments: {} } };
 }
 
 /** Returns what procedures see of the request. Its id is the same in the response and in problems. */
