@@ -17,9 +17,10 @@ afterAll(database.close);
 const core = createTestCore(database);
 
 let clients = 0;
-function as(apiKey: string | null) {
+function as(apiKey: string | null, idempotencyKey: string | null = null) {
   const ip = `198.51.100.${clients++}`;
-  return createCallerFactory(agentsRouter)(createTestContext(core, { ip, apiKey }).context);
+  const { context } = createTestContext(core, { ip, apiKey, idempotencyKey });
+  return createCallerFactory(agentsRouter)(context);
 }
 
 const newWallet = () => getAddress(`0x${randomBytes(20).toString("hex")}`);
@@ -126,6 +127,16 @@ describe("rotating", () => {
     }
     await as(key).keys.revoke({ keyId });
     expect((await db.select().from(apiKeys)).length).toBeGreaterThan(9);
+  });
+
+  it("creates one key for one Idempotency-Key, which no other key can read", async () => {
+    const all = await Promise.all(Array.from({ length: 5 }, () => as(key, "a").keys.rotate()));
+    expect(new Set(all.map((created) => JSON.stringify(created))).size).toBe(1);
+    const rotated = all[0]?.apiKey ?? "";
+    expect(await as(key).keys.list()).toHaveLength(2);
+    await expect(as(rotated, "a").keys.rotate()).rejects.toMatchObject({
+      cause: { code: "idempotency-key-reused" },
+    });
   });
 
   it("keeps a bounded number of ended keys", async () => {

@@ -5,6 +5,7 @@ import { AppError } from "@/server/lib/errors";
 import { DAY_MS } from "@/server/lib/time";
 import { generateApiKey } from "./api-key";
 import { type AuthenticatedAgent, lockAgent, whereKeyIsLive } from "./authenticate";
+import { keepNothing } from "./idempotency";
 import type { ApiKeyEntry, NewApiKey } from "./schema";
 import { apiKeys } from "./tables";
 
@@ -60,7 +61,11 @@ export async function listKeys({ db }: Db, agent: AuthenticatedAgent): Promise<A
  *
  * Throws `conflict` if the agent has ten live keys.
  */
-export async function rotateKey({ db }: Db, agent: AuthenticatedAgent): Promise<NewApiKey> {
+export async function rotateKey(
+  { db }: Db,
+  agent: AuthenticatedAgent,
+  keep = keepNothing,
+): Promise<NewApiKey> {
   return db.transaction(async (tx) => {
     const { keyId, apiKey, createdAt } = await issueAdditionalKey(tx, agent);
     const end = new Date(createdAt.getTime() + DAY_MS).toISOString();
@@ -68,7 +73,8 @@ export async function rotateKey({ db }: Db, agent: AuthenticatedAgent): Promise<
       .update(apiKeys)
       .set({ expiresAt: sql`least(${apiKeys.expiresAt}, ${end}::timestamptz)` })
       .where(and(eq(apiKeys.agentId, agent.id), ne(apiKeys.id, keyId), whereKeyIsLive()));
-    return { keyId, apiKey, createdAt: createdAt.toISOString(), previousKeysExpireAt: end };
+    const key = { keyId, apiKey, createdAt: createdAt.toISOString(), previousKeysExpireAt: end };
+    return keep(tx, key);
   });
 }
 

@@ -5,8 +5,17 @@ import { middleware, publicProcedure } from "@/server/lib/trpc";
 import { walletSchema } from "@/server/lib/wallet";
 import { getClientKey } from "@/server/rate-limit/client";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
-import { rateLimit } from "@/server/rate-limit/middleware";
+import { type RateLimitMiddleware, rateLimit } from "@/server/rate-limit/middleware";
 import { type AuthenticatedAgent, authenticate, createUnauthenticatedError } from "./authenticate";
+import {
+  createOnce,
+  findResponse,
+  isIdempotencyKey,
+  type KeepResponse,
+  keepNothing,
+  readIdempotencyKey,
+  type StoredResponse,
+} from "./idempotency";
 import { findAgentByWallet, findSession } from "./session";
 
 /** The context of a keyed procedure. */
@@ -94,6 +103,67 @@ export const createLimitedProcedure = (name: keyof typeof RATE_LIMITS) =>
   keyedProcedure
     .use(rateLimit<KeyedContext>({ name, limit: RATE_LIMITS[name], bucket: perWallet }))
     .meta({ perMinute: RATE_LIMITS[name] });
+
+/**
+ * Returns the request's idempotency key for rate limits; null without one, and for an invalid one, which
+ * counts and is refused when it is read.
+ */
+export const getIdempotencyKey = ({ request }: KeyedContext): string | null =>
+  isIdempotencyKey(request.idempotencyKey) ? request.idempotencyKey : null;
+
+/**
+ * As `keyedProcedure`, or with a limit `createLimitedProcedure`, for an operation that creates something
+ * and so takes an `Idempotency-Key`: `ctx.createOnce` runs it once per key and input (see `createOnce`).
+ * @param operation Never changes, so that a new version knows the keys of an older one.
+ */
+export function createIdempotentProcedure(operation: string, limit?: keyof typeof RATE_LIMITS) {
+  const find = (ctx: KeyedContext, key: string) =>
+    findResponse(ctx, { agentId: ctx.agent.id, operation, key });
+  const count = limit
+    ? rateLimit<KeyedContext, StoredResponse>({
+        name: limit,
+        limit: RATE_LIMITS[limit],
+        bucket: perWallet,
+        replays: { key: getIdempotencyKey, find },
+      })
+    : countByWallet(find);
+  return uncountedKeyedProcedure
+    .use(count)
+    .meta({ idempotent: true, ...(limit && { perMinute: RATE_LIMITS[limit] }) })
+    .use(({ ctx, next }) => {
+      checkClaimedWallet(ctx.request, ctx.agent);
+      return next({
+        ctx: {
+          async createOnce<T>(
+            input: unknown,
+            create: (keep: KeepResponse) => Promise<T>,
+          ): Promise<T> {
+            const key = readIdempotencyKey(ctx.request.idempotencyKey);
+            if (key === null) return create(keepNothing);
+            const request = { agentId: ctx.agent.id, operation, key, stored: ctx.limit.stored };
+            const { response, replayed } = await createOnce(ctx, request, input, create);
+            if (replayed) {
+              await ctx.limit.release();
+              ctx.reply.header("Idempotent-Replayed", "true");
+            }
+            return response;
+          },
+        },
+      });
+    });
+}
+
+/** Counts requests for the wallet only, until they turn out to be replays. */
+const countByWallet =
+  (
+    find: (ctx: KeyedContext, key: string) => Promise<StoredResponse | null>,
+  ): RateLimitMiddleware<KeyedContext, StoredResponse> =>
+  async ({ ctx, next }) => {
+    ctx.guard?.take(ctx.agent.wallet);
+    const key = getIdempotencyKey(ctx);
+    const stored = key && (await find(ctx, key));
+    return next({ ctx: { limit: { stored, release: async () => ctx.guard?.release() } } });
+  };
 
 /**
  * Returns the wallet in `X-Wallet-Address`, or null without the header. Throws `invalid-request`.

@@ -11,6 +11,7 @@ import { getAccount, linkIdentity, updateProfile } from "./account";
 import { createKey, listKeys, revokeKey, rotateKey } from "./keys";
 import { createNonce } from "./nonce";
 import {
+  createIdempotentProcedure,
   createLimitedProcedure,
   identifyAgent,
   keyedProcedure,
@@ -144,7 +145,7 @@ const list = keyedProcedure
   .output(z.array(apiKeyEntrySchema))
   .query(({ ctx }) => listKeys(ctx, ctx.agent));
 
-const rotate = keyedProcedure
+const rotate = createIdempotentProcedure("agents.keys.rotate")
   .meta({
     rest: {
       operationId: "rotateApiKey",
@@ -165,7 +166,10 @@ const rotate = keyedProcedure
     },
   })
   .output(newApiKeySchema)
-  .mutation(({ ctx }) => rotateKey(ctx, ctx.agent));
+  .mutation(({ ctx }) =>
+    // Another key of the agent must not read this one.
+    ctx.createOnce({ keyId: ctx.agent.keyId }, (keep) => rotateKey(ctx, ctx.agent, keep)),
+  );
 
 const revoke = keyedProcedure
   .meta({

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { bytes, createdAt, id, timestamptz, wallet } from "@/server/db/columns";
+import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bytes, createdAt, hash32, id, timestamptz, wallet } from "@/server/db/columns";
 import type { AgentLinks } from "./schema";
 
 /**
@@ -76,6 +76,27 @@ export const authNonces = pgTable(
     usedAt: timestamptz(),
   },
   (t) => [index("auth_nonces_expiry").on(t.expiresAt)],
+);
+
+/** Responses of operations that created something, for repetitions of the request; see `createOnce`. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    agentId: uuid()
+      .notNull()
+      .references(() => agents.id, { onDelete: "cascade" }),
+    operation: text().notNull(),
+    key: text().notNull(),
+    inputHash: hash32().notNull(),
+    /** JSON, sealed with SECRET_KEY (`lib/seal.ts`), bound to the other columns of the key. */
+    sealedResponse: bytes().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.agentId, t.operation, t.key] }),
+    index("idempotency_keys_newest").on(t.agentId, t.createdAt),
+    index("idempotency_keys_age").on(t.createdAt),
+  ],
 );
 
 /** A verified owner replaced an unverified registration; recorded on chain as `takeover`. */

@@ -171,6 +171,27 @@ describe("a proposal", () => {
     }
   });
 
+  test("is stored once under an Idempotency-Key, which other terms can't reuse", async () => {
+    const before = await countAgreements();
+    const post = async (proposed: Terms) =>
+      service.call("POST", "/agreements", {
+        key: requester.apiKey,
+        headers: { "Idempotency-Key": "a key" },
+        body: { terms: proposed, signature: await signTerms(chain(), requester.account, proposed) },
+      });
+    const proposed = terms();
+    const [first, second] = await Promise.all([post(proposed), post(proposed)]);
+    const third = await post(proposed);
+    for (const { status, text } of [first, second, third]) {
+      expect({ status, text }).toEqual({ status: 201, text: first.text });
+    }
+    expect(third.headers.get("location")).toBe(first.headers.get("location"));
+    expect(third.headers.get("Idempotent-Replayed")).toBe("true");
+    const { status, body } = await post(terms());
+    expect([status, body.code]).toEqual([422, "idempotency-key-reused"]);
+    expect(await countAgreements()).toBe(before + 1);
+  });
+
   test("is stored once if the same terms are proposed at once", async () => {
     const proposed = terms();
     const before = await countAgreements();

@@ -1,6 +1,7 @@
 import { and, count, eq, gt, or } from "drizzle-orm";
 import type { z } from "zod";
 import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate";
+import { keepNothing } from "@/server/agents/idempotency";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
 import { pipeline } from "@/server/db/pipeline";
 import type { Context, Transaction } from "@/server/lib/context";
@@ -32,6 +33,7 @@ export async function proposeAgreement(
   ctx: Context,
   agent: AuthenticatedAgent,
   { terms, signature }: z.infer<typeof proposeInput>,
+  keep = keepNothing,
 ): Promise<Agreement> {
   const { db, chain, publish } = ctx;
   const now = await readDatabaseTime(db);
@@ -79,8 +81,10 @@ export async function proposeAgreement(
       })
       .returning();
     if (!row) throw new Error("the agreement was not inserted");
+    const agreement = toAgreement(chain, { ...row, paymentTxHash: null }, now);
+    await keep(tx, agreement);
     await publish(tx, [createAgreementEvent(agreementProposed, row.id)]);
-    return toAgreement(chain, { ...row, paymentTxHash: null }, now);
+    return agreement;
   });
 }
 

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { createLimitedProcedure, keyedProcedure } from "@/server/agents/procedures";
+import {
+  createIdempotentProcedure,
+  createLimitedProcedure,
+  keyedProcedure,
+} from "@/server/agents/procedures";
 import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import { requirementKind } from "@/server/judging/requirements/schema";
 import { publicProcedure, router } from "@/server/lib/trpc";
@@ -73,7 +77,7 @@ const draftProcedure = keyedProcedure
   .output(draft)
   .mutation(({ ctx, input }) => draftTerms(ctx, ctx.agent, input));
 
-const propose = createLimitedProcedure("agreement-proposal")
+const propose = createIdempotentProcedure("agreements.propose", "agreement-proposal")
   .meta({
     rest: {
       operationId: "proposeAgreement",
@@ -108,7 +112,9 @@ const propose = createLimitedProcedure("agreement-proposal")
   .input(proposeInput)
   .output(agreementSchema)
   .mutation(async ({ ctx, input }) => {
-    const agreement = await proposeAgreement(ctx, ctx.agent, input);
+    const agreement = await ctx.createOnce(input, (keep) =>
+      proposeAgreement(ctx, ctx.agent, input, keep),
+    );
     ctx.reply.header("Location", `/api/v1/agreements/${agreement.agreementId}`);
     return agreement;
   });

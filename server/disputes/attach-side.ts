@@ -29,7 +29,7 @@ interface Dispute {
 }
 
 /** A party's stake, statement and evidence, and how they attach to a dispute. */
-interface SideRequest<D extends Dispute> {
+interface SideRequest<D extends Dispute, T> {
   agent: Caller & { wallet: string };
   party: Party;
   outcome: OutcomeRow;
@@ -41,20 +41,22 @@ interface SideRequest<D extends Dispute> {
   lock(tx: Transaction): Promise<unknown>;
   /** Returns the dispute, which it may create, and the event to publish. */
   prepare(tx: Transaction, now: Date): Promise<{ dispute: D; event: AppEvent }>;
+  /** Returns the response, once everything but the event is stored. */
+  respond(tx: Transaction, dispute: D): Promise<T>;
 }
 
 /**
  * Verifies a party's stake and fetches its evidence, then attaches both to a dispute and publishes
- * the event in one transaction. A valid payment that cannot attach is sent back to its sender, and
+ * the event in one transaction. Returns the response. A valid payment that cannot attach is sent back to its sender, and
  * the error says so.
  *
  * Throws the error of the refusal, `deliverable-not-accepted`, `unauthenticated` and the errors of
  * `requireStake`.
  */
-export async function attachSide<D extends Dispute>(
+export async function attachSide<D extends Dispute, T>(
   core: Core,
-  { agent, party, outcome, input, statement, findRefusal, lock, prepare }: SideRequest<D>,
-): Promise<D> {
+  { agent, party, outcome, input, statement, findRefusal, lock, ...side }: SideRequest<D, T>,
+): Promise<T> {
   requireDeliverableAllowed(outcome, party, input.deliverableContent);
   const terms = await getStakeTerms(core, input.stakePaymentTxHash, agent.wallet, outcome);
   const refusal = await findRefusal(core.db);
@@ -68,7 +70,7 @@ export async function attachSide<D extends Dispute>(
     const late = await findRefusal(tx);
     if (late) return late.returnsStake ? returnStake(core, tx, transfers, late.error) : late.error;
     const stakedAt = await readDatabaseTime(tx);
-    const { dispute, event } = await prepare(tx, stakedAt);
+    const { dispute, event } = await side.prepare(tx, stakedAt);
     await storeSide(core, tx, {
       dispute,
       party,
@@ -80,8 +82,9 @@ export async function attachSide<D extends Dispute>(
       transfers,
       stakedAt,
     });
+    const response = await side.respond(tx, dispute);
     await core.publish(tx, [event]);
-    return dispute;
+    return response;
   });
   if (attached instanceof AppError) throw attached;
   return attached;

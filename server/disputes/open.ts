@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Caller } from "@/server/agents/authenticate";
+import { keepNothing } from "@/server/agents/idempotency";
 import type { Core, Sql } from "@/server/lib/context";
 import { getDisputeReview } from "@/server/lib/env";
 import { AppError } from "@/server/lib/errors";
@@ -39,6 +40,7 @@ export async function openDispute(
   agent: Caller & { wallet: string },
   input: OpenInput,
   now: Date,
+  keep = keepNothing,
 ): Promise<OpenedDispute> {
   if (!acceptsDisputes(core)) {
     const detail = "No language model is configured, so the service opens no disputes.";
@@ -51,7 +53,7 @@ export async function openDispute(
   }
   const { id: outcomeId, contractor, requester, verdict: recordedVerdict } = outcome;
   const request = { party, txHash: input.stakePaymentTxHash, now };
-  const { id, expiresAt } = await attachSide(core, {
+  return attachSide(core, {
     agent,
     party,
     outcome,
@@ -75,14 +77,15 @@ export async function openDispute(
       const data = { disputeId: id, expiresAt: expiresAt.toISOString() };
       return { dispute, event: { id: `dispute-opened:${id}`, name: disputeOpened.name, data } };
     },
+    respond: (tx, { id, expiresAt }) =>
+      keep<OpenedDispute>(tx, {
+        disputeId: id,
+        status: "OPEN",
+        stakeUsdc: STAKE_USDC,
+        expiresAt: expiresAt.toISOString(),
+        disputeReview: getDisputeReview(core.env),
+      }),
   });
-  return {
-    disputeId: id,
-    status: "OPEN",
-    stakeUsdc: STAKE_USDC,
-    expiresAt: expiresAt.toISOString(),
-    disputeReview: getDisputeReview(core.env),
-  };
 }
 
 /**

@@ -148,6 +148,26 @@ describe("a dispute", () => {
     }
   });
 
+  test("is opened and answered once under an Idempotency-Key, even by requests at once", async () => {
+    const headers = { "Idempotency-Key": "a key" };
+    const post = async (path: string, { apiKey: key }: TestAgent, body: object) => {
+      const send = () => service.call("POST", path, { key, body, headers });
+      const all = [...(await Promise.all([send(), send(), send()])), await send(), await send()];
+      expect(new Set(all.map(({ text }) => text)).size).toBe(1);
+      const replayed = all.map((result) => result.headers.get("Idempotent-Replayed"));
+      expect(replayed.filter((value) => value === null)).toHaveLength(1);
+      return all.at(-1) as CallResult;
+    };
+    const opened = await post("/disputes", requester, await challenge());
+    const { disputeId } = opened.body;
+    expect(opened.status).toBe(201);
+    expect(opened.headers.get("Location")).toBe(`/api/v1/disputes/${disputeId}`);
+    expect(opened.headers.get("RateLimit")).toMatch(/^"dispute";r=4;/);
+    const answer = { stakePaymentTxHash: await paid(contractor), statement: "It names three." };
+    const answered = await post(`/disputes/${disputeId}/stake`, contractor, answer);
+    expect(answered.body.statements).toHaveLength(2);
+  });
+
   test("shows the salt of its evidence hashes to verified parties only", async () => {
     const evidence = await startReceiver({
       answer: () => (response) =>

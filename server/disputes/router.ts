@@ -1,6 +1,6 @@
 import { z } from "zod";
 import {
-  createLimitedProcedure,
+  createIdempotentProcedure,
   type KeyedContext,
   keyedProcedure,
   optionalKeyProcedure,
@@ -24,7 +24,7 @@ import {
 } from "./schema";
 import { stakeDispute } from "./stake";
 
-const open = createLimitedProcedure("dispute")
+const open = createIdempotentProcedure("disputes.open", "dispute")
   .meta({
     rest: {
       operationId: "openDispute",
@@ -57,12 +57,14 @@ const open = createLimitedProcedure("dispute")
   .input(openInput)
   .output(openedDispute)
   .mutation(async ({ ctx, input }) => {
-    const opened = await openDispute(ctx, ctx.agent, input, await readDatabaseTime(ctx.db));
+    const opened = await ctx.createOnce(input, async (keep) =>
+      openDispute(ctx, ctx.agent, input, await readDatabaseTime(ctx.db), keep),
+    );
     ctx.reply.header("Location", `/api/v1/disputes/${opened.disputeId}`);
     return opened;
   });
 
-const stake = createLimitedProcedure("stake")
+const stake = createIdempotentProcedure("disputes.stake", "stake")
   .meta({
     rest: {
       operationId: "answerDispute",
@@ -87,10 +89,11 @@ const stake = createLimitedProcedure("stake")
   })
   .input(stakeInput)
   .output(disputeSchema)
-  .mutation(async ({ ctx, input }) => {
-    await stakeDispute(ctx, ctx.agent, input, await readDatabaseTime(ctx.db));
-    return toPublicDispute(...(await readDispute(ctx, input.disputeId)), new Date());
-  });
+  .mutation(({ ctx, input }) =>
+    ctx.createOnce(input, async (keep) =>
+      stakeDispute(ctx, ctx.agent, input, await readDatabaseTime(ctx.db), keep),
+    ),
+  );
 
 const get = optionalKeyProcedure
   .meta({

@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { Caller } from "@/server/agents/authenticate";
+import { keepNothing } from "@/server/agents/idempotency";
 import type { Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { requireOutcome } from "@/server/outcomes/queries";
 import { attachSide, requireParty } from "./attach-side";
 import { disputeAnswered } from "./events";
-import { canAnswer, type DisputeRow, type SideRow } from "./public-dispute";
+import { canAnswer, type DisputeRow, type SideRow, toPublicDispute } from "./public-dispute";
 import { findSides, requireDispute } from "./queries";
-import type { Party, StakeInput } from "./schema";
+import type { Dispute, Party, StakeInput } from "./schema";
 import type { Refusal } from "./stake-payment";
 import { disputes } from "./tables";
 
@@ -25,7 +26,8 @@ export async function stakeDispute(
   agent: Caller & { wallet: string },
   input: StakeInput,
   now: Date,
-): Promise<void> {
+  keep = keepNothing,
+): Promise<Dispute> {
   const { disputeId } = input;
   const dispute = await requireDispute(core.db, disputeId);
   const party = requireParty(agent.wallet, dispute);
@@ -36,7 +38,7 @@ export async function stakeDispute(
     name: disputeAnswered.name,
     data: { disputeId },
   };
-  await attachSide(core, {
+  return attachSide(core, {
     agent,
     party,
     outcome,
@@ -54,6 +56,10 @@ export async function stakeDispute(
         .where(eq(disputes.id, disputeId))
         .for("no key update"),
     prepare: async () => ({ dispute, event }),
+    async respond(tx) {
+      const answered = await requireDispute(tx, disputeId);
+      return keep(tx, toPublicDispute(answered, await findSides(tx, answered), new Date()));
+    },
   });
 }
 

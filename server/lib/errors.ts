@@ -197,7 +197,7 @@ export const ERRORS = {
   "idempotency-key-reused": {
     status: 422,
     title: "This idempotency key was used for another request",
-    help: "Use a new Idempotency-Key for every submission. Reuse a key only to repeat the same body.",
+    help: "Use a new Idempotency-Key for every request. Reuse a key only to repeat the same body with the same API key.",
   },
   "too-many-webhooks": {
     status: 422,
@@ -222,7 +222,7 @@ export const ERRORS = {
   "internal-error": {
     status: 500,
     title: "Internal error",
-    help: "Repeat the request after a few seconds; send POST /outcome with an Idempotency-Key, so that it is not submitted twice. If the error persists, report the `requestId`.",
+    help: "Repeat the request after a few seconds; what creates something takes an Idempotency-Key, so that it is not created twice. If the error persists, report the `requestId`.",
   },
   "judge-unavailable": {
     status: 503,
@@ -247,7 +247,7 @@ export const ERRORS = {
   unavailable: {
     status: 503,
     title: "The service is temporarily unavailable",
-    help: "Repeat the request after the seconds in Retry-After, or after a short while; send POST /outcome with an Idempotency-Key, so that it is not submitted twice.",
+    help: "Repeat the request after the seconds in Retry-After, or after a short while; what creates something takes an Idempotency-Key, so that it is not created twice.",
   },
 } as const satisfies Record<string, { status: number; title: string; help: string }>;
 

@@ -42,7 +42,7 @@ export interface RestMeta {
   bodyField?: string;
   /** The body for the document, if the input's fields don't show which of them belong together. */
   body?: ZodType;
-  /** Accepts `Idempotency-Key`. */
+  /** Accepts `Idempotency-Key`. By default, as the procedure's builder says. */
   idempotent?: boolean;
   /** By default, as the procedure's builder says. */
   perMinute?: number;
@@ -69,6 +69,8 @@ export interface Meta {
   key?: KeyUse;
   /** Requests per minute, for the document; the builder enforces the limit. */
   perMinute?: number;
+  /** Accepts `Idempotency-Key`. */
+  idempotent?: boolean;
   rest?: RestMeta;
 }
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { hashInput, readIdempotencyKey } from "@/server/agents/idempotency";
 import { AppError } from "@/server/lib/errors";
 import { CATEGORIES } from "@/server/lib/schema";
 import { type SubmitInput, submitInput } from "./schema";
-import { hashInput, readIdempotencyKey } from "./submit";
 
 describe("the header", () => {
   test("is returned unchanged, and is optional", () => {

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
+import { readIdempotencyKey } from "@/server/agents/idempotency";
 import {
   checkClaimedWallet,
   createLimitedProcedure,
+  getIdempotencyKey,
   type KeyedContext,
   keyedProcedure,
   optionalKeyProcedure,
@@ -35,23 +37,14 @@ import {
   submitBody,
   submitInput,
 } from "./schema";
-import {
-  findByIdempotencyKey,
-  isIdempotencyKey,
-  readIdempotencyKey,
-  type StoredSubmission,
-  submitOutcome,
-} from "./submit";
+import { findByIdempotencyKey, type StoredSubmission, submitOutcome } from "./submit";
 
 const submitLimit = rateLimit<KeyedContext, StoredSubmission>({
   name: "outcome",
   limit: RATE_LIMITS.outcome,
   bucket: perWallet,
   replays: {
-    // Only the format is checked here; an invalid key is rejected when it is read, so the request
-    // counts toward the rate limit.
-    key: ({ request }) =>
-      isIdempotencyKey(request.idempotencyKey) ? request.idempotencyKey : null,
+    key: getIdempotencyKey,
     find: ({ db, agent }, key) => findByIdempotencyKey(db, agent.id, key),
   },
 });
@@ -84,7 +77,6 @@ const submit = uncountedKeyedProcedure
         "agreement-ended",
         "delivery-pending",
         "not-paid",
-        "idempotency-key-reused",
         "payment-invalid",
         "payment-used",
         "payment-reserved",
@@ -94,7 +86,6 @@ const submit = uncountedKeyedProcedure
       responseHeaders: {
         Location: "Path of the outcome",
         "Retry-After": "Seconds after which polling for the verdict makes sense",
-        "Idempotent-Replayed": "`true` if this is the response to an earlier submission",
       },
       example: {
         request: {

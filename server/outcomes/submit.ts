@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import canonicalize from "canonicalize";
 import { createUnauthenticatedError } from "@/server/agents/authenticate";
+import { createKeyReusedError, hashInput } from "@/server/agents/idempotency";
 import { refuseReservedAddress } from "@/server/chain/reserved-addresses";
 import { columns } from "@/server/db/arrays";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
@@ -8,7 +8,6 @@ import { isBlank } from "@/server/judging/canonicalise";
 import type { Context, Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
-import { sha256 } from "@/server/lib/hash";
 import { hashClientKey } from "@/server/rate-limit/client";
 import { addTerms, findAgreement, requireAgreedPayment } from "./deliver";
 import { findPayment, resolvePayment } from "./find-payment";
@@ -127,10 +126,7 @@ async function acceptSubmission(
 
 function replay({ inputHash, storedAnswer }: StoredSubmission, hash: string): Accepted {
   if (inputHash !== hash) {
-    throw new AppError(
-      "idempotency-key-reused",
-      "This Idempotency-Key was used for a submission with another body. Use a new key for a new outcome.",
-    );
+    throw createKeyReusedError();
   }
   return { response: JSON.parse(storedAnswer) as Submission, replayed: true };
 }
@@ -156,30 +152,6 @@ export interface StoredSubmission {
   inputHash: string;
   /** The response, as JSON. */
   storedAnswer: string;
-}
-
-/** Returns whether the header is present and has 1 to 255 printable ASCII characters. */
-export function isIdempotencyKey(header: string | null): header is string {
-  return header !== null && /^[\x20-\x7e]{1,255}$/.test(header);
-}
-
-/**
- * Returns the `Idempotency-Key` header (1 to 255 printable ASCII characters), or null if there is
- * none. Throws `invalid-request` for anything else.
- */
-export function readIdempotencyKey(header: string | null): string | null {
-  const length = header?.length ?? 0;
-  if (header === null || isIdempotencyKey(header)) return header;
-  const lengthHint = length > 255 ? `; it has ${length} characters` : "";
-  const detail = `must be 1 to 255 printable ASCII characters${lengthHint}`;
-  throw new AppError("invalid-request", `Idempotency-Key ${detail}.`, {
-    errors: [{ pointer: "#/header/Idempotency-Key", detail, code: "invalid-format" }],
-  });
-}
-
-/** Hashes the canonical JSON (RFC 8785) of the validated input, to detect identical submissions. */
-export function hashInput(input: Submitted): `0x${string}` {
-  return sha256(canonicalize(input) ?? "");
 }
 
 /**

@@ -52,7 +52,8 @@ export interface TakenLimit<R = never> {
   release(): Promise<void>;
 }
 
-type RateLimitMiddleware<C, R> = TRPCMiddlewareFunction<
+/** Counts a request, and sets `ctx.limit`. */
+export type RateLimitMiddleware<C, R> = TRPCMiddlewareFunction<
   C,
   Meta,
   object,

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { and, eq, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { type Caller, lockAgent } from "@/server/agents/authenticate";
+import { keepNothing } from "@/server/agents/idempotency";
 import type { Context, Database, Transaction } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
 import type { Env } from "@/server/lib/env";
@@ -29,19 +30,20 @@ export async function createWebhook(
   ctx: Pick<Context, "db" | "env">,
   agent: Caller,
   { url, events, retrySchedule }: CreateWebhook,
+  keep = keepNothing,
 ): Promise<CreatedWebhook> {
   const agentId = agent.id;
   rejectBlockedAddress(url, ctx.env.OUTBOUND_ALLOW_LOOPBACK);
   const secret = formatSecret(randomBytes(32));
-  const row = await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     // Serializes concurrent creations, so that the count stays correct.
     await lockAgent(tx, agent, "update");
     if ((await tx.$count(webhooks, whereOwnWebhooks(agentId))) >= MAX_WEBHOOKS) {
       throw new AppError("too-many-webhooks", "Delete one before you add another.");
     }
-    return insertWebhook(tx, ctx.env, { agentId, url, events, retrySchedule, secret });
+    const values = { agentId, url, events, retrySchedule, secret };
+    return keep(tx, { ...toWebhook(await insertWebhook(tx, ctx.env, values)), secret });
   });
-  return { ...toWebhook(row), secret };
 }
 
 interface NewWebhook extends Omit<typeof webhooks.$inferInsert, "id" | "sealedSecret"> {
@@ -77,7 +79,8 @@ export async function updateWebhook(
   }
   const enabled = status && ({ status, disabledReason: null, failingSince: null } as const);
   // The id makes an empty change valid SQL.
-  return toWebhook(await setOwn(ctx, agent, webhookId, { id: webhookId, ...changes, ...enabled }));
+  const set = { id: webhookId, ...changes, ...enabled };
+  return toWebhook(await ctx.db.transaction((tx) => setOwn(tx, agent, webhookId, set)));
 }
 
 /**
@@ -88,32 +91,33 @@ export async function rotateSecret(
   ctx: Pick<Context, "db" | "env">,
   agent: Caller,
   webhookId: string,
+  keep = keepNothing,
 ): Promise<CreatedWebhook> {
   const secret = formatSecret(randomBytes(32));
-  const row = await setOwn(ctx, agent, webhookId, {
-    sealedSecret: seal(ctx.env, secret, getSealContext(webhookId)),
-    previousSealedSecret: sql`${webhooks.sealedSecret}`,
-    previousSecretExpiresAt: sql`${databaseNow} + interval '1 day'`,
+  return ctx.db.transaction(async (tx) => {
+    const row = await setOwn(tx, agent, webhookId, {
+      sealedSecret: seal(ctx.env, secret, getSealContext(webhookId)),
+      previousSealedSecret: sql`${webhooks.sealedSecret}`,
+      previousSecretExpiresAt: sql`${databaseNow} + interval '1 day'`,
+    });
+    return keep(tx, { ...toWebhook(row), secret });
   });
-  return { ...toWebhook(row), secret };
 }
 
 async function setOwn(
-  { db }: Pick<Context, "db">,
+  tx: Transaction,
   agent: Caller,
   webhookId: string,
   set: PgUpdateSetSource<typeof webhooks>,
 ) {
-  return db.transaction(async (tx) => {
-    await lockAgent(tx, agent);
-    const [row] = await tx
-      .update(webhooks)
-      .set(set)
-      .where(and(eq(webhooks.id, webhookId), whereOwnWebhooks(agent.id)))
-      .returning();
-    if (!row) throw createWebhookNotFoundError();
-    return row;
-  });
+  await lockAgent(tx, agent);
+  const [row] = await tx
+    .update(webhooks)
+    .set(set)
+    .where(and(eq(webhooks.id, webhookId), whereOwnWebhooks(agent.id)))
+    .returning();
+  if (!row) throw createWebhookNotFoundError();
+  return row;
 }
 
 /** Returns the context that a sealed secret is bound to. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Caller, lockAgent } from "@/server/agents/authenticate";
+import { keepNothing } from "@/server/agents/idempotency";
 import type { Core, Transaction } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
@@ -20,16 +21,18 @@ export async function ping(
   core: DeliveryCore,
   agent: Caller,
   webhookId: string,
+  keep = keepNothing,
 ): Promise<Delivery> {
   const key = `ping:${randomUUID()}`;
   const { id, body } = buildPayload({ key, event: "ping", at: new Date(), data: { webhookId } });
-  const rows = await storeRuns(core, agent, webhookId, (tx) =>
-    tx
+  const values = { webhookId, eventId: id, event: "ping", payload: body };
+  return storeRuns(core, agent, webhookId, async (tx) => {
+    const rows = await tx
       .insert(webhookDeliveries)
-      .values({ webhookId, eventId: id, event: "ping", payload: body, nextAttemptAt: databaseNow })
-      .returning(),
-  );
-  return toDelivery(core, rows);
+      .values({ ...values, nextAttemptAt: databaseNow })
+      .returning();
+    return { rows, response: await keep(tx, await toDelivery(tx, rows)) };
+  });
 }
 
 /**
@@ -40,9 +43,13 @@ export async function redeliver(
   core: DeliveryCore,
   agent: Caller,
   { webhookId, deliveryId }: { webhookId: string; deliveryId: string },
+  keep = keepNothing,
 ): Promise<Delivery> {
   const where = and(whereDelivery({ webhookId }), eq(webhookDeliveries.id, deliveryId));
-  return toDelivery(core, await storeRuns(core, agent, webhookId, (tx) => startRuns(tx, where)));
+  return storeRuns(core, agent, webhookId, async (tx) => {
+    const rows = await startRuns(tx, where);
+    return { rows, response: await keep(tx, await toDelivery(tx, rows)) };
+  });
 }
 
 /** Deliveries that one call replays. */
@@ -56,9 +63,10 @@ export async function replayFailed(
   core: DeliveryCore,
   agent: Caller,
   { webhookId, since }: { webhookId: string; since: string },
+  keep = keepNothing,
 ): Promise<Replay> {
   const whereFailed = whereDelivery({ webhookId, since, status: "failed" });
-  const replayed = await storeRuns(core, agent, webhookId, (tx) => {
+  return storeRuns(core, agent, webhookId, async (tx) => {
     const oldest = tx
       .select({ id: webhookDeliveries.id })
       .from(webhookDeliveries)
@@ -66,10 +74,10 @@ export async function replayFailed(
       .orderBy(asc(webhookDeliveries.createdAt), asc(webhookDeliveries.id))
       .limit(REPLAY_BATCH);
     // The state is checked again, so that concurrent calls start one run of each.
-    return startRuns(tx, and(inArray(webhookDeliveries.id, oldest), whereFailed));
+    const rows = await startRuns(tx, and(inArray(webhookDeliveries.id, oldest), whereFailed));
+    const remaining = await tx.$count(webhookDeliveries, whereFailed);
+    return { rows, response: await keep(tx, { replayed: rows.length, remaining }) };
   });
-  const remaining = await core.db.$count(webhookDeliveries, whereFailed);
-  return { replayed: replayed.length, remaining };
 }
 
 function startRuns(tx: Transaction, where: SQL | undefined): Promise<DeliveryRow[]> {
@@ -87,32 +95,32 @@ function startRuns(tx: Transaction, where: SQL | undefined): Promise<DeliveryRow
 }
 
 /**
- * Stores pending runs of deliveries and publishes them as due, in one transaction. Throws
- * `not-found`, `conflict` for a disabled webhook, and the errors of `lockAgent`.
+ * Stores pending runs of deliveries and publishes them as due, in one transaction. Returns the
+ * response. Throws `not-found`, `conflict` for a disabled webhook, and the errors of `lockAgent`.
  */
-function storeRuns(
+function storeRuns<T>(
   { db, publish }: DeliveryCore,
   agent: Caller,
   webhookId: string,
-  store: (tx: Transaction) => Promise<DeliveryRow[]>,
-): Promise<DeliveryRow[]> {
+  store: (tx: Transaction) => Promise<{ rows: DeliveryRow[]; response: T }>,
+): Promise<T> {
   return db.transaction(async (tx) => {
     await lockAgent(tx, agent);
     const webhook = await getOwnWebhook(tx, agent.id, webhookId);
     if (webhook.status === "disabled") {
       throw new AppError("conflict", "The webhook is disabled. Set its status to active first.");
     }
-    const rows = await store(tx);
+    const { rows, response } = await store(tx);
     await publish(
       tx,
       rows.map((row) => createDueEvent(row)),
     );
-    return rows;
+    return response;
   });
 }
 
-async function toDelivery({ db }: DeliveryCore, rows: DeliveryRow[]): Promise<Delivery> {
-  const [delivery] = await addAttempts(db, rows);
+async function toDelivery(tx: Transaction, rows: DeliveryRow[]): Promise<Delivery> {
+  const [delivery] = await addAttempts(tx, rows);
   if (!delivery) throw new AppError("not-found", "This webhook has no delivery with this id.");
   return delivery;
 }

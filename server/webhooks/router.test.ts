@@ -1,5 +1,7 @@
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
+import { issueKey } from "@/server/agents/keys";
+import { agents, idempotencyKeys } from "@/server/agents/tables";
 import type { Core } from "@/server/lib/context";
 import { unseal } from "@/server/lib/seal";
 import { toAppError } from "@/server/lib/to-app-error";
@@ -106,6 +108,140 @@ describe("creating", () => {
   it("needs a key", async () => {
     const caller = createCaller(createTestContext(core).context);
     expect(await refusal(caller.create(input))).toMatchObject({ code: "unauthenticated" });
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  /** Returns what one request under the key gets, and whether it says that it is a replay. */
+  async function call<T>(
+    { apiKey }: { apiKey: string },
+    key: string,
+    run: (caller: ReturnType<typeof createCaller>) => Promise<T>,
+  ) {
+    const { context, headers } = createTestContext(core, { apiKey, idempotencyKey: key });
+    const response = await run(createCaller(context));
+    return { text: JSON.stringify(response), response, replayed: headers["idempotent-replayed"] };
+  }
+  const create = (agent: { apiKey: string }, key: string, changes: object = {}) =>
+    call(agent, key, (caller) => caller.create({ ...input, ...changes }));
+  const REUSED = { code: "idempotency-key-reused" };
+  const whereAgent = ({ id }: TestAgent) => eq(idempotencyKeys.agentId, id);
+  const setAge = (agent: TestAgent, age: string) =>
+    core.db
+      .update(idempotencyKeys)
+      .set({ createdAt: sql`now() - ${age}::interval` })
+      .where(whereAgent(agent));
+
+  it("repeats the response byte for byte, and creates one webhook, whose secret is stored sealed", async () => {
+    const agent = await createTestAgent(core);
+    const first = await create(agent, "a key");
+    expect(first.replayed).toBeUndefined();
+    expect(await create(agent, "a key")).toEqual({ ...first, replayed: "true" });
+    expect(await as(agent).list()).toHaveLength(1);
+    const [stored] = await core.db.select().from(idempotencyKeys).where(whereAgent(agent));
+    expect(stored?.sealedResponse.includes(first.response.secret)).toBe(false);
+  });
+
+  it("creates one webhook for ten requests at once", async () => {
+    const agent = await createTestAgent(core);
+    const all = await Promise.all(Array.from({ length: 10 }, () => create(agent, "a key")));
+    expect(new Set(all.map(({ text }) => text)).size).toBe(1);
+    expect(all.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(await as(agent).list()).toHaveLength(1);
+  });
+
+  it("is refused for another input, and belongs to its agent and operation", async () => {
+    const [agent, other] = [await createTestAgent(core), await createTestAgent(core)];
+    const { webhookId } = (await create(agent, "a key")).response;
+    const changed = create(agent, "a key", { url: `${URL_OF_HOOK}/2` });
+    expect(await refusal(changed)).toMatchObject(REUSED);
+    expect((await create(other, "a key")).replayed).toBeUndefined();
+    const pinged = await call(agent, "a key", (caller) => caller.ping({ webhookId }));
+    expect(pinged).toMatchObject({ response: { event: "ping" }, replayed: undefined });
+  });
+
+  it("shows no secret to another API key of the agent", async () => {
+    const agent = await createTestAgent(core);
+    await create(agent, "a key");
+    const { apiKey } = await core.db.transaction((tx) => issueKey(tx, agent.id));
+    expect(await refusal(create({ apiKey }, "a key"))).toMatchObject(REUSED);
+  });
+
+  it("is not used up by a refused request, and must be printable", async () => {
+    const agent = await createTestAgent(core);
+    expect(await refusal(create(agent, "a key", { url: "http://10.0.0.1/" }))).toMatchObject({
+      code: "invalid-request",
+    });
+    expect((await create(agent, "a key")).replayed).toBeUndefined();
+    for (const key of ["", "é", "a".repeat(256)]) {
+      expect(await refusal(create(agent, key))).toMatchObject({
+        errors: [{ pointer: "#/header/Idempotency-Key" }],
+      });
+    }
+  });
+
+  it("ends after a day, when its response is deleted, and with its agent", async () => {
+    const agent = await createTestAgent(core);
+    await create(agent, "first");
+    await create(agent, "second");
+    await setAge(agent, "23 hours 59 minutes");
+    expect((await create(agent, "first")).replayed).toBe("true");
+    await setAge(agent, "1 day 1 minute");
+    expect((await create(agent, "first")).replayed).toBeUndefined();
+    expect(await core.db.$count(idempotencyKeys, whereAgent(agent))).toBe(1);
+    await core.db.delete(agents).where(eq(agents.id, agent.id));
+    expect(await core.db.$count(idempotencyKeys, whereAgent(agent))).toBe(0);
+  });
+
+  it("is kept for the newest thousand requests of an agent", async () => {
+    const agent = await createTestAgent(core);
+    await core.db.execute(sql`
+      insert into idempotency_keys (agent_id, operation, key, input_hash, sealed_response, created_at)
+      select ${agent.id}, 'webhooks.create', n, '', '', now() - n * interval '1 second'
+      from generate_series(1, 1050) n`);
+    await create(agent, "a key");
+    expect(await core.db.$count(idempotencyKeys, whereAgent(agent))).toBe(1_001);
+    const newest = eq(idempotencyKeys.key, "1000");
+    expect(await core.db.$count(idempotencyKeys, and(whereAgent(agent), newest))).toBe(1);
+  });
+
+  it("repeats a rotation, so that the previous secret stays the previous one", async () => {
+    const agent = await createTestAgent(core);
+    const { webhookId, secret } = await as(agent).create(input);
+    const rotate = () => call(agent, "a key", (caller) => caller.rotate({ webhookId }));
+    const first = await rotate();
+    expect(await rotate()).toEqual({ ...first, replayed: "true" });
+    const [row] = await core.db.select().from(webhooks).where(eq(webhooks.id, webhookId));
+    const previous = row?.previousSealedSecret ?? Buffer.alloc(0);
+    expect(unseal(core.env, previous, getSealContext(webhookId))).toBe(secret);
+  });
+
+  it("sends one ping, redelivery and replay, whose repetitions count toward no limit", async () => {
+    const agent = await createTestAgent(core);
+    const { webhookId } = await as(agent).create(input);
+    const { deliveryId } = await as(agent).ping({ webhookId });
+    await core.db
+      .update(webhookDeliveries)
+      .set({ status: "failed" })
+      .where(eq(webhookDeliveries.webhookId, webhookId));
+    const since = new Date(0).toISOString();
+    for (let repetition = 0; repetition < 5; repetition += 1) {
+      const replayed = repetition > 0 ? "true" : undefined;
+      expect(await call(agent, "a", (caller) => caller.replay({ webhookId, since }))).toMatchObject(
+        { response: { replayed: 1, remaining: 0 }, replayed },
+      );
+      await call(agent, "a", (caller) => caller.redeliver({ webhookId, deliveryId }));
+      expect(await call(agent, "a", (caller) => caller.ping({ webhookId }))).toMatchObject({
+        replayed,
+      });
+    }
+    const { content } = await as(agent).deliveries({ webhookId, page: 0, size: 20 });
+    expect(content).toHaveLength(2);
+    const [row] = await core.db
+      .select()
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.id, deliveryId));
+    expect(row?.run).toBe(3);
   });
 });
 

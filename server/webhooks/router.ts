@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createLimitedProcedure, keyedProcedure } from "@/server/agents/procedures";
+import { createIdempotentProcedure, keyedProcedure } from "@/server/agents/procedures";
 import { router } from "@/server/lib/trpc";
 import { createWebhook, removeWebhook, rotateSecret, updateWebhook } from "./manage-webhooks";
 import { getOwnWebhook, listDeliveries, listWebhooks, toWebhook } from "./queries";
@@ -60,10 +60,11 @@ const EXAMPLE_PING = {
   attempts: [],
 };
 
-/** Of the procedures that make the service call a URL on demand. */
-const callProcedure = createLimitedProcedure("webhook-calls");
+/** Creates a procedure that makes the service call a URL on demand. */
+const createCallProcedure = (operation: string) =>
+  createIdempotentProcedure(operation, "webhook-calls");
 
-const create = keyedProcedure
+const create = createIdempotentProcedure("webhooks.create")
   .meta({
     rest: {
       operationId: "createWebhook",
@@ -85,7 +86,12 @@ const create = keyedProcedure
   })
   .input(createWebhookInput)
   .output(createdWebhook)
-  .mutation(({ ctx, input }) => createWebhook(ctx, ctx.agent, input));
+  .mutation(({ ctx, input }) =>
+    // With the key's id, because another key of the agent must not read this secret.
+    ctx.createOnce({ ...input, keyId: ctx.agent.keyId }, (keep) =>
+      createWebhook(ctx, ctx.agent, input, keep),
+    ),
+  );
 
 const list = keyedProcedure
   .meta({
@@ -141,7 +147,7 @@ const update = keyedProcedure
     updateWebhook(ctx, ctx.agent, webhookId, changes),
   );
 
-const rotate = keyedProcedure
+const rotate = createIdempotentProcedure("webhooks.rotate")
   .meta({
     rest: {
       operationId: "rotateWebhookSecret",
@@ -162,7 +168,11 @@ const rotate = keyedProcedure
   })
   .input(webhookInput)
   .output(createdWebhook)
-  .mutation(({ ctx, input }) => rotateSecret(ctx, ctx.agent, input.webhookId));
+  .mutation(({ ctx, input }) =>
+    ctx.createOnce({ ...input, keyId: ctx.agent.keyId }, (keep) =>
+      rotateSecret(ctx, ctx.agent, input.webhookId, keep),
+    ),
+  );
 
 const remove = keyedProcedure
   .meta({
@@ -208,7 +218,7 @@ const deliveries = keyedProcedure
     return listDeliveries(ctx.db, input);
   });
 
-const redeliver = callProcedure
+const redeliver = createCallProcedure("webhooks.redeliver")
   .meta({
     rest: {
       operationId: "redeliverWebhookDelivery",
@@ -223,9 +233,11 @@ const redeliver = callProcedure
   })
   .input(redeliverInput)
   .output(delivery)
-  .mutation(({ ctx, input }) => redeliverDelivery(ctx, ctx.agent, input));
+  .mutation(({ ctx, input }) =>
+    ctx.createOnce(input, (keep) => redeliverDelivery(ctx, ctx.agent, input, keep)),
+  );
 
-const replayProcedure = callProcedure
+const replayProcedure = createCallProcedure("webhooks.replay")
   .meta({
     rest: {
       operationId: "replayWebhookDeliveries",
@@ -243,9 +255,11 @@ const replayProcedure = callProcedure
   })
   .input(replayInput)
   .output(replay)
-  .mutation(({ ctx, input }) => replayFailed(ctx, ctx.agent, input));
+  .mutation(({ ctx, input }) =>
+    ctx.createOnce(input, (keep) => replayFailed(ctx, ctx.agent, input, keep)),
+  );
 
-const ping = callProcedure
+const ping = createCallProcedure("webhooks.ping")
   .meta({
     rest: {
       operationId: "pingWebhook",
@@ -260,7 +274,9 @@ const ping = callProcedure
   })
   .input(webhookInput)
   .output(delivery)
-  .mutation(({ ctx, input }) => pingWebhook(ctx, ctx.agent, input.webhookId));
+  .mutation(({ ctx, input }) =>
+    ctx.createOnce(input, (keep) => pingWebhook(ctx, ctx.agent, input.webhookId, keep)),
+  );
 
 export const webhooksRouter = router({
   create,

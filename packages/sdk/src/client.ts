@@ -58,14 +58,23 @@ export interface ClientOptions {
 
 /**
  * Creates a client of the API. It repeats a request that the service refused for a moment (with
- * `Retry-After`) or that got no response, if repeating it can't do anything twice. Throws a `TypeError`
- * that says what is wrong with a `url` that has no scheme, or a path.
+ * `Retry-After`) or that got no response, if repeating it can't do anything twice. For that, what creates
+ * something is sent with a new `Idempotency-Key`, unless it has one. Throws a `TypeError` that says what
+ * is wrong with a `url` that has no scheme, or a path.
  */
 export function createClient({ url, apiKey, fetch }: ClientOptions): StandingClient {
   const api: Api = createFetchClient<paths, "application/json">({
     baseUrl: toApiUrl(url),
     headers: apiKey ? { "X-API-Key": apiKey } : {},
     fetch: createRetryingFetch(fetch),
+  });
+  api.use({
+    onRequest({ request, schemaPath }) {
+      const isCreation = request.method === "POST" && Object.hasOwn(CREATING_PATHS, schemaPath);
+      if (isCreation && !request.headers.has("idempotency-key")) {
+        request.headers.set("Idempotency-Key", crypto.randomUUID());
+      }
+    },
   });
   return {
     get: async (path, ...init) => readBody(await api.GET(path, ...(init as [never]))),
@@ -74,6 +83,29 @@ export function createClient({ url, apiKey, fetch }: ClientOptions): StandingCli
     delete: async (path, ...init) => readBody(await api.DELETE(path, ...(init as [never]))),
   };
 }
+
+/** The paths whose POST takes an `Idempotency-Key`. */
+type CreatingPath = {
+  [P in keyof paths]: paths[P] extends { post: { parameters: { header?: infer Headers } } }
+    ? "Idempotency-Key" extends keyof Headers
+      ? P
+      : never
+    : never;
+}[keyof paths];
+
+/** A value, because types don't exist at run time; its type requires exactly these. */
+const CREATING_PATHS: Record<CreatingPath, true> = {
+  "/agents/me/keys": true,
+  "/agreements": true,
+  "/disputes": true,
+  "/disputes/{disputeId}/stake": true,
+  "/outcome": true,
+  "/webhooks": true,
+  "/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver": true,
+  "/webhooks/{webhookId}/ping": true,
+  "/webhooks/{webhookId}/replay": true,
+  "/webhooks/{webhookId}/rotate-secret": true,
+};
 
 function toApiUrl(url: string): string {
   if (!/^https?:\/\//i.test(url)) {

@@ -18,6 +18,7 @@ import { getQuickStartSteps, type Language } from "@/components/docs/quick-start
 import { startHttpServer } from "@/server/testing/http/local-servers";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { buildSignatureHeaders } from "@/server/webhooks/signature";
+import { createApiDocument } from "./api-document";
 import { runTypeScript } from "./run-typescript";
 
 let service: TestService;
@@ -243,6 +244,44 @@ describe("retries", () => {
     const keyed = await serve([0]);
     await keyed.client.post("/auth/nonce", { headers: { "Idempotency-Key": "once" } });
     expect(keyed.seen).toHaveLength(2);
+  });
+
+  it("of what creates something create it once, whose first response is lost", async () => {
+    const { apiKey } = await service.agent();
+    let lost = 0;
+    const client = createClient({
+      url,
+      apiKey,
+      fetch: async (...request) => {
+        const response = await fetch(...request);
+        if (response.status === 201 && lost++ === 0) throw new TypeError("fetch failed");
+        return response;
+      },
+    });
+    const body = { url: "https://agent.example/hook", events: ["score.updated" as const] };
+    const { webhookId } = await client.post("/webhooks", { body });
+    expect(lost).toBe(2);
+    expect(await client.get("/webhooks")).toMatchObject([{ webhookId }]);
+  });
+
+  it("rely on a key that every POST that takes one is sent with, and no other", async () => {
+    const taking: string[] = [];
+    const sent: string[] = [];
+    const keys = new Set<string | null>();
+    for (const [path, { post }] of Object.entries(createApiDocument().paths ?? {})) {
+      if (!post) continue;
+      if (JSON.stringify(post.parameters).includes("Idempotency-Key")) taking.push(path);
+      const respond: typeof fetch = async (request) => {
+        const key = new Request(request).headers.get("idempotency-key");
+        if (key) sent.push(path);
+        keys.add(key);
+        return Response.json({});
+      };
+      await createClient({ url, fetch: respond }).post(path as "/auth/nonce");
+    }
+    expect(sent).toEqual(taking);
+    expect(sent).toContain("/webhooks");
+    expect(keys.size).toBe(sent.length + 1);
   });
 
   it("report a response that isn't ours", async () => {

@@ -18,8 +18,13 @@ type BackupTable = {
   columns: string[];
 };
 
-/** Transient state (sessions, nonces, rate limits), left out of backups. */
-const TRANSIENT_TABLES = ["public.sessions", "public.auth_nonces", "public.rate_limit_windows"];
+/** Transient state (sessions, nonces, keys of a day, rate limits), left out of backups. */
+const TRANSIENT_TABLES = [
+  "public.sessions",
+  "public.auth_nonces",
+  "public.idempotency_keys",
+  "public.rate_limit_windows",
+];
 
 /** Returns the tables in a backup, each after those that it references. */
 export async function listBackupTables(db: Sql): Promise<BackupTable[]> {

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { idempotencyKeys } from "@/server/agents/tables";
 import { seal, unseal } from "@/server/lib/seal";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
@@ -58,4 +59,12 @@ test("reseals the secret before a rotation, too", async () => {
     "whsec_old",
   );
   expect((await secrets(NEW))[id]).toBe("whsec_new");
+});
+
+test("deletes the responses of idempotency keys, which the current key can't open", async () => {
+  const request = { agentId, operation: "webhooks.create", key: "a" };
+  const sealedResponse = Buffer.from("sealed");
+  await database.db.insert(idempotencyKeys).values({ ...request, inputHash: "0x", sealedResponse });
+  await reseal(database.db, { previous: OLD, current: NEW });
+  expect(await database.db.$count(idempotencyKeys)).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { idempotencyKeys } from "@/server/agents/tables";
 import type { Database } from "@/server/lib/context";
 import { seal, unseal } from "@/server/lib/seal";
 import { OperationRefused } from "@/server/operations/operation-refused";
@@ -6,7 +7,7 @@ import { webhooks } from "@/server/webhooks/tables";
 
 /**
  * Reseals every webhook secret that the previous key sealed with the current key, in one
- * transaction. Secrets that the current key opens stay as they are, so it is safe to run again.
+ * transaction, and deletes the responses of idempotency keys. Secrets that the current key opens stay as they are, so it is safe to run again.
  * Returns the number resealed. Throws `OperationRefused` if neither key opens a secret.
  */
 export function reseal(
@@ -14,6 +15,7 @@ export function reseal(
   { previous, current }: { previous: string; current: string },
 ): Promise<number> {
   return db.transaction(async (tx) => {
+    await tx.delete(idempotencyKeys);
     const rows = await tx
       .select({
         id: webhooks.id,

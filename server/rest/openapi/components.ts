@@ -20,6 +20,10 @@ export const RESPONSE_HEADERS = {
     description: "Path of the result.",
     schema: { type: "string", format: "uri-reference" },
   },
+  "Idempotent-Replayed": {
+    description: "`true` if this is the response to an earlier request with this Idempotency-Key.",
+    schema: { type: "string" },
+  },
   "Retry-After": {
     description: "Seconds to wait before the next attempt; never 0.",
     schema: { type: "integer", minimum: 1 },
@@ -61,7 +65,7 @@ export const REQUEST_HEADERS = {
   },
   "Idempotency-Key": {
     description:
-      "A string of the caller's choice, unique per submission. The same key with the same body returns the first response again; with another body it is refused.",
+      "A string of the caller's choice, new for each request. The same key with the same body returns the first response again, and creates nothing; with another body it is refused. Keys are the agent's own and last a day; those of outcomes never end.",
     schema: { type: "string", pattern: "^[ -~]{1,255}$" },
   },
   "If-None-Match": {

@@ -113,7 +113,10 @@ function createSuccessResponses(route: Route): ZodOpenApiResponsesObject {
     { description, schema: getHeaderSchema(name) },
   ]);
   const headers = {
-    ...createHeaderRefs(isCacheable(route) ? ["ETag"] : []),
+    ...createHeaderRefs([
+      ...(isCacheable(route) ? (["ETag"] as const) : []),
+      ...(meta.idempotent ? (["Idempotent-Replayed"] as const) : []),
+    ]),
     ...Object.fromEntries(ownHeaders),
   };
   const type = meta.lines ? JSON_LINES : "application/json";
@@ -186,6 +189,7 @@ function listErrorCodes({ meta, input }: Route): Set<ErrorCode> {
   if (meta.key !== "none") codes.add("unauthenticated");
   if (meta.key === "required") codes.add("wallet-mismatch");
   for (const code of meta.errors ?? []) codes.add(code);
+  if (meta.idempotent) codes.add("idempotency-key-reused");
   // A payment that stays unknown is not waited for.
   if (codes.has("payment-not-ready")) codes.add("payment-not-found");
   return codes.add("rate-limited").add("internal-error");

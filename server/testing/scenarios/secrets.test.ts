@@ -212,7 +212,15 @@ async function sendWithMissingTables(
 ): Promise<void> {
   const { sql } = service.database.db;
   const outcomeId = known.ids.get("outcomeId")?.[0];
-  for (const table of ["outcomes", "webhooks", "agents", "api_keys", "sessions", "auth_nonces"]) {
+  for (const table of [
+    "outcomes",
+    "webhooks",
+    "agents",
+    "api_keys",
+    "idempotency_keys",
+    "sessions",
+    "auth_nonces",
+  ]) {
     const newcomer = await createRegistration();
     await sql.unsafe(`alter table ${table} rename to ${table}_gone`);
     const faults: number[] = [];
@@ -223,7 +231,8 @@ async function sendWithMissingTables(
       ["GET", "/agents/me/keys"],
       ["POST", "/agents/register", newcomer],
     ] as const) {
-      const { status, text } = await service.call(method, path, { key, body, headers: from() });
+      const headers = { ...from(), "Idempotency-Key": table };
+      const { status, text } = await service.call(method, path, { key, body, headers });
       faults.push(status);
       // A successful response is the owner's own.
       if (status >= 400) responses.push(text);
