@@ -98,6 +98,7 @@ const PUBLIC = new Set([
 
 /** Pure files of the server that `/verify` runs in the browser's worker to recompute a score. */
 const VERIFIER = new Set([
+  "server/chain/node-transport.ts",
   "server/chain/registry/decode-records.ts",
   "server/chain/registry/describe-record.ts",
   "server/chain/registry/read-registry.ts",

@@ -1,4 +1,5 @@
-import { createPublicClient, http } from "viem";
+import { createPublicClient } from "viem";
+import { createNodeTransport, LONG_READ } from "@/server/chain/node-transport";
 import { readRegistry } from "@/server/chain/registry/read-registry";
 import { describeFailure, readShownRecords } from "./service-client";
 import { type VerifierReport, type VerifierRequest, verifyWallet } from "./verify-wallet";
@@ -14,7 +15,8 @@ addEventListener("message", ({ data }: MessageEvent<VerifierRequest>) => {
 });
 
 async function verify({ wallet, registry, usdc, chainId, node, origin }: VerifierRequest) {
-  const client = createPublicClient({ transport: http(node, { timeout: 60_000, retryCount: 2 }) });
+  const transport = createNodeTransport(node, LONG_READ);
+  const client = createPublicClient({ transport });
   const found = await client.getChainId();
   if (found !== chainId) {
     throw new Error(`The node is on chain ${found}, the service records on chain ${chainId}.`);

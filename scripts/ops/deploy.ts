@@ -1,15 +1,9 @@
-import {
-  type Address,
-  createPublicClient,
-  createWalletClient,
-  defineChain,
-  type Hex,
-  http,
-} from "viem";
+import { type Address, createPublicClient, createWalletClient, defineChain, type Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import scoreGate from "@/contracts/ScoreGate.json";
 import registry from "@/contracts/VerdictRegistry.json";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
+import { createNodeTransport } from "@/server/chain/node-transport";
 
 export interface Deployment {
   rpc: string;
@@ -46,7 +40,7 @@ async function deployContract(
   if (!/^0x[0-9a-fA-F]{64}$/.test(deployerKey ?? "")) {
     throw new CommandError("DEPLOYER_KEY must be set: 0x and 64 hexadecimal characters.");
   }
-  const transport = http(rpc, { timeout: 20_000 });
+  const transport = createNodeTransport(rpc, { timeout: 20_000, patienceMs: 60_000 });
   const id = await createPublicClient({ transport })
     .getChainId()
     .catch(() => {

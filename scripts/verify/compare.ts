@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createPublicClient, http, type PublicClient } from "viem";
+import { createPublicClient, type PublicClient } from "viem";
 import type { z } from "zod";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
+import { createNodeTransport, LONG_READ } from "@/server/chain/node-transport";
 import type { PlacedRecord } from "@/server/chain/registry/decode-records";
 import { describeRecord } from "@/server/chain/registry/describe-record";
 import { type RegistryLedger, readRegistry } from "@/server/chain/registry/read-registry";
@@ -128,7 +129,7 @@ export interface Source {
 
 /** Returns a client of the node. Throws unless the node is on the expected chain. */
 export async function openNode(rpc: string, chainId: number): Promise<PublicClient> {
-  const client = createPublicClient({ transport: http(rpc, { timeout: 60_000, retryCount: 2 }) });
+  const client = createPublicClient({ transport: createNodeTransport(rpc, LONG_READ) });
   const found = await client.getChainId().catch(() => {
     throw new CommandError(`No node responds at ${new URL(rpc).host}: give another with --rpc.`);
   });

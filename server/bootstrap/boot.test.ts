@@ -4,6 +4,7 @@ import { foundry } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseEnv } from "@/server/lib/env";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
+import { OVER_RATE_LIMIT, startFaultyNode } from "@/server/testing/chain/faulty-node";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { openRuntime } from "./boot";
 import type { ServiceParts } from "./parts";
@@ -25,6 +26,7 @@ async function open(
   own: ServiceParts["local"],
   changes: Partial<ServiceParts["chain"]> = {},
   env: Record<string, string> = {},
+  notify: (message: string) => void = () => {},
 ) {
   const runtime = await openRuntime(parseEnv({ LOG_LEVEL: "silent", ...env }), {
     databaseUrl: database.url,
@@ -32,6 +34,7 @@ async function open(
     secretKey: "0".repeat(64),
     local: own,
     describe: { database: "", chain: "" },
+    notify,
     stop: async () => {},
   });
   await runtime.stop();
@@ -82,6 +85,21 @@ describe("a configured chain stops the start with one line", () => {
       `The address of STAKE_KEY, ${address}, is a contract`,
     );
     await node.setCode({ address, bytecode: "0x" });
+  });
+
+  test("but not if the node limits requests: the start says so, and waits", async () => {
+    for (const chainId of [undefined, 31_337]) {
+      const node = await startFaultyNode(chain.rpcUrl);
+      node.setBehavior(OVER_RATE_LIMIT);
+      const notices: string[] = [];
+      const opened = open(CONFIGURED, { rpcUrl: node.url, chainId }, {}, (notice) =>
+        notices.push(notice),
+      );
+      await expect.poll(() => notices).toContain("The start waits: the node limits requests.");
+      node.setBehavior("answer");
+      await opened;
+      await node.close();
+    }
   });
 
   test("but not if the node does not respond and the chain's id is known", async () => {

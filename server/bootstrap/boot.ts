@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { type Chain, openChain } from "@/server/chain/client";
+import { waitForNode } from "@/server/chain/node-transport";
 import { isContractRefusal } from "@/server/chain/score-gate";
 import { createSender } from "@/server/chain/transactions/sender";
 import { openDatabase } from "@/server/db/client";
@@ -16,6 +17,7 @@ import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { watchEventLoop } from "@/server/lib/process/event-loop";
 import { createLog } from "@/server/lib/process/log";
 import { LogOutput } from "@/server/lib/process/log-output";
+import { isNodeLimit } from "@/server/lib/unavailable";
 import { createMcpTransport, type McpTransport } from "@/server/mcp/mcp-transport";
 import { createMetrics, type MetricsResponse } from "@/server/operations/metrics";
 import { readStatusDays, type StatusDay } from "@/server/operations/status-days";
@@ -107,8 +109,14 @@ export async function openRuntime(
     );
     const { db, close } = openDatabase(parts.databaseUrl, env.DATABASE_POOL);
     stops.push(close);
-    const chain = await openChain({ ...parts.chain, isLocal: parts.local.chain });
-    if (!parts.local.chain) await checkAccounts(chain, log);
+    const chain = await waitForNode(
+      async () => {
+        const opened = await openChain({ ...parts.chain, isLocal: parts.local.chain });
+        if (!parts.local.chain) await checkAccounts(opened, log);
+        return opened;
+      },
+      () => parts.notify?.("The start waits: the node limits requests."),
+    );
     const sender = createSender({ db, chain, log });
     const engine = openEngine({ env, databaseUrl: parts.databaseUrl, log });
     const core: Core = { env, db, log, chain, publish: createPublish(engine.publish) };
@@ -281,7 +289,7 @@ async function checkAccounts(chain: Chain, log: Logger): Promise<void> {
       );
     }
   } catch (error) {
-    if (error instanceof StartupError) throw error;
+    if (error instanceof StartupError || isNodeLimit(error)) throw error;
     log.warn({ err: error }, "could not check the recorder and the stake account: no response");
   }
 }

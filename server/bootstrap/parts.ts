@@ -30,6 +30,8 @@ export interface ServiceParts {
   describe: { database: string; chain: string };
   /** File for the log, instead of stderr. */
   logFile?: string | undefined;
+  /** Shows the operator what a start waits for. */
+  notify?(message: string): void;
   /** Calls `listener` after each restart of the chain, which may have lost its latest blocks. */
   onChainRestart?(listener: () => Promise<void>): void;
   /** Announces that `stop` will be called soon: another start on the same data waits for it. */

@@ -5,14 +5,15 @@ import {
   defineChain,
   ExecutionRevertedError,
   type Hex,
-  http,
   type PublicClient,
 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { base, baseSepolia } from "viem/chains";
 import type { ChainInfo, Erc8004Registries } from "@/server/lib/context";
 import { StartupError } from "@/server/lib/errors";
+import { isNodeLimit } from "@/server/lib/unavailable";
 import { toChecksumAddress } from "@/server/lib/wallet";
+import { createNodeTransport } from "./node-transport";
 import { readUsdcToken } from "./payments/usdc-token";
 import { readGateRegistry } from "./score-gate";
 
@@ -90,15 +91,18 @@ const KNOWN_REGISTRIES: Record<number, { identityAddress: Address; reputationAdd
  * Creates the clients and keys for one chain. Throws `StartupError` if the node is on another
  * chain, if there is no contract at the registry address, if the contract that verifies statements is
  * not one for this registry, or if the node does not respond and `chainId` is not set. With `chainId`
- * set, an unreachable node does not prevent the start.
+ * set, an unreachable node does not prevent the start. Throws `NodeLimitsRequests` if the node does.
  */
 export async function openChain(options: Options): Promise<Chain> {
   const registryAddress = toChecksumAddress(options.registryAddress);
-  const client = createPublicClient({ transport: http(options.rpcUrl, { timeout: 10_000 }) });
+  const client = createPublicClient({
+    transport: createNodeTransport(options.rpcUrl, { timeout: 10_000, patienceMs: 2_000 }),
+  });
   const scoreGateAddress = options.scoreGateAddress
     ? toChecksumAddress(options.scoreGateAddress)
     : undefined;
   const nodeChainId = await client.getChainId().catch((cause: unknown) => {
+    if (isNodeLimit(cause)) throw cause;
     if (options.chainId !== undefined) return null;
     throw new StartupError(
       "The chain's node does not respond: fix CHAIN_RPC_URL, or set CHAIN_ID to start without it.",
@@ -167,7 +171,7 @@ export async function openChain(options: Options): Promise<Chain> {
         nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
         rpcUrls: { default: { http: [options.rpcUrl] } },
       }),
-      transport: http(options.rpcUrl, { timeout: 10_000 }),
+      transport: createNodeTransport(options.rpcUrl, { timeout: 10_000 }),
       // viem's default of several seconds would delay every confirmation until the next poll.
       pollingInterval: known.blockMs,
       cacheTime: 0,

@@ -1,9 +1,15 @@
 import { createPublicClient, http, zeroAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Env } from "@/server/lib/env";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { startTestChain, type TestChain } from "@/server/testing/chain/chain";
+import {
+  type FaultyNode,
+  type NodeLimit,
+  OVER_RATE_LIMIT,
+  startFaultyNode,
+} from "@/server/testing/chain/faulty-node";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { type Chain, openChain } from "./client";
@@ -92,6 +98,66 @@ describe("openChain", () => {
       name: "Base Sepolia",
       explorerUrl: "https://sepolia.basescan.org",
     });
+  });
+});
+
+describe("a node that limits requests", () => {
+  let node: FaultyNode;
+  let client: Chain["client"];
+  beforeAll(async () => {
+    node = await startFaultyNode(local.rpcUrl);
+    client = (await openChain({ ...options(), rpcUrl: node.url })).client;
+  });
+  afterEach(() => node.setBehavior("answer"));
+  afterAll(() => node.close());
+
+  /** Has the node refuse calls until it has refused `count` of them. */
+  async function refuse(count: number, limit: NodeLimit, methods?: string[]) {
+    const before = node.requestedMethods.length;
+    node.setBehavior(limit, methods);
+    await expect.poll(() => node.requestedMethods.length).toBeGreaterThanOrEqual(before + count);
+    node.setBehavior("answer");
+  }
+
+  const error = (code: number, message: string) =>
+    JSON.stringify({ jsonrpc: "2.0", id: 1, error: { code, message } });
+
+  test.each<[string, NodeLimit]>([
+    ["Base", OVER_RATE_LIMIT],
+    ["Base, with a status", { ...OVER_RATE_LIMIT, status: 429 }],
+    ["a proxy", { status: 429, body: "<h1>Too Many Requests</h1>" }],
+    ["a proxy that names the time", { status: 429, body: "", retryAfter: "1" }],
+    ["Infura", { status: 200, body: error(-32005, "daily request count exceeded") }],
+    ["QuickNode", { status: 200, body: error(-32007, "50/second request limit reached") }],
+    ["Alchemy", { status: 200, body: error(429, "compute units per second capacity") }],
+    ["Ankr", { status: 200, body: error(-32000, "Too many requests, call rate limit exhausted") }],
+  ])("is asked again: %s", async (_, limit) => {
+    const [height] = await Promise.all([client.getBlockNumber({ cacheTime: 0 }), refuse(2, limit)]);
+    expect(height).toBeGreaterThan(0n);
+  });
+
+  test("is not asked before the time it names, and the caller learns of the limit", async () => {
+    const { client } = await openChain({ ...options(), rpcUrl: node.url });
+    node.setBehavior({ status: 429, body: "", retryAfter: "30" });
+    const before = node.requestedMethods.length;
+    for (let calls = 0; calls < 3; calls++) {
+      await expect(client.getBlockNumber({ cacheTime: 0 })).rejects.toThrow(
+        "The node limits requests.",
+      );
+    }
+    expect(node.requestedMethods.length).toBe(before + 1);
+  });
+
+  test.each([
+    ["a contract that reverts with such words", error(3, "execution reverted: over rate limit")],
+    ["too many logs", error(-32005, "query returned more than 10000 results")],
+  ])("is not seen in %s", async (_, body) => {
+    node.setBehavior({ status: 200, body });
+    const failure = await client
+      .call({ to: zeroAddress, data: "0x12345678" })
+      .then(() => null, String);
+    expect(failure).not.toBeNull();
+    expect(failure).not.toContain("limits requests");
   });
 });
 

@@ -1,6 +1,7 @@
-import type { InngestFunction } from "inngest";
+import { type InngestFunction, StepError } from "inngest";
 import type { BackgroundFunction } from "@/server/lib/background-function";
 import { APP_ID, type InngestClient } from "@/server/lib/inngest";
+import { isNodeLimit } from "@/server/lib/unavailable";
 
 /** No such host exists: a request that bypasses the in-process handler reaches no server. */
 export const ENGINE_URL = "http://engine.invalid/";
@@ -53,7 +54,10 @@ export function parseMinute(id: string, cron: string): number | null {
   return minute === "*" ? null : Number(minute);
 }
 
-/** Returns the functions as Inngest's SDK serves them. */
+/**
+ * Returns the functions as Inngest's SDK serves them. A run whose last attempt met a node that limits
+ * requests ends without failing: nothing is wrong with it, and scheduled functions requeue its work.
+ */
 export const toInngest = (
   client: InngestClient,
   functions: BackgroundFunction[],
@@ -66,7 +70,15 @@ export const toInngest = (
         ...(concurrency ? { concurrency: toInngestLimits(concurrency) } : {}),
       } as InngestOptions,
       // The server sets the id and the time of each event.
-      async (call) => handler(call as unknown as Parameters<typeof handler>[0]),
+      async (call) => {
+        try {
+          return await handler(call as unknown as Parameters<typeof handler>[0]);
+        } catch (error) {
+          const isLast = error instanceof StepError || call.attempt >= options.retries;
+          if (!isNodeLimit(error) || !isLast) throw error;
+          return { postponed: "the node limits requests" };
+        }
+      },
     ),
   );
 

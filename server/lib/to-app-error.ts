@@ -1,7 +1,7 @@
 import type { TRPCError } from "@trpc/server";
 import { AppError, type ErrorCode, type FieldError } from "./errors";
 import type { InputError } from "./input/parse-input";
-import { isUnavailable } from "./unavailable";
+import { isNodeLimit, isUnavailable } from "./unavailable";
 
 /** A restart of PostgreSQL takes seconds. */
 const OUTAGE_RETRY_SECONDS = 5;
@@ -26,8 +26,10 @@ export function toAppError(error: unknown, toPointer: ToPointer = jsonPointer): 
   if (isInputError(violations)) return createValidationError(violations, toPointer);
   const clientError = wrapper && getClientError(wrapper);
   if (clientError) return new AppError(...clientError);
-  if (isUnavailable(error)) {
-    const detail = `The database is unavailable. Try again in ${OUTAGE_RETRY_SECONDS} s.`;
+  const isLimited = isNodeLimit(error);
+  if (isLimited || isUnavailable(error)) {
+    const cause = isLimited ? "The chain's node limits requests" : "The database is unavailable";
+    const detail = `${cause}. Try again in ${OUTAGE_RETRY_SECONDS} s.`;
     const headers = { "Retry-After": String(OUTAGE_RETRY_SECONDS) };
     return new AppError("unavailable", detail, { headers });
   }

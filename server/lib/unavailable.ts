@@ -18,3 +18,12 @@ export function isUnavailable(error: unknown, depth = 0): boolean {
   const matches = typeof code === "string" && (SQLSTATE.test(code) || CONNECTION_ERROR.test(code));
   return matches || isUnavailable(error.cause, depth + 1);
 }
+
+/** Name of the error of a node that has limited requests for too long. */
+export const NODE_LIMIT = "NodeLimitsRequests";
+
+/** Returns whether an error or one of its causes is that one. The name is kept when a step's error is stored. */
+export function isNodeLimit(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > MAX_DEPTH) return false;
+  return error.name === NODE_LIMIT || isNodeLimit(error.cause, depth + 1);
+}

@@ -53,6 +53,7 @@ export async function openLocalParts(
       secretKey: env.SECRET_KEY ?? folder?.secretKey ?? "",
       local: { database: !env.DATABASE_URL, chain: !env.CHAIN_RPC_URL },
       describe: { database: database.text, chain: chain.text },
+      notify,
       logFile: env.LOG_LEVEL || !folder ? undefined : rotateLog(folder),
       onChainRestart: chain.onRestart,
       stopping: () => folder?.stopping(),

@@ -1,8 +1,22 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
 /** `forget`: returns null, like a node that has pruned the requested data. */
-type NodeBehavior = "answer" | "hang-up" | "silence" | "forget";
+type NodeBehavior = "answer" | "hang-up" | "silence" | "forget" | NodeLimit;
+
+/** A response of a node that limits requests. `isLate`: the call reaches the chain before it. */
+export interface NodeLimit {
+  status: number;
+  body: string;
+  retryAfter?: string;
+  isLate?: boolean;
+}
+
+/** How Base's public node refuses a request. */
+export const OVER_RATE_LIMIT: NodeLimit = {
+  status: 200,
+  body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32016,"message":"over rate limit"}}',
+};
 
 export interface FaultyNode {
   url: string;
@@ -35,12 +49,14 @@ export async function startFaultyNode(nodeUrl: string): Promise<FaultyNode> {
       response.writeHead(200, { "Content-Type": "application/json" });
       return void response.end(JSON.stringify({ jsonrpc: "2.0", id, result: null }));
     }
+    if (typeof behavior === "object" && !behavior.isLate) return limit(response, behavior);
     const upstream = await fetch(nodeUrl, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body,
     });
     if (behavior === "lose-response") return request.socket.destroy();
+    if (typeof behavior === "object") return limit(response, behavior);
     response.writeHead(upstream.status, { "Content-Type": "application/json" });
     response.end(await upstream.text());
   });
@@ -66,4 +82,10 @@ export async function startFaultyNode(nodeUrl: string): Promise<FaultyNode> {
         server.close(() => closed());
       }),
   };
+}
+
+function limit(response: ServerResponse, { status, body, retryAfter }: NodeLimit): void {
+  const headers = { "Content-Type": "application/json" };
+  response.writeHead(status, retryAfter ? { ...headers, "Retry-After": retryAfter } : headers);
+  response.end(body);
 }

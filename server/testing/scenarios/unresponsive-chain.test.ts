@@ -1,4 +1,4 @@
-import { eq, inArray, isNotNull } from "drizzle-orm";
+import { eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { createPublicClient, type Hex, http } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,9 +6,13 @@ import { decodeRecords } from "@/server/chain/registry/decode-records";
 import { outcomes } from "@/server/outcomes/tables";
 import { recordings } from "@/server/settlement/tables";
 import { readChainLedger } from "@/server/testing/chain/chain";
-import { type FaultyNode, startFaultyNode } from "@/server/testing/chain/faulty-node";
+import {
+  type FaultyNode,
+  OVER_RATE_LIMIT,
+  startFaultyNode,
+} from "@/server/testing/chain/faulty-node";
 import { signProof } from "@/server/testing/chain/wallet-proofs";
-import { waitAndHasten, waitFor, waitForDueJob } from "@/server/testing/engine/engine";
+import { hasten, waitAndHasten, waitFor, waitForDueJob } from "@/server/testing/engine/engine";
 import { ASSESSED_WORK } from "@/server/testing/fixtures/outcome";
 import { startTestService, type TestService } from "@/server/testing/service";
 
@@ -76,6 +80,37 @@ test("outcomes stay evaluating until the chain responds and one transaction reco
     expect(placed[recordIndex ?? -1]?.record).toMatchObject({ id: outcomeId });
   }
   await expect.poll(() => reputationOf(service, agent.wallet)).toMatchObject({ totalOutcomes: 5 });
+});
+
+test("a node that limits requests fails no function, and one transaction records all outcomes", async () => {
+  const { db } = service.database;
+  const agent = await service.agent();
+  // Longer than a request waits.
+  node.setBehavior({ ...OVER_RATE_LIMIT, status: 429, retryAfter: "6" });
+  const ids = await Promise.all(Array.from({ length: 3 }, () => service.submit(agent)));
+  await waitForDueJob(db, "record-verdicts");
+  // Everything that a schedule starts, and retries nothing.
+  const now = new Date();
+  await db.execute(sql`update engine_crons set last_tick = now() - interval '61 minutes'`);
+  const crons = ["settle-stalled-records", "evaluate-escrows", "watch-identities"];
+  for (const id of crons) {
+    await waitFor(async () => {
+      const [run] = await db.execute(sql`
+        select output from engine_runs where function_id = ${`standing-${id}`}
+          and created_at >= ${now.toISOString()}::timestamptz and status = 'completed'`);
+      return run;
+    });
+  }
+  const before = node.requestedMethods.length;
+  node.setBehavior({ ...OVER_RATE_LIMIT, isLate: true }, ["eth_sendRawTransaction"]);
+  await waitFor(async () => {
+    await hasten(db, "record-verdicts");
+    return node.requestedMethods.slice(before).includes("eth_sendRawTransaction");
+  });
+  node.setBehavior("answer");
+  await waitAndHasten(db, "record-verdicts", () => areResolved(service, ids));
+  for (const id of ids) expect(await timesOnChain(service, id)).toBe(1);
+  expect(await db.execute(sql`select * from engine_runs where status = 'failed'`)).toEqual([]);
 });
 
 test("a squatter's outcomes are recorded before the takeover that removes their weight", async () => {
