@@ -17,6 +17,7 @@ test("an agent found by name is verified against the chain", async ({ page }) =>
   await expect(page).toHaveURL(`/verify?agent=${heron.wallet}`);
   await expect(page.getByText("Everything agrees")).toBeVisible();
   await expect(page.getByText("No record is missing")).toBeVisible();
+  await expect(page.getByText("can't prove that the verdicts are right")).toBeVisible();
   await expectAccessiblePage(page);
 });
 

@@ -103,6 +103,7 @@ const VERIFIER = new Set([
   "server/chain/registry/describe-record.ts",
   "server/chain/registry/read-registry.ts",
   "server/explorer/compare-agreements.ts",
+  "server/explorer/compare-shown.ts",
   "server/explorer/compare-with-ledger.ts",
   "server/explorer/compare-x402-receipts.ts",
   "server/reputation/score/group-ledger.ts",

@@ -102,6 +102,10 @@ describe("a service that agrees with the chain", () => {
       expect([code, stderr]).toEqual([0, ""]);
       expect(stdout).toMatch(/3 records up to block \d+: none is missing/);
       expect(stdout).toContain("Everything agrees.");
+      expect(stdout).toMatch(
+        /can't prove that the verdicts are right, nor who the anchors are\.\n$/,
+      );
+      expect(stdout).not.toContain("not covered");
     }
     expect(runs[1]?.stdout).toContain("1 scores and 2 outcomes compared");
   });
@@ -125,17 +129,19 @@ describe("a service whose database was tampered with", () => {
     });
     const { code, stdout } = await verify();
     expect(code).toBe(1);
-    const [scoreReport = "", outcomeReport = "", ...more] =
+    const [scoreReport = "", checkReport = "", outcomeReport = "", ...more] =
       stdout.split("differences:\n\n")[1]?.split("\n\n") ?? [];
-    expect(more).toEqual([]);
-    expect(scoreReport.split("\n")).toEqual([
-      `score of ${contractor.wallet}`,
+    expect(more).toEqual([expect.stringContaining("can't prove")]);
+    const [subject, ...fields] = scoreReport.split("\n");
+    expect(subject).toBe(`score of ${contractor.wallet}`);
+    expect(fields).toEqual([
       expect.stringMatching(/^ {2}score: the service says 99.12, the ledger \d\.\d+$/),
       "  tier: the service says ELITE, the ledger NEWCOMER",
       expect.stringContaining(`record 1  anchor ${other.wallet}`),
       expect.stringContaining(`record 2  outcome ${success}, SUCCESS`),
       expect.stringContaining(`record 3  outcome ${failure}, FAILURE`),
     ]);
+    expect(checkReport.split("\n")).toEqual([`check of ${contractor.wallet}`, ...fields]);
     expect(outcomeReport).toMatch(
       new RegExp(
         `^outcome ${failure}\n {2}verdict: the service says SUCCESS, the ledger FAILURE\n {2}finalVerdict: `,
@@ -159,6 +165,41 @@ describe("a service whose database was tampered with", () => {
         .where(eq(outcomes.id, failure));
     });
     expect((await verify()).code).toBe(0);
+  });
+
+  test("fails for a stored score that a cache still hides", async () => {
+    const { db } = service.database;
+    const isIt = eq(reputations.wallet, contractor.wallet);
+    const [before] = await db.select().from(reputations).where(isIt);
+    const path = `/reputation/${contractor.wallet}`;
+    const cached = (await service.call("GET", path)).body;
+    await db.update(reputations).set({ scoreE4: 991_234 }).where(isIt);
+    const { code, stdout } = await verify(contractor.wallet);
+    expect((await service.call("GET", path)).body).toEqual(cached);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining(`check of ${contractor.wallet}\n  score: the service says 99.12, `),
+    ]);
+    expect(stdout).not.toContain(`score of ${contractor.wallet}`);
+    await db.update(reputations).set({ scoreE4: before?.scoreE4 }).where(isIt);
+    expect((await verify(contractor.wallet)).code).toBe(0);
+  });
+
+  test("fails for a changed reasoning", async () => {
+    const { db } = service.database;
+    const isIt = eq(outcomes.id, success);
+    const [row] = await db.select().from(outcomes).where(isIt);
+    await db
+      .update(outcomes)
+      .set({ reasoning: `${row?.reasoning} Perfect.` })
+      .where(isIt);
+    const { code, stdout } = await verify(contractor.wallet);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining(`outcome ${success}\n  hash of reasoning: the service says 0x`),
+    ]);
+    await db.update(outcomes).set({ reasoning: row?.reasoning }).where(isIt);
+    expect((await verify(contractor.wallet)).code).toBe(0);
   });
 
   test("fails for an agreement that a party did not sign", async () => {

@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { PublicClient } from "viem";
 import { readGateRegistry, readGateSigner } from "@/server/chain/score-gate";
 import type { SigningChain } from "@/server/explorer/compare-agreements";
+import { UNPROVEN } from "@/server/explorer/compare-shown";
 import type { Difference } from "@/server/explorer/compare-with-ledger";
 import { TIERS } from "@/server/lib/schema";
 import { toChecksumAddress } from "@/server/lib/wallet";
@@ -83,7 +84,12 @@ async function verify(
   }
   if (first.lostEvidence > 0) {
     console.log(
-      `  ${first.lostEvidence} of these outcomes were rebuilt from the chain: their evidence is lost and was not compared`,
+      `  the evidence of ${first.lostEvidence} verdicts is lost, as after a rebuild from the chain, and was not compared`,
+    );
+  }
+  if (first.uncoveredReasoning > 0) {
+    console.log(
+      `  the reasoning of ${first.uncoveredReasoning} verdicts is not covered by their records, which are older`,
     );
   }
   let { differences, differingWallets } = first;
@@ -112,12 +118,12 @@ const getKey = ({ subject, field }: Difference) => `${subject}\n${field}`;
 
 function report(differences: Difference[]): number {
   if (differences.length === 0) {
-    console.log("\nEverything agrees.");
+    console.log(`\nEverything agrees. ${UNPROVEN}`);
     return 0;
   }
   const count = differences.length === 1 ? "One difference" : `${differences.length} differences`;
   console.log(`\n${count}:\n`);
-  console.log(formatDifferences(differences));
+  console.log(`${formatDifferences(differences)}\n\n${UNPROVEN}`);
   return 1;
 }
 

@@ -1,19 +1,17 @@
+import type { Dispute } from "@/server/disputes/schema";
+import type { ShownRecords } from "@/server/explorer/compare-shown";
 import type { OutcomesPage } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { Reputation } from "@/server/reputation/schema";
 
-/** What the service shows for a wallet. */
-export interface ShownRecords {
-  reputation: Reputation;
-  /** Every outcome of the wallet as contractor. */
-  outcomes: PublicOutcome[];
-}
-
 const PAGE_SIZE = 100;
 const MAX_WAIT_MS = 120_000;
 
-/** Reads a wallet's score and outcomes from the public API. Waits while its rate limit is reached. */
-export async function readShownRecords(origin: string, wallet: string): Promise<ShownRecords> {
+/** Reads what the public API shows of a wallet. Waits while its rate limit is reached. */
+export async function readShownRecords(
+  origin: string,
+  wallet: string,
+): Promise<ShownRecords & { reputation: Reputation }> {
   const api = `${origin}/api/v1`;
   const reputation = await read<Reputation>(`${api}/reputation/${wallet}`);
   const outcomes: PublicOutcome[] = [];
@@ -23,7 +21,12 @@ export async function readShownRecords(origin: string, wallet: string): Promise<
     outcomes.push(...found.content);
     pages = found.totalPages;
   }
-  return { reputation, outcomes };
+  const check = await read<{ reputation: Reputation }>(`${api}/agents/${wallet}/check`);
+  const disputes = new Map<string, Dispute>();
+  for (const { outcomeId, disputeId } of outcomes) {
+    if (disputeId) disputes.set(outcomeId, await read(`${api}/disputes/${disputeId}`));
+  }
+  return { reputation, checked: check.reputation, outcomes, disputes };
 }
 
 async function read<T>(url: string): Promise<T> {

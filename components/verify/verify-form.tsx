@@ -81,7 +81,7 @@ const CHECKS = [
     "Record numbers have no gaps; the hash chain ends in the contract's head.",
   ],
   ["Verdicts are the recorded ones", "Every listed outcome is on chain, with the same fields."],
-  ["Evidence is unchanged", "Its hash is the one in the record."],
+  ["Evidence is unchanged", "Its hash is in the record, and the reasoning's is in the evidence."],
   ["Agreements are signed", "Both wallets signed the terms of each agreed outcome."],
   ["The score follows", "Score, tier, counts and rates, recomputed with the published formula."],
 ] as const;

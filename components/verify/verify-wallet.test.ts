@@ -1,7 +1,9 @@
 import { expect, test, vi } from "vitest";
 import type { PlacedRecord } from "@/server/chain/registry/decode-records";
 import type { RegistryLedger } from "@/server/chain/registry/read-registry";
+import type { Dispute } from "@/server/disputes/schema";
 import type { SigningChain } from "@/server/explorer/compare-agreements";
+import type { ShownRecords } from "@/server/explorer/compare-shown";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { Reputation } from "@/server/reputation/schema";
 import { formatUtcDay, toScoreRecord } from "@/server/reputation/score/public-reputation";
@@ -51,14 +53,21 @@ const outcome = {
 /** Never asked: there is no agreement. */
 const NO_CHAIN = {} as SigningChain;
 
-function verify(...shown: Partial<Reputation>[]) {
+const SHOWN: ShownRecords & { reputation: Reputation } = {
+  reputation,
+  checked: reputation,
+  outcomes: [outcome],
+  disputes: new Map<string, Dispute>(),
+};
+
+function verify(...shown: Partial<ShownRecords & typeof SHOWN>[]) {
   const remaining = [...shown];
   const pause = vi.fn(async () => {});
   const result = verifyWallet(WALLET, {
     readLedger: async () => ledger,
     readShown: async () => ({
-      reputation: { ...reputation, ...(remaining.length > 1 ? remaining.shift() : remaining[0]) },
-      outcomes: [outcome],
+      ...SHOWN,
+      ...(remaining.length > 1 ? remaining.shift() : remaining[0]),
     }),
     chain: NO_CHAIN,
     pause,
@@ -75,33 +84,49 @@ test("finds no difference if the service shows what the ledger says", async () =
     faults: [],
     outcomes: 1,
     lostEvidence: 0,
+    uncoveredReasoning: 0,
     score: reputation.score,
     differences: [],
   });
   expect(pause).not.toHaveBeenCalled();
 });
 
-test("reports a wrong score with the records that it should follow from", async () => {
-  const { result, pause } = verify({ score: 99.99 });
-  expect((await result).differences).toEqual([
-    {
-      subject: `score of ${WALLET}`,
-      field: "score",
-      shown: 99.99,
-      expected: reputation.score,
-      records: [placed],
-    },
-  ]);
-  expect(pause).toHaveBeenCalledTimes(2);
+test.each([
+  ["reputation", "score"],
+  ["checked", "check"],
+])(
+  "reports a wrong score (%s) with the records that it should follow from",
+  async (shown, name) => {
+    const { result, pause } = verify({ [shown]: { ...reputation, score: 99.99 } });
+    expect((await result).differences).toEqual([
+      {
+        subject: `${name} of ${WALLET}`,
+        field: "score",
+        shown: 99.99,
+        expected: reputation.score,
+        records: [placed],
+      },
+    ]);
+    expect(pause).toHaveBeenCalledTimes(2);
+  },
+);
+
+test("counts the verdicts whose evidence is lost or does not cover the reasoning", async () => {
+  const old = { ...outcome, evidence: { outcomeId: record.id } } as PublicOutcome;
+  const lost = { ...outcome, rebuilt: true } as const;
+  const { result } = verify({ outcomes: [old, lost] });
+  expect(await result).toMatchObject({ lostEvidence: 1, uncoveredReasoning: 1 });
 });
 
+const OTHER = { ...reputation, totalOutcomes: 5 };
+
 test("ignores a difference that a second check does not find", async () => {
-  const { result } = verify({ totalOutcomes: 5 }, {});
+  const { result } = verify({ reputation: OTHER }, {});
   expect((await result).differences).toEqual([]);
 });
 
 test("ignores a difference that only the second check finds", async () => {
-  const { result } = verify({ totalOutcomes: 5 }, { disputeRate: 0.5 });
+  const { result } = verify({ reputation: OTHER }, { checked: OTHER });
   expect((await result).differences).toEqual([]);
 });
 
@@ -109,7 +134,7 @@ test("compares nothing with a ledger that contradicts its contract", async () =>
   const faults = ["Record 1 is missing."];
   const result = await verifyWallet(WALLET, {
     readLedger: async () => ({ ...ledger, faults }),
-    readShown: async () => ({ reputation: { ...reputation, score: 99 }, outcomes: [] }),
+    readShown: async () => ({ ...SHOWN, checked: undefined, outcomes: [] }),
     chain: NO_CHAIN,
     pause: async () => {},
     getTime: () => NOW,

@@ -1,20 +1,19 @@
 import type { RegistryLedger } from "@/server/chain/registry/read-registry";
-import { compareAgreements, type SigningChain } from "@/server/explorer/compare-agreements";
+import type { SigningChain } from "@/server/explorer/compare-agreements";
 import {
-  compareOutcomes,
-  compareScore,
-  type Difference,
-  hasLostEvidence,
-} from "@/server/explorer/compare-with-ledger";
-import { compareX402Receipts } from "@/server/explorer/compare-x402-receipts";
+  compareShown,
+  type ShownRecords,
+  type WalletComparison,
+} from "@/server/explorer/compare-shown";
+import type { Difference } from "@/server/explorer/compare-with-ledger";
+import type { Reputation } from "@/server/reputation/schema";
 import { groupLedger } from "@/server/reputation/score/group-ledger";
-import type { ShownRecords } from "./service-client";
 
 export type { PlacedRecord } from "@/server/chain/registry/decode-records";
 export type { Difference };
 
 /** The result of checking one wallet against the chain. */
-export interface Verification {
+export interface Verification extends WalletComparison {
   /** Number of records in the ledger. */
   records: number;
   /** The last block read. */
@@ -23,16 +22,13 @@ export interface Verification {
   faults: string[];
   /** Number of outcomes compared. */
   outcomes: number;
-  /** Number of these whose evidence the service reports as lost. */
-  lostEvidence: number;
   /** The score that the service shows. */
   score: number;
-  differences: Difference[];
 }
 
 interface Sources {
   readLedger: () => Promise<RegistryLedger>;
-  readShown: () => Promise<ShownRecords>;
+  readShown: () => Promise<ShownRecords & { reputation: Reputation }>;
   /** The chain that agreements and x402 receipts were signed for. */
   chain: SigningChain;
   /** Waits before the next attempt. */
@@ -69,25 +65,19 @@ async function verifyOnce(
   { readLedger, readShown, chain, getTime }: Sources,
 ): Promise<Verification> {
   const { records, block, faults } = await readLedger();
-  const { reputation, outcomes } = await readShown();
+  const shown = await readShown();
   const ledger = groupLedger(records);
-  const differences =
+  const compared =
     faults.length > 0
-      ? []
-      : [
-          ...compareScore(reputation, ledger, getTime()),
-          ...compareOutcomes(wallet, outcomes, ledger),
-          ...(await compareAgreements(outcomes, ledger, chain)),
-          ...(await compareX402Receipts(outcomes, ledger, chain)),
-        ];
+      ? { differences: [], lostEvidence: 0, uncoveredReasoning: 0 }
+      : await compareShown(wallet, shown, ledger, chain, getTime());
   return {
+    ...compared,
     records: records.length,
     block: Number(block),
     faults,
-    outcomes: outcomes.length,
-    lostEvidence: outcomes.filter(hasLostEvidence).length,
-    score: reputation.score,
-    differences,
+    outcomes: shown.outcomes.length,
+    score: shown.reputation.score,
   };
 }
 

@@ -7,6 +7,7 @@ import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { describeRecord } from "@/server/chain/registry/describe-record";
+import { UNPROVEN } from "@/server/explorer/compare-shown";
 import type {
   Difference,
   PlacedRecord,
@@ -51,7 +52,7 @@ export function WalletCheck({ wallet, registry, usdc, chainId, node }: Props) {
   const isRunning = report === null || report.type === "progress";
   return (
     // As high as the usual result, so that nothing below moves when it arrives.
-    <div aria-busy={isRunning} className="flex min-h-72 flex-col sm:min-h-53">
+    <div aria-busy={isRunning} className="flex min-h-82 flex-col sm:min-h-58">
       <div className="flex-1">
         {(report === null || report.type === "progress") && <CheckProgress progress={report} />}
         {report?.type === "result" && <CheckResult {...report.verification} />}
@@ -106,7 +107,8 @@ function CheckProgress({
 
 /** Shows whether the service agrees with the chain, and every difference. */
 function CheckResult(verification: Verification) {
-  const { faults, differences, records, block, outcomes, lostEvidence, score } = verification;
+  const { faults, differences, records, block, outcomes, score } = verification;
+  const { lostEvidence, uncoveredReasoning } = verification;
   const isAgreed = faults.length === 0 && differences.length === 0;
   return (
     <div>
@@ -132,7 +134,10 @@ function CheckResult(verification: Verification) {
           No record is missing: the hash chain ends in the contract's head at block{" "}
           {formatAmount(block)}.
           {lostEvidence > 0 &&
-            ` ${formatCount(lostEvidence, "outcome")} rebuilt from the chain: evidence lost, not compared.`}
+            ` Evidence of ${formatCount(lostEvidence, "verdict")} lost, not compared.`}
+          {uncoveredReasoning > 0 &&
+            ` Reasoning of ${formatCount(uncoveredReasoning, "older verdict")} not covered.`}{" "}
+          {UNPROVEN}
         </p>
       ) : (
         <ul className="mt-4 list-disc space-y-1 pl-5">

@@ -25,13 +25,15 @@ test("reports scores that the response lacks", async () => {
   );
   server.close();
   expect(comparison.differences).toEqual(
-    WALLETS.map((wallet) => ({
-      subject: `score of ${wallet}`,
-      field: "",
-      shown: "nothing",
-      expected: "a score",
-      records: [],
-    })),
+    WALLETS.flatMap((wallet) =>
+      [`score of ${wallet}`, `check of ${wallet}`].map((subject) => ({
+        subject,
+        field: "",
+        shown: "nothing",
+        expected: "a score",
+        records: [],
+      })),
+    ),
   );
   expect(comparison.differingWallets).toEqual(WALLETS);
   expect(comparison.scores).toBe(0);

@@ -7,14 +7,10 @@ import type { PlacedRecord } from "@/server/chain/registry/decode-records";
 import { describeRecord } from "@/server/chain/registry/describe-record";
 import { type RegistryLedger, readRegistry } from "@/server/chain/registry/read-registry";
 import type { networkSchema } from "@/server/chain/schema";
-import { compareAgreements, type SigningChain } from "@/server/explorer/compare-agreements";
-import {
-  compareOutcomes,
-  compareScore,
-  type Difference,
-  hasLostEvidence,
-} from "@/server/explorer/compare-with-ledger";
-import { compareX402Receipts } from "@/server/explorer/compare-x402-receipts";
+import type { Dispute } from "@/server/disputes/schema";
+import type { SigningChain } from "@/server/explorer/compare-agreements";
+import { compareShown, type WalletComparison } from "@/server/explorer/compare-shown";
+import type { Difference } from "@/server/explorer/compare-with-ledger";
 import type { ExplorerPage, OutcomesPage } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { Reputation } from "@/server/reputation/schema";
@@ -26,24 +22,18 @@ const MAX_BATCH = 100;
 const CONCURRENCY = 4;
 
 /** Counts of compared items, and the differences found. */
-interface Comparison {
+interface Comparison extends WalletComparison {
   scores: number;
   outcomes: number;
   /** Number of compared outcomes under an agreement whose evidence is shown. */
   agreements: number;
   /** Number of compared outcomes whose evidence has an x402 receipt. */
   x402Receipts: number;
-  /** Number of compared outcomes whose evidence the service reports as lost. */
-  lostEvidence: number;
-  differences: Difference[];
   /** The wallets with differences. */
   differingWallets: string[];
 }
 
-/**
- * Compares scores and outcomes of `wallets` with the ledger, and recovers who signed agreements and x402
- * receipts.
- */
+/** Compares what the service shows of `wallets` with the ledger. */
 export async function compare(
   service: ServiceClient,
   ledger: GroupedLedger,
@@ -56,6 +46,7 @@ export async function compare(
   let agreements = 0;
   let x402Receipts = 0;
   let lostEvidence = 0;
+  let uncoveredReasoning = 0;
   const showProgress = createProgressBar("Comparing");
   let done = 0;
   await forEachBatch(wallets, async (batch) => {
@@ -65,18 +56,16 @@ export async function compare(
       const reputation = reputationByWallet.get(wallet);
       if (reputation) scores += 1;
       const shown = await service.listOutcomes(wallet);
+      const checked = (await service.check(wallet)).reputation;
+      const disputes = await service.findDisputes(shown);
       outcomes += shown.length;
       agreements += shown.filter(({ evidence }) => evidence?.agreement).length;
       x402Receipts += shown.filter(({ evidence }) => evidence?.x402Receipt).length;
-      lostEvidence += shown.filter(hasLostEvidence).length;
-      byWallet.set(wallet, [
-        ...(reputation
-          ? compareScore(reputation, ledger, new Date())
-          : [buildMissingScore(wallet, ledger)]),
-        ...compareOutcomes(wallet, shown, ledger),
-        ...(await compareAgreements(shown, ledger, chain)),
-        ...(await compareX402Receipts(shown, ledger, chain)),
-      ]);
+      const records = { reputation, checked, outcomes: shown, disputes };
+      const compared = await compareShown(wallet, records, ledger, chain, new Date());
+      lostEvidence += compared.lostEvidence;
+      uncoveredReasoning += compared.uncoveredReasoning;
+      byWallet.set(wallet, compared.differences);
       showProgress(++done, wallets.length);
     }
   });
@@ -88,19 +77,11 @@ export async function compare(
     agreements,
     x402Receipts,
     lostEvidence,
+    uncoveredReasoning,
     differences,
     differingWallets,
   };
 }
-
-/** Returns the difference for a score that is missing from the response. */
-const buildMissingScore = (wallet: string, ledger: GroupedLedger): Difference => ({
-  subject: `score of ${wallet}`,
-  field: "",
-  shown: "nothing",
-  expected: "a score",
-  records: ledger.getRecordsFor(wallet),
-});
 
 async function forEachBatch(
   wallets: string[],
@@ -173,6 +154,10 @@ export interface ServiceClient {
   listReputations(wallets: string[]): Promise<Reputation[]>;
   /** Returns every outcome of the wallet as contractor. */
   listOutcomes(wallet: string): Promise<PublicOutcome[]>;
+  /** Returns the check of the wallet, which has its reputation from the database. */
+  check(wallet: string): Promise<{ reputation: Reputation }>;
+  /** Returns the disputes of outcomes, by outcome. */
+  findDisputes(outcomes: PublicOutcome[]): Promise<Map<string, Dispute>>;
 }
 
 const PAGE_SIZE = 100;
@@ -226,6 +211,14 @@ export function openServiceClient(base: string): ServiceClient {
       readAllPages<OutcomesPage["content"][number]>(
         (page) => `/agents/${wallet}/outcomes?role=contractor&size=${PAGE_SIZE}&page=${page}`,
       ),
+    check: (wallet) => request(`/agents/${wallet}/check`),
+    async findDisputes(outcomes) {
+      const disputes = new Map<string, Dispute>();
+      for (const { outcomeId, disputeId } of outcomes) {
+        if (disputeId) disputes.set(outcomeId, await request(`/disputes/${disputeId}`));
+      }
+      return disputes;
+    },
   };
 }
 

@@ -144,6 +144,7 @@ describe("a review", () => {
       reviewHash: commitToHash(salt, hashJson({ votes: [1, 2, 3] })),
       verdict: "CONTRACTOR_WINS",
       judgeVersion: "a-review/v1",
+      reasoningHash: sha256("It was weighed."),
     };
     expect(await find(id)).toMatchObject({
       status: "OPEN",

@@ -151,6 +151,7 @@ async function storeVerdict(
     reviewHash: commitToHash(dispute.salt, hashJson(review.detail)),
     verdict,
     judgeVersion: review.version,
+    reasoningHash: sha256(review.explanation),
   };
   await core.db.transaction(async (tx) => {
     const stored = await tx

@@ -132,6 +132,9 @@ export const disputeEvidenceSchema = z
     }),
     verdict: disputeVerdictSchema,
     judgeVersion: z.string().meta({ description: "Version of the judge's method and prompts" }),
+    reasoningHash: hashSchema.optional().meta({
+      description: "SHA-256 of `reason` in UTF-8; absent from older reviews",
+    }),
     simulated: z.literal(true).optional().meta({
       description: "Simulated; covered by the hash on chain",
     }),

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { PlacedRecord } from "@/server/chain/registry/decode-records";
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
+import type { Dispute } from "@/server/disputes/schema";
+import { hashJson } from "@/server/judging/evidence";
+import { sha256 } from "@/server/lib/hash";
 import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
 import type { Reputation } from "@/server/reputation/schema";
 import { groupLedger } from "@/server/reputation/score/group-ledger";
@@ -10,7 +13,7 @@ import {
   createPaidOutcome,
   createWallet,
 } from "@/server/testing/fixtures/sample-ledger";
-import { compareOutcomes, compareScore } from "./compare-with-ledger";
+import { compareDispute, compareOutcomes, compareScore } from "./compare-with-ledger";
 
 const NOW = new Date("2026-11-21T00:30:00Z");
 const LEDGER = groupLedger([]);
@@ -31,28 +34,33 @@ const createReputation = (scoreDay: string) =>
     scoreDay,
   }) as Reputation;
 
+const differ = (shown: Reputation | undefined) =>
+  compareScore("score", createReputation("").walletAddress, shown, LEDGER, NOW);
+
 test.each(["2026-11-20", "2026-11-21", "2026-11-22"])("compares the scores of %s", (day) => {
-  const differing = compareScore({ ...createReputation(day), score: 12.5 }, LEDGER, NOW);
+  const differing = differ({ ...createReputation(day), score: 12.5 });
   expect(differing.map(({ field }) => field)).toEqual(["score"]);
 });
 
 test("compares the confirmed outcomes", () => {
-  const differing = compareScore(
-    { ...createReputation("2026-11-21"), confirmedOutcomes: 1 },
-    LEDGER,
-    NOW,
-  );
+  const differing = differ({ ...createReputation("2026-11-21"), confirmedOutcomes: 1 });
   expect(differing).toMatchObject([{ field: "confirmedOutcomes", shown: 1, expected: 0 }]);
 });
 
 test.each(["2026-11-19", "2025-11-21", "2026-11-23", "long ago", ""])(
   "reports a score of the day %j, whatever else it shows",
   (day) => {
-    expect(compareScore(createReputation(day), LEDGER, NOW)).toMatchObject([
+    expect(differ(createReputation(day))).toMatchObject([
       { field: "scoreDay", shown: day, expected: "2026-11-21" },
     ]);
   },
 );
+
+test("reports a score that is missing, or of another wallet", () => {
+  expect(differ(undefined)).toMatchObject([{ field: "", shown: "nothing" }]);
+  const other = { ...createReputation("2026-11-21"), walletAddress: createWallet(9) };
+  expect(differ(other)).toMatchObject([{ field: "walletAddress", shown: createWallet(9) }]);
+});
 
 const WALLET = createWallet(1);
 const REPORTED = createPaidOutcome(1, { verdict: "FAILURE", submittedBy: "requester" });
@@ -220,5 +228,99 @@ describe("a superseded outcome that the service shows", () => {
     ]);
     expect(compare({ ...shown, by: createOutcomeId(8) }, [record, mark])).toEqual(["by"]);
     expect(compare(shown, [record])).toEqual([""]);
+  });
+});
+
+describe("the reasoning that the service shows", () => {
+  const reasoning = "It names three rivers: café, naïve.";
+  const { verdict, confPpm } = outcome;
+  const judged = { outcomeId: outcome.id, verdict, confPpm, reasoningHash: sha256(reasoning) };
+  const compare = (
+    evidence: object,
+    llmJudgeReasoning: string | undefined,
+    recorded = evidence,
+  ) => {
+    const ledger = groupLedger([placed({ ...outcome, evidenceHash: hashJson(recorded) }, 1)]);
+    const shown = { ...resolved, evidence, llmJudgeReasoning, evidenceHash: hashJson(recorded) };
+    return compareOutcomes(outcome.contractor, [shown as PublicOutcome], ledger).map(
+      ({ subject, field }) => `${subject}: ${field}`,
+    );
+  };
+  const difference = (field: string) => `outcome ${outcome.id}: ${field}`;
+
+  test("agrees with the hash that its evidence has", () => {
+    expect(compare(judged, reasoning)).toEqual([]);
+  });
+
+  test.each(["It names three rivers.", "", undefined])("differs if it is %j", (shown) => {
+    expect(compare(judged, shown)).toEqual([difference("hash of reasoning")]);
+  });
+
+  test("can't be changed together with its hash, nor by leaving that out", () => {
+    const changed = { ...judged, reasoningHash: sha256("Great.") };
+    expect(compare(changed, "Great.", judged)).toEqual([difference("hash of evidence")]);
+    const { reasoningHash, ...older } = judged;
+    expect(compare(older, "Great.", judged)).toEqual([difference("hash of evidence")]);
+  });
+
+  test("is not compared if the recorded evidence has no hash of it", () => {
+    const { reasoningHash, ...older } = judged;
+    expect(compare(older, "Great.")).toEqual([]);
+  });
+});
+
+describe("a dispute that the service shows", () => {
+  const reason = "The statements change nothing.";
+  const evidence = {
+    disputeId: createOutcomeId(7),
+    outcomeId: outcome.id,
+    verdict: "CONTRACTOR_WINS",
+    reasoningHash: sha256(reason),
+  };
+  const recorded = placed(
+    {
+      type: "dispute",
+      outcomeId: outcome.id,
+      verdict: "CONTRACTOR_WINS",
+      resolvedAt: 86_400,
+      evidenceHash: hashJson(evidence),
+    },
+    4,
+  );
+  const shown = {
+    outcomeId: outcome.id,
+    status: "RESOLVED",
+    verdict: "CONTRACTOR_WINS",
+    reason,
+    resolvedAt: "1970-01-02T00:00:00.000Z",
+    onChainTx: recorded.place.txHash,
+    recordIndex: 0,
+    evidence,
+    evidenceHash: hashJson(evidence),
+  };
+  const compare = (dispute: object | undefined, records = [recorded], rebuilt?: true) =>
+    compareDispute(
+      { ...resolved, rebuilt },
+      dispute as Dispute | undefined,
+      groupLedger([record, ...records]),
+    ).map(({ field }) => field);
+
+  test("agrees with its record, or with none while it is open", () => {
+    expect(compare(shown)).toEqual([]);
+    expect(compare({ ...shown, status: "OPEN" }, [])).toEqual([]);
+    expect(compare(undefined, [])).toEqual([]);
+  });
+
+  test("differs if its reasoning, its evidence or its verdict was changed", () => {
+    expect(compare({ ...shown, reason: "They do." })).toEqual(["hash of reasoning"]);
+    const forged = { ...evidence, judgeVersion: "another/v9" };
+    expect(compare({ ...shown, evidence: forged })).toEqual(["hash of evidence"]);
+    expect(compare({ ...shown, verdict: "REQUESTER_WINS" })).toEqual(["verdict"]);
+  });
+
+  test("differs if only one side has it, unless a rebuild lost it", () => {
+    expect(compare(shown, [])).toEqual([""]);
+    expect(compare(undefined)).toEqual([""]);
+    expect(compare(undefined, [recorded], true)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import canonicalize from "canonicalize";
 import { sha256, stringToBytes } from "viem";
 import type { PlacedRecord } from "@/server/chain/registry/decode-records";
-import { toFinalVerdict } from "@/server/disputes/schema";
+import { type Dispute, toFinalVerdict } from "@/server/disputes/schema";
 import { DAY_SECONDS } from "@/server/lib/time";
 import { fromMicro } from "@/server/lib/usdc";
 import type { PublicOutcome } from "@/server/outcomes/schema";
@@ -27,23 +27,29 @@ export interface Difference {
 }
 
 /**
- * Compares a wallet's score as the service shows it with the score computed from the ledger for the
- * same UTC day. That day must be within one day of `now`, because clocks differ and scores are
- * refreshed after midnight. Otherwise a service could keep showing an old, better score.
+ * Compares a wallet's score as the service shows it, as `subject`, with the score computed from the
+ * ledger for the same UTC day. That day must be within one day of `now`, because clocks differ and
+ * scores are refreshed after midnight. Otherwise a service could keep showing an old, better score.
  */
-export function compareScore(shown: Reputation, ledger: GroupedLedger, now: Date): Difference[] {
-  const wallet = shown.walletAddress;
+export function compareScore(
+  subject: string,
+  wallet: string,
+  shown: Reputation | undefined,
+  ledger: GroupedLedger,
+  now: Date,
+): Difference[] {
   const records = ledger.getRecordsFor(wallet);
+  if (!shown) return [missing(subject, "nothing", "a score", records)];
   const scoredAt = Date.parse(shown.scoreDay) / 1000;
   const daysOff = scoredAt / DAY_SECONDS - toUtcDay(now.getTime() / 1000);
   if (!Number.isInteger(daysOff) || Math.abs(daysOff) > 1) {
-    return compareFields(`score of ${wallet}`, shown, { scoreDay: formatUtcDay(now) }, records);
+    return compareFields(subject, shown, { scoreDay: formatUtcDay(now) }, records);
   }
   const log = records.map(({ record }) => record);
   const score = computeScore(log, wallet, scoredAt);
   const { scoreE4, breakdown, ...expected } = toScoreRecord(score);
   const assessedSuccessRate = toRate(score.assessedSuccessRateE4);
-  return compareFields(`score of ${wallet}`, shown, { ...expected, assessedSuccessRate }, records);
+  return compareFields(subject, shown, { ...expected, assessedSuccessRate }, records);
 }
 
 /**
@@ -114,7 +120,13 @@ function compareOutcome(
   };
   return [
     ...compareFields(subject, shown, expected, records),
-    ...compareEvidence(shown, placed),
+    ...(hasLostEvidence(shown)
+      ? []
+      : compareEvidence(subject, placed, {
+          evidence: shown.evidence,
+          reasoning: shown.llmJudgeReasoning,
+          content: { outcomeId, verdict: record.verdict, confPpm: record.confPpm },
+        })),
     ...compareRefund(shown, refunded),
     ...compareSuperseded(shown, superseded),
   ];
@@ -151,31 +163,72 @@ function compareMark(subject: string, shown: object = {}, placed: PlacedRecord, 
 }
 
 /**
+ * Compares the dispute of an outcome, as the service shows it, with its record.
+ * @param shown Undefined if the service shows none.
+ */
+export function compareDispute(
+  { outcomeId, rebuilt }: PublicOutcome,
+  shown: Dispute | undefined,
+  ledger: GroupedLedger,
+): Difference[] {
+  const subject = `dispute of outcome ${outcomeId}`;
+  const placed = ledger.getDispute(outcomeId);
+  if (placed?.record.type !== "dispute") {
+    return shown?.status === "RESOLVED"
+      ? [missing(subject, `${shown.verdict}, recorded in ${shown.onChainTx}`, "no record", [])]
+      : [];
+  }
+  // A rebuilt database has the record of a dispute, but not the dispute.
+  if (!shown) return rebuilt ? [] : [missing(subject, "nothing", "a record", [placed])];
+  const { verdict, resolvedAt, evidenceHash } = placed.record;
+  const fields = { outcomeId, verdict, resolvedAt: toIsoTime(resolvedAt), evidenceHash };
+  const { evidence, reason: reasoning } = shown;
+  return [
+    ...compareMark(subject, shown, placed, { status: "RESOLVED", ...fields }),
+    ...(evidence
+      ? compareEvidence(subject, placed, { evidence, reasoning, content: { outcomeId, verdict } })
+      : []),
+  ];
+}
+
+/**
  * Returns whether the service reports that it lost the evidence that the record's hash commits to.
+ * Lost evidence is not a difference; the caller counts and reports it.
  */
 export const hasLostEvidence = ({ evidence, rebuilt }: PublicOutcome): boolean =>
   rebuilt === true && evidence === undefined;
 
-/**
- * Checks the evidence that the service shows against the record's hash. Lost evidence is not a
- * difference; the caller counts and reports it.
- */
-function compareEvidence(outcome: PublicOutcome, placed: PlacedRecord): Difference[] {
-  const { outcomeId, evidence } = outcome;
+interface ShownEvidence {
+  evidence: { reasoningHash?: string | undefined } | undefined;
+  /** The public reasoning. */
+  reasoning: string | undefined;
+  /** What the evidence must repeat of the record. */
+  content: object;
+}
+
+/** Checks evidence and reasoning against the record's hash of the evidence, which has the reasoning's. */
+function compareEvidence(
+  subject: string,
+  placed: PlacedRecord,
+  { evidence, reasoning, content }: ShownEvidence,
+): Difference[] {
   const { record } = placed;
-  if (record.type !== "outcome" || record.evidenceHash === undefined) return [];
-  if (hasLostEvidence(outcome)) return [];
-  const subject = `outcome ${outcomeId}`;
-  const hash =
-    evidence === undefined ? undefined : sha256(stringToBytes(canonicalize(evidence) ?? ""));
-  const { evidenceHash, verdict, confPpm } = record;
-  const hashes = [{ "hash of evidence": hash }, { "hash of evidence": evidenceHash }] as const;
-  const content = evidence === undefined ? {} : { outcomeId, verdict, confPpm };
+  if (!("evidenceHash" in record) || record.evidenceHash === undefined) return [];
+  const shown = {
+    "hash of evidence": evidence && hashText(canonicalize(evidence) ?? ""),
+    "hash of reasoning": reasoning === undefined ? undefined : hashText(reasoning),
+  };
+  const expected = {
+    "hash of evidence": record.evidenceHash,
+    ...(evidence?.reasoningHash ? { "hash of reasoning": evidence.reasoningHash } : {}),
+  };
   return [
-    ...compareFields(subject, ...hashes, [placed]),
-    ...compareFields(`evidence of ${subject}`, evidence ?? {}, content, [placed]),
+    ...compareFields(subject, shown, expected, [placed]),
+    ...compareFields(`evidence of ${subject}`, evidence ?? {}, evidence ? content : {}, [placed]),
   ];
 }
+
+const hashText = (text: string) => sha256(stringToBytes(text));
 
 /** Returns the fields of `shown` that differ from `expected`, compared as JSON. */
 function compareFields(

@@ -22,6 +22,8 @@ export interface Evidence {
   verdict: Verdict;
   confPpm: number;
   judgeVersion: string;
+  /** Of the public reasoning, so not salted. Absent from judgements made before it was covered. */
+  reasoningHash?: string;
   /** The signed terms and how each requirement came out; absent without an agreement. */
   agreement?: AgreementEvidence;
   /** The contractor's signed receipt of the payment; absent unless one was submitted. */

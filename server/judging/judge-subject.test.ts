@@ -117,6 +117,7 @@ describe("a subject", () => {
       verdict: "SUCCESS",
       confPpm: 500_000,
       judgeVersion: judgement.detail.version,
+      reasoningHash: sha256(judgement.reasoning),
     });
     expect(judgement.evidenceHash).toBe(hashJson(judgement.evidence));
   });

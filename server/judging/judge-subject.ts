@@ -67,6 +67,7 @@ export async function judgeSubject(
     verdict: judgement.verdict,
     confPpm: judgement.confidencePpm,
     judgeVersion: judgement.detail.version,
+    reasoningHash: sha256(judgement.reasoning),
     ...(agreed ? { agreement: toAgreementEvidence(agreed, requirements) } : {}),
     ...(x402Receipt ? { x402Receipt } : {}),
   };

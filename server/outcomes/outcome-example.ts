@@ -41,6 +41,7 @@ export const OUTCOME_EXAMPLE: PartyOutcome = {
     verdict: "SUCCESS",
     confPpm: 930_000,
     judgeVersion: "panel/v3",
+    reasoningHash: "0xdfbb1c64d31caddc2d0dbd88b54ccd9c4490cd59ee5f92b3f787dd3a53b6a252",
   },
   evidenceHash: "0x3d5c7b9a8f6e4d2c0b1a3f5e7d9c8b608c4b2a6e0d1f3c5b7a9e8d6c4b2a0f1e",
 };

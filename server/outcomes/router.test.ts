@@ -138,6 +138,7 @@ describe("an outcome", () => {
       verdict: body.verdict,
       confPpm: body.llmConfidence * 1_000_000,
       judgeVersion: "builtin-checks/v3",
+      reasoningHash: sha256(body.llmJudgeReasoning),
     });
     // A bare hash would let a reader confirm a guess of the text.
     for (const text of [TASK, CONTENT]) {

@@ -233,6 +233,9 @@ const evidenceSchema = z
     verdict: verdictSchema,
     confPpm: z.int().meta({ description: "Confidence in millionths" }),
     judgeVersion: z.string().meta({ description: "Version of the judge's method and prompts" }),
+    reasoningHash: hashSchema.optional().meta({
+      description: "SHA-256 of `llmJudgeReasoning` in UTF-8; absent from older judgements",
+    }),
     agreement: agreementEvidence.optional(),
     x402Receipt: x402ReceiptSchema.optional(),
     simulated: z.literal(true).optional().meta({

@@ -3,6 +3,7 @@ import type { agents } from "@/server/agents/tables";
 import { toFinalVerdict } from "@/server/disputes/schema";
 import type { disputeSides, disputes } from "@/server/disputes/tables";
 import { commitTo, hashJson } from "@/server/judging/evidence";
+import { sha256 } from "@/server/lib/hash";
 import { ESTIMATED_RESOLUTION_SECONDS } from "@/server/outcomes/schema";
 import type { outcomes } from "@/server/outcomes/tables";
 import type { anchors } from "@/server/reputation/tables";
@@ -57,6 +58,7 @@ export function buildOutcomeRow(
     verdict,
     confPpm,
     judgeVersion: JUDGE_VERSION,
+    reasoningHash: sha256(outcome.reasoning),
     simulated: true,
   } as const;
   return {
@@ -103,6 +105,10 @@ export function buildDisputeRow(
   const salt = deriveSalt(id);
   const finalVerdict = toFinalVerdict(verdict);
   const statements = [dispute.statement, ...(dispute.answer === null ? [] : [dispute.answer])];
+  const isUpheld = finalVerdict === outcome.verdict;
+  const explanation = isUpheld
+    ? `Simulated review; no judge was used. The statements do not change the verdict: the work is a ${outcome.verdict.toLowerCase()}.`
+    : `Simulated review; no judge was used. The statements change the verdict: the work is a ${finalVerdict.toLowerCase()}.`;
   const evidence = {
     disputeId: id,
     outcomeId,
@@ -112,9 +118,9 @@ export function buildDisputeRow(
     reviewHash: null,
     verdict,
     judgeVersion: JUDGE_VERSION,
+    reasoningHash: sha256(explanation),
     simulated: true,
   } as const;
-  const isUpheld = finalVerdict === outcome.verdict;
   return {
     id,
     outcomeId,
@@ -129,9 +135,7 @@ export function buildDisputeRow(
     judgedAt: toDate(at),
     verdict,
     finalVerdict,
-    explanation: isUpheld
-      ? `Simulated review; no judge was used. The statements do not change the verdict: the work is a ${outcome.verdict.toLowerCase()}.`
-      : `Simulated review; no judge was used. The statements change the verdict: the work is a ${finalVerdict.toLowerCase()}.`,
+    explanation,
     ...JUDGE,
     evidence: { ...evidence, statementHashes: [...evidence.statementHashes], evidenceHashes: [] },
     evidenceHash: hashJson(evidence),

@@ -1,0 +1,64 @@
+import type { Dispute } from "@/server/disputes/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import type { Reputation } from "@/server/reputation/schema";
+import type { GroupedLedger } from "@/server/reputation/score/group-ledger";
+import { compareAgreements, type SigningChain } from "./compare-agreements";
+import {
+  compareDispute,
+  compareOutcomes,
+  compareScore,
+  type Difference,
+  hasLostEvidence,
+} from "./compare-with-ledger";
+import { compareX402Receipts } from "./compare-x402-receipts";
+
+/** What the service shows of a wallet. */
+export interface ShownRecords {
+  reputation: Reputation | undefined;
+  /** The reputation in its check, which is read from the database and not from a cache. */
+  checked: Reputation | undefined;
+  /** Every outcome of the wallet as contractor. */
+  outcomes: PublicOutcome[];
+  /** Their disputes, by outcome. */
+  disputes: Map<string, Dispute>;
+}
+
+/** What no comparison with the ledger shows, whatever its result. */
+export const UNPROVEN = "This can't prove that the verdicts are right, nor who the anchors are.";
+
+/** The differences of one wallet, and how many verdicts, also of disputes, could not be compared. */
+export interface WalletComparison {
+  differences: Difference[];
+  /** Verdicts whose evidence the service has lost. */
+  lostEvidence: number;
+  /** Verdicts with evidence from before it covered the reasoning. */
+  uncoveredReasoning: number;
+}
+
+/** Compares all that the service shows of a wallet with the ledger, and recovers who signed. */
+export async function compareShown(
+  wallet: string,
+  { reputation, checked, outcomes, disputes }: ShownRecords,
+  ledger: GroupedLedger,
+  chain: SigningChain,
+  now: Date,
+): Promise<WalletComparison> {
+  const differences = [
+    ...compareScore(`score of ${wallet}`, wallet, reputation, ledger, now),
+    ...compareScore(`check of ${wallet}`, wallet, checked, ledger, now),
+    ...compareOutcomes(wallet, outcomes, ledger),
+    ...outcomes.flatMap((outcome) =>
+      compareDispute(outcome, disputes.get(outcome.outcomeId), ledger),
+    ),
+    ...(await compareAgreements(outcomes, ledger, chain)),
+    ...(await compareX402Receipts(outcomes, ledger, chain)),
+  ];
+  const hasLostReview = ({ outcomeId }: PublicOutcome) =>
+    ledger.getDispute(outcomeId) !== undefined && !disputes.get(outcomeId)?.evidence;
+  const evidence = [...outcomes, ...disputes.values()].flatMap(({ evidence }) => evidence ?? []);
+  return {
+    differences,
+    lostEvidence: outcomes.filter(hasLostEvidence).length + outcomes.filter(hasLostReview).length,
+    uncoveredReasoning: evidence.filter(({ reasoningHash }) => !reasoningHash).length,
+  };
+}
