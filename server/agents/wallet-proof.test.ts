@@ -119,6 +119,21 @@ describe("a contract wallet's proof", () => {
     await expect(proveFor(wallet, owner, () => "0x1234")).rejects.toMatchObject(REFUSED);
   });
 
+  it("says that the wallet has no code on this chain, whatever it signed with", async () => {
+    const { address } = privateKeyToAccount(generatePrivateKey());
+    const told = `${address}, and this address has no code on chain 31337: a contract wallet has to be`;
+    for (const wrap of [undefined, () => `0x${"1".repeat(400)}` as const]) {
+      await expect(proveFor(address, owner, wrap)).rejects.toMatchObject({
+        code: "wallet-proof-invalid",
+        detail: expect.stringContaining(told),
+      });
+    }
+    const wallet = await deploy(walletCode(owner.address));
+    await expect(proveFor(wallet, stranger)).rejects.toMatchObject({
+      detail: `The signature is not ${wallet}'s signature of this message.`,
+    });
+  });
+
   it("is valid for a wallet that is not deployed yet (ERC-6492), and only for its owner", async () => {
     const factory = await deploy(WalletFactory.bytecode as Hex);
     const wallet = getContractAddress({

@@ -1,5 +1,5 @@
 import { type Address, type Hex, hashTypedData, type TypedDataDefinition } from "viem";
-import { isSignedBy } from "@/server/chain/signature";
+import { findSignatureError } from "@/server/chain/signature";
 import type { ChainInfo } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 
@@ -13,19 +13,19 @@ interface Signed {
 
 /**
  * Throws `signature-invalid` unless `signature` is the wallet's signature of the typed data, and the
- * error of `isSignedBy`.
+ * error of `findSignatureError`.
  */
 export async function requireSignature(
-  chain: Pick<ChainInfo, "client">,
+  chain: Pick<ChainInfo, "client" | "id">,
   { wallet, typedData, signature }: Signed,
 ): Promise<void> {
-  const isValid = await isSignedBy(chain, {
+  const signed = {
     wallet: wallet as Address,
     hash: hashTypedData(typedData as TypedDataDefinition),
     signature: signature as Hex,
-  });
-  if (isValid) return;
-  const detail = `is not ${wallet}'s signature of this typed data`;
+  };
+  const detail = await findSignatureError(chain, signed, "typed data");
+  if (detail === null) return;
   throw new AppError("signature-invalid", `#/signature ${detail}.`, {
     errors: [{ pointer: "#/signature", detail, code: "signature-invalid" }],
   });
