@@ -46,7 +46,7 @@ describe("createNonce", () => {
   });
 
   it("binds to PUBLIC_URL if set, not to the request's host", () => {
-    const core = createTestCore(database, { env: { PUBLIC_URL: "https://standing.example/" } });
+    const core = createTestCore(database, { env: { PUBLIC_URL: "https://standing.example" } });
     const { context } = createTestContext(core, { origin: "http://evil.example" });
     expect(createNonce(context)).toMatchObject({
       domain: "standing.example",

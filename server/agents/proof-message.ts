@@ -12,7 +12,7 @@ export type ProofPurpose = keyof typeof STATEMENTS;
 
 /** Returns the domain and chain that a wallet proof is bound to. */
 export function createProofTerms(ctx: Pick<Context, "env" | "chain" | "request">) {
-  const uri = (ctx.env.PUBLIC_URL ?? ctx.request.origin).replace(/\/+$/, "");
+  const uri = ctx.env.PUBLIC_URL ?? ctx.request.origin;
   return { domain: new URL(uri).host, uri, chainId: ctx.chain.id };
 }
 

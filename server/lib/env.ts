@@ -37,8 +37,16 @@ const schema = z
   .object({
     PORT: port.default(3000),
     HOST: z.string().min(1).default("127.0.0.1"),
-    /** Public URL of the service, if it is not `http://HOST:PORT`. */
-    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** Public origin of the service, if it is not `http://HOST:PORT`. */
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/, abort: true })
+      .transform((url) => new URL(url))
+      .refine(
+        ({ href, origin }) => href === `${origin}/`,
+        "must be only a scheme and a host, as in https://standing.example: pages work at no other path, so use a host of its own",
+      )
+      .transform(({ origin }) => origin)
+      .optional(),
     /** How long a stopping process keeps serving requests, so that proxies can leave it. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(0),
     DATA_DIR: z.string().min(1).default(".data"),
@@ -225,8 +233,7 @@ export function getLocalUrl({ HOST, PORT }: Env): string {
 }
 
 /** Returns the public URL of this service, without a trailing slash. */
-export const getPublicUrl = (env: Env): string =>
-  env.PUBLIC_URL?.replace(/\/+$/, "") ?? getLocalUrl(env);
+export const getPublicUrl = (env: Env): string => env.PUBLIC_URL ?? getLocalUrl(env);
 
 type ModelEnv = Pick<Env, "OPENAI_API_KEY" | "OPENAI_BASE_URL">;
 

@@ -11,7 +11,7 @@ import {
 const local = { HOST: "127.0.0.1", PORT: 3000 };
 
 it("returns PUBLIC_URL as the origin if set", () => {
-  const env = { ...local, PUBLIC_URL: "https://standing.example/" };
+  const env = { ...local, PUBLIC_URL: "https://standing.example" };
   expect(getServiceOrigin(env, "evil.example")).toBe("https://standing.example");
 });
 

@@ -42,7 +42,7 @@ export function getServiceOrigin(
   env: Pick<Env, "PUBLIC_URL" | "HOST" | "PORT">,
   host: string | undefined,
 ): string {
-  if (env.PUBLIC_URL) return env.PUBLIC_URL.replace(/\/+$/, "");
+  if (env.PUBLIC_URL) return env.PUBLIC_URL;
   const [authority, name, port] = HOST.exec(host?.toLowerCase() ?? "") ?? [];
   if (name !== undefined && isOwnHost(name, env.HOST) && Number(port ?? 0) <= MAX_PORT) {
     return `http://${authority}`;

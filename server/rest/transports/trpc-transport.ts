@@ -204,7 +204,10 @@ export function checkSameSite(headers: Headers, ownOrigin: string): void {
   // without a path or a default port, and with its host in lower case.
   const origin = headers.get("origin") ?? new URL(ownOrigin).origin;
   if (!["same-origin", "none"].includes(site) || origin !== new URL(ownOrigin).origin) {
-    throw new AppError("foreign-page", "Pages of other sites cannot make this request.");
+    throw new AppError(
+      "foreign-page",
+      "Pages of other sites cannot make this request. If this page is the service's own, its operator must set PUBLIC_URL to the address that the browser shows.",
+    );
   }
 }
 
