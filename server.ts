@@ -37,7 +37,6 @@ const SHUTDOWN_TIMEOUT_MS = 45_000;
 const RUNS_TIMEOUT_MS = 10_000;
 /** How long the shutdown waits for a page of the warm-up, which would fail without the database. */
 const WARM_UP_TIMEOUT_MS = 1_000;
-const KEEP_ALIVE_MS = 75_000;
 /** A single stop may send several signals: to the process and to its process group. */
 const REPEATED_SIGNAL_MS = 1_000;
 
@@ -146,9 +145,6 @@ async function serve(env: Env, runtime: Runtime): Promise<Serving> {
       IS_DEVELOPMENT ? pages : cachePages(pages, publicPages),
     ),
   );
-  // Proxies keep an idle connection for a minute. If we closed first, a request being sent at that
-  // moment would be lost, and proxies do not repeat writes.
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
   const drainable = makeDrainable(server);
   if (IS_DEVELOPMENT) disconnectOnStop(server);
   await listen(server, env.PORT, env.HOST);

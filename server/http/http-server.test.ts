@@ -54,6 +54,12 @@ function exchange(port: number, text: string, onOpen?: (socket: Socket) => void)
   });
 }
 
+test("an idle connection is kept for longer than proxies keep theirs", async () => {
+  const port = await listening((_req, res) => res.end());
+  const { headers } = await fetch(`http://127.0.0.1:${port}`);
+  expect(headers.get("keep-alive")).toBe("timeout=75");
+});
+
 describe("a slow connection", () => {
   const quick = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
   const echo: RequestListener = (req, res) => {

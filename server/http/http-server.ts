@@ -57,6 +57,11 @@ interface ServerLimits {
    * Time without a byte in either direction; limits clients that stop reading their response.
    */
   stalledTimeout: number;
+  /**
+   * Time until an idle connection is closed. Proxies keep one for a minute. If we closed first, a request
+   * being sent at that moment would be lost, and proxies do not repeat writes.
+   */
+  keepAliveTimeout: number;
   /** How often these timeouts are checked. */
   connectionsCheckingInterval: number;
   /** Bytes of a request's head; a larger one gets a 431. */
@@ -69,6 +74,7 @@ const LIMITS: ServerLimits = {
   headersTimeout: 15_000,
   requestTimeout: MINUTE_MS,
   stalledTimeout: 120_000,
+  keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
   maxConnections: 10_000,

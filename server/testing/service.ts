@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import pino from "pino";
@@ -6,6 +6,7 @@ import { inject } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { openRuntime, type Runtime } from "@/server/bootstrap/boot";
 import type { Stage } from "@/server/bootstrap/parts";
+import { createHttpServer } from "@/server/http/http-server";
 import { parseEnv } from "@/server/lib/env";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
 import { isMcpPath } from "@/server/mcp/mcp-transport";
@@ -81,7 +82,9 @@ export async function startTestService({
     : await Promise.all([createTestDatabase(), startAnvil()]);
   const executor = sharedWith ? sharedWith.executor : await startExecutor(database.url);
   let handle: RequestListener = (_req, res) => void res.writeHead(503).end();
-  const server = createServer((req, res) => handle(req, res));
+  // With the process's own limits: Node's server closes idle connections after five seconds, and a test
+  // that computes for longer would send its next request into one.
+  const server = createHttpServer((req, res) => handle(req, res));
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const base = `${origin}/api/v1`;
