@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { citedPagesExist } from "@/server/judging/checks/sources/cited-pages";
-import { HOUR_MS } from "@/server/lib/time";
-import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { parsePrometheus } from "@/server/testing/http/prometheus";
 import { startTestService, type TestService } from "@/server/testing/service";
 
@@ -36,9 +34,6 @@ test("the endpoint does not exist without a configured token", async () => {
 });
 
 test("work, engine, accounts and chain are exported in the Prometheus format", async () => {
-  await insertPendingOutcome({ db: service.database.db }, await service.agent(), {
-    submittedAt: new Date(Date.now() - HOUR_MS),
-  });
   const response = await scrape(`Bearer ${TOKEN}`);
   expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
   expect(response.headers.get("cache-control")).toBe("no-store");
