@@ -21,6 +21,17 @@ const config: NextConfig = {
         },
       ],
     },
+    {
+      // As Next's own, and proxies must not rewrite pages: their policy would block what was changed.
+      source: "/:path*",
+      has: [{ type: "header", key: "accept", value: ".*text/html.*" }],
+      headers: [
+        {
+          key: "Cache-Control",
+          value: "private, no-cache, no-store, max-age=0, must-revalidate, no-transform",
+        },
+      ],
+    },
   ],
   reactStrictMode: true,
   // `npm test` checks types; a start should not wait for it.

@@ -66,6 +66,28 @@ test("the API catalog names the type that each document is served as", async ({ 
   }
 });
 
+test("a well-known name that is not served gets a problem instead of a page", async ({
+  request,
+}) => {
+  const names = ["agent.json", "agent-card.json", "mcp.json", "ai-plugin.json", "x402"];
+  for (const name of [...names, "oauth-protected-resource/mcp", "oauth-authorization-server"]) {
+    const response = await request.get(`/.well-known/${name}`, {
+      headers: { Accept: "text/html" },
+    });
+    expect.soft(response.status(), name).toBe(404);
+    expect.soft(response.headers()["content-type"], name).toBe("application/problem+json");
+    const problem = { code: "not-found", instance: `/.well-known/${name}` };
+    expect.soft(await response.json(), name).toMatchObject(problem);
+  }
+});
+
+test("no proxy may rewrite a page", async ({ request }) => {
+  for (const path of ["/", "/sign-in", "/status", "/no-such-page"]) {
+    const response = await request.get(path, { headers: { Accept: "text/html" } });
+    expect.soft(response.headers()["cache-control"], path).toMatch(/^private, .*, no-transform$/);
+  }
+});
+
 test("pages name the documents in headers", async ({ request }) => {
   const { link } = (await request.get("/")).headers();
   expect(link).toContain('</openapi.json>; rel="service-desc"');

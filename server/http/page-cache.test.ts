@@ -257,7 +257,7 @@ test("keeps the page's headers, those of every response and the policy of its pa
     "strict-transport-security": "max-age=31536000",
     "x-frame-options": "DENY",
     "content-type": "text/html; charset=utf-8",
-    "cache-control": "private, no-cache",
+    "cache-control": "private, no-cache, no-transform",
     vary: "Accept-Encoding, Cookie, RSC",
     link: '</a.css>; rel=preload; as="style"',
   });

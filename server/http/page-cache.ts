@@ -127,8 +127,9 @@ async function renderShared(
   if (!isShareable(rendered) || !page || page.inlineScripts > MAX_INLINE_SCRIPTS) return undefined;
   const headers = {
     ...page.headers,
-    // Browsers may keep it, but ask each time whether it changed.
-    "cache-control": "private, no-cache",
+    // Browsers may keep it, but ask each time whether it changed. A proxy that rewrites pages, for
+    // example to add a script, would make the policy block their scripts.
+    "cache-control": "private, no-cache, no-transform",
     vary: "Accept-Encoding, Cookie, RSC",
   };
   return new SharedPage(rendered.status, headers, page.html);

@@ -105,7 +105,7 @@ test("allows WalletConnect's hosts only if configured, and none for a Base Accou
 test("sends HSTS only if PUBLIC_URL is https", async () => {
   const hsts = { "Strict-Transport-Security": "max-age=31536000" };
   expect((await request()).headers["strict-transport-security"]).toBe("max-age=31536000");
-  expect(createHstsHeader({ PUBLIC_URL: "https://standing.example/app" })).toEqual(hsts);
+  expect(createHstsHeader({ PUBLIC_URL: "https://standing.example" })).toEqual(hsts);
   expect(createHstsHeader({ PUBLIC_URL: "http://standing.example" })).toEqual({});
   expect(createHstsHeader({})).toEqual({});
 });

@@ -1,4 +1,6 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import type { AppError } from "@/server/lib/errors";
+import { createProblemResponse } from "@/server/rest/response";
 
 interface CachedBody {
   body: string;
@@ -40,6 +42,16 @@ export function respondText(request: Request, body: string, type: string): Respo
     maxAgeSeconds: 300,
     headers: { "Access-Control-Allow-Origin": "*" },
   });
+}
+
+/** Responds with a problem (RFC 9457) in place of a document for programs. */
+export function respondProblem({ method, url }: Request, error: AppError): Response {
+  const { status, headers, body } = createProblemResponse(
+    error,
+    { method, url: new URL(url).pathname },
+    { "X-Request-Id": randomUUID(), "Access-Control-Allow-Origin": "*" },
+  );
+  return new Response(body, { status, headers });
 }
 
 function isCurrent(headers: Headers, etag: string, lastModified?: Date): boolean {
