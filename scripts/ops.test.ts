@@ -54,6 +54,17 @@ test("shows and requeues a stalled outcome, which the running service then resol
   });
 });
 
+test("status says that the clocks of database and chain differ from this machine's", async () => {
+  const skewed = { NODE_OPTIONS: "--import ./scripts/chaos/skew.mjs", CLOCK_SKEW_MS: "-300000" };
+  const shown = await runCommand("ops", ["status"], { ...env, ...skewed });
+  expect(shown.code).toBe(1);
+  expect(shown.stdout).toMatch(
+    /^ {2}warning +the database's clock is \d+ s ahead of this machine's/m,
+  );
+  expect(shown.stdout).toMatch(/^ {2}warning +the latest block is \d+ s ahead of this machine's/m);
+  expect((await ops("status")).stdout).toMatch(/^ {2}database +-?\d+ ms ahead of this machine$/m);
+});
+
 test("status asks for a rebuild if the database lacks records of the registry", async () => {
   const agent = await service.agent();
   await service.waitForResolved(await service.submit(agent));

@@ -12,6 +12,7 @@ import { DAY_SECONDS } from "@/server/lib/time";
 import { fromMicro } from "@/server/lib/usdc";
 import { findRunningChain } from "@/server/local/anvil";
 import { openLocalParts } from "@/server/local/local-parts";
+import { findClockProblems } from "@/server/operations/clocks";
 import { OperationRefused } from "@/server/operations/operation-refused";
 import { backup } from "@/server/operations/recovery/backup";
 import {
@@ -203,6 +204,10 @@ function formatStatus(status: Status): string {
     "",
     "Chain",
     ...formatChain(status),
+    "",
+    "Clocks",
+    formatLine("database", `${status.databaseAheadMs} ms ahead of this machine`),
+    ...listClockProblems(status).map((sentence) => formatLine("warning", sentence)),
   ].join("\n");
 }
 
@@ -211,6 +216,7 @@ const isHealthy = (status: Status): boolean =>
   status.chain !== null &&
   status.silentJudges.length === 0 &&
   listWarnings(status).length === 0 &&
+  listClockProblems(status).length === 0 &&
   status.stalled.every(({ kind, stalled }) => kind === "webhooks" || stalled === 0);
 
 function formatWork({ kind, waiting, stalled, oldestSeconds, ids }: Stalled): string[] {
@@ -279,6 +285,9 @@ function listWarnings({ chain, missingRecords, owedMicro }: Status): string[] {
   ];
   return candidates.flatMap(([applies, sentence]) => (applies ? sentence : []));
 }
+
+const listClockProblems = ({ databaseAheadMs, chain }: Status): string[] =>
+  findClockProblems({ databaseAheadMs, chainAheadMs: chain?.aheadMs ?? null });
 
 const formatLine = (name: string, text: string) => `  ${name.padEnd(14)}${text}`;
 

@@ -15,6 +15,7 @@ import { type Env, getPublicUrl } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { watchEventLoop } from "@/server/lib/process/event-loop";
+import { watchFileDescriptors } from "@/server/lib/process/file-descriptors";
 import { createLog } from "@/server/lib/process/log";
 import { LogOutput } from "@/server/lib/process/log-output";
 import { isNodeLimit } from "@/server/lib/unavailable";
@@ -123,6 +124,13 @@ export async function openRuntime(
     await prepareReading(core);
     const eventLoop = watchEventLoop();
     stops.push(async () => eventLoop.stop());
+    const endWatch = watchFileDescriptors((areExhausted) => {
+      if (!areExhausted) log.warn("there are file descriptors again");
+      else {
+        log.error("out of file descriptors: connections are closed; raise the limit (ulimit -n)");
+      }
+    });
+    stops.push(async () => endWatch());
     const token = env.METRICS_TOKEN;
     const metrics = createMetrics({ db, chain, log, output, token, eventLoop });
     const selected = selectJudge(core, { countFault: metrics.countCheckFault });

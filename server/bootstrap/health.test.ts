@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET } from "@/app/api/health/route";
 import { checkSandbox } from "@/server/judging/checks/code/sandbox/execute-code";
+import { MINUTE_MS } from "@/server/lib/time";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
@@ -34,11 +35,26 @@ describe("a whole service", () => {
       judge: { status: "ok" },
       sandbox: { status: "ok", javascript: true, python: true },
       work: { status: "ok", stalled: { outcomes: 0, payouts: 0, runs: 0 } },
+      clocks: { status: "ok" },
     });
   });
 
+  test("compares the clocks of database and chain with this process's", async () => {
+    for (const skewMs of [5 * MINUTE_MS, -5 * MINUTE_MS]) {
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + skewMs });
+      const found = await waitFor(async () => {
+        const health = await (await GET()).json();
+        return Math.round(health.database.clockAheadMs / -skewMs) === 1 && health;
+      });
+      vi.useRealTimers();
+      expect(found).toMatchObject({ status: "degraded", clocks: { status: "differ" } });
+      expect(Math.round(found.chain.clockAheadMs / -skewMs)).toBe(1);
+    }
+    await waitFor(async () => (await (await GET()).json()).status === "ok");
+  });
+
   test("queries the node once a second", async () => {
-    const asked = vi.spyOn(service.runtime.core.chain.client, "getBlockNumber");
+    const asked = vi.spyOn(service.runtime.core.chain.client, "getBlock");
     await Promise.all(Array.from({ length: 50 }, () => service.runtime.health()));
     // Two if the cached result expired in between.
     expect(asked.mock.calls.length).toBeLessThanOrEqual(2);

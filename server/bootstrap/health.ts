@@ -4,6 +4,11 @@ import { getStartedInterpreters } from "@/server/judging/checks/code/sandbox/exe
 import type { Core } from "@/server/lib/context";
 import type { EventLoopDelay, EventLoopWatch } from "@/server/lib/process/event-loop";
 import type { LogOutput, LogState } from "@/server/lib/process/log-output";
+import {
+  findClockProblems,
+  getChainAheadMs,
+  readDatabaseAheadMs,
+} from "@/server/operations/clocks";
 import type { CheckedPart } from "@/server/operations/tables";
 
 interface PartHealth {
@@ -26,6 +31,10 @@ export interface Health {
   /** Whether delivered code can be executed, by interpreter; never causes a 503. */
   sandbox: PartHealth;
   log: LogState;
+  /**
+   * Whether database and chain have the time of this process, by their `clockAheadMs`; never causes a 503.
+   */
+  clocks: { status: "ok" | "differ" };
   /** Recent delay of this process's event loop; never causes a 503. */
   eventLoop: EventLoopDelay;
 }
@@ -60,7 +69,7 @@ export function createHealthCheck(probes: Probes) {
     const used = connection;
     const health = await probe(async () => {
       const [row] = await used.db.sql`show server_version`;
-      return { version: row?.server_version };
+      return { version: row?.server_version, clockAheadMs: await readDatabaseAheadMs(used.db) };
     });
     if (health.status === "unavailable" && used === connection && !isClosed) {
       // After a network failure, it could hang for minutes when the database is back.
@@ -73,12 +82,16 @@ export function createHealthCheck(probes: Probes) {
   async function check(): Promise<Health> {
     const [database, chain, engineState, judgeState, workState] = await Promise.all([
       probeDatabase(),
-      probe(async () => ({
-        chainId: core.chain.id,
-        name: core.chain.name,
-        registryAddress: core.chain.registryAddress,
-        blockNumber: Number(await core.chain.client.getBlockNumber({ cacheTime: 0 })),
-      })),
+      probe(async () => {
+        const latest = await core.chain.client.getBlock();
+        return {
+          chainId: core.chain.id,
+          name: core.chain.name,
+          registryAddress: core.chain.registryAddress,
+          blockNumber: Number(latest.number),
+          clockAheadMs: getChainAheadMs(latest),
+        };
+      }),
       probe(engine),
       probe(judge),
       probe(work),
@@ -88,8 +101,15 @@ export function createHealthCheck(probes: Probes) {
     const canServe = database.status === "ok" && (isEngineUp || engineState.server !== undefined);
     failures = canServe ? 0 : failures + 1;
     const sandbox = describeSandbox();
-    const isDegraded =
-      failures > 0 || !isEngineUp || sandbox.status !== "ok" || log.state.status !== "ok";
+    const getAheadMs = ({ clockAheadMs }: PartHealth) =>
+      typeof clockAheadMs === "number" ? clockAheadMs : null;
+    const clockProblems = findClockProblems({
+      databaseAheadMs: getAheadMs(database),
+      chainAheadMs: getAheadMs(chain),
+    });
+    const clocks = { status: clockProblems.length === 0 ? "ok" : "differ" } as const;
+    const states = [sandbox, log.state, clocks];
+    const isDegraded = failures > 0 || !isEngineUp || states.some(({ status }) => status !== "ok");
     return {
       status: failures >= OUTAGE_FAILURES ? "unavailable" : isDegraded ? "degraded" : "ok",
       database,
@@ -99,6 +119,7 @@ export function createHealthCheck(probes: Probes) {
       work: workState,
       sandbox,
       log: { ...log.state },
+      clocks,
       eventLoop: eventLoop.read(),
     };
   }

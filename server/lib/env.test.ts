@@ -31,12 +31,15 @@ describe("the public URL", () => {
     expect(parseEnv({ PUBLIC_URL }).PUBLIC_URL).toBe(origin);
   });
 
-  test.each(["/standing", "//", "/?a=1", "/#a", "/a/"])("stops the start if it ends in %s", (end) => {
-    const message = /^PUBLIC_URL: must be only a scheme and a host.* use a host of its own$/m;
-    expect(configure({ PUBLIC_URL: `https://a.example${end}` })).toThrow(message);
-    expect(configure({ PUBLIC_URL: "https://me:secret@a.example" })).toThrow(message);
-    expect(configure({ PUBLIC_URL: "a.example" })).toThrow(/^PUBLIC_URL: Invalid URL$/m);
-  });
+  test.each(["/standing", "//", "/?a=1", "/#a", "/a/"])(
+    "stops the start if it ends in %s",
+    (end) => {
+      const message = /^PUBLIC_URL: must be only a scheme and a host.* use a host of its own$/m;
+      expect(configure({ PUBLIC_URL: `https://a.example${end}` })).toThrow(message);
+      expect(configure({ PUBLIC_URL: "https://me:secret@a.example" })).toThrow(message);
+      expect(configure({ PUBLIC_URL: "a.example" })).toThrow(/^PUBLIC_URL: Invalid URL$/m);
+    },
+  );
 
   test.each(["127.0.0.1", "127.1.2.3", "::1", "localhost"])("is optional on %s", (HOST) => {
     expect(configure({ ...CHAIN, HOST })).not.toThrow();

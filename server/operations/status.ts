@@ -21,6 +21,7 @@ import { ledgerRecords } from "@/server/reputation/tables";
 import { whereUnsettled } from "@/server/settlement/pending-records";
 import { recordings } from "@/server/settlement/tables";
 import { webhookDeliveries } from "@/server/webhooks/tables";
+import { getChainAheadMs, readDatabaseAheadMs } from "./clocks";
 import { readStalled, type Stalled } from "./stalled";
 
 export interface Status {
@@ -37,6 +38,8 @@ export interface Status {
   /** Records of the registry that the database neither has nor sent: a rebuild imports them. */
   missingRecords: number;
   owedMicro: bigint;
+  /** By how much the database's clock is ahead of this process's; negative: behind. */
+  databaseAheadMs: number;
   /** Null if the node is unreachable. */
   chain: ChainStatus | null;
 }
@@ -45,6 +48,8 @@ interface ChainStatus {
   block: number;
   /** Age of the latest block. Large on a chain that mines only when there are transactions. */
   blockAgeSeconds: number;
+  /** By how much its latest block is ahead of this process's clock; negative: behind. */
+  aheadMs: number;
   /** Null if the node does not report finality; stakes are then never returned. */
   finalizedBlock: number | null;
   registryRecords: number;
@@ -66,22 +71,32 @@ export async function readStatus(
     db.$count(webhookDeliveries, eq(webhookDeliveries.status, status));
   // Before the database: a record that the registry has by now was stored as sent before.
   const chainStatus = chain && (await readChainStatus(chain, now).catch(() => null));
-  const [stalled, engine, pending, failed, silentJudges, faults, { records, sent }, owedMicro] =
-    await Promise.all([
-      readStalled(db, now),
-      readEngine(db),
-      countDeliveries("pending"),
-      countDeliveries("failed"),
-      readSilentJudges(db),
-      db
-        .select({ id: outcomes.id, fault: outcomes.fault })
-        .from(outcomes)
-        .where(whereFaulty)
-        .orderBy(desc(outcomes.faultedAt))
-        .limit(FAULTS_SHOWN),
-      countRecords(db),
-      readOwedStakes(db),
-    ]);
+  const [
+    stalled,
+    engine,
+    pending,
+    failed,
+    silentJudges,
+    faults,
+    { records, sent },
+    owedMicro,
+    databaseAheadMs,
+  ] = await Promise.all([
+    readStalled(db, now),
+    readEngine(db),
+    countDeliveries("pending"),
+    countDeliveries("failed"),
+    readSilentJudges(db),
+    db
+      .select({ id: outcomes.id, fault: outcomes.fault })
+      .from(outcomes)
+      .where(whereFaulty)
+      .orderBy(desc(outcomes.faultedAt))
+      .limit(FAULTS_SHOWN),
+    countRecords(db),
+    readOwedStakes(db),
+    readDatabaseAheadMs(db),
+  ]);
   return {
     stalled,
     engine,
@@ -91,6 +106,7 @@ export async function readStatus(
     records,
     missingRecords: Math.max(0, (chainStatus?.registryRecords ?? 0) - records - sent),
     owedMicro,
+    databaseAheadMs,
     chain: chainStatus,
   };
 }
@@ -141,6 +157,7 @@ async function readChainStatus(chain: Chain, now: Date): Promise<ChainStatus> {
   return {
     block: Number(latest.number),
     blockAgeSeconds: Math.max(0, Math.floor(now.getTime() / 1000) - Number(latest.timestamp)),
+    aheadMs: getChainAheadMs(latest),
     finalizedBlock: finalized === null ? null : Number(finalized),
     registryRecords,
     accounts: {
