@@ -223,7 +223,7 @@ function WebhookSecret({ secret, previousSecretExpiresAt }: CreatedWebhook) {
         Every delivery carries <code>X-Service-Signature: sha256=…</code>, the HMAC-SHA256 of the
         raw body with this secret as key. Verify it before trusting a delivery.
         {previousSecretExpiresAt &&
-          ` Until ${formatDateTime(previousSecretExpiresAt)}, webhook-signature also holds a signature with the old secret.`}
+          ` Until ${formatDateTime(previousSecretExpiresAt)} it uses the old secret, and webhook-signature holds a signature of each.`}
       </p>
     </Secret>
   );

@@ -234,11 +234,14 @@ describe("after a rotation of the secret", () => {
     expect(await attempt(new Date(end.getTime() - SECOND_MS))).toEqual({ state: "delivered" });
     expect([isSignedBy(secret, 0), isSignedBy(previous, 0)]).toEqual([true, true]);
     const { body, headers } = receiver.requests[0] ?? {};
-    expect(headers?.["x-service-signature"]).toBe(signPayload(secret, `${body}`));
+    // It has room for one signature, so that a receiver with the previous secret goes on working.
+    expect(headers?.["x-service-signature"]).toBe(signPayload(previous, `${body}`));
 
     const { deliveryId } = await caller.ping({ webhookId });
     await attempt(end, 1, deliveryId);
     expect([isSignedBy(secret, 1), isSignedBy(previous, 1)]).toEqual([true, false]);
+    const later = receiver.requests[1];
+    expect(later?.headers["x-service-signature"]).toBe(signPayload(secret, `${later?.body}`));
   });
 
   it("a second rotation ends the first secret", async () => {

@@ -155,7 +155,7 @@ const rotate = createIdempotentProcedure("webhooks.rotate")
       path: "/webhooks/{webhookId}/rotate-secret",
       summary: "Replace a webhook's secret",
       description:
-        "Returns a new secret, which is shown only once. Until `previousSecretExpiresAt`, 24 hours later, `webhook-signature` holds two signatures separated by a space, with the new and the previous secret: Standard Webhooks libraries accept either. `X-Service-Signature` uses the new secret at once. Another rotation ends the previous secret.",
+        "Returns a new secret, which is shown only once. Until `previousSecretExpiresAt`, 24 hours later, `webhook-signature` holds two signatures separated by a space, with the new and the previous secret: Standard Webhooks libraries accept either. `X-Service-Signature` uses the previous secret until then, so a receiver that checks it replaces the secret at that time, or accepts both. Another rotation ends the previous secret.",
       errors: ["not-found", "conflict"],
       example: {
         response: {

@@ -21,10 +21,11 @@ interface Signed {
 
 /**
  * Returns the signature headers of one attempt, in two forms:
- * - `X-Service-Signature`: HMAC-SHA256 of the payload, keyed with the whole (new) secret as UTF-8.
+ * - `X-Service-Signature`: HMAC-SHA256 of the payload, keyed with the whole secret as UTF-8. It has room
+ *   for one signature: that of a previous secret, so that receivers have time to change it.
  * - `webhook-*`: Standard Webhooks (standardwebhooks.com, specification 1.0): HMAC-SHA256 of
  *   `id.timestamp.payload`, keyed with the bytes encoded after `whsec_`. With a previous secret there
- *   are two signatures, separated by a space; the other header has room for one.
+ *   are two signatures, separated by a space.
  */
 export function buildSignatureHeaders(signed: Signed): Record<string, string> {
   const { secret, previousSecret, id, at, payload } = signed;
@@ -34,7 +35,7 @@ export function buildSignatureHeaders(signed: Signed): Record<string, string> {
     return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${payload}`).digest("base64")}`;
   });
   return {
-    "X-Service-Signature": signPayload(secret, payload),
+    "X-Service-Signature": signPayload(previousSecret ?? secret, payload),
     "webhook-id": id,
     "webhook-timestamp": timestamp,
     "webhook-signature": signatures.join(" "),

@@ -11,8 +11,16 @@ const run = promisify(execFile);
 
 const payload = '{"event":"outcome.resolved","data":{"outcomeId":"ü"}}';
 const secret = formatSecret(new Uint8Array(32).fill(7));
-const headers = buildSignatureHeaders({ secret, id: "msg_1", at: new Date(), payload });
-const signature = headers["X-Service-Signature"] ?? "";
+const signed = { id: "msg_1", at: new Date(), payload };
+const sign = (secrets: { secret: string; previousSecret?: string }) =>
+  buildSignatureHeaders({ ...signed, ...secrets })["X-Service-Signature"] ?? "";
+const SIGNATURES = [
+  ["genuine delivery", sign({ secret })],
+  [
+    "genuine delivery after a rotation of the secret",
+    sign({ secret: formatSecret(new Uint8Array(32)), previousSecret: secret }),
+  ],
+] as const;
 
 let folder: string;
 beforeAll(async () => {
@@ -27,7 +35,7 @@ function findDeliveryCheck(language: Language): string {
   return step.code;
 }
 
-test("the Python snippet accepts a genuine delivery only", async () => {
+test.each(SIGNATURES)("the Python snippet accepts a %s only", async (_, signature) => {
   const code = `${findDeliveryCheck("python")}
 import sys
 body, signature, secret = sys.argv[1:]
@@ -36,7 +44,7 @@ print([is_genuine(text.encode(), signature, secret) for text in (body, body + " 
   expect(stdout.trim()).toBe("[True, False]");
 });
 
-test("the shell snippet accepts a genuine delivery only", async () => {
+test.each(SIGNATURES)("the shell snippet accepts a %s only", async (_, signature) => {
   const check = async (body: string) => {
     await writeFile(join(folder, "body.json"), body);
     const env = { ...process.env, SECRET: secret, SIGNATURE: signature };
