@@ -68,7 +68,7 @@ const schema = z
       .regex(/^[!-~]{16,}$/, "must be 16 or more letters, digits and signs, without spaces")
       .optional(),
 
-    /** Where to report vulnerabilities; published in `/.well-known/security.txt`. */
+    /** Published in `/.well-known/security.txt` and in the OpenAPI document. */
     SECURITY_CONTACT: z.url({ protocol: /^(https|mailto)$/ }).optional(),
 
     /** Mail server; without it and MAIL_FROM the service sends no e-mail. */

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createClient } from "@hey-api/openapi-ts";
-import openapiTS, { astToString } from "openapi-typescript";
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { generate } from "orval";
 import ts from "typescript";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -9,15 +9,27 @@ import {
   getQuickStartSteps,
   STATEMENT_CHECK,
 } from "@/components/docs/quick-start/quick-start-steps";
-import { createApiDocument } from "./api-document";
+import { startTestService, type TestService } from "@/server/testing/service";
 // The quick start imports the SDK, which imports these types.
 import "./write-types";
 
 /** Inside the package, so that generated code finds the package's dependencies. */
 const folder = fileURLToPath(new URL("../node_modules/.cache/generated-clients", import.meta.url));
 
-beforeAll(() => mkdir(folder, { recursive: true }));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+let service: TestService;
+/** What a local service serves at `/api/v1/openapi.json`. */
+let document: OpenAPI3;
+beforeAll(async () => {
+  await mkdir(folder, { recursive: true });
+  service = await startTestService();
+  const base = service.base.replace("127.0.0.1", "localhost");
+  document = (await (await fetch(`${base}/openapi.json`)).json()) as OpenAPI3;
+  expect(document.servers).toEqual([{ url: base }]);
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 const OPTIONS: ts.CompilerOptions = {
   strict: true,
@@ -52,7 +64,7 @@ async function compile(name: string, source: string): Promise<string[]> {
 }
 
 test("types of openapi-typescript compile and type calls of openapi-fetch", async () => {
-  const types = astToString(await openapiTS(JSON.stringify(createApiDocument())));
+  const types = astToString(await openapiTS(JSON.stringify(document)));
   await writeFile(`${folder}/openapi.ts`, types);
   const errors = await compile(
     "openapi-fetch.ts",
@@ -75,7 +87,7 @@ export async function readTier(walletAddress: string): Promise<components["schem
 
 test("the client of @hey-api/openapi-ts compiles", async () => {
   await createClient({
-    input: createApiDocument() as never,
+    input: document as never,
     output: `${folder}/hey-api`,
     logs: { level: "silent", file: false },
   });
@@ -99,7 +111,7 @@ export type Key = Registration["apiKey"];
 test("the client of orval compiles", async () => {
   vi.spyOn(console, "log").mockReturnValue();
   await generate({
-    input: { target: createApiDocument() as never },
+    input: { target: document as never },
     output: { target: `${folder}/orval.ts`, client: "fetch" },
   });
   const errors = await compile(

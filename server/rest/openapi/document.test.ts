@@ -23,8 +23,17 @@ describe("the OpenAPI document", () => {
 
   it("names the origin of the request, and the version of the package", () => {
     expect(document.servers).toEqual([{ url: "https://a.example/api/v1" }]);
-    expect(document.info.contact?.email).toBe("support@a.example");
     expect(document.info.version).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
+  });
+
+  it.each([
+    [undefined, undefined],
+    ["mailto:api@a.example?subject=API", { name: "Standing", email: "api@a.example" }],
+    ["https://a.example/contact", { name: "Standing", url: "https://a.example/contact" }],
+  ])("names the operator's contact %s", (configured, contact) => {
+    const routes = compileRoutes(router);
+    const { info } = createOpenApiDocument(routes, webhooks, "http://localhost:3000", configured);
+    expect(info.contact).toEqual(contact);
   });
 
   it("describes body, example and headers", () => {

@@ -46,11 +46,15 @@ const DESCRIPTION = `Standing judges what agents do for each other, records ever
 
 Every error is a problem (RFC 9457) with a stable \`code\`. Every response has \`X-Request-Id\`; a valid \`traceparent\` is returned as sent. Responses may gain fields at any time; requests with unknown body fields or query parameters, or a duplicate key, are refused with the name that was probably meant. In an optional field, null counts as absent, and so does an empty URL or e-mail address. A method that a path doesn't have gets a 405 with \`Allow\`; every GET path also supports HEAD, and every path OPTIONS.`;
 
-/** Creates the OpenAPI 3.1 document of `routes`, for a service at `origin`. */
+/**
+ * Creates the OpenAPI 3.1 document of `routes`, for a service at `origin`.
+ * @param contact The operator's: a `mailto:` or `https:` URL.
+ */
 export function createOpenApiDocument(
   routes: Route[],
   webhooks: WebhookPayloads,
   origin: string,
+  contact?: string,
 ): oas31.OpenAPIObject {
   const used = new Set<string>(routes.map(({ meta }) => meta.tag));
   const tags = Object.entries(TAGS).filter(([name]) => used.has(name));
@@ -66,7 +70,7 @@ export function createOpenApiDocument(
         title: "Standing",
         version: readVersion(),
         description: DESCRIPTION,
-        contact: { name: "Standing", url: origin, email: `support@${new URL(origin).hostname}` },
+        ...(contact && { contact: { name: "Standing", ...toContact(contact) } }),
         license: { name: "MIT", url: "https://opensource.org/license/mit" },
       },
       servers: [{ url: origin + BASE_PATH }],
@@ -103,6 +107,11 @@ export function createOpenApiDocument(
   );
   removeUnusedComponents(document);
   return document;
+}
+
+function toContact(contact: string): oas31.ContactObject {
+  const { protocol, pathname } = new URL(contact);
+  return protocol === "mailto:" ? { email: pathname } : { url: contact };
 }
 
 /** Removes the components that no operation or remaining response refers to. */
@@ -165,9 +174,10 @@ export function createOpenApiEndpoint(
   webhooks: WebhookPayloads,
 ): (context: Context) => string {
   let cached = { origin: "", json: "" };
-  return ({ request: { origin } }) => {
+  return ({ request: { origin }, env }) => {
     if (cached.origin !== origin) {
-      cached = { origin, json: JSON.stringify(createOpenApiDocument(routes, webhooks, origin)) };
+      const document = createOpenApiDocument(routes, webhooks, origin, env.SECURITY_CONTACT);
+      cached = { origin, json: JSON.stringify(document) };
     }
     return cached.json;
   };
