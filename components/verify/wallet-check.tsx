@@ -52,7 +52,7 @@ export function WalletCheck({ wallet, registry, usdc, chainId, node }: Props) {
   const isRunning = report === null || report.type === "progress";
   return (
     // As high as the usual result, so that nothing below moves when it arrives.
-    <div aria-busy={isRunning} className="flex min-h-82 flex-col sm:min-h-58">
+    <div aria-busy={isRunning} className="flex min-h-77 flex-col sm:min-h-56">
       <div className="flex-1">
         {(report === null || report.type === "progress") && <CheckProgress progress={report} />}
         {report?.type === "result" && <CheckResult {...report.verification} />}
