@@ -235,11 +235,11 @@ export async function openRuntime(
  * Migrates the schema. This is the first use of the database, so it reports a `DATABASE_URL` that
  * does not work.
  */
-async function migrate({ databaseUrl, local }: ServiceParts, log: Logger): Promise<void> {
+async function migrate({ databaseUrl, local, notify }: ServiceParts, log: Logger): Promise<void> {
   try {
-    await migrateDatabase(databaseUrl, { log });
+    await migrateDatabase(databaseUrl, { log, notify });
   } catch (error) {
-    if (local.database) throw error;
+    if (local.database || error instanceof StartupError) throw error;
     throw new StartupError(
       `The database of DATABASE_URL cannot be used: ${findRootCause(error)}. Fix the database or the variable.`,
       { cause: error },

@@ -85,13 +85,13 @@ function addFunction(body: string): string {
   return folder;
 }
 
-/** Returns a folder with one more migration, as the next version of the code would have. */
-function addMigration(statement: string): string {
+/** Returns a folder with one more migration, as a later version of the code would have. */
+function addMigration(statement: string, versionsLater = 1): string {
   const folder = mkdtempSync(join(tmpdir(), "migrations-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   cpSync(MIGRATIONS, folder, { recursive: true });
   const last = journal.entries.at(-1);
-  const entry = { ...last, idx: last.idx + 1, when: last.when + 1, tag: "next" };
+  const entry = { ...last, idx: last.idx + 1, when: last.when + versionsLater, tag: "next" };
   const entries = [...journal.entries, entry];
   writeFileSync(join(folder, "meta/_journal.json"), JSON.stringify({ ...journal, entries }));
   writeFileSync(join(folder, "next.sql"), statement);
@@ -127,11 +127,14 @@ test("an older version leaves the functions of a newer one", async () => {
   expect(await answer()).toBe(3);
 });
 
-test("waits while another process migrates", async () => {
+test("waits while another process migrates or uses a table, and says so after some seconds", async () => {
+  const notices: string[] = [];
   const migrating = await sql.reserve();
   await migrating`select pg_advisory_lock(${MIGRATION_LOCK})`;
+  const folder = addMigration("alter table agents add column waited_for integer", 2);
   let done = false;
-  const second = migrateDatabase(url).then(() => {
+  const notify = (message: string) => notices.push(message);
+  const second = migrateDatabase(url, { folder, notify }).then(() => {
     done = true;
   });
   await waitFor(async () => {
@@ -141,8 +144,16 @@ test("waits while another process migrates", async () => {
         and database = (select oid from pg_database where datname = current_database())`;
     return waiting.length === 1;
   });
+  const first =
+    "The start waits for a lock of the database: another process migrates, restores or rebuilds it.";
+  await expect.poll(() => notices).toEqual([first]);
+  await sql.begin(async (user) => {
+    await user`select from agents`;
+    await migrating`select pg_advisory_unlock(${MIGRATION_LOCK})`;
+    const last = "The start waits for a lock of the database: a table to be migrated is in use.";
+    await expect.poll(() => notices).toEqual([first, last]);
+  });
   expect(done).toBe(false);
-  await migrating`select pg_advisory_unlock(${MIGRATION_LOCK})`;
   migrating.release();
   await second;
 });

@@ -7,6 +7,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Logger } from "pino";
 import type { Database } from "@/server/lib/context";
 import { openDatabase } from "./client";
+import { requireSessions } from "./require-sessions";
 
 /** Key of the advisory lock that serializes migrations; an arbitrary number. */
 export const MIGRATION_LOCK = 7_265_817;
@@ -30,18 +31,28 @@ interface MigrateOptions {
   folder?: string;
   functions?: string;
   log?: Logger;
+  /** Shows the operator that the start waits for a lock. */
+  notify?: ((message: string) => void) | undefined;
 }
+
+/** How long a start waits for a lock without a word. */
+const SILENT_MS = 5_000;
 
 /**
  * Migrates tables, functions and triggers to this code's version. Safe to run from several processes
  * at once, and while others serve; leaves a newer schema as it is. Throws before any change if
- * PostgreSQL is too old.
+ * PostgreSQL is too old, or a pooler in front of it keeps no sessions.
  */
 export async function migrateDatabase(
   url: string,
-  { folder = MIGRATIONS, functions = FUNCTIONS, log }: MigrateOptions = {},
+  { folder = MIGRATIONS, functions = FUNCTIONS, log, notify }: MigrateOptions = {},
 ): Promise<void> {
+  await requireSessions(url);
+  const startedAt = Date.now();
   const { db, close } = openDatabase(url, 1);
+  const say = (reason: string) =>
+    notify?.(`The start waits for a lock of the database: ${reason}.`);
+  const waiting = setTimeout(say, SILENT_MS, "another process migrates, restores or rebuilds it");
   try {
     // The lock ends with its session. Without keepalives, the session of a lost host would last for
     // hours.
@@ -54,18 +65,24 @@ export async function migrateDatabase(
       );
     }
     await db.sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    clearTimeout(waiting);
     await db.sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, false)`;
-    for (;;) {
+    for (let isSaid = false; ; ) {
       try {
         await applyChanges(db, folder, functions);
         return;
       } catch (error) {
         if (!isLockConflict(error)) throw error;
         log?.warn({ err: error }, "a table is in use; the migration will be retried");
+        if (!isSaid && Date.now() - startedAt > SILENT_MS) {
+          say("a table to be migrated is in use");
+          isSaid = true;
+        }
         await pause(RETRY_PAUSE_MS);
       }
     }
   } finally {
+    clearTimeout(waiting);
     await close();
   }
 }

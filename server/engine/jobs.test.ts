@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "@/server/testing/database
 import { createTestEngine } from "@/server/testing/engine/engine";
 import { openPool } from "./connection";
 import { toRegistered } from "./function-table";
-import { describeFunctions, freeDeadJobs, lockPickups, takeJobs } from "./jobs";
+import { describeFunctions, freeDeadJobs, lockPickups, lockWorker, takeJobs } from "./jobs";
 
 const shared = defineFunction(
   { id: "shared", retries: 0, concurrency: { limit: 2 }, triggers: [{ event: "shared" }] },
@@ -67,5 +67,22 @@ test("a process takes no more than it can run, and the jobs of one that lives ar
   expect(rows).toEqual([
     { worker: "alive", state: "running" },
     { worker: null, state: "ready" },
+  ]);
+});
+
+test.each([
+  ["that takes jobs", lockPickups],
+  ["that shows that its process is alive", lockWorker],
+])("a session %s ends if its process hangs or vanishes", async (_, lock) => {
+  const settings = await pool.begin(async (tx) => {
+    await lock(tx, "a worker");
+    return tx`select name, setting from pg_settings
+      where name in ('idle_in_transaction_session_timeout', 'tcp_keepalives_idle', 'tcp_keepalives_interval')
+      order by name`;
+  });
+  expect(settings).toEqual([
+    { name: "idle_in_transaction_session_timeout", setting: "10000" },
+    { name: "tcp_keepalives_idle", setting: "30" },
+    { name: "tcp_keepalives_interval", setting: "10" },
   ]);
 });

@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 import { array, columns } from "@/server/db/arrays";
 import { CHANNEL } from "./accept-events";
+import { setUpSession } from "./connection";
 import { type RegisteredFunction, TICK_EVENT } from "./function-table";
 import type { CallResult, Due, Effect, Pickup, TakenJob } from "./protocol";
 
@@ -9,7 +10,7 @@ import type { CallResult, Due, Effect, Pickup, TakenJob } from "./protocol";
  * against the limits. A statement of its own: the next one then sees what the previous holder stored.
  */
 export const lockPickups = (tx: postgres.ISql) =>
-  tx`select pg_advisory_xact_lock(hashtextextended('standing-engine', 0))`;
+  tx`select ${setUpSession(tx)}, pg_advisory_xact_lock(hashtextextended('standing-engine', 0))`;
 
 /** Makes sleeping jobs that are due ready. */
 export const wakeJobs = (tx: postgres.ISql) =>
@@ -253,7 +254,8 @@ const WORKER_LOCK = "standing-worker:";
 
 /** Takes the lock of `worker`, which ends with this session. Repeating it changes nothing. */
 export const lockWorker = (sql: postgres.ISql, worker: string) =>
-  sql`select pg_try_advisory_lock(hashtextextended(${WORKER_LOCK}::text || ${worker}::text, 0))`;
+  sql`select ${setUpSession(sql)},
+    pg_try_advisory_lock(hashtextextended(${WORKER_LOCK}::text || ${worker}::text, 0))`;
 
 /**
  * Makes the jobs of dead workers ready: others than `worker` whose advisory lock can be acquired, because it ended
