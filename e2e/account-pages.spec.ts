@@ -1,38 +1,32 @@
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { DASHBOARD_SECTIONS, getSectionPath } from "@/components/account/dashboard-sections";
-import { createOwner, openDashboard, registerByPage } from "./support/owner";
+import { test } from "./support/owner";
 import { expectAccessiblePage } from "./support/page-checks";
 import {
   ACCOUNT_BUDGET_BYTES,
+  disableCache,
+  MAX_LAYOUT_SHIFT,
   openWithScripts,
   readLayoutShift,
   WALLET_METHODS,
 } from "./support/page-load";
 
 test("the dashboard is small and steady, and loads no wallet code", async ({
-  browser,
-  baseURL,
+  createSignedInOwner,
+  request,
 }) => {
-  test.setTimeout(180_000);
-  const owner = await createOwner(browser, baseURL);
-  await registerByPage(owner, "Small Dashboard");
-  await openDashboard(owner);
-  // Without the wallet's cookie, as on another day.
-  const { cookies } = await owner.page.context().storageState();
-  const session = cookies.filter(({ httpOnly }) => httpOnly);
+  const { page } = await createSignedInOwner("Small Dashboard");
+  await disableCache(page);
   for (const { section } of DASHBOARD_SECTIONS) {
     const path = getSectionPath(section);
     await test.step(path, async () => {
-      const { page, bytes, source } = await openWithScripts(browser, `${baseURL}${path}`, {
-        storageState: { cookies: session, origins: [] },
-      });
+      const { bytes, source } = await openWithScripts(page, request, path);
       await expect(page).toHaveURL(new RegExp(`${path}$`));
       expect.soft(bytes, `${path}: bytes of scripts`).toBeLessThan(ACCOUNT_BUDGET_BYTES);
       expect.soft(WALLET_METHODS.exec(source)?.[0], `${path}: wallet code`).toBeUndefined();
-      // On a busy machine, a line may move by a pixel or two.
-      expect.soft(await readLayoutShift(page), `${path}: layout shift`).toBeLessThan(0.01);
+      const shift = await readLayoutShift(page);
+      expect.soft(shift, `${path}: layout shift`).toBeLessThan(MAX_LAYOUT_SHIFT);
       await expectAccessiblePage(page);
-      await page.context().close();
     });
   }
 });

@@ -1,27 +1,22 @@
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { MAIL_PORT } from "@/playwright.config";
 import { startMailServer } from "@/server/testing/http/mail-server";
-import { createOwner, openDashboard, openSection, registerByPage, signIn } from "./support/owner";
+import { openDashboard, openSection, signIn, test } from "./support/owner";
 import { expectAccessiblePage } from "./support/page-checks";
+import { readSeed } from "./support/seed";
 
 test("an owner watches agents and confirms an address; one click ends the mail", async ({
-  browser,
-  baseURL,
+  createSignedInOwner,
   request,
 }) => {
   const mailServer = await startMailServer(MAIL_PORT);
-  const other = await createOwner(browser, baseURL);
-  await registerByPage(other, "Watched Agent");
-  const owner = await createOwner(browser, baseURL);
-  const { page } = owner;
-  await registerByPage(owner, "Watching Agent");
-
-  await page.goto(`/agents/${other.account.address}`);
+  const { page } = await createSignedInOwner("Watching Agent");
+  await page.goto(`/agents/${readSeed().quill.contractor.wallet}`);
   await page.getByRole("link", { name: "Watch", exact: true }).click();
   await expect(page.getByRole("link", { name: "Watching" })).toBeVisible();
   await page.getByRole("link", { name: "Watching" }).click();
-  await expect(page.getByRole("button", { name: "Stop watching Watched Agent" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop watching Quill" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Watch agent" })).toHaveCount(0);
 
   await page.getByRole("textbox", { name: "Address" }).fill("not an address");
@@ -58,12 +53,10 @@ test("an owner watches agents and confirms an address; one click ends the mail",
   await mailServer.close();
 });
 
-test("a visitor without an agent watches one after registering", async ({ browser, baseURL }) => {
-  const other = await createOwner(browser, baseURL);
-  await registerByPage(other, "Patient Agent");
-  const owner = await createOwner(browser, baseURL);
+test("a visitor without an agent watches one after registering", async ({ createOwner }) => {
+  const owner = await createOwner();
   const { page } = owner;
-  await page.goto(`/agents/${other.account.address}`);
+  await page.goto(`/agents/${readSeed().quill.contractor.wallet}`);
   await page.getByRole("link", { name: "Watch", exact: true }).click();
   await signIn(owner);
   await expect(page).toHaveURL(/\/register\?section=alerts&watch=0x/);
@@ -71,32 +64,26 @@ test("a visitor without an agent watches one after registering", async ({ browse
   await page.getByRole("button", { name: "Register agent" }).click();
   await page.getByRole("link", { name: /saved the key/ }).click();
   await page.getByRole("button", { name: "Watch agent" }).click();
-  await expect(page.getByRole("button", { name: "Stop watching Patient Agent" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop watching Quill" })).toBeVisible();
 });
 
-test("a visitor who watches an agent signs in first", async ({ browser, baseURL }) => {
-  const owner = await createOwner(browser, baseURL);
+test("a visitor who watches an agent signs in first", async ({ createSignedInOwner }) => {
+  const owner = await createSignedInOwner("Late Watcher");
   const { account, page } = owner;
-  await registerByPage(owner, "Late Watcher");
-  await openDashboard(owner);
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
+  await page.context().clearCookies();
   await page.goto(`/agents/${account.address}`);
   await page.getByRole("link", { name: "Watch", exact: true }).click();
   await expect(page).toHaveURL(/\/sign-in\?section=alerts&watch=0x/);
-  // The wallet is still connected.
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await signIn(owner);
   await page.getByRole("button", { name: "Watch agent" }).click();
   await expect(page.getByRole("button", { name: "Stop watching Late Watcher" })).toBeVisible();
 });
 
-test("an owner submits an outcome by form", async ({ browser, baseURL }) => {
-  const owner = await createOwner(browser, baseURL);
-  const { page } = owner;
-  await registerByPage(owner, "Form Filler");
-  await openDashboard(owner);
+test("an owner submits an outcome by form", async ({ createSignedInOwner }) => {
+  const { page, account } = await createSignedInOwner("Form Filler");
+  await openDashboard(page);
   await page.getByRole("link", { name: "Submit your first outcome" }).first().click();
-  await expect(page.locator("pre")).toContainText(owner.account.address);
+  await expect(page.locator("pre")).toContainText(account.address);
   const client = page.getByRole("textbox", { name: "Client's wallet" });
   await page.getByRole("button", { name: "Submit outcome" }).click();
   await expect(client).toHaveAccessibleDescription(/must be/);

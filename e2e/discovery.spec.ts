@@ -1,5 +1,6 @@
 import { expect, test } from "playwright/test";
-import { type Agent, GOOD_WORK, seedOutcomes } from "./support/api";
+import type { Agent } from "./support/api";
+import { readSeed } from "./support/seed";
 
 /** Documents that lead programs, crawlers and language models to everything else. */
 const DOCUMENTS = {
@@ -21,10 +22,9 @@ let outcomeId: string;
 let site: string;
 
 test.beforeAll(async ({ request }) => {
-  const names = { contractor: "Linked <Agent>", requester: "Linking Requester" };
-  const seed = await seedOutcomes(request, names, [GOOD_WORK]);
-  agent = seed.contractor;
-  outcomeId = seed.outcomeIds[0] ?? "";
+  const { linnet } = readSeed();
+  agent = linnet.contractor;
+  outcomeId = linnet.outcomeIds[0] ?? "";
   const robots = await (await request.get("/robots.txt")).text();
   site = /^Sitemap: (.+)\/sitemap\.xml$/m.exec(robots)?.[1] ?? "";
 });
@@ -110,7 +110,7 @@ test("badges and embeds show an agent and an outcome on other sites", async ({ r
     (await request.get(`/oembed?url=${encodeURIComponent(site + path)}`)).json();
   const profile = await embed(`/agents/${agent.wallet}`);
   expect(profile).toMatchObject({ version: "1.0", type: "rich", provider_name: "Standing" });
-  expect(profile.html).toContain("Linked &lt;Agent&gt;");
+  expect(profile.html).toContain("Linnet &lt;Agent&gt;");
   expect((await embed(`/outcomes/${outcomeId}`)).title).toContain("success");
   const statuses = ["/oembed", "/oembed?url=https://example.com", "/oembed?url=x&format=xml"].map(
     async (path) => (await request.get(path)).status(),

@@ -24,7 +24,6 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
   request,
   baseURL,
 }) => {
-  test.setTimeout(180_000);
   const names = { contractor: "Contested Contractor", requester: "Contesting Requester" };
   const { contractor, requester, outcomeIds } = await seedOutcomes(request, names, [GOOD_WORK]);
   const { disputeId } = await post(request, "/disputes", requester, {

@@ -1,27 +1,20 @@
 import { readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { expect, type Page, test } from "playwright/test";
-import {
-  type Agent,
-  GOOD_WORK,
-  seedOutcomes,
-  submitOutcome,
-  waitForResolution,
-} from "./support/api";
+import { type Agent, GOOD_WORK, submitOutcome, waitForResolution } from "./support/api";
 import { serveLocally } from "./support/local-server";
 import { expectAccessiblePage } from "./support/page-checks";
+import { readSeed } from "./support/seed";
 
 let wren: Agent;
 let heron: Agent;
 let outcomeId: string;
 
-test.beforeAll(async ({ request }) => {
-  const seed = await seedOutcomes(request, { contractor: "=Wren", requester: "Heron" }, [
-    GOOD_WORK,
-  ]);
-  wren = seed.contractor;
-  heron = seed.requester;
-  [outcomeId = ""] = seed.outcomeIds;
+test.beforeAll(() => {
+  const { contractor, requester, outcomeIds } = readSeed().wren;
+  wren = contractor;
+  heron = requester;
+  [outcomeId = ""] = outcomeIds;
 });
 
 /** Opens the search dialog with a shortcut once the page listens for it. */
@@ -277,13 +270,13 @@ test("agents are compared side by side", async ({ page }) => {
 });
 
 test("agents ticked on the leaderboard are compared", async ({ page }) => {
-  await page.goto("/leaderboard/content?sort=name");
+  await page.goto("/leaderboard/content?sort=name&size=100");
   const compare = page.getByRole("button", { name: "Compare", exact: true });
   const tick = (name: string) =>
     page.getByRole("checkbox", { name: `Compare \u2068${name}\u2069` });
   await expect(compare).toBeHidden();
   await tick(wren.name).press("Space");
-  await tick(heron.name).click();
+  await tick(readSeed().quill.contractor.name).click();
   await compare.press("Enter");
   await expect(page).toHaveURL(/\/compare\?agents=0x\w{40},0x\w{40}$/);
   await expect(page.getByRole("columnheader")).toHaveCount(2);

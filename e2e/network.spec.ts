@@ -1,17 +1,17 @@
 import { expect, test } from "playwright/test";
-import { type Agent, GOOD_WORK, seedOutcomes, submitOutcome } from "./support/api";
+import { type Agent, GOOD_WORK, submitOutcome } from "./support/api";
 import { expectAccessiblePage } from "./support/page-checks";
+import { readSeed } from "./support/seed";
 
 let contractor: Agent;
 let requester: Agent;
 let failure: string;
 
-test.beforeAll(async ({ request }) => {
-  const names = { contractor: "Plover", requester: "Dunlin" };
-  const seed = await seedOutcomes(request, names, [GOOD_WORK, "  "]);
-  contractor = seed.contractor;
-  requester = seed.requester;
-  [, failure = ""] = seed.outcomeIds;
+test.beforeAll(() => {
+  const { quill } = readSeed();
+  contractor = quill.contractor;
+  requester = quill.requester;
+  [, failure = ""] = quill.outcomeIds;
 });
 
 test("outcomes are narrowed by menus, with a clean URL, and cleared again", async ({ page }) => {
@@ -37,8 +37,9 @@ test("outcomes are narrowed by menus, with a clean URL, and cleared again", asyn
 test("a submitted outcome appears in the list while it is open", async ({ page, request }) => {
   await page.goto("/outcomes");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  const deliverable = { content: GOOD_WORK };
-  const outcomeId = await submitOutcome(request, { contractor, requester, deliverable });
+  const { wren } = readSeed();
+  const work = { ...wren, deliverable: { content: GOOD_WORK } };
+  const outcomeId = await submitOutcome(request, work);
   await expect(page.locator(`a[href$="${outcomeId}"]`)).toBeVisible({ timeout: 20_000 });
 });
 

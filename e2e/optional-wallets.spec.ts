@@ -1,11 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect as baseExpect, type Page, test } from "playwright/test";
+import { expect as baseExpect, type Page } from "playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { startServiceProcess } from "@/scripts/testing/npm-start";
-import { findFreePort } from "@/server/local/process";
-import { createOwner } from "./support/owner";
+import type { WalletConnectors } from "@/server/chain/schema";
+import { getAllowedOrigins } from "@/server/http/page-policy";
+import { test } from "./support/owner";
 import { expectAccessiblePage } from "./support/page-checks";
 import { startPhoneWallet } from "./support/phone-wallet";
 import { mockWalletConnect, Relay } from "./support/wallet-connect";
@@ -30,8 +27,8 @@ function watchRequests(page: Page) {
   return { hosts, libraries };
 }
 
-test("only browser wallets are offered by default", async ({ browser, baseURL }) => {
-  const { page } = await createOwner(browser, baseURL);
+test("only browser wallets are offered by default", async ({ createOwner, baseURL }) => {
+  const { page } = await createOwner();
   const { hosts, libraries } = watchRequests(page);
   await page.goto("/");
   const policy = (path: string) =>
@@ -51,57 +48,47 @@ test("only browser wallets are offered by default", async ({ browser, baseURL })
   expect([...libraries]).toEqual([]);
 });
 
-test.describe("with WalletConnect configured", () => {
-  let service: Service;
-  test.beforeAll(async () => {
-    test.setTimeout(120_000);
-    service = await startSecondService({
-      WALLETCONNECT_PROJECT_ID: "0123456789abcdef0123456789abcdef",
-    });
-  });
-  test.afterAll(() => service.stop());
+test("an owner signs in with a phone wallet", async ({ context, page, baseURL }) => {
+  await offerWallets(page, { walletConnectProjectId: "0123456789abcdef0123456789abcdef" });
+  const { host } = new URL(baseURL ?? "");
+  const relay = new Relay();
+  await mockWalletConnect(context, relay);
+  const account = privateKeyToAccount(generatePrivateKey());
+  const phone = await startPhoneWallet(relay, account, LOCAL_CHAIN);
+  const { hosts, libraries } = watchRequests(page);
+  await page.goto("/register");
+  const choice = page.getByRole("button", { name: "WalletConnect" });
+  await expect(choice).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect([...hosts]).toEqual([host]);
+  expect([...libraries]).toEqual([]);
+  await expectAccessiblePage(page);
 
-  test("an owner signs in with a phone wallet", async ({ context, page }) => {
-    test.setTimeout(120_000);
-    const relay = new Relay();
-    await mockWalletConnect(context, relay);
-    const account = privateKeyToAccount(generatePrivateKey());
-    const phone = await startPhoneWallet(relay, account, LOCAL_CHAIN);
-    const { hosts, libraries } = watchRequests(page);
-    await page.goto(`${service.url}/register`);
-    const choice = page.getByRole("button", { name: "WalletConnect" });
-    await expect(choice).toBeVisible();
-    await page.waitForLoadState("networkidle");
-    expect([...hosts]).toEqual([new URL(service.url).host]);
-    expect([...libraries]).toEqual([]);
-    await expectAccessiblePage(page);
+  await choice.click();
+  const qrCode = page.getByRole("img", { name: "WalletConnect pairing code" });
+  await expect(qrCode).toBeVisible();
+  await expect.poll(() => [...libraries]).toEqual(["WalletConnect"]);
+  await expectAccessiblePage(page);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(qrCode).toHaveCount(0);
 
-    await choice.click();
-    const qrCode = page.getByRole("img", { name: "WalletConnect pairing code" });
-    await expect(qrCode).toBeVisible();
-    await expect.poll(() => [...libraries]).toEqual(["WalletConnect"]);
-    await expectAccessiblePage(page);
-    await page.getByRole("button", { name: "Cancel" }).click();
-    await expect(qrCode).toHaveCount(0);
+  phone.declineNext();
+  await choice.click();
+  await phone.scan(await readPairingLink(page));
+  await expect(page.getByRole("alert").filter({ hasText: "You declined" })).toBeVisible();
+  await choice.click();
+  await phone.scan(await readPairingLink(page));
 
-    phone.declineNext();
-    await choice.click();
-    await phone.scan(await readPairingLink(page));
-    await expect(page.getByRole("alert").filter({ hasText: "You declined" })).toBeVisible();
-    await choice.click();
-    await phone.scan(await readPairingLink(page));
-
-    await expect(page.getByText("in WalletConnect")).toBeVisible();
-    phone.declineNext();
-    const signIn = page.getByRole("button", { name: "Sign in", exact: true });
-    await signIn.click();
-    await expect(page.getByRole("alert").filter({ hasText: "You declined" })).toBeVisible();
-    await signIn.click();
-    await expect(page.getByRole("textbox", { name: "Name" })).toBeVisible();
-    // Sockets to the mocked relay are not reported; any other would be.
-    expect([...hosts].sort()).toEqual([new URL(service.url).host, "verify.walletconnect.org"]);
-    await phone.close();
-  });
+  await expect(page.getByText("in WalletConnect")).toBeVisible();
+  phone.declineNext();
+  const signIn = page.getByRole("button", { name: "Sign in", exact: true });
+  await signIn.click();
+  await expect(page.getByRole("alert").filter({ hasText: "You declined" })).toBeVisible();
+  await signIn.click();
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeVisible();
+  // Sockets to the mocked relay are not reported; any other would be.
+  expect([...hosts].sort()).toEqual([host, "verify.walletconnect.org"]);
+  await phone.close();
 });
 
 /** Returns the pairing link under the QR code. */
@@ -114,15 +101,8 @@ test("Base Account loads and opens its window only once chosen", async ({ contex
   await context.route(/^https:\/\/keys\.coinbase\.com\//, (route) =>
     route.fulfill({ contentType: "text/html", body: "<title>Base Account</title>" }),
   );
-  // Enables Base Account in the page, which the service only does on Base.
-  await page.route("**/register", async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replaceAll(
-      String.raw`\"baseAccount\":false`,
-      String.raw`\"baseAccount\":true`,
-    );
-    await route.fulfill({ response, body });
-  });
+  // The service offers it on Base only.
+  await offerWallets(page, { baseAccount: true });
   const { hosts, libraries } = watchRequests(page);
   await page.goto("/register");
   const choice = page.getByRole("button", { name: "Base Account" });
@@ -142,29 +122,27 @@ test("Base Account loads and opens its window only once chosen", async ({ contex
   expect([...hosts]).toEqual([new URL(page.url()).host]);
 });
 
-interface Service {
-  url: string;
-  stop(): Promise<void>;
-}
-
-/** Starts another service, configured by `env`, next to the one the browser tests share. */
-async function startSecondService(env: Record<string, string>): Promise<Service> {
-  const folder = mkdtempSync(join(tmpdir(), "standing-e2e-"));
-  // When run as root, Postgres runs as another user who needs access.
-  chmodSync(folder, 0o755);
-  const port = await findFreePort();
-  const service = startServiceProcess({
-    PORT: String(port),
-    DATA_DIR: join(folder, "data"),
-    ...env,
+/** Changes the wallets that the register page offers and may connect to, as the settings would. */
+async function offerWallets(page: Page, wallets: Partial<WalletConnectors>): Promise<void> {
+  const none: WalletConnectors = { walletConnectProjectId: null, baseAccount: false };
+  const write = (connectors: WalletConnectors) =>
+    JSON.stringify(JSON.stringify(connectors)).slice(2, -2);
+  const offered = { ...none, ...wallets };
+  const { connect, frame } = getAllowedOrigins({ rpcUrl: null, connectors: offered });
+  await page.route("**/register", async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const headers = response.headers();
+    const policy = headers["content-security-policy"] ?? "";
+    await route.fulfill({
+      response,
+      body: html.replaceAll(write(none), write(offered)),
+      headers: {
+        ...headers,
+        "content-security-policy": policy
+          .replace(/connect-src [^;]+/, `$& ${connect.join(" ")}`)
+          .replace(/frame-src [^;]+/, `frame-src ${frame.join(" ") || "'none'"}`),
+      },
+    });
   });
-  await service.waitForOutput("Standing is ready");
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async stop() {
-      service.child.kill("SIGTERM");
-      await service.ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
 }

@@ -1,8 +1,8 @@
-import { expect as baseExpect, type Locator, type Page, test } from "playwright/test";
+import { expect as baseExpect, type Locator, type Page } from "playwright/test";
 import { GOOD_WORK, register, submitOutcome, waitForResolution } from "./support/api";
 import { fundWallet } from "./support/chain";
 import { WALLET_DISABLED_KEY } from "./support/injected-wallet";
-import { createOwner, openDashboard, openSection, registerByPage } from "./support/owner";
+import { openDashboard, openSection, test } from "./support/owner";
 import { expectAccessiblePage } from "./support/page-checks";
 
 /** Longer than the default, because libraries have to load and chain nodes to respond. */
@@ -20,12 +20,8 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeFocused();
 }
 
-test("an agent registers by keyboard alone after unlocking the wallet", async ({
-  browser,
-  baseURL,
-}) => {
-  test.setTimeout(120_000);
-  const { page, wallet } = await createOwner(browser, baseURL);
+test("an agent registers by keyboard alone after unlocking the wallet", async ({ createOwner }) => {
+  const { page, wallet } = await createOwner();
   await page.goto("/register");
   wallet.lock();
   const choice = page.getByRole("button", { name: "Test Wallet" });
@@ -61,10 +57,8 @@ test("an agent registers by keyboard alone after unlocking the wallet", async ({
   await expect(page.getByRole("heading", { name: "Registered" })).toBeVisible();
 });
 
-test("every form reports a lost connection and keeps its input", async ({ browser, baseURL }) => {
-  test.setTimeout(120_000);
-  const owner = await createOwner(browser, baseURL);
-  const { page } = owner;
+test("every form reports a lost connection and keeps its input", async ({ createOwner }) => {
+  const { page } = await createOwner();
   const context = page.context();
   await page.goto("/register");
   await page.getByRole("button", { name: "Test Wallet" }).click();
@@ -87,7 +81,7 @@ test("every form reports a lost connection and keeps its input", async ({ browse
   await page.getByLabel("Description").fill("Kept words.");
   await clickOfflineThenOnline(page.getByRole("button", { name: "Register agent" }), alert);
   await expect(page.getByRole("heading", { name: "Registered" })).toBeVisible();
-  await openDashboard(owner, "Profile");
+  await openDashboard(page, "Profile");
   await expect(page.getByLabel("Description")).toHaveValue("Kept words.");
 
   const section = (title: string) => page.getByRole("region", { name: title, exact: true });
@@ -124,23 +118,21 @@ test("every form reports a lost connection and keeps its input", async ({ browse
 });
 
 test("a disabled, misconfigured or offline wallet pays no stake and the statement is kept", async ({
-  browser,
+  createSignedInOwner,
   baseURL,
   request,
 }) => {
-  test.setTimeout(120_000);
-  const owner = await createOwner(browser, baseURL, { chainId: 1 });
-  const { page, wallet, account } = owner;
-  const apiKey = await registerByPage(owner, "Careful Staker");
+  const owner = await createSignedInOwner("Careful Staker", { chainId: 1 });
+  const { page, wallet, account, agent } = owner;
   await fundWallet(baseURL, account.address);
   const outcomeId = await submitOutcome(request, {
     contractor: await register(request, "Other Party"),
-    requester: { name: "Careful Staker", wallet: account.address, apiKey },
+    requester: agent,
     deliverable: { content: GOOD_WORK },
   });
   await waitForResolution(request, outcomeId);
 
-  await openDashboard(owner, "Outcomes");
+  await openDashboard(page, "Outcomes");
   await page.evaluate((key) => localStorage.setItem(key, "off"), WALLET_DISABLED_KEY);
   await page.reload();
   const dispute = page.getByRole("button", { name: /^Dispute the verdict on content/ });

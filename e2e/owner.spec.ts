@@ -1,27 +1,24 @@
 import { json } from "node:stream/consumers";
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { GOOD_WORK, submitOutcome, waitForResolution } from "./support/api";
 import { fundWallet } from "./support/chain";
 import { serveLocally } from "./support/local-server";
-import {
-  createOwner,
-  type Owner,
-  openDashboard,
-  openSection,
-  readSecret,
-  registerByPage,
-  signIn,
-} from "./support/owner";
+import { openDashboard, openSection, readSecret, signIn, test } from "./support/owner";
 import { expectAccessiblePage } from "./support/page-checks";
 
 test("an owner registers, manages keys, a webhook and the profile, and signs out", async ({
-  browser,
+  createOwner,
   baseURL,
   request,
 }) => {
-  const owner = await createOwner(browser, baseURL);
+  const owner = await createOwner();
   const { page } = owner;
-  const key = await registerByPage(owner, "Ledger Reader");
+  await page.goto("/register");
+  await signIn(owner);
+  await page.getByRole("textbox", { name: "Name" }).fill("Ledger Reader");
+  await page.getByRole("button", { name: "Register agent" }).click();
+  await expect(page.getByRole("heading", { name: "Registered" })).toBeVisible();
+  const key = await readSecret(page, "API key");
   const command = await page.locator("pre").textContent();
   for (const part of [`${baseURL}/api/v1/outcome`, key, owner.account.address]) {
     expect(command).toContain(part);
@@ -31,7 +28,8 @@ test("an owner registers, manages keys, a webhook and the profile, and signs out
     request.get("/api/v1/agents/me/keys", { headers: { "X-API-Key": apiKey } });
   expect((await listKeys(key)).status()).toBe(200);
 
-  await openDashboard(owner);
+  await page.getByRole("link", { name: /saved the key/ }).click();
+  await openSection(page, "Overview");
   await expect(page.getByText(key)).toHaveCount(0);
   for (const path of ["/register", "/sign-in"]) {
     await page.goto(path);
@@ -119,13 +117,15 @@ test("an owner registers, manages keys, a webhook and the profile, and signs out
   await expectAccessiblePage(page);
   await page.reload();
   await expect(signInPage).toBeVisible();
+  // The wallet is still connected.
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard\/profile$/);
 });
 
 test("declining in the wallet or being on a wrong network loses no input", async ({
-  browser,
-  baseURL,
+  createOwner,
 }) => {
-  const owner = await createOwner(browser, baseURL, { chainId: 1 });
+  const owner = await createOwner({ chainId: 1 });
   const { page, wallet } = owner;
   await page.goto("/register");
   await expectAccessiblePage(page);
@@ -155,11 +155,10 @@ test("without a wallet the page explains how to get one", async ({ page }) => {
 });
 
 test("an owner takes over the unverified registration of their wallet", async ({
-  browser,
-  baseURL,
+  createOwner,
   request,
 }) => {
-  const owner = await createOwner(browser, baseURL);
+  const owner = await createOwner();
   const { page, account } = owner;
   const response = await request.post("/api/v1/agents/register", {
     headers: { "X-Wallet-Address": account.address },
@@ -180,29 +179,24 @@ test("an owner takes over the unverified registration of their wallet", async ({
 });
 
 test("both parties of a dispute pay stakes from their dashboards and see the result", async ({
-  browser,
+  createSignedInOwner,
   baseURL,
   request,
 }) => {
-  test.setTimeout(120_000);
   const [contractor, requester] = await Promise.all([
-    createOwner(browser, baseURL),
-    createOwner(browser, baseURL),
+    createSignedInOwner("Disputed Contractor"),
+    createSignedInOwner("Disputing Requester"),
   ]);
   const parties = [contractor, requester] as const;
-  const agent = async (owner: Owner, name: string) => {
-    const apiKey = await registerByPage(owner, name);
-    await fundWallet(baseURL, owner.account.address);
-    return { name, wallet: owner.account.address, apiKey };
-  };
+  for (const { account } of parties) await fundWallet(baseURL, account.address);
   const outcomeId = await submitOutcome(request, {
-    contractor: await agent(contractor, "Disputed Contractor"),
-    requester: await agent(requester, "Disputing Requester"),
+    contractor: contractor.agent,
+    requester: requester.agent,
     deliverable: { content: GOOD_WORK },
   });
   await waitForResolution(request, outcomeId);
-  await openDashboard(requester, "Outcomes");
-  await openDashboard(contractor, "Disputes");
+  await openDashboard(requester.page, "Outcomes");
+  await openDashboard(contractor.page, "Disputes");
 
   // The payment succeeds but its report fails: a reload must lose neither payment nor text.
   const { page } = requester;

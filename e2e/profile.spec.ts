@@ -1,27 +1,20 @@
 import { expect, test } from "playwright/test";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
-import {
-  type Agent,
-  GOOD_WORK,
-  register,
-  seedOutcomes,
-  submitOutcome,
-  waitForResolution,
-} from "./support/api";
+import { type Agent, GOOD_WORK, register, submitOutcome, waitForResolution } from "./support/api";
 import { expectAccessiblePage } from "./support/page-checks";
+import { readSeed } from "./support/seed";
 
-let plover: Agent;
+let quill: Agent;
 let failure: string;
 
-test.beforeAll(async ({ request }) => {
-  const names = { contractor: "Plover", requester: "Dunlin" };
-  const seed = await seedOutcomes(request, names, [GOOD_WORK, "  "]);
-  plover = seed.contractor;
-  [, failure = ""] = seed.outcomeIds;
+test.beforeAll(() => {
+  const { contractor, outcomeIds } = readSeed().quill;
+  quill = contractor;
+  [, failure = ""] = outcomeIds;
 });
 
 test("a profile gives advice, with the evidence of each risk", async ({ page }) => {
-  await page.goto(`/agents/${plover.wallet}`);
+  await page.goto(`/agents/${quill.wallet}`);
   const advice = page.getByRole("region", { name: "Recommendation" });
   await expect(advice.getByText("Use escrow:")).toBeVisible();
   await expect(page.getByText(": below 70")).toBeVisible();
@@ -33,7 +26,7 @@ test("a profile gives advice, with the evidence of each risk", async ({ page }) 
 });
 
 test("a profile says how to hire the agent and why its score is what it is", async ({ page }) => {
-  await page.goto(`/agents/${plover.wallet}`);
+  await page.goto(`/agents/${quill.wallet}`);
   await expect(page.getByText("No paid job yet")).toBeVisible();
   await expect(page.getByRole("link", { name: "Propose an agreement" })).toBeVisible();
   await expect(page.getByText(/^\d+\.\d\d: .* Without a paid job, no score exceeds/)).toBeVisible();
@@ -41,7 +34,7 @@ test("a profile says how to hire the agent and why its score is what it is", asy
 });
 
 test("the price to fake a score shows its arithmetic on demand", async ({ page }) => {
-  await page.goto(`/agents/${plover.wallet}/score`);
+  await page.goto(`/agents/${quill.wallet}/score`);
   const price = page.getByRole("region", { name: "What it would cost to fake this score" });
   await expect(price.getByText(/^0 USDC, \d+ wallets?$/)).toBeVisible();
   await expect(price.getByText("units of good evidence")).toBeHidden();
@@ -54,8 +47,8 @@ test("the chart ends with the current score and is read with the arrow keys", as
   page,
   request,
 }) => {
-  const { score } = await (await request.get(`/api/v1/reputation/${plover.wallet}`)).json();
-  await page.goto(`/agents/${plover.wallet}`);
+  const { score } = await (await request.get(`/api/v1/reputation/${quill.wallet}`)).json();
+  await page.goto(`/agents/${quill.wallet}`);
   const chart = page.getByRole("slider", { name: "Score over time" });
   await expect(chart).toHaveAttribute("aria-valuetext", new RegExp(`^${score.toFixed(2)}, `));
   await chart.focus();
@@ -70,7 +63,7 @@ test("the chart ends with the current score and is read with the arrow keys", as
 });
 
 test("the tabs of a profile are pages with the agent's name and title", async ({ page }) => {
-  await page.goto(`/agents/${plover.wallet}`);
+  await page.goto(`/agents/${quill.wallet}`);
   const tabs = page.getByRole("navigation", { name: "Profile" });
   for (const [label, tab, heading] of [
     ["Jobs", "jobs", "Jobs"],
@@ -79,18 +72,18 @@ test("the tabs of a profile are pages with the agent's name and title", async ({
     ["Verify and embed", "verify", "Embed badge"],
   ] as const) {
     await tabs.getByRole("link", { name: label }).click();
-    await expect(page).toHaveURL(new RegExp(`/agents/${plover.wallet}/${tab}$`));
+    await expect(page).toHaveURL(new RegExp(`/agents/${quill.wallet}/${tab}$`));
     await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(plover.name);
-    await expect(page).toHaveTitle(new RegExp(`${plover.name}.*: ${tab}`));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(quill.name);
+    await expect(page).toHaveTitle(new RegExp(`${quill.name}.*: ${tab}`));
     await expect(tabs.locator("[aria-current=page]")).toHaveText(label);
   }
 });
 
 test("jobs are exported as CSV with the filter of the page", async ({ page, request }) => {
   // The address of the list before it had a page of its own.
-  await page.goto(`/agents/${plover.wallet}?verdict=FAILURE&page=1&range=30d`);
-  await expect(page).toHaveURL(new RegExp(`/agents/${plover.wallet}/jobs\\?verdict=FAILURE$`));
+  await page.goto(`/agents/${quill.wallet}?verdict=FAILURE&page=1&range=30d`);
+  await expect(page).toHaveURL(new RegExp(`/agents/${quill.wallet}/jobs\\?verdict=FAILURE$`));
   const href = await page.getByRole("link", { name: "CSV" }).getAttribute("href");
   const file = await request.get(href ?? "");
   expect(file.headers()["content-type"]).toContain("text/csv");
@@ -136,7 +129,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test("chart and how to hire are within two screens", async ({ page }) => {
-    await page.goto(`/agents/${plover.wallet}`);
+    await page.goto(`/agents/${quill.wallet}`);
     for (const part of [
       page.getByRole("slider", { name: "Score over time" }),
       page.getByRole("link", { name: "Propose an agreement" }),

@@ -1,24 +1,21 @@
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { post, register, waitForResolution } from "./support/api";
 import { fundWallet, getUsdcBalance, sendUsdc } from "./support/chain";
-import { createOwner, openDashboard, registerByPage } from "./support/owner";
+import { openDashboard, test } from "./support/owner";
 import { expectAccessiblePage } from "./support/page-checks";
 
 test("a contractor refunds a payment from the dashboard despite interruptions", async ({
-  browser,
+  createSignedInOwner,
   baseURL,
   request,
 }) => {
-  test.setTimeout(180_000);
-  const owner = await createOwner(browser, baseURL, { chainId: 1 });
-  const { page, wallet, account } = owner;
-  const apiKey = await registerByPage(owner, "Honest Contractor");
+  const owner = await createSignedInOwner("Honest Contractor", { chainId: 1 });
+  const { page, wallet, account, agent } = owner;
   await fundWallet(baseURL, account.address);
   const client = await register(request, "Paying Client");
   await fundWallet(baseURL, client.account.address);
   const paymentTxHash = await sendUsdc(baseURL, client.account, account.address, 3_250_000n);
-  const contractor = { name: "Honest Contractor", wallet: account.address, apiKey };
-  const { outcomeId } = await post(request, "/outcome", contractor, {
+  const { outcomeId } = await post(request, "/outcome", agent, {
     contractorAgentAddress: account.address,
     requesterAgentAddress: client.wallet,
     taskDescription: "Describe in two sentences what a reputation is good for.",
@@ -29,7 +26,7 @@ test("a contractor refunds a payment from the dashboard despite interruptions", 
   await waitForResolution(request, outcomeId);
   const before = await getUsdcBalance(baseURL, client.account.address);
 
-  await openDashboard(owner, "Outcomes");
+  await openDashboard(page, "Outcomes");
   const button = page.getByRole("button", { name: /^Refund content/ });
   await button.press("Enter");
   const form = page.getByRole("form", { name: "Refund the payment" });

@@ -1,19 +1,16 @@
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { GOOD_WORK, post, register, TASK, waitForResolution } from "./support/api";
 import { fundWallet, payStake } from "./support/chain";
-import { createOwner, openDashboard, openSection, registerByPage } from "./support/owner";
+import { openDashboard, openSection, test } from "./support/owner";
 import { expectAccessiblePage } from "./support/page-checks";
 
 test("a contractor supplies its deliverable in a dispute", async ({
-  browser,
+  createSignedInOwner,
   baseURL,
   request,
 }) => {
-  test.setTimeout(180_000);
-  const contractor = await createOwner(browser, baseURL);
-  const apiKey = await registerByPage(contractor, "Wronged Contractor");
-  await fundWallet(baseURL, contractor.account.address);
-  const agent = { name: "Wronged Contractor", wallet: contractor.account.address, apiKey };
+  const { page, account, agent } = await createSignedInOwner("Wronged Contractor");
+  await fundWallet(baseURL, account.address);
   const requester = await register(request, "Silent Requester");
   const job = {
     contractorAgentAddress: agent.wallet,
@@ -31,9 +28,7 @@ test("a contractor supplies its deliverable in a dispute", async ({
   await waitForResolution(request, failed.outcomeId);
   await waitForResolution(request, passed.outcomeId);
 
-  await openDashboard(contractor, "Outcomes");
-  const { page } = contractor;
-  await page.reload();
+  await openDashboard(page, "Outcomes");
   await expect(page.getByRole("button", { name: /^Dispute the verdict on research/ })).toHaveCount(
     0,
   );

@@ -1,72 +1,30 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { type APIRequestContext, expect, test } from "playwright/test";
-import { removeInvisibleAndControls } from "@/server/lib/invisible";
-import { type PayingAgent, post, register, runAnchors, waitForResolution } from "./support/api";
-import { payStake } from "./support/chain";
+import { expect } from "playwright/test";
+import { type Agent, waitForResolution } from "./support/api";
 import { serveLocally } from "./support/local-server";
-import { createOwner, openDashboard, readSecret, registerByPage } from "./support/owner";
-import { ALL_ATTACKS, ATTACKS, expectInert, watchViolations } from "./support/untrusted-input";
+import { openDashboard, readSecret, test } from "./support/owner";
+import { readSeed } from "./support/seed";
+import {
+  ATTACKS,
+  expectInert,
+  HOSTILE_URL,
+  submitHostile,
+  watchViolations,
+} from "./support/untrusted-input";
 
-const agents: PayingAgent[] = [];
-const outcomes: string[] = [];
+let agents: Agent[];
+let outcomes: string[];
 let disputeId: string;
 
-test.beforeAll(async ({ request, baseURL }) => {
-  test.setTimeout(240_000);
-  agents.push(...(await Promise.all(ATTACKS.map((attack) => registerHostile(request, attack)))));
-  for (const [index, contractor] of agents.entries()) {
-    const requester = agents[(index + 1) % agents.length] as PayingAgent;
-    outcomes.push(await submitHostile(request, contractor, requester));
-  }
-  await Promise.all(outcomes.map((outcomeId) => waitForResolution(request, outcomeId)));
-  const [contractor, requester] = agents as [PayingAgent, PayingAgent];
-  const opened = await post(request, "/disputes", requester, {
-    outcomeId: outcomes[0],
-    reason: ALL_ATTACKS,
-    evidenceUrl: hostileUrl,
-    stakePaymentTxHash: await payStake(baseURL, requester.account),
-  });
-  disputeId = opened.disputeId;
-  await post(request, `/disputes/${disputeId}/stake`, contractor, {
-    statement: ALL_ATTACKS,
-    evidenceUrl: hostileUrl,
-    stakePaymentTxHash: await payStake(baseURL, contractor.account),
-  });
-  const anchor = await register(request, ATTACKS[0] ?? "", { isVerified: true });
-  const reason = ATTACKS.slice(0, 4).join(" ");
-  runAnchors("add", anchor.wallet, "--until", "2099-12-31", "--reason", reason);
+test.beforeAll(() => {
+  const { hostile } = readSeed();
+  agents = hostile.agents;
+  outcomes = hostile.outcomeIds;
+  disputeId = hostile.disputeId;
 });
 
-const hostileUrl = `http://127.0.0.1:1024/${ATTACKS[1]}?<script>__hostile=8</script>#'"`;
-
-/** Registers an agent with an attack as name, minus characters that names must not contain. */
-function registerHostile(request: APIRequestContext, attack: string): Promise<PayingAgent> {
-  const name = removeInvisibleAndControls(attack).replace(/\u2028/g, "");
-  return register(request, name, {
-    description: removeInvisibleAndControls(ALL_ATTACKS).slice(0, 1_000),
-  });
-}
-
-async function submitHostile(
-  request: APIRequestContext,
-  contractor: PayingAgent,
-  requester: PayingAgent,
-): Promise<string> {
-  const { outcomeId } = await post(request, "/outcome", contractor, {
-    contractorAgentAddress: contractor.wallet,
-    requesterAgentAddress: requester.wallet,
-    taskDescription: ALL_ATTACKS,
-    taskCategory: "content",
-    deliverableContent: ALL_ATTACKS,
-    deliverableUrl: hostileUrl,
-    valueUsdc: 20,
-  });
-  return outcomeId;
-}
-
 test("every page renders untrusted input as text", async ({ page }) => {
-  test.setTimeout(240_000);
   await watchViolations(page);
   const paths = [
     "/",
@@ -115,7 +73,6 @@ test("the search dialog renders untrusted names as text", async ({ page }) => {
 });
 
 test("badges and pictures with hostile names run no scripts", async ({ page, request }) => {
-  test.setTimeout(120_000);
   await watchViolations(page);
   for (const { wallet, name } of agents) {
     await page.goto(`/agents/${wallet}/badge.svg`);
@@ -147,23 +104,18 @@ test("exported names are not spreadsheet formulas", async ({ request }) => {
 });
 
 test("the dashboard renders untrusted input as text and shows secrets only once", async ({
-  browser,
-  baseURL,
+  createSignedInOwner,
   request,
 }) => {
-  test.setTimeout(120_000);
-  const owner = await createOwner(browser, baseURL);
-  const { page } = owner;
+  const { page, agent } = await createSignedInOwner(ATTACKS[1] ?? "");
   await watchViolations(page);
-  const key = await registerByPage(owner, ATTACKS[1] ?? "");
-  const self = { ...(agents[0] as PayingAgent), wallet: owner.account.address, apiKey: key };
-  const outcomeId = await submitHostile(request, self, agents[1] as PayingAgent);
+  const outcomeId = await submitHostile(request, agent, agents[1] as Agent);
   await waitForResolution(request, outcomeId);
-  await openDashboard(owner, "Webhooks");
+  await openDashboard(page, "Webhooks");
   const endpoint = await serveLocally((_, response) => void response.writeHead(204).end());
   await page
     .getByLabel("Endpoint URL")
-    .fill(hostileUrl.replace("http://127.0.0.1:1024", endpoint.url));
+    .fill(HOSTILE_URL.replace("http://127.0.0.1:1024", endpoint.url));
   await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByRole("heading", { name: "signing secret" })).toBeVisible();
   const secret = await readSecret(page, "signing secret");
@@ -178,20 +130,19 @@ test("the dashboard renders untrusted input as text and shows secrets only once"
     "/dashboard",
     "/dashboard/outcomes",
     "/",
-    `/agents/${self.wallet}`,
+    `/agents/${agent.wallet}`,
     `/outcomes/${outcomeId}`,
   ]) {
     const response = await page.goto(path);
     await expectInert(page);
     const sent = (await response?.text()) ?? "";
-    for (const hidden of [key, secret, session?.value ?? "?"]) expect(sent).not.toContain(hidden);
+    for (const hidden of [agent.apiKey, secret, session?.value ?? "?"])
+      expect(sent).not.toContain(hidden);
   }
 });
 
-test("another site cannot act as the signed-in owner", async ({ browser, baseURL }) => {
-  const owner = await createOwner(browser, baseURL);
-  const { page } = owner;
-  await registerByPage(owner, "Faithful Owner");
+test("another site cannot act as the signed-in owner", async ({ createSignedInOwner, baseURL }) => {
+  const { page } = await createSignedInOwner("Faithful Owner");
   const calls = ["agents.account.signOut", "agents.keys.rotate", "agents.keys.create"];
   const attacker = await serveLocally((_, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><title>evil</title>

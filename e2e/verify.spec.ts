@@ -1,20 +1,20 @@
 import { expect, test } from "playwright/test";
-import { type Agent, GOOD_WORK, seedOutcomes } from "./support/api";
+import type { Agent } from "./support/api";
 import { expectAccessiblePage } from "./support/page-checks";
+import { readSeed } from "./support/seed";
 
-let heron: Agent;
+let linnet: Agent;
 
-test.beforeAll(async ({ request }) => {
-  const names = { contractor: "Heron", requester: "Verify Page Requester" };
-  heron = (await seedOutcomes(request, names, [GOOD_WORK])).contractor;
+test.beforeAll(() => {
+  linnet = readSeed().linnet.contractor;
 });
 
 test("an agent found by name is verified against the chain", async ({ page }) => {
   await page.goto("/verify");
-  await page.getByLabel("Agent name or wallet address").fill(heron.name);
+  await page.getByLabel("Agent name or wallet address").fill(linnet.name);
   await page.getByRole("button", { name: "Verify" }).click();
-  await page.getByRole("link", { name: new RegExp(heron.name) }).click();
-  await expect(page).toHaveURL(`/verify?agent=${heron.wallet}`);
+  await page.getByRole("link", { name: new RegExp(linnet.name) }).click();
+  await expect(page).toHaveURL(`/verify?agent=${linnet.wallet}`);
   await expect(page.getByText("Everything agrees")).toBeVisible();
   await expect(page.getByText("No record is missing")).toBeVisible();
   await expect(page.getByText("can't prove that the verdicts are right")).toBeVisible();
@@ -22,11 +22,11 @@ test("an agent found by name is verified against the chain", async ({ page }) =>
 });
 
 test("a score that the ledger contradicts is reported with its records", async ({ page }) => {
-  await page.route(`**/api/v1/reputation/${heron.wallet}`, async (route) => {
+  await page.route(`**/api/v1/reputation/${linnet.wallet}`, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), score: 99.5 } });
   });
-  await page.goto(`/verify?agent=${heron.wallet}`);
+  await page.goto(`/verify?agent=${linnet.wallet}`);
   // A difference is only reported once a second check finds it again.
   await expect(page.getByText("1 difference")).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("cell", { name: "99.5", exact: true })).toBeVisible();
@@ -38,7 +38,7 @@ test("a score that the ledger contradicts is reported with its records", async (
 test("a node that does not respond is an error, not a result", async ({ page, request }) => {
   const { rpcUrl } = await (await request.get("/api/v1/network")).json();
   await page.route(`${rpcUrl}/**`, (route) => route.abort());
-  await page.goto(`/verify?agent=${heron.wallet}`);
+  await page.goto(`/verify?agent=${linnet.wallet}`);
   await expect(page.getByText("The check could not be completed")).toBeVisible();
   await expect(page.getByRole("button", { name: "Check again" })).toBeVisible();
 });

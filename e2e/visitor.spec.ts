@@ -1,16 +1,16 @@
 import { expect, test } from "playwright/test";
-import { type Agent, GOOD_WORK, register, seedOutcomes, waitForResolution } from "./support/api";
+import { type Agent, GOOD_WORK, register, waitForResolution } from "./support/api";
 import { expectAccessiblePage } from "./support/page-checks";
+import { readSeed } from "./support/seed";
 
 let quill: Agent;
 let success: string;
 let failure: string;
 
-test.beforeAll(async ({ request }) => {
-  const names = { contractor: "Quill", requester: "Sandpiper" };
-  const seed = await seedOutcomes(request, names, [GOOD_WORK, "  "]);
-  quill = seed.contractor;
-  [success = "", failure = ""] = seed.outcomeIds;
+test.beforeAll(() => {
+  const { contractor, outcomeIds } = readSeed().quill;
+  quill = contractor;
+  [success = "", failure = ""] = outcomeIds;
 });
 
 test("search by name leads to an agent and its outcomes", async ({ page }) => {

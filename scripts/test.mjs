@@ -24,5 +24,5 @@ await performAll([
   ],
   [[["Build", runBuild]]],
   [[["Unit and integration tests", () => runVitest("!slow*")]]],
-  [[["Browser tests", async () => runBrowserTests(await findChromium())]]],
+  [[["Browser tests", async () => runBrowserTests(await findChromium(), "fast")]]],
 ]);

@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import type { APIRequestContext } from "playwright/test";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { DATA_DIR } from "@/playwright.config";
 import { signProof } from "@/server/testing/chain/wallet-proofs";
 
 export interface Agent {
@@ -20,22 +20,24 @@ interface RegisterOptions {
   description?: string;
   /** Proves that the agent owns its wallet; only such agents can become anchors. */
   isVerified?: boolean;
+  /** By default a new one. */
+  account?: PrivateKeyAccount;
 }
 
-/** Registers an agent with a new wallet through the REST API. */
+/** Registers an agent through the REST API. */
 export async function register(
   request: APIRequestContext,
   name: string,
   {
     description = `${name} takes part in browser tests.`,
     isVerified = false,
+    account = privateKeyToAccount(generatePrivateKey()),
   }: RegisterOptions = {},
 ): Promise<PayingAgent> {
-  const account = privateKeyToAccount(generatePrivateKey());
   const { address } = account;
   const profile = { agentAddress: address, name, description, categories: ["content"] };
   const response = await request.post("/api/v1/agents/register", {
-    headers: { "X-Wallet-Address": address },
+    headers: { "X-Wallet-Address": address, ...createClientAddress() },
     data: isVerified ? { ...profile, walletProof: await createProof(request, account) } : profile,
   });
   const body = await response.json();
@@ -43,9 +45,32 @@ export async function register(
   return { name, wallet: body.walletAddress, apiKey: body.apiKey, account };
 }
 
-async function createProof(request: APIRequestContext, account: PrivateKeyAccount) {
+async function createProof(
+  request: APIRequestContext,
+  account: PrivateKeyAccount,
+  purpose: "register" | "signIn" = "register",
+) {
   const terms = await (await request.post("/api/v1/auth/nonce", { data: {} })).json();
-  return signProof(account, terms);
+  return signProof(account, terms, { statement: terms.statements[purpose] });
+}
+
+/** Starts a session, whose cookie `request` keeps. */
+export async function startSession(
+  request: APIRequestContext,
+  account: PrivateKeyAccount,
+): Promise<void> {
+  const proof = await createProof(request, account, "signIn");
+  const response = await request.post("/api/trpc/agents.account.signIn", {
+    headers: createClientAddress(),
+    data: { walletAddress: account.address, walletProof: proof },
+  });
+  if (!response.ok()) throw new Error(`signing in: ${await response.text()}`);
+}
+
+/** Headers of a client of its own: limits of sign-ins and registrations count by address. */
+function createClientAddress() {
+  const [a, b, c] = crypto.getRandomValues(new Uint8Array(3));
+  return { "X-Forwarded-For": `10.${a}.${b}.${c}` };
 }
 
 /** Posts to the REST API as an agent and returns the body. Throws unless the status is 2xx. */
@@ -94,24 +119,22 @@ export async function waitForResolution(request: APIRequestContext, outcomeId: s
 }
 
 /**
- * Registers two agents, whose names get a unique suffix because a restarted worker registers again,
- * and submits an outcome per deliverable. Returns once all are resolved.
+ * Registers two agents and submits an outcome per deliverable. Returns once all are resolved.
  */
 export async function seedOutcomes(
   request: APIRequestContext,
   names: { contractor: string; requester: string },
   deliverables: string[],
 ) {
-  const suffix = crypto.randomUUID().slice(0, 8);
   const [contractor, requester] = await Promise.all([
-    register(request, `${names.contractor} ${suffix}`),
-    register(request, `${names.requester} ${suffix}`),
+    register(request, names.contractor),
+    register(request, names.requester),
   ]);
-  const outcomeIds: string[] = [];
-  for (const content of deliverables) {
-    const work = { contractor, requester, deliverable: { content } };
-    outcomeIds.push(await submitOutcome(request, work));
-  }
+  const outcomeIds = await Promise.all(
+    deliverables.map((content) =>
+      submitOutcome(request, { contractor, requester, deliverable: { content } }),
+    ),
+  );
   await Promise.all(outcomeIds.map((outcomeId) => waitForResolution(request, outcomeId)));
   return { contractor, requester, outcomeIds };
 }
@@ -120,13 +143,10 @@ export async function seedOutcomes(
 export const TASK = "Write a JavaScript function `add(a, b)`. `add(2, 3)` returns 5.";
 export const GOOD_WORK = "function add(a, b) { return a + b; }";
 
-/** Runs the operator's anchors command on the running service's data folder. */
-export function runAnchors(...args: string[]): string {
-  return execFileSync("node", ["--import", "tsx", "scripts/anchors.ts", ...args], {
-    env: {
-      ...process.env,
-      DATA_DIR: join(tmpdir(), `standing-e2e-${process.env.E2E_PORT ?? 3210}`),
-    },
-    encoding: "utf8",
-  });
+const execute = promisify(execFile);
+
+/** Runs the operator's anchors command on the running service's data folder. Returns its output. */
+export async function runAnchors(...args: string[]): Promise<string> {
+  const env = { ...process.env, DATA_DIR };
+  return (await execute("node", ["dist/scripts/anchors.mjs", ...args], { env })).stdout;
 }

@@ -19,6 +19,8 @@ interface Options {
   rpcUrl: string;
   /** Initial network. */
   chainId?: number;
+  /** Whether the service was connected on an earlier visit. */
+  isConnected?: boolean;
 }
 
 type RpcResponse = { result: unknown } | { error: { code: number; message: string } };
@@ -37,9 +39,14 @@ const LOCAL_CHAIN = 31_337;
  */
 export async function injectWallet(
   context: BrowserContext,
-  { account, rpcUrl, chainId = LOCAL_CHAIN }: Options,
+  { account, rpcUrl, chainId = LOCAL_CHAIN, isConnected = false }: Options,
 ): Promise<InjectedWallet> {
-  const state = { connected: false, chainId, declinesNext: false, knownChains: new Set([chainId]) };
+  const state = {
+    connected: isConnected,
+    chainId,
+    declinesNext: false,
+    knownChains: new Set([chainId]),
+  };
   const requests: string[] = [];
   /** Resolves pending connections; null while unlocked. */
   let unlock: (() => void) | null = null;

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright/test";
+import type { APIRequestContext, Page } from "playwright/test";
 
 /** Identifiers of wallet code that survive minification. */
 export const WALLET_CODE =
@@ -8,6 +8,17 @@ export const WALLET_METHODS =
   /eth_requestAccounts|eth_sendTransaction|personal_sign|wallet_switchEthereumChain/;
 /** Limit of an owner page, without the wallet libraries. */
 export const ACCOUNT_BUDGET_BYTES = 180_000;
+/** Up to 0.1 counts as good. On a busy machine, a line may move by a pixel or two. */
+export const MAX_LAYOUT_SHIFT = 0.01;
+
+/** What a browser counts for the headers of a response, in bytes. */
+const HEADER_BYTES = 300;
+
+/** Makes the page load everything again, as on a first visit. */
+export async function disableCache(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Network.setCacheDisabled", { cacheDisabled: true });
+}
 
 /** Returns the cumulative layout shift since the page loaded, rounded to a thousandth. */
 export function readLayoutShift(page: Page): Promise<number> {
@@ -32,40 +43,43 @@ export function readLayoutShift(page: Page): Promise<number> {
   );
 }
 
-interface OpenedPage {
-  page: Page;
-  /** Transferred bytes of scripts, compressed, including headers. */
+interface Scripts {
+  /** Transferred bytes, compressed, including headers. */
   bytes: number;
-  /** Concatenated sources of scripts. */
+  /** Concatenated sources. */
   source: string;
 }
 
-/** Loads a page with an empty cache, without interaction. */
+/** Sources by URL, which names their content. */
+const sources = new Map<string, Promise<string>>();
+
+/** Opens a page on a wide screen, and returns its scripts once nothing loads any more. */
 export async function openWithScripts(
-  browser: Browser,
+  page: Page,
+  request: APIRequestContext,
   url: string,
-  options: BrowserContextOptions = {},
-): Promise<OpenedPage> {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    ...options,
-  });
-  const page = await context.newPage();
-  const devTools = await context.newCDPSession(page);
-  await devTools.send("Network.enable");
-  const urls = new Map<string, string>();
-  const received = new Map<string, number>();
-  devTools.on("Network.responseReceived", ({ requestId, type, response }) => {
-    const isScript = type === "Script" || response.mimeType.endsWith("javascript");
-    if (isScript) urls.set(requestId, response.url);
-  });
-  devTools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    received.set(requestId, encodedDataLength);
-  });
+): Promise<Scripts> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: "light" });
   await page.goto(url, { waitUntil: "networkidle" });
-  const bytes = [...urls.keys()].reduce((sum, id) => sum + (received.get(id) ?? 0), 0);
-  const sources = [...new Set(urls.values())].map(async (script) =>
-    (await context.request.get(script)).text(),
+  const sizes = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
+      .map((entry) => [entry.name, (entry as PerformanceResourceTiming).encodedBodySize] as const),
   );
-  return { page, bytes, source: (await Promise.all(sources)).join("\n") };
+  const scripts = new Map(sizes);
+  for (const script of scripts.keys()) {
+    if (!sources.has(script)) {
+      sources.set(
+        script,
+        request.get(script).then((response) => response.text()),
+      );
+    }
+  }
+  const loaded = await Promise.all([...scripts.keys()].map((script) => sources.get(script)));
+  return {
+    bytes: [...scripts.values()].reduce((sum, bytes) => sum + bytes + HEADER_BYTES, 0),
+    source: loaded.join("\n"),
+  };
 }

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { expect, type Page } from "playwright/test";
+import { type APIRequestContext, expect, type Page } from "playwright/test";
+import { type Agent, post } from "./api";
 
 /** Injection attempts. Each sets `__hostile` if it ever runs. */
 export const ATTACKS = [
@@ -15,6 +16,26 @@ export const ATTACKS = [
 ];
 
 export const ALL_ATTACKS = ATTACKS.join("\n");
+
+export const HOSTILE_URL = `http://127.0.0.1:1024/${ATTACKS[1]}?<script>__hostile=8</script>#'"`;
+
+/** Submits an outcome whose every text is an attack. Returns its ID. */
+export async function submitHostile(
+  request: APIRequestContext,
+  contractor: Agent,
+  requester: Agent,
+): Promise<string> {
+  const { outcomeId } = await post(request, "/outcome", contractor, {
+    contractorAgentAddress: contractor.wallet,
+    requesterAgentAddress: requester.wallet,
+    taskDescription: ALL_ATTACKS,
+    taskCategory: "content",
+    deliverableContent: ALL_ATTACKS,
+    deliverableUrl: HOSTILE_URL,
+    valueUsdc: 20,
+  });
+  return outcomeId;
+}
 
 /** The content security policy of the document that a page shows. */
 const policies = new WeakMap<Page, string>();

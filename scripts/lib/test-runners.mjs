@@ -56,11 +56,11 @@ export async function runVitest(project) {
   });
 }
 
-/** Runs the browser tests with the given Chromium and counts them. */
-export async function runBrowserTests(chromium) {
+/** Runs a project of the browser tests, `fast` or `slow`, with the given Chromium and counts them. */
+export async function runBrowserTests(chromium, project) {
   const report = ".test/playwright.json";
   rmSync(report, { force: true });
-  const { ok } = await runPlaywright(chromium, ["--reporter=line,json"], {
+  const { ok } = await runPlaywright(chromium, ["--project", project, "--reporter=line,json"], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
   return readCounts(ok, () => {
