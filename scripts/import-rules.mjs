@@ -106,6 +106,7 @@ const VERIFIER = new Set([
   "server/explorer/compare-shown.ts",
   "server/explorer/compare-with-ledger.ts",
   "server/explorer/compare-x402-receipts.ts",
+  "server/explorer/unproven.ts",
   "server/reputation/score/group-ledger.ts",
 ]);
 

@@ -7,7 +7,7 @@ import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { describeRecord } from "@/server/chain/registry/describe-record";
-import { UNPROVEN } from "@/server/explorer/compare-shown";
+import { UNPROVEN } from "@/server/explorer/unproven";
 import type {
   Difference,
   PlacedRecord,

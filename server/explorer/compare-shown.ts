@@ -23,9 +23,6 @@ export interface ShownRecords {
   disputes: Map<string, Dispute>;
 }
 
-/** What no comparison with the ledger shows, whatever its result. */
-export const UNPROVEN = "This can't prove that the verdicts are right, nor who the anchors are.";
-
 /** The differences of one wallet, and how many verdicts, also of disputes, could not be compared. */
 export interface WalletComparison {
   differences: Difference[];
