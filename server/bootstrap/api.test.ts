@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { oas31 } from "zod-openapi";
-import { parseInput } from "@/server/lib/input/parse-input";
+import { unwrapSchema } from "@/server/lib/input/omit-absent";
+import { InputError, parseInput } from "@/server/lib/input/parse-input";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
 import { createOpenApiDocument } from "@/server/rest/openapi/document";
 import { createOperation } from "@/server/rest/openapi/operation";
@@ -58,6 +59,43 @@ describe("every documented example request", () => {
     },
   );
 });
+
+test("every text of an input that has a wrong form is told in a sentence what it must be", () => {
+  const seen: string[] = [];
+  for (const { input, meta } of compileRoutes(api)) {
+    const fields = [...input.path, ...input.query, ...(input.body?.fields ?? [])];
+    const whole = input.body?.whole ? [input.body.whole] : [];
+    for (const leaf of [...fields, ...whole].flatMap(({ schema }) => listTexts(schema))) {
+      for (const wrong of ["yesterday", "~", "5"]) {
+        const { violations = [] } = catchError(() => parseInput(leaf, wrong));
+        for (const { detail, code } of violations) {
+          expect(detail, `${meta.operationId}: ${detail}`).not.toMatch(/[\\^$]|\(\?|regex|pattern/);
+          seen.push(code);
+        }
+      }
+    }
+  }
+  expect(seen).toContain("invalid-format");
+});
+
+/** Returns the schemas of all texts in a schema. */
+function listTexts(schema: z.core.$ZodType): z.ZodType[] {
+  const inner = unwrapSchema(schema);
+  if (inner instanceof z.ZodObject) return Object.values(inner.shape).flatMap(listTexts);
+  if (inner instanceof z.ZodArray) return listTexts(inner.element);
+  if (inner instanceof z.ZodUnion) return [inner, ...inner.options.flatMap(listTexts)];
+  return [schema as z.ZodType];
+}
+
+function catchError(call: () => unknown): Partial<InputError> {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof InputError) return error;
+    throw error;
+  }
+  return {};
+}
 
 describe("the document of the whole API", () => {
   expectValidDocument(api, webhookPayloads);

@@ -248,6 +248,24 @@ describe("a dispute", () => {
     expect(called.body.detail).toContain("0.5 USDC is sent back");
   });
 
+  test.each(["open", "answer"])(
+    "that can't %s with an unknown payment offers no repetition",
+    async (what) => {
+      const unknown = { stakePaymentTxHash: `0x${"ab".repeat(32)}` };
+      const challenged = await challenge();
+      let called = await open(contractor, { ...challenged, ...unknown });
+      if (what === "answer") {
+        const { body } = await open(requester, challenged);
+        called = await stake(requester, body.disputeId, unknown);
+      }
+      const code = what === "open" ? "verdict-favors-you" : "conflict";
+      expect(called.body.code).toBe(code);
+      expect(called.headers.get("Retry-After")).toBeNull();
+      expect(called.body.detail).not.toMatch(/repeat|again/i);
+      expect(called.body.detail).toContain("no transaction with this hash");
+    },
+  );
+
   test("is refused on a chain of value without a model, before its stake is looked up", async () => {
     const { chain } = service.runtime.core;
     chain.isLocal = false;

@@ -185,7 +185,8 @@ export const disputeSchema = z
       .optional()
       .meta({ description: "Index of the record's log in the transaction" }),
     judge: judgeSchema.optional(),
-    evidence: disputeEvidenceSchema.optional(),
+    // As for an outcome, malformed evidence must not break a list.
+    evidence: disputeEvidenceSchema.optional().catch(undefined),
     evidenceHash: hashSchema.optional().meta({
       description:
         "Part of the record on chain: SHA-256 of `evidence` as canonical JSON (RFC 8785)",

@@ -81,8 +81,8 @@ export async function returnStake(
 
 /**
  * Refuses a request before its payment was checked, and sends the payment back as `returnStake` does.
- * Ignores a payment that does not count or is used; one that is not deep enough yet can be sent
- * back when the request is repeated. Throws `unavailable` if the node is unreachable.
+ * Ignores a payment that is unknown, does not count or is used; one that is not deep enough yet can be
+ * sent back when the request is repeated. Throws `unavailable` if the node is unreachable.
  */
 export async function refuseStake(
   core: Pick<Core, "db" | "chain" | "log" | "publish">,
@@ -99,6 +99,10 @@ export async function refuseStake(
         return returnStake(core, tx, found.transfers, refusal.error);
       });
     case "unknown":
+      return appendDetail(
+        refusal.error,
+        `${core.chain.name} has no transaction with this hash, so no payment can be returned.`,
+      );
     case "shallow":
       return appendDetail(
         refusal.error,

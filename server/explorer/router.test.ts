@@ -275,7 +275,7 @@ describe("check", () => {
     });
   });
 
-  test("compares by recommendation, then by score, each wallet once", async () => {
+  test("compares by recommendation, then by score", async () => {
     const CAL = toChecksumAddress(`0xca1${"0".repeat(37)}`);
     const DEE = toChecksumAddress(`0xdee${"0".repeat(37)}`);
     const FAY = toChecksumAddress(`0xfa4${"0".repeat(37)}`);
@@ -285,7 +285,7 @@ describe("check", () => {
     await storeScore(db, CAL, { scoreE4: 600_000, totalOutcomes: 9 });
     await storeScore(db, DEE, { scoreE4: 780_000, totalOutcomes: 9 });
     await storeScore(db, FAY, { scoreE4: 450_000, totalOutcomes: 9 });
-    const asked = { walletAddresses: [EVE, CAL, FAY, DEE, CAL], valueUsdc: 60 };
+    const asked = { walletAddresses: [EVE, CAL, FAY, DEE], valueUsdc: 60 };
     const { agents: compared } = await api.compare(asked);
     expect(compared.map(({ walletAddress }) => walletAddress)).toEqual([DEE, CAL, FAY, EVE]);
     expect(compared[0]).toEqual(await api.check({ walletAddress: DEE, valueUsdc: 60 }));

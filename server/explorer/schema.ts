@@ -541,11 +541,17 @@ export type CounterpartyGraph = z.infer<typeof counterpartyGraph>;
 const valueUsdc = z.number().meta({ description: "Value of the task in USDC, as submitted" });
 
 const dateSchema = z.iso.date().meta({ description: "UTC day", example: "2026-11-21" });
-/** A day that a list is filtered by: the database has no year 0, and a timestamp none of five digits. */
-const dateFilter = dateSchema.refine(
-  (day) => /^20\d\d-/.test(day),
-  "must be from 2000-01-01 to 2099-12-31",
-);
+/**
+ * A day that a list is filtered by, or a time of that day, parsed to `YYYY-MM-DD`. The database has no
+ * year 0, and a timestamp none of five digits.
+ */
+const dateFilter = z
+  .union([
+    z.iso.date(),
+    z.iso.datetime({ offset: true }).transform((at) => new Date(at).toISOString().slice(0, 10)),
+  ])
+  .pipe(z.string().regex(/^20\d\d-/, "must be from 2000-01-01 to 2099-12-31"))
+  .meta({ example: "2026-11-21" });
 
 export const networkOutcomesInput = z.strictObject({
   category: categoryFilter,
@@ -557,10 +563,12 @@ export const networkOutcomesInput = z.strictObject({
   backing: backingFilter,
   minValueUsdc: usdcSchema.optional().meta({ description: "Minimum value of the task in USDC" }),
   from: dateFilter.optional().meta({
-    description: "Only outcomes whose verdict was recorded on this UTC day or later",
+    description:
+      "Only outcomes whose verdict was recorded on this UTC day, or that of this time, or later",
   }),
   to: dateFilter.optional().meta({
-    description: "Only outcomes whose verdict was recorded on this UTC day or earlier",
+    description:
+      "Only outcomes whose verdict was recorded on this UTC day, or that of this time, or earlier",
   }),
   ...pageInputShape,
 });

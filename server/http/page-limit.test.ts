@@ -18,7 +18,8 @@ afterEach(async () => {
 /** Starts a service with a limit of twenty pages a minute. Returns a client behind its proxy. */
 async function startService() {
   const limit = createPageLimit({ PUBLIC_READS_PER_MINUTE: 20, TRUSTED_PROXIES: 1 });
-  const transports = { rest: nothing as never, trpc: nothing, metrics: nothing as never };
+  const inngest = nothing.respond;
+  const transports = { rest: nothing as never, trpc: nothing, metrics: nothing as never, inngest };
   const guard = {
     ownerPages: NO_ORIGINS,
     verifyPage: NO_ORIGINS,

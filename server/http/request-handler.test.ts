@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTrpcTransport } from "@/server/rest/transports/trpc-transport";
-import { createTestRouter, TEST_KEY } from "@/server/testing/http/test-router";
+import { createTestRouter, OTHER_TEST_KEY, TEST_KEY } from "@/server/testing/http/test-router";
 import { startTestServer } from "@/server/testing/http/test-server";
 import { createRequestHandler } from "./request-handler";
 
@@ -31,7 +31,10 @@ afterAll(async () => {
 });
 
 /** Returns the status code for a raw request, as a careless or hostile client may write it. */
-function send(request: string): Promise<string> {
+const send = async (request: string) => (await exchange(request)).slice(9, 12);
+
+/** Returns the whole response to a raw request. */
+function exchange(request: string): Promise<string> {
   return new Promise((resolve) => {
     const { port } = server.address() as AddressInfo;
     const socket = connect(port, "127.0.0.1", () => socket.write(request));
@@ -41,7 +44,7 @@ function send(request: string): Promise<string> {
       answer += data;
     });
     socket.on("error", () => {});
-    socket.on("close", () => resolve(answer.slice(9, 12)));
+    socket.on("close", () => resolve(answer));
   });
 }
 const get = (target: string, more = "") =>
@@ -58,9 +61,10 @@ it.each([
   ["/x/..\\api/trpc/hidden", "200"],
   ["/api/metrics", "401"],
   ["/api/./metrics", "401"],
-  ["/api/metrics/more", "418"],
+  ["/api/metrics/more", "404"],
+  ["/apiary", "418"],
   ["/leaderboard", "418"],
-  ["/api/v1/../leaderboard", "418"],
+  ["/api/v1/../leaderboard", "404"],
   ["/api/v1/%", "400"],
   ["/api/trpc/%", "400"],
   ["/agents/%ff/badge.svg", "400"],
@@ -100,4 +104,65 @@ it("warns once of a forwarded address while no proxy is trusted", async () => {
   expect(warnings()).toEqual([
     expect.objectContaining({ msg: expect.stringContaining("set TRUSTED_PROXIES") }),
   ]);
+});
+
+const METHODS = "DELETE GET M-SEARCH OPTIONS PATCH POST PROPFIND PURGE PUT QUERY TRACE".split(" ");
+
+it("responds with a problem document to every path and method below /api that it can't serve", async () => {
+  const paths = ["/api", "/api/", "/api?x", "/api/v2", "/api/v2/outcome", "/api/v1beta", "/api/x"];
+  const known = ["/api/v1/notes", "/api/trpc/hidden", "/api/health", "/api/inngest"];
+  const absolute = ["http://localhost/api/v2", "HTTP://localhost/api"];
+  for (const path of [
+    ...paths,
+    ...known,
+    ...absolute,
+    "/api/metrics",
+    "/api/trpc",
+    "/api/trpc/x",
+  ]) {
+    for (const method of METHODS) {
+      const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: mine`;
+      const answer = await exchange(`${head}\r\nConnection: close\r\n\r\n`);
+      const [headers = "", ...rest] = answer.split("\r\n\r\n");
+      // Without the sizes of chunks.
+      const body = rest.join("").replace(/^[^{]*|[^}]*$/g, "");
+      const status = Number(answer.slice(9, 12));
+      if (status < 400 || status === 418) {
+        expect(known, `${method} ${path}`).toContain(path);
+        expect(["GET", "OPTIONS"]).toContain(method);
+        continue;
+      }
+      expect(headers, `${method} ${path}`).toMatch(/^content-type: application\/problem\+json/im);
+      expect(headers).toMatch(/^x-request-id: mine$/im);
+      expect(JSON.parse(body)).toMatchObject({
+        status,
+        code: expect.any(String),
+        help: expect.any(String),
+        requestId: "mine",
+      });
+      if (status === 405) expect(headers).toMatch(/^allow: /im);
+      if (paths.includes(path)) expect(status).toBe(404);
+    }
+  }
+});
+
+it("refuses two different keys in one request, and accepts one key sent twice", async () => {
+  const one = [`X-API-Key: ${TEST_KEY}`, `Authorization: Bearer ${TEST_KEY}`];
+  const other = [`X-API-Key: ${OTHER_TEST_KEY}`, `Authorization: Bearer ${OTHER_TEST_KEY}`];
+  for (const path of ["/api/v1/notes", "/api/trpc/notes.list"]) {
+    for (const first of one) {
+      expect(await get(path, `${first}\r\n`)).toBe("200");
+      for (const second of one) expect(await get(path, `${first}\r\n${second}\r\n`)).toBe("200");
+      for (const second of other) {
+        for (const headers of [`${first}\r\n${second}\r\n`, `${second}\r\n${first}\r\n`]) {
+          const answer = await exchange(
+            `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}Connection: close\r\n\r\n`,
+          );
+          expect(answer.slice(9, 12), headers).toBe("400");
+          expect(answer).toMatch(/"code":"invalid-request"/);
+          expect(answer).toContain('"pointer":"#/header/X-API-Key"');
+        }
+      }
+    }
+  }
 });

@@ -1,14 +1,17 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Runtime } from "@/server/bootstrap/boot";
 import { AppError } from "@/server/lib/errors";
 import { isMcpPath } from "@/server/mcp/mcp-transport";
 import { createProxyWarning } from "@/server/rate-limit/client";
 import { BASE_PATH } from "@/server/rest/exchange";
-import { isDecodablePath, normalizeRequestTarget } from "@/server/rest/request/request-headers";
+import {
+  isDecodablePath,
+  normalizeRequestTarget,
+  resolveRequestId,
+} from "@/server/rest/request/request-headers";
 import { createProblemResponse, createSecurityHeaders } from "@/server/rest/response";
 import { isInngestPath } from "@/server/rest/transports/inngest-transport";
-import { isRestPath, serveRest } from "@/server/rest/transports/node-http";
+import { isRestPath, readHeader, serveRest } from "@/server/rest/transports/node-http";
 import { isTrpcPath } from "@/server/rest/transports/trpc-transport";
 import type { ServePage } from "./compressed-files";
 import { type PageLimit, refusePageRequest } from "./page-limit";
@@ -45,22 +48,53 @@ const AUTHORITY = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
  * Sends a 400 and closes the connection: the client may disagree with us on where the request ends.
  */
 export function refuseRequest(
-  { url = "/", method = "GET" }: IncomingMessage,
+  req: IncomingMessage,
   res: ServerResponse,
   detail: string,
   commonHeaders: Record<string, string>,
 ): void {
+  const headers = { ...commonHeaders, Connection: "close" };
+  sendProblem(req, res, new AppError("invalid-request", detail), headers);
+}
+
+function sendProblem(
+  req: IncomingMessage,
+  res: ServerResponse,
+  error: AppError,
+  commonHeaders: Record<string, string>,
+): void {
+  const { url = "/", method = "GET" } = req;
+  const id = resolveRequestId(readHeader(req, "x-request-id"));
   const { status, headers, body } = createProblemResponse(
-    new AppError("invalid-request", detail),
+    error,
     { url, method },
-    {
-      "X-Request-Id": randomUUID(),
-      ...createSecurityHeaders({}),
-      ...commonHeaders,
-      Connection: "close",
-    },
+    { "X-Request-Id": id, ...createSecurityHeaders({}), ...commonHeaders },
   );
   res.writeHead(status, headers).end(body);
+}
+
+const API_PATH = /^(?:https?:\/\/[^/?#]*)?(\/api(?:\/[^?#]*)?)(?:[?#]|$)/i;
+const METRICS_PATH = "/api/metrics";
+
+/** The methods of paths below /api that no other transport serves. */
+const API_METHODS: Record<string, string> = {
+  "/api/health": "GET, HEAD, OPTIONS",
+  "/api/inngest": "GET, HEAD, POST, PUT, OPTIONS",
+  [METRICS_PATH]: "GET, HEAD",
+};
+
+/** Returns why a path below /api that no other transport serves can't be served, or null. */
+function findApiError(url: string, method: string, hasInngest: boolean): AppError | null {
+  const path = API_PATH.exec(url)?.[1]?.replace(/\/$/, "");
+  if (path === undefined) return null;
+  const allow = Object.hasOwn(API_METHODS, path) ? API_METHODS[path] : undefined;
+  if (allow === undefined || (path === "/api/inngest" && !hasInngest)) {
+    const detail = `There is no such path. GET ${BASE_PATH}/openapi.json has all of the API.`;
+    return new AppError("not-found", detail);
+  }
+  if (allow.split(", ").includes(method)) return null;
+  const headers = { Allow: allow };
+  return new AppError("method-not-allowed", `This path allows ${allow}.`, { headers });
 }
 
 /**
@@ -105,9 +139,13 @@ export function createRequestHandler(
       );
     } else if (isTrpcPath(req.url)) void trpc.serve(req, res);
     else if (mcp && isMcpPath(req.url)) void mcp.serve(req, res);
-    else if (req.url === METRICS_PATH && req.method === "GET") {
-      void serveMetrics(metrics, req, res, policy.headers);
-    } else {
+    else {
+      const error = findApiError(req.url, req.method ?? "GET", inngest !== null);
+      if (error) return sendProblem(req, res, error, policy.headers);
+      if (req.url === METRICS_PATH) {
+        void serveMetrics(metrics, req, res, policy.headers);
+        return;
+      }
       const exceeded = limit(req);
       if (exceeded) {
         refusePageRequest(res, exceeded, policy.headers);
@@ -120,8 +158,6 @@ export function createRequestHandler(
   };
 }
 
-const METRICS_PATH = "/api/metrics";
-
 async function serveMetrics(
   metrics: Runtime["metrics"],
   req: IncomingMessage,
@@ -129,5 +165,9 @@ async function serveMetrics(
   commonHeaders: Record<string, string>,
 ): Promise<void> {
   const { status, headers, body } = await metrics(req.headers.authorization);
+  if (status >= 400) {
+    const error = new AppError(status === 401 ? "unauthenticated" : "not-found", body, { headers });
+    return sendProblem(req, res, error, commonHeaders);
+  }
   res.writeHead(status, { ...createSecurityHeaders({}), ...commonHeaders, ...headers }).end(body);
 }

@@ -199,6 +199,24 @@ describe.each([
     await client.close();
   });
 
+  test("gets a refusal of a wallet that is compared with itself", async () => {
+    const client = await open();
+    const wallets = [UNNAMED, STAKE.usdcAddress, UNNAMED.toLowerCase().replace("0x", "0X")];
+    const args = { walletAddresses: wallets };
+    const refused = readProblem(await client.callTool({ name: "compare_agents", arguments: args }));
+    const detail = "is the same wallet as entry 1";
+    expect(refused.errors).toEqual([
+      { pointer: "#/walletAddresses/2", detail, code: "invalid-value" },
+    ]);
+    const query = wallets.map((wallet) => `walletAddresses=${wallet}`).join("&");
+    const overRest = await fetch(`${server.origin}/api/v1/explore/compare?${query}`);
+    expect(overRest.status).toBe(400);
+    expect((await overRest.json()).errors).toMatchObject([
+      { pointer: "#/query/walletAddresses/2", detail },
+    ]);
+    await client.close();
+  });
+
   test("sees no invisible characters in texts of others", async () => {
     const client = await open();
     const hidden = String.fromCodePoint(
@@ -504,6 +522,106 @@ describe.each([
       /40 hexadecimal characters/,
     );
     await client.close();
+  });
+});
+
+describe("an error over HTTP", () => {
+  const get = async (path: string) => {
+    const response = await fetch(`${server.origin}/api/v1${path}`);
+    return { status: response.status, body: await response.json() };
+  };
+
+  test("names a day, which can be the day of a time", async () => {
+    for (const name of ["from", "to"]) {
+      for (const wrong of ["yesterday", "2026-13-01", "2026-11-21T25:00:00Z", "21.11.2026", ""]) {
+        const { status, body } = await get(`/explore/outcomes?${name}=${wrong}`);
+        expect([status, body.detail]).toEqual([
+          400,
+          `#/query/${name} must be a day, such as 2026-11-21.`,
+        ]);
+      }
+    }
+    const day = (value: string) => encodeURIComponent(value);
+    const [row] = await database.db.select({ id: outcomes.id }).from(outcomes).limit(1);
+    await database.db
+      .update(outcomes)
+      .set({
+        submittedAt: new Date("2026-11-21T23:00:00Z"),
+        resolvedAt: new Date("2026-11-21T23:30:00Z"),
+      })
+      .where(eq(outcomes.id, row?.id ?? ""));
+    for (const [from, to, found] of [
+      ["2026-11-21", "2026-11-21", 1],
+      ["2026-11-21T12:00:00Z", "2026-11-21T12:00:00.000Z", 1],
+      ["2026-11-20T23:30:00-05:00", "2026-11-21T00:00:00Z", 1],
+      ["2026-11-22T00:00:00Z", "2026-11-22T12:00:00Z", 0],
+    ] as const) {
+      const { body } = await get(`/explore/outcomes?from=${day(from)}&to=${day(to)}`);
+      expect(body.totalElements, `${from} ${to}`).toBe(found);
+    }
+  });
+
+  test("says that only 0x is missing", async () => {
+    for (const path of [
+      "/agents/{}/check",
+      "/reputation/{}",
+      "/explore/compare?walletAddresses={}",
+    ]) {
+      const { status, body } = await get(path.replace("{}", UNNAMED.slice(2)));
+      expect(status).toBe(400);
+      expect(body.detail).toContain("0x is missing");
+      expect(body.errors[0]).toMatchObject({ suggestion: UNNAMED });
+    }
+  });
+
+  test("is no error of a list that has an outcome with malformed evidence", async () => {
+    const agent = await createTestAgent(database);
+    const client = await CLIENTS.modern(server.origin, { "X-API-Key": agent.apiKey });
+    const ids: string[] = [];
+    for (const key of ["one", "two", "three"]) {
+      const args = { ...buildSubmission(agent.wallet), idempotencyKey: key };
+      const { structuredContent } = await client.callTool({
+        name: "submit_outcome",
+        arguments: args,
+      });
+      ids.push(structuredContent.outcomeId);
+    }
+    await client.close();
+    const malformed = [{ outcomeId: "x" }, "text", []];
+    for (const [index, id] of ids.entries()) {
+      await database.db
+        .update(outcomes)
+        .set({
+          status: "RESOLVED",
+          verdict: "SUCCESS",
+          finalVerdict: "SUCCESS",
+          assessed: true,
+          confidencePpm: 900_000,
+          resolvedAt: new Date("2026-10-01T00:00:00Z"),
+          evidence: malformed[index] as never,
+          evidenceHash: `0x${"ab".repeat(32)}`,
+        })
+        .where(eq(outcomes.id, id));
+    }
+    const { status, body } = await get(`/agents/${agent.wallet}/outcomes`);
+    expect([status, body.totalElements]).toEqual([200, 3]);
+    for (const id of ids) {
+      const read = await get(`/outcome/${id}`);
+      expect([read.status, read.body.verdict]).toEqual([200, "SUCCESS"]);
+      expect(read.body).not.toHaveProperty("evidence");
+      expect(read.body).toHaveProperty("evidenceHash");
+    }
+  });
+
+  test("refuses two different keys", async () => {
+    const [one, other] = [await createTestAgent(database), await createTestAgent(database)];
+    const headers = { "X-API-Key": one.apiKey, Authorization: `Bearer ${other.apiKey}` };
+    const call = { name: "get_agreement", arguments: { agreementId: randomUUID() } };
+    const message = { ...PING, method: "tools/call", params: call };
+    const refused = await server.post(message, headers);
+    expect(await refused.text()).toContain("#/header/X-API-Key");
+    const twice = { "X-API-Key": one.apiKey, Authorization: `Bearer ${one.apiKey}` };
+    expect(await (await server.post(message, twice)).text()).toContain("not-found");
   });
 });
 

@@ -15,7 +15,7 @@ import { bodyBudget, readBody } from "@/server/rest/request/read-body";
 import { getServiceOrigin, resolveRequestId } from "@/server/rest/request/request-headers";
 import { createProblemResponse, createSecurityHeaders } from "@/server/rest/response";
 import type { CallRequest, Rest } from "@/server/rest/rest";
-import { readChunks } from "@/server/rest/transports/node-http";
+import { readChunks, readHeader } from "@/server/rest/transports/node-http";
 import { checkSameSite } from "@/server/rest/transports/trpc-transport";
 import { createServerFactory } from "./create-server";
 
@@ -143,22 +143,14 @@ function dropNullArguments(message: unknown): unknown {
 }
 
 /** Returns what procedures see of the request. Its id is the same in the response and in problems. */
-function createCaller({
-  method = "POST",
-  url = "/",
-  headers,
-  socket,
-}: IncomingMessage): CallRequest {
-  const getHeader = (name: string) => {
-    const value = headers[name];
-    return Array.isArray(value) ? value.join(", ") : value;
-  };
-  const id = resolveRequestId(getHeader("x-request-id"));
+function createCaller(req: IncomingMessage): CallRequest {
+  const { method = "POST", url = "/", socket } = req;
+  const id = resolveRequestId(readHeader(req, "x-request-id"));
   return {
     method,
     url,
     peer: socket.remoteAddress ?? null,
-    header: (name) => (name === "x-request-id" ? id : getHeader(name)),
+    header: (name) => (name === "x-request-id" ? id : readHeader(req, name)),
   };
 }
 

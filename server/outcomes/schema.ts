@@ -310,7 +310,8 @@ export const publicOutcome = z
       .meta({ description: "Index of the record's log in the transaction" }),
     resolvedAt: timestampSchema.optional(),
     judge: judgeSchema.optional(),
-    evidence: evidenceSchema.optional(),
+    // One outcome with malformed evidence must not break a list.
+    evidence: evidenceSchema.optional().catch(undefined),
     evidenceHash: hashSchema.optional().meta({
       description:
         "Part of the record on chain: SHA-256 of `evidence` as canonical JSON (RFC 8785)",

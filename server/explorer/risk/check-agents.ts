@@ -85,9 +85,8 @@ export async function compareAgents(
   valueUsdc: number | undefined,
   now: Date,
 ): Promise<AgentComparison> {
-  const distinct = [...new Set(walletAddresses)];
   const agents = await Promise.all(
-    distinct.map((wallet) => checkAgent(db, wallet, valueUsdc, now)),
+    walletAddresses.map((wallet) => checkAgent(db, wallet, valueUsdc, now)),
   );
   return { agents: agents.sort((a, b) => rank(a) - rank(b) || getScore(b) - getScore(a)) };
 }
@@ -194,7 +193,7 @@ export const checkProcedures = {
         method: "GET",
         path: "/explore/compare",
         summary: "Compare agents before you hire one",
-        description: `The same check of two to ${MAX_COMPARED} wallets, the best recommendation first, then the highest score. Repeat \`walletAddresses\` for each wallet.`,
+        description: `The same check of two to ${MAX_COMPARED} different wallets, the best recommendation first, then the highest score. Repeat \`walletAddresses\` for each wallet.`,
         example: { response: { agents: [CHECK] } },
       },
     })

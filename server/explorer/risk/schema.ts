@@ -85,7 +85,15 @@ export const compareInput = z.strictObject({
     .array(walletSchema)
     .min(2)
     .max(MAX_COMPARED)
-    .meta({ description: `Two to ${MAX_COMPARED} wallet addresses` }),
+    .superRefine((wallets, issue) => {
+      for (const [index, wallet] of wallets.entries()) {
+        const first = wallets.indexOf(wallet);
+        if (first === index) continue;
+        const message = `is the same wallet as entry ${first + 1}`;
+        issue.addIssue({ code: "custom", message, path: [index] });
+      }
+    })
+    .meta({ description: `Two to ${MAX_COMPARED} different wallet addresses`, uniqueItems: true }),
   valueUsdc,
 });
 

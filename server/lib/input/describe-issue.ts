@@ -15,6 +15,7 @@ const TYPE_NAMES: Record<string, string> = {
 const FORMAT_NAMES: Record<string, string> = {
   email: "an e-mail address",
   uuid: "a UUID, such as 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",
+  date: "a day, such as 2026-11-21",
   datetime: "an ISO 8601 UTC date-time, such as 2026-11-21T12:00:00Z",
 };
 
@@ -33,7 +34,9 @@ export function describeIssue(issue: RawIssue): string | undefined {
     case "too_big":
       return describeBound(issue, "most", issue.maximum);
     case "invalid_format":
-      return `must ${FORMAT_NAMES[issue.format] ? `be ${FORMAT_NAMES[issue.format]}` : `match ${issue.pattern ?? issue.format}`}`;
+      return FORMAT_NAMES[issue.format]
+        ? `must be ${FORMAT_NAMES[issue.format]}`
+        : "must have the form that the API document describes";
     case "invalid_value":
       if (issue.input === undefined) return "is required";
       return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.join(", ")}; it is ${describeValue(issue.input)}`;

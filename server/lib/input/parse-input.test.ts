@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { httpUrlSchema, pageInputShape, textSchema, txHashSchema } from "@/server/lib/schema";
+import { walletSchema } from "@/server/lib/wallet";
 import { InputError, parseInput } from "./parse-input";
 
 const schema = z.strictObject({
@@ -216,5 +217,50 @@ describe("a violation", () => {
     expect(String(found[0]?.path[0])).toHaveLength(100);
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`field${i}`, i]));
     expect(violations({ ...VALID, ...many })).toHaveLength(50);
+  });
+});
+
+describe("a text of a wrong form", () => {
+  const address = "52908400098527886E0F7030069857D2E4169EE7";
+  it.each([
+    [
+      walletSchema,
+      address,
+      "must be 0x followed by 40 hexadecimal characters; 0x is missing",
+      `0x${address}`,
+    ],
+    [
+      walletSchema,
+      `0x${address.slice(1)}`,
+      "must be 0x followed by 40 hexadecimal characters; it has 41 characters",
+      undefined,
+    ],
+    [
+      txHashSchema,
+      "ab".repeat(32),
+      "must be 0x followed by 64 hexadecimal characters; 0x is missing",
+      `0x${"ab".repeat(32)}`,
+    ],
+    [z.iso.date(), "yesterday", "must be a day, such as 2026-11-21", undefined],
+    [
+      z.iso.datetime(),
+      "yesterday",
+      "must be an ISO 8601 UTC date-time, such as 2026-11-21T12:00:00Z",
+      undefined,
+    ],
+    [
+      z.string().regex(/^[a-z]+$/),
+      "5",
+      "must have the form that the API document describes; it has 1 character",
+      undefined,
+    ],
+  ])("is told what it must be %#", (wanted, sent, detail, suggestion) => {
+    expect(() => parseInput(z.strictObject({ a: wanted }), { a: sent })).toThrow(
+      expect.objectContaining({
+        violations: [
+          { path: ["a"], code: "invalid-format", detail, ...(suggestion ? { suggestion } : {}) },
+        ],
+      }),
+    );
   });
 });

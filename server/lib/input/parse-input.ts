@@ -58,10 +58,8 @@ function toViolations(
     }
     case "invalid_type":
       return [{ path, ...explain(issue), ...(issue.input === undefined && { code: "missing" }) }];
-    case "invalid_format": {
-      const detail = explain(issue).detail + describeLength(issue);
-      return [{ path, ...explain(issue), detail }];
-    }
+    case "invalid_format":
+      return [{ path, ...explain(issue), ...describeText(issue) }];
     case "invalid_value": {
       if (issue.input === undefined) return [{ path, ...explain(issue), code: "missing" }];
       const sent = typeof issue.input === "string" ? issue.input : "";
@@ -128,10 +126,21 @@ function explain({ code, message }: z.core.$ZodIssue) {
   };
 }
 
-/** Shows at once that an address or a hash was cut off. */
-function describeLength({ format, input }: z.core.$ZodIssueInvalidStringFormat): string {
-  if (typeof input !== "string" || format === "email") return "";
-  return `; it has ${count(countCharacters(input), "character")}`;
+const WITHOUT_LENGTH = ["email", "date", "datetime"];
+
+/** Shows at once that an address or a hash was cut off, or lacks its 0x. */
+function describeText({
+  input,
+  message,
+  pattern,
+  format,
+}: z.core.$ZodIssueInvalidStringFormat): Partial<InputViolation> {
+  if (typeof input !== "string" || WITHOUT_LENGTH.includes(format)) return {};
+  const suggestion = `0x${input}`;
+  if (pattern && new RegExp(pattern.slice(1, -1)).test(suggestion)) {
+    return { detail: `${message}; 0x is missing`, suggestion };
+  }
+  return { detail: `${message}; it has ${count(countCharacters(input), "character")}` };
 }
 
 /** Returns the fields of the object at `path` that the input does not have. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Env } from "@/server/lib/env";
+import { createFieldErrors } from "@/server/lib/to-app-error";
 
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,128}$/;
 
@@ -22,12 +23,20 @@ export function parseTraceparent(sent: string | undefined): string | null {
 }
 
 /**
- * Returns the API key of `X-API-Key`, or else of `Authorization: Bearer`. An empty one counts as
- * absent: clients send it for a variable that is not set.
+ * Returns the API key of `X-API-Key` or `Authorization: Bearer`. An empty one counts as absent: clients
+ * send it for a variable that is not set. Throws `invalid-request` for two different keys, since the
+ * caller may mean either.
+ * @param request `header` joins repeated headers by a comma and a space.
  */
 export function readApiKey(request: { header(name: string): string | undefined }): string | null {
-  const [, token] = /^Bearer +(\S+) *$/i.exec(request.header("authorization") ?? "") ?? [];
-  return request.header("x-api-key") || token || null;
+  const tokens = (request.header("authorization") ?? "")
+    .split(", ")
+    .flatMap((value) => /^Bearer +(\S+) *$/i.exec(value)?.[1] ?? []);
+  const sent = [...(request.header("x-api-key") ?? "").split(", "), ...tokens];
+  const [key = null, ...others] = new Set(sent.filter((value) => value !== ""));
+  if (others.length === 0) return key;
+  const detail = "and Authorization must not have different keys in one request; send one key";
+  throw createFieldErrors([{ pointer: "#/header/X-API-Key", detail, code: "repeated" }]);
 }
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/;

@@ -45,6 +45,16 @@ test("refuses calls over 4 MiB, with or without Content-Length", async () => {
   expect((await send(createChunks([MIB, MIB, MIB, MIB, 1]))).status).toBe(413);
 });
 
+test("refuses with a problem document", async () => {
+  const response = await send("x".repeat(4 * MIB + 1), { headers: { "X-Request-Id": "mine" } });
+  expect(response.headers.get("Content-Type")).toBe("application/problem+json");
+  expect(await response.json()).toMatchObject({
+    code: "body-too-large",
+    instance: "/api/inngest",
+    requestId: "mine",
+  });
+});
+
 test("does not pass on a body that was cut off", async () => {
   const broken = new ReadableStream({
     pull: (reader) => reader.error(new Error("gone")),

@@ -1,5 +1,7 @@
-import { AppError, ERRORS } from "@/server/lib/errors";
+import { AppError } from "@/server/lib/errors";
 import { bodyBudget, readBody } from "@/server/rest/request/read-body";
+import { resolveRequestId } from "@/server/rest/request/request-headers";
+import { createProblemResponse } from "@/server/rest/response";
 
 type Handler = (request: Request) => Promise<Response>;
 
@@ -11,7 +13,7 @@ export const isInngestPath = (url: string) => /^\/api\/inngest(?:$|\?)/.test(url
 
 /**
  * Wraps `handle` to bound the size of requests: the SDK reads a body of any size before it verifies
- * the signature. Responds 413 to a body that is too large, and 503 while too much is arriving.
+ * the signature. Responds with a problem document: 413 to a body that is too large, and 503 while too much is arriving.
  */
 export function limitBodySize(handle: Handler): Handler {
   return async (request) => {
@@ -25,7 +27,10 @@ export function limitBodySize(handle: Handler): Handler {
       );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return new Response(null, { status: ERRORS[error.code].status, headers: error.headers });
+      const refused = { method, url: new URL(url).pathname };
+      const id = resolveRequestId(headers.get("x-request-id") ?? undefined);
+      const problem = createProblemResponse(error, refused, { "X-Request-Id": id });
+      return new Response(problem.body, problem);
     } finally {
       reservation.release();
     }

@@ -93,6 +93,16 @@ function isStream(body: RestResponse["body"] | Buffer): body is AsyncIterableIte
   return typeof body === "object" && body !== null && !Buffer.isBuffer(body);
 }
 
+/**
+ * Returns a header by its lowercase name; repeated ones are joined by a comma and a space. Node itself
+ * keeps only the first `Authorization`.
+ */
+export function readHeader(req: IncomingMessage, name: string): string | undefined {
+  const value = req.headers[name];
+  if (name === "authorization" && value) return req.headersDistinct[name]?.join(", ");
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
 /** A class, because creating closures for each request would take longer than serving a read. */
 class NodeRequest implements RestRequest {
   readonly method: string;
@@ -112,8 +122,7 @@ class NodeRequest implements RestRequest {
   }
 
   header(name: string): string | undefined {
-    const value = this.req.headers[name];
-    return Array.isArray(value) ? value.join(", ") : value;
+    return readHeader(this.req, name);
   }
 
   read(): Promise<Uint8Array> {

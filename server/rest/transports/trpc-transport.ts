@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { type AnyTRPCRouter, getTRPCErrorShape, TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import type { Context, Core } from "@/server/lib/context";
+import type { Context, Core, RequestInfo } from "@/server/lib/context";
 import { AppError, ERRORS } from "@/server/lib/errors";
 import { readSessionToken } from "@/server/lib/session-cookie";
 import { isFault, toAppError } from "@/server/lib/to-app-error";
@@ -16,9 +15,10 @@ import {
   getServiceOrigin,
   isDecodablePath,
   readApiKey,
+  resolveRequestId,
 } from "@/server/rest/request/request-headers";
 import { createSecurityHeaders } from "@/server/rest/response";
-import { readChunks } from "./node-http";
+import { readChunks, readHeader } from "./node-http";
 
 /** The transport for the service's own pages: the same procedures over the tRPC protocol. */
 export interface TrpcTransport {
@@ -93,15 +93,19 @@ export function createTrpcTransport({
     return readSessionToken(isHttps, headers.get("cookie") ?? undefined);
   }
 
-  function createContext(request: TrpcRequest, replyHeaders: Headers): Context {
+  function createContext(
+    request: TrpcRequest,
+    { id, apiKey }: Pick<RequestInfo, "id" | "apiKey">,
+    replyHeaders: Headers,
+  ): Context {
     const { headers } = request;
     return {
       ...core,
       request: {
-        id: randomUUID(),
+        id,
         ip: getIp(request),
         origin: getOrigin(request),
-        apiKey: readApiKey({ header: (name) => headers.get(name) ?? undefined }),
+        apiKey,
         session: getSession(request),
         claimedWallet: headers.get("x-wallet-address"),
         idempotencyKey: headers.get("idempotency-key"),
@@ -136,22 +140,27 @@ export function createTrpcTransport({
 
   async function handle(request: TrpcRequest): Promise<Response> {
     const replyHeaders = new Headers();
+    const header = (name: string) => request.headers.get(name) ?? undefined;
+    const id = resolveRequestId(header("x-request-id"));
     let response: Response;
     try {
       checkRequest(request);
+      const apiKey = readApiKey({ header });
       response = await fetchRequestHandler({
         router,
         endpoint: ENDPOINT,
         maxBatchSize: MAX_BATCH_SIZE,
         req: await parseRequest(request),
-        createContext: () => createContext(request, replyHeaders),
+        createContext: () => createContext(request, { id, apiKey }, replyHeaders),
         onError: ({ error, path }) => logFault(error, path),
         responseMeta: ({ errors, type }) => ({ headers: collectErrorHeaders(errors, type) }),
       });
     } catch (error) {
       logFault(error);
-      response = createErrorResponse(router, toAppError(error));
+      response = createErrorResponse(router, toAppError(error), id);
     }
+    if (!response.ok && request.method !== "HEAD") response = await addProblem(response);
+    response.headers.set("X-Request-Id", id);
     // The headers of a streamed response are sent before its procedures run.
     for (const [name, value] of replyHeaders) {
       if (!response.headers.has(name)) response.headers.append(name, value);
@@ -224,11 +233,9 @@ function isRead(method: string): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-function toHeaders({ headers }: IncomingMessage): Headers {
+function toHeaders(req: IncomingMessage): Headers {
   return new Headers(
-    Object.entries(headers).flatMap(([name, values = []]) =>
-      [values].flat().map((value): [string, string] => [name, value]),
-    ),
+    Object.keys(req.headers).map((name): [string, string] => [name, readHeader(req, name) ?? ""]),
   );
 }
 
@@ -245,17 +252,30 @@ function collectErrorHeaders(errors: TRPCError[], type: string): Headers {
 }
 
 /** Returns the response to a request refused before any procedure, in the format of tRPC's client. */
-function createErrorResponse(router: AnyTRPCRouter, refusal: AppError): Response {
+function createErrorResponse(router: AnyTRPCRouter, refusal: AppError, id: string): Response {
   const error = getTRPCErrorShape({
     config: router._def._config,
     error: new TRPCError({ code: "BAD_REQUEST", cause: refusal }),
     type: "unknown",
     path: undefined,
     input: undefined,
-    ctx: { request: { id: randomUUID() } },
+    ctx: { request: { id } },
   });
   return Response.json(
     { error },
     { status: ERRORS[refusal.code].status, headers: refusal.headers },
   );
+}
+
+/**
+ * Returns the response to a call that failed as a problem document, with the member `error` that
+ * tRPC's client reads. A batch stays an array.
+ */
+async function addProblem(response: Response): Promise<Response> {
+  const body = await response.json();
+  const { status, headers } = response;
+  if (Array.isArray(body)) return Response.json(body, { status, headers });
+  const { httpStatus: _, ...problem } = body.error.data;
+  headers.set("Content-Type", "application/problem+json");
+  return Response.json({ ...problem, error: body.error }, { status, headers });
 }
