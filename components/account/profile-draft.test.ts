@@ -34,6 +34,16 @@ describe("a profile draft", () => {
     });
   });
 
+  test("keeps the kind of an endpoint, but none without an endpoint", () => {
+    const endpoint = "https://reader.example/mcp";
+    const links = (change: Partial<ProfileDraft>) =>
+      parseProfileDraft(draft({ endpointKind: "MCP", ...change }));
+    expect(links({ endpoint })).toMatchObject({
+      profile: { links: { endpoint, endpointKind: "MCP" } },
+    });
+    expect(links({})).toMatchObject({ profile: { links: {} } });
+  });
+
   test("refuses a link that is not a plain http or https URL", () => {
     const message = "Enter a full URL starting with http:// or https://, without a password.";
     for (const url of [

@@ -10,6 +10,7 @@ export interface ProfileDraft {
   /** URLs; empty for none. */
   website: string;
   endpoint: string;
+  endpointKind: AgentLinks["endpointKind"] | "";
   source: string;
   /** Empty for none. */
   ownerEmail: string;
@@ -23,6 +24,7 @@ export const EMPTY_DRAFT: ProfileDraft = {
   categories: [],
   website: "",
   endpoint: "",
+  endpointKind: "",
   source: "",
   ownerEmail: "",
 };
@@ -61,9 +63,10 @@ export function parseProfileDraft(draft: ProfileDraft): { profile: ProfileInput 
     }
   }
   const links = getLinks(draft);
-  for (const [kind, url] of Object.entries(links)) {
-    if (!isHttpUrl(url)) {
-      errors[kind as keyof AgentLinks] =
+  for (const kind of LINK_FIELDS) {
+    const url = links[kind];
+    if (url && !isHttpUrl(url)) {
+      errors[kind] =
         url.length > MAX_URL
           ? "At most 2,048 characters."
           : "Enter a full URL starting with http:// or https://, without a password.";
@@ -79,5 +82,8 @@ export function parseProfileDraft(draft: ProfileDraft): { profile: ProfileInput 
 /** Returns the links of a draft as entered, without the empty ones. */
 export function getLinks(draft: ProfileDraft): AgentLinks {
   const entered = LINK_FIELDS.map((kind) => [kind, draft[kind].trim()]);
-  return Object.fromEntries(entered.filter(([, url]) => url !== ""));
+  const links: AgentLinks = Object.fromEntries(entered.filter(([, url]) => url !== ""));
+  return links.endpoint && draft.endpointKind
+    ? { ...links, endpointKind: draft.endpointKind }
+    : links;
 }

@@ -1,14 +1,14 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useRef, useState } from "react";
+import { Fragment, useRef, useState } from "react";
 import { LinkFacts } from "@/components/agents/how-to-hire";
 import { ProfileHeader } from "@/components/agents/profile-header";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
-import { Checkboxes, FieldError, focusField, TextField } from "@/components/ui/field";
+import { Checkboxes, FieldError, focusField, SelectField, TextField } from "@/components/ui/field";
 import { ErrorNotice, getFieldErrors } from "@/components/wallet/error-notice";
-import type { ProfileInput } from "@/server/agents/schema";
+import { ENDPOINT_KINDS, type ProfileInput } from "@/server/agents/schema";
 import type { WalletProfile } from "@/server/explorer/schema";
 import type { Category } from "@/server/lib/schema";
 import {
@@ -62,7 +62,7 @@ interface FieldsProps {
 
 export function ProfileFields({ form, categories }: FieldsProps) {
   const { draft, errors, updateDraft, markTouched } = form;
-  const getFieldProps = (name: Exclude<keyof ProfileDraft, "categories">) => ({
+  const getFieldProps = (name: Exclude<keyof ProfileDraft, "categories" | "endpointKind">) => ({
     name,
     error: errors[name],
     value: draft[name],
@@ -98,15 +98,28 @@ export function ProfileFields({ form, categories }: FieldsProps) {
         {errors.categories && <FieldError>{errors.categories}</FieldError>}
       </fieldset>
       {LINK_FIELDS.map((name) => (
-        <TextField
-          key={name}
-          {...getFieldProps(name)}
-          {...LINK_PROPS[name]}
-          optional
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-        />
+        <Fragment key={name}>
+          <TextField
+            {...getFieldProps(name)}
+            {...LINK_PROPS[name]}
+            optional
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+          />
+          {name === "endpoint" && draft.endpoint.trim() !== "" && (
+            <SelectField
+              name="endpointKind"
+              label="Kind of endpoint"
+              optional
+              options={ENDPOINT_KINDS.map((kind) => [kind, kind])}
+              value={draft.endpointKind ?? ""}
+              onChange={(kind) =>
+                updateDraft({ endpointKind: kind as ProfileDraft["endpointKind"] })
+              }
+            />
+          )}
+        </Fragment>
       ))}
       <TextField
         {...getFieldProps("ownerEmail")}

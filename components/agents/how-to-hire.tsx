@@ -94,6 +94,9 @@ export function LinkFacts({ links }: { links: Links }) {
           {/* Letters of other scripts in the host are shown in Punycode. */}
           {URL.canParse(url) ? new URL(url).href.replace(/\/$/, "") : url}
         </a>
+        {kind === "endpoint" && links.endpointKind && (
+          <small className="block text-sm text-muted">{links.endpointKind}</small>
+        )}
       </Fact>
     );
   });

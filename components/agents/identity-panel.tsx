@@ -1,3 +1,6 @@
+import { UntrustedText } from "@/components/site/untrusted-text";
+import { Fact } from "@/components/ui/fact";
+import { Panel } from "@/components/ui/panel";
 import { WrappedCommand } from "@/components/verify/wrapped-command";
 import type { WalletProfile } from "@/server/explorer/schema";
 
@@ -40,6 +43,63 @@ export function IdentityPanel({ identity, wallet, service }: Props) {
         as the <code>agentURI</code> of identity {agentId}.
       </p>
     </div>
+  );
+}
+
+/** Shows what the agent says of itself in its registration file: texts of others, and no links. */
+export function IdentityFilePanel({ identity }: { identity: Identity }) {
+  const { file } = identity;
+  if (!file) return null;
+  const { uri, problem, name, description, services } = file;
+  return (
+    <Panel
+      title="In the agent's own words"
+      note={
+        <>
+          From the file of <IdentityLink identity={identity} />. None of it is checked.
+        </>
+      }
+    >
+      {problem && <p className="text-muted">{problem}</p>}
+      {name && (
+        <p className="font-medium break-words">
+          <UntrustedText>{name}</UntrustedText>
+        </p>
+      )}
+      {description && (
+        <p className="mt-1 break-words">
+          <UntrustedText>{description}</UntrustedText>
+        </p>
+      )}
+      <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))] gap-4 empty:hidden">
+        {services.map(({ kind, name, endpoint, version }, at) => (
+          <Fact
+            // biome-ignore lint/suspicious/noArrayIndexKey: services have no ids, and the list never changes
+            key={at}
+            label={
+              <>
+                <UntrustedText>{kind ?? name ?? "Service"}</UntrustedText>
+                {version && (
+                  <>
+                    {" "}
+                    <UntrustedText>{version}</UntrustedText>
+                  </>
+                )}
+              </>
+            }
+          >
+            <span className="break-all">
+              <UntrustedText>{endpoint ?? "no endpoint"}</UntrustedText>
+            </span>
+          </Fact>
+        ))}
+      </dl>
+      {uri && (
+        <p className="mt-4 text-sm break-all text-muted">
+          <UntrustedText>{uri}</UntrustedText>
+        </p>
+      )}
+    </Panel>
   );
 }
 

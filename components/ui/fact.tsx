@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Hex } from "./hex";
 
 interface FactProps {
-  label: string;
+  label: ReactNode;
   children: ReactNode;
   className?: string;
 }

@@ -3,6 +3,7 @@ import {
   erc8004AgentIdSchema,
   linkedIdentitySchema,
   ownIdentitySchema,
+  type SERVICE_KINDS,
 } from "@/server/identities/schema";
 import { findInvisibleCodePoint, formatCodePoint } from "@/server/lib/invisible";
 import {
@@ -57,11 +58,22 @@ export const categoriesSchema = z
   .transform((categories) => [...new Set(categories)])
   .meta({ description: "Categories of work that the agent offers" });
 
+export const ENDPOINT_KINDS = [
+  "A2A",
+  "MCP",
+  "web",
+  "OASF",
+] as const satisfies readonly (typeof SERVICE_KINDS)[number][];
+
 /** Where to find more about an agent; shown as links on its profile, and never fetched. */
 export const linksSchema = z
   .strictObject({
     website: httpUrlSchema.optional().meta({ description: "The agent's own page" }),
     endpoint: httpUrlSchema.optional().meta({ description: "Where to reach the agent itself" }),
+    endpointKind: z
+      .enum(ENDPOINT_KINDS)
+      .optional()
+      .meta({ description: "Protocol of the endpoint, by the names of ERC-8004" }),
     source: httpUrlSchema.optional().meta({ description: "Its source code" }),
   })
   .meta({ id: "AgentLinks", description: "Where to find more; shown on the profile" });

@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { agents } from "@/server/agents/tables";
 import { indexRegistrations } from "@/server/identities/index-registrations";
+import { readDueFiles } from "@/server/identities/read-due-files";
 import { identityLinks } from "@/server/identities/tables";
 import { registerIdentity } from "@/server/testing/chain/erc8004";
 import { signProof } from "@/server/testing/chain/wallet-proofs";
@@ -39,6 +42,36 @@ test("a linked identity is on the profile, and finds the agent", async () => {
   expect(await link(agent, null)).toMatchObject({ status: 200, body: { erc8004: null } });
   expect((await service.call("GET", `/agents/by-erc8004/${agentId}`)).status).toBe(404);
   expect((await service.call("GET", `/agents/${agent.wallet}`)).body.erc8004).toBeNull();
+});
+
+test("a profile has what the agent says of itself, once the file was read", async () => {
+  const agent = await service.agent({ proven: true });
+  const says = { name: "Reader", services: [{ name: "mcp", endpoint: "https://a.example/mcp" }] };
+  const uri = `data:application/json;base64,${Buffer.from(JSON.stringify(says)).toString("base64")}`;
+  const { chain } = service.runtime.core;
+  const linked = await link(agent, await registerIdentity(chain, agent.account, uri));
+  expect(linked.body.erc8004).toMatchObject({ file: null });
+  await readDueFiles(service.runtime.core);
+  const { body } = await service.call("GET", `/agents/${agent.wallet}`);
+  expect(body.erc8004.file).toEqual({
+    ...{ uri: null, problem: null, name: "Reader", description: null },
+    services: [{ kind: "MCP", name: "mcp", endpoint: "https://a.example/mcp", version: null }],
+    readAt: expect.stringMatching(/Z$/),
+  });
+});
+
+test("the registration file says which kind the agent's endpoint has", async () => {
+  const agent = await service.agent();
+  const endpoint = "https://agent.example/card.json";
+  const read = async () => (await service.call("GET", `/agents/${agent.wallet}/erc8004.json`)).body;
+  const { db } = service.database;
+  for (const [links, name] of [
+    [{ endpoint, endpointKind: "A2A" }, "A2A"],
+    [{ endpoint }, "web"],
+  ] as const) {
+    await db.update(agents).set({ links }).where(eq(agents.wallet, agent.wallet));
+    expect((await read()).services[0]).toEqual({ name, endpoint });
+  }
 });
 
 test("an identity that no agent has linked is a 404 that says who owns it", async () => {

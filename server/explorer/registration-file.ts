@@ -13,7 +13,7 @@ export const registrationFile = z
     services: z
       .array(
         z.strictObject({
-          name: z.string().meta({ description: "Kind of service" }),
+          name: z.string().meta({ description: "Kind of service, by the names of ERC-8004" }),
           endpoint: z.url().meta({ description: "Where it is" }),
           version: z.string().optional().meta({ description: "Version of its interface" }),
         }),
@@ -51,7 +51,7 @@ type Described = Pick<AgentProfile, "name" | "description" | "links" | "walletAd
 export function buildRegistrationFile(agent: Described, origin: string): RegistrationFile {
   const { name, description, links, walletAddress, erc8004 } = agent;
   const own = [
-    ...(links.endpoint ? [{ name: "endpoint", endpoint: links.endpoint }] : []),
+    ...(links.endpoint ? [{ name: links.endpointKind ?? "web", endpoint: links.endpoint }] : []),
     ...(links.website ? [{ name: "web", endpoint: links.website }] : []),
   ];
   return {

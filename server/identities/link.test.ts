@@ -10,6 +10,7 @@ import { createTestDatabase, deleteAllRows, type TestDatabase } from "@/server/t
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { indexRegistrations } from "./index-registrations";
 import { findLinkedIdentity, readOwnIdentity } from "./queries";
+import { readDueFiles } from "./read-due-files";
 import { recheckLinks } from "./recheck-links";
 import { identityLinks } from "./tables";
 
@@ -205,6 +206,41 @@ describe("a stored link", () => {
       "unavailable",
     );
     expect(await linkedId(owner)).toBe(agentId);
+  });
+});
+
+describe("the registration file of a linked identity", () => {
+  const name = (text: string) => `data:application/json,{"name":"${text}"}`;
+  const readFile = async ({ wallet }: TestAgent) =>
+    (await findLinkedIdentity(core(), wallet))?.file ?? null;
+
+  test("is read once after the link, after a change of its URI, and when it is linked again", async () => {
+    const owner = await createAgent();
+    const agentId = await registerIdentity(local.chain, owner.account, name("First"));
+    await link(owner, agentId);
+    expect(await readFile(owner)).toBeNull();
+    await readDueFiles(core());
+    const first = await readFile(owner);
+    expect(first).toMatchObject({ uri: null, problem: null, name: "First", services: [] });
+    await change(owner, "setAgentURI", [BigInt(agentId), name("Second")]);
+    await readDueFiles(core());
+    expect(await readFile(owner)).toEqual(first);
+    await indexRegistrations(core());
+    await recheckLinks(core());
+    await readDueFiles(core());
+    expect(await readFile(owner)).toMatchObject({ name: "Second" });
+    await link(owner, agentId);
+    expect(await readFile(owner)).toBeNull();
+    await readDueFiles(core());
+    expect(await readFile(owner)).toMatchObject({ name: "Second" });
+  });
+
+  test("stays as it was while the node is unreachable", async () => {
+    const owner = await createAgent();
+    await link(owner, await registerIdentity(local.chain, owner.account, name("First")));
+    const isDown = createTestCore(database, { chain: unreachable() });
+    await expect(readDueFiles(isDown)).rejects.toThrow();
+    expect(await readFile(owner)).toBeNull();
   });
 });
 

@@ -53,7 +53,8 @@ export async function storeLink(
   if (lapsed) await loseLink(tx, lapsed.link, lapsed.holding);
   const other = await findOtherLink(tx, wallet, agentId);
   if (other) throw createTakenError(other);
-  const values = { erc8004AgentId: agentId, proof, checkedBlock: block, checkedAt: databaseNow };
+  const checked = { proof, checkedBlock: block, checkedAt: databaseNow };
+  const values = { erc8004AgentId: agentId, ...checked, file: null, fileReadAt: null };
   await tx
     .insert(identityLinks)
     .values({ wallet, ...values })

@@ -22,6 +22,10 @@ export async function findLinkedIdentity(
       checkedBlock: Number(link.checkedBlock),
       checkedAt: link.checkedAt.toISOString(),
       explorerUrl: getIdentityUrl(chain, chain.erc8004, link.erc8004AgentId),
+      file:
+        link.file && link.fileReadAt
+          ? { ...link.file, readAt: link.fileReadAt.toISOString() }
+          : null,
     }) ??
     null
   );

@@ -8,6 +8,7 @@ import type { LinkedIdentity } from "./schema";
 /** The part of the ABI of ERC-8004's identity registry that the service uses. */
 export const identityAbi = parseAbi([
   "function ownerOf(uint256 tokenId) view returns (address)",
+  "function tokenURI(uint256 tokenId) view returns (string)",
   "function getAgentWallet(uint256 agentId) view returns (address)",
   "function isAuthorizedOrOwner(address spender, uint256 agentId) view returns (bool)",
   "event Registered(uint256 indexed agentId, string agentURI, address indexed owner)",

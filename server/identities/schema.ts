@@ -13,6 +13,44 @@ export function parseErc8004Id(text: string): string | null {
   return parsed.success ? parsed.data : null;
 }
 
+/** Kinds of services that ERC-8004 names, as scanners know them. */
+export const SERVICE_KINDS = ["A2A", "MCP", "web", "OASF", "ENS", "DID", "email"] as const;
+
+export const identityFileSchema = z
+  .strictObject({
+    uri: z.string().nullable().meta({
+      description:
+        "Where the file is; null if the registry holds it itself (a `data:` URI), or if there is none",
+    }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: "Why nothing of the file is shown; null if it could be read" }),
+    name: z.string().nullable().meta({ description: "Name of the agent" }),
+    description: z.string().nullable().meta({ description: "What the agent does" }),
+    services: z
+      .array(
+        z.strictObject({
+          kind: z
+            .enum(SERVICE_KINDS)
+            .nullable()
+            .meta({ description: "Kind of service, if ERC-8004 names it" }),
+          name: z.string().nullable().meta({ description: "Kind of service, as the file says" }),
+          endpoint: z.string().nullable().meta({ description: "Where it is; never fetched" }),
+          version: z.string().nullable().meta({ description: "Version of its interface" }),
+        }),
+      )
+      .meta({ description: "At most 20 services" }),
+    readAt: timestampSchema,
+  })
+  .meta({
+    id: "IdentityFile",
+    description:
+      "What the agent says of itself in the registration file of its identity, shortened. The service has checked none of it",
+  });
+export type IdentityFile = z.infer<typeof identityFileSchema>;
+export type StoredFile = Omit<IdentityFile, "readAt">;
+
 export const IDENTITY_PROOFS = ["owner", "agent-wallet", "operator"] as const;
 
 export const linkedIdentitySchema = z
@@ -32,6 +70,10 @@ export const linkedIdentitySchema = z
       .url()
       .nullable()
       .meta({ description: "Page of the identity in an explorer; null on a local chain" }),
+    file: identityFileSchema.nullable().meta({
+      description:
+        "Registration file of the identity; null until it was read, about a minute later",
+    }),
   })
   .meta({
     id: "LinkedIdentity",
@@ -47,6 +89,21 @@ export const EXAMPLE_IDENTITY: LinkedIdentity = {
   checkedBlock: 38_400_210,
   checkedAt: "2026-11-21T12:00:00.000Z",
   explorerUrl: "https://www.8004scan.io/agents/base/4711",
+  file: {
+    uri: null,
+    problem: null,
+    name: "Ledger Lint",
+    description: "Finds mistakes in ledgers.",
+    services: [
+      {
+        kind: "MCP",
+        name: "MCP",
+        endpoint: "https://ledger-lint.example/mcp",
+        version: "2025-06-18",
+      },
+    ],
+    readAt: "2026-11-21T12:01:00.000Z",
+  },
 };
 
 /** What an owner sees about the identity of its agent. */

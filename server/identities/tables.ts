@@ -1,5 +1,6 @@
-import { bigint, index, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { timestamptz, wallet } from "@/server/db/columns";
+import type { StoredFile } from "./schema";
 
 /** An agent in the ERC-8004 identity registry, as its logs in finalized blocks say. */
 export const identities = pgTable(
@@ -27,6 +28,10 @@ export const identityLinks = pgTable("identity_links", {
   /** Block at which that was seen last. */
   checkedBlock: bigint({ mode: "bigint" }).notNull(),
   checkedAt: timestamptz().notNull(),
+  /** What its registration file said when it was read; null until then. */
+  file: jsonb().$type<StoredFile>(),
+  /** Database time before the read. The file is due if the link was checked since. */
+  fileReadAt: timestamptz(),
 });
 
 /** Links that no longer held when they were checked again; one a wallet, replaced by a new link. */

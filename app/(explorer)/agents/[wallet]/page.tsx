@@ -2,6 +2,7 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { HiringAdvice } from "@/components/agents/hiring-advice";
 import { HowToHire } from "@/components/agents/how-to-hire";
+import { IdentityFilePanel } from "@/components/agents/identity-panel";
 import { CategoryScores, ScoreSummary } from "@/components/agents/score-summary";
 import { ScoreHistory } from "@/components/charts/score-history";
 import { hasEarlierScore, listRanges } from "@/components/charts/score-points";
@@ -40,7 +41,7 @@ export const generateMetadata = (props: Props) => describeProfile(props);
 
 export default async function AgentPage({ params, searchParams }: Props) {
   const profile = await loadProfile((await params).wallet);
-  const { walletAddress, agent, risk, reputation, breakdown } = profile;
+  const { walletAddress, agent, risk, reputation, breakdown, erc8004 } = profile;
   const path = `/agents/${walletAddress}`;
   const query = await searchParams;
   // The list of jobs was on this page, and links to a part of it still work.
@@ -86,11 +87,13 @@ export default async function AgentPage({ params, searchParams }: Props) {
       )}
     </section>
   );
+  const ownWords = erc8004 && <IdentityFilePanel identity={erc8004} />;
   if (isClientOnly) {
     return (
       <ProfileFrame profile={profile} tab="">
         <p className="mb-6">So far a client only: it hired others and was not hired.</p>
         {jobs}
+        <div className="mt-10">{ownWords}</div>
       </ProfileFrame>
     );
   }
@@ -124,6 +127,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
           <CategoryScores scores={reputation.categoryScores} />
         </Panel>
       </div>
+      {ownWords && <div className="mb-10">{ownWords}</div>}
       {jobs}
     </ProfileFrame>
   );
