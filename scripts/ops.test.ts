@@ -1,7 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type AddressInfo, createServer } from "node:net";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { limitWaits } from "@/scripts/ops/limit-waits";
 import { runCommand } from "@/scripts/testing/command";
+import { openDatabase } from "@/server/db/client";
 import { HOUR_MS } from "@/server/lib/time";
-import { createTestDatabase } from "@/server/testing/database";
+import { addApplicationName } from "@/server/operations/recovery/exclusive-database";
+import { createEmptyDatabase, createTestDatabase } from "@/server/testing/database";
 import { suspendCron } from "@/server/testing/engine/engine";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { buildChainEnv } from "@/server/testing/process/process-env";
@@ -78,6 +83,50 @@ test("status asks for a rebuild if the database lacks records of the registry", 
   );
   expect(shown.code).toBe(1);
   await empty.close();
+});
+
+test.each([["status"], ["backup", "/tmp/never-written"]])(
+  "%s on a database without the service's schema says so in one sentence",
+  async (...args) => {
+    const url = await createEmptyDatabase(inject("postgresUrl"));
+    expect(await runCommand("ops", args, { ...env, DATABASE_URL: url })).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr:
+        "The database has no tables of the service: start the service once, or fix DATABASE_URL.\n",
+    });
+  },
+);
+
+test("waits for a lock for a limited time, and names its holder", async () => {
+  const url = (await createTestDatabase()).url;
+  const holder = postgres(url, { max: 1, onnotice: () => {} });
+  await holder.begin(async (tx) => {
+    const [{ pid } = { pid: 0 }] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    await tx`lock table outcomes`;
+    const handle = openDatabase(addApplicationName(url, "standing-command"), 1);
+    const reading = handle.db.sql`select from outcomes`.execute();
+    await expect(limitWaits(url, () => reading, 1_000)).rejects.toThrow(
+      `The command has waited for a lock for 1 s. PostgreSQL's process ${pid} holds it`,
+    );
+    await tx`select pg_cancel_backend(pid) from pg_stat_activity where pid <> ${pid}
+      and datname = current_database()`;
+    await reading.catch(() => {});
+    await handle.close();
+  });
+  await holder.end();
+});
+
+test("gives up on a database that does not respond", async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((ready) => silent.listen(0, "127.0.0.1", ready));
+  const { port } = silent.address() as AddressInfo;
+  const url = `postgres://a:b@127.0.0.1:${port}/c`;
+  const forever = new Promise(() => {});
+  await expect(limitWaits(url, () => forever, 500)).rejects.toThrow(
+    "The database has not responded for 0.5 s.",
+  );
+  silent.close();
 });
 
 test("names an outcome that a fault keeps from being judged, and has it judged again", async () => {

@@ -7,6 +7,7 @@ import { type Chain, openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
 import { migrateDatabase } from "@/server/db/migrate";
 import { type Env, parseEnv } from "@/server/lib/env";
+import { exitProcess } from "@/server/lib/process/exit";
 import { createLog } from "@/server/lib/process/log";
 import { DAY_SECONDS } from "@/server/lib/time";
 import { fromMicro } from "@/server/lib/usdc";
@@ -28,9 +29,15 @@ import { readStatus, type Status } from "@/server/operations/status";
 import { CommandError } from "./lib/command-error.mjs";
 import { runMain } from "./lib/command-line";
 import { loadDotEnv } from "./lib/dot-env.mjs";
-import { describeDatabaseError, findDatabaseUrl, withService } from "./lib/running-service";
+import {
+  describeDatabaseError,
+  findDatabaseUrl,
+  requireSchema,
+  withService,
+} from "./lib/running-service";
 import { type Command, parseCommand } from "./ops/arguments";
 import { deploy, deployGate } from "./ops/deploy";
+import { limitWaits } from "./ops/limit-waits";
 import { createProgressBar } from "./verify/compare";
 
 /** Runs the command, prints its result and resolves to the exit code. */
@@ -49,12 +56,17 @@ async function main(args: string[]): Promise<number> {
     return 0;
   }
   const env = parseEnv();
-  if (command.verb === "status") return printStatus(env, command);
-  if (command.verb === "retry") await retry(env, command);
-  if (command.verb === "backup") await makeBackup(env, command.file);
   if (command.verb === "restore") await restoreBackup(env, command.file);
-  if (command.verb === "reseal") await resealSecrets(env);
-  if (command.verb === "rebuild") await rebuildFromChain(env);
+  else if (command.verb === "rebuild") await rebuildFromChain(env);
+  else {
+    return limitWaits(await findDatabaseUrl(env), async () => {
+      if (command.verb === "status") return printStatus(env, command);
+      if (command.verb === "retry") await retry(env, command);
+      if (command.verb === "backup") await makeBackup(env, command.file);
+      if (command.verb === "reseal") await resealSecrets(env);
+      return 0;
+    });
+  }
   return 0;
 }
 
@@ -100,6 +112,7 @@ async function makeBackup(env: Env, file: string): Promise<void> {
   if (!parts) throw new CommandError("No local chain runs, and CHAIN_RPC_URL names none.");
   const handle = openDatabase(addApplicationName(await findDatabaseUrl(env)), 1);
   try {
+    await requireSchema(handle.db);
     // Only chain id and registry are needed, so with a configured id the node may be unavailable.
     const chain = await openChain(parts);
     const { tables, rows } = await backup({ db: handle.db, chain }, { file, now: new Date() });
@@ -165,15 +178,20 @@ async function withStoppedService(env: Env, work: (core: ChainCore) => Promise<v
   try {
     const log = createLog({ ...env, LOG_LEVEL: "silent" });
     const url = addApplicationName(parts.databaseUrl);
-    await migrateDatabase(url);
-    const handle = openDatabase(url, 4);
-    try {
-      const chain = await openChain({ ...parts.chain, isLocal: parts.local.chain });
-      const core = { env, db: handle.db, log, chain, publish: async () => {} };
-      await withExclusiveDatabase(handle.db.sql, () => work(core));
-    } finally {
-      await handle.close();
-    }
+    await new Promise<void>((resolve, reject) => {
+      const notify = (reason: string) => reject(new CommandError(reason));
+      migrateDatabase(url, { notify }).then(resolve, reject);
+    });
+    await limitWaits(url, async () => {
+      const handle = openDatabase(url, 4);
+      try {
+        const chain = await openChain({ ...parts.chain, isLocal: parts.local.chain });
+        const core = { env, db: handle.db, log, chain, publish: async () => {} };
+        await withExclusiveDatabase(handle.db.sql, () => work(core));
+      } finally {
+        await handle.close();
+      }
+    });
   } finally {
     await parts.stop();
   }
@@ -309,3 +327,5 @@ function formatDuration(seconds: number): string {
 }
 
 await runMain(main, { refusal: OperationRefused, describeError: describeDatabaseError });
+// A connection that hangs must not keep the process.
+await exitProcess(Number(process.exitCode));

@@ -145,12 +145,12 @@ test("waits while another process migrates or uses a table, and says so after so
     return waiting.length === 1;
   });
   const first =
-    "The start waits for a lock of the database: another process migrates, restores or rebuilds it.";
+    "Waiting for a lock of the database: another process migrates, restores or rebuilds it.";
   await expect.poll(() => notices).toEqual([first]);
   await sql.begin(async (user) => {
     await user`select from agents`;
     await migrating`select pg_advisory_unlock(${MIGRATION_LOCK})`;
-    const last = "The start waits for a lock of the database: a table to be migrated is in use.";
+    const last = "Waiting for a lock of the database: a table to be migrated is in use.";
     await expect.poll(() => notices).toEqual([first, last]);
   });
   expect(done).toBe(false);

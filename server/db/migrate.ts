@@ -31,11 +31,11 @@ interface MigrateOptions {
   folder?: string;
   functions?: string;
   log?: Logger;
-  /** Shows the operator that the start waits for a lock. */
+  /** Shows the operator what it has waited for, once that took five seconds. */
   notify?: ((message: string) => void) | undefined;
 }
 
-/** How long a start waits for a lock without a word. */
+/** How long it waits for a lock without a word. */
 const SILENT_MS = 5_000;
 
 /**
@@ -50,8 +50,7 @@ export async function migrateDatabase(
   await requireSessions(url);
   const startedAt = Date.now();
   const { db, close } = openDatabase(url, 1);
-  const say = (reason: string) =>
-    notify?.(`The start waits for a lock of the database: ${reason}.`);
+  const say = (reason: string) => notify?.(`Waiting for a lock of the database: ${reason}.`);
   const waiting = setTimeout(say, SILENT_MS, "another process migrates, restores or rebuilds it");
   try {
     // The lock ends with its session. Without keepalives, the session of a lost host would last for

@@ -8,9 +8,9 @@ const NAME = "standing-ops";
  * Returns `url` with an application name that distinguishes this command's connections from a
  * service's.
  */
-export function addApplicationName(url: string): string {
+export function addApplicationName(url: string, name = NAME): string {
   const named = new URL(url);
-  named.searchParams.set("application_name", NAME);
+  named.searchParams.set("application_name", name);
   return named.href;
 }
 
