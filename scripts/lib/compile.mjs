@@ -27,10 +27,13 @@ export const SERVER_ARGS = [
 /** Operator commands, which must also run on an install without development dependencies. */
 const COMMANDS = ["anchors", "ops", "rejudge", "score", "verify"];
 
+/** Oldest major version of Node that runs the compiled code. */
+export const OLDEST_NODE = 24;
+
 /** Source files that are run or loaded by path, by their path in `dist`. */
 const ENTRY_POINTS = {
-  server: "server.ts",
-  ...Object.fromEntries(COMMANDS.map((name) => [`scripts/${name}`, `scripts/${name}.ts`])),
+  server: "program:server.ts",
+  ...Object.fromEntries(COMMANDS.map((name) => [`scripts/${name}`, `program:scripts/${name}.ts`])),
   // A worker thread, loaded from its parent's folder.
   "pdf-worker": "server/judging/documents/pdf-worker.mjs",
 };
@@ -48,6 +51,26 @@ function listWorkerModules() {
   return Object.fromEntries(modules.map((path) => [path, `${path}.ts`]));
 }
 
+/**
+ * Compiles an entry point `program:FILE` to a version check that loads FILE afterwards: an older Node
+ * would fail in one of its modules, before any line of its own runs.
+ */
+const checkNodeFirst = {
+  name: "check Node first",
+  setup(build) {
+    build.onResolve({ filter: /^program:/ }, ({ path }) => ({ path, namespace: "program" }));
+    build.onLoad({ filter: /^program:/, namespace: "program" }, ({ path }) => ({
+      contents: `
+        if (Number.parseInt(process.versions.node) < ${OLDEST_NODE}) {
+          console.error(\`Node \${process.versions.node} is too old: Standing needs Node ${OLDEST_NODE} or later.\`);
+          process.exit(2);
+        }
+        await import("./${path.slice("program:".length)}");`,
+      resolveDir: process.cwd(),
+    }));
+  },
+};
+
 /** Bundles first-party code into `dist`; packages stay in `node_modules`. Throws on compile errors. */
 export async function compile(options = {}) {
   // Imported on demand: an install without development dependencies must still start.
@@ -61,15 +84,16 @@ export async function compile(options = {}) {
  */
 export async function compileOnChange(onCompiled) {
   const { context } = await import("esbuild");
+  const options = getCompilerOptions("development");
   const setup = (build) => {
     build.onEnd(({ errors }) => errors.length === 0 && onCompiled());
   };
   const compiler = await context({
-    ...getCompilerOptions("development"),
+    ...options,
     entryPoints: { server: ENTRY_POINTS.server, "pdf-worker": ENTRY_POINTS["pdf-worker"] },
     outdir: ".dev",
     logLevel: "warning",
-    plugins: [{ name: "notify", setup }],
+    plugins: [...options.plugins, { name: "notify", setup }],
   });
   await compiler.watch();
 }
@@ -77,6 +101,7 @@ export async function compileOnChange(onCompiled) {
 function getCompilerOptions(mode) {
   return {
     entryPoints: { ...ENTRY_POINTS, ...listWorkerModules() },
+    plugins: [checkNodeFirst],
     outdir: COMPILED,
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -84,7 +109,7 @@ function getCompilerOptions(mode) {
     packages: "external",
     format: "esm",
     platform: "node",
-    target: "node24",
+    target: `node${OLDEST_NODE}`,
     sourcemap: true,
     // Node keeps the maps in memory; stack traces need only their positions.
     sourcesContent: false,

@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -33,6 +35,26 @@ test("modules of worker threads are compiled to the paths that the pool loads", 
     .map(([, path]) => `dist/${path}.mjs`);
   expect(expected).not.toEqual([]);
   expect(expected.filter((path) => !written.has(path))).toEqual([]);
+});
+
+test("each compiled program says in one line which Node it needs", async () => {
+  // Inside the project, so that the programs find its packages.
+  const folder = await mkdtemp("node_modules/.compiled-");
+  try {
+    await compile({ outdir: folder });
+    const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })`;
+    for (const name of [
+      "server",
+      ...["anchors", "ops", "rejudge", "score", "verify"].map((command) => `scripts/${command}`),
+    ]) {
+      const args = ["--import", `data:text/javascript,${older}`, `${folder}/${name}.mjs`, "--help"];
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+      const expected = "Node 20.20.2 is too old: Standing needs Node 24 or later.\n";
+      expect([name, status, stdout, stderr]).toEqual([name, 2, "", expected]);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("compiled code finds the files that it loads from its own folder", () => {
