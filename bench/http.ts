@@ -71,7 +71,7 @@ export async function compare(
     Object.fromEntries(
       runs.map(({ key, url, requests }) => [key, () => measureThroughput(url, seconds, requests)]),
     );
-  await measureRounds(1, measurements(warmUp));
+  if (warmUp > 0) await measureRounds(1, measurements(warmUp));
   const rates = await measureRounds(rounds, measurements(seconds));
   const rate = (key: string) => rates[key] ?? Number.NaN;
   return Object.keys(kinds).map((name) =>
@@ -111,13 +111,13 @@ async function checkResponses({ service, bare }: Servers, wallets: string[]): Pr
   const some = wallets.slice(-BULK);
   const { path, ...request } = bulkRead(some);
   const readBodies = async ({ url }: Server) => ({
-    one: await (await fetch(url + readPath(some[0]))).text(),
-    many: await (await fetch(url + path, request)).text(),
+    one: await (await fetch(url + readPath(some[0]))).json(),
+    many: (await (await fetch(url + path, request)).json()) as { walletAddress: string }[],
   });
   const bodies = await readBodies(service);
-  const found = (JSON.parse(bodies.many) as { walletAddress: string }[]).map(
-    ({ walletAddress }) => walletAddress,
+  deepEqual(
+    bodies.many.map(({ walletAddress }) => walletAddress),
+    some,
   );
-  deepEqual(found, some);
   deepEqual(bodies, await readBodies(bare));
 }

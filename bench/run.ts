@@ -11,8 +11,9 @@ import { AGENTS, BLOCK_MS, type Effort, PARTS } from "./parts";
 import { describeRun, readLoad, writeResults } from "./results-file";
 import { formatScale, measureScale, SCALE_HEADER } from "./scale/measure-scale";
 
-const USAGE = `Usage: npm run bench -- [--quick] [--only ${Object.keys(PARTS).join(",")}]
-       npm run bench -- --scale [--agents 10000,100000,1000000] [--processes 1]`;
+const USAGE = `Usage: npm run bench -- [--quick | --smallest] [--only ${Object.keys(PARTS).join(",")}]
+       npm run bench -- --scale [--agents 10000,100000,1000000] [--processes 1] [--smallest]
+--quick and --smallest shorten a run and --only selects parts; neither writes results.`;
 const RESULTS = join(import.meta.dirname, "results/latest.jsonl");
 const SCALE_RESULTS = (processes: string) =>
   join(
@@ -76,11 +77,14 @@ gas.*                      gas per verdict, alone and in batches of 10 and 50, a
 const FULL: Effort = { rounds: 9, seconds: 0.8, warmUp: 3, samples: 100, outcomes: 1_000 };
 /** For changes to the benchmarks themselves. */
 const QUICK: Effort = { rounds: 5, seconds: 0.5, warmUp: 3, samples: 10, outcomes: 200 };
+/** For tests, which only see whether every part still runs. */
+const SMALLEST: Effort = { rounds: 1, seconds: 5, warmUp: 0, samples: 2, outcomes: 20 };
 
 async function main(args: string[]): Promise<number> {
   const { values } = parseCommandLine(args, USAGE, {
     options: {
       quick: { type: "boolean" },
+      smallest: { type: "boolean" },
       only: { type: "string" },
       scale: { type: "boolean" },
       agents: { type: "string", default: "10000,100000,1000000" },
@@ -103,21 +107,23 @@ async function main(args: string[]): Promise<number> {
       const sizes = values.agents.split(",").map(Number);
       const figures = await measureScale(env, { sizes, processes: Number(values.processes), log });
       console.log(`\n${formatScale(figures)}\n`);
+      if (values.smallest) return;
       run.load.push(readLoad());
       await writeResults(SCALE_RESULTS(values.processes), run, figures);
       return;
     }
+    const effort = values.smallest ? SMALLEST : values.quick ? QUICK : FULL;
     const figures: Figure[] = [];
     for (const [part, measure] of Object.entries(PARTS)) {
       if (!selected.includes(part)) continue;
-      const measured = await measure(env, values.quick ? QUICK : FULL);
+      const measured = await measure(env, effort);
       figures.push(...measured);
       for (const { name, value, unit, ratio } of measured) {
         log(`${name.padEnd(26)} ${value} ${unit}, ratio ${ratio}`);
       }
     }
     console.log(`\n${formatFigures(figures)}\n`);
-    if (values.quick || values.only) return;
+    if (effort !== FULL || values.only) return;
     run.load.push(readLoad());
     await writeResults(RESULTS, run, figures);
     await writeCapacity(formatCapacity(figures, run));
