@@ -5,7 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages/tools/package.json packages/tools/
 COPY packages/sdk/package.json packages/sdk/
 COPY patches patches
-RUN npm ci --workspaces=false --include-workspace-root --no-audit --no-fund
+RUN npm ci --workspace=packages/sdk --include-workspace-root --no-audit --no-fund
 COPY . .
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
 RUN npm run build \

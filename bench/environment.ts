@@ -5,6 +5,7 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
+import { ensureDependencies } from "@/scripts/lib/dependencies.mjs";
 import { spawnService } from "@/scripts/lib/spawn-service";
 import { migrateDatabase } from "@/server/db/migrate";
 import { MINUTE_MS } from "@/server/lib/time";
@@ -22,10 +23,11 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Runs `work` in a new environment that ends with it, or on Ctrl-C. */
+/** Installs the tools and runs `work` in a new environment that ends with it, or on Ctrl-C. */
 export async function withBenchEnvironment(
   work: (env: BenchEnvironment) => Promise<void>,
 ): Promise<void> {
+  await ensureDependencies({ tools: true });
   const env = await startBenchEnvironment();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void env.stop().finally(() => process.exit(130)));

@@ -1,4 +1,4 @@
-import autocannon, { type Options, type Result } from "autocannon";
+import type { Options, Result } from "autocannon";
 
 export const CONNECTIONS = 16;
 /** Requests that each connection repeats, if it may. */
@@ -77,13 +77,16 @@ export async function sendLoad(options: Options): Promise<void> {
   requireSuccess(await run(options));
 }
 
-const run = (options: Options, onResponse: (client: unknown) => void = () => {}) =>
-  new Promise<Result>((resolve, reject) => {
+async function run(options: Options, onResponse: (client: unknown) => void = () => {}) {
+  // Imported on demand: only a run installs the tools, not --help.
+  const { default: autocannon } = await import("autocannon");
+  return new Promise<Result>((resolve, reject) => {
     autocannon(options, (error, result) => (error ? reject(error) : resolve(result))).on(
       "response",
       onResponse,
     );
   });
+}
 
 function requireSuccess({ non2xx, errors, timeouts, statusCodeStats }: Result): void {
   if (non2xx + errors + timeouts === 0) return;

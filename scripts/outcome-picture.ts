@@ -1,12 +1,12 @@
 // Draws docs/pictures/outcome.png: one paid job from its submission to the score, on the running
 // service in local mode. It submits the outcome with two new agents and takes four screenshots.
 import { readFileSync } from "node:fs";
-import { type Browser, chromium, type Page } from "playwright/test";
+import type { Browser, Page } from "playwright/test";
 import { openService, register } from "./demo/agents";
 import { submit, waitUntilResolved } from "./demo/outcomes";
 import { TASKS } from "./demo/tasks";
 import { openTestUsdc } from "./demo/test-usdc";
-import { CHROMIUM_FLAGS, findChromium } from "./lib/chromium.mjs";
+import { launchChromium } from "./lib/chromium.mjs";
 import { CommandError } from "./lib/command-error.mjs";
 import { parseCommandLine, runMain } from "./lib/command-line";
 import { findServiceUrl } from "./lib/service-url";
@@ -32,10 +32,7 @@ async function main(args: string[]): Promise<number> {
       out: { type: "string", default: "docs/pictures/outcome.png" },
     },
   });
-  const browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: CHROMIUM_FLAGS,
-  });
+  const browser = await launchChromium();
   try {
     await drawPicture(
       browser,

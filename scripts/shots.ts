@@ -2,9 +2,9 @@
 // into shots/, which git ignores. `npm run demo` creates the content.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, chromium } from "playwright/test";
+import type { Browser } from "playwright/test";
 import { listExamples, PAGES } from "@/components/site/pages";
-import { CHROMIUM_FLAGS, findChromium } from "./lib/chromium.mjs";
+import { launchChromium } from "./lib/chromium.mjs";
 import { parseCommandLine, runMain } from "./lib/command-line";
 import { findExampleRecords } from "./lib/example-records";
 import { findServiceUrl } from "./lib/service-url";
@@ -25,10 +25,7 @@ async function main(args: string[]): Promise<number> {
   const base = values.url ?? findServiceUrl();
   const paths = positionals.length > 0 ? positionals : await listPaths(base);
   mkdirSync(values.out, { recursive: true });
-  const browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: CHROMIUM_FLAGS,
-  });
+  const browser = await launchChromium();
   try {
     for (const path of paths) {
       await takeScreenshots(browser, { base, path, out: values.out });

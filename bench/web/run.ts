@@ -4,14 +4,10 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { text } from "node:stream/consumers";
-import lighthouse from "lighthouse";
-import lighthousePackage from "lighthouse/package.json" with { type: "json" };
-import { chromium } from "playwright/test";
 import { formatElapsed } from "@/bench/measure";
-import { CHROMIUM_FLAGS, findChromium } from "@/scripts/lib/chromium.mjs";
+import { launchChromium } from "@/scripts/lib/chromium.mjs";
 import { runMain } from "@/scripts/lib/command-line";
 import { findExampleRecords } from "@/scripts/lib/example-records";
-import { startServiceProcess } from "@/scripts/testing/npm-start";
 import { StartupError } from "@/server/lib/errors";
 import { findFreePort } from "@/server/local/process";
 import { emptyEnv } from "@/server/testing/process/process-env";
@@ -36,15 +32,15 @@ const stops: (() => Promise<unknown>)[] = [];
 
 /** Runs the benchmark and resolves to the exit code. */
 async function measureWeb(options: Options): Promise<number> {
-  const base = options.url ?? (await startWithHistory());
   const port = await findFreePort();
-  // The Chromium of the browser tests.
-  const browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],
-  });
+  // Installs the tools, which are therefore imported later.
+  const browser = await launchChromium([`--remote-debugging-port=${port}`]);
   stops.push(() => browser.close());
-  const versions = { lighthouse: lighthousePackage.version, chromium: browser.version() };
+  const base = options.url ?? (await startWithHistory());
+  const { default: lighthouse } = await import("lighthouse/package.json", {
+    with: { type: "json" },
+  });
+  const versions = { lighthouse: lighthouse.version, chromium: browser.version() };
   printLine(
     `${cpus().length} cores, Lighthouse ${versions.lighthouse}, Chromium ${versions.chromium}`,
   );
@@ -93,6 +89,7 @@ async function loadPages(
  * Lighthouse clears storage and cache before. Writes its report to `reportFile`.
  */
 async function loadPage(port: number, url: string, reportFile?: string): Promise<LoadResult> {
+  const { default: lighthouse } = await import("lighthouse");
   const result = await lighthouse(url, {
     port,
     onlyCategories: [...CATEGORIES],
@@ -120,6 +117,7 @@ async function startWithHistory(): Promise<string> {
   await chmod(folder, 0o755);
   const port = process.env.PORT || String(await findFreePort());
   const env = { PORT: port, DATA_DIR: join(folder, "data"), LOG_LEVEL: "warn" };
+  const { startServiceProcess } = await import("@/scripts/testing/npm-start");
   const service = startServiceProcess(env);
   stops.push(async () => {
     service.child.kill("SIGTERM");

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { run } from "./child-processes.mjs";
 import { fail } from "./command-error.mjs";
+import { ensureDependencies } from "./dependencies.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC_PATH = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
@@ -35,6 +36,19 @@ export async function findChromium() {
       "No Chromium was found, and installing one failed: install it and set CHROMIUM_PATH to its path.",
     )
   );
+}
+
+/**
+ * Launches Chromium through Playwright. Installs both if they are missing. Throws a `CommandError`.
+ * @param args Flags besides `CHROMIUM_FLAGS`.
+ */
+export async function launchChromium(args = []) {
+  await ensureDependencies({ tools: true });
+  const { chromium } = await import("playwright/test");
+  return chromium.launch({
+    executablePath: await findChromium(),
+    args: [...CHROMIUM_FLAGS, ...args],
+  });
 }
 
 async function findInstalled() {

@@ -2,12 +2,14 @@ import { existsSync, statSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import { run } from "./child-processes.mjs";
 import { fail } from "./command-error.mjs";
+import { OLDEST_NODE } from "./compile.mjs";
 import { printStage } from "./print-stage.mjs";
 
-const OLDEST_NODE = 24;
 const LOCK = "package-lock.json";
 /** npm's list of the installed packages, which it writes when an installation is complete. */
 const INSTALLED = "node_modules/.package-lock.json";
+/** A package of the SDK, which the commands use. */
+const CLIENT = "node_modules/openapi-fetch";
 /** One of the tools, which are installed together. */
 const TOOL = "node_modules/vitest";
 /** The Node of `optionalDependencies`. Platforms for which npm has none use the installed one. */
@@ -27,8 +29,10 @@ export async function ensureDependencies({ tools = false } = {}) {
     const command = isInstalled(false) ? ["install", "--no-save"] : ["ci"];
     const { ok, output } = await run("npm", [
       ...command,
-      `--workspaces=${keepTools}`,
+      keepTools ? "--workspaces" : "--workspace=packages/sdk",
       "--include-workspace-root",
+      // Some packages refuse the Node that runs npm; they run on the one installed here.
+      "--engine-strict=false",
       // Includes optional platform binaries, whatever NODE_ENV and npm's settings say.
       "--include=dev",
       "--include=optional",
@@ -53,7 +57,8 @@ export async function ensureDependencies({ tools = false } = {}) {
 
 /** Returns whether npm completed an installation of the current lock file. */
 function isInstalled(tools) {
-  if (!existsSync(INSTALLED) || (tools && !existsSync(TOOL))) return false;
+  if (![INSTALLED, CLIENT, ...(tools ? [TOOL] : [])].every((path) => existsSync(path)))
+    return false;
   return statSync(INSTALLED).mtimeMs >= statSync(LOCK).mtimeMs;
 }
 
