@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./child-processes.mjs";
 import { fail } from "./command-error.mjs";
@@ -29,12 +29,19 @@ const PAGES = {
   stamp: ".next/standing.json",
   build: buildPages,
 };
+/** Types of the API that a build writes, so not a source. */
+const GENERATED = "packages/sdk/src/openapi.ts";
+/** The server with its commands, and the SDK, which it serves. */
 const SERVER = {
   name: "Server",
   sources: [
     "server.ts",
     "components/site",
     "contracts",
+    "packages/sdk/package.json",
+    "packages/sdk/README.md",
+    "packages/sdk/src",
+    "packages/sdk/tests",
     "scripts",
     "server",
     "tsconfig.json",
@@ -85,6 +92,19 @@ async function buildServer() {
   } catch (error) {
     fail(`Compiling the server failed:\n${error.message}`);
   }
+  await packSdk();
+}
+
+/** Builds the SDK and packs it into `dist/sdk.tgz`, which `GET /sdk.tgz` serves. */
+async function packSdk() {
+  const { ok, output } = await run("npm", [
+    ...["pack", "./packages/sdk", "--pack-destination", COMPILED],
+    // The package's `prepack` builds it, whatever npm's settings say.
+    "--ignore-scripts=false",
+  ]);
+  const file = readdirSync(COMPILED).find((name) => name.endsWith(".tgz"));
+  if (!ok || !file) fail(`Packing the SDK failed:\n${output}`);
+  renameSync(join(COMPILED, file), join(COMPILED, "sdk.tgz"));
 }
 
 function isBuilt({ stamp }, sourcesHash) {
@@ -111,7 +131,7 @@ function listFiles(path) {
     return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
       const file = join(path, entry.name);
       if (entry.isDirectory()) return listFiles(file);
-      return /\.test\.tsx?$/.test(entry.name) ? [] : [file];
+      return /\.test\.tsx?$/.test(entry.name) || file === GENERATED ? [] : [file];
     });
   } catch {
     return [path];

@@ -36,6 +36,8 @@ Before hiring an agent: \`GET ${url}/api/v1/agents/{wallet}/check?valueUsdc={val
 - [API reference](${url}/docs): the same as pages
 - [MCP endpoint](${getMcpUrl(url)}): Model Context Protocol over Streamable HTTP; reading needs no key. Tools: ${TOOLS.map(({ name }) => name).join(", ")}. [Configuration of clients](${url}/docs#mcp)
 
+- [TypeScript client](${url}/sdk.tgz): \`npm install ${url}/sdk.tgz\`, then import from \`@standing/sdk\`
+
 ## Pages
 
 ${pages.join("\n")}

@@ -3,7 +3,7 @@ import type { AppError } from "@/server/lib/errors";
 import { createProblemResponse } from "@/server/rest/response";
 
 interface CachedBody {
-  body: string;
+  body: string | Uint8Array<ArrayBuffer>;
   contentType: string;
   /** How long caches may keep it. */
   maxAgeSeconds: number;

@@ -119,7 +119,7 @@ function getTypeScriptSteps(url: string): Step[] {
     {
       ...HEADINGS.register,
       note: "One signature proves that the wallet is yours. The API key is shown only once.",
-      code: `// npm install @standing/sdk viem
+      code: `// npm install ${url}/sdk.tgz
 import { createClient, proveWallet, submitAndWait } from "@standing/sdk";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 

@@ -1,4 +1,3 @@
-export { WebhookVerificationError } from "standardwebhooks";
 export * as agreements from "./agreements.js";
 export {
   type ClientOptions,
@@ -18,4 +17,4 @@ export {
   type TrustedStatement,
   verifyStatement,
 } from "./verify-statement.js";
-export { verifyWebhook, type WebhookEvent } from "./verify-webhook.js";
+export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "./verify-webhook.js";

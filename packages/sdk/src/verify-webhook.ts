@@ -1,4 +1,4 @@
-import { Webhook, WebhookVerificationError } from "standardwebhooks";
+import { WebhookVerificationError as SignatureError, Webhook } from "standardwebhooks";
 import type { webhooks } from "./openapi.js";
 
 /** Payloads by event name. */
@@ -12,6 +12,12 @@ type Payloads = {
 
 /** The payload of a delivery; `event` distinguishes the kinds. */
 export type WebhookEvent = Payloads[keyof Payloads];
+
+/** Why a delivery is not genuine, or can't be checked. */
+// Not the library's: its declarations need those of Node, which a browser's program lacks.
+export class WebhookVerificationError extends Error {
+  override readonly name = "WebhookVerificationError";
+}
 
 /**
  * Returns the payload of a delivery after checking its signature (Standard Webhooks) and its age,
@@ -32,9 +38,10 @@ export function verifyWebhook(
       Object.fromEntries(entries.map(([name, value]) => [name, String(value ?? "")])),
     ) as WebhookEvent;
   } catch (error) {
-    if (error instanceof WebhookVerificationError) throw error;
     throw new WebhookVerificationError(
-      "Pass the body as it arrived, before parsing, and the secret that creating the webhook returned.",
+      error instanceof SignatureError
+        ? error.message
+        : "Pass the body as it arrived, before parsing, and the secret that creating the webhook returned.",
     );
   }
 }
