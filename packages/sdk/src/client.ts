@@ -87,9 +87,12 @@ export function createClient({ url, apiKey, fetch }: ClientOptions): StandingCli
 /** The paths whose POST takes an `Idempotency-Key`. */
 type CreatingPath = {
   [P in keyof paths]: paths[P] extends { post: { parameters: { header?: infer Headers } } }
-    ? "Idempotency-Key" extends keyof Headers
-      ? P
-      : never
+    ? // `never` stands for no headers, and has every key.
+      [Headers] extends [never]
+      ? never
+      : "Idempotency-Key" extends keyof Headers
+        ? P
+        : never
     : never;
 }[keyof paths];
 
