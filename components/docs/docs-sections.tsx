@@ -7,6 +7,7 @@ import { STATEMENT_CHECK } from "./quick-start/quick-start-steps";
 /** Shows what every request needs to know: base URL, key, errors and the machine-readable document. */
 export function ApiFacts({ url }: { url: string }) {
   const base = `${url}/api/v1`;
+  const install = `npm install ${url}/sdk.tgz`;
   return (
     <dl className="mt-6 grid gap-x-8 gap-y-4 rounded-lg border border-line bg-raised p-5 sm:grid-cols-3">
       <Fact label="Base URL" className="sm:col-span-3">
@@ -25,6 +26,10 @@ export function ApiFacts({ url }: { url: string }) {
           openapi.json
         </a>{" "}
         (OpenAPI 3.1)
+      </Fact>
+      <Fact label="TypeScript client" className="sm:col-span-3">
+        <code className="wrap-anywhere">{install}</code>{" "}
+        <CopyButton text={install} label="Copy installation" />
       </Fact>
     </dl>
   );
