@@ -1,6 +1,8 @@
 import type { Address } from "viem";
 import type { Context, RequestInfo } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
+import { parseInput } from "@/server/lib/input/parse-input";
+import { toAppError } from "@/server/lib/to-app-error";
 import { middleware, publicProcedure } from "@/server/lib/trpc";
 import { walletSchema } from "@/server/lib/wallet";
 import { getClientKey } from "@/server/rate-limit/client";
@@ -170,12 +172,11 @@ const countByWallet =
  */
 export function parseClaimedWallet({ claimedWallet }: RequestInfo): Address | null {
   if (claimedWallet === null) return null;
-  const parsed = walletSchema.safeParse(claimedWallet);
-  if (parsed.success) return parsed.data;
-  const detail = "must be 0x followed by 40 hexadecimal characters";
-  throw new AppError("invalid-request", `X-Wallet-Address ${detail}.`, {
-    errors: [{ pointer: "#/header/X-Wallet-Address", detail, code: "invalid-format" }],
-  });
+  try {
+    return parseInput(walletSchema, claimedWallet);
+  } catch (error) {
+    throw toAppError(error, () => "#/header/X-Wallet-Address");
+  }
 }
 
 /** Throws `wallet-mismatch` if the header names a different wallet than the request's key has. */

@@ -16,6 +16,7 @@ import { startReceiver } from "@/server/testing/http/receiver";
 import { type CallResult, startTestService, type TestService } from "@/server/testing/service";
 import { webhookPayloads } from "@/server/webhooks/schema";
 import { disputeSchema } from "./schema";
+import { disputes } from "./tables";
 
 let service: TestService;
 let local: LocalPayments;
@@ -246,6 +247,62 @@ describe("a dispute", () => {
     const called = await open(contractor, body);
     expect(refusal(called)).toEqual([422, "verdict-favors-you"]);
     expect(called.body.detail).toContain("0.5 USDC is sent back");
+  });
+
+  test("is opened and answered over MCP by agents that only know what the tools tell", async () => {
+    const call = async (by: TestAgent, name: string, args: object) => {
+      const response = await fetch(service.base.replace("/api/v1", "/mcp"), {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-API-Key": by.apiKey },
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method: "tools/call",
+          params: { name, arguments: args },
+        }),
+      });
+      const [, data = ""] = /^data: (.*)$/m.exec(await response.text()) ?? [];
+      return JSON.parse(data).result;
+    };
+    const pay = async (by: TestAgent, name: string, args: object) => {
+      const refused = await call(by, name, args);
+      const { code, stake } = JSON.parse(refused.content[0].text);
+      expect(code).toBe("invalid-request");
+      const micro = BigInt(Number(stake.stakeUsdc) * 1_000_000);
+      const { transactionHash } = await payUsdc(local, by.account, stake.stakeAddress, micro);
+      return call(by, name, { ...args, stakePaymentTxHash: transactionHash });
+    };
+    const challenged = { outcomeId, reason: "It names only two rivers." };
+    const opened = await pay(requester, "open_dispute", challenged);
+    const { disputeId } = opened.structuredContent;
+    const statement = "It names three.";
+    const answered = await pay(contractor, "answer_dispute", { disputeId, statement });
+    expect(answered.structuredContent).toMatchObject({
+      disputeId,
+      stakes: [
+        { party: "requester", state: "held" },
+        { party: "contractor", state: "held" },
+      ],
+      untrusted: { "#/statements/1/text": statement },
+    });
+  });
+
+  test("with malformed evidence is read without it", async () => {
+    const opened = await open(requester, await challenge());
+    const { disputeId } = opened.body;
+    await service.database.db
+      .update(disputes)
+      .set({
+        status: "RESOLVED",
+        verdict: "CONTRACTOR_WINS",
+        explanation: "It names three.",
+        resolvedAt: new Date(),
+        evidence: { disputeId: "x" } as never,
+      })
+      .where(eq(disputes.id, disputeId));
+    const read = await get(disputeId);
+    expect([read.status, read.body.disputeId]).toEqual([200, disputeId]);
+    expect(read.body).not.toHaveProperty("evidence");
   });
 
   test.each(["open", "answer"])(

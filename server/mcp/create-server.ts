@@ -41,16 +41,8 @@ const OPTIONS = {
  * Returns a function that creates the MCP server of one request. Throws if a tool names a procedure
  * without a route.
  */
-export function createServerFactory({
-  rest,
-  router,
-  core,
-}: {
-  rest: Rest;
-  router: AnyTRPCRouter;
-  core: { chain: ChainInfo };
-}) {
-  const stake = getStake(core.chain);
+export function createServerFactory(rest: Rest, router: AnyTRPCRouter, chain: ChainInfo) {
+  const stake = getStake(chain);
   const routes = new Map(compileRoutes(router).map((route) => [route.procedure, route]));
   const tools = TOOLS.map((tool) => {
     const route = routes.get(tool.procedure);

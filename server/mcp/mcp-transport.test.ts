@@ -572,6 +572,13 @@ describe("an error over HTTP", () => {
       expect(body.detail).toContain("0x is missing");
       expect(body.errors[0]).toMatchObject({ suggestion: UNNAMED });
     }
+    const { apiKey } = await createTestAgent(database);
+    const headers = { "X-API-Key": apiKey, "X-Wallet-Address": UNNAMED.slice(2) };
+    const response = await fetch(`${server.origin}/api/v1/webhooks`, { headers });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { errors: [{ pointer: "#/header/X-Wallet-Address", suggestion: UNNAMED }] },
+    ]);
   });
 
   test("is no error of a list that has an outcome with malformed evidence", async () => {

@@ -42,7 +42,7 @@ export function createMcpTransport(options: {
     policy: "default",
     limit: env.PUBLIC_READS_PER_MINUTE,
   });
-  const createServer = createServerFactory(options);
+  const createServer = createServerFactory(options.rest, options.router, options.core.chain);
   // The SDK passes only the web request to the factory, which lacks the address of the client.
   const callers = new WeakMap<Request, CallRequest>();
   const handler = createMcpHandler(({ requestInfo }) => createServer(getCaller(requestInfo)), {
