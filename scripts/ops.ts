@@ -282,6 +282,12 @@ function formatChain(status: Status): string[] {
       "",
       `${formatUsdc(stake.usdcMicro)} USDC held, ${formatUsdc(owedMicro)} may have to be returned`,
     ),
+    ...status.takenNonces.map(({ transactionId, signer, nonce, isDropped }) =>
+      formatLine(
+        "nonce",
+        `something else signs with the key of ${signer}: it used nonce ${nonce} of transaction ${transactionId}, which ${isDropped ? "was dropped" : "is dropped once that is final"}`,
+      ),
+    ),
     ...listWarnings(status).map((sentence) => formatLine("warning", sentence)),
   ];
 }

@@ -5,7 +5,8 @@ import { createdAt, hash32, id, timestamptz, wallet } from "@/server/db/columns"
 /**
  * A transaction of the service. Its nonce is allocated and its bytes are stored before it is
  * broadcast, so that the same bytes are sent again after a crash.
- * `signed` → `confirmed` (deep enough) → `final`; `reverted` is final too.
+ * `signed` → `confirmed` (deep enough) → `final`; `reverted` is final too, and so is `dropped`: another
+ * transaction of the same key has its nonce.
  */
 export const chainTransactions = pgTable(
   "chain_transactions",
@@ -19,7 +20,7 @@ export const chainTransactions = pgTable(
     data: text().notNull(),
     gas: bigint({ mode: "bigint" }).notNull(),
     status: text()
-      .$type<"signed" | "confirmed" | "final" | "reverted">()
+      .$type<"signed" | "confirmed" | "final" | "reverted" | "dropped">()
       .notNull()
       .default("signed"),
     /** Hash of the mined attempt; null again once a reorg dropped it and it was replaced. */

@@ -1,9 +1,12 @@
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import type { Address } from "viem";
 import type { Chain } from "@/server/chain/client";
 import { balanceOf } from "@/server/chain/payments/usdc";
 import { registryAbi } from "@/server/chain/registry/abi";
 import { readRecordCount } from "@/server/chain/registry/read-registry";
-import { usedTransfers } from "@/server/chain/tables";
+import { chainTransactions, usedTransfers } from "@/server/chain/tables";
+import { findAttempts } from "@/server/chain/transactions/broadcast";
+import { findReceipt } from "@/server/chain/transactions/confirm";
 import { getFinalizedHeight } from "@/server/chain/transactions/finality";
 import { disputeSides, disputes, payouts } from "@/server/disputes/tables";
 import {
@@ -38,6 +41,11 @@ export interface Status {
   /** Records of the registry that the database neither has nor sent: a rebuild imports them. */
   missingRecords: number;
   owedMicro: bigint;
+  /**
+   * Transactions whose nonce another transaction of the same key has, some of them; dropped ones for a
+   * week. Known only while the node responds.
+   */
+  takenNonces: TakenNonce[];
   /** By how much the database's clock is ahead of this process's; negative: behind. */
   databaseAheadMs: number;
   /** Null if the node is unreachable. */
@@ -59,7 +67,16 @@ interface ChainStatus {
   };
 }
 
+interface TakenNonce {
+  transactionId: string;
+  signer: string;
+  nonce: number;
+  /** Whether the other transaction is final, so that this one was given up. */
+  isDropped: boolean;
+}
+
 const FAILURES_SHOWN = 5;
+const TAKEN_SHOWN = 5;
 const FAULTS_SHOWN = 20;
 
 /** Returns the current status for operators. Throws if the database is unreachable. */
@@ -106,9 +123,31 @@ export async function readStatus(
     records,
     missingRecords: Math.max(0, (chainStatus?.registryRecords ?? 0) - records - sent),
     owedMicro,
+    takenNonces: chain && chainStatus ? await readTakenNonces(db, chain).catch(() => []) : [],
     databaseAheadMs,
     chain: chainStatus,
   };
+}
+
+async function readTakenNonces(db: Database, chain: Chain): Promise<TakenNonce[]> {
+  const { id, signer, nonce, status, createdAt, chainId } = chainTransactions;
+  const isRecent = and(eq(status, "dropped"), gt(createdAt, sql`now() - interval '7 days'`));
+  const rows = await db
+    .select({ transactionId: id, signer, nonce, isDropped: sql<boolean>`${status} = 'dropped'` })
+    .from(chainTransactions)
+    .where(and(eq(chainId, chain.id), or(isRecent, eq(status, "signed"))))
+    // Signed ones first.
+    .orderBy(desc(status), asc(createdAt))
+    .limit(TAKEN_SHOWN);
+  const checked = rows.map(async (row) => {
+    if (row.isDropped) return [row];
+    const address = row.signer as Address;
+    const used = await chain.client.getTransactionCount({ address, blockTag: "latest" });
+    if (row.nonce >= used) return [];
+    const attempts = await findAttempts(db, row.transactionId);
+    return (await findReceipt(chain, attempts)) ? [] : [row];
+  });
+  return (await Promise.all(checked)).flat();
 }
 
 /** Counts the ledger's records and those that are signed, possibly on chain, and not settled. */

@@ -4,7 +4,7 @@ import type { Chain } from "@/server/chain/client";
 import { chainTransactions } from "@/server/chain/tables";
 import type { Database, Sql } from "@/server/lib/context";
 import { findAttempts } from "./broadcast";
-import { getCanonicalReceipt } from "./confirm";
+import { confirmTransaction, getCanonicalReceipt } from "./confirm";
 
 const BATCH_SIZE = 50;
 /** More per minute than one key sends. */
@@ -25,6 +25,31 @@ export async function markFinal(db: Database, chain: Chain): Promise<number> {
     if (inBatch < BATCH_SIZE) break;
   }
   return marked;
+}
+
+/**
+ * Marks signed transactions as `dropped` whose nonce another transaction of the same key has in a
+ * finalized block, and as confirmed those that were mined themselves. Throws if the node is
+ * unreachable.
+ */
+export async function markDropped(db: Database, chain: Chain): Promise<void> {
+  const blockNumber = await getFinalizedHeight(chain);
+  if (blockNumber === null) return;
+  const { chainId, id, nonce, signer, status } = chainTransactions;
+  const isSigned = and(eq(status, "signed"), eq(chainId, chain.id));
+  const open = await db.select({ id, nonce, signer }).from(chainTransactions).where(isSigned);
+  for (const address of new Set(open.map((one) => one.signer as Address))) {
+    const used = await chain.client.getTransactionCount({ address, blockNumber });
+    for (const one of open) {
+      if (one.signer !== address || one.nonce >= used) continue;
+      const { state } = await confirmTransaction(db, chain, one.id);
+      if (state !== "pending" || !(await isNonceTaken(db, chain, one.id))) continue;
+      await db
+        .update(chainTransactions)
+        .set({ status: "dropped" })
+        .where(and(eq(id, one.id), isSigned));
+    }
+  }
 }
 
 /** Fetches each receipt again, since a reorg may have moved the transaction. */

@@ -8,10 +8,13 @@ import { decodeRecords } from "@/server/chain/registry/decode-records";
 import { encodeRecords } from "@/server/chain/registry/encode-records";
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import { chainAttempts, chainTransactions } from "@/server/chain/tables";
+import { HOUR_MS } from "@/server/lib/time";
 import { waitForReceipt } from "@/server/local/contracts";
+import { readStatus } from "@/server/operations/status";
 import { recordDirectly, startTestChain, type TestChain } from "@/server/testing/chain/chain";
 import { createTestDatabase, deleteAllRows, type TestDatabase } from "@/server/testing/database";
 import { sampleOutcomes } from "@/server/testing/fixtures/random-records";
+import { mineUntilFinal } from "./finality";
 import { resendMissing } from "./resend";
 import { createSender, type Sender } from "./sender";
 
@@ -81,6 +84,36 @@ async function ledger(): Promise<number[]> {
 
 const confirmed = (transactionId: string) =>
   sender.waitForConfirmation(transactionId, { timeoutMs: 10_000 });
+
+test("one whose nonce something else used is dropped once that is final, never before", async () => {
+  const { transactionId } = await sign();
+  await recordDirectly(local.chain, [someOutcome()]);
+  const core = { db: database.db, chain: local.chain };
+  const { address: signer } = local.chain.recorder;
+  const taken = { transactionId, signer, nonce: 0, isDropped: false };
+  for (let count = 0; count < 2; count++) {
+    await sender.resendOpen();
+    expect(await rows()).toMatchObject([{ status: "signed" }]);
+    expect((await readStatus(core, new Date())).takenNonces).toEqual([taken]);
+  }
+  await mineUntilFinal(local.chain);
+  await sender.resendOpen();
+  expect(await rows()).toMatchObject([{ status: "dropped" }]);
+  const later = new Date(Date.now() + HOUR_MS);
+  const status = await readStatus(core, later);
+  expect(status.takenNonces).toEqual([{ ...taken, isDropped: true }]);
+  expect(status.stalled.find(({ kind }) => kind === "transactions")).toMatchObject({ waiting: 0 });
+});
+
+test("one that was mined but not confirmed yet is not dropped, and has its nonce to itself", async () => {
+  const { transactionId } = await sign();
+  await sender.broadcast(transactionId);
+  await mineUntilFinal(local.chain);
+  const core = { db: database.db, chain: local.chain };
+  expect((await readStatus(core, new Date())).takenNonces).toEqual([]);
+  await sender.resendOpen();
+  expect(await rows()).toMatchObject([{ status: "confirmed" }]);
+});
 
 describe("nonces", () => {
   test("concurrent signers get consecutive nonces", async () => {

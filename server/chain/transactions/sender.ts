@@ -3,7 +3,7 @@ import type { Chain } from "@/server/chain/client";
 import type { Database, Transaction } from "@/server/lib/context";
 import { broadcast } from "./broadcast";
 import { confirmTransaction, waitForConfirmation } from "./confirm";
-import { isNonceTaken, markFinal } from "./finality";
+import { isNonceTaken, markDropped, markFinal } from "./finality";
 import { replaceTransaction, resendMissing } from "./resend";
 import { fetchQuote, type Quote, signTransaction, type TransactionRequest } from "./sign";
 
@@ -46,7 +46,7 @@ export function createSender(options: { db: Database; chain: Chain; log: Logger 
      */
     replaceTransaction: (transactionId: string) => replaceTransaction(db, chain, transactionId),
     /**
-     * Broadcasts what the chain lacks, replaces stuck transactions and marks final ones. Runs at
+     * Broadcasts what the chain lacks, replaces stuck transactions and marks final and dropped ones. Runs at
      * start and periodically. Logs a failure, such as an unreachable node, and leaves it to the
      * next call.
      */
@@ -54,6 +54,7 @@ export function createSender(options: { db: Database; chain: Chain; log: Logger 
       try {
         const sent = await resendMissing(options, { stuckAfterMs: STUCK_AFTER_MS });
         const final = await markFinal(db, chain);
+        await markDropped(db, chain);
         if (sent > 0) log.info({ sent, final }, "resent transactions that the chain lacked");
       } catch (error) {
         log.warn({ err: error }, "resending or finalizing transactions failed");

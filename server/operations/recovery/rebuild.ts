@@ -1,10 +1,7 @@
-import { eq } from "drizzle-orm";
 import type { Chain } from "@/server/chain/client";
 import { readRegistry } from "@/server/chain/registry/read-registry";
-import { chainTransactions } from "@/server/chain/tables";
-import { confirmTransaction } from "@/server/chain/transactions/confirm";
-import { isNonceTaken } from "@/server/chain/transactions/finality";
-import type { Core, Database } from "@/server/lib/context";
+import { markDropped } from "@/server/chain/transactions/finality";
+import type { Core } from "@/server/lib/context";
 import { OperationRefused } from "@/server/operations/operation-refused";
 import { refreshBatch } from "@/server/reputation/refresh";
 import { reputations } from "@/server/reputation/tables";
@@ -75,7 +72,8 @@ export async function importFromChain(core: ChainCore, progress?: Progress): Pro
     });
     progress?.(index + 1, missing.length);
   }
-  await closeSignedTransactions(db, chain);
+  // What was signed before the loss, such as in a backup, and can no longer be mined.
+  await markDropped(db, chain);
   return { ...booked, paid, records: ledger.records.length, imported: missing.length };
 }
 
@@ -90,25 +88,5 @@ export async function refreshAllScores({ db }: Pick<Core, "db">, now: Date): Pro
   const publish = async () => {};
   for (let after: string | null = ""; after !== null; ) {
     after = await refreshBatch({ db, publish }, { now, after, size: 500 });
-  }
-}
-
-/**
- * Closes open transactions. Confirms those mined after the database's time, because their records
- * are settled by now and nothing would check them. Marks as reverted those whose nonce was used by
- * another transaction after that time.
- */
-async function closeSignedTransactions(db: Database, chain: Chain): Promise<void> {
-  const open = await db
-    .select({ id: chainTransactions.id })
-    .from(chainTransactions)
-    .where(eq(chainTransactions.status, "signed"));
-  for (const { id } of open) {
-    const { state } = await confirmTransaction(db, chain, id);
-    if (state !== "pending" || !(await isNonceTaken(db, chain, id))) continue;
-    await db
-      .update(chainTransactions)
-      .set({ status: "reverted" })
-      .where(eq(chainTransactions.id, id));
   }
 }
