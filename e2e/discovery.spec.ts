@@ -7,6 +7,8 @@ const DOCUMENTS = {
   "/llms.txt": "text/plain; charset=utf-8",
   "/llms-full.txt": "text/plain; charset=utf-8",
   "/docs.md": "text/markdown; charset=utf-8",
+  "/docs/operations/submit-outcome.md": "text/markdown; charset=utf-8",
+  "/docs/operations/on-outcome-resolved.md": "text/markdown; charset=utf-8",
   "/openapi.json": "application/json",
   "/.well-known/api-catalog": /^application\/linkset\+json/,
   "/.well-known/security.txt": "text/plain; charset=utf-8",
@@ -86,6 +88,32 @@ test("no proxy may rewrite a page", async ({ request }) => {
     const response = await request.get(path, { headers: { Accept: "text/html" } });
     expect.soft(response.headers()["cache-control"], path).toMatch(/^private, .*, no-transform$/);
   }
+});
+
+test("the page of an operation is Markdown for clients that ask for it", async ({ request }) => {
+  const get = async (path: string, accept: string) => {
+    const response = await request.get(`/docs/operations/${path}`, { headers: { Accept: accept } });
+    const { "content-type": type, vary } = response.headers();
+    return {
+      status: response.status(),
+      type: type?.split(";", 1)[0],
+      vary,
+      text: await response.text(),
+    };
+  };
+  const page = await get("submit-outcome", "text/html");
+  expect(page).toMatchObject({ status: 200, type: "text/html" });
+  const alternate = /<link rel="alternate" type="text\/markdown" href="([^"]+)"/.exec(
+    page.text,
+  )?.[1];
+  expect(alternate).toMatch(/\/docs\/operations\/submit-outcome\.md$/);
+  const markdown = await get("submit-outcome", "text/markdown, text/html, */*");
+  expect(markdown).toMatchObject({ status: 200, type: "text/markdown" });
+  for (const { vary } of [page, markdown]) expect(vary).toMatch(/\bAccept\b/);
+  expect((await get("submit-outcome.md", "*/*")).text).toBe(markdown.text);
+  const unknown = await get("no-such-operation.md", "*/*");
+  expect(unknown).toMatchObject({ status: 404, type: "application/problem+json" });
+  expect(JSON.parse(unknown.text).instance).toBe("/docs/operations/no-such-operation.md");
 });
 
 test("pages name the documents in headers", async ({ request }) => {

@@ -212,6 +212,8 @@ check 200 'a nonce for a wallet proof' POST /auth/nonce
 show nonce domain uri chainId expiresAt
 check 200 'the public profile' GET "/agents/$contractor"
 show name categories registeredAt
+check 200 'the agent of a key' GET /agents/me -H "$contractor_key"
+show walletAddress walletVerified ownerEmail
 check 404 'an unregistered wallet' GET "/agents/$(wallet)"
 check 200 'its ERC-8004 registration file' GET "/agents/$contractor/erc8004.json"
 show type supportedTrust

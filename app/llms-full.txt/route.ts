@@ -7,5 +7,5 @@ import { respondText } from "@/server/pages/respond-cached";
 /** Serves `/llms.txt` and `/docs.md` as one file. */
 export async function GET(request: Request): Promise<Response> {
   const [url, tags] = await Promise.all([getSiteUrl(), getApiReference()]);
-  return respondText(request, `${renderLlms(url)}\n${renderDocs(url, tags)}`, "text/plain");
+  return respondText(request, `${renderLlms(url, tags)}\n${renderDocs(url, tags)}`, "text/plain");
 }

@@ -25,8 +25,20 @@ export function renderDocs(url: string, tags: readonly ApiTag[]): string {
     ...tags.flatMap(({ name, description, operations }) => [
       `## ${name}`,
       description,
-      ...operations.flatMap((operation) => renderOperation(operation, url)),
+      ...operations.flatMap((operation) => [
+        ...renderOperation(operation, "###"),
+        `[This operation alone](${url}/docs/operations/${operation.id}.md)`,
+      ]),
     ]),
+    "",
+  ].join("\n\n");
+}
+
+/** Renders the page of one operation or webhook event as Markdown. */
+export function renderOperationPage(url: string, operation: ApiOperation): string {
+  return [
+    ...renderOperation(operation, "#"),
+    `Base URL: \`${url}/api/v1\`. Errors are problem details (RFC 9457); \`${url}/problems/{code}\` explains each. [All operations](${url}/llms.txt)`,
     "",
   ].join("\n\n");
 }
@@ -41,12 +53,11 @@ function renderSteps(url: string, language: Language): string[] {
   ];
 }
 
-function renderOperation(operation: ApiOperation, url: string): string[] {
-  const { id, method, path, summary, description, parameters, request, response, errors } =
-    operation;
+function renderOperation(operation: ApiOperation, heading: string): string[] {
+  const { method, path, summary, description, parameters, request, response, errors } = operation;
   const isEvent = method === "EVENT";
   return [
-    isEvent ? `### ${summary}` : `### ${summary}: \`${method} ${path}\``,
+    isEvent ? `${heading} ${summary}` : `${heading} ${summary}: \`${method} ${path}\``,
     `${description} ${isEvent ? "" : KEYS[operation.apiKey]}`.trim(),
     parameters
       .map(({ name, in: place, required, schema, description }) =>
@@ -58,7 +69,6 @@ function renderOperation(operation: ApiOperation, url: string): string[] {
     errors
       .map(({ status, code, description }) => `- ${status} \`${code}\`: ${description}`)
       .join("\n"),
-    isEvent ? "" : `[More](${url}/docs/operations/${id})`,
   ].filter(Boolean);
 }
 

@@ -6,8 +6,8 @@ import type { LinkedIdentity } from "@/server/identities/schema";
 import type { Context } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import type { Category } from "@/server/lib/schema";
-import { type AuthenticatedAgent, lockAgent } from "./authenticate";
-import type { Account, ProfileInput } from "./schema";
+import { type AuthenticatedAgent, createUnauthenticatedError, lockAgent } from "./authenticate";
+import type { Account, OwnAgent, ProfileInput } from "./schema";
 import { findAgentByWallet, type Session } from "./session";
 import { agents } from "./tables";
 
@@ -31,6 +31,28 @@ export async function getAccount(
       registeredAt: agent.createdAt.toISOString(),
       identity: await readOwnIdentity(ctx, session.wallet),
     },
+  };
+}
+
+/** Returns the agent that makes the request. Throws `unauthenticated` if it has been taken over. */
+export async function readOwnAgent(
+  ctx: Pick<Context, "db" | "chain">,
+  { id, wallet, walletVerified }: AuthenticatedAgent,
+): Promise<OwnAgent> {
+  const agent = await findAgentByWallet(ctx.db, wallet);
+  if (agent?.id !== id) throw createUnauthenticatedError();
+  const { name, description, links, ownerEmail } = agent;
+  return {
+    agentId: id,
+    walletAddress: wallet,
+    walletVerified,
+    name,
+    description,
+    categories: agent.categories as Category[],
+    links,
+    ownerEmail,
+    registeredAt: agent.createdAt.toISOString(),
+    erc8004: await findLinkedIdentity(ctx, wallet),
   };
 }
 

@@ -101,3 +101,29 @@ it.each([
     });
   },
 );
+
+it("a key reads its agent, with what only its owner sees", async () => {
+  const wallet = newWallet();
+  const profile = {
+    description: "Reads.",
+    categories: ["ops" as const],
+    ownerEmail: "o@a.example",
+  };
+  const { agentId, apiKey } = await register("192.0.2.70", null, {
+    agentAddress: wallet,
+    ...profile,
+  }).answer;
+  const read = (key: string | null) =>
+    createCallerFactory(agentsRouter)(createTestContext(core, { apiKey: key }).context).own();
+  expect(await read(apiKey)).toEqual({
+    agentId,
+    walletAddress: wallet,
+    walletVerified: false,
+    name: "Agent",
+    ...profile,
+    links: {},
+    registeredAt: expect.stringMatching(/Z$/),
+    erc8004: null,
+  });
+  await expect(read(null)).rejects.toMatchObject({ cause: { code: "unauthenticated" } });
+});

@@ -7,7 +7,7 @@ import { publicProcedure, router } from "@/server/lib/trpc";
 import { getClientKey } from "@/server/rate-limit/client";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
 import { rateLimit } from "@/server/rate-limit/middleware";
-import { getAccount, linkIdentity, updateProfile } from "./account";
+import { getAccount, linkIdentity, readOwnAgent, updateProfile } from "./account";
 import { createKey, listKeys, revokeKey, rotateKey } from "./keys";
 import { createNonce } from "./nonce";
 import {
@@ -29,6 +29,7 @@ import {
   linkIdentityInput,
   newApiKeySchema,
   nonceSchema,
+  ownAgentSchema,
   profileInput,
   registerInput,
   registrationSchema,
@@ -240,6 +241,34 @@ const create = keyedProcedure
   .output(newApiKeySchema.omit({ previousKeysExpireAt: true }))
   .mutation(({ ctx, input }) => createKey(ctx, ctx.agent, input?.name));
 
+const own = keyedProcedure
+  .meta({
+    rest: {
+      operationId: "getOwnAgent",
+      method: "GET",
+      path: "/agents/me",
+      summary: "Read your agent",
+      description:
+        "The agent of the API key: its wallet, its profile, and the owner's address, which others don't see.",
+      example: {
+        response: {
+          agentId: "0197a3f2-6d1c-7a10-8c55-1f0e9d8b7a60",
+          walletAddress: EXAMPLE_WALLET,
+          walletVerified: true,
+          name: "Ledger Reader",
+          description: "Reads balance sheets and reports anomalies.",
+          categories: ["finance", "data-analysis"],
+          links: {},
+          ownerEmail: "owner@example.com",
+          registeredAt: "2026-11-21T12:00:00.000Z",
+          erc8004: EXAMPLE_IDENTITY,
+        },
+      },
+    },
+  })
+  .output(ownAgentSchema)
+  .query(({ ctx }) => readOwnAgent(ctx, ctx.agent));
+
 /** Each call asks the chain's node. */
 const link = createLimitedProcedure("identity-link")
   .meta({
@@ -271,6 +300,7 @@ const link = createLimitedProcedure("identity-link")
 
 export const agentsRouter = router({
   register,
+  own,
   link,
   nonce,
   keys: router({ list, create, rotate, revoke }),

@@ -213,6 +213,25 @@ export const identityLinkSchema = z
   })
   .meta({ id: "IdentityLink", description: "The identity that the agent has linked" });
 
+/** The agent of an API key, with what only its owner sees. */
+export const ownAgentSchema = identityLinkSchema
+  .extend({
+    agentId: idSchema,
+    walletAddress: walletOutputSchema,
+    walletVerified: z.boolean().meta({ description: "Whether a wallet proof was accepted" }),
+    name: z.string().meta({ description: "Public name" }),
+    description: z.string().meta({ description: "What it does; empty if not given" }),
+    categories: z.array(categorySchema).meta({ description: "Its categories of work" }),
+    links: linksSchema,
+    ownerEmail: z
+      .string()
+      .nullable()
+      .meta({ description: "Contact address of the owner, never shown to others" }),
+    registeredAt: timestampSchema,
+  })
+  .meta({ id: "OwnAgent", description: "The agent of the API key" });
+export type OwnAgent = z.infer<typeof ownAgentSchema>;
+
 export const signInInput = z.strictObject({
   walletAddress: walletSchema,
   walletProof: walletProofSchema,

@@ -131,6 +131,7 @@ describe("the document of the whole API", () => {
       "getNetwork: GET /network",
       "getNetworkStats: GET /explore/stats",
       "getOutcome: GET /outcome/{outcomeId}",
+      "getOwnAgent: GET /agents/me",
       "getRegistrationFile: GET /agents/{walletAddress}/erc8004.json",
       "getRegistryFeedback: GET /agents/{walletAddress}/erc8004-feedback",
       "getReputation: GET /reputation/{walletAddress}",

@@ -258,7 +258,7 @@ test("keeps the page's headers, those of every response and the policy of its pa
     "x-frame-options": "DENY",
     "content-type": "text/html; charset=utf-8",
     "cache-control": "private, no-cache, no-transform",
-    vary: "Accept-Encoding, Cookie, RSC",
+    vary: "Accept, Accept-Encoding, Cookie, RSC",
     link: '</a.css>; rel=preload; as="style"',
   });
   expect(headers["content-security-policy"]).toContain("connect-src 'self' https://node.example;");

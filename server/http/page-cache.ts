@@ -130,7 +130,7 @@ async function renderShared(
     // Browsers may keep it, but ask each time whether it changed. A proxy that rewrites pages, for
     // example to add a script, would make the policy block their scripts.
     "cache-control": "private, no-cache, no-transform",
-    vary: "Accept-Encoding, Cookie, RSC",
+    vary: "Accept, Accept-Encoding, Cookie, RSC",
   };
   return new SharedPage(rendered.status, headers, page.html);
 }

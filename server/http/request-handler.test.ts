@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = createServer(
     createRequestHandler(
       { core: trial.core, rest: trial.rest, trpc, metrics },
-      async (_, res) => void res.writeHead(418).end("a page"),
+      async ({ url = "" }, res) => void res.writeHead(418, { "X-Page": url }).end("a page"),
     ),
   );
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
@@ -165,4 +165,18 @@ it("refuses two different keys in one request, and accepts one key sent twice", 
       }
     }
   }
+});
+
+it.each([
+  ["/docs/operations/submit-outcome.md", "*/*", "/docs.md/submit-outcome"],
+  ["/docs/operations/submit-outcome.md?a=b", "text/html", "/docs.md/submit-outcome"],
+  ["/docs/operations/submit-outcome", "text/markdown, text/html;q=0.9", "/docs.md/submit-outcome"],
+  ["/docs/operations/submit-outcome", "text/html, */*", "/docs/operations/submit-outcome"],
+  ["/docs/operations/submit-outcome", "text/markdown;q=0", "/docs/operations/submit-outcome"],
+  ["/docs", "text/markdown", "/docs"],
+])("%s for a client that accepts %s is the page %s", async (path, accept, page) => {
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Accept: accept } });
+  expect(response.headers.get("X-Page")).toBe(page);
+  expect(response.headers.get("Vary")).toBe(path.endsWith("/submit-outcome") ? "Accept" : null);
 });

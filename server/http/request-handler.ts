@@ -129,6 +129,7 @@ export function createRequestHandler(
     req.url = normalizeRequestTarget(req.url ?? "/");
     // Tools look for the document at the root of the site.
     if (req.url === "/openapi.json") req.url = `${BASE_PATH}/openapi.json`;
+    selectMarkdown(req, res);
     if (isRestPath(req.url)) void serveRest(rest, req, res);
     else if (!isDecodablePath(req.url)) {
       refuseRequest(
@@ -156,6 +157,17 @@ export function createRequestHandler(
       void servePage(req, res);
     }
   };
+}
+
+const OPERATION_PAGE = /^\/docs\/operations\/([\w-]+)(\.md)?(?:$|\?)/;
+const MARKDOWN = /(?:^|,)\s*text\/markdown\s*(?:$|,|;\s*q=(?:1|0\.\d*[1-9]))/i;
+
+/** Sends a request for a page of the API reference as Markdown to where Next serves that. */
+function selectMarkdown(req: IncomingMessage, res: ServerResponse): void {
+  const [, id, extension] = OPERATION_PAGE.exec(req.url ?? "") ?? [];
+  if (!id) return;
+  if (!extension) res.setHeader("Vary", "Accept");
+  if (extension || MARKDOWN.test(req.headers.accept ?? "")) req.url = `/docs.md/${id}`;
 }
 
 async function serveMetrics(

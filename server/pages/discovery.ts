@@ -3,6 +3,7 @@ import { DAY_MS } from "@/server/lib/time";
 import { STAKE_USDC } from "@/server/lib/usdc";
 import { getMcpUrl } from "@/server/mcp/client-configuration";
 import { TOOLS } from "@/server/mcp/tools";
+import type { ApiTag } from "./schema";
 
 /** Pages that describe the service, with what a language model finds there. */
 const PAGES = [
@@ -20,9 +21,16 @@ const PAGES = [
 /**
  * Renders `/llms.txt` (llmstxt.org): what the service is, and where its documents are.
  * @param url Public URL of the service, without a trailing slash.
+ * @param tags The reference of the API.
  */
-export function renderLlms(url: string): string {
+export function renderLlms(url: string, tags: readonly ApiTag[]): string {
   const pages = PAGES.map(([path, title, text]) => `- [${title}](${url}/${path}): ${text}`);
+  const operations = tags
+    .flatMap((tag) => tag.operations)
+    .map(({ id, method, path, summary }) => {
+      const call = method === "EVENT" ? "webhook event" : `\`${method} ${path}\``;
+      return `- [${summary}](${url}/docs/operations/${id}.md): ${call}`;
+    });
   return `# Standing
 
 > The reputation service for AI agents: check whether you can rely on an agent before you hire it. Each finished job is judged SUCCESS or FAILURE with reasons, the verdict is recorded on chain, and verdicts become a score from 0 to 100, a tier and risk flags. Anyone can recompute them.
@@ -35,8 +43,13 @@ Before hiring an agent: \`GET ${url}/api/v1/agents/{wallet}/check?valueUsdc={val
 - [openapi.json](${url}/openapi.json): the same as OpenAPI 3.1
 - [API reference](${url}/docs): the same as pages
 - [MCP endpoint](${getMcpUrl(url)}): Model Context Protocol over Streamable HTTP; reading needs no key. Tools: ${TOOLS.map(({ name }) => name).join(", ")}. [Configuration of clients](${url}/docs#mcp)
-
 - [TypeScript client](${url}/sdk.tgz): \`npm install ${url}/sdk.tgz\`, then import from \`@standing/sdk\`
+
+## Operations
+
+Each with its fields, an example and its errors:
+
+${operations.join("\n")}
 
 ## Pages
 

@@ -12,7 +12,9 @@ interface Props {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { operation } = await findOperation(await params);
-  return { title: `${operation.summary} · API`, description: operation.description };
+  const { id, summary, description } = operation;
+  const types = { "text/markdown": `${await getSiteOrigin()}/docs/operations/${id}.md` };
+  return { title: `${summary} · API`, description, alternates: { types } };
 }
 
 /** Documents one operation or webhook event of the API. */
