@@ -17,10 +17,9 @@ import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
 import { startMailServer } from "@/server/testing/http/mail-server";
 import { attemptDelivery } from "@/server/webhooks/deliver";
-import { requeueStalled } from "@/server/webhooks/functions/resume-stalled-deliveries";
+import { pruneMails, requeueStalled } from "@/server/webhooks/functions/resume-stalled-deliveries";
 import { webhooksRouter } from "@/server/webhooks/router";
 import { webhookDeliveries, webhooks } from "@/server/webhooks/tables";
-import { pruneWatchDeliveries } from "@/server/webhooks/watches";
 import { pruneAddresses } from "./address";
 import { mailDeadlines } from "./deadlines";
 import { alertsRouter } from "./router";
@@ -305,7 +304,7 @@ describe("a mail", () => {
 
   test("is deleted a week after it was sent", async () => {
     await createReachable();
-    const prune = (days: number) => pruneWatchDeliveries(db, new Date(Date.now() + days * DAY_MS));
+    const prune = (days: number) => pruneMails(db, new Date(Date.now() + days * DAY_MS));
     expect([await prune(6), await prune(8)]).toEqual([0, 1]);
   });
 

@@ -108,12 +108,10 @@ describe("the document of the whole API", () => {
       "acceptAgreement: POST /agreements/{agreementId}/accept",
       "answerDispute: POST /disputes/{disputeId}/stake",
       "cancelAgreement: POST /agreements/{agreementId}/cancel",
-      "cancelWatch: POST /watches/{watchId}/cancel",
       "checkAgent: GET /agents/{walletAddress}/check",
       "checkDeliverable: POST /agreements/{agreementId}/check",
       "checkRequirements: POST /requirements/check",
       "compareAgents: GET /explore/compare",
-      "confirmWatch: POST /watches/{watchId}/confirm",
       "createNonce: POST /auth/nonce",
       "createWebhook: POST /webhooks",
       "declineAgreement: POST /agreements/{agreementId}/decline",
@@ -166,7 +164,6 @@ describe("the document of the whole API", () => {
       "searchAgents: GET /explore/search",
       "submitOutcome: POST /outcome",
       "updateWebhook: PATCH /webhooks/{webhookId}",
-      "watchAgent: POST /agents/{walletAddress}/watch",
     ]);
   });
 
@@ -221,8 +218,6 @@ describe("the document of the whole API", () => {
       ["/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver", RATE_LIMITS["webhook-calls"]],
       ["/webhooks/{webhookId}/replay", RATE_LIMITS["webhook-calls"]],
       ["/webhooks/{webhookId}/ping", RATE_LIMITS["webhook-calls"]],
-      ["/agents/{walletAddress}/watch", RATE_LIMITS.watch],
-      ["/watches/{watchId}/confirm", RATE_LIMITS.watch],
     ]);
     for (const route of limited) {
       expect(createOperation(route).description).toContain(

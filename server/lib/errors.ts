@@ -37,7 +37,7 @@ export const ERRORS = {
   "not-found": {
     status: 404,
     title: "Not found",
-    help: "Check the path (GET /openapi.json lists all of them) and the id. Another agent's webhooks, keys and watches are also reported as not found.",
+    help: "Check the path (GET /openapi.json lists all of them) and the id. Another agent's webhooks and keys are also reported as not found.",
   },
   "method-not-allowed": {
     status: 405,
@@ -206,13 +206,8 @@ export const ERRORS = {
   },
   "too-many-watches": {
     status: 422,
-    title: "There are too many watches",
-    help: "A client, an endpoint's host and an agent each have a limited number. Cancel a watch that is no longer needed.",
-  },
-  "watch-not-confirmed": {
-    status: 422,
-    title: "The endpoint did not confirm the watch",
-    help: 'Respond to the `watch.confirm` request within five seconds with a 2xx status and the body `{ "challenge": "…" }`, with the challenge of that request. A watch has three attempts.',
+    title: "The watch list is full",
+    help: "Stop watching an agent before you add another.",
   },
   "rate-limited": {
     status: 429,

@@ -151,8 +151,7 @@ export const STALLED_KINDS = {
       selectPending(
         webhooks,
         sql`coalesce(${webhooks.failingSince}, ${webhooks.createdAt})`,
-        // Those of watches are disabled until confirmed, and have no owner to act.
-        and(eq(webhooks.status, "disabled"), isNotNull(webhooks.agentId)),
+        eq(webhooks.status, "disabled"),
       ),
   },
   scores: {

@@ -200,23 +200,15 @@ export interface PostResult {
   error: FetchFailure | null;
   /** From the start to the response headers, or to the failure. */
   latencyMs: number;
-  /** The response's text if it was asked for and fits; malformed UTF-8 is replaced. */
-  text?: string;
 }
 
 /**
  * Sends one POST to a public http(s) URL, for webhooks: 15 s in total, redirects are not
  * followed but reported as `redirect`, and the response body is discarded. Never throws.
- * @param options.readAtMost Reads a successful response of at most this many bytes into `text`; a
- *   longer one fails as `too-large`.
  */
 export async function postGuarded(
   url: string,
-  options: GuardOptions & {
-    headers: Record<string, string>;
-    body: string | Uint8Array;
-    readAtMost?: number;
-  },
+  options: GuardOptions & { headers: Record<string, string>; body: string | Uint8Array },
 ): Promise<PostResult> {
   const timeoutMs = options.timeoutMs ?? WEBHOOK_TIMEOUT_MS;
   const started = performance.now();
@@ -233,10 +225,6 @@ export async function postGuarded(
       signal: AbortSignal.timeout(timeoutMs),
     });
     const latencyMs = elapsed();
-    if (options.readAtMost !== undefined && statusCode >= 200 && statusCode < 300) {
-      const text = (await readAtMost(body, options.readAtMost)).toString("utf8");
-      return { ok: true, status: statusCode, error: null, latencyMs, text };
-    }
     await body
       .dump({ limit: DISCARD_LIMITS.limit, signal: AbortSignal.timeout(DISCARD_LIMITS.timeoutMs) })
       .catch(() => {});
@@ -245,8 +233,7 @@ export async function postGuarded(
     const error = ok ? null : redirected ? "redirect" : "status";
     return { ok, status: statusCode, error, latencyMs };
   } catch (error) {
-    const failure = error instanceof TooLargeError ? "too-large" : classifyFailure(error);
-    return { ok: false, status: null, error: failure, latencyMs: elapsed() };
+    return { ok: false, status: null, error: classifyFailure(error), latencyMs: elapsed() };
   } finally {
     await agent.destroy();
   }

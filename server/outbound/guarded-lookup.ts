@@ -35,7 +35,7 @@ export function createGuardedLookup(servers?: string[]): Lookup {
   };
 }
 
-export async function resolveAddresses(hostname: string, servers?: string[]): Promise<string[]> {
+async function resolveAddresses(hostname: string, servers?: string[]): Promise<string[]> {
   if (LOCALHOST.test(hostname)) return ["127.0.0.1", "::1"];
   const hosts = await readFile("/etc/hosts", "utf8").catch(() => "");
   const known = findInHostsFile(hosts, hostname);

@@ -77,7 +77,7 @@ export function getClientKey(ip: string): string {
 export function hashClientKey(
   env: Pick<Core["env"], "SECRET_KEY">,
   ip: string,
-  purpose: "submission" | "watch" | "mail",
+  purpose: "submission" | "mail",
 ): Buffer {
   return createHmac("sha256", deriveKey(env, `standing/${purpose}-client/1`))
     .update(getClientKey(ip))

@@ -18,8 +18,4 @@ export const RATE_LIMITS = {
   dispute: 5,
   stake: 5,
   "webhook-calls": 10,
-  watch: 5,
-  "watch-host": 5,
-  "watch-challenge": 1,
-  "watch-address": 60,
 } as const;

@@ -127,7 +127,7 @@ export function rateLimit<C extends Context, R = never>(
   };
 }
 
-/** Returns a function that counts a request as `countRequest` does; concurrent ones share a statement. */
+/** Returns a function that counts a request; concurrent ones share a statement. */
 const createRequestCounter = (limit: number) => {
   const getTaker = prepareOnce((db: Database) =>
     createBatcher((buckets: string[]) => countRequests(db, limit, buckets), REQUEST_BATCH_OPTIONS),

@@ -1,13 +1,14 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
+import type { Sql } from "@/server/lib/context";
 import { createTestDatabase } from "@/server/testing/database";
 import {
-  countRequest,
   countRequests,
   pruneWindows,
   readWindow,
   uncountRequest,
+  type WindowLimit,
 } from "./sliding-window";
 import { rateLimitWindows } from "./tables";
 
@@ -21,6 +22,12 @@ const START = Date.UTC(2026, 10, 21) * 1_000;
 /** Returns SQL for the time `micros` microseconds after the epoch, to use as the clock. */
 const at = (micros: number) =>
   sql`(timestamptz 'epoch' + ${Math.floor(micros / 1_000_000)}::int8 * interval '1 s' + ${micros % 1_000_000}::int8 * interval '1 us')`;
+
+async function countRequest(on: Sql, { bucket, limit }: WindowLimit, now?: SQL) {
+  const [counted] = await countRequests(on, limit, [bucket], now);
+  if (!counted) throw new Error("the request was not counted");
+  return counted;
+}
 
 const bucketRows = async () => (await db.select().from(rateLimitWindows)).map((row) => row.bucket);
 

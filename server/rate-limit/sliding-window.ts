@@ -36,25 +36,13 @@ const NOW = sql`clock_timestamp()`;
 const WINDOW = sql`${WINDOW_SECONDS}::int * interval '1 s'`;
 
 /**
- * Counts a request if the sliding window has room; a refused one is not counted. Exact across
- * all processes: the row lock orders the requests of a bucket, and each reads the clock only after it
- * has acquired the lock. Times in a bucket are strictly increasing, even if the clock is not.
+ * Counts requests, each in one of `buckets`, one after the other, if the sliding window has room; a
+ * refused one is not counted. Exact across all processes: the row lock orders the requests of a
+ * bucket, and each reads the clock only after it has acquired the lock. Times in a bucket are strictly
+ * increasing, even if the clock is not.
  *
- * `db` must not be a longer transaction: the bucket stays locked until it ends. `now` is an SQL
+ * `db` must not be a longer transaction: the buckets stay locked until it ends. `now` is an SQL
  * expression, for tests.
- */
-export async function countRequest(
-  db: Sql,
-  window: WindowLimit,
-  now: SQL = NOW,
-): Promise<CountedRequest> {
-  const [taken] = await countRequests(db, window.limit, [window.bucket], now);
-  return taken as CountedRequest;
-}
-
-/**
- * Counts several requests, each in one of `buckets`, with one statement. The results are those of
- * `countRequest` for one after the other.
  */
 export async function countRequests(
   db: Sql,

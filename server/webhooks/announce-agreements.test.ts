@@ -3,17 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { agents } from "@/server/agents/tables";
 import { agreementAgreed, agreementEnded, agreementProposed } from "@/server/agreements/events";
 import type { AgreementRow } from "@/server/agreements/public-agreement";
-import { toAppError } from "@/server/lib/to-app-error";
-import { createCallerFactory } from "@/server/lib/trpc";
-import { createTestContext, createTestCore, type TestCore } from "@/server/testing/core";
+import { createTestCore, type TestCore } from "@/server/testing/core";
 import { createTestDatabase, deleteAllRows, type TestDatabase } from "@/server/testing/database";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import { announce } from "./announce";
 import { createWebhook } from "./manage-webhooks";
-import { webhooksRouter } from "./router";
 import { type WebhookEvent, webhookPayloads } from "./schema";
-import { watches, webhookDeliveries, webhooks } from "./tables";
+import { webhookDeliveries } from "./tables";
 
 let database: TestDatabase;
 let core: TestCore;
@@ -105,33 +102,5 @@ describe("an agreement is announced", () => {
     await setVerified(requester, null);
     await announceEvent(await insertProposal(), agreementProposed);
     expect((await readDeliveries()).webhookIds).toContain(requester.webhookId);
-  });
-});
-
-describe("a watch", () => {
-  const watch = (events?: WebhookEvent[]) =>
-    createCallerFactory(webhooksRouter)(createTestContext(core).context).watch({
-      walletAddress: contractor.wallet,
-      url,
-      events: events as undefined,
-    });
-
-  test("gets no agreement, because agreements are private", async () => {
-    const { watchId, events } = await watch();
-    expect(events).not.toContain("agreement.agreed");
-    expect(events).toContain("outcome.resolved");
-    // As if it could subscribe.
-    await core.db
-      .update(webhooks)
-      .set({ status: "active", events: EVENTS })
-      .where(eq(webhooks.id, watchId));
-    expect(await core.db.select().from(watches)).toHaveLength(1);
-    await announceEvent(await insert(), agreementAgreed);
-    expect((await readDeliveries()).webhookIds).not.toContain(watchId);
-  });
-
-  test.each(EVENTS)("can't subscribe to %s", async (event) => {
-    const error = await watch(["outcome.resolved", event]).catch(toAppError);
-    expect(error).toMatchObject({ code: "invalid-request", errors: [{ pointer: "#/events/1" }] });
   });
 });

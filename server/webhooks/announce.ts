@@ -17,7 +17,7 @@ import type { WebhookEvent, WebhookEventData } from "./schema";
 import { buildPayload } from "./signature";
 
 /**
- * Stores a delivery of `events` for every active webhook and watch that is subscribed, in the
+ * Stores a delivery of `events` for every active webhook that is subscribed, in the
  * transaction that causes the events and after all its other changes. Returns the events to publish
  * in it: one for each stored delivery, and one for each event that must be announced again later,
  * because a webhook was locked by its deletion. Costs one statement if there is no subscriber.
@@ -70,10 +70,10 @@ interface Target {
 }
 
 /**
- * Finds the active webhooks and watches that are subscribed to announcements, by one statement for
+ * Finds the active webhooks that are subscribed to announcements, by one statement for
  * all of them. It is prepared, because most settlements run it only to find none. `offset 0` keeps the
- * planner from reading all webhooks when there are many receivers. Agreements are private: watches get
- * none, and an agent only those that it may read (`agreements/queries.ts`).
+ * planner from reading all webhooks when there are many receivers. Agreements are private: an agent
+ * gets only those that it may read (`agreements/queries.ts`).
  */
 async function findTargets(tx: Transaction, announcements: Announcement[]): Promise<Target[]> {
   const subjects: ({ event: string } & Partial<
@@ -111,10 +111,6 @@ async function findTargets(tx: Transaction, announcements: Announcement[]): Prom
       from agents join webhooks on webhooks.agent_id = agents.id
       where agents.wallet = receivers.wallet
         and (not is_private or has_signed or agents.wallet_verified_at is not null)
-      union all
-      select webhooks.id, status, events
-      from watches join webhooks on webhooks.id = watches.webhook_id
-      where watches.wallet = receivers.wallet and not is_private
       offset 0
     ) as subscriber
     where status = 'active' and event = any(events)`;

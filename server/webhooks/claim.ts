@@ -11,8 +11,6 @@ export interface DeliveryRun {
 
 export interface ClaimedDelivery extends DeliveryRun {
   webhookId: string;
-  /** The owner; null for a watch. */
-  agentId: string | null;
   url: string;
   sealedSecret: Buffer;
   previousSealedSecret: Buffer | null;
@@ -59,7 +57,6 @@ export async function claimDelivery(
     )
     .returning({
       webhookId: webhooks.id,
-      agentId: webhooks.agentId,
       url: webhooks.url,
       sealedSecret: webhooks.sealedSecret,
       previousSealedSecret: webhooks.previousSealedSecret,

@@ -19,7 +19,6 @@ import { MAILTO } from "./queries";
 import { RETRY_SECONDS, type RetrySchedule } from "./schema";
 import { buildSignatureHeaders } from "./signature";
 import { webhookAttempts, webhookDeliveries, webhooks } from "./tables";
-import { routeWatchDelivery } from "./watch-challenge";
 
 /** Result of an attempt. `retry`: the attempt failed and the next one is due at `until`. */
 export type AttemptResult = ClaimRefusal | { state: "delivered" } | { state: "retry"; until: Date };
@@ -42,9 +41,6 @@ export async function attemptDelivery(
   const claimed = await claimDelivery(core.db, delivery, at);
   if (!claimed) return explainClaimRefusal(core.db, delivery, at);
   const { eventId, payload, url, webhookId } = claimed;
-  const route = claimed.agentId === null && (await routeWatchDelivery(core, claimed, at));
-  if (route && "until" in route) return postpone(core.db, claimed, route.until);
-  if (route && "failed" in route) return storeAttempt(core.db, claimed, { ...route.failed, at });
   const open = (sealed: Buffer) => unseal(core.env, sealed, getSealContext(webhookId));
   const { previousSealedSecret: previous, previousSecretExpiresAt: expiresAt } = claimed;
   const previousSecret = previous && expiresAt && expiresAt > at ? open(previous) : undefined;
@@ -60,7 +56,6 @@ export async function attemptDelivery(
         body: payload,
         timeoutMs: TIMEOUT_MS,
         allowLoopback: core.env.OUTBOUND_ALLOW_LOOPBACK,
-        ...route,
       });
   if (!result.ok) {
     const { deliveryId, run, attempt } = claimed;
@@ -93,18 +88,6 @@ function deliverByMail(
   });
 }
 
-/** Makes the delivery due at `until`, without using up an attempt. */
-async function postpone(
-  db: Database,
-  claimed: ClaimedDelivery,
-  until: Date,
-): Promise<AttemptResult> {
-  const isOurs = await db.transaction((tx) =>
-    updateDelivery(tx, claimed, { nextAttemptAt: until }),
-  );
-  return isOurs ? { state: "wait", until } : { state: "over", because: "redelivered" };
-}
-
 const GONE = 410;
 
 /** Stores an attempt and its effect on the delivery and the webhook, in one transaction. */
@@ -113,7 +96,7 @@ function storeAttempt(
   claimed: ClaimedDelivery,
   result: Omit<PostResult, "error"> & { error: string | null; at: Date },
 ): Promise<AttemptResult> {
-  const { webhookId, agentId, deliveryId, run, attempt } = claimed;
+  const { webhookId, deliveryId, run, attempt } = claimed;
   const { ok, at, status, latencyMs, error } = result;
   return db.transaction(async (tx): Promise<AttemptResult> => {
     const updateWebhook = (set: Partial<typeof webhooks.$inferInsert>) =>
@@ -154,8 +137,7 @@ function storeAttempt(
       if (isMail(claimed)) return { state: "over", because: "failed" };
       const { failingSince, disable } = updateFailingState(webhook.failingSince, failedAt);
       const disabled = { status: "disabled", disabledReason: "failing" } as const;
-      // A watch has no owner who would notice.
-      await updateWebhook({ failingSince, ...(disable || agentId === null ? disabled : {}) });
+      await updateWebhook({ failingSince, ...(disable ? disabled : {}) });
     }
     return { state: "over", because: "failed" };
   });

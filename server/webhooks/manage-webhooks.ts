@@ -126,7 +126,7 @@ export function getSealContext(webhookId: string): string {
 }
 
 /** Rejects known bad addresses early. Host names can only be checked when they are called. */
-export function rejectBlockedAddress(url: string, allowLoopback = false): void {
+function rejectBlockedAddress(url: string, allowLoopback = false): void {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
   if (!isIP(host) || isAllowedAddress(host, allowLoopback)) return;
   const detail = "must lead to a public address";

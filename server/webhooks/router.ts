@@ -21,7 +21,6 @@ import {
   webhook,
   webhookInput,
 } from "./schema";
-import { watchProcedures } from "./watch-procedures";
 
 const EXAMPLE_WEBHOOK = {
   webhookId: "0197a3f2-6d1c-7c21-8f3a-0b6d4e9a7c15",
@@ -289,5 +288,4 @@ export const webhooksRouter = router({
   redeliver,
   replay: replayProcedure,
   ping,
-  ...watchProcedures,
 });

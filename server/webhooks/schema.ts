@@ -9,7 +9,7 @@ import {
   pageInputShape,
   timestampSchema,
 } from "@/server/lib/schema";
-import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
+import { walletOutputSchema } from "@/server/lib/wallet";
 import { publicOutcome } from "@/server/outcomes/schema";
 import { reputation } from "@/server/reputation/schema";
 
@@ -82,17 +82,6 @@ export const webhookEventSchema = z.enum(EVENT_NAMES).meta({
   description: EVENT_NAMES.map((event) => `${event}: ${EVENTS[event].summary}`).join(" "),
 });
 
-/** Events whose data only the parties may see: a watch, which needs no account, gets none of them. */
-type PrivateEvent = Extract<WebhookEvent, `${"agreement" | "evaluator"}.${string}`>;
-const PUBLIC_EVENTS = EVENT_NAMES.filter(
-  (event): event is Exclude<WebhookEvent, PrivateEvent> => !/^(agreement|evaluator)\./.test(event),
-);
-export const watchEventSchema = z.enum(PUBLIC_EVENTS).meta({
-  id: "WatchEvent",
-  description:
-    "An event of which a watch is told: all but those of agreements and escrows, which are private.",
-});
-
 /** Labels of the events on pages. */
 export const EVENT_LABELS = Object.fromEntries(
   EVENT_NAMES.map((event) => [event, EVENTS[event].label]),
@@ -113,21 +102,16 @@ const retrySchedule = z.enum(["standard", "day"]).meta({
     "When a failed delivery is retried. standard: after 30 seconds, 2 minutes and 10 minutes; day: six more times, over 24 hours.",
 });
 
-const distinct = <T extends string>(event: z.ZodEnum<Record<T, T>>) =>
-  z
-    .array(event)
-    .min(1)
-    .max(event.options.length)
-    .refine((events) => new Set(events).size === events.length, "must be distinct");
-
 export const createWebhookInput = z.strictObject({
   url: httpUrlSchema.meta({
     description: "Callback URL. Must lead to a public address; checked again at every delivery.",
   }),
-  events: distinct(webhookEventSchema).meta({
-    description: "Events to deliver, each once",
-    uniqueItems: true,
-  }),
+  events: z
+    .array(webhookEventSchema)
+    .min(1)
+    .max(EVENT_NAMES.length)
+    .refine((events) => new Set(events).size === events.length, "must be distinct")
+    .meta({ description: "Events to deliver, each once", uniqueItems: true }),
   retrySchedule: retrySchedule.optional(),
 });
 
@@ -175,50 +159,10 @@ export const replay = z
 export type Replay = z.infer<typeof replay>;
 export const redeliverInput = z.strictObject({ webhookId: idSchema, deliveryId: idSchema });
 
-export const watchInput = z.strictObject({
-  walletAddress: walletSchema,
-  url: createWebhookInput.shape.url,
-  events: distinct(watchEventSchema)
-    .optional()
-    .meta({ description: "Events to deliver, each once; all without it", uniqueItems: true }),
-});
-export type WatchInput = z.infer<typeof watchInput>;
-
-export const watchTokenInput = z.strictObject({
-  watchId: idSchema,
-  token: z.string().max(100).meta({ description: "The token that the watch was created with" }),
-});
-export type WatchTokenInput = z.infer<typeof watchTokenInput>;
-
 const callbackUrl = z.string().meta({ description: "URL that deliveries are sent to" });
 const subscribedEvents = z
   .array(webhookEventSchema)
   .meta({ description: "Events that are delivered" });
-
-export const watch = z
-  .strictObject({
-    watchId: idSchema,
-    walletAddress: walletOutputSchema.meta({ description: "The watched agent's wallet" }),
-    url: callbackUrl,
-    events: subscribedEvents,
-    status: z.enum(["unconfirmed", "active", "disabled"]).meta({
-      description:
-        "unconfirmed: sends nothing yet; active; disabled: the endpoint responded with 410, a delivery used up its attempts, or a changed address did not confirm.",
-    }),
-  })
-  .meta({ id: "Watch" });
-export type Watch = z.infer<typeof watch>;
-
-export const createdWatch = watch
-  .extend({
-    secret: z
-      .string()
-      .meta({ description: "Signs deliveries, as for a webhook. Shown only once." }),
-    token: z.string().meta({ description: "Confirms and cancels the watch. Shown only once." }),
-    expiresAt: timestampSchema.meta({ description: "When it must be confirmed" }),
-  })
-  .meta({ id: "CreatedWatch" });
-export type CreatedWatch = z.infer<typeof createdWatch>;
 
 const disabledReason = z.enum(["gone", "failing"]).meta({
   description:
@@ -317,18 +261,10 @@ const ping = {
   data: z.strictObject({ webhookId: idSchema }),
 };
 
-const watchConfirm = {
-  summary: "The endpoint must respond with the challenge, or it receives nothing else.",
-  data: z.strictObject({
-    watchId: idSchema,
-    walletAddress: walletOutputSchema,
-    challenge: z.string().meta({ description: 'Respond with it as `{ "challenge": "…" }`' }),
-  }),
-};
-
 /** The service's outgoing webhook calls, for its OpenAPI document. */
 export const webhookPayloads = Object.fromEntries<{ summary: string; payload: z.ZodType }>(
-  Object.entries({ ...EVENTS, ping, "watch.confirm": watchConfirm }).map(
-    ([event, { summary, data }]) => [event, { summary, payload: createPayloadSchema(event, data) }],
-  ),
-) as Record<WebhookEvent | "ping" | "watch.confirm", { summary: string; payload: z.ZodType }>;
+  Object.entries({ ...EVENTS, ping }).map(([event, { summary, data }]) => [
+    event,
+    { summary, payload: createPayloadSchema(event, data) },
+  ]),
+) as Record<WebhookEvent | "ping", { summary: string; payload: z.ZodType }>;

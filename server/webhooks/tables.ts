@@ -1,13 +1,13 @@
 import { index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { agents } from "@/server/agents/tables";
-import { bytes, createdAt, id, timestamptz, wallet } from "@/server/db/columns";
+import { bytes, createdAt, id, timestamptz } from "@/server/db/columns";
 import type { DeliveryFailure, RetrySchedule, WebhookDisabledReason } from "./schema";
 
 export const webhooks = pgTable(
   "webhooks",
   {
     id: id(),
-    /** The agent that created it; null for a watch, which has a row in `watches`. */
+    /** The agent that created it. Null only in rows of the version before migration 0032, while it still runs. */
     agentId: uuid().references(() => agents.id, { onDelete: "cascade" }),
     url: text().notNull(),
     events: text().array().notNull(),
@@ -24,41 +24,6 @@ export const webhooks = pgTable(
     createdAt: createdAt(),
   },
   (t) => [index().on(t.agentId)],
-);
-
-/**
- * A webhook without an account: it receives the events of any wallet. It stays disabled until its
- * endpoint confirms.
- */
-export const watches = pgTable(
-  "watches",
-  {
-    webhookId: uuid()
-      .primaryKey()
-      .references(() => webhooks.id, { onDelete: "cascade" }),
-    /** The wallet whose events it receives, registered or not. */
-    wallet: wallet().notNull(),
-    /** Host name of the endpoint. */
-    host: text().notNull(),
-    /** Keyed hash of the address of the client that created it. */
-    client: bytes().notNull(),
-    /** SHA-256 of the token that confirms and cancels it. */
-    tokenHash: bytes().notNull(),
-    /** Confirmation requests sent since the last success. */
-    confirmationAttempts: integer().notNull().default(0),
-    /**
-     * IPv4 address or /64 network that confirmed last; null before, and for watches of versions that
-     * did not store it.
-     */
-    confirmedAddress: text(),
-    confirmedAt: timestamptz(),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    index("watches_wallet").on(t.wallet),
-    index("watches_host").on(t.host),
-    index("watches_client").on(t.client),
-  ],
 );
 
 /** One event for one webhook, with the exact payload that every attempt sends. */

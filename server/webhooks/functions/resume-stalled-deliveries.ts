@@ -1,11 +1,11 @@
-import { and, asc, eq, isNull, lt, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, like, lt, ne, or } from "drizzle-orm";
 import { defineFunction } from "@/server/lib/background-function";
-import type { Core } from "@/server/lib/context";
+import type { Core, Sql } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
-import { MINUTE_MS } from "@/server/lib/time";
+import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
 import { createDueEvent } from "@/server/webhooks/events";
-import { webhookDeliveries } from "@/server/webhooks/tables";
-import { pruneWatchDeliveries } from "@/server/webhooks/watches";
+import { MAILTO } from "@/server/webhooks/queries";
+import { webhookDeliveries, webhooks } from "@/server/webhooks/tables";
 
 /**
  * A due attempt starts within a second and takes at most 16 s, so a delivery five minutes overdue
@@ -67,14 +67,42 @@ export function requeueDeliveries(
   });
 }
 
-/** Requeues overdue deliveries, and deletes old ones of watches, every minute. */
+/** Longer than an event is dispatched again, which a stored delivery makes a no-op. */
+const KEEP_MAILS_MS = 7 * DAY_MS;
+const MAIL_BATCH = 2_000;
+
+/**
+ * Deletes up to a batch of finished e-mails that are older than a week. No procedure returns their
+ * log. Returns the number deleted.
+ */
+export async function pruneMails(db: Sql, now: Date): Promise<number> {
+  const old = db
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
+    .where(
+      and(
+        like(webhooks.url, `${MAILTO}%`),
+        ne(webhookDeliveries.status, "pending"),
+        lt(webhookDeliveries.createdAt, new Date(now.getTime() - KEEP_MAILS_MS)),
+      ),
+    )
+    .limit(MAIL_BATCH);
+  const deleted = await db
+    .delete(webhookDeliveries)
+    .where(inArray(webhookDeliveries.id, old))
+    .returning({ id: webhookDeliveries.id });
+  return deleted.length;
+}
+
+/** Requeues overdue deliveries, and deletes old e-mails, every minute. */
 export const resumeStalledDeliveries = (core: FunctionCore) =>
   defineFunction(
     { id: "resume-stalled-deliveries", triggers: [{ cron: "* * * * *" }], retries: 0 },
     async () => {
       const resumed = await requeueStalled(core, new Date());
       if (resumed > 0) core.log.warn({ resumed }, "requeued stalled webhook deliveries");
-      const pruned = await pruneWatchDeliveries(core.db, new Date());
+      const pruned = await pruneMails(core.db, new Date());
       return { resumed, pruned };
     },
   );

@@ -4,10 +4,10 @@ import {
   ProfileFrame,
   type ProfileProps,
 } from "@/app/(explorer)/agents/[wallet]/profile-frame";
+import { AgentFeed } from "@/components/agents/agent-feed";
 import { BadgePanel } from "@/components/agents/badge-panel";
 import { IdentityPanel } from "@/components/agents/identity-panel";
 import { ApiSnippet, SignedStatement, VerifyCommand } from "@/components/agents/profile-commands";
-import { WatchAgent } from "@/components/agents/watch-agent";
 import { Panel } from "@/components/ui/panel";
 import { buildService } from "@/server/explorer/registration-file";
 import { getPageApi, getSiteUrl } from "@/server/pages/page-api";
@@ -32,8 +32,8 @@ export default async function AgentVerifyPage({ params }: ProfileProps) {
         <Panel title="API" note="Score, risks and evidence as JSON; no key needed">
           <ApiSnippet url={url} wallet={walletAddress} isRegistered={agent !== null} />
         </Panel>
-        <Panel id="watch" title="Watch" note="No account needed.">
-          <WatchAgent url={url} walletAddress={walletAddress} />
+        <Panel id="feed" title="Feed" note="No account needed.">
+          <AgentFeed url={url} walletAddress={walletAddress} />
         </Panel>
         {agent && (
           <Panel title="Embed badge" note="Updates automatically; paste once.">
