@@ -29,6 +29,15 @@ const timeouts = {
 const INNGEST_TESTS = ["server/engine/{flow,retries,steps,takeover}.test.ts"];
 const SLOW_INNGEST_TESTS = ["server/testing/scenarios/{pipeline,dispute-pipeline}.test.ts"];
 
+/** Tests of random cases that also run with ten times as many: see `scaleRuns`. */
+const PROPERTY_TESTS = [
+  "server/explorer/risk/small-payments.test.ts",
+  "server/judging/checks/{any-task,task-sentences}.test.ts",
+  "server/reputation/score/score.properties.test.ts",
+  "server/rest/fuzz.test.ts",
+  "server/testing/scenarios/openapi-fuzz.test.ts",
+];
+
 const FOLDERS = ["server", "contracts", "scripts", "components", "bench", "packages/sdk/tests"];
 /** Run by `npm run test:slow`: what takes long, or starts many processes, and few changes concern. */
 const SLOW_TESTS = FOLDERS.map((folder) => `${folder}/**/*.slow.test.ts`);
@@ -78,7 +87,8 @@ export default defineConfig({
         resolve,
         test: {
           name: "slow",
-          include: SLOW_TESTS,
+          include: [...SLOW_TESTS, ...PROPERTY_TESTS],
+          env: { RUNS_FACTOR: "10" },
           provide: { transport: "embedded" },
           ...isolation,
           ...timeouts,

@@ -3,15 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { runCommand } from "@/scripts/testing/command";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { runAnchors } from "@/scripts/anchors/run";
+import { runCommand, runInProcess } from "@/scripts/testing/command";
 import { DAY_MS } from "@/server/lib/time";
 import { addAnchor, revokeAnchors } from "@/server/reputation/anchors";
 import { anchors, ledgerRecords } from "@/server/reputation/tables";
 import { startTestService, type TestService } from "@/server/testing/service";
-
-// Each run starts a separate process, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 let service: TestService;
 let wallet: string;
@@ -24,12 +22,16 @@ beforeEach(async () => {
 });
 
 const command = (...args: string[]) =>
-  runCommand("anchors", args, { DATABASE_URL: service.database.url });
+  runInProcess(runAnchors, args, { DATABASE_URL: service.database.url });
 const readAnchors = () =>
   service.database.db.select().from(anchors).where(eq(anchors.wallet, wallet));
 
 test("adds an anchor that the running service records, lists it, and revokes it", async () => {
-  const added = await command("add", wallet.toLowerCase(), "--reason", "A customer of ours");
+  const added = await runCommand(
+    "anchors",
+    ["add", wallet.toLowerCase(), "--reason", "A customer of ours"],
+    { DATABASE_URL: service.database.url },
+  );
   expect(added).toMatchObject({ code: 0, stderr: "" });
   const [row] = await readAnchors();
   expect(row).toMatchObject({ until: null, reason: "A customer of ours" });
@@ -97,8 +99,8 @@ test("prints the usage for a mistyped command", async () => {
 
 test("explains in one sentence that no service or database is available", async () => {
   const folder = mkdtempSync(join(tmpdir(), "standing-anchors-"));
-  const noService = await runCommand("anchors", ["list"], { DATA_DIR: folder });
-  const noDatabase = await runCommand("anchors", ["list"], {
+  const noService = await runInProcess(runAnchors, ["list"], { DATA_DIR: folder });
+  const noDatabase = await runInProcess(runAnchors, ["list"], {
     DATABASE_URL: "postgres://a:hidden@127.0.0.1:9/b",
   });
   rmSync(folder, { recursive: true });

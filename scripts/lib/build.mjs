@@ -55,8 +55,11 @@ const SERVER = {
 /** Builds pages and server, each only if its build is incomplete or its sources changed. */
 export async function ensureBuild() {
   await ensurePart(PAGES);
-  await ensurePart(SERVER);
+  await ensureCompiled();
 }
+
+/** Compiles the server and the operator's commands, if their sources changed. */
+export const ensureCompiled = () => ensurePart(SERVER);
 
 function ensurePart(part) {
   return printStage(part.name, async () => {

@@ -41,20 +41,28 @@ interface CommandOptions {
   describeError?: (error: unknown) => string | null;
 }
 
+type Main = (args: string[]) => number | Promise<number>;
+
+/** Runs this process's command and sets the exit code, as `getExitCode` returns it. */
+export async function runMain(main: Main, options: CommandOptions = {}): Promise<void> {
+  process.exitCode = await getExitCode(main, process.argv.slice(2), options);
+}
+
 /**
- * Runs a command and sets the exit code: the one that `main` resolves to, or 2 if it throws. Prints
+ * Runs a command. Resolves to the exit code: the one that `main` resolves to, or 2 if it throws. Prints
  * expected errors without their stack.
  */
-export async function runMain(
-  main: (args: string[]) => number | Promise<number>,
+export async function getExitCode(
+  main: Main,
+  args: string[],
   { refusal, describeError = () => null }: CommandOptions = {},
-): Promise<void> {
+): Promise<number> {
   try {
-    process.exitCode = await main(process.argv.slice(2));
+    return await main(args);
   } catch (error) {
     const isRefused = refusal !== undefined && error instanceof refusal;
     const isExpected = isRefused || error instanceof CommandError || error instanceof StartupError;
     console.error(isExpected ? error.message : (describeError(error) ?? error));
-    process.exitCode = isRefused ? 1 : 2;
+    return isRefused ? 1 : 2;
   }
 }

@@ -1,5 +1,8 @@
 import type { BuildOptions, BuildResult } from "esbuild";
 
+/** Folder of the compiled code. */
+export const COMPILED: string;
+
 /** Node arguments that run the compiled server from the project's folder. */
 export const SERVER_ARGS: string[];
 

@@ -6,8 +6,8 @@ import { createCrashEngine } from "@/server/testing/engine/crash-process";
 import { waitFor } from "@/server/testing/engine/engine";
 import type { Engine } from "./engine";
 
-const EVENTS = 40;
-const KILLS = 5;
+const EVENTS = 20;
+const KILLS = 2;
 
 let database: TestDatabase;
 let publisher: Engine;

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { TEST_KEY } from "@/server/testing/http/test-router";
 import { startTestServer } from "@/server/testing/http/test-server";
+import { scaleRuns } from "@/server/testing/scale-runs";
 import type { RestRequest } from "./exchange";
 
 let server: Awaited<ReturnType<typeof startTestServer>>;
@@ -115,6 +116,6 @@ it("responds to any input, and never with a 500", async () => {
         expect(JSON.parse(body)).toMatchObject({ status: response.status });
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: scaleRuns(500) },
   );
 });

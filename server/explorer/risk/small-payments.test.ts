@@ -11,6 +11,7 @@ import {
   createPaidOutcome,
   createWallet,
 } from "@/server/testing/fixtures/sample-ledger";
+import { scaleRuns } from "@/server/testing/scale-runs";
 import { assessRisk, RISK_RULES, toEvidenceLevel, toRiskOutcome } from "./assess-risk";
 import { recommend } from "./recommend";
 
@@ -120,6 +121,6 @@ test("strangers with less than 20 USDC never make an honest agent a danger", () 
       expect(level).not.toBe("danger");
       expect(action).not.toBe("do-not-hire");
     }),
-    { numRuns: 200 },
+    { numRuns: scaleRuns(40) },
   );
 });

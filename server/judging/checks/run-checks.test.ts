@@ -21,7 +21,7 @@ describe("beside texts with many requirements from one address", () => {
   test("another text waits for at most one of them", async () => {
     const order: string[] = [];
     await runChecksOffline(ORDINARY);
-    const flood = Array.from({ length: 8 }, (_, n) =>
+    const flood = Array.from({ length: 4 }, (_, n) =>
       runChecksOffline(toInput(state(200), `${LONG_TEXT}${n}`), { queueKey: FLOOD }).then(() =>
         order.push("flood"),
       ),
@@ -37,7 +37,7 @@ describe("beside texts with many requirements from one address", () => {
     const order: string[] = [];
     const input = toInput(state(20), LONG_TEXT);
     await runChecksOffline(input);
-    const flood = Array.from({ length: 8 }, () =>
+    const flood = Array.from({ length: 4 }, () =>
       runChecksOffline(input, { queueKey: FLOOD }).then(() => order.push("flood")),
     );
     const innocent = runChecksOffline(input, { queueKey: INNOCENT }).then(() =>

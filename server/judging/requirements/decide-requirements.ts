@@ -9,14 +9,26 @@ import { describeRequirement } from "./describe";
 import type { Delivered, RequirementDecider } from "./requirement-decider";
 import type { Requirement } from "./schema";
 
-export function createRequirementDecider(io: CheckIo): RequirementDecider {
+/**
+ * Creates the function that decides requirements. Tests pass other limits than the usual ones: CPU time
+ * in milliseconds for all requirements of a text together, and for each alone.
+ */
+export function createRequirementDecider(
+  io: CheckIo,
+  { togetherMs, aloneMs = 1_000 }: { togetherMs?: number; aloneMs?: number } = {},
+): RequirementDecider {
+  const deciders: TextDeciders = {
+    quick: decideIn("quick", togetherMs),
+    long: decideIn("heavy", togetherMs),
+    alone: decideIn("heavy", aloneMs),
+  };
   return async (delivered, requirements, options = {}) => {
     const { text } = delivered;
     const texts = requirements.filter(isTextRequirement);
     const sources = text === null ? [] : requirements.filter(isSourceRequirement);
     const code = text === null ? [] : requirements.filter(isCodeRequirement);
     const decisions = [
-      ...(await decideTextsInWorker(delivered, texts, options.queueKey)),
+      ...(await decideTextsInWorker(delivered, texts, deciders, options.queueKey)),
       ...(await decideSources(text ?? "", sources, io, options)),
       ...(await decideCode(text ?? "", code, io, options)),
     ];
@@ -57,10 +69,7 @@ const decideIn = (pool: "quick" | "heavy", timeMs?: number) =>
     "decideTexts",
     { pool, warmUp: WARM_UP, ...(timeMs && { timeMs }) },
   );
-const decideQuickly = decideIn("quick");
-const decideLongText = decideIn("heavy");
-/** For one requirement. */
-const decideSlowOne = decideIn("heavy", 1_000);
+type TextDeciders = Record<"quick" | "long" | "alone", ReturnType<typeof decideIn>>;
 /** After so many that exceed the limits, the others count as such too: one alone decides the verdict. */
 const MAX_SLOW = 3;
 
@@ -68,20 +77,21 @@ const MAX_SLOW = 3;
 async function decideTextsInWorker(
   delivered: Delivered,
   requirements: readonly TextRequirement[],
+  deciders: TextDeciders,
   queueKey: QueueKey | undefined,
 ): Promise<Decision[]> {
   if (requirements.length === 0) return [];
   if ((delivered.text?.length ?? 0) <= QUICK_CHARACTERS) {
-    const quick = await decideQuickly.for(queueKey)(delivered, requirements);
+    const quick = await deciders.quick.for(queueKey)(delivered, requirements);
     if (quick.ok) return quick.value;
   }
-  const long = await decideLongText.for(queueKey)(delivered, requirements);
+  const long = await deciders.long.for(queueKey)(delivered, requirements);
   if (long.ok) return long.value;
   const decisions: Decision[] = [];
   let slow = 0;
   for (const requirement of requirements) {
     const one =
-      slow < MAX_SLOW ? await decideSlowOne.for(queueKey)(delivered, [requirement]) : null;
+      slow < MAX_SLOW ? await deciders.alone.for(queueKey)(delivered, [requirement]) : null;
     if (!one?.ok) slow += 1;
     decisions.push((one?.ok ? one.value[0] : null) ?? OVER_LIMITS);
   }

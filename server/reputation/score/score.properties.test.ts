@@ -14,12 +14,13 @@ import {
   NOON,
   otherWalletsRecords,
 } from "@/server/testing/fixtures/random-ledger";
+import { scaleRuns } from "@/server/testing/scale-runs";
 import { collectFacts } from "./ledger-facts";
 import { findCeiling, toPublishedScore } from "./public-reputation";
 import { computeScore, type Score } from "./score";
 import { computeCountsFrom, weighOutcome } from "./weigh-outcome";
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: scaleRuns(60) };
 
 const scoreOf = (log: LedgerRecord[], now = NOON): Score => computeScore(log, AGENT, now);
 const added = fc.record({ log: anyLedger, outcome: anyOutcome({ id: "new" }) });

@@ -259,8 +259,6 @@ describe("a judge that cannot decide", () => {
     const troubles: ModelReply[] = [
       { status: 429, headers: { "retry-after": "3000" } },
       { content: "I think it is fine." },
-      { content: "{}", refusal: "I would rather not." },
-      { status: 200, body: "<html>" },
     ];
     for (const [asked, trouble] of [null, ...troubles].entries()) {
       const before = model.requests.length;

@@ -1,4 +1,4 @@
-import { eq, isNotNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, expect, it } from "vitest";
 import { createPublish } from "@/server/bootstrap/functions";
 import type { FunctionCore } from "@/server/lib/inngest";
@@ -10,7 +10,6 @@ import { createScoreEvent } from "@/server/testing/fixtures/score-event";
 import { type Receiver, type ReceiverOptions, startReceiver } from "@/server/testing/http/receiver";
 import { createDeferredEvent } from "@/server/webhooks/events";
 import { createWebhook } from "@/server/webhooks/manage-webhooks";
-import { ping } from "@/server/webhooks/request-delivery";
 import { webhookAttempts, webhookDeliveries } from "@/server/webhooks/tables";
 import { deliverWebhook } from "./deliver-webhook";
 import { dispatchEvent } from "./dispatch-event";
@@ -47,12 +46,6 @@ async function createHook(agent: TestAgent, options: ReceiverOptions = {}) {
   });
   return { receiver, webhookId };
 }
-
-const sendPing = (agent: TestAgent, webhookId: string) =>
-  ping({ db: core.db, publish: engine.publish }, agent, webhookId);
-
-const readDelivery = async (id: string) =>
-  (await core.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id)))[0];
 
 /** Resolves to the time when the engine resumes a webhook's delivery, at `after` or later. */
 const waitForResume = (webhookId: string, after: Date) =>
@@ -100,36 +93,4 @@ it("announces deferred events", async () => {
   await core.db.transaction((tx) => engine.publish(tx, [deferred]));
   const [request] = await receiver.waitFor(1);
   expect(JSON.parse(String(request?.body)).data.version).toBe(1);
-});
-
-it("more silent receivers than workers delay no other delivery", { timeout: 60_000 }, async () => {
-  const silent = await Promise.all(
-    Array.from({ length: 10 }, async () => {
-      const agent = await createTestAgent(core);
-      const { receiver, webhookId } = await createHook(agent, { answer: () => () => {} });
-      for (let n = 0; n < 4; n += 1) await sendPing(agent, webhookId);
-      return receiver;
-    }),
-  );
-  await Promise.all(silent.map((receiver) => receiver.waitFor(4)));
-  const agent = await createTestAgent(core);
-  const fine = await createHook(agent);
-  const { deliveryId } = await sendPing(agent, fine.webhookId);
-  await waitFor(async () => (await readDelivery(deliveryId))?.status === "delivered");
-
-  const timeOuts = () =>
-    core.db.select().from(webhookAttempts).where(eq(webhookAttempts.error, "timeout"));
-  expect(await timeOuts()).toEqual([]);
-
-  const ended = await waitFor(async () => {
-    const rows = await timeOuts();
-    return rows.length === 40 && rows;
-  });
-  expect(ended.every(({ attempt, status }) => attempt === 1 && status === null)).toBe(true);
-  // Their runs resume at the stored time, each with its second attempt.
-  const waiting = await core.db
-    .select()
-    .from(webhookDeliveries)
-    .where(isNotNull(webhookDeliveries.nextAttemptAt));
-  expect(waiting.length).toBeGreaterThanOrEqual(40);
 });
