@@ -6,6 +6,7 @@ import { serveLocally } from "./support/local-server";
 import { openDashboard, readSecret, test } from "./support/owner";
 import { readSeed } from "./support/seed";
 import {
+  ALL_ATTACKS,
   ATTACKS,
   expectInert,
   HOSTILE_URL,
@@ -34,11 +35,10 @@ test("every page renders untrusted input as text", async ({ page }) => {
     `/disputes/${disputeId}`,
     `/outcomes/${outcomes[0]}`,
     `/outcomes/${outcomes[1]}`,
-    ...ATTACKS.map((attack) => `/search?q=${encodeURIComponent(attack)}`),
-    ...ATTACKS.slice(0, 4).flatMap((attack) => {
-      const segment = encodeURIComponent(attack);
-      return [`/nowhere/${segment}`, `/agents/${segment}`, `/problems/${segment}`];
-    }),
+    ...[ALL_ATTACKS, ...ATTACKS.slice(0, 2)].map((text) => `/search?q=${encodeURIComponent(text)}`),
+    ...["nowhere", "agents", "problems"].map(
+      (folder) => `/${folder}/${encodeURIComponent(ALL_ATTACKS)}`,
+    ),
     `/leaderboard?category=${encodeURIComponent(ATTACKS[1] ?? "")}&page=${encodeURIComponent("<b>")}`,
   ];
   for (const path of paths) {
