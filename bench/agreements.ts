@@ -8,7 +8,7 @@ import type { Chain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
 import { DAY_MS } from "@/server/lib/time";
 import type { HttpEffort, RequestKind } from "./http";
-import type { HttpRequest } from "./load";
+import { CONNECTIONS, type HttpRequest } from "./load";
 import { DELIVERABLE, type SeededAgent, seedAgents, TASK } from "./workload";
 
 /** Requests per second above any server's rate. */
@@ -141,7 +141,9 @@ export async function seedAgreements(
     }),
   );
   const agents = await seedAgents(url, count, [...accounts.keys()]);
-  const amount = FASTEST * (effort.warmUp + effort.rounds * effort.seconds);
+  // The share of each connection is rounded up, in every round and the warm-up.
+  const amount =
+    FASTEST * (effort.warmUp + effort.rounds * effort.seconds) + CONNECTIONS * (effort.rounds + 1);
   /** Returns jobs with the signature of one party, each to be used once. */
   const signJobs = async (party: keyof Parties) => {
     const jobs = [];

@@ -135,3 +135,5 @@ async function main(args: string[]): Promise<number> {
 }
 
 await runMain(main);
+// After a failure, clients of autocannon would connect to a stopped server for ever.
+process.exit();
