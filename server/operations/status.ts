@@ -88,32 +88,22 @@ export async function readStatus(
     db.$count(webhookDeliveries, eq(webhookDeliveries.status, status));
   // Before the database: a record that the registry has by now was stored as sent before.
   const chainStatus = chain && (await readChainStatus(chain, now).catch(() => null));
-  const [
-    stalled,
-    engine,
-    pending,
-    failed,
-    silentJudges,
-    faults,
-    { records, sent },
-    owedMicro,
-    databaseAheadMs,
-  ] = await Promise.all([
-    readStalled(db, now),
-    readEngine(db),
-    countDeliveries("pending"),
-    countDeliveries("failed"),
-    readSilentJudges(db),
-    db
-      .select({ id: outcomes.id, fault: outcomes.fault })
-      .from(outcomes)
-      .where(whereFaulty)
-      .orderBy(desc(outcomes.faultedAt))
-      .limit(FAULTS_SHOWN),
-    countRecords(db),
-    readOwedStakes(db),
-    readDatabaseAheadMs(db),
-  ]);
+  const [stalled, engine, pending, failed, silentJudges, faults, { records, sent }, owedMicro] =
+    await Promise.all([
+      readStalled(db, now),
+      readEngine(db),
+      countDeliveries("pending"),
+      countDeliveries("failed"),
+      readSilentJudges(db),
+      db
+        .select({ id: outcomes.id, fault: outcomes.fault })
+        .from(outcomes)
+        .where(whereFaulty)
+        .orderBy(desc(outcomes.faultedAt))
+        .limit(FAULTS_SHOWN),
+      countRecords(db),
+      readOwedStakes(db),
+    ]);
   return {
     stalled,
     engine,
@@ -124,7 +114,7 @@ export async function readStatus(
     missingRecords: Math.max(0, (chainStatus?.registryRecords ?? 0) - records - sent),
     owedMicro,
     takenNonces: chain && chainStatus ? await readTakenNonces(db, chain).catch(() => []) : [],
-    databaseAheadMs,
+    databaseAheadMs: await readDatabaseAheadMs(db),
     chain: chainStatus,
   };
 }
