@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream, readdirSync, readFileSync } from "node:fs";
 import { rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { MIGRATIONS } from "@/server/db/migrate";
 import type { ChainInfo, Database, Sql } from "@/server/lib/context";
 import { OperationRefused } from "@/server/operations/operation-refused";
 
@@ -26,7 +28,18 @@ const TRANSIENT_TABLES = [
   "public.rate_limit_windows",
 ];
 
-/** Returns the tables in a backup, each after those that it references. */
+/** Returns the service's own tables, such as `public.agents`: those of the newest migration. */
+function listOwnTables(): Set<string> {
+  const folder = join(MIGRATIONS, "meta");
+  const snapshots = readdirSync(folder).filter((name) => name.endsWith("_snapshot.json"));
+  const text = readFileSync(join(folder, snapshots.sort().at(-1) ?? ""), "utf8");
+  return new Set(Object.keys((JSON.parse(text) as { tables: object }).tables));
+}
+
+/**
+ * Returns the tables in a backup, each after those that it references. Tables of others in the same
+ * schema are left out.
+ */
 export async function listBackupTables(db: Sql): Promise<BackupTable[]> {
   const rows = await db.execute<BackupTable & { id: string; refers: string[] }>(sql`
     select n.nspname || '.' || c.relname as id, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name,
@@ -43,7 +56,8 @@ export async function listBackupTables(db: Sql): Promise<BackupTable[]> {
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname = 'public'
     order by 1`);
-  const left = rows.filter(({ id }) => !TRANSIENT_TABLES.includes(id));
+  const own = listOwnTables();
+  const left = rows.filter(({ id }) => own.has(id) && !TRANSIENT_TABLES.includes(id));
   const ordered: BackupTable[] = [];
   const done = new Set<string>();
   while (left.length > 0) {
@@ -66,17 +80,24 @@ type Sequence = {
 };
 
 async function readSequences(db: Sql): Promise<Sequence[]> {
-  const names = await db.execute<{ name: string }>(sql`
-    select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name
-    from pg_sequences where schemaname = 'public' order by 1`);
+  const sequences = await db.execute<{ name: string; table: string }>(sql`
+    select quote_ident(n.nspname) || '.' || quote_ident(s.relname) as name,
+      n.nspname || '.' || t.relname as table
+    from pg_class s join pg_namespace n on n.oid = s.relnamespace
+    join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+    join pg_class t on t.oid = d.refobjid
+    where s.relkind = 'S' and n.nspname = 'public' order by 1`);
+  const own = listOwnTables();
   return Promise.all(
-    names.map(async ({ name }) => {
-      const [row] = await db.execute<{ value: string; isCalled: boolean }>(
-        sql`select last_value::text as value, is_called as "isCalled" from ${sql.raw(name)}`,
-      );
-      if (!row) throw new Error(`cannot read the sequence ${name}`);
-      return { name, value: row.value, isCalled: row.isCalled };
-    }),
+    sequences
+      .filter(({ table }) => own.has(table))
+      .map(async ({ name }) => {
+        const [row] = await db.execute<{ value: string; isCalled: boolean }>(
+          sql`select last_value::text as value, is_called as "isCalled" from ${sql.raw(name)}`,
+        );
+        if (!row) throw new Error(`cannot read the sequence ${name}`);
+        return { name, value: row.value, isCalled: row.isCalled };
+      }),
   );
 }
 

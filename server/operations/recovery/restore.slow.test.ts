@@ -107,6 +107,18 @@ describe("a backup, restored into an empty database", () => {
     expect(theirs?.ordinal).toBe(mine?.ordinal);
   });
 
+  test("has none of the tables and sequences that others keep in the same schema", async () => {
+    const { sql: own } = bench.core.db;
+    await own.unsafe("create table foreign_notes (id serial primary key, note text)");
+    await own.unsafe("insert into foreign_notes (note) values ('not of the service')");
+    const file = await backUp();
+    await own.unsafe("drop table foreign_notes");
+    expect(gunzipSync(readFileSync(file)).toString()).not.toContain("foreign_notes");
+    await other.db.sql.unsafe("create table notes_of_others (id serial primary key)");
+    await restoreFrom(file);
+    expect(await readTables(other)).toEqual(await readTables(bench.core));
+  });
+
   test("can be larger than any stream buffer", async () => {
     const text = Array.from({ length: 400 }, (_, at) => `${at} `.repeat(50)).join("\n");
     for (let at = 0; at < 60; at++) {
@@ -340,11 +352,21 @@ describe("refuses without changes:", () => {
   test("a backup of another version or registry", async () => {
     const [version, registry] = [await backUp(), await backUp()];
     changed(version, (text) => text.replace(/"schema":"[^"]*/, '"schema":"0'));
-    await refused(version, /made by another version/);
+    await refused(version, /made by another version: their last migrations differ\./);
     changed(registry, (text) =>
       text.replace(/"registryAddress":"0x[^"]*/, `"registryAddress":"0x${"1".repeat(40)}`),
     );
     await refused(registry, /belongs to registry 0x1111/);
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['"public.agents"', '"public.customers"', /: only the backup has the table public.customers\./],
+    ['"columns":["', '"columns":["extra","', /: only the backup has the column extra of public/],
+    ['"columns":["id",', '"columns":[', /: the backup lacks the column id of public/],
+  ])("a backup with other tables or columns, and names one: %s", async (from, to, reason) => {
+    const file = await backUp();
+    changed(file, (text) => text.replace(from, to));
+    await refused(file, reason);
   });
 
   test("a database that is not empty", async () => {

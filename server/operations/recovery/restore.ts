@@ -75,9 +75,26 @@ function requireSameChain(header: BackupHeader, { chain }: ChainCore): void {
 async function requireSameSchema(tx: Transaction, header: BackupHeader): Promise<void> {
   const [schema, tables] = [await readSchemaVersion(tx), await listBackupTables(tx)];
   if (header.schema === schema && JSON.stringify(header.tables) === JSON.stringify(tables)) return;
+  const difference =
+    findDifference(header.tables, tables, "only the backup has") ??
+    findDifference(tables, header.tables, "the backup lacks") ??
+    "their last migrations differ";
   throw new OperationRefused(
-    "The backup was made by another version. Restore it with that version, then start this one.",
+    `The backup was made by another version: ${difference}. Restore it with that version, then start this one.`,
   );
+}
+
+type Tables = BackupHeader["tables"];
+
+/** Names the first table or column of `tables` that `others` lacks; null if there is none. */
+function findDifference(tables: Tables, others: Tables, verb: string): string | null {
+  for (const { name, columns } of tables) {
+    const other = others.find((one) => one.name === name);
+    if (!other) return `${verb} the table ${name}`;
+    const column = columns.find((one) => !other.columns.includes(one));
+    if (column) return `${verb} the column ${column} of ${name}`;
+  }
+  return null;
 }
 
 async function requireEmptyDatabase(tx: Transaction, { tables }: BackupHeader): Promise<void> {
