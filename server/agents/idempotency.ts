@@ -37,8 +37,6 @@ export type KeepResponse = <T>(tx: Transaction, response: T) => Promise<T>;
 /** Stores nothing. */
 export const keepNothing: KeepResponse = async (_tx, response) => response;
 
-type Dependencies = Pick<Context, "db" | "env">;
-
 /** Returns the stored response to an earlier request, or null if there is none. */
 export async function findResponse(
   { db }: Pick<Context, "db">,
@@ -58,7 +56,7 @@ export async function findResponse(
  * @param stored What `findResponse` returned before.
  */
 export async function createOnce<T>(
-  ctx: Dependencies,
+  ctx: Pick<Context, "db" | "env">,
   { stored, ...request }: KeyedRequest & { stored: StoredResponse | null },
   input: unknown,
   create: (keep: KeepResponse) => Promise<T>,

@@ -104,11 +104,11 @@ export async function waitForNode<T>(work: () => Promise<T>, onWait: () => void)
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof BaseError)) throw error;
-      const limit = error.walk((cause) => cause instanceof NodeLimitsRequests);
-      if (!limit) throw error;
+      const limit =
+        error instanceof BaseError && error.walk((cause) => cause instanceof NodeLimitsRequests);
+      if (!(limit instanceof NodeLimitsRequests)) throw error;
       if (isFirst) onWait();
-      await pause((limit as NodeLimitsRequests).resumeAt - Date.now());
+      await pause(limit.resumeAt - Date.now());
     }
   }
 }

@@ -36,7 +36,7 @@ export interface RestMeta {
   description: string;
   /** By default, the one named as the router: `Webhooks` for `webhooks.create`. */
   tag?: Tag;
-  /** By default, as the procedure's builder says. */
+  /** By default, as the procedure's builder says, or else "none". */
   key?: KeyUse;
   /** The input field that is the whole body, if the body is not an object of the input's fields. */
   bodyField?: string;
@@ -44,7 +44,10 @@ export interface RestMeta {
   body?: ZodType;
   /** Accepts `Idempotency-Key`. By default, as the procedure's builder says. */
   idempotent?: boolean;
-  /** By default, as the procedure's builder says. */
+  /**
+   * Requests per minute, for the document; the builder enforces the limit. By default, as the
+   * procedure's builder says.
+   */
   perMinute?: number;
   /** Error codes of this operation, in addition to those of every operation. */
   errors?: ErrorCode[];
@@ -64,13 +67,8 @@ export interface RestMeta {
   example?: { request?: unknown; response?: unknown };
 }
 
-export interface Meta {
-  /** "none" by default. */
-  key?: KeyUse;
-  /** Requests per minute, for the document; the builder enforces the limit. */
-  perMinute?: number;
-  /** Accepts `Idempotency-Key`. */
-  idempotent?: boolean;
+/** The route of a procedure, and the defaults that its builder sets for it. */
+export interface Meta extends Pick<RestMeta, "key" | "perMinute" | "idempotent"> {
   rest?: RestMeta;
 }
 

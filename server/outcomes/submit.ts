@@ -125,9 +125,7 @@ async function acceptSubmission(
 }
 
 function replay({ inputHash, storedAnswer }: StoredSubmission, hash: string): Accepted {
-  if (inputHash !== hash) {
-    throw createKeyReusedError();
-  }
+  if (inputHash !== hash) throw createKeyReusedError();
   return { response: JSON.parse(storedAnswer) as Submission, replayed: true };
 }
 
