@@ -41,12 +41,10 @@ export async function compare(
   wallets: string[],
 ): Promise<Comparison> {
   const byWallet = new Map<string, Difference[]>();
-  let scores = 0;
-  let outcomes = 0;
-  let agreements = 0;
-  let x402Receipts = 0;
-  let lostEvidence = 0;
-  let uncoveredReasoning = 0;
+  const counts = {
+    ...{ scores: 0, outcomes: 0, agreements: 0, x402Receipts: 0 },
+    ...{ lostEvidence: 0, uncoveredReasoning: 0 },
+  };
   const showProgress = createProgressBar("Comparing");
   let done = 0;
   await forEachBatch(wallets, async (batch) => {
@@ -54,33 +52,24 @@ export async function compare(
     const reputationByWallet = new Map(reputations.map((one) => [one.walletAddress, one]));
     for (const wallet of batch) {
       const reputation = reputationByWallet.get(wallet);
-      if (reputation) scores += 1;
+      if (reputation) counts.scores += 1;
       const shown = await service.listOutcomes(wallet);
       const checked = (await service.check(wallet)).reputation;
       const disputes = await service.findDisputes(shown);
-      outcomes += shown.length;
-      agreements += shown.filter(({ evidence }) => evidence?.agreement).length;
-      x402Receipts += shown.filter(({ evidence }) => evidence?.x402Receipt).length;
+      counts.outcomes += shown.length;
+      counts.agreements += shown.filter(({ evidence }) => evidence?.agreement).length;
+      counts.x402Receipts += shown.filter(({ evidence }) => evidence?.x402Receipt).length;
       const records = { reputation, checked, outcomes: shown, disputes };
       const compared = await compareShown(wallet, records, ledger, chain, new Date());
-      lostEvidence += compared.lostEvidence;
-      uncoveredReasoning += compared.uncoveredReasoning;
+      counts.lostEvidence += compared.lostEvidence;
+      counts.uncoveredReasoning += compared.uncoveredReasoning;
       byWallet.set(wallet, compared.differences);
       showProgress(++done, wallets.length);
     }
   });
   const differingWallets = wallets.filter((wallet) => byWallet.get(wallet)?.length);
   const differences = differingWallets.flatMap((wallet) => byWallet.get(wallet) ?? []);
-  return {
-    scores,
-    outcomes,
-    agreements,
-    x402Receipts,
-    lostEvidence,
-    uncoveredReasoning,
-    differences,
-    differingWallets,
-  };
+  return { ...counts, differences, differingWallets };
 }
 
 async function forEachBatch(
