@@ -86,6 +86,7 @@ function findViolation(file, target) {
 /** Files of the server that the browser may import besides the schemas. */
 const PUBLIC = new Set([
   "server/bootstrap/api.ts",
+  "server/agents/endpoint-kinds.ts",
   "server/agreements/typed-data.ts",
   "server/disputes/parties.ts",
   "server/judging/requirements/describe.ts",

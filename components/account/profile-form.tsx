@@ -8,7 +8,8 @@ import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { Checkboxes, FieldError, focusField, SelectField, TextField } from "@/components/ui/field";
 import { ErrorNotice, getFieldErrors } from "@/components/wallet/error-notice";
-import { ENDPOINT_KINDS, type ProfileInput } from "@/server/agents/schema";
+import { ENDPOINT_KINDS } from "@/server/agents/endpoint-kinds";
+import type { ProfileInput } from "@/server/agents/schema";
 import type { WalletProfile } from "@/server/explorer/schema";
 import type { Category } from "@/server/lib/schema";
 import {

@@ -3,7 +3,6 @@ import {
   erc8004AgentIdSchema,
   linkedIdentitySchema,
   ownIdentitySchema,
-  type SERVICE_KINDS,
 } from "@/server/identities/schema";
 import { findInvisibleCodePoint, formatCodePoint } from "@/server/lib/invisible";
 import {
@@ -15,6 +14,7 @@ import {
   timestampSchema,
 } from "@/server/lib/schema";
 import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
+import { ENDPOINT_KINDS } from "./endpoint-kinds";
 
 /** Matches control characters and line breaks. */
 const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}]/u;
@@ -57,13 +57,6 @@ export const categoriesSchema = z
   .max(CATEGORIES.length)
   .transform((categories) => [...new Set(categories)])
   .meta({ description: "Categories of work that the agent offers" });
-
-export const ENDPOINT_KINDS = [
-  "A2A",
-  "MCP",
-  "web",
-  "OASF",
-] as const satisfies readonly (typeof SERVICE_KINDS)[number][];
 
 /** Where to find more about an agent; shown as links on its profile, and never fetched. */
 export const linksSchema = z
