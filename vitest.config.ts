@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { findIntegrationTests } from "./server/testing/integration-tests.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
@@ -45,6 +46,34 @@ const INTEGRATION_TESTS = findIntegrationTests(root, FOLDERS).filter(
   (file) => !file.endsWith(".slow.test.ts"),
 );
 
+/**
+ * Files that take long although they are short. They start first, so that no worker waits for the other at
+ * the end; the others start in the order of their durations in the last run, or of their sizes.
+ */
+const LONGEST_TESTS = [
+  "server/judging/checks/code/sandbox/execute-code.test.ts",
+  "scripts/start.test.ts",
+  "server/judging/requirements/decide-requirements.test.ts",
+  "server/judging/checks/code/code-programs.test.ts",
+  "scripts/ops.test.ts",
+  "server/testing/scenarios/pipeline.test.ts",
+  "server/bootstrap/health.test.ts",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = LONGEST_TESTS.findIndex((file) => moduleId.endsWith(`/${file}`));
+      return found < 0 ? LONGEST_TESTS.length : found;
+    };
+    // Not across projects: a worker keeps its modules only as long as it stays in one.
+    const projects = Object.groupBy(await super.sort(files), ({ project }) => project.name);
+    return Object.values(projects).flatMap((tests = []) =>
+      tests.toSorted((a, b) => rank(a) - rank(b)),
+    );
+  }
+}
+
 export default defineConfig({
   resolve,
   test: {
@@ -52,6 +81,7 @@ export default defineConfig({
     globalSetup: ["server/testing/global-setup.ts"],
     // For two cores: a third worker saves a twelfth of the time, and slows every test that waits.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve,

@@ -1,4 +1,4 @@
-// Runs every check from a fresh checkout: types, lint, import rules, words, unused code, unit and
+// Runs every check from a fresh checkout: types, lint, API document, import rules, words, unused code, unit and
 // integration tests (vitest), and browser tests (Playwright). Installs the dependencies first.
 import { performAll } from "./lib/checklist.mjs";
 import { findChromium } from "./lib/chromium.mjs";
@@ -18,6 +18,7 @@ await performAll([
     ],
     [
       ["Lint", () => runCheck(bin("biome"), ["ci", "--error-on-warnings", "."])],
+      ["API document", () => runCheck(bin("tsx"), ["scripts/lint-api.ts"])],
       ["Import rules", () => runCheck("node", ["scripts/import-rules.mjs"])],
       ["Words and spelling", () => runCheck(bin("cspell"), ["--no-progress", "--quiet", "."])],
     ],

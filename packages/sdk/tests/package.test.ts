@@ -1,27 +1,15 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
+import { readFile } from "node:fs/promises";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { ensureCompiled } from "@/scripts/lib/build.mjs";
+import { COMPILED } from "@/scripts/lib/compile.mjs";
 
-const run = promisify(execFile);
-const FOLDER = join(import.meta.dirname, "..");
-
-let packed: string;
 let tarball: Buffer;
 beforeAll(async () => {
-  packed = await mkdtemp(join(tmpdir(), "standing-sdk-"));
-  // Builds first, as publishing does.
-  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", packed], {
-    cwd: FOLDER,
-  });
-  const file = /standing-sdk-[\d.]+\.tgz/.exec(stdout)?.[0] ?? "";
-  tarball = await readFile(join(packed, file));
+  await ensureCompiled();
+  tarball = await readFile(`${COMPILED}/sdk.tgz`);
 });
-afterAll(() => rm(packed, { recursive: true, force: true }));
 
 test("the package is publishable", async () => {
   const data = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength);
