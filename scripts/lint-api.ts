@@ -5,9 +5,6 @@ import spectral from "@stoplight/spectral-core";
 import owasp from "@stoplight/spectral-owasp-ruleset";
 import rulesets from "@stoplight/spectral-rulesets";
 import { createApiDocument } from "@/packages/sdk/tests/api-document";
-import { offerHelp } from "./lib/help.mjs";
-
-offerHelp("Usage: npm run lint:api\nChecks the OpenAPI document with Spectral and Redocly.");
 
 /** Headers on every response, and a documented 429. */
 const RATE_LIMIT_RULES = Object.fromEntries(
