@@ -289,6 +289,8 @@ test("after concurrent settlements of one requester, every score matches the led
           // One transaction each, so that separate runs settle them.
           transactions.push(...(await sign(later())));
         }
+        // In the order of their nonces: anvil may keep one for good that arrives while its predecessor is mined.
+        for (const id of transactions) await bench.sender.broadcast(id);
         await Promise.all(transactions.map(settle));
         await expectScoresOfLedger();
         const log = await ledger();
