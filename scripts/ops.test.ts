@@ -1,8 +1,9 @@
 import { type AddressInfo, createServer } from "node:net";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { limitWaits } from "@/scripts/ops/limit-waits";
-import { runCommand } from "@/scripts/testing/command";
+import { runOps } from "@/scripts/ops/run";
+import { runCommand, runInProcess } from "@/scripts/testing/command";
 import { openDatabase } from "@/server/db/client";
 import { HOUR_MS } from "@/server/lib/time";
 import { addApplicationName } from "@/server/operations/recovery/exclusive-database";
@@ -11,9 +12,6 @@ import { suspendCron } from "@/server/testing/engine/engine";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { buildChainEnv } from "@/server/testing/process/process-env";
 import { startTestService, type TestService } from "@/server/testing/service";
-
-// Each run starts a separate process, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 300_000 });
 
 let service: TestService;
 let env: Record<string, string>;
@@ -27,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const ops = (...args: string[]) => runCommand("ops", args, env);
+const ops = (...args: string[]) => runInProcess(runOps, args, env);
 
 test("shows and requeues a stalled outcome, which the running service then resolves", async () => {
   // Otherwise the service could requeue it between the commands.
@@ -36,7 +34,7 @@ test("shows and requeues a stalled outcome, which the running service then resol
   const stalled = await insertPendingOutcome({ db: service.database.db }, agent, {
     submittedAt: new Date(Date.now() - HOUR_MS),
   });
-  const shown = await ops("status");
+  const shown = await runCommand("ops", ["status"], env);
   expect(shown.code).toBe(1);
   expect(shown.stdout).toMatch(/^ {2}outcomes +1 waiting, 1 stalled, the oldest for 60 min$/m);
   expect(shown.stdout).toContain(stalled.id);
@@ -77,7 +75,7 @@ test("status asks for a rebuild if the database lacks records of the registry", 
   expect(healthy.stdout).not.toContain("rebuild");
   expect(healthy.code).toBe(0);
   const empty = await createTestDatabase();
-  const shown = await runCommand("ops", ["status"], { ...env, DATABASE_URL: empty.url });
+  const shown = await runInProcess(runOps, ["status"], { ...env, DATABASE_URL: empty.url });
   expect(shown.stdout).toMatch(
     /^ {2}warning +a rebuild is due: the database lacks [1-9]\d* records of the registry/m,
   );
@@ -89,7 +87,7 @@ test.each([["status"], ["backup", "/tmp/never-written"]])(
   "%s on a database without the service's schema says so in one sentence",
   async (...args) => {
     const url = await createEmptyDatabase(inject("postgresUrl"));
-    expect(await runCommand("ops", args, { ...env, DATABASE_URL: url })).toMatchObject({
+    expect(await runInProcess(runOps, args, { ...env, DATABASE_URL: url })).toMatchObject({
       code: 2,
       stdout: "",
       stderr:

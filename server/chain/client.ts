@@ -62,6 +62,8 @@ interface Options {
   explorerUrl?: string | null;
   /** The node is local, so `GET /network` publishes its URL. Any other URL may contain a key. */
   isLocal?: boolean;
+  /** How often a request that failed is repeated, with growing pauses. Default: 3. */
+  retryCount?: number;
 }
 
 const KNOWN_CHAINS: Record<number, { name: string; explorerUrl: string | null; blockMs: number }> =
@@ -171,7 +173,10 @@ export async function openChain(options: Options): Promise<Chain> {
         nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
         rpcUrls: { default: { http: [options.rpcUrl] } },
       }),
-      transport: createNodeTransport(options.rpcUrl, { timeout: 10_000 }),
+      transport: createNodeTransport(options.rpcUrl, {
+        timeout: 10_000,
+        retryCount: options.retryCount,
+      }),
       // viem's default of several seconds would delay every confirmation until the next poll.
       pollingInterval: known.blockMs,
       cacheTime: 0,

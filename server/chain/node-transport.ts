@@ -5,7 +5,7 @@ interface Options {
   /** Time limit of one request. */
   timeout: number;
   /** How often viem repeats a request that failed for another reason. */
-  retryCount?: number;
+  retryCount?: number | undefined;
   /** How long a request waits for a node that limits requests. */
   patienceMs?: number;
 }

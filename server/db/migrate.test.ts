@@ -134,7 +134,7 @@ test("waits while another process migrates or uses a table, and says so after so
   const folder = addMigration("alter table agents add column waited_for integer", 2);
   let done = false;
   const notify = (message: string) => notices.push(message);
-  const second = migrateDatabase(url, { folder, notify }).then(() => {
+  const second = migrateDatabase(url, { folder, notify, silentMs: 500 }).then(() => {
     done = true;
   });
   await waitFor(async () => {

@@ -31,12 +31,10 @@ interface MigrateOptions {
   folder?: string;
   functions?: string;
   log?: Logger;
-  /** Shows the operator what it has waited for, once that took five seconds. */
+  /** Shows the operator what it waits for, after `silentMs`: by default five seconds. */
   notify?: ((message: string) => void) | undefined;
+  silentMs?: number;
 }
-
-/** How long it waits for a lock without a word. */
-const SILENT_MS = 5_000;
 
 /**
  * Migrates tables, functions and triggers to this code's version. Safe to run from several processes
@@ -45,13 +43,19 @@ const SILENT_MS = 5_000;
  */
 export async function migrateDatabase(
   url: string,
-  { folder = MIGRATIONS, functions = FUNCTIONS, log, notify }: MigrateOptions = {},
+  {
+    folder = MIGRATIONS,
+    functions = FUNCTIONS,
+    log,
+    notify,
+    silentMs = 5_000,
+  }: MigrateOptions = {},
 ): Promise<void> {
   await requireSessions(url);
   const startedAt = Date.now();
   const { db, close } = openDatabase(url, 1);
   const say = (reason: string) => notify?.(`Waiting for a lock of the database: ${reason}.`);
-  const waiting = setTimeout(say, SILENT_MS, "another process migrates, restores or rebuilds it");
+  const waiting = setTimeout(say, silentMs, "another process migrates, restores or rebuilds it");
   try {
     // The lock ends with its session. Without keepalives, the session of a lost host would last for
     // hours.
@@ -73,7 +77,7 @@ export async function migrateDatabase(
       } catch (error) {
         if (!isLockConflict(error)) throw error;
         log?.warn({ err: error }, "a table is in use; the migration will be retried");
-        if (!isSaid && Date.now() - startedAt > SILENT_MS) {
+        if (!isSaid && Date.now() - startedAt > silentMs) {
           say("a table to be migrated is in use");
           isSaid = true;
         }

@@ -195,7 +195,7 @@ test("a stopping process waits for a webhook attempt in progress, which is not r
   let looks = 0;
   await waitFor(async () => {
     looks += 1;
-    return stopped || looks > 150;
+    return stopped || looks > 50;
   });
   held[0]?.();
   await stopping;

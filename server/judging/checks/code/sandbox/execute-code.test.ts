@@ -520,7 +520,7 @@ describe("programs of one wallet", () => {
   });
 
   test("that never end delay those of another wallet by none, and fail all", async () => {
-    const endless = Array.from({ length: 4 }, () =>
+    const endless = Array.from({ length: 2 }, () =>
       run("endless", "a wallet", "for (;;);", LIMITS),
     );
     const good = await run("good", "another wallet", GOOD);
