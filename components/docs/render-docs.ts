@@ -58,7 +58,8 @@ function renderOperation(operation: ApiOperation, heading: string): string[] {
   const isEvent = method === "EVENT";
   return [
     isEvent ? `${heading} ${summary}` : `${heading} ${summary}: \`${method} ${path}\``,
-    `${description} ${isEvent ? "" : KEYS[operation.apiKey]}`.trim(),
+    description,
+    isEvent ? "" : KEYS[operation.apiKey],
     parameters
       .map(({ name, in: place, required, schema, description }) =>
         renderField(name, schema, `${place}${required ? ", required" : ""}`, description),
@@ -83,9 +84,13 @@ function renderBody(title: string, body: ApiBody | null): string[] {
 
 function renderFields(schema: ApiSchema, depth: number): string {
   const { properties = {}, required = [], oneOf, anyOf } = findFields(schema) ?? {};
-  const variants = (oneOf ?? anyOf ?? []).map((variant) => renderFields(variant, depth));
+  const indent = "  ".repeat(depth);
+  const variants = (oneOf ?? anyOf ?? [])
+    .map((variant) => renderFields(variant, depth))
+    .filter(Boolean)
+    .map((variant, index) => (index === 0 ? variant : `${indent}- or, instead:\n${variant}`));
   const fields = Object.entries(properties).flatMap(([name, field]) => [
-    "  ".repeat(depth) + renderField(name, field, required.includes(name) ? "" : "optional"),
+    indent + renderField(name, field, required.includes(name) ? "" : "optional"),
     depth < MAX_DEPTH && findFields(field) ? renderFields(field, depth + 1) : "",
   ]);
   return [...fields, ...variants].filter(Boolean).join("\n");
