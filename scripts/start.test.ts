@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -135,10 +136,10 @@ describe("a running service", () => {
       });
       request.on("close", () => resolve(text));
     });
-    request.write(
-      `POST /api/v1/reputation/bulk HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n[`,
-    );
-    // A response to a later request proves that the earlier one has arrived.
+    await once(request, "connect");
+    const head = `POST /api/v1/reputation/bulk HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    await new Promise((sent) => request.write(`${head}[`, sent));
+    // A response to a request that is sent later, maybe on an older connection, proves that this one has arrived.
     await api("GET", "/network");
     running.signalAll("SIGINT");
     await waitFor(async () => (await getHealthStatus()) === 0);
