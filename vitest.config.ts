@@ -51,13 +51,13 @@ const INTEGRATION_TESTS = findIntegrationTests(root, FOLDERS).filter(
  * the end; the others start in the order of their durations in the last run, or of their sizes.
  */
 const LONGEST_TESTS = [
+  "scripts/fresh-clone.slow.test.ts",
   "server/judging/checks/code/sandbox/execute-code.test.ts",
   "scripts/start.test.ts",
   "server/judging/requirements/decide-requirements.test.ts",
   "server/judging/checks/code/code-programs.test.ts",
-  "scripts/ops.test.ts",
-  "server/testing/scenarios/pipeline.test.ts",
   "server/bootstrap/health.test.ts",
+  "server/testing/scenarios/pipeline.test.ts",
 ];
 
 class LongestFirst extends BaseSequencer {
