@@ -64,7 +64,7 @@ test("keyboard search finds names, addresses, IDs and transactions", async ({ pa
   await page.goto(`/search?q=${onChainTx}`);
   await expect(
     page
-      .getByRole("heading", { name: /\d outcomes$/ })
+      .getByRole("heading", { name: /^Records$|\d outcomes$/ })
       .or(page.getByText(onChainTx))
       .first(),
   ).toBeAttached();
