@@ -19,7 +19,8 @@ try {
   const project = args.some((arg) => arg.includes(".slow.")) ? "slow" : "fast";
   const { ok } = await runPlaywright(await findChromium(), [
     "--reporter=list",
-    ...["--project", project, ...args],
+    `--project=${project}`,
+    ...args,
   ]);
   process.exit(getSignalExitCode() ?? (ok ? 0 : 1));
 } catch (error) {
