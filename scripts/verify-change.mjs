@@ -1,12 +1,15 @@
-// Checks a change in a fraction of the time of npm test: types, lint, and the tests that import what changed.
+// Checks a change in a fraction of the time of npm test: types, lint, the unit tests that import what changed,
+// and the integration tests of its folders.
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { performAll } from "./lib/checklist.mjs";
 import { offerHelp } from "./lib/help.mjs";
 import { runCheck } from "./lib/test-runners.mjs";
 
 offerHelp(`Usage: npm run verify:change [-- COMMIT]
-Checks types, and lint and tests of the files that changed since COMMIT, by default since the last commit.
+Checks types, lint, the unit tests that import a file that changed since COMMIT, by default the last one, and the
+integration tests of its folder.
 npm run verify:change -- main checks a whole branch.`);
 const [since = "HEAD"] = process.argv.slice(2);
 const bin = (name) => `node_modules/.bin/${name}`;
@@ -33,15 +36,26 @@ await performAll([
       ],
     ],
   ],
-  [
-    [
-      [
-        "Tests of what changed",
-        () => runCheck(bin("vitest"), ["run", "--project", "!slow*", "--changed", base]),
-      ],
-    ],
-  ],
+  // The service imports nearly everything, so its tests would take minutes.
+  [[["Unit tests of what imports it", () => runTests(["unit"], ["--changed", base])]]],
+  [[["Integration tests of its folders", runFolders]]],
 ]);
+
+function runTests(projects, args) {
+  const selected = projects.flatMap((name) => ["--project", name]);
+  return runCheck(bin("vitest"), ["run", "--passWithNoTests", ...selected, ...args]);
+}
+
+async function runFolders() {
+  const folders = [...new Set(changed.map(dirname))].filter((folder) => folder !== ".");
+  const tests = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".test.ts") && !name.endsWith(".slow.test.ts"))
+      .map((name) => join(folder, name)),
+  );
+  if (tests.length === 0) return { passed: 0, failed: 0 };
+  return runTests(["integration", "inngest mode"], tests);
+}
 
 async function runOnChanged(program, args) {
   return changed.length === 0
