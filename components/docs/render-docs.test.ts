@@ -21,6 +21,7 @@ describe("the Markdown page of an operation", () => {
       "API key required",
       "- `Idempotency-Key` (string, header",
       "- `taskDescription` (",
+      "\n- or, instead:\n- `agreementId` (",
       '"estimatedResolutionSeconds": 30',
       "- 422 `idempotency-key-reused`:",
       `Base URL: \`${URL}/api/v1\``,

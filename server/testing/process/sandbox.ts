@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type {
   CodeExample,
   CodeRun,
@@ -32,4 +33,27 @@ export async function listResults(...args: Parameters<typeof execute>): Promise<
   return run.programs.flatMap(({ results }) =>
     results.map(({ outcome, got }) => `${outcome}: ${got}`),
   );
+}
+
+/** Programs with a function that adds two numbers. */
+export const PYTHON_ADD = "def add(a, b):\n    return a + b\n";
+export const SCRIPT_ADD = "export const add = (a, b) => a + b;";
+
+/** Runs a test file on a program and expects its outcome; `unknown`: any but `equal`. */
+export async function expectTestOutcome(
+  language: ExecutableLanguage,
+  program: string,
+  tests: string,
+  outcome: string,
+): Promise<void> {
+  const run = await executeCode(
+    { kind: "test", language, programs: [program], tests },
+    { short: { exampleMs: 300 }, long: { exampleMs: 300, cpuMs: 4_000 } },
+  );
+  expect(run).toMatchObject({
+    kind: "executed",
+    programs: [{ results: [{ outcome: outcome === "unknown" ? expect.anything() : outcome }] }],
+  });
+  const [result] = run.kind === "executed" ? (run.programs[0]?.results ?? []) : [];
+  expect(result?.outcome === "equal").toBe(outcome === "equal");
 }

@@ -1,49 +1,12 @@
 import { eq, isNotNull } from "drizzle-orm";
-import { afterAll, afterEach, expect, it } from "vitest";
-import type { FunctionCore } from "@/server/lib/inngest";
-import { createTestCore } from "@/server/testing/core";
-import { createTestDatabase } from "@/server/testing/database";
-import { createTestEngine, waitFor } from "@/server/testing/engine/engine";
+import { expect, it } from "vitest";
+import { startDeliveries } from "@/server/testing/engine/deliveries";
+import { waitFor } from "@/server/testing/engine/engine";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
-import { type Receiver, type ReceiverOptions, startReceiver } from "@/server/testing/http/receiver";
-import { createWebhook } from "@/server/webhooks/manage-webhooks";
 import { ping } from "@/server/webhooks/request-delivery";
 import { webhookAttempts, webhookDeliveries } from "@/server/webhooks/tables";
-import { deliverWebhook } from "./deliver-webhook";
-import { dispatchEvent } from "./dispatch-event";
-import { resumeStalledDeliveries } from "./resume-stalled-deliveries";
 
-const database = await createTestDatabase();
-const core = createTestCore(database);
-const { engine } = createTestEngine(database.url, () => {
-  const functionCore: FunctionCore = {
-    ...core,
-    publish: (...of) => engine.publish(...of),
-  };
-  return [
-    dispatchEvent(functionCore),
-    deliverWebhook(functionCore),
-    resumeStalledDeliveries(functionCore),
-  ];
-});
-await engine.start();
-
-const receivers: Receiver[] = [];
-afterEach(() => Promise.all(receivers.splice(0).map((receiver) => receiver.close())));
-afterAll(async () => {
-  await engine.stop();
-  await database.close();
-});
-
-async function createHook(agent: TestAgent, options: ReceiverOptions = {}) {
-  const receiver = await startReceiver(options);
-  receivers.push(receiver);
-  const { webhookId } = await createWebhook(core, agent, {
-    url: receiver.url,
-    events: ["score.updated"],
-  });
-  return { receiver, webhookId };
-}
+const { core, engine, createHook } = await startDeliveries();
 
 const sendPing = (agent: TestAgent, webhookId: string) =>
   ping({ db: core.db, publish: engine.publish }, agent, webhookId);

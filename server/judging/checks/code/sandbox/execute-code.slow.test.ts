@@ -1,6 +1,13 @@
 import { expect, test, vi } from "vitest";
 import type { CodeExample, ExecutableLanguage } from "@/server/judging/checks/code/code-run";
-import { execute, listResults, value } from "@/server/testing/process/sandbox";
+import {
+  execute,
+  expectTestOutcome,
+  listResults,
+  PYTHON_ADD,
+  SCRIPT_ADD,
+  value,
+} from "@/server/testing/process/sandbox";
 import { executeCode } from "./execute-code";
 import { runSandboxProcess } from "./sandbox-process";
 
@@ -57,9 +64,6 @@ def linked():
   ]);
 });
 
-const PYTHON_ADD = "def add(a, b):\n    return a + b\n";
-const SCRIPT_ADD = "export const add = (a, b) => a + b;";
-
 test.each<[ExecutableLanguage, string, string, string]>([
   ["python", PYTHON_ADD, "assert add(1, 2) == 3", "equal"],
   ["python", PYTHON_ADD, "async def test_sum():\n    assert add(1, 2) == 4", "error"],
@@ -71,18 +75,7 @@ test.each<[ExecutableLanguage, string, string, string]>([
   ["python", PYTHON_ADD, "import socket\nsocket.create_connection(('127.0.0.1', 80))", "unknown"],
   ["python", PYTHON_ADD, "while True: pass", "limit"],
   ["javascript", SCRIPT_ADD, "test('late', async () => { await null; for (;;); })", "limit"],
-])("%s: a test file on a program (%#)", async (language, program, tests, outcome) => {
-  const run = await executeCode(
-    { kind: "test", language, programs: [program], tests },
-    { short: { exampleMs: 300 }, long: { exampleMs: 300, cpuMs: 4_000 } },
-  );
-  expect(run).toMatchObject({
-    kind: "executed",
-    programs: [{ results: [{ outcome: outcome === "unknown" ? expect.anything() : outcome }] }],
-  });
-  const [result] = run.kind === "executed" ? (run.programs[0]?.results ?? []) : [];
-  expect(result?.outcome === "equal").toBe(outcome === "equal");
-});
+])("%s: a test file on a program (%#)", expectTestOutcome);
 
 test("a test file that allocates without end exceeds the limits", async () => {
   const program = { python: "x = []", javascript: "const x = [];" };

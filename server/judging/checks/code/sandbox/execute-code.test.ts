@@ -2,7 +2,14 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CodeExample, ExecutableLanguage } from "@/server/judging/checks/code/code-run";
-import { execute, listResults, value } from "@/server/testing/process/sandbox";
+import {
+  execute,
+  expectTestOutcome,
+  listResults,
+  PYTHON_ADD,
+  SCRIPT_ADD,
+  value,
+} from "@/server/testing/process/sandbox";
 import { checkSandbox, executeCode, getStartedInterpreters } from "./execute-code";
 import { runSandboxProcess } from "./sandbox-process";
 
@@ -121,9 +128,6 @@ test.each<[ExecutableLanguage, Record<string, unknown>]>([
   });
 });
 
-const PYTHON_ADD = "def add(a, b):\n    return a + b\n";
-const SCRIPT_ADD = "export const add = (a, b) => a + b;";
-
 test.each<[ExecutableLanguage, string, string, string]>([
   ["python", PYTHON_ADD, "def test_sum():\n    assert add(1, 2) == 4", "error"],
   ["javascript", SCRIPT_ADD, "assert(add(1, 2) === 3)", "equal"],
@@ -139,18 +143,7 @@ test.each<[ExecutableLanguage, string, string, string]>([
   ["javascript", SCRIPT_ADD, "test('x', () => {", "error"],
   ["javascript", SCRIPT_ADD, "require('child_process').fork('x')", "error"],
   ["typescript", SCRIPT_ADD, "const sum: number = add(1, 2); assert(sum === 3);", "equal"],
-])("%s: a test file on a program (%#)", async (language, program, tests, outcome) => {
-  const run = await executeCode(
-    { kind: "test", language, programs: [program], tests },
-    { short: { exampleMs: 300 }, long: { exampleMs: 300, cpuMs: 4_000 } },
-  );
-  expect(run).toMatchObject({
-    kind: "executed",
-    programs: [{ results: [{ outcome: outcome === "unknown" ? expect.anything() : outcome }] }],
-  });
-  const [result] = run.kind === "executed" ? (run.programs[0]?.results ?? []) : [];
-  expect(result?.outcome === "equal").toBe(outcome === "equal");
-});
+])("%s: a test file on a program (%#)", expectTestOutcome);
 
 /** Each attempt returns what it reached; a refused one throws. */
 const PYTHON_ESCAPES = {
