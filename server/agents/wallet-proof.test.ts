@@ -121,11 +121,11 @@ describe("a contract wallet's proof", () => {
 
   it("says that the wallet has no code on this chain, whatever it signed with", async () => {
     const { address } = privateKeyToAccount(generatePrivateKey());
-    const told = `${address}, and this address has no code on chain 31337: a contract wallet has to be`;
+    const explanation = `${address}, and this address has no code on chain 31337: a contract wallet has to be`;
     for (const wrap of [undefined, () => `0x${"1".repeat(400)}` as const]) {
       await expect(proveFor(address, owner, wrap)).rejects.toMatchObject({
         code: "wallet-proof-invalid",
-        detail: expect.stringContaining(told),
+        detail: expect.stringContaining(explanation),
       });
     }
     const wallet = await deploy(walletCode(owner.address));

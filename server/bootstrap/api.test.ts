@@ -60,7 +60,7 @@ describe("every documented example request", () => {
   );
 });
 
-test("every text of an input that has a wrong form is told in a sentence what it must be", () => {
+test("the error of a text in a wrong form says in a sentence what it must be", () => {
   const seen: string[] = [];
   for (const { input, meta } of compileRoutes(api)) {
     const fields = [...input.path, ...input.query, ...(input.body?.fields ?? [])];

@@ -4,7 +4,7 @@ import type { ToolAnnotations } from "@modelcontextprotocol/server";
 export interface Tool {
   name: string;
   title: string;
-  /** `{stake}` stands for the payment of a stake: amount, contract, address and chain. */
+  /** `{stake}` is replaced by the payment of a stake: amount, contract, address and chain. */
   description: string;
   /** The procedure's path in the router. */
   procedure: string;

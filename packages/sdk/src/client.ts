@@ -87,7 +87,7 @@ export function createClient({ url, apiKey, fetch }: ClientOptions): StandingCli
 /** The paths whose POST takes an `Idempotency-Key`. */
 type CreatingPath = {
   [P in keyof paths]: paths[P] extends { post: { parameters: { header?: infer Headers } } }
-    ? // `never` stands for no headers, and has every key.
+    ? // `never` means no headers, and has every key.
       [Headers] extends [never]
       ? never
       : "Idempotency-Key" extends keyof Headers

@@ -254,7 +254,7 @@ describe("a text of a wrong form", () => {
       "must have the form that the API document describes; it has 1 character",
       undefined,
     ],
-  ])("is told what it must be %#", (wanted, sent, detail, suggestion) => {
+  ])("gets an error that says what it must be %#", (wanted, sent, detail, suggestion) => {
     expect(() => parseInput(z.strictObject({ a: wanted }), { a: sent })).toThrow(
       expect.objectContaining({
         violations: [
