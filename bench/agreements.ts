@@ -11,8 +11,8 @@ import type { HttpEffort, RequestKind } from "./http";
 import { CONNECTIONS, type HttpRequest } from "./load";
 import { DELIVERABLE, type SeededAgent, seedAgents, TASK } from "./workload";
 
-/** Requests per second above any server's rate. */
-const FASTEST = 3_000;
+/** Requests prepared per second of a load. */
+const PREPARED = 3_000;
 
 /** Two agents that sign terms with each other. */
 interface Parties {
@@ -143,7 +143,7 @@ export async function seedAgreements(
   const agents = await seedAgents(url, count, [...accounts.keys()]);
   // The share of each connection is rounded up, in every round and the warm-up.
   const amount =
-    FASTEST * (effort.warmUp + effort.rounds * effort.seconds) + CONNECTIONS * (effort.rounds + 1);
+    PREPARED * (effort.warmUp + effort.rounds * effort.seconds) + CONNECTIONS * (effort.rounds + 1);
   /** Returns jobs with the signature of one party, each to be used once. */
   const signJobs = async (party: keyof Parties) => {
     const jobs = [];
@@ -185,7 +185,7 @@ export async function seedAgreements(
     ),
     "agreement.check": {
       draw: (index) => checks[index % checks.length] as HttpRequest,
-      fastest: 3 * FASTEST,
+      prepared: 3 * PREPARED,
     },
     "agreement.deliver": await seedDeliveries(url, {
       agents,
@@ -202,5 +202,5 @@ const onceEach = (requests: HttpRequest[]): RequestKind => ({
     if (!request) throw new Error(`More than ${requests.length} agreements are needed`);
     return request;
   },
-  fastest: FASTEST,
+  prepared: PREPARED,
 });

@@ -42,12 +42,12 @@ export async function measureHttp(
   const bulkWallets = wallets.slice(WARM + COLD);
   const reads = {
     // The cache serves these, however often they are repeated.
-    "read.warm": { ...readsOf(wallets.slice(0, WARM)), fastest: null },
+    "read.warm": { ...readsOf(wallets.slice(0, WARM)), prepared: null },
     "read.cold": readsOf(wallets.slice(WARM, WARM + COLD)),
     "read.bulk100": bulkReadsOf(bulkWallets),
   };
   // All agents in turn, so that each stays well below ten submissions per minute.
-  const submit = { draw: (index: number) => drawSubmission(agents, index), fastest: 3_000 };
+  const submit = { draw: (index: number) => drawSubmission(agents, index), prepared: 3_000 };
   return [
     ...(await compare(servers, reads, effort)),
     ...(await compare(servers, { submit }, effort)),
@@ -84,7 +84,7 @@ const readPath = (wallet = "") => `/api/v1/reputation/${wallet}`;
 /** Reads the wallets in turn. */
 export const readsOf = (wallets: string[]): RequestKind => ({
   draw: (index) => ({ path: readPath(wallets[index % wallets.length]) }),
-  fastest: 50_000,
+  prepared: 50_000,
 });
 
 /** Reads the wallets in turn, a hundred at a time. */
@@ -93,7 +93,7 @@ export const bulkReadsOf = (wallets: string[]): RequestKind => ({
     const from = (index * BULK) % wallets.length;
     return bulkRead(wallets.slice(from, from + BULK));
   },
-  fastest: 8_000,
+  prepared: 8_000,
 });
 
 /** Reads the wallets in one request, at most `BULK`. */

@@ -149,13 +149,13 @@ async function measureReads(services: Services, sql: postgres.Sql, report: Repor
   const wallets = rows.map(({ wallet }) => wallet);
   const page = (path: string): RequestKind => ({
     draw: () => ({ path, headers: { "Accept-Encoding": "gzip, br" } }),
-    fastest: 20_000,
+    prepared: 20_000,
   });
   const kinds: Record<string, RequestKind> = {
-    "read.warm": { ...readsOf(wallets.slice(0, WARM)), fastest: null },
+    "read.warm": { ...readsOf(wallets.slice(0, WARM)), prepared: null },
     "read.cold": readsOf(wallets),
     // Large requests: preparing 8,000 for each second would take longer than sending them.
-    "read.bulk100": { ...bulkReadsOf(wallets), fastest: 2_000 },
+    "read.bulk100": { ...bulkReadsOf(wallets), prepared: 2_000 },
     "pages.home": page("/"),
     "pages.leaderboard": page("/leaderboard"),
   };
