@@ -28,6 +28,9 @@ interface Job extends Parties {
   termsHash: Hex;
 }
 
+const inWholeSeconds = (ms: number) =>
+  new Date(Date.now() + ms).toISOString().replace(/\.\d+Z$/, "Z");
+
 /** Returns the job of agent `index` for the next one, counted round, as both parties would draft it. */
 function createJob(
   agents: SeededAgent[],
@@ -38,7 +41,7 @@ function createJob(
   const requester = agents[(index + 1) % agents.length];
   if (!contractor || !requester) throw new Error("There are no agents");
   const terms: Terms = {
-    version: 1,
+    version: 2,
     chainId,
     requester: requester.wallet,
     contractor: contractor.wallet,
@@ -46,7 +49,9 @@ function createJob(
     category: "code-review",
     valueMicro: "25500000",
     payment: "on-delivery",
-    deliverBy: new Date(Date.now() + DAY_MS).toISOString().replace(/\.\d+Z$/, "Z"),
+    startBy: inWholeSeconds(DAY_MS / 4),
+    deliverBy: inWholeSeconds(DAY_MS),
+    delivery: "content",
     requirements: [
       { check: "word-count", max: 250 },
       { check: "contains", phrases: ["timeout", "backoff"] },
@@ -68,12 +73,12 @@ async function insertJobs(sql: postgres.Sql, jobs: Job[], status: "PROPOSED" | "
     requester: terms.requester,
     contractor: terms.contractor,
     value_micro: terms.valueMicro,
+    start_by: terms.startBy,
     deliver_by: terms.deliverBy,
     proposed_by: "requester",
     status,
     requester_signature: signature,
     contractor_signature: status === "AGREED" ? signature : null,
-    accept_by: terms.deliverBy,
     agreed_at: status === "AGREED" ? new Date().toISOString() : null,
   }));
   for (let from = 0; from < rows.length; from += 2_000) {

@@ -146,11 +146,11 @@ async function handleAgreement(req: IncomingMessage, path: string): Promise<unkn
       : tx`
           insert into agreements (
             id, terms, terms_hash, requester, contractor, value_micro, deliver_by, proposed_by,
-            requester_signature, accept_by
+            requester_signature, start_by
           ) values (
             ${id}, ${sql.json(terms as unknown as postgres.JSONValue)}, ${hash()}, ${terms.requester},
             ${terms.contractor}, ${terms.valueMicro}, ${terms.deliverBy}, 'requester', ${signature},
-            ${terms.deliverBy}
+            ${terms.startBy}
           ) returning *`,
   ]);
   return { agreementId: id, terms };

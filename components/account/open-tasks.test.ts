@@ -94,8 +94,12 @@ describe("the owner's tasks", () => {
       const agreement = {
         status,
         proposedBy,
-        acceptBy: "2026-11-22T12:00:00Z",
-        terms: { contractor: ME, requester: OTHER, deliverBy: "2026-11-23T12:00:00Z" },
+        terms: {
+          contractor: ME,
+          requester: OTHER,
+          startBy: "2026-11-22T12:00:00Z",
+          deliverBy: "2026-11-23T12:00:00Z",
+        },
       } as Agreement;
       const facts = { wallet: ME, outcomes: [], disputes: [], terms, now: NOW };
       expect(listTasks({ ...facts, agreements: [agreement] })).toMatchObject(expected);

@@ -207,6 +207,7 @@ function Cancellation({ agreement, wallet, role }: PartyProps) {
         wallet={wallet}
         typedData={toCancellationTypedData(typedData.domain.verifyingContract, {
           chainId: terms.chainId,
+          summary: typedData.message.summary,
           termsHash,
         })}
         label="Sign the cancellation"

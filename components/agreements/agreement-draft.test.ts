@@ -45,6 +45,7 @@ describe("the draft of an agreement", () => {
         valueUsdc: 12.5,
         payment: "on-delivery",
         deliverBy: "2026-12-01T12:00:00.000Z",
+        delivery: "content",
         requirements: [{ check: "word-count", max: 200 }],
         criteria: ["It is polite."],
       },

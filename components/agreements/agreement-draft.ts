@@ -30,6 +30,7 @@ export interface AgreementDraft {
   category: Category | "";
   valueUsdc: string;
   payment: DraftInput["payment"];
+  delivery: DraftInput["delivery"];
   /** As the browser's control has it, in UTC: `2026-12-01T12:00`. */
   deliverBy: string;
   requirements: RequirementDraft[];
@@ -45,6 +46,7 @@ export const EMPTY_DRAFT: AgreementDraft = {
   category: "",
   valueUsdc: "",
   payment: "on-delivery",
+  delivery: "content",
   deliverBy: "",
   requirements: [],
   criteria: "",
@@ -67,7 +69,7 @@ export function parseDraft(
   draft: AgreementDraft,
   { wallet, forms, now }: Facts,
 ): { input: DraftInput } | { errors: DraftErrors } {
-  const { role, category, payment } = draft;
+  const { role, category, payment, delivery } = draft;
   const counterparty = draft.counterparty.trim();
   const title = draft.title.trim();
   const task = draft.task.trim();
@@ -106,6 +108,7 @@ export function parseDraft(
       valueUsdc,
       payment,
       deliverBy: new Date(deliverBy).toISOString(),
+      delivery,
       requirements: parsed.requirements,
       criteria,
     },

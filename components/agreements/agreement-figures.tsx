@@ -24,10 +24,15 @@ const DEADLINES: Record<NextStep["step"], string> = {
   nothing: "Deadline",
 };
 
+const PAYMENTS: Record<Agreement["terms"]["payment"], string> = {
+  upfront: "Payment upfront",
+  escrow: "In escrow",
+  "on-delivery": "Payment on delivery",
+};
+
 /** Shows the state of an agreement, the time left, the value and the number of requirements. */
 export function AgreementFigures({ agreement, outcome, next, role }: Props) {
   const { status, terms, requirements, paymentTxHash } = agreement;
-  const timing = terms.payment === "upfront" ? "Payment upfront" : "Payment on delivery";
   const figures: KeyFigure[] = [
     {
       label: "State",
@@ -46,7 +51,7 @@ export function AgreementFigures({ agreement, outcome, next, role }: Props) {
     {
       label: "Value",
       value: formatUsdc(fromMicro(Number(terms.valueMicro))),
-      note: terms.valueMicro === "0" ? undefined : paymentTxHash ? "Paid" : timing,
+      note: terms.valueMicro === "0" ? undefined : paymentTxHash ? "Paid" : PAYMENTS[terms.payment],
     },
     {
       label: "Requirements",

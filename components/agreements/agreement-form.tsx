@@ -136,6 +136,7 @@ const ROLES = [
 const PAYMENTS = [
   ["on-delivery", "On delivery"],
   ["upfront", "Upfront"],
+  ["escrow", "Escrow"],
 ] as const;
 
 /** Asks for the parties, the task, the payment and the deadline. */

@@ -46,19 +46,18 @@ function Form({ agreement, wallet, paid }: Props & { paid: Hex | null }) {
 
 /** Pays from the requester's wallet, and accepts the agreement by the payment. */
 function useAgreementPayment(
-  { agreementId, status, terms, acceptBy, typedData }: Agreement,
+  { agreementId, terms, typedData }: Agreement,
   { wallet, paid, amountUsdc }: { wallet: string; paid: Hex | null; amountUsdc: string },
 ) {
   const router = useRouter();
   const { mutateAsync: accept } = trpc.agreements.accept.useMutation();
-  const until = status === "PROPOSED" ? acceptBy : terms.deliverBy;
   return usePayment({
     subject: { action: "agreement", id: agreementId },
     payment: {
       from: wallet,
       to: terms.contractor,
       amountUsdc,
-      signs: { typedData, before: Math.floor(Date.parse(until) / 1_000) },
+      signs: { typedData, before: Number(typedData.message.startBy) },
     },
     paid,
     report: (paymentTxHash) => accept({ agreementId, paymentTxHash }),

@@ -16,7 +16,7 @@ interface Props {
 
 /** Shows the timeline of an agreement, with pending steps. */
 export function AgreementSteps({ agreement, outcome }: Props) {
-  const { status, proposedBy, proposedAt, acceptBy, agreedAt, endedAt, terms } = agreement;
+  const { status, proposedBy, proposedAt, agreedAt, endedAt, terms } = agreement;
   const endedWithout = outcome === null ? endedAt : null;
   return (
     <ol>
@@ -30,7 +30,7 @@ export function AgreementSteps({ agreement, outcome }: Props) {
         >
           {agreedAt
             ? `${formatDateTime(agreedAt)}${agreement.paymentTxHash ? ", by the payment" : ""}`
-            : `Until ${formatDateTime(acceptBy)}`}
+            : `Until ${formatDateTime(terms.startBy)}`}
         </Step>
       )}
       {endedWithout ? (

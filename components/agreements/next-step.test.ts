@@ -2,14 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { Agreement } from "@/server/agreements/schema";
 import { describeState, getNextStep } from "./next-step";
 
-const ACCEPT_BY = "2026-11-25T12:00:00.000Z";
+const START_BY = "2026-11-25T12:00:00.000Z";
 const DELIVER_BY = "2026-12-01T12:00:00Z";
 
 const agreement = (status: Agreement["status"]) => ({
   status,
   proposedBy: "requester" as const,
-  acceptBy: ACCEPT_BY,
-  terms: { deliverBy: DELIVER_BY },
+  terms: { startBy: START_BY, deliverBy: DELIVER_BY },
 });
 
 function describeAt(status: Agreement["status"], now: number) {
@@ -19,11 +18,11 @@ function describeAt(status: Agreement["status"], now: number) {
 
 describe("the next step of an agreement", () => {
   test("is the other party's signature until the proposal ends", () => {
-    const end = Date.parse(ACCEPT_BY);
+    const end = Date.parse(START_BY);
     expect(getNextStep(agreement("PROPOSED"), end - 1)).toEqual({
       step: "sign",
       party: "contractor",
-      until: ACCEPT_BY,
+      until: START_BY,
     });
     expect(describeAt("PROPOSED", end - 1)).toEqual(["Yours to sign", "Awaiting signature"]);
     expect(describeAt("PROPOSED", end)).toEqual(["Not accepted in time", "Not accepted in time"]);
@@ -35,7 +34,7 @@ describe("the next step of an agreement", () => {
     expect(describeAt("AGREED", deadline)).toEqual(["Deadline passed", "Yours to report"]);
   });
 
-  test.each(["DELIVERED", "NOT_DELIVERED", "DECLINED", "CANCELLED", "EXPIRED"] as const)(
+  test.each(["DELIVERED", "NOT_DELIVERED", "DECLINED", "CANCELLED", "EXPIRED", "LAPSED"] as const)(
     "is nothing after %s",
     (status) => {
       expect(getNextStep(agreement(status), 0)).toMatchObject({ step: "nothing", party: null });

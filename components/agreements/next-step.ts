@@ -13,15 +13,15 @@ export interface NextStep {
   until: string | null;
 }
 
-type Facts = Pick<Agreement, "status" | "proposedBy" | "acceptBy"> & {
-  terms: Pick<Agreement["terms"], "deliverBy">;
+type Facts = Pick<Agreement, "status" | "proposedBy"> & {
+  terms: Pick<Agreement["terms"], "startBy" | "deliverBy">;
 };
 
 /** Returns what an agreement waits for at the time `now` (milliseconds). */
 export function getNextStep(agreement: Facts, now: number): NextStep {
-  const { status, proposedBy, acceptBy, terms } = agreement;
-  if (status === "PROPOSED" && now < Date.parse(acceptBy)) {
-    return { step: "sign", party: getOtherParty(proposedBy), until: acceptBy };
+  const { status, proposedBy, terms } = agreement;
+  if (status === "PROPOSED" && now < Date.parse(terms.startBy)) {
+    return { step: "sign", party: getOtherParty(proposedBy), until: terms.startBy };
   }
   if (status !== "AGREED") return { step: "nothing", party: null, until: null };
   return now < Date.parse(terms.deliverBy)
@@ -49,6 +49,7 @@ export const STATUS_LABELS: Record<Agreement["status"], string> = {
   DECLINED: "Declined",
   CANCELLED: "Cancelled",
   EXPIRED: "Not accepted in time",
+  LAPSED: "Not reported in time",
 };
 
 /** Describes the state of an agreement to one of its parties, in a few words. */

@@ -14,6 +14,12 @@ interface Props {
   deliverBy: string;
 }
 
+const PAYMENTS: Record<Terms["payment"], string> = {
+  upfront: "paid upfront",
+  escrow: "held in escrow",
+  "on-delivery": "paid on delivery",
+};
+
 /** Says who delivers what to whom, until when and for how much. */
 export function TermsSentence({ contractor, client, title, ...terms }: Props) {
   const { valueUsdc, payment, deliverBy } = terms;
@@ -25,7 +31,7 @@ export function TermsSentence({ contractor, client, title, ...terms }: Props) {
         {formatDateTime(deliverBy)}
       </time>
       , for <span className="whitespace-nowrap">{formatUsdc(valueUsdc)}</span>
-      {valueUsdc > 0 && (payment === "upfront" ? " paid upfront" : " paid on delivery")}.
+      {valueUsdc > 0 && ` ${PAYMENTS[payment]}`}.
     </>
   );
 }

@@ -174,7 +174,7 @@ describe("a signature", () => {
 
   test("is refused after the time to accept, and after the end", async () => {
     for (const ended of [
-      { acceptBy: new Date(Date.now() - 1) },
+      { startBy: new Date(Date.now() - 1) },
       { status: "DECLINED", endedAt: new Date() },
       { status: "CANCELLED", endedAt: new Date() },
       // By both, after they had agreed.
@@ -485,7 +485,7 @@ describe("a payment is refused", () => {
       "conflict",
     );
     for (const ended of [
-      { acceptBy: new Date(Date.now() - 1) },
+      { startBy: new Date(Date.now() - 1) },
       { status: "DELIVERED", agreedAt: new Date(), endedAt: new Date() },
     ] as const) {
       const late = await proposeBy("contractor", {}, ended);

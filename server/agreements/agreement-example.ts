@@ -1,14 +1,15 @@
 import type { Agreement, Terms } from "./schema";
+import { summarize } from "./summarize";
 import { toTypedData, toUnixSeconds } from "./typed-data";
 
 const CONTRACTOR = "0x52908400098527886E0F7030069857D2E4169EE7";
 const REQUESTER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
-const TERMS_HASH = "0xe9099a9edfb21c89e8f69d425947d2f7ee43a36f9c03b6fa7dca182075f8b9a6";
+const TERMS_HASH = "0xf61c56ff99b2593db51a1deb7438104b01dcd228cb90014d88b49119669ec6d1";
 
 export const SIGNATURE_EXAMPLE = `0x${"1b".repeat(65)}`;
 
 export const TERMS_EXAMPLE: Terms = {
-  version: 1,
+  version: 2,
   chainId: 8453,
   requester: REQUESTER,
   contractor: CONTRACTOR,
@@ -16,7 +17,9 @@ export const TERMS_EXAMPLE: Terms = {
   category: "ops",
   valueMicro: "12500000",
   payment: "upfront",
+  startBy: "2026-11-24T10:00:00Z",
   deliverBy: "2026-12-01T12:00:00Z",
+  delivery: "content",
   requirements: [
     { check: "word-count", max: 200 },
     { check: "sections", titles: ["Cause"] },
@@ -33,16 +36,20 @@ export const AGREEMENT_EXAMPLE: Agreement = {
   termsHash: TERMS_HASH,
   typedData: toTypedData("0x27b1fdb04752bbc536007a920d24acb045561c26", {
     ...TERMS_EXAMPLE,
+    startBy: toUnixSeconds(TERMS_EXAMPLE.startBy),
     deliverBy: toUnixSeconds(TERMS_EXAMPLE.deliverBy),
+    summary: summarize(TERMS_EXAMPLE),
     termsHash: TERMS_HASH,
   }),
   signatures: { requester: SIGNATURE_EXAMPLE, contractor: SIGNATURE_EXAMPLE },
   paymentTxHash: null,
+  refundTxHash: null,
   requirements: ["At most 200 words", "Has a section with an agreed title"],
   proposedAt: "2026-11-24T09:00:00.000Z",
-  acceptBy: "2026-12-01T09:00:00.000Z",
   agreedAt: "2026-11-24T09:05:00.000Z",
+  paidAt: null,
   endedAt: null,
+  settledAt: null,
   cancellationRequestedBy: null,
   outcomeId: null,
 };

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
 import type { Context } from "@/server/lib/context";
 import { readDatabaseTime } from "@/server/lib/database";
-import { SECOND_MS } from "@/server/lib/time";
+import { HOUR_MS, SECOND_MS } from "@/server/lib/time";
 import { toMicro } from "@/server/lib/usdc";
 import { hashTerms, toTermsTypedData } from "./hash-terms";
 import { getQueueKey } from "./queue-key";
@@ -13,25 +13,30 @@ import { validateTerms } from "./validate-terms";
 export async function draftTerms(
   ctx: Context,
   agent: AuthenticatedAgent,
-  { valueUsdc, deliverBy, criteria = [], ...fields }: DraftInput,
+  { valueUsdc, startBy, deliverBy, delivery = "content", criteria = [], ...fields }: DraftInput,
 ): Promise<Draft> {
   const { db, chain } = ctx;
+  const now = await readDatabaseTime(db);
+  const halfWay = now.getTime() + (Date.parse(deliverBy) - now.getTime()) / 2;
   const terms: Terms = {
-    version: 1,
+    version: 2,
     chainId: chain.id,
     ...fields,
     valueMicro: String(toMicro(valueUsdc)),
-    deliverBy: toWholeSeconds(deliverBy),
+    startBy: toWholeSeconds(
+      startBy === undefined ? Math.min(now.getTime() + HOUR_MS, halfWay) : Date.parse(startBy),
+    ),
+    deliverBy: toWholeSeconds(Date.parse(deliverBy)),
+    delivery,
     criteria,
     nonce: `0x${randomBytes(32).toString("hex")}`,
   };
-  const now = await readDatabaseTime(db);
   await validateTerms(ctx, terms, { now, path: [], queueKey: getQueueKey(ctx, agent) });
   const termsHash = hashTerms(terms);
   return { terms, termsHash, typedData: toTermsTypedData(chain.registryAddress, terms, termsHash) };
 }
 
-function toWholeSeconds(time: string): string {
-  const seconds = Math.floor(Date.parse(time) / SECOND_MS);
+function toWholeSeconds(time: number): string {
+  const seconds = Math.floor(time / SECOND_MS);
   return new Date(seconds * SECOND_MS).toISOString().replace(".000Z", "Z");
 }

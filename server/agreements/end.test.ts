@@ -50,7 +50,7 @@ const cancel = ({ id }: AgreementRow, by: TestAgent, signature?: string) =>
     signature,
   });
 const sign = (row: AgreementRow, { account }: TestAgent) =>
-  signCancellation(core.chain, account, { ...row.terms, termsHash: row.termsHash });
+  signCancellation(core.chain, account, row);
 
 type Row = Partial<typeof agreements.$inferInsert>;
 const agree = (changes: Partial<Terms> = {}, row: Row = {}) =>
@@ -132,7 +132,7 @@ describe("a proposal", () => {
   });
 
   test("is neither declined nor cancelled after the time to accept", async () => {
-    const row = await propose({ acceptBy: new Date(Date.now() - 1) });
+    const row = await propose({ startBy: new Date(Date.now() - 1) });
     await expectRefused(row, () => decline(row, contractor), "agreement-ended");
     await expectRefused(row, () => cancel(row, requester), "agreement-ended");
   });
@@ -249,7 +249,7 @@ describe("while an upfront payment is missing, the contractor", () => {
 });
 
 describe("proposals that were not accepted in time", () => {
-  const due = { acceptBy: new Date(Date.now() - 1) };
+  const due = { startBy: new Date(Date.now() - 1) };
 
   test("expire and are announced, once, with the time until which they could be accepted", async () => {
     const rows = [await propose(due), await propose(due)];
@@ -261,7 +261,7 @@ describe("proposals that were not accepted in time", () => {
     expect(await expireDueProposals(core)).toBe(2);
     expect(await expireDueProposals(core)).toBe(0);
     for (const row of rows) {
-      expect(await read(row)).toMatchObject({ status: "EXPIRED", endedAt: row.acceptBy });
+      expect(await read(row)).toMatchObject({ status: "EXPIRED", endedAt: row.startBy });
     }
     for (const row of others) expect((await read(row)).status).toBe(row.status);
     expect(new Set(core.published.map(({ id }) => id))).toEqual(

@@ -11,6 +11,7 @@ import { type AgreementRow, requireParty, toAgreement } from "./public-agreement
 import { findAgreements, lockAgreement, requireOwnAgreement } from "./queries";
 import type { Agreement, CancelInput } from "./schema";
 import { createEndedError, getStatus } from "./status";
+import { summarize } from "./summarize";
 import { agreements } from "./tables";
 import { toCancellationTypedData } from "./typed-data";
 import { requireSignature } from "./verify-signature";
@@ -52,7 +53,8 @@ export async function cancelAgreement(
 ): Promise<Agreement> {
   if (signature !== undefined) {
     const { row } = await requireOwnAgreement(ctx.db, agent, agreementId);
-    const cancellation = { chainId: row.terms.chainId, termsHash: row.termsHash };
+    const { terms, termsHash } = row;
+    const cancellation = { chainId: terms.chainId, summary: summarize(terms), termsHash };
     const typedData = toCancellationTypedData(ctx.chain.registryAddress, cancellation);
     await requireSignature(ctx.chain, { wallet: agent.wallet, typedData, signature });
   }
@@ -80,7 +82,7 @@ const lacksUpfrontPayment = (row: AgreementRow, now: Date): boolean =>
 
 function createMissingSignatureError(): AppError {
   const detail =
-    "is missing: both parties have signed, so both sign the cancellation, as typed data `Cancellation(bytes32 termsHash)` in the domain of the agreement";
+    "is missing: both parties have signed, so both sign the cancellation, as typed data `Cancellation(string summary,bytes32 termsHash)` in the domain of the agreement";
   return createFieldErrors([{ pointer: "#/signature", detail, code: "missing" }]);
 }
 

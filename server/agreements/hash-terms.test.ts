@@ -7,6 +7,7 @@ import { toChecksumAddress } from "@/server/lib/wallet";
 import { AGREEMENT_EXAMPLE, TERMS_EXAMPLE } from "./agreement-example";
 import { canonicalizeTerms, hashAgreement, hashTerms } from "./hash-terms";
 import { type Terms, termsSchema } from "./schema";
+import { summarize } from "./summarize";
 
 const REGISTRY = "0x27b1fdb04752bbc536007a920d24acb045561c26";
 
@@ -18,10 +19,12 @@ const text = fc.string({ minLength: 1, maxLength: 30, unit: "grapheme" }).filter
 });
 const seconds = fc.integer({ min: 1_700_000_000, max: 4_000_000_000 });
 
+const toWholeSeconds = (s: number) => new Date(s * 1000).toISOString().replace(".000Z", "Z");
+
 /** Terms of any content that their schema allows. */
 const anyTerms: fc.Arbitrary<Terms> = fc.record(
   {
-    version: fc.constant(1 as const),
+    version: fc.constant(2 as const),
     chainId: fc.integer({ min: 1, max: 2 ** 31 }),
     requester: address,
     contractor: address,
@@ -29,8 +32,10 @@ const anyTerms: fc.Arbitrary<Terms> = fc.record(
     task: text,
     category: fc.constantFrom("ops" as const, "research" as const),
     valueMicro: fc.bigInt({ min: 0n, max: 10n ** 15n }).map(String),
-    payment: fc.constantFrom("upfront" as const, "on-delivery" as const),
-    deliverBy: seconds.map((s) => new Date(s * 1000).toISOString().replace(".000Z", "Z")),
+    payment: fc.constantFrom("upfront" as const, "escrow" as const, "on-delivery" as const),
+    startBy: seconds.map(toWholeSeconds),
+    deliverBy: seconds.map(toWholeSeconds),
+    delivery: fc.constantFrom("content" as const, "content-or-url" as const),
     requirements: fc.array(
       fc.oneof(
         fc.record({ check: fc.constant("word-count" as const), max: fc.nat(1000) }),
@@ -83,7 +88,7 @@ describe("the hash of terms", () => {
   test("is the SHA-256 of canonical JSON (RFC 8785): sorted names, no white space, UTF-8", () => {
     const terms = { ...TERMS_EXAMPLE, task: "日本 € 𝔘", title: undefined } as unknown as Terms;
     const json = canonicalizeTerms(terms);
-    expect(json).toMatch(/^\{"category":"ops","chainId":8453,"contractor":"0x.*"version":1\}$/);
+    expect(json).toMatch(/^\{"category":"ops","chainId":8453,"contractor":"0x.*"version":2\}$/);
     expect(json).toContain('"task":"日本 € 𝔘"');
     expect(hashTerms(terms)).toBe(sha256(Buffer.from(json, "utf8")));
   });
@@ -94,13 +99,15 @@ describe("the digest", () => {
     const { requester, contractor, valueMicro } = TERMS_EXAMPLE;
     const termsHash = hashTerms(TERMS_EXAMPLE);
     const expected = hashTypedData({
-      domain: { name: "Standing", version: "1", chainId: 8453, verifyingContract: REGISTRY },
+      domain: { name: "Standing", version: "2", chainId: 8453, verifyingContract: REGISTRY },
       types: {
         Agreement: [
           { name: "requester", type: "address" },
           { name: "contractor", type: "address" },
           { name: "valueMicro", type: "uint64" },
+          { name: "startBy", type: "uint64" },
           { name: "deliverBy", type: "uint64" },
+          { name: "summary", type: "string" },
           { name: "termsHash", type: "bytes32" },
         ],
       },
@@ -109,7 +116,10 @@ describe("the digest", () => {
         requester: requester as `0x${string}`,
         contractor: contractor as `0x${string}`,
         valueMicro: BigInt(valueMicro),
+        startBy: BigInt(Date.parse(TERMS_EXAMPLE.startBy) / 1000),
         deliverBy: BigInt(Date.parse(TERMS_EXAMPLE.deliverBy) / 1000),
+        summary:
+          "12.5 USDC upfront. Start by 2026-11-24T10:00:00Z. Deliver by 2026-12-01T12:00:00Z. 0 criteria. Checks: word-count, sections.",
         termsHash,
       },
     });
@@ -120,6 +130,27 @@ describe("the digest", () => {
     const other = privateKeyToAccount(`0x${"1".repeat(64)}`).address;
     expect(digestOf(TERMS_EXAMPLE, other)).not.toBe(digestOf(TERMS_EXAMPLE));
   });
+});
+
+test("the summary has amount, times and checks in the terms' order", () => {
+  const terms = {
+    ...TERMS_EXAMPLE,
+    valueMicro: "100000000",
+    startBy: "2026-11-27T10:00:00.000Z",
+    deliverBy: "2026-11-28T10:00:00Z",
+    criteria: ["It is polite.", "It names the cause."],
+    requirements: [
+      { check: "word-count" as const, max: 9 },
+      { check: "contains" as const, phrases: ["a"] },
+    ],
+  };
+  expect(summarize(terms)).toBe(
+    "100 USDC upfront. Start by 2026-11-27T10:00:00Z. Deliver by 2026-11-28T10:00:00Z. 2 criteria. Checks: word-count, contains.",
+  );
+  const change = { valueMicro: "0", payment: "on-delivery" as const, criteria: ["It is polite."] };
+  expect(summarize({ ...terms, ...change })).toMatch(/^0 USDC on delivery\. .* 1 criterion\. /);
+  const small = { valueMicro: "1500", payment: "escrow" as const };
+  expect(summarize({ ...terms, ...small })).toMatch(/^0\.0015 USDC in escrow\. /);
 });
 
 test("the documented example has the hash and deadline of its terms", () => {

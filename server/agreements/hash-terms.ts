@@ -2,6 +2,7 @@ import canonicalize from "canonicalize";
 import { type Hex, hashTypedData, type TypedDataDefinition } from "viem";
 import { sha256 } from "@/server/lib/hash";
 import type { AgreementTypedData, Terms } from "./schema";
+import { summarize } from "./summarize";
 import { toTypedData, toUnixSeconds } from "./typed-data";
 
 /** Returns the JSON of the terms that is hashed: canonical by RFC 8785. */
@@ -20,7 +21,13 @@ export const toTermsTypedData = (
   terms: Terms,
   termsHash: string,
 ): AgreementTypedData =>
-  toTypedData(registryAddress, { ...terms, deliverBy: toUnixSeconds(terms.deliverBy), termsHash });
+  toTypedData(registryAddress, {
+    ...terms,
+    startBy: toUnixSeconds(terms.startBy),
+    deliverBy: toUnixSeconds(terms.deliverBy),
+    summary: summarize(terms),
+    termsHash,
+  });
 
 /**
  * Returns the EIP-712 digest of what the parties sign. A payment by EIP-3009 with this nonce stands for

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, or } from "drizzle-orm";
+import { and, count, eq, gt, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate";
 import { keepNothing } from "@/server/agents/idempotency";
@@ -7,7 +7,6 @@ import { pipeline } from "@/server/db/pipeline";
 import type { Context, Transaction } from "@/server/lib/context";
 import { databaseNow, readDatabaseTime } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
-import { DAY_MS } from "@/server/lib/time";
 import { agreementProposed, createAgreementEvent } from "./events";
 import { hashTerms, toTermsTypedData } from "./hash-terms";
 import { findParty, toAgreement } from "./public-agreement";
@@ -19,8 +18,6 @@ import { requireSignature } from "./verify-signature";
 
 /** Proposals that may be open at once between two wallets, in both directions together. */
 const MAX_OPEN_PROPOSALS = 20;
-/** How long the other party can accept, unless the deadline is earlier. */
-const ACCEPTANCE_MS = 7 * DAY_MS;
 
 /**
  * Stores terms that the agent has signed, as the proposal of one party to the other. The other party
@@ -65,7 +62,6 @@ export async function proposeAgreement(
       const detail = `${MAX_OPEN_PROPOSALS} proposals between ${parties} are open.`;
       throw new AppError("too-many-proposals", detail);
     }
-    const deliverBy = new Date(terms.deliverBy);
     const [row] = await tx
       .insert(agreements)
       .values({
@@ -74,14 +70,15 @@ export async function proposeAgreement(
         requester: terms.requester,
         contractor: terms.contractor,
         valueMicro: BigInt(terms.valueMicro),
-        deliverBy,
+        startBy: new Date(terms.startBy),
+        deliverBy: new Date(terms.deliverBy),
+        proposedAt: sql`date_trunc('second', now())`,
         proposedBy,
         [`${proposedBy}Signature`]: signature,
-        acceptBy: new Date(Math.min(now.getTime() + ACCEPTANCE_MS, deliverBy.getTime())),
       })
       .returning();
     if (!row) throw new Error("the agreement was not inserted");
-    const agreement = toAgreement(chain, { ...row, paymentTxHash: null }, now);
+    const agreement = toAgreement(chain, { ...row, paymentTxHash: null, refundTxHash: null }, now);
     await keep(tx, agreement);
     await publish(tx, [createAgreementEvent(agreementProposed, row.id)]);
     return agreement;
@@ -105,7 +102,7 @@ const countOpenProposals = (tx: Transaction, { requester, contractor }: Terms) =
     .where(
       and(
         eq(agreements.status, "PROPOSED"),
-        gt(agreements.acceptBy, databaseNow),
+        gt(agreements.startBy, databaseNow),
         or(
           and(eq(agreements.requester, requester), eq(agreements.contractor, contractor)),
           and(eq(agreements.requester, contractor), eq(agreements.contractor, requester)),

@@ -9,6 +9,8 @@ import type { agreements } from "./tables";
 export type AgreementRow = typeof agreements.$inferSelect & {
   /** Transaction of the payment in `paymentTransferId`. */
   paymentTxHash: string | null;
+  /** Transaction of the refund in `refundTransferId`. */
+  refundTxHash: string | null;
 };
 
 /** Returns the agreement as its parties see it at `now`. */
@@ -32,10 +34,12 @@ export function toAnnouncedAgreement(row: AgreementRow, now: Date): AnnouncedAgr
     signatures: { requester: row.requesterSignature, contractor: row.contractorSignature },
     paymentTxHash: row.paymentTxHash,
     requirements: row.terms.requirements.map(describeRequirement),
+    refundTxHash: row.refundTxHash,
     proposedAt: row.proposedAt.toISOString(),
-    acceptBy: row.acceptBy.toISOString(),
     agreedAt: row.agreedAt?.toISOString() ?? null,
+    paidAt: row.paidAt?.toISOString() ?? null,
     endedAt: getEndedAt(row, now)?.toISOString() ?? null,
+    settledAt: row.settledAt?.toISOString() ?? null,
     cancellationRequestedBy: row.cancellationRequestedBy,
     outcomeId: row.outcomeId,
   };

@@ -75,19 +75,19 @@ describe("an agreement is read", () => {
 
 describe("a proposal that was not accepted in time", () => {
   test("is expired at once, and has ended when it could no longer be accepted", async () => {
-    const acceptBy = past();
-    const { id } = await insert({ ...PROPOSED, acceptBy });
+    const startBy = past();
+    const { id } = await insert({ ...PROPOSED, startBy });
     expect(await getAgreement(core, requester, id)).toMatchObject({
       status: "EXPIRED",
-      endedAt: acceptBy.toISOString(),
+      endedAt: startBy.toISOString(),
     });
   });
 
   test("is listed as expired, and not as proposed", async () => {
     const [open, expired, stored] = [
       await insert(PROPOSED),
-      await insert({ ...PROPOSED, acceptBy: past() }),
-      await insert({ ...PROPOSED, status: "EXPIRED", acceptBy: past(), endedAt: past() }),
+      await insert({ ...PROPOSED, startBy: past() }),
+      await insert({ ...PROPOSED, status: "EXPIRED", startBy: past(), endedAt: past() }),
     ];
     expect(idsOf(await list(requester, { status: "PROPOSED" }))).toEqual([open.id]);
     expect(idsOf(await list(requester, { status: "EXPIRED" }))).toEqual([stored.id, expired.id]);
@@ -149,7 +149,9 @@ test("agreed terms name what both signed", async () => {
     requirements: terms.requirements,
     criteria: terms.criteria,
     consent: {
+      startBy: Date.parse(terms.startBy) / 1000,
       deliverBy: Date.parse(terms.deliverBy) / 1000,
+      summary: expect.stringMatching(/^5 USDC on delivery\. .* Checks: contains\.$/),
       agreedAt: row.agreedAt?.toISOString(),
       contractorSignature: row.contractorSignature,
       requesterSignature: row.requesterSignature,

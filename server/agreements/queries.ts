@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, isNotNull, lte, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { type AuthenticatedAgent, type Caller, lockAgent } from "@/server/agents/authenticate";
 import { usedTransfers } from "@/server/chain/tables";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
@@ -10,16 +11,25 @@ import { AppError } from "@/server/lib/errors";
 import { type AgreementPosition, parseCursor, toCursor } from "./cursor";
 import { type AgreementRow, findParty, toAgreement } from "./public-agreement";
 import type { Agreement, AgreementStatus, ListAgreements } from "./schema";
+import { summarize } from "./summarize";
 import { agreements } from "./tables";
 import { toUnixSeconds } from "./typed-data";
 
 type Reader = Pick<AuthenticatedAgent, "wallet" | "walletVerified">;
 
+const payments = alias(usedTransfers, "payments");
+const refunds = alias(usedTransfers, "refunds");
+
 const selectAgreements = (db: Sql) =>
   db
-    .select({ ...getTableColumns(agreements), paymentTxHash: usedTransfers.txHash })
+    .select({
+      ...getTableColumns(agreements),
+      paymentTxHash: payments.txHash,
+      refundTxHash: refunds.txHash,
+    })
     .from(agreements)
-    .leftJoin(usedTransfers, eq(usedTransfers.id, agreements.paymentTransferId));
+    .leftJoin(payments, eq(payments.id, agreements.paymentTransferId))
+    .leftJoin(refunds, eq(refunds.id, agreements.refundTransferId));
 
 /**
  * Matches the agreements in which the agent is this party and which it may read. A registration whose
@@ -84,10 +94,10 @@ const whereAfter = ({ proposedAt, id }: AgreementPosition) =>
 /** Matches what `getStatus` returns at `now`. */
 function whereStatus(status: AgreementStatus, now: Date) {
   const isProposed = eq(agreements.status, "PROPOSED");
-  if (status === "PROPOSED") return and(isProposed, gt(agreements.acceptBy, now));
+  if (status === "PROPOSED") return and(isProposed, gt(agreements.startBy, now));
   const isStored = eq(agreements.status, status);
   return status === "EXPIRED"
-    ? or(isStored, and(isProposed, lte(agreements.acceptBy, now)))
+    ? or(isStored, and(isProposed, lte(agreements.startBy, now)))
     : isStored;
 }
 
@@ -161,7 +171,9 @@ export async function getAgreedTerms(db: Database, agreementId: string): Promise
     requirements: terms.requirements,
     criteria: terms.criteria,
     consent: {
+      startBy: toUnixSeconds(terms.startBy),
       deliverBy: toUnixSeconds(terms.deliverBy),
+      summary: summarize(terms),
       agreedAt: agreedAt.toISOString(),
       contractorSignature,
       requesterSignature,

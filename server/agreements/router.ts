@@ -52,7 +52,7 @@ const draftProcedure = keyedProcedure
       path: "/agreements/draft",
       summary: "Draft an agreement",
       description:
-        "Returns the terms in the form that both parties sign, with their hash and the EIP-712 typed data. Adds version, chain and a new nonce. Stores nothing.",
+        "Returns the terms in the form that both parties sign, with their hash and the EIP-712 typed data. Adds version, chain, a new nonce, and a `startBy` if none is given. Stores nothing.",
       errors: ["invalid-party", "same-party", "no-model"],
       example: {
         request: {
@@ -86,7 +86,7 @@ const propose = createIdempotentProcedure("agreements.propose", "agreement-propo
       status: 201,
       summary: "Propose an agreement",
       description:
-        "Stores terms that one party has signed, and tells the other party by the webhook event `agreement.proposed`. The proposal ends after seven days or at `deliverBy`. At most 20 proposals of a pair of wallets are open at once.",
+        "Stores terms that one party has signed, and tells the other party by the webhook event `agreement.proposed`. It can be accepted until `startBy`. At most 20 proposals of a pair of wallets are open at once.",
       errors: [
         "forbidden",
         "invalid-party",

@@ -21,10 +21,13 @@ export { checkedDeliverable };
 /** Largest canonical JSON of the terms, in bytes. */
 export const MAX_TERMS_BYTES = 32 * 1024;
 
-export const paymentTimingSchema = z.enum(["upfront", "on-delivery"]).meta({
-  id: "PaymentTiming",
-  description:
-    "upfront: the contractor owes nothing before the requester has paid; on-delivery: it owes the work first.",
+const payment = z.enum(["upfront", "escrow", "on-delivery"]).meta({
+  id: "AgreementPayment",
+  description: "escrow: by an ERC-8183 job; on-delivery: not recorded as paid",
+});
+const delivery = z.enum(["content", "content-or-url"]).meta({
+  id: "AgreementDelivery",
+  description: "content: only text can be delivered",
 });
 
 const requirements = z
@@ -40,7 +43,8 @@ const title = exactTextSchema(1, 80).meta({
   description: "Title of the job; public if the outcome's submission repeats it as `title`",
 });
 const task = exactTextSchema(1, 20_000).meta({ description: "What is requested, in words" });
-const deliverBy = z
+/** A time of the terms, which are signed in Unix seconds. */
+const wholeSeconds = z
   .string()
   .regex(
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.000)?Z$/,
@@ -50,8 +54,14 @@ const deliverBy = z
   .refine((value) => {
     const time = Date.parse(value);
     return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value.slice(0, 19));
-  }, "must be an existing date")
-  .meta({ description: "Deadline, ISO 8601 in UTC with whole seconds" });
+  }, "must be an existing date");
+const startBy = wholeSeconds.meta({
+  description:
+    "End of the time to accept, ISO 8601 in UTC with whole seconds: at most 7 days after the proposal, and at most half-way from it to `deliverBy`",
+});
+const deliverBy = wholeSeconds.meta({
+  description: "Deadline, ISO 8601 in UTC with whole seconds",
+});
 export const signatureSchema = z
   .string()
   .regex(/^0x([0-9a-fA-F]{2})+$/, "must be 0x and pairs of hexadecimal characters")
@@ -65,7 +75,7 @@ export const signatureSchema = z
  */
 export const termsSchema = z
   .strictObject({
-    version: z.literal(1).meta({ description: "Version of the terms" }),
+    version: z.literal(2).meta({ description: "Version of the terms" }),
     chainId: z.int().min(1).meta({ description: "Chain of the registry, as in GET /network" }),
     requester: rawWalletSchema.meta({
       description: "Wallet that asks for the work, in EIP-55 form",
@@ -81,8 +91,10 @@ export const termsSchema = z
         "must be a whole number up to 1000000000000000, without leading zeros",
       )
       .meta({ description: "Value in millionths of a USDC, as decimal text" }),
-    payment: paymentTimingSchema,
+    payment,
+    startBy,
     deliverBy,
+    delivery,
     requirements,
     criteria,
     nonce: hashSchema.meta({ description: "32 random bytes: 0x and 64 hexadecimal characters" }),
@@ -97,8 +109,12 @@ export const draftInput = z.strictObject({
   task,
   category: categorySchema,
   valueUsdc: usdcSchema.meta({ description: "Value in USDC, at most 6 decimals" }),
-  payment: paymentTimingSchema,
-  deliverBy: timestampSchema.meta({ description: "Deadline; whole seconds are kept" }),
+  payment,
+  startBy: timestampSchema.optional().meta({
+    description: "End of the time to accept. Default: in an hour, or half-way if sooner",
+  }),
+  deliverBy: timestampSchema.meta({ description: "Deadline" }),
+  delivery: delivery.optional().meta({ description: "Default: content, only text" }),
   requirements,
   criteria: criteria.optional(),
 });
@@ -115,7 +131,7 @@ export const agreementTypedData = z
     domain: z
       .strictObject({
         name: z.literal("Standing").meta({ description: "Name of the signing domain" }),
-        version: z.literal("1").meta({ description: "Version of the signing domain" }),
+        version: z.literal("2").meta({ description: "Version of the signing domain" }),
         chainId: z.int().min(1).meta({ description: "EIP-155 chain id" }),
         verifyingContract: walletOutputSchema.meta({ description: "The registry" }),
       })
@@ -131,7 +147,9 @@ export const agreementTypedData = z
         requester: walletOutputSchema,
         contractor: walletOutputSchema,
         valueMicro: z.string().meta({ description: "Millionths of a USDC" }),
+        startBy: z.string().meta({ description: "Unix seconds" }),
         deliverBy: z.string().meta({ description: "Unix seconds" }),
+        summary: z.string().meta({ description: "The terms in a few words, without the task" }),
         termsHash: hashSchema,
       })
       .meta({ description: "What the wallet shows" }),
@@ -151,11 +169,20 @@ export type Draft = z.infer<typeof draft>;
 export const proposeInput = z.strictObject({ terms: termsSchema, signature: signatureSchema });
 
 export const agreementStatusSchema = z
-  .enum(["PROPOSED", "AGREED", "DELIVERED", "NOT_DELIVERED", "DECLINED", "CANCELLED", "EXPIRED"])
+  .enum([
+    "PROPOSED",
+    "AGREED",
+    "DELIVERED",
+    "NOT_DELIVERED",
+    "DECLINED",
+    "CANCELLED",
+    "EXPIRED",
+    "LAPSED",
+  ])
   .meta({
     id: "AgreementStatus",
     description:
-      "PROPOSED: one party signed; AGREED: both did; DELIVERED: the contractor delivered, see `outcomeId`; NOT_DELIVERED: the requester reported that it did not; DECLINED: the other party refused; CANCELLED: ended by agreement or before acceptance; EXPIRED: not accepted in time.",
+      "PROPOSED: one party signed; AGREED: both did; DELIVERED: the contractor delivered, see `outcomeId`; NOT_DELIVERED: the requester reported that it did not; DECLINED: the other party refused; CANCELLED: ended by agreement or before acceptance; EXPIRED: not accepted in time; LAPSED: agreed, and neither delivered nor reported.",
   });
 export type AgreementStatus = z.infer<typeof agreementStatusSchema>;
 
@@ -180,10 +207,14 @@ export const agreementSchema = z
     requirements: z
       .array(z.string())
       .meta({ description: "The requirements in words, in the order of the terms" }),
-    proposedAt: timestampSchema,
-    acceptBy: timestampSchema.meta({ description: "Until when the other party can accept" }),
+    refundTxHash: txHashSchema.nullable().meta({ description: "The contractor's refund" }),
+    proposedAt: timestampSchema.meta({ description: "When it was proposed, in whole seconds" }),
     agreedAt: timestampSchema.nullable().meta({ description: "When the second party signed" }),
+    paidAt: timestampSchema.nullable().meta({ description: "Block time of the payment" }),
     endedAt: timestampSchema.nullable().meta({ description: "When it ended" }),
+    settledAt: timestampSchema.nullable().meta({
+      description: "When the contractor confirmed that it was paid for delivered work",
+    }),
     cancellationRequestedBy: partySchema.nullable().meta({
       description:
         "Party that signed the cancellation of an AGREED agreement, while the other did not",
@@ -230,7 +261,7 @@ export const cancelInput = z.strictObject({
   agreementId: idSchema,
   signature: signatureSchema.optional().meta({
     description:
-      "Needed to cancel an AGREED agreement, from both parties: the EIP-712 signature of `Cancellation(bytes32 termsHash)` in the same domain",
+      "Needed to cancel an AGREED agreement, from both parties: the EIP-712 signature of `Cancellation(string summary,bytes32 termsHash)` in the same domain",
   }),
 });
 export type CancelInput = z.infer<typeof cancelInput>;

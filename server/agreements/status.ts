@@ -3,18 +3,18 @@ import type { AgreementStatus } from "./schema";
 
 interface Stored {
   status: AgreementStatus;
-  acceptBy: Date;
+  startBy: Date;
   endedAt: Date | null;
 }
 
-/** Returns the status at `now`: a proposal expires at `acceptBy`, before a background run stores it. */
-export function getStatus({ status, acceptBy }: Stored, now: Date): AgreementStatus {
-  return status === "PROPOSED" && acceptBy <= now ? "EXPIRED" : status;
+/** Returns the status at `now`: a proposal expires at `startBy`, before a background run stores it. */
+export function getStatus({ status, startBy }: Stored, now: Date): AgreementStatus {
+  return status === "PROPOSED" && startBy <= now ? "EXPIRED" : status;
 }
 
 /** Returns when the agreement ended, or null if it has not at `now`. */
 export function getEndedAt(stored: Stored, now: Date): Date | null {
-  return stored.endedAt ?? (getStatus(stored, now) === "EXPIRED" ? stored.acceptBy : null);
+  return stored.endedAt ?? (getStatus(stored, now) === "EXPIRED" ? stored.startBy : null);
 }
 
 /** Returns the error for a change of an agreement that has ended at `now`. */

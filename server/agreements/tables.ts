@@ -18,27 +18,35 @@ export const agreements = pgTable(
     contractor: wallet().notNull(),
     /** Millionths of a USDC. */
     valueMicro: bigint({ mode: "bigint" }).notNull(),
+    startBy: timestamptz().notNull(),
     deliverBy: timestamptz().notNull(),
     proposedBy: text().$type<"contractor" | "requester">().notNull(),
     status: text().$type<AgreementStatus>().notNull().default("PROPOSED"),
     contractorSignature: text(),
     /** Null until it signs, and if it signed by paying. */
     requesterSignature: text(),
+    /** Block at which a contract wallet's signature was checked; null for plain accounts. */
+    contractorBlock: bigint({ mode: "number" }),
+    requesterBlock: bigint({ mode: "number" }),
     /** The payment that stands for the requester's signature, or was made under the agreement. */
     paymentTransferId: uuid().references(() => usedTransfers.id),
+    /** Block time of the payment. */
+    paidAt: timestamptz(),
+    refundTransferId: uuid().references(() => usedTransfers.id),
     /** The party that signed the cancellation first. */
     cancellationRequestedBy: text().$type<"contractor" | "requester">(),
+    /** In whole seconds, as block times are. */
     proposedAt: createdAt(),
-    /** Until when it can be accepted. */
-    acceptBy: timestamptz().notNull(),
     agreedAt: timestamptz(),
     endedAt: timestamptz(),
+    /** When the contractor confirmed that it was paid for delivered work. */
+    settledAt: timestamptz(),
     /** The outcome that ended it; without a reference, because outcomes refer to agreements. */
     outcomeId: uuid(),
   },
   (t) => [
     index("agreements_requester").on(t.requester, t.proposedAt.desc(), t.id.desc()),
     index("agreements_contractor").on(t.contractor, t.proposedAt.desc(), t.id.desc()),
-    index("agreements_open").on(t.acceptBy).where(sql`status = 'PROPOSED'`),
+    index("agreements_open").on(t.startBy).where(sql`status = 'PROPOSED'`),
   ],
 );

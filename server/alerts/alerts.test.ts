@@ -501,7 +501,7 @@ async function agree(row: Partial<typeof agreements.$inferInsert>) {
     contractor: createWallet(52),
     valueMicro: 1n,
     deliverBy: inMinutes(60 * 48),
-    acceptBy: inMinutes(60),
+    startBy: inMinutes(60),
     proposedBy: "requester",
     ...row,
   });

@@ -34,7 +34,7 @@ export async function mailDeadlines(
           select from dispute_sides where dispute_id = disputes.id and party <> opened_by
         )
         union all
-        select 'proposal', 'Sign or decline an agreement', '/agreements/' || id, accept_by,
+        select 'proposal', 'Sign or decline an agreement', '/agreements/' || id, start_by,
           case proposed_by when 'contractor' then requester else contractor end
         from agreements where status = 'PROPOSED'
         union all

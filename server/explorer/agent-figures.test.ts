@@ -71,7 +71,7 @@ test("the time to deliver is counted from signed terms to the contractor's submi
         contractor: ADA,
         valueMicro: 1n,
         deliverBy: agreedAt,
-        acceptBy: agreedAt,
+        startBy: agreedAt,
         proposedBy: "requester",
         status: "ENDED" as never,
         agreedAt,

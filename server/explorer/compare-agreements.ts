@@ -78,11 +78,12 @@ const PARTIES = ["contractor", "requester"] as const;
 
 /** Returns the parties whose consent the evidence does not prove. */
 async function findUnsigned(
-  { termsHash, deliverBy, contractorSignature, requesterSignature, paymentTxHash }: Agreement,
+  agreement: Agreement,
   { contractor, requester, valueMicro }: OutcomeRecord,
   chain: SigningChain,
 ): Promise<(typeof PARTIES)[number][]> {
-  const digest = computeDigest(chain, { termsHash, deliverBy, contractor, requester, valueMicro });
+  const { contractorSignature, requesterSignature, paymentTxHash } = agreement;
+  const digest = computeDigest(chain, { ...agreement, contractor, requester, valueMicro });
   if (!digest) return [...PARTIES];
   const hasSigned = {
     contractor: await isSigned(chain, contractor, digest, contractorSignature),
@@ -97,7 +98,7 @@ async function findUnsigned(
 /** Returns what both parties signed; null if the evidence is no agreement at all. */
 function computeDigest(
   { id: chainId, registryAddress }: SigningChain,
-  fields: Pick<Agreement, "termsHash" | "deliverBy"> &
+  fields: Pick<Agreement, "termsHash" | "startBy" | "deliverBy" | "summary"> &
     Pick<OutcomeRecord, "contractor" | "requester" | "valueMicro">,
 ): Hex | null {
   const signed = { ...fields, chainId, valueMicro: String(fields.valueMicro) };

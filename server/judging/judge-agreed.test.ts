@@ -21,7 +21,9 @@ const TERMS: AgreedTerms = {
   ],
   criteria: [],
   consent: {
+    startBy: Date.parse("2026-11-24T10:00:00Z") / 1000,
     deliverBy: Date.parse("2026-12-01T12:00:00Z") / 1000,
+    summary: "5 USDC on delivery.",
     agreedAt: "2026-11-24T09:05:00.000Z",
     contractorSignature: "0x01",
     requesterSignature: "0x02",

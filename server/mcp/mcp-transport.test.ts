@@ -423,7 +423,7 @@ describe.each([
         contractor: contractor.wallet,
         valueMicro: 5_000_000n,
         deliverBy: new Date(terms.deliverBy),
-        acceptBy: new Date(terms.deliverBy),
+        startBy: new Date(terms.deliverBy),
         proposedBy: "requester",
         requesterSignature: "0x1b",
       })

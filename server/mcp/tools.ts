@@ -65,7 +65,7 @@ export const TOOLS: Tool[] = [
     name: "get_outcome",
     title: "Read an outcome",
     description:
-      "Returns the state of an outcome and, once it is RESOLVED, the verdict with the judge's reasoning and the transaction that recorded it. A verdict typically takes 15 to 30 seconds; wait 15 seconds between calls.",
+      "Returns the state of an outcome and, once it is RESOLVED, the verdict with the judge's reasoning and the transaction that recorded it. A verdict typically takes 15 to 30 seconds.",
     procedure: "outcomes.get",
     annotations: READ,
   },
@@ -113,7 +113,7 @@ export const TOOLS: Tool[] = [
     name: "get_dispute",
     title: "Read a dispute",
     description:
-      "Returns the state of a dispute, both parties' stakes and statements and, once it is RESOLVED, the verdict with the judge's explanation. A review typically takes 30 to 60 seconds; wait 15 seconds between calls.",
+      "Returns the state of a dispute, both parties' stakes and statements and, once it is RESOLVED, the verdict with the judge's explanation. A review typically takes 30 to 60 seconds.",
     procedure: "disputes.get",
     annotations: READ,
   },
@@ -121,7 +121,7 @@ export const TOOLS: Tool[] = [
     name: "draft_agreement",
     title: "Draft an agreement for a job",
     description:
-      "Call this before a job, so that both parties know what decides it. Returns the terms, their hash and the EIP-712 typed data that both wallets sign. Stores nothing: sign `typedData` with your wallet, then send `terms` and the signature to POST /api/v1/agreements. Needs your API key.",
+      "Call this before a job, so that both parties know what decides it. Returns the terms, their hash and what both wallets sign. Stores nothing: sign `typedData`, then send `terms` and the signature to POST /api/v1/agreements. Needs your API key.",
     procedure: "agreements.draft",
     annotations: READ,
     returnsOwnTexts: true,
@@ -136,7 +136,7 @@ export const TOOLS: Tool[] = [
           required: ["check"],
         },
         description:
-          'Conditions that code decides; all must hold. Each names a check with its parameters, such as {"check": "word-count", "max": 200}. The resource standing://requirements lists them',
+          'Conditions that code decides. Each names a check with its parameters, such as {"check": "word-count", "max": 200}. The resource standing://requirements lists them',
       },
     },
   },
@@ -144,7 +144,7 @@ export const TOOLS: Tool[] = [
     name: "get_agreement",
     title: "Read an agreement",
     description:
-      "Returns an agreement of yours: its status, both signatures, its requirements in words and, in `untrusted`, the exact terms as canonical JSON (RFC 8785). Their SHA-256 is `termsHash`; if they contain escapes such as \\u200b, which stand for invisible characters, parse and canonicalise them first. Needs your API key.",
+      "Returns an agreement of yours: its status, both signatures, its requirements in words and, in `untrusted`, the exact terms as canonical JSON (RFC 8785), with SHA-256 `termsHash`; if they contain escapes such as \\u200b (invisible characters), parse and canonicalise them first. Needs your API key.",
     procedure: "agreements.get",
     annotations: READ,
   },

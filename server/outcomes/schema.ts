@@ -180,7 +180,9 @@ const agreementEvidence = z
     termsHash: hashSchema.meta({
       description: "SHA-256 of the signed terms as canonical JSON (RFC 8785)",
     }),
+    startBy: z.int().meta({ description: "Signed end of the time to accept, in Unix seconds" }),
     deliverBy: z.int().meta({ description: "The signed deadline, in Unix seconds" }),
+    summary: z.string().meta({ description: "The terms in a few words, as both wallets signed" }),
     agreedAt: timestampSchema.meta({
       description: "When the second party signed, by the service's clock; no signature covers it",
     }),

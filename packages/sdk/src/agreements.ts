@@ -47,20 +47,26 @@ export interface AgreementDraft {
  */
 export async function draft(client: StandingClient, job: AgreementJob): Promise<AgreementDraft> {
   const { chainId, registryAddress } = await client.get("/network");
-  const { valueUsdc, requester, contractor, deliverBy, criteria = [], ...rest } = job;
+  const { valueUsdc, requester, contractor, startBy, deliverBy, ...rest } = job;
+  const halfWay = (Date.now() + Date.parse(deliverBy)) / 2;
   const terms: AgreementTerms = {
+    delivery: "content",
+    criteria: [],
     ...rest,
-    version: 1,
+    version: 2,
     chainId,
     requester: getAddress(requester),
     contractor: getAddress(contractor),
     valueMicro: String(Math.round(valueUsdc * 1e6)),
-    deliverBy: new Date(deliverBy).toISOString().replace(/\.\d+Z$/, "Z"),
-    criteria,
+    startBy: toWholeSeconds(startBy ?? Math.min(Date.now() + 3_600_000, halfWay)),
+    deliverBy: toWholeSeconds(deliverBy),
     nonce: toHex(crypto.getRandomValues(new Uint8Array(32))),
   };
   return prepare(terms, registryAddress);
 }
+
+const toWholeSeconds = (time: string | number): string =>
+  new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 
 /** Drafts terms, signs them and proposes them to the other party. */
 export async function propose(
@@ -137,7 +143,7 @@ export interface SignedPayment {
 
 /**
  * Signs the payment of a proposed agreement as its requester, which signs the agreement too: the
- * nonce is the agreement's digest, and the payment ends at the deadline. Send it with
+ * nonce is the agreement's digest, and the payment is valid until `startBy`. Send it with
  * `transferWithAuthorization` of the USDC contract, then accept with the transaction's hash as
  * `paymentTxHash`.
  * @param domain EIP-712 name and version of the chain's USDC. By default those of `GET /network`; throws
@@ -162,7 +168,7 @@ export async function signPayment(
     to: terms.contractor as Address,
     value: terms.valueMicro,
     validAfter: "0",
-    validBefore: typedData.message.deliverBy,
+    validBefore: typedData.message.startBy,
     nonce: hashTypedData(typedData),
   };
   const signature = await signer.signTypedData({
@@ -189,7 +195,7 @@ function prepare(terms: AgreementTerms, registryAddress: string): AgreementDraft
 const toTypedData = (terms: AgreementTerms, termsHash: Hex, registryAddress: string) => ({
   domain: {
     name: "Standing",
-    version: "1",
+    version: "2",
     chainId: terms.chainId,
     verifyingContract: registryAddress as Address,
   },
@@ -199,17 +205,38 @@ const toTypedData = (terms: AgreementTerms, termsHash: Hex, registryAddress: str
     requester: terms.requester as Address,
     contractor: terms.contractor as Address,
     valueMicro: terms.valueMicro,
+    startBy: String(Date.parse(terms.startBy) / 1_000),
     deliverBy: String(Date.parse(terms.deliverBy) / 1_000),
+    summary: summarize(terms),
     termsHash,
   },
 });
+
+const PAYMENTS = { upfront: "upfront", escrow: "in escrow", "on-delivery": "on delivery" };
+
+/** Returns the terms in a few words, which wallets show and sign: without `task` and `title`. */
+export function summarize(terms: AgreementTerms): string {
+  const { valueMicro, payment, startBy, deliverBy, criteria, requirements } = terms;
+  const digits = valueMicro.padStart(7, "0");
+  const value = `${digits.slice(0, -6)}.${digits.slice(-6)}`.replace(/\.?0+$/, "");
+  const checks = requirements.map(({ check }) => check).join(", ");
+  return [
+    `${value} USDC ${PAYMENTS[payment]}.`,
+    `Start by ${startBy.slice(0, 19)}Z.`,
+    `Deliver by ${deliverBy.slice(0, 19)}Z.`,
+    `${criteria.length} ${criteria.length === 1 ? "criterion" : "criteria"}.`,
+    `Checks: ${checks}.`,
+  ].join(" ");
+}
 
 const AGREEMENT_TYPES = {
   Agreement: [
     { name: "requester", type: "address" },
     { name: "contractor", type: "address" },
     { name: "valueMicro", type: "uint64" },
+    { name: "startBy", type: "uint64" },
     { name: "deliverBy", type: "uint64" },
+    { name: "summary", type: "string" },
     { name: "termsHash", type: "bytes32" },
   ],
 };

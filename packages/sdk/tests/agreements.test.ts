@@ -4,8 +4,10 @@ import fc from "fast-check";
 import { hashTypedData, recoverTypedDataAddress, sha256, stringToBytes } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test, vi } from "vitest";
+import { toTermsTypedData } from "@/server/agreements/hash-terms";
 import { termsSchema } from "@/server/agreements/schema";
-import { toTypedData, toUnixSeconds } from "@/server/agreements/typed-data";
+import { summarize } from "@/server/agreements/summarize";
+import { toUnixSeconds } from "@/server/agreements/typed-data";
 
 const REQUESTER = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const CONTRACTOR = privateKeyToAccount(`0x${"22".repeat(32)}`);
@@ -65,10 +67,10 @@ describe("a draft", () => {
       contractor,
       valueMicro: "12500000",
       deliverBy: "2026-12-01T12:00:00Z",
+      delivery: "content",
       criteria: [],
     });
-    const signed = { ...terms, deliverBy: toUnixSeconds(terms.deliverBy), termsHash };
-    expect(typedData).toEqual(toTypedData(REGISTRY, signed));
+    expect(typedData).toEqual(toTermsTypedData(REGISTRY, terms, termsHash));
   });
 
   test("hashes whatever the terms contain as RFC 8785 does", async () => {
@@ -83,6 +85,25 @@ describe("a draft", () => {
     );
   });
 
+  test("is summarised byte for byte as the service does it", async () => {
+    const anyTerms = fc.record({
+      valueMicro: fc.bigInt({ min: 0n, max: 10n ** 15n }).map(String),
+      payment: fc.constantFrom("upfront" as const, "escrow" as const, "on-delivery" as const),
+      startBy: fc.constantFrom("2026-12-01T10:00:00Z", "2026-12-01T10:00:00.000Z"),
+      deliverBy: fc.constantFrom("2026-12-02T10:00:00Z", "2026-12-02T10:00:00.000Z"),
+      criteria: fc.array(fc.string(), { maxLength: 3 }),
+      requirements: fc.array(
+        fc.constantFrom({ check: "word-count" as const, max: 9 }, { check: "yaml" as const }),
+        { minLength: 1, maxLength: 3 },
+      ),
+    });
+    fc.assert(
+      fc.property(anyTerms, (terms) => {
+        expect(agreements.summarize(terms as never)).toBe(summarize(terms));
+      }),
+    );
+  });
+
   test("has another nonce each time", async () => {
     const { client } = createFakeService();
     const [one, other] = [await agreements.draft(client, JOB), await agreements.draft(client, JOB)];
@@ -92,8 +113,7 @@ describe("a draft", () => {
 
 /** Returns who signed the terms. */
 function recoverSigner(terms: agreements.AgreementTerms, signature: unknown) {
-  const deliverBy = toUnixSeconds(terms.deliverBy);
-  const typedData = toTypedData(REGISTRY, { ...terms, deliverBy, termsHash: hash(terms) });
+  const typedData = toTermsTypedData(REGISTRY, terms, hash(terms));
   return recoverTypedDataAddress({ ...typedData, signature } as never);
 }
 
@@ -142,14 +162,13 @@ test("a signed payment is bound to one agreement, its amount and its deadline", 
   const agreement = await proposed();
   const { signature, ...message } = await agreements.signPayment(client, REQUESTER, agreement);
   const { terms, termsHash } = agreement;
-  const fields = { ...terms, deliverBy: toUnixSeconds(terms.deliverBy), termsHash };
   expect(message).toEqual({
     from: REQUESTER.address,
     to: CONTRACTOR.address,
     value: "12500000",
     validAfter: "0",
-    validBefore: String(toUnixSeconds(terms.deliverBy)),
-    nonce: hashTypedData(toTypedData(REGISTRY, fields) as never),
+    validBefore: String(toUnixSeconds(terms.startBy)),
+    nonce: hashTypedData(toTermsTypedData(REGISTRY, terms, termsHash) as never),
   });
   const address = (name: string) => ({ name, type: "address" });
   const number = (name: string) => ({ name, type: "uint256" });

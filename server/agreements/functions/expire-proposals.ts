@@ -18,15 +18,15 @@ export async function expireDueProposals(core: Pick<Core, "db" | "publish">): Pr
     const due = await tx
       .select({ id: agreements.id })
       .from(agreements)
-      .where(and(eq(agreements.status, "PROPOSED"), lte(agreements.acceptBy, databaseNow)))
-      .orderBy(asc(agreements.acceptBy))
+      .where(and(eq(agreements.status, "PROPOSED"), lte(agreements.startBy, databaseNow)))
+      .orderBy(asc(agreements.startBy))
       .limit(BATCH)
       .for("no key update", { skipLocked: true });
     const ids = due.map(({ id }) => id);
     if (ids.length === 0) return 0;
     await tx
       .update(agreements)
-      .set({ status: "EXPIRED", endedAt: sql`${agreements.acceptBy}` })
+      .set({ status: "EXPIRED", endedAt: sql`${agreements.startBy}` })
       .where(inArray(agreements.id, ids));
     const events = ids.map((id) => createAgreementEvent(agreementEnded, id));
     await publish(tx, events);

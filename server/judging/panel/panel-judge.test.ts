@@ -312,7 +312,9 @@ describe("a second round of votes by the escalation model", () => {
       criteria: [],
       consent: {
         agreedAt: "",
+        startBy: 0,
         deliverBy: 0,
+        summary: "",
         contractorSignature: "0x",
         requesterSignature: null,
         paymentTxHash: null,

@@ -15,7 +15,10 @@ export interface AgreedTerms {
 /** What anyone needs, besides the record, to recover the signers of an agreement. */
 export interface Consent {
   /** Unix seconds. */
+  startBy: number;
   deliverBy: number;
+  /** The terms in a few words, as both wallets signed them. */
+  summary: string;
   /** When the second party signed, by the service's clock, ISO 8601. No signature covers it. */
   agreedAt: string;
   contractorSignature: string;
