@@ -259,6 +259,8 @@ show judge findings votes flags hashes durationMs
 check 200 'the same for a party with an unverified wallet' GET "/outcome/$outcome_id/judgement" -H "$contractor_key"
 holds 'without the private texts' [ -z "$(field private)" ]
 show_header Cache-Control
+check 403 'its deliverable, for a party with an unverified wallet' GET "/outcome/$outcome_id/deliverable" -H "$contractor_key"
+check 403 'the pages that its result rests on, likewise' GET "/outcome/$outcome_id/pages" -H "$contractor_key"
 until_resolved "/outcome/$empty_id"
 is verdict FAILURE
 show llmJudgeReasoning onChainTx

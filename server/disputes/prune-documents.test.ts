@@ -39,7 +39,7 @@ async function storePage(days: number | null, dispute?: "OPEN" | "RESOLVED") {
 }
 
 async function storeDocument(subjectId: string, submitter: string | null) {
-  const copy = { url: "https://host.test/a", content: "a page", fetchedAt: daysAgo(30) };
+  const copy = { url: "https://host.test/a", content: "a page", fetchedAt: daysAgo(60) };
   const [stored] = await core.db
     .insert(documents)
     .values({ subjectId, submitter, ...copy })
@@ -47,15 +47,14 @@ async function storeDocument(subjectId: string, submitter: string | null) {
   return stored?.id ?? "";
 }
 
-test("only pages that no dispute can need any more are deleted", async () => {
-  await storePage(8);
-  await storePage(30, "RESOLVED");
+test("pages are deleted 30 days after the dispute window, unless a dispute needs them", async () => {
+  await storePage(38);
+  await storePage(60, "RESOLVED");
   const kept = [
     await storePage(null),
     await storePage(6),
-    // A dispute may have been requested just before the window ended.
-    await storePage(7),
-    await storePage(30, "OPEN"),
+    await storePage(36),
+    await storePage(60, "OPEN"),
     // Evidence of a dispute's side.
     await storeDocument(randomUUID(), null),
   ];

@@ -1,20 +1,18 @@
 import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { documents } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
-import { HOUR_MS } from "@/server/lib/time";
+import { getReadableSince } from "@/server/outcomes/read-work";
 import { outcomes } from "@/server/outcomes/tables";
 import { disputes } from "./tables";
 
-/** For disputes that were requested within the window and are stored after it. */
-const LEEWAY_MS = HOUR_MS;
 const BATCH = 1_000;
 
 /**
- * Deletes up to a batch of the pages and documents of outcomes that can't be disputed any more and
- * have no open dispute.
+ * Deletes up to a batch of the pages and documents of outcomes that their parties can't read or
+ * dispute any more, and that have no open dispute.
  */
 export async function pruneDocuments({ db, env }: Pick<Core, "db" | "env">, now: Date) {
-  const before = new Date(now.getTime() - env.DISPUTE_WINDOW - LEEWAY_MS);
+  const before = getReadableSince({ env }, now);
   const isFetchedBefore = and(isNotNull(documents.submitter), lt(documents.fetchedAt, before));
   const hasNoOpenDispute = sql`${disputes.status} is distinct from 'OPEN'`;
   const obsolete = db

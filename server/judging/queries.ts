@@ -20,6 +20,16 @@ export async function findDocument(db: Sql, subjectId: string, url: string) {
   return document ?? null;
 }
 
+/** Returns the stored results of fetching URLs for a subject, as its parties read them, oldest first. */
+export function listDocuments(db: Sql, subjectId: string) {
+  const { url, finalUrl, content, status, mediaType, failure, fetchedAt } = documents;
+  return db
+    .select({ url, finalUrl, content, status, mediaType, failure, fetchedAt })
+    .from(documents)
+    .where(eq(documents.subjectId, subjectId))
+    .orderBy(fetchedAt, url);
+}
+
 /** A judgement before the database adds its id and time. */
 export type NewJudgement = Omit<typeof judgements.$inferSelect, "id" | "createdAt">;
 

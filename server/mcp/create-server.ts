@@ -263,6 +263,7 @@ const OTHERS_TEXTS = new Set([
   "taskDescription",
   "deliverableContent",
   "deliverableUrl",
+  "mediaType",
   // Signed terms, as one text: their requirements have many fields. The typed data has none of it.
   "terms",
   // Of the checks of a deliverable. Elsewhere the service writes the details.

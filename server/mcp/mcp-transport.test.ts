@@ -152,7 +152,7 @@ describe.each([
     const client = await open();
     expect(client.revision).toBe(revision);
     const { tools } = await client.listTools();
-    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(20_000);
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(21_000);
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
     for (const { name, inputSchema, outputSchema, annotations, description } of tools) {
       expect(description, name).toBeTruthy();
@@ -449,7 +449,6 @@ describe.each([
       status: "AGREED",
       untrusted: { "#/terms": expect.any(String) },
     });
-    await contracting.close();
     const read = await client.callTool({ name: "get_agreement", arguments: { agreementId } });
     expect(read.structuredContent).toMatchObject({
       termsHash,
@@ -464,6 +463,16 @@ describe.each([
       passed: false,
       results: [{ description: "Contains the agreed phrase", passed: false }],
     });
+    const delivery = { ...check, idempotencyKey: randomUUID() };
+    const delivered = await contracting.callTool({ name: "submit_outcome", arguments: delivery });
+    const { outcomeId } = delivered.structuredContent;
+    const work = { name: "get_deliverable", arguments: { outcomeId } };
+    expect((await contracting.callTool(work)).structuredContent).toMatchObject({
+      encoding: "utf-8",
+      untrusted: { "#/deliverableContent": check.deliverableContent },
+    });
+    expect(readProblem(await client.callTool(work))).toMatchObject({ code: "forbidden" });
+    await contracting.close();
     await client.close();
   });
 

@@ -70,6 +70,14 @@ export const TOOLS: Tool[] = [
     annotations: READ,
   },
   {
+    name: "get_deliverable",
+    title: "Read a deliverable",
+    description:
+      "Returns the work that was judged, to its contractor and its client. Under an agreement, the client gets it once the work has succeeded, or if it paid upfront. Needs your API key.",
+    procedure: "outcomes.deliverable",
+    annotations: READ,
+  },
+  {
     name: "submit_outcome",
     title: "Submit an outcome",
     description:

@@ -85,16 +85,18 @@ function getResolvedFields(row: PublicColumns): Partial<PublicOutcome> {
 }
 
 /**
- * Returns a party's view of the outcome, with the private texts and the salt of the public hashes.
+ * Returns a party's view of the outcome, with the private texts and the salt of the public hashes. The
+ * deliverable is left out if the outcome was resolved before `readableSince`.
  */
-export function toPartyOutcome(row: OutcomeRow): PartyOutcome {
+export function toPartyOutcome(row: OutcomeRow, readableSince: Date): PartyOutcome {
+  const isReadable = row.resolvedAt === null || row.resolvedAt >= readableSince;
   return {
     ...toPublicOutcome(row),
     private: {
       agreementId: row.agreementId,
       taskDescription: row.taskDescription,
-      deliverableContent: row.deliverableContent,
-      deliverableUrl: row.deliverableUrl,
+      deliverableContent: isReadable ? row.deliverableContent : null,
+      deliverableUrl: isReadable ? row.deliverableUrl : null,
       salt: row.salt.toString("hex"),
     },
   };

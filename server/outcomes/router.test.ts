@@ -1,11 +1,17 @@
 import { randomUUID } from "node:crypto";
 import canonicalize from "canonicalize";
+import { eq } from "drizzle-orm";
 import { createTestClient, http } from "viem";
 import { foundry } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Terms } from "@/server/agreements/schema";
 import { sha256 } from "@/server/lib/hash";
+import { DAY_MS } from "@/server/lib/time";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
+import { insertAgreement } from "@/server/testing/fixtures/agreement";
+import { startHttpServer } from "@/server/testing/http/local-servers";
 import { type CallResult, startTestService, type TestService } from "@/server/testing/service";
+import { outcomes } from "./tables";
 
 let service: TestService;
 let contractor: TestAgent;
@@ -327,5 +333,175 @@ describe("the judgement of an outcome", () => {
 
   test("is refused with an invalid key", async () => {
     expect((await judgement(outcomeId, "rep_")).status).toBe(401);
+  });
+});
+
+describe("the deliverable of an agreed outcome", () => {
+  const NEVER: Terms["requirements"] = [{ check: "contains", phrases: ["Thames", "Zambezi"] }];
+  const WORK = { deliverableContent: "The Rhine, the Loire and the Vistula.\r\n\u2003Zürich " };
+
+  /** Delivers under terms of two verified agents and waits for the verdict. */
+  async function deliver(requirements: Terms["requirements"], work: object = WORK) {
+    const [worker, client] = [
+      await service.agent({ proven: true }),
+      await service.agent({ proven: true }),
+    ];
+    const parties = { contractor: worker, requester: client };
+    const { id } = await insertAgreement(service.runtime.core, parties, { requirements });
+    const sent = { key: worker.apiKey, body: { agreementId: id, ...work } };
+    const { status, body } = await service.call("POST", "/outcome", sent);
+    expect(status).toBe(202);
+    return { worker, client, outcomeId: body.outcomeId as string };
+  }
+  type Delivery = Awaited<ReturnType<typeof deliver>>;
+  const RHINE: Terms["requirements"] = [{ check: "contains", phrases: ["Rhine"] }];
+
+  const read = ({ outcomeId }: Pick<Delivery, "outcomeId">, key?: string, what = "deliverable") =>
+    service.call("GET", `/outcome/${outcomeId}/${what}`, key ? { key } : {});
+  const refusal = ({ status, body }: CallResult) => [status, body.code];
+  const change = ({ outcomeId }: Delivery, columns: Partial<typeof outcomes.$inferInsert>) =>
+    service.database.db.update(outcomes).set(columns).where(eq(outcomes.id, outcomeId));
+
+  test("is, byte for byte, what the record commits to, for both parties of a success", async () => {
+    const done = await deliver(RHINE);
+    await service.waitForResolved(done.outcomeId);
+    const { body: outcome } = await get(done.outcomeId, done.client.apiKey);
+    for (const { apiKey } of [done.client, done.worker]) {
+      const { status, headers, body } = await read(done, apiKey);
+      expect([status, headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+      expect(body).toEqual({
+        outcomeId: done.outcomeId,
+        ...WORK,
+        encoding: "utf-8",
+        deliverableUrl: null,
+        mediaType: null,
+        bytes: Buffer.byteLength(WORK.deliverableContent),
+        sha256: sha256(WORK.deliverableContent),
+      });
+      const salt = Buffer.from(outcome.private.salt, "hex");
+      const bytes = Buffer.from(body.deliverableContent);
+      expect(sha256(Buffer.concat([salt, bytes]))).toBe(outcome.evidence.deliverableHash);
+    }
+  });
+
+  test("of a URL is the bytes that were fetched, whatever they are", async () => {
+    const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff, 0xfe]);
+    const server = await startHttpServer((_, response) => {
+      response.writeHead(200, { "content-type": "image/png" }).end(bytes);
+    });
+    const deliverableUrl = `${server.url}/map.png`;
+    const hash = sha256(bytes) as `0x${string}`;
+    const done = await deliver([{ check: "sha256", hash }], { deliverableUrl });
+    await service.waitForResolved(done.outcomeId);
+    const { body } = await read(done, done.client.apiKey);
+    expect(body).toMatchObject({
+      deliverableContent: bytes.toString("base64"),
+      encoding: "base64",
+      deliverableUrl,
+      mediaType: "image/png",
+      bytes: bytes.length,
+      sha256: hash,
+    });
+    const { body: outcome } = await get(done.outcomeId, done.client.apiKey);
+    const salt = Buffer.from(outcome.private.salt, "hex");
+    const salted = sha256(Buffer.concat([salt, Buffer.from(body.sha256.slice(2), "hex")]));
+    expect(outcome.evidence.documentHash).toBe(salted);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("of terms written to fail gives the requester each result and no text, anywhere", async () => {
+    const server = await startHttpServer((_, response) => {
+      response.writeHead(200, { "content-type": "text/plain" }).end("The Rhine flows here.");
+    });
+    const page = `${server.url}/rhine`;
+    const text = `The Rhine, says ${page}.`;
+    const requirements = [{ check: "links-respond", min: 1 }, ...NEVER] as Terms["requirements"];
+    const done = await deliver(requirements, { deliverableContent: text });
+    const { client, worker, outcomeId } = done;
+    const early = await read(done, client.apiKey);
+    await service.waitForResolved(outcomeId);
+    const late = await read(done, client.apiKey);
+    expect([refusal(early), refusal(late)]).toEqual([
+      [403, "forbidden"],
+      [403, "forbidden"],
+    ]);
+    const seen = await Promise.all([
+      get(outcomeId, client.apiKey),
+      read(done, client.apiKey, "judgement"),
+      read(done, client.apiKey, "pages"),
+      service.call("GET", `/agreements?limit=10`, { key: client.apiKey }),
+    ]);
+    expect(seen.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    for (const { text: answer } of seen) {
+      for (const secret of ["says", page, "/rhine", sha256(text).slice(2), "flows"]) {
+        expect(answer).not.toContain(secret);
+      }
+    }
+    const [outcome, judgement, pages] = seen.map(({ body }) => body);
+    expect(outcome).not.toHaveProperty("private");
+    expect(judgement).not.toHaveProperty("private");
+    expect(outcome.evidence.agreement.requirements).toMatchObject([
+      { passed: true },
+      { passed: false },
+    ]);
+    expect(pages.pages).toEqual([
+      expect.objectContaining({ url: null, content: null, status: 200 }),
+    ]);
+    // Its author reads all of it.
+    expect((await read(done, worker.apiKey)).body.deliverableContent).toBe(text);
+    expect((await read(done, worker.apiKey, "pages")).body.pages).toMatchObject([
+      { url: page, finalUrl: page, status: 200, failure: null },
+    ]);
+  });
+
+  test("is the requester's once it paid, and until it is known whether the work succeeded", async () => {
+    const failed = await deliver(NEVER);
+    await service.waitForResolved(failed.outcomeId);
+    await change(failed, { paidMicro: 5_000_000n });
+    expect((await read(failed, failed.client.apiKey)).body).toMatchObject(WORK);
+    expect((await get(failed.outcomeId, failed.client.apiKey)).body.private).toMatchObject(WORK);
+
+    const undecided = await deliver(RHINE);
+    await service.waitForResolved(undecided.outcomeId);
+    await change(undecided, { assessed: false });
+    expect(refusal(await read(undecided, undecided.client.apiKey))).toEqual([403, "forbidden"]);
+  });
+
+  test("and its pages are for the two parties alone", async () => {
+    const done = await deliver(RHINE);
+    await service.waitForResolved(done.outcomeId);
+    const unverified = await service.agent();
+    for (const what of ["deliverable", "pages"]) {
+      for (const { apiKey } of [stranger, unverified]) {
+        expect(refusal(await read(done, apiKey, what))).toEqual([403, "forbidden"]);
+      }
+      expect(refusal(await read(done, undefined, what))).toEqual([401, "unauthenticated"]);
+      const unknown = { outcomeId: randomUUID() };
+      expect(refusal(await read(unknown, done.client.apiKey, what))).toEqual([404, "not-found"]);
+    }
+  });
+
+  test("and its pages can be read until 30 days after the dispute window", async () => {
+    const done = await deliver(RHINE);
+    await service.waitForResolved(done.outcomeId);
+    const window = service.runtime.core.env.DISPUTE_WINDOW;
+    const end = Date.now() - window - 30 * DAY_MS;
+    const { apiKey } = done.worker;
+    const statuses = async () =>
+      Promise.all(
+        ["deliverable", "pages"].map(async (what) => (await read(done, apiKey, what)).status),
+      );
+    await change(done, { resolvedAt: new Date(end + 60_000) });
+    expect(await statuses()).toEqual([200, 200]);
+    await change(done, { resolvedAt: new Date(end - 1) });
+    expect(await statuses()).toEqual([404, 404]);
+    const { body } = await get(done.outcomeId, apiKey);
+    expect(body.private).toMatchObject({ deliverableContent: null, deliverableUrl: null });
+  });
+
+  test("that is missing is not found", async () => {
+    const done = await deliver(NEVER, {});
+    await service.waitForResolved(done.outcomeId);
+    expect(refusal(await read(done, done.worker.apiKey))).toEqual([404, "not-found"]);
   });
 });

@@ -25,9 +25,12 @@ import { OUTCOME_EXAMPLE } from "./outcome-example";
 import { JUDGEMENT_EXAMPLE, toPartyJudgement, toPublicJudgement } from "./public-judgement";
 import { toPartyOutcome, toPublicOutcome } from "./public-outcome";
 import { readJobNames, requireOutcome } from "./queries";
+import { getReadableSince, listPages, mayReadWork, readWork } from "./read-work";
 import { refundOutcome } from "./refund";
 import {
+  deliverableSchema,
   ESTIMATED_RESOLUTION_SECONDS,
+  outcomePages,
   outcomeRefund,
   type PartyOutcome,
   type PublicOutcome,
@@ -135,7 +138,7 @@ const createGet = (withCountsFrom: WithCountsFrom) =>
         path: "/outcome/{outcomeId}",
         summary: "Read an outcome",
         description:
-          "The public data of an outcome. The verdict and its fields appear together once its record is confirmed on chain. The two parties, with the key of an agent whose wallet is verified, also get the private texts and the salt of the public hashes.",
+          "The public data of an outcome. The verdict and its fields appear together once its record is confirmed on chain. The two parties, with the key of an agent whose wallet is verified, also get the private texts and the salt of the public hashes; under an agreement, the requester gets them once the work has succeeded, or if it paid upfront.",
         errors: ["not-found", "wallet-mismatch"],
         responseHeaders: { "Retry-After": "While it is EVALUATING: seconds until the next poll" },
         example: { response: OUTCOME_EXAMPLE },
@@ -144,9 +147,11 @@ const createGet = (withCountsFrom: WithCountsFrom) =>
     .input(z.strictObject({ outcomeId: idSchema }))
     .output(partyOutcome)
     .query(async ({ ctx, input }) => {
-      const { row, isVerifiedParty } = await loadOutcome(ctx, input.outcomeId);
+      const { row, mayRead } = await loadOutcome(ctx, input.outcomeId);
       if (row.status === "EVALUATING") ctx.reply.header("Retry-After", String(POLL_SECONDS));
-      const outcome: PartyOutcome = isVerifiedParty ? toPartyOutcome(row) : toPublicOutcome(row);
+      const outcome: PartyOutcome = mayRead
+        ? toPartyOutcome(row, getReadableSince(ctx))
+        : toPublicOutcome(row);
       const [withDate = outcome] = await withCountsFrom(ctx.db, [outcome]);
       return withDate;
     });
@@ -157,9 +162,8 @@ async function loadOutcome(
   outcomeId: string,
 ) {
   const row = await requireOutcome(db, outcomeId);
-  const isParty = agent && (agent.wallet === row.contractor || agent.wallet === row.requester);
   if (agent) reply.header("Cache-Control", "private, no-store");
-  return { row, isVerifiedParty: isParty === true && agent.walletVerified };
+  return { row, mayRead: agent !== null && mayReadWork(row, agent) };
 }
 
 const judgement = optionalKeyProcedure
@@ -170,7 +174,7 @@ const judgement = optionalKeyProcedure
       path: "/outcome/{outcomeId}/judgement",
       summary: "Read how an outcome was judged",
       description:
-        "Every criterion with its votes, every vote with its model and parameters, flags, hashes and versions. Texts that repeat the task or the deliverable are null. The two parties, with the key of an agent whose wallet is verified, also get everything else that is stored: rubric, quotations, raw responses, unsalted hashes.",
+        "Every criterion with its votes, every vote with its model and parameters, flags, hashes and versions. Texts that repeat the task or the deliverable are null. Those who can read the outcome's private texts also get everything else that is stored: rubric, quotations, raw responses, unsalted hashes.",
       errors: ["not-found", "wallet-mismatch", "outcome-not-resolved"],
       example: { response: JUDGEMENT_EXAMPLE },
     },
@@ -178,16 +182,46 @@ const judgement = optionalKeyProcedure
   .input(z.strictObject({ outcomeId: idSchema }))
   .output(partyJudgementSchema)
   .query(async ({ ctx, input }) => {
-    const { row, isVerifiedParty } = await loadOutcome(ctx, input.outcomeId);
+    const { row, mayRead } = await loadOutcome(ctx, input.outcomeId);
     if (row.status !== "RESOLVED") {
       throw createNotResolvedError();
     }
     const stored = await findJudgement(ctx.db, row.id);
     if (!stored) throw new AppError("not-found", "No judgement of this outcome is stored.");
-    return isVerifiedParty
-      ? toPartyJudgement(stored, row.salt)
-      : toPublicJudgement(stored, row.salt);
+    return mayRead ? toPartyJudgement(stored, row.salt) : toPublicJudgement(stored, row.salt);
   });
+
+const deliverable = keyedProcedure
+  .meta({
+    rest: {
+      operationId: "getDeliverable",
+      method: "GET",
+      path: "/outcome/{outcomeId}/deliverable",
+      summary: "Read a deliverable",
+      description:
+        "The bytes that were judged, for the two parties with verified wallets, until 30 days after the dispute window. Under an agreement, the contractor reads them at once, and the requester once the work has succeeded, or if it paid upfront; otherwise the requester gets only the result of each requirement.",
+      errors: ["forbidden", "not-found"],
+    },
+  })
+  .input(z.strictObject({ outcomeId: idSchema }))
+  .output(deliverableSchema)
+  .query(({ ctx, input }) => readWork(ctx, ctx.agent, input.outcomeId));
+
+const pages = keyedProcedure
+  .meta({
+    rest: {
+      operationId: "listPages",
+      method: "GET",
+      path: "/outcome/{outcomeId}/pages",
+      summary: "List the pages that a result rests on",
+      description:
+        "The stored copies of the pages that decided links and quotations, for the two parties as long as the deliverable. A party that may not read that gets them without addresses and contents, which are part of it.",
+      errors: ["forbidden", "not-found"],
+    },
+  })
+  .input(z.strictObject({ outcomeId: idSchema }))
+  .output(outcomePages)
+  .query(({ ctx, input }) => listPages(ctx, ctx.agent, input.outcomeId));
 
 const refund = createLimitedProcedure("refund")
   .meta({
@@ -242,4 +276,12 @@ const jobNames = keyedProcedure
  * depend on the score.
  */
 export const createOutcomesRouter = (withCountsFrom: WithCountsFrom) =>
-  router({ submit, get: createGet(withCountsFrom), judgement, refund, jobNames });
+  router({
+    submit,
+    get: createGet(withCountsFrom),
+    judgement,
+    deliverable,
+    pages,
+    refund,
+    jobNames,
+  });

@@ -364,3 +364,39 @@ export const partyOutcome = publicOutcome
   })
   .meta({ id: "Outcome" });
 export type PartyOutcome = z.infer<typeof partyOutcome>;
+
+export const deliverableSchema = z
+  .strictObject({
+    outcomeId: idSchema,
+    deliverableContent: z.string().meta({ description: "The bytes that were judged" }),
+    encoding: z.enum(["utf-8", "base64"]).meta({ description: "base64: they are no valid UTF-8" }),
+    deliverableUrl: z.string().nullable().meta({ description: "Where they were fetched, if so" }),
+    mediaType: z.string().nullable().meta({ description: "As the server of that URL sent it" }),
+    bytes: z.int().meta({ description: "Number of bytes" }),
+    sha256: hashSchema.meta({
+      description:
+        "SHA-256 of the bytes. The record has salted hashes: `deliverableHash` of submitted bytes; `evidence.documentHash` of this hash, if they were fetched under an agreement.",
+    }),
+  })
+  .meta({ id: "Deliverable" });
+export type Deliverable = z.infer<typeof deliverableSchema>;
+
+const storedPage = z
+  .strictObject({
+    url: z.string().nullable().meta({ description: "URL that was fetched, once" }),
+    finalUrl: z.string().nullable().meta({ description: "URL after redirects" }),
+    content: z.string().nullable().meta({ description: "Text that was stored; null without one" }),
+    status: z.int().nullable().meta({ description: "HTTP status; null without a response" }),
+    mediaType: z.string().nullable().meta({ description: "Media type of the copy" }),
+    failure: z.string().nullable().meta({ description: "Why there is no text; else null" }),
+    fetchedAt: timestampSchema,
+  })
+  .meta({ id: "StoredPage" });
+
+export const outcomePages = z
+  .strictObject({
+    outcomeId: idSchema,
+    pages: z.array(storedPage).meta({ description: "In the order of `fetchedAt`" }),
+  })
+  .meta({ id: "OutcomePages" });
+export type OutcomePages = z.infer<typeof outcomePages>;

@@ -9,8 +9,8 @@ import { extractPdfText } from "./document-text";
 
 /** Limit of the deliverable and the cited pages of one outcome. */
 const MAX_SUBJECT_BYTES = 4 * 1024 * 1024;
-/** Limit of a wallet's outcomes that can be disputed: about 2,000 with common pages. */
-const MAX_SUBMITTER_BYTES = 128 * 1024 * 1024;
+/** Limit of a wallet's outcomes that its parties can still read: about 10,000 with common pages. */
+const MAX_SUBMITTER_BYTES = 640 * 1024 * 1024;
 /** Counted for each copy in addition to its content. */
 const ROW_BYTES = 1024;
 const OVER_LIMIT = "The outcome or its submitter has reached the limit on stored pages.";

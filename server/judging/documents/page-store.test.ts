@@ -114,7 +114,7 @@ describe("the limits", () => {
 
   test("of a submitter hold over all its outcomes, and for no other", async () => {
     const submitter = createWallet();
-    await fill(submitter, 128 * MIB - 100);
+    await fill(submitter, 640 * MIB - 100);
     const [id, otherId] = [randomUUID(), randomUUID()];
     expect(await open(id, submitter)(URL, async () => PAGE)).toEqual(OVER_LIMIT);
     const missing: CitedPage = { kind: "missing", status: 404 };
@@ -132,7 +132,7 @@ describe("the limits", () => {
     const first = randomUUID();
     expect(await read(first)).toMatchObject({ kind: "text", text: "The work." });
     expect(await findStored(first)).toMatchObject({ submitter, status: 200, keptBytes: 1024 + 9 });
-    await fill(submitter, 128 * MIB - 2_000);
+    await fill(submitter, 640 * MIB - 2_000);
     expect(await read(randomUUID())).toEqual({
       kind: "unchecked",
       reason: "The outcome or its submitter has reached the limit on stored pages.",

@@ -3,7 +3,7 @@ import type { Deliverable } from "@/server/judging/judge";
 import { findDocument } from "@/server/judging/queries";
 import type { Delivered } from "@/server/judging/requirements/requirement-decider";
 import type { documents } from "@/server/judging/tables";
-import type { Core } from "@/server/lib/context";
+import type { Core, Sql } from "@/server/lib/context";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { isPdf } from "@/server/outbound/guarded-body";
 import { fetchDocumentCopy, storeDocumentCopy } from "./document-copy";
@@ -76,6 +76,21 @@ export async function readDelivered(
   if (url === null) return NOTHING;
   const document = await loadDocument(core, url, { ...source, isExact: true });
   return document ? deliverDocument(document, source.queueKey) : unreadable(NOT_STORED);
+}
+
+/**
+ * Returns the stored bytes that `readDelivered` decides by, as received, with URL and media type if they
+ * were fetched. Returns null if there are none.
+ */
+export async function findDelivered(
+  db: Sql,
+  { subjectId, content, url }: Pick<DeliverableSource, "subjectId" | "content" | "url">,
+): Promise<{ bytes: Buffer; url: string | null; mediaType: string | null } | null> {
+  if (isContent(content)) return { bytes: Buffer.from(content), url: null, mediaType: null };
+  const document = url === null ? null : await findDocument(db, subjectId, url);
+  const bytes = document?.body ?? document?.content;
+  if (!document || bytes == null) return null;
+  return { bytes: Buffer.from(bytes), url, mediaType: document.mediaType };
 }
 
 /** Like `readDelivered`, for a trial: fetches the document and stores nothing. */
