@@ -3,7 +3,6 @@ import { Hex, TransactionHash } from "@/components/ui/hex";
 import type { EscrowJobView } from "@/server/escrows/schema";
 
 const STATES: Record<EscrowJobView["status"], string> = {
-  open: "planned, not funded yet",
   funded: "held until the verdict",
   submitted: "held until the verdict",
   deciding: "being paid out as the verdict says",

@@ -45,6 +45,8 @@ export async function runEscrowJob(load: Load, contractor: Agent, requester: Age
     { requester: { wallet: requester.address }, contractor: { wallet: contractor.address } },
     {
       valueMicro: String(budget),
+      payment: "escrow",
+      delivery: "content",
       requirements: [{ check: "contains", phrases: ["Atlantic"] }],
     },
   );

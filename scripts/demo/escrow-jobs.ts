@@ -98,7 +98,7 @@ async function agree({ contractor, requester }: Parties): Promise<string> {
     requirements: [{ check: "word-count", max: 20 }],
     contractor: contractor.wallet,
     requester: requester.wallet,
-    payment: "on-delivery",
+    payment: "escrow",
     deliverBy: new Date(Date.now() + HOUR_MS).toISOString(),
   });
   await agreements.accept(contractor.client, contractor.account, proposal);

@@ -17,8 +17,7 @@ export async function draftTerms(
 ): Promise<Draft> {
   const { db, chain } = ctx;
   const now = await readDatabaseTime(db);
-  const deadline = toWholeSeconds(Date.parse(deliverBy));
-  const halfWay = (now.getTime() + Date.parse(deadline)) / 2;
+  const halfWay = now.getTime() + (Date.parse(deliverBy) - now.getTime()) / 2;
   const terms: Terms = {
     version: 2,
     chainId: chain.id,
@@ -27,7 +26,7 @@ export async function draftTerms(
     startBy: toWholeSeconds(
       startBy === undefined ? Math.min(now.getTime() + HOUR_MS, halfWay) : Date.parse(startBy),
     ),
-    deliverBy: deadline,
+    deliverBy: toWholeSeconds(Date.parse(deliverBy)),
     delivery,
     criteria,
     nonce: `0x${randomBytes(32).toString("hex")}`,

@@ -7,7 +7,6 @@ import { createSender } from "@/server/chain/transactions/sender";
 import { openDatabase } from "@/server/db/client";
 import { migrateDatabase } from "@/server/db/migrate";
 import { openEngine } from "@/server/engine/open-engine";
-import { prepareReading } from "@/server/escrows/read-new-jobs";
 import { describeJudge, getJudgeHealth, trackAvailability } from "@/server/judging/availability";
 import { checkSandbox } from "@/server/judging/checks/code/sandbox/execute-code";
 import type { Context, Core } from "@/server/lib/context";
@@ -121,7 +120,6 @@ export async function openRuntime(
     const sender = createSender({ db, chain, log });
     const engine = openEngine({ env, databaseUrl: parts.databaseUrl, log });
     const core: Core = { env, db, log, chain, publish: createPublish(engine.publish) };
-    await prepareReading(core);
     const eventLoop = watchEventLoop();
     stops.push(async () => eventLoop.stop());
     const endWatch = watchFileDescriptors((areExhausted) => {

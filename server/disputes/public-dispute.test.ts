@@ -28,7 +28,6 @@ function row(changes: Partial<DisputeRow> = {}): DisputeRow {
     reviewStartedAt: null,
     judgedAt: null,
     verdict: null,
-    assessed: null,
     finalVerdict: null,
     explanation: null,
     judgeKind: null,

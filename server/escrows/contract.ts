@@ -7,14 +7,13 @@ import {
   encodeFunctionData,
   type Hex,
   isAddressEqual,
-  numberToHex,
   parseAbi,
   parseEventLogs,
   type TransactionReceipt,
   zeroAddress,
 } from "viem";
 import { extractTransfers, type UsdcTransfer } from "@/server/chain/payments/payment";
-import { type RawLog, readLogs } from "@/server/chain/registry/read-logs";
+import type { RawLog } from "@/server/chain/registry/read-logs";
 import type { ChainInfo } from "@/server/lib/context";
 import { toChecksumAddress } from "@/server/lib/wallet";
 
@@ -25,15 +24,18 @@ const escrowAbi = parseAbi([
   "function evaluatorFeeBP() view returns (uint256)",
   "function complete(uint256 jobId, bytes32 reason, bytes optParams)",
   "function reject(uint256 jobId, bytes32 reason, bytes optParams)",
-  "event JobCreated(uint256 indexed jobId, address indexed client, address indexed provider, address evaluator, uint256 expiredAt, address hook)",
+  "event JobFunded(uint256 indexed jobId, address indexed client, uint256 amount)",
   "event JobSubmitted(uint256 indexed jobId, address indexed provider, bytes32 deliverable)",
   "event JobCompleted(uint256 indexed jobId, address indexed evaluator, bytes32 reason)",
   "event JobRejected(uint256 indexed jobId, address indexed rejector, bytes32 reason)",
+  "event JobExpired(uint256 indexed jobId)",
   "event PaymentReleased(uint256 indexed jobId, address indexed provider, uint256 amount)",
 ]);
 
-const [CREATED_TOPIC] = encodeEventTopics({ abi: escrowAbi, eventName: "JobCreated" });
-const [SUBMITTED_TOPIC] = encodeEventTopics({ abi: escrowAbi, eventName: "JobSubmitted" });
+const FOLLOWED_EVENTS = ["JobFunded", "JobSubmitted", "JobExpired"] as const;
+const FOLLOWED_TOPICS = FOLLOWED_EVENTS.map(
+  (eventName) => encodeEventTopics({ abi: escrowAbi, eventName })[0],
+);
 
 const STATUSES = ["open", "funded", "submitted", "completed", "rejected", "expired"] as const;
 
@@ -112,47 +114,22 @@ const LAST_SECOND = 253_402_300_799n;
 const toDate = (seconds: bigint) =>
   new Date(Number(seconds < LAST_SECOND ? seconds : LAST_SECOND) * 1_000);
 
-/** Selects the logs of new jobs. */
-export const createdFilter = (addresses: readonly Address[]) => ({
+/** Selects the logs of jobs that were funded, submitted or returned to their clients after expiry. */
+export const followedFilter = (addresses: readonly Address[]) => ({
   address: addresses,
-  topics: [CREATED_TOPIC],
+  topics: [FOLLOWED_TOPICS],
 });
 
-/** Returns the jobs that the logs create for this evaluator. */
-export const decodeCreated = (logs: RawLog[], evaluator: Address) =>
-  parseEventLogs({ abi: escrowAbi, eventName: "JobCreated", logs: logs as never }).flatMap(
-    ({ address, args, blockNumber }) =>
-      isAddressEqual(args.evaluator, evaluator)
-        ? {
-            escrow: toChecksumAddress(address),
-            jobId: String(args.jobId),
-            client: toChecksumAddress(args.client),
-            provider: toChecksumAddress(args.provider),
-            expiresAt: toDate(args.expiredAt),
-            createdBlock: BigInt(blockNumber),
-          }
-        : [],
+/** Returns what the logs of `followedFilter` say, in order. */
+export const decodeFollowed = (logs: RawLog[]) =>
+  parseEventLogs({ abi: escrowAbi, eventName: [...FOLLOWED_EVENTS], logs: logs as never }).map(
+    ({ address, blockNumber, ...event }) => ({
+      ...event,
+      escrow: toChecksumAddress(address),
+      jobId: String(event.args.jobId),
+      block: BigInt(blockNumber),
+    }),
   );
-
-/**
- * Returns the hash of the deliverable that the provider submitted between two blocks, or null. Throws if
- * the node is unreachable.
- */
-export async function findDeliverableHash(
-  { client }: Client,
-  { escrow, jobId }: JobKey,
-  { from, to }: { from: bigint; to: bigint },
-): Promise<Hex | null> {
-  const topics: Hex[] = [SUBMITTED_TOPIC, numberToHex(BigInt(jobId), { size: 32 })];
-  const logs = await readLogs(client, { filter: { address: escrow as Address, topics }, from, to });
-  const own = logs.filter(({ address }) => isAddressEqual(address, escrow as Address));
-  const submitted = parseEventLogs({
-    abi: escrowAbi,
-    eventName: "JobSubmitted",
-    logs: own as never,
-  });
-  return submitted.at(-1)?.args.deliverable ?? null;
-}
 
 /** Above what the reference and a proxy need. */
 const DECISION_GAS = 500_000n;

@@ -1,17 +1,17 @@
 import { type Address, zeroAddress } from "viem";
-import type { AgreementStatus, Terms } from "@/server/agreements/schema";
+import type { Terms } from "@/server/agreements/schema";
 import type { ChainInfo } from "@/server/lib/context";
-import { HOUR_MS, MINUTE_MS } from "@/server/lib/time";
+import { DAY_MS, HOUR_MS } from "@/server/lib/time";
 import type { Job } from "./contract";
 
 /** What a job's description contains before the hash of the signed terms. */
 export const DESCRIPTION_PREFIX = "standing:1:";
 
 /**
- * Longest time from a delivery to the decision's transaction, while this service and its model run:
- * code decides requirements within minutes, also after a fault, and criteria may wait in the slow queue.
+ * How long after an agreement's `deliverBy` its job expires, at least and at most. Code decides within
+ * minutes, also after a fault; the client's money is not locked for longer than that.
  */
-export const WORST_CASE_MS = { requirements: HOUR_MS, criteria: 7 * HOUR_MS };
+export const EXPIRES_AFTER_MS = { min: 2 * HOUR_MS, max: 90 * DAY_MS };
 
 const NAMED_TERMS = new RegExp(`${DESCRIPTION_PREFIX}(0x[0-9a-f]{64})(?![0-9a-f])`, "i");
 
@@ -25,11 +25,7 @@ export interface JobAgreement {
   contractor: string;
   valueMicro: bigint;
   deliverBy: Date;
-  terms: Pick<Terms, "criteria">;
-  /** As of now. */
-  status: AgreementStatus;
-  /** Null until both parties have signed. */
-  agreedAt: Date | null;
+  terms: Pick<Terms, "payment">;
 }
 
 /** Only `complete` pays the evaluator its fee, so a job is rejected whatever the fee is. */
@@ -45,9 +41,8 @@ interface Circumstances {
 }
 
 /**
- * Returns why the service will not decide a job, as a sentence for both parties, or null. What can
- * still change is no problem: a provider or budget that is not set, and terms that only one party has
- * signed. The sentences quote no terms, since anyone can name an agreement of others.
+ * Returns why the service will not decide a funded job, as a sentence for both parties, or null. The
+ * sentences quote no terms, since anyone can name an agreement of others.
  */
 export function findProblem(job: Job, { chain, agreement, isTaken }: Circumstances): string | null {
   if (parseTermsHash(job.description) === null) {
@@ -57,21 +52,18 @@ export function findProblem(job: Job, { chain, agreement, isTaken }: Circumstanc
   if (job.client !== agreement.requester) {
     return "The job's client is not the requester of the agreement.";
   }
-  if (job.provider !== zeroAddress && job.provider !== agreement.contractor) {
+  if (job.provider !== agreement.contractor) {
     return "The job's provider is not the contractor of the agreement.";
   }
-  if (!agreement.agreedAt && agreement.status !== "PROPOSED") {
-    return "The agreement ended before both parties had signed it.";
+  if (agreement.terms.payment !== "escrow") {
+    return `The terms are paid ${agreement.terms.payment}, and only terms with the payment escrow have a job.`;
   }
   if (job.hook !== zeroAddress) return "The job has a hook, and only jobs without one are decided.";
-  const worstCaseMs =
-    WORST_CASE_MS[agreement.terms.criteria.length > 0 ? "criteria" : "requirements"];
-  if (job.expiresAt.getTime() <= agreement.deliverBy.getTime() + worstCaseMs) {
-    const minutes = worstCaseMs / MINUTE_MS;
-    return `The job expires too early: it must leave more than ${minutes} minutes after the agreement's deadline.`;
+  const lastsMs = job.expiresAt.getTime() - agreement.deliverBy.getTime();
+  const { min, max } = EXPIRES_AFTER_MS;
+  if (lastsMs < min || lastsMs > max) {
+    return `The job expires too ${lastsMs < min ? "early" : "late"}: it must expire ${min / HOUR_MS} hours to ${max / DAY_MS} days after the agreement's deadline.`;
   }
-  if (agreement.valueMicro === 0n) return "The agreement has no value, so nothing is to be paid.";
-  if (job.status === "open") return null;
   if (job.paymentToken !== chain.usdcAddress) {
     return `The job is not paid in the USDC of ${chain.name}.`;
   }

@@ -1,68 +1,50 @@
-import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
 import { requireOwnAgreement } from "@/server/agreements/queries";
 import { getStatus } from "@/server/agreements/status";
 import { agreements } from "@/server/agreements/tables";
 import { queryChain } from "@/server/chain/payments/require-payment";
-import { chainTransactions, logCursors, usedTransfers } from "@/server/chain/tables";
+import { chainTransactions, usedTransfers } from "@/server/chain/tables";
 import type { ChainInfo, Context, EvaluatedEscrows, Sql } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { fromMicro } from "@/server/lib/usdc";
 import { outcomes } from "@/server/outcomes/tables";
 import { readEvaluatorFee } from "./contract";
-import {
-  buildJob,
-  DESCRIPTION_PREFIX,
-  FEE_PROBLEM,
-  findProblem,
-  type JobAgreement,
-} from "./find-problem";
+import { buildJob, DESCRIPTION_PREFIX, FEE_PROBLEM, findProblem } from "./find-problem";
 import type { DeclinedJob, EscrowJobs, Quote, QuoteInput } from "./schema";
 import { escrowJobs } from "./tables";
 
-/** Name of the cursor whose `updatedAt` says since when no job of a configured escrow is unknown. */
-export const JOBS_CURSOR = "escrow-jobs";
+/** Matches outcomes whose work succeeded, as far as is known now; 0.5 says nothing. */
+export const isSuccess = sql<boolean>`(coalesce(${outcomes.finalVerdict}, ${outcomes.verdict}) = 'SUCCESS'
+  and ${outcomes.confidencePpm} > 500000)`;
 
 /**
- * Matches outcomes whose record waits for an escrow: their agreement's money is in a job that can still
- * be decided, or such a job may have been funded since the escrows were read last. A job that nothing
- * decided within a day of its end, because the escrow is no longer configured, delays no record.
+ * Matches outcomes whose record waits for the job of their own agreement: an hour for funding and
+ * submission, then only for what was submitted. A failure whose job is unknown waits a minute, in which the
+ * escrows are read. A job that nothing decided within a day of its end, because the escrow is no longer
+ * configured, delays no record.
  */
-export const whereAwaitsEscrow = sql`(${outcomes.agreementId} is not null and (
-  exists (
-    select from ${logCursors}
-    where ${eq(logCursors.name, JOBS_CURSOR)} and ${logCursors.updatedAt} < ${outcomes.judgedAt}
-  ) or exists (
-    select from ${escrowJobs}
-    where ${escrowJobs.agreementId} = ${outcomes.agreementId} and (
-      ${eq(escrowJobs.status, "deciding")} or ${inArray(escrowJobs.status, ["funded", "submitted"])}
-      and ${escrowJobs.expiresAt} > now() - interval '1 day'
-    )
+export const whereAwaitsEscrow = sql`(${outcomes.agreementId} is not null and exists (
+  select from ${agreements} left join ${escrowJobs} on ${escrowJobs.agreementId} = ${agreements.id}
+  where ${agreements.id} = ${outcomes.agreementId} and ${agreements.terms} ->> 'payment' = 'escrow' and (
+    ${outcomes.judgedAt} > now() - interval '1 hour'
+      and coalesce(${escrowJobs.status} in ('funded', 'deciding'),
+        ${isSuccess} or ${outcomes.judgedAt} > now() - interval '1 minute')
+    or ${escrowJobs.deliverableHash} is not null and (${escrowJobs.status} = 'deciding'
+      or ${escrowJobs.status} = 'funded' and ${escrowJobs.expiresAt} > now() - interval '1 day')
   )
 ))`;
 
-/** An agreement as `findProblem` needs it, with its id. */
-export type NamedAgreement = JobAgreement & { id: string; termsHash: string };
+export type NamedAgreement = typeof agreements.$inferSelect;
 
-/** Returns the agreement with these terms, with its state at `now`, or null. */
+/** Returns the agreement with these terms, or null. */
 export async function findNamedAgreement(
   db: Sql,
   termsHash: string | null,
-  now: Date,
 ): Promise<NamedAgreement | null> {
   if (termsHash === null) return null;
   const [row] = await db.select().from(agreements).where(eq(agreements.termsHash, termsHash));
-  return row ? { ...row, status: getStatus(row, now) } : null;
-}
-
-/** Returns whether a job other than `jobId`, an id of `escrow_jobs`, has the agreement. */
-export async function isTakenByOther(db: Sql, agreementId: string, jobId: string | null) {
-  const isOther = jobId === null ? undefined : ne(escrowJobs.id, jobId);
-  const [other] = await db
-    .select({ id: escrowJobs.id })
-    .from(escrowJobs)
-    .where(and(eq(escrowJobs.agreementId, agreementId), isOther));
-  return other !== undefined;
+  return row ?? null;
 }
 
 /** Returns the escrows that are evaluated. Throws `evaluator-unavailable` if there are none. */
@@ -83,23 +65,22 @@ export async function quoteJob(
 ): Promise<Quote> {
   const { db, chain } = ctx;
   const { addresses, evaluator } = requireEscrows(chain);
-  const named = termsHash ? await findNamedAgreement(db, termsHash, new Date()) : null;
+  const named = termsHash ? await findNamedAgreement(db, termsHash) : null;
   const { row, now } = await requireOwnAgreement(
     db,
     agent,
     agreementId ?? named?.id ?? crypto.randomUUID(),
   );
-  const agreement = { ...row, status: getStatus(row, now) };
+  const status = getStatus(row, now);
   const job = buildJob(evaluator, chain.usdcAddress, {
-    ...agreement,
+    ...row,
     expiresAt: new Date(expiresAt),
   });
   const readReason = async () => {
     if (!addresses.includes(escrow)) return "This service does not evaluate jobs of that escrow.";
-    const isOpen = agreement.status === "PROPOSED" || agreement.status === "AGREED";
-    if (!isOpen) return `The agreement is ${agreement.status}.`;
-    const isTaken = await isTakenByOther(db, row.id, null);
-    const problem = findProblem(job, { chain, agreement, isTaken });
+    if (status !== "PROPOSED" && status !== "AGREED") return `The agreement is ${status}.`;
+    const taken = await db.$count(escrowJobs, eq(escrowJobs.agreementId, row.id));
+    const problem = findProblem(job, { chain, agreement: row, isTaken: taken > 0 });
     if (problem) return problem;
     const fee = await queryChain(ctx, () => readEvaluatorFee(chain, escrow));
     return fee === 0n ? null : FEE_PROBLEM;
@@ -159,19 +140,23 @@ async function selectJobs(db: Sql, where: SQL | undefined): Promise<EscrowJobs> 
     .orderBy(desc(escrowJobs.createdAt))
     .limit(20);
   return {
-    jobs: rows.map(({ job, txHash, releasedMicro }) => ({
-      escrow: job.escrow,
-      jobId: job.jobId,
-      status: job.status,
-      reason: job.reason,
-      client: job.client,
-      provider: job.provider,
-      budgetUsdc: fromMicro(job.budgetMicro),
-      expiresAt: job.expiresAt.toISOString(),
-      decision: job.decision,
-      decisionTx: txHash,
-      releasedUsdc: releasedMicro === null ? null : fromMicro(releasedMicro),
-    })),
+    jobs: rows.flatMap(({ job, txHash, releasedMicro }) => {
+      const { escrow, jobId, status, reason, client, provider, expiresAt, decision } = job;
+      if (status === "unread" || expiresAt === null) return [];
+      return {
+        escrow,
+        jobId,
+        status: status === "funded" && job.deliverableHash ? "submitted" : status,
+        reason,
+        client,
+        provider,
+        budgetUsdc: fromMicro(job.budgetMicro),
+        expiresAt: expiresAt.toISOString(),
+        decision,
+        decisionTx: txHash,
+        releasedUsdc: releasedMicro === null ? null : fromMicro(releasedMicro),
+      };
+    }),
   };
 }
 
@@ -179,6 +164,6 @@ async function selectJobs(db: Sql, where: SQL | undefined): Promise<EscrowJobs> 
 export async function getDeclinedJob(db: Sql, escrowJobId: string): Promise<DeclinedJob> {
   const [row] = await db.select().from(escrowJobs).where(eq(escrowJobs.id, escrowJobId));
   if (!row) throw new Error(`there is no escrow job ${escrowJobId} to announce`);
-  const { escrow, jobId, client, provider } = row;
-  return { escrow, jobId, client, provider, reason: row.reason ?? "" };
+  const { escrow, jobId, client, provider, reason } = row;
+  return { escrow, jobId, client, provider, reason: reason ?? "" };
 }

@@ -1,121 +1,138 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
-import { zeroAddress } from "viem";
-import type { Core, EvaluatedEscrows, Transaction } from "@/server/lib/context";
+import { and, eq, isNull } from "drizzle-orm";
+import { agreements } from "@/server/agreements/tables";
+import type { Core, EvaluatedEscrows } from "@/server/lib/context";
+import { SECOND_MS } from "@/server/lib/time";
+import { wakeRecorder } from "@/server/outcomes/wake-recorder";
 import { type Job, readJob } from "./contract";
 import { evaluatorDeclined } from "./events";
 import { findProblem, parseTermsHash } from "./find-problem";
-import { findNamedAgreement, isTakenByOther, type NamedAgreement } from "./queries";
-import type { Reading } from "./read-new-jobs";
-import { type EscrowJob, escrowJobs } from "./tables";
+import { findNamedAgreement, type NamedAgreement } from "./queries";
+import { type EscrowJob, escrowJobs, whereUndecided } from "./tables";
 
-export const OPEN_STATUSES = ["open", "funded", "submitted"] as const;
-
-/** A job to decide once its verdict is known: funded as agreed, at the depth at which payments count. */
-export interface DecidableJob {
-  row: EscrowJob;
-  status: "funded" | "submitted";
-  agreement: NamedAgreement;
-}
-
-interface Options extends Reading {
+export interface Reading {
   escrows: EvaluatedEscrows;
+  /** Block as of which jobs are read: the latest at the depth at which payments count. */
+  confirmed: bigint;
 }
 
 /**
- * Updates the row of an undecided job from the chain. The latest block says whether it holds the
- * agreement's payment, which the outcome's record then waits for. What can't be taken back, a refusal
- * or an end, needs the depth at which payments count. Returns the job if it can be decided. Throws if
- * the node is unreachable.
+ * Reads a job that was funded, once: it holds the payment of the agreement that it names, or it is
+ * declined. Throws if the node is unreachable.
  */
 export async function reviewJob(
   core: Core,
   row: EscrowJob,
-  { head, confirmed, at, escrows }: Options,
-): Promise<DecidableJob | null> {
+  { escrows, confirmed }: Reading,
+): Promise<void> {
   const { db, chain } = core;
-  const latest = await readJob(chain, row, head);
-  const deep = confirmed === head ? latest : await readJob(chain, row, confirmed);
-  if (!latest || latest.evaluator !== escrows.evaluator) {
+  const job = await readJob(chain, row, confirmed);
+  if (!job || job.client !== row.client) {
     // A reorg removed it, or gave its number to another job. The logs are read again until they are final.
-    await db.delete(escrowJobs).where(whereUndecided(row));
-    return null;
+    await db.delete(escrowJobs).where(whereIsUndecided(row));
+    return;
   }
-  const termsHash = parseTermsHash(latest.description);
-  const agreement = await findNamedAgreement(db, termsHash, at);
-  const isTaken = agreement !== null && (await isTakenByOther(db, agreement.id, row.id));
-  const circumstances = { chain, agreement, isTaken };
-  const end = deep && SETTLED_BY_OTHERS[deep.status];
-  const problem = deep && !end ? findProblem(deep, circumstances) : null;
-  const isOpen = latest.status in { open: 1, funded: 1, submitted: 1 };
-  const status = isOpen ? (latest.status as EscrowJob["status"]) : row.status;
-  const isHeld = latest.status !== "open" && findProblem(latest, circumstances) === null;
-  const [updated] = await db
-    .update(escrowJobs)
-    .set({
-      ...copyFacts(latest),
-      termsHash,
-      status,
-      agreementId: isHeld && agreement?.agreedAt ? agreement.id : null,
-    })
-    .where(whereUndecided(row))
-    .returning();
-  if (!updated) return null;
-  if (end) await closeJob(core, updated, "ended", end);
-  else if (problem) await closeJob(core, updated, "declined", problem);
-  else if (deep && isDecidable(deep) && agreement && updated.agreementId) {
-    return { row: updated, status: deep.status, agreement };
+  if (job.evaluator !== escrows.evaluator) {
+    return closeJob(core, row, "ended", "The job has another evaluator.");
   }
+  const agreement = await findNamedAgreement(db, parseTermsHash(job.description));
+  const isTaken = agreement !== null && (await isTakenByOther(core, agreement, confirmed));
+  const problem = findProblem(job, { chain, agreement, isTaken });
+  const { provider, budget, expiresAt } = job;
+  const facts = {
+    provider,
+    expiresAt,
+    budgetMicro: budget < MAX_BIGINT ? budget : MAX_BIGINT,
+    termsHash: parseTermsHash(job.description),
+  };
+  if (problem || !agreement) {
+    await db.update(escrowJobs).set(facts).where(whereIsUndecided(row));
+    return closeJob(core, { ...row, ...facts }, "declined", problem ?? "");
+  }
+  const { timestamp } = await chain.client.getBlock({ blockNumber: row.fundedBlock });
+  const fundedAt = new Date(Number(timestamp) * SECOND_MS);
+  await db.transaction(async (tx) => {
+    const held = await tx
+      .update(escrowJobs)
+      .set({ ...facts, status: "funded", agreementId: agreement.id })
+      .where(whereIsUndecided(row))
+      .returning({ id: escrowJobs.id });
+    // The agreement of a job that is funded too late expires, which returns the money.
+    if (held.length === 0 || fundedAt > agreement.startBy) return;
+    await tx
+      .update(agreements)
+      .set({ paidAt: fundedAt })
+      .where(and(eq(agreements.id, agreement.id), isNull(agreements.paidAt)));
+  });
+}
+
+/**
+ * Returns whether another job holds the agreement's payment. One that a reorg removed is forgotten. Throws
+ * if the node is unreachable.
+ */
+async function isTakenByOther(
+  core: Pick<Core, "db" | "chain">,
+  agreement: NamedAgreement,
+  confirmed: bigint,
+): Promise<boolean> {
+  const isHolder = eq(escrowJobs.agreementId, agreement.id);
+  const [holder] = await core.db.select().from(escrowJobs).where(isHolder);
+  return holder !== undefined && (await readHeldJob(core, holder, agreement, confirmed)) !== null;
+}
+
+/**
+ * Returns the job that holds an agreement's payment. If the chain no longer has it, an undecided one is
+ * forgotten, and null returned. Throws if the node is unreachable.
+ */
+export async function readHeldJob(
+  { db, chain }: Pick<Core, "db" | "chain">,
+  row: EscrowJob,
+  agreement: NamedAgreement,
+  confirmed: bigint,
+): Promise<Job | null> {
+  const job = await readJob(chain, row, confirmed);
+  const isNamed = job && parseTermsHash(job.description) === agreement.termsHash;
+  if (isNamed && findProblem(job, { chain, agreement, isTaken: false }) === null) return job;
+  await db.delete(escrowJobs).where(whereIsUndecided(row));
   return null;
 }
 
-const isDecidable = (job: Job): job is Job & { status: "funded" | "submitted" } =>
-  job.status === "funded" || job.status === "submitted";
-
 /** How a job ended that the service did not decide, by its state. */
-const SETTLED_BY_OTHERS: Partial<Record<Job["status"], string>> = {
+export const SETTLED_BY_OTHERS: Partial<Record<Job["status"], string>> = {
   completed: "Another transaction completed the job.",
   rejected: "Another transaction rejected the job, so that its money is the client's again.",
   expired: "The job expired, and its money went back to the client.",
 };
 
 /** Matches the row while nothing is signed or decided about its job. */
-export const whereUndecided = ({ id }: Pick<EscrowJob, "id">) =>
-  and(
-    eq(escrowJobs.id, id),
-    inArray(escrowJobs.status, [...OPEN_STATUSES]),
-    isNull(escrowJobs.transactionId),
-  );
+export const whereIsUndecided = ({ id }: Pick<EscrowJob, "id">) =>
+  and(eq(escrowJobs.id, id), whereUndecided);
 
 const MAX_BIGINT = 2n ** 63n - 1n;
 
-const copyFacts = ({ client, provider, budget, expiresAt }: Job) => ({
-  client,
-  provider,
-  expiresAt,
-  budgetMicro: budget < MAX_BIGINT ? budget : MAX_BIGINT,
-});
-
 /** Stores that the service will not decide a job, and announces a refusal to its two parties. */
 export async function closeJob(
-  core: Pick<Core, "db" | "publish">,
+  core: Core,
   { id, client, provider }: EscrowJob,
   status: "declined" | "ended",
   reason: string,
 ): Promise<void> {
-  await core.db.transaction(async (tx: Transaction) => {
+  await core.db.transaction(async (tx) => {
     const closed = await tx
       .update(escrowJobs)
       .set({ status, reason, endedAt: new Date() })
-      .where(whereUndecided({ id }))
+      .where(whereIsUndecided({ id }))
       .returning({ id: escrowJobs.id });
-    if (closed.length === 0 || status === "ended") return;
-    const wallets = [client, provider].filter((wallet) => wallet !== zeroAddress);
-    const { name } = evaluatorDeclined;
-    const events = wallets.map((wallet) => ({
-      id: `escrow-declined:${id}:${wallet}`,
-      name,
-      data: { escrowJobId: id, wallet },
-    }));
-    await core.publish(tx, events);
+    if (closed.length === 0) return;
+    if (status === "declined") {
+      const { name } = evaluatorDeclined;
+      const events = [client, provider].map((wallet) => ({
+        id: `escrow-declined:${id}:${wallet}`,
+        name,
+        data: { escrowJobId: id, wallet },
+      }));
+      await core.publish(tx, events);
+    }
+    // No record waits for it any more.
+    await wakeRecorder(core, tx);
   });
 }

@@ -3,7 +3,7 @@ import { createLimitedProcedure, keyedProcedure } from "@/server/agents/procedur
 import { idSchema } from "@/server/lib/schema";
 import { SECOND_MS } from "@/server/lib/time";
 import { publicProcedure, router } from "@/server/lib/trpc";
-import { DESCRIPTION_PREFIX, WORST_CASE_MS } from "./find-problem";
+import { DESCRIPTION_PREFIX, EXPIRES_AFTER_MS } from "./find-problem";
 import { listJobsOfAgreement, listJobsOfOutcome, quoteJob, requireEscrows } from "./queries";
 import {
   type EscrowJobs,
@@ -15,12 +15,12 @@ import {
   quoteInput,
 } from "./schema";
 
-const DELIVERABLE_HASH =
-  "keccak256 of the UTF-8 bytes of `deliverableContent`, or of `deliverableUrl` if only that is delivered";
+const DELIVERABLE_HASH = "keccak256 of the UTF-8 bytes of `deliverableContent`";
 const POLICY = [
-  "A job is decided by the verdict under the agreement that its description names: both parties signed it, its requester is the client and its contractor the provider, and its value is the budget in USDC.",
-  "SUCCESS completes the job if the deliverable submitted to the escrow is the one delivered to this service. FAILURE rejects it, as does an agreement that was cancelled.",
-  "A deliverable that could not be assessed, or whose hash differs, decides nothing: the client can claim its money back once the job has expired.",
+  "A job is decided by the verdict under the agreement that its description names: its terms are paid by escrow, its requester is the client and its contractor the provider, and its value is the budget in USDC, funded by `startBy`.",
+  "SUCCESS with a confidence above 0.5 completes the job if the deliverable submitted to the escrow is the one delivered to this service. Every other verdict rejects it, as does an agreement that ends as EXPIRED, CANCELLED or LAPSED.",
+  "The outcome is recorded as paid if the provider submits within an hour after the verdict; later, the job is still completed.",
+  "A success whose submitted hash differs decides nothing: the client can claim its money back once the job has expired.",
   "A dispute after that moves the score, not the money.",
 ];
 
@@ -36,8 +36,8 @@ const EVALUATOR: Evaluator = {
   chainId: 8453,
   escrows: [ESCROW_EXAMPLE],
   feeBasisPoints: 0,
-  worstCaseSeconds: WORST_CASE_MS.requirements / SECOND_MS,
-  worstCaseWithCriteriaSeconds: WORST_CASE_MS.criteria / SECOND_MS,
+  minExpirySeconds: EXPIRES_AFTER_MS.min / SECOND_MS,
+  maxExpirySeconds: EXPIRES_AFTER_MS.max / SECOND_MS,
   descriptionPrefix: DESCRIPTION_PREFIX,
   deliverableHash: DELIVERABLE_HASH,
   policy: POLICY,

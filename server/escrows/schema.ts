@@ -17,13 +17,10 @@ export const evaluatorSchema = z
       description:
         "The service takes no fee; a job of an escrow that pays its evaluator one is rejected, but not completed",
     }),
-    worstCaseSeconds: z.int().meta({
-      description:
-        "Longest time from a delivery to the decision while this service runs; usual are seconds. A job must expire later than that after the agreement's `deliverBy`",
+    minExpirySeconds: z.int().meta({
+      description: "A job expires at least so long after the agreement's `deliverBy`",
     }),
-    worstCaseWithCriteriaSeconds: z.int().meta({
-      description: "The same for agreements with criteria, which a language model decides",
-    }),
+    maxExpirySeconds: z.int().meta({ description: "And at most so long after it" }),
     descriptionPrefix: z.string().meta({
       description: "A job's description contains this, followed by the agreement's `termsHash`",
     }),
@@ -92,24 +89,15 @@ const escrowJob = z
     escrow: walletOutputSchema.meta({ description: "The escrow contract" }),
     jobId,
     status: z
-      .enum([
-        "open",
-        "funded",
-        "submitted",
-        "deciding",
-        "completed",
-        "rejected",
-        "declined",
-        "ended",
-      ])
+      .enum(["funded", "submitted", "deciding", "completed", "rejected", "declined", "ended"])
       .meta({
         description:
-          "open: not funded; funded: the escrow holds the money; submitted: the provider submitted a deliverable's hash; deciding: the decision is signed; completed: the money went to the provider; rejected: it went back to the client; declined: this service will not decide it; ended: another transaction settled it, or its time ran out. See `reason`.",
+          "funded: the escrow holds the money; submitted: the provider submitted a deliverable's hash; deciding: the decision is signed; completed: the money went to the provider; rejected: it went back to the client; declined: this service will not decide it; ended: another transaction settled it. See `reason`.",
       }),
     reason: z.string().nullable().meta({ description: "Why it was declined, or how it ended" }),
     client: walletOutputSchema.meta({ description: "The client's wallet" }),
-    provider: walletOutputSchema.meta({ description: "The zero address until it is named" }),
-    budgetUsdc: z.number().meta({ description: "What the client funds" }),
+    provider: walletOutputSchema.meta({ description: "The provider's wallet" }),
+    budgetUsdc: z.number().meta({ description: "What the client funded" }),
     expiresAt: timestampSchema.meta({
       description: "When anyone can have the money returned to the client, unless it was decided",
     }),

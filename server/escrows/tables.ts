@@ -1,15 +1,16 @@
-import { sql } from "drizzle-orm";
+import { and, inArray, isNull, sql } from "drizzle-orm";
 import { bigint, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { zeroAddress } from "viem";
 import { agreements } from "@/server/agreements/tables";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
 import { createdAt, hash32, id, timestamptz, wallet } from "@/server/db/columns";
 
 /**
- * A job of a configured ERC-8183 escrow that names this service as its evaluator. The contract is the
- * truth about money; this row is what the service has seen and decided.
- * `open` → `funded` → `submitted` → `deciding` (the decision is signed) → `completed` or `rejected`.
+ * A funded job of a configured ERC-8183 escrow whose client has proposed or signed an agreement here. The
+ * contract is the truth about money; this row is what the service has seen and decided.
+ * `unread` → `funded` → `deciding` (the decision is signed) → `completed` or `rejected`.
  * `declined`: the service will not decide it, and `reason` says why. `ended`: another transaction settled
- * it, or its time ran out.
+ * it.
  */
 export const escrowJobs = pgTable(
   "escrow_jobs",
@@ -19,9 +20,10 @@ export const escrowJobs = pgTable(
     /** Decimal; a uint256 on chain. */
     jobId: text().notNull(),
     client: wallet().notNull(),
-    provider: wallet().notNull(),
-    /** Lowest block in which its creation was seen; a reorg can move it. */
-    createdBlock: bigint({ mode: "bigint" }).notNull(),
+    /** Block in which it was funded. */
+    fundedBlock: bigint({ mode: "bigint" }).notNull(),
+    /** The zero address until it is read. */
+    provider: wallet().notNull().default(zeroAddress),
     /** The hash that its description names, whether or not there are such terms. */
     termsHash: hash32(),
     /** The agreement of those terms, once the job is funded as agreed; each has at most one such job. */
@@ -30,23 +32,15 @@ export const escrowJobs = pgTable(
       .references(() => agreements.id),
     /** At most 2^63 - 1, since a contract takes any number. */
     budgetMicro: bigint({ mode: "bigint" }).notNull().default(sql`0`),
-    expiresAt: timestamptz().notNull(),
+    /** Null until it is read. */
+    expiresAt: timestamptz(),
     status: text()
-      .$type<
-        | "open"
-        | "funded"
-        | "submitted"
-        | "deciding"
-        | "completed"
-        | "rejected"
-        | "declined"
-        | "ended"
-      >()
+      .$type<"unread" | "funded" | "deciding" | "completed" | "rejected" | "declined" | "ended">()
       .notNull()
-      .default("open"),
+      .default("unread"),
     /** Why it was declined or how it ended; a sentence for both parties. */
     reason: text(),
-    /** keccak256 of the deliverable, as the provider submitted it. */
+    /** keccak256 of the deliverable, once the provider has submitted it. */
     deliverableHash: hash32(),
     decision: text().$type<"complete" | "reject">(),
     transactionId: uuid().references(() => chainTransactions.id),
@@ -60,8 +54,14 @@ export const escrowJobs = pgTable(
     index("escrow_jobs_terms").on(t.termsHash),
     index("escrow_jobs_open")
       .on(t.createdAt)
-      .where(sql`status in ('open', 'funded', 'submitted', 'deciding')`),
+      .where(sql`status in ('unread', 'funded', 'deciding')`),
   ],
 );
 
 export type EscrowJob = typeof escrowJobs.$inferSelect;
+
+/** Matches jobs about which nothing is signed or decided. */
+export const whereUndecided = and(
+  inArray(escrowJobs.status, ["unread", "funded"]),
+  isNull(escrowJobs.transactionId),
+);

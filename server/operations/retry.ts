@@ -74,6 +74,10 @@ export async function retryStalled(
       throw new OperationRefused(
         "Stakes are checked every minute until they are final. If that takes hours, the node does not report finality.",
       );
+    case "escrows":
+      throw new OperationRefused(
+        "Escrows are read and decided every minute. If that takes hours, the chain's node is unreachable or the evaluator lacks ether.",
+      );
     case "scores":
       throw new OperationRefused(
         "Scores are refreshed every hour until all are of today; reads compute the others. If that takes hours, `status` shows the failed run.",

@@ -4,13 +4,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { takeovers } from "@/server/agents/tables";
 import { chainTransactions } from "@/server/chain/tables";
 import { disputes, payouts } from "@/server/disputes/tables";
+import { escrowJobs } from "@/server/escrows/tables";
 import { sha256 } from "@/server/lib/hash";
 import { HOUR_MS, MINUTE_MS } from "@/server/lib/time";
-import { refunds } from "@/server/outcomes/tables";
+import { outcomes, refunds } from "@/server/outcomes/tables";
 import { anchors, reputations } from "@/server/reputation/tables";
+import { advanceEscrows } from "@/server/settlement/functions/evaluate-escrows";
 import { signPending } from "@/server/settlement/sign-pending";
+import { createFundedJob } from "@/server/testing/chain/escrow";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { openDispute, recordAll } from "@/server/testing/fixtures/dispute";
+import { createDeal, insertDelivery } from "@/server/testing/fixtures/escrow-deal";
 import { insertJudgedOutcome, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { createRefundableOutcome } from "@/server/testing/fixtures/resolved-outcomes";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
@@ -79,6 +83,18 @@ test("counts unsigned records of every kind until they are signed", async () => 
   const later = await readPending(new Date(Date.now() + HOUR_MS));
   expect(later.records).toBeUndefined();
   expect(later).toMatchObject({ transactions: { stalled: 2 }, settlements: { stalled: 2 } });
+});
+
+test("counts a verdict that waits for its escrow, as stalled after an hour", async () => {
+  const deal = await createDeal(bench);
+  const { id } = await insertDelivery(bench, deal);
+  expect(await readPending()).toEqual({ escrows: { waiting: 1, stalled: 0, ids: [] } });
+  await createFundedJob({ chain: bench.core.chain, node: bench.control }, deal.job);
+  await advanceEscrows(bench.core, bench.sender);
+  const deliverableHash = `0x${"0".repeat(64)}`;
+  await bench.core.db.update(escrowJobs).set({ deliverableHash });
+  await bench.core.db.update(outcomes).set({ judgedAt: twoHoursAgo() });
+  expect(await readPending()).toEqual({ escrows: { waiting: 1, stalled: 1, ids: [id] } });
 });
 
 test("counts a refund until it is recorded", async () => {

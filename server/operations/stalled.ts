@@ -28,6 +28,7 @@ import {
   whereAnchorUnrecorded,
   whereDisputeUnrecorded,
   whereOutcomeUnrecorded,
+  whereRecordAwaitsEscrow,
   whereRefundUnrecorded,
   whereRevocationUnrecorded,
   whereTakeoverUnrecorded,
@@ -87,6 +88,13 @@ export const STALLED_KINDS = {
       ${selectPending(anchors, anchors.createdAt, whereAnchorUnrecorded)}
       union all
       ${selectPending(anchors, anchors.revokeAskedAt, whereRevocationUnrecorded)}`,
+  },
+  escrows: {
+    description:
+      "verdicts whose record waits for the job of their escrow, an hour if nothing was submitted",
+    requeuedBy: "evaluate-escrows",
+    stalledAfterMs: 61 * MINUTE_MS,
+    select: () => selectPending(outcomes, outcomes.judgedAt, whereRecordAwaitsEscrow),
   },
   transactions: {
     description: "signed transactions that are not in a block",

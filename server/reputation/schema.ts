@@ -165,7 +165,6 @@ const SCORE_CHANGE_RULES = [
   "dispute-upheld",
   "dispute-made-failure",
   "dispute-took-success",
-  "dispute-unassessed",
   "dispute-made-success",
   "dispute-confirmed-failure",
   "refund",

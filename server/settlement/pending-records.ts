@@ -60,13 +60,17 @@ export const whereUnrecorded = (kind: NewRecord["type"], subject: AnyColumn) =>
 const orderPending = (refused: string[], column: AnyColumn) =>
   refused.length === 0 ? asc(column) : sql`random()`;
 
-/** Matches judged outcomes without a record, once no escrow has to be decided before it. */
-export const whereOutcomeUnrecorded = and(
+const whereOutcomePending = and(
   eq(outcomes.status, "EVALUATING"),
   isNotNull(outcomes.judgedAt),
-  not(whereAwaitsEscrow),
   whereUnrecorded("outcome", outcomes.id),
 );
+
+/** Matches judged outcomes without a record, once no escrow has to be decided before it. */
+export const whereOutcomeUnrecorded = and(whereOutcomePending, not(whereAwaitsEscrow));
+
+/** Matches judged outcomes whose record waits for the decision of an escrow. */
+export const whereRecordAwaitsEscrow = and(whereOutcomePending, whereAwaitsEscrow);
 
 /** The columns of an outcome that its record contains, without the texts. */
 const RECORDED_COLUMNS = {
@@ -145,10 +149,15 @@ export const findPendingDisputes: FindPending = async (tx, { limit, refused, now
     .where(and(whereDisputeUnrecorded, notInArray(disputes.id, refused)))
     .orderBy(orderPending(refused, disputes.judgedAt))
     .limit(limit);
-  return rows.flatMap(({ id, outcomeId, verdict, assessed, evidenceHash }): PendingRecord[] => {
-    if (verdict === null || assessed === null) return [];
-    const decision = { outcomeId, verdict, assessed, evidenceHash: evidenceHash ?? undefined };
-    return [{ subjectId: id, record: { type: "dispute", ...decision, resolvedAt: now } }];
+  return rows.flatMap(({ id, outcomeId, verdict, evidenceHash: hash }): PendingRecord[] => {
+    if (verdict === null) return [];
+    const evidenceHash = hash ?? undefined;
+    return [
+      {
+        subjectId: id,
+        record: { type: "dispute", outcomeId, verdict, resolvedAt: now, evidenceHash },
+      },
+    ];
   });
 };
 

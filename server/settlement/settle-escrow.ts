@@ -15,7 +15,7 @@ import { lockSigning } from "./sign-pending";
 /**
  * Sends the signed decision of an escrow job as often as needed, and stores what it did: the released
  * payment becomes that of the outcome, whose record then follows. If the transaction can never have its
- * effect, the job is open again, and its review finds out why. Also checks a decision that is
+ * effect, the job is undecided again, and the next decision finds out why. Also checks a decision that is
  * not final yet, since a reorg can undo it. Safe to call repeatedly and concurrently. Throws if the node
  * is unreachable.
  */
@@ -36,11 +36,11 @@ export async function settleEscrow(
   if (effect.state === "pending") return;
   core.log.error(
     { escrow: job.escrow, jobId: job.jobId, transactionId, state: effect.state },
-    "the decision of an escrow job can never take effect: the job is reviewed again",
+    "the decision of an escrow job can never take effect: it is decided again",
   );
   await core.db
     .update(escrowJobs)
-    .set({ status: "open", decision: null, transactionId: null, releaseId: null, endedAt: null })
+    .set({ status: "funded", decision: null, transactionId: null, releaseId: null, endedAt: null })
     .where(whereSigned(job));
 }
 

@@ -200,7 +200,6 @@ describe("a confirmed refund", () => {
       expiresAt: NOW,
       judgedAt: NOW,
       verdict: "REQUESTER_WINS",
-      assessed: true,
       finalVerdict: "FAILURE",
     });
     await refund();

@@ -48,8 +48,7 @@ export interface AgreementDraft {
 export async function draft(client: StandingClient, job: AgreementJob): Promise<AgreementDraft> {
   const { chainId, registryAddress } = await client.get("/network");
   const { valueUsdc, requester, contractor, startBy, deliverBy, ...rest } = job;
-  const deadline = toWholeSeconds(deliverBy);
-  const halfWay = (Date.now() + Date.parse(deadline)) / 2;
+  const halfWay = (Date.now() + Date.parse(deliverBy)) / 2;
   const terms: AgreementTerms = {
     delivery: "content",
     criteria: [],
@@ -60,7 +59,7 @@ export async function draft(client: StandingClient, job: AgreementJob): Promise<
     contractor: getAddress(contractor),
     valueMicro: String(Math.round(valueUsdc * 1e6)),
     startBy: toWholeSeconds(startBy ?? Math.min(Date.now() + 3_600_000, halfWay)),
-    deliverBy: deadline,
+    deliverBy: toWholeSeconds(deliverBy),
     nonce: toHex(crypto.getRandomValues(new Uint8Array(32))),
   };
   return prepare(terms, registryAddress);

@@ -30,7 +30,6 @@ export function buildRecord(
         type: "dispute",
         outcomeId: event.outcomeId,
         verdict: event.verdict,
-        assessed: true,
         resolvedAt: event.at,
         evidenceHash,
       };

@@ -157,12 +157,10 @@ export function reviewByChecks(
   const hasSubmissions = [input.contractor, input.requester].some(
     (brief) => brief?.statement ?? brief?.evidence,
   );
-  const finalVerdict = overturns ? judgement.verdict : verdict;
   return {
     judge: judgement.judge,
     version: judgement.detail.version,
-    finalVerdict,
-    assessed: judgement.verdict === finalVerdict && judgement.confidencePpm > UNDECIDED_PPM,
+    finalVerdict: overturns ? judgement.verdict : verdict,
     explanation: `${AUTOMATED_CHECKS} ${result}${hasSubmissions ? ` ${NOT_WEIGHED}` : ""}`,
     detail: {
       method: judgement.detail.version,

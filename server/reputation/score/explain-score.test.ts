@@ -27,7 +27,6 @@ test("one more success adds what the formula computes from the longer ledger", (
           requester: "further",
           valueMicro: micro,
           paidMicro: micro,
-          agreed: backing === "anchored",
           confPpm: 950_000,
           resolvedAt: NOON,
         }),

@@ -1,12 +1,9 @@
 import type { AnchorRecord, DisputeRecord, LedgerRecord } from "@/server/chain/registry/ledger";
 
-/** How a dispute ended. */
-export type Decision = Pick<DisputeRecord, "verdict" | "assessed">;
-
 /** The records of a ledger that decide what its outcomes weigh, indexed for lookups. */
 export interface LedgerFacts {
-  /** Returns the outcome's dispute, if it had one. */
-  getDispute(outcomeId: string): Decision | undefined;
+  /** Returns the verdict of the outcome's dispute, if it had one. */
+  getDisputeVerdict(outcomeId: string): DisputeRecord["verdict"] | undefined;
   /** Returns whether the contractor returned the outcome's payment. */
   wasRefunded(outcomeId: string): boolean;
   /** Returns whether the payer submitted its own outcome for the payment. */
@@ -19,7 +16,7 @@ export interface LedgerFacts {
 
 /** Indexes every record but outcomes, in any order; does not filter by time. */
 export function collectFacts(log: Iterable<LedgerRecord>): LedgerFacts {
-  const disputes = new Map<string, Decision>();
+  const disputes = new Map<string, DisputeRecord["verdict"]>();
   const refunded = new Set<string>();
   const superseded = new Set<string>();
   const anchors = new Map<string, AnchorRecord[]>();
@@ -28,7 +25,7 @@ export function collectFacts(log: Iterable<LedgerRecord>): LedgerFacts {
 
   for (const record of log) {
     if (record.type === "dispute") {
-      disputes.set(record.outcomeId, record);
+      disputes.set(record.outcomeId, record.verdict);
     } else if (record.type === "refund") {
       refunded.add(record.outcomeId);
     } else if (record.type === "superseded") {
@@ -46,7 +43,7 @@ export function collectFacts(log: Iterable<LedgerRecord>): LedgerFacts {
   }
 
   return {
-    getDispute: (outcomeId) => disputes.get(outcomeId),
+    getDisputeVerdict: (outcomeId) => disputes.get(outcomeId),
     wasRefunded: (outcomeId) => refunded.has(outcomeId),
     wasSuperseded: (outcomeId) => superseded.has(outcomeId),
     wasAnchored: (wallet, at) =>

@@ -29,7 +29,6 @@ const ledgerRecord = z.discriminatedUnion("type", [
     type: z.literal("dispute"),
     outcomeId: name,
     verdict: z.enum(["REQUESTER_WINS", "CONTRACTOR_WINS"]),
-    assessed: z.boolean(),
     resolvedAt: time,
   }),
   z.object({

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { keccak256, stringToBytes } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -6,12 +6,12 @@ import testUsdc from "@/contracts/TestUsdc.json";
 import agenticCommerce from "@/contracts/testing/AgenticCommerce.json";
 import { agreements } from "@/server/agreements/tables";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
-import { WORST_CASE_MS } from "@/server/escrows/find-problem";
 import { escrowJobs } from "@/server/escrows/tables";
-import { DAY_MS } from "@/server/lib/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/lib/time";
+import { outcomes } from "@/server/outcomes/tables";
 import { signPending } from "@/server/settlement/sign-pending";
 import { recordings } from "@/server/settlement/tables";
-import { deployContract } from "@/server/testing/chain/chain";
+import { deployContract, sendDirectly } from "@/server/testing/chain/chain";
 import {
   callEscrow,
   createFundedJob,
@@ -21,7 +21,7 @@ import {
   submitDeliverable,
   type TestJob,
 } from "@/server/testing/chain/escrow";
-import { createFundedAccount, fund } from "@/server/testing/chain/payments";
+import { createFundedAccount, encodeUsdcCall, fund } from "@/server/testing/chain/payments";
 import { getUsdcBalance } from "@/server/testing/fixtures/dispute";
 import {
   BUDGET_MICRO,
@@ -133,13 +133,16 @@ describe("a job of a verdict", () => {
     expect(await record()).toEqual([]);
   });
 
-  test("is rejected if both parties cancelled the agreement", async () => {
-    const deal = await agree();
-    const jobId = await createFundedJob(local(), deal.job);
-    await bench.core.db.update(agreements).set({ status: "CANCELLED", endedAt: new Date() });
-    await advance();
-    expect(await readJobStatus(local(), jobId)).toBe(REJECTED);
-  });
+  test.each(["CANCELLED", "EXPIRED", "LAPSED"] as const)(
+    "is rejected if the agreement is %s",
+    async (status) => {
+      const deal = await agree();
+      const jobId = await createFundedJob(local(), deal.job);
+      await bench.core.db.update(agreements).set({ status, endedAt: new Date() });
+      await advance();
+      expect(await readJobStatus(local(), jobId)).toBe(REJECTED);
+    },
+  );
 
   test.each<[string, (deal: Deal) => Promise<unknown>]>([
     ["that failed", (deal) => judge(deal, { verdict: "FAILURE" })],
@@ -173,14 +176,113 @@ describe("a job of a verdict", () => {
     expect(await record()).toMatchObject([{ paidMicro: Number(BUDGET_MICRO) }]);
   });
 
-  test("is decided by the URL if only that was delivered", async () => {
+  test("is rejected if the work could not be assessed", async () => {
+    const deal = await agree();
+    const before = await balance(deal.job.client);
+    const jobId = await createFundedJob(local(), deal.job);
+    await submitDeliverable(local(), deal.contractor.account, jobId, WORK);
+    await judge(deal, { confidencePpm: 500_000 });
+    await advance();
+    expect(await readJobStatus(local(), jobId)).toBe(REJECTED);
+    expect(await balance(deal.job.client)).toBe(before);
+    expect(await record()).toMatchObject([{ verdict: "SUCCESS", paidMicro: 0 }]);
+  });
+
+  test("is completed, but recorded as unpaid, if it is submitted an hour after the verdict", async () => {
     const deal = await agree();
     const jobId = await createFundedJob(local(), deal.job);
-    const url = "https://example.com/rivers.txt";
-    await submitDeliverable(local(), deal.contractor.account, jobId, url);
-    await judge(deal, { deliverableContent: null, deliverableUrl: url });
+    await advance();
+    await judge(deal, { judgedAt: new Date(Date.now() - HOUR_MS - 1_000) });
+    expect(await record()).toMatchObject([{ verdict: "SUCCESS", paidMicro: 0 }]);
+    await submitDeliverable(local(), deal.contractor.account, jobId, WORK);
     await advance();
     expect(await readJobStatus(local(), jobId)).toBe(COMPLETED);
+    expect(await findJobs()).toMatchObject([
+      { status: "completed", releaseId: expect.any(String) },
+    ]);
+    const [outcome] = await bench.core.db.select().from(outcomes);
+    expect(outcome?.paidMicro).toBe(0n);
+  });
+
+  test("is waited for after that hour if it is submitted, but never beyond its end", async () => {
+    const deal = await agree();
+    const jobId = await createFundedJob(local(), deal.job);
+    await submitDeliverable(local(), deal.contractor.account, jobId, WORK);
+    await callEscrow(local(), deal.job.client, "setFees", [1n, 0n]);
+    await advance();
+    await judge(deal, { judgedAt: new Date(Date.now() - HOUR_MS - 1_000) });
+    expect(await record()).toEqual([]);
+    const expiresAt = new Date(Date.now() - DAY_MS - 1_000);
+    await bench.core.db.update(escrowJobs).set({ expiresAt });
+    expect(await record()).toMatchObject([{ paidMicro: 0 }]);
+  });
+
+  test.each([
+    ["a success", "SUCCESS", HOUR_MS],
+    ["a failure", "FAILURE", MINUTE_MS],
+  ] as const)("that is not funded delays %s no longer than needed", async (_, verdict, waitsMs) => {
+    const { id } = await judge(await agree(), { verdict });
+    const { db } = bench.core;
+    for (const [ageMs, records] of [
+      [waitsMs - 5_000, 0],
+      [waitsMs + 1_000, 1],
+    ] as const) {
+      const judgedAt = new Date(Date.now() - ageMs);
+      await db.update(outcomes).set({ judgedAt }).where(eq(outcomes.id, id));
+      expect(await record()).toHaveLength(records);
+    }
+  });
+});
+
+describe("funding", () => {
+  const read = async ({ agreementId }: Deal) =>
+    (await bench.core.db.select().from(agreements).where(eq(agreements.id, agreementId)))[0];
+
+  test("pays the agreement, at the time of its block", async () => {
+    const deal = await agree();
+    await createFundedJob(local(), deal.job);
+    const { timestamp } = await bench.core.chain.client.getBlock();
+    await advance();
+    await advance();
+    const paidAt = new Date(Number(timestamp) * 1_000);
+    expect(await read(deal)).toMatchObject({ status: "AGREED", paidAt });
+  });
+
+  test("may come before the second signature", async () => {
+    const deal = await agree({ status: "PROPOSED", agreedAt: null, contractorSignature: null });
+    await createFundedJob(local(), deal.job);
+    await advance();
+    expect(await read(deal)).toMatchObject({ status: "PROPOSED", paidAt: expect.any(Date) });
+    expect(await findJobs()).toMatchObject([{ status: "funded", agreementId: deal.agreementId }]);
+  });
+
+  test("after startBy comes too late: the agreement expires, and its job is rejected", async () => {
+    const [late, never, other] = [await agree(), await agree(), await agree()];
+    const before = await balance(late.job.client);
+    await createFundedJob(local(), late.job);
+    const { timestamp } = await bench.core.chain.client.getBlock();
+    const startBy = new Date((Number(timestamp) - 1) * 1_000);
+    const isLate = inArray(agreements.id, [late.agreementId, never.agreementId]);
+    await bench.core.db.update(agreements).set({ startBy }).where(isLate);
+    await advance();
+    await advance();
+    expect(await read(late)).toMatchObject({ status: "EXPIRED", endedAt: startBy, paidAt: null });
+    expect(await read(never)).toMatchObject({ status: "EXPIRED", endedAt: startBy });
+    expect(await read(other)).toMatchObject({ status: "AGREED" });
+    expect(await findJobs()).toMatchObject([{ status: "rejected" }]);
+    expect(await balance(late.job.client)).toBe(before);
+  });
+
+  test("by startBy is in time, however late it is read", async () => {
+    const deal = await agree();
+    await createFundedJob(local(), deal.job);
+    const { timestamp } = await bench.core.chain.client.getBlock();
+    const startBy = new Date(Number(timestamp) * 1_000);
+    await bench.core.db.update(agreements).set({ startBy });
+    await bench.control.increaseTime({ seconds: 3_600 });
+    await bench.control.mine({ blocks: 3 });
+    await advance();
+    expect(await read(deal)).toMatchObject({ status: "AGREED", paidAt: startBy });
   });
 });
 
@@ -194,7 +296,7 @@ describe("a job is declined, and both parties hear why, if", () => {
       .filter(({ name }) => name === "escrow/declined")
       .map(({ data }) => data.wallet);
   };
-  const early = new Date(Date.now() + DAY_MS + WORST_CASE_MS.requirements - 60_000);
+  const deadline = Date.now() + DAY_MS;
 
   test.each<[string, (deal: Deal) => Partial<TestJob> | Promise<Partial<TestJob>>, string]>([
     ["it names no terms", () => ({ description: "Rivers, please." }), "description"],
@@ -206,7 +308,7 @@ describe("a job is declined, and both parties hear why, if", () => {
     ["its hash goes on", ({ job }) => ({ description: `${job.description}0` }), "description"],
     [
       "another client created it",
-      async () => ({ client: await createFundedAccount(local()) }),
+      async () => ({ client: (await agree()).requester.account }),
       "client is not the requester",
     ],
     [
@@ -216,7 +318,16 @@ describe("a job is declined, and both parties hear why, if", () => {
     ],
     ["its budget differs", () => ({ budgetMicro: BUDGET_MICRO - 1n }), "budget"],
     ["it has a hook", () => ({ hook: bench.core.chain.registryAddress }), "hook"],
-    ["it expires too early", () => ({ expiresAt: early }), "expires too early"],
+    [
+      "it expires less than two hours after the deadline",
+      () => ({ expiresAt: new Date(deadline + 2 * HOUR_MS - 60_000) }),
+      "expires too early",
+    ],
+    [
+      "it expires more than 90 days after the deadline",
+      () => ({ expiresAt: new Date("2125-01-01T00:00:00Z") }),
+      "expires too late",
+    ],
     [
       "it is paid in another token",
       async ({ job }) => {
@@ -232,9 +343,20 @@ describe("a job is declined, and both parties hear why, if", () => {
     const job = { ...deal.job, ...(await change(deal)) };
     await createFundedJob(local(), job);
     expect(await declined(reason)).toEqual([job.client.address, job.provider]);
-    await judge(deal);
+    await judge(deal, { judgedAt: new Date(Date.now() - HOUR_MS - 1_000) });
     await advance();
     expect(await record()).toMatchObject([{ paidMicro: 0 }]);
+  });
+
+  test("its terms are paid otherwise", async () => {
+    const deal = await agree();
+    await bench.core.db
+      .update(agreements)
+      .set({ terms: sql`jsonb_set(${agreements.terms}, '{payment}', '"on-delivery"')` });
+    await createFundedJob(local(), deal.job);
+    expect(await declined("on-delivery")).toHaveLength(2);
+    await judge(deal);
+    expect(await record()).toMatchObject([{ verdict: "SUCCESS", paidMicro: 0 }]);
   });
 
   test("the evaluator would get a fee for completing it", async () => {
@@ -248,12 +370,6 @@ describe("a job is declined, and both parties hear why, if", () => {
     expect(await record()).toMatchObject([{ verdict: "SUCCESS", paidMicro: 0 }]);
   });
 
-  test("only one party signed and the agreement ended", async () => {
-    const deal = await agree({ status: "DECLINED", agreedAt: null, endedAt: new Date() });
-    await createFundedJob(local(), deal.job);
-    expect(await declined("ended before")).toHaveLength(2);
-  });
-
   test("the submitted hash is not that of the delivered text", async () => {
     const deal = await agree();
     const jobId = await createFundedJob(local(), deal.job);
@@ -262,15 +378,6 @@ describe("a job is declined, and both parties hear why, if", () => {
     expect(await declined("hashes differ")).toHaveLength(2);
     expect(await readJobStatus(local(), jobId)).toBe(SUBMITTED);
     expect(await record()).toMatchObject([{ verdict: "SUCCESS", paidMicro: 0 }]);
-  });
-
-  test("the work could not be assessed", async () => {
-    const deal = await agree();
-    const jobId = await createFundedJob(local(), deal.job);
-    await submitDeliverable(local(), deal.contractor.account, jobId, WORK);
-    await judge(deal, { confidencePpm: 500_000 });
-    expect(await declined("could not be assessed")).toHaveLength(2);
-    expect(await readJobStatus(local(), jobId)).toBe(SUBMITTED);
   });
 
   test("another funded job has the agreement", async () => {
@@ -307,33 +414,24 @@ test("of two jobs funded at once, one is completed and one declined", async () =
   ]);
 });
 
-test("a job is not declined for what can still change", async () => {
-  const deal = await agree({ status: "PROPOSED", agreedAt: null, contractorSignature: null });
-  const jobId = await createJob(local(), { ...deal.job, budgetMicro: 1n });
-  await advance();
-  expect(await findJobs()).toMatchObject([{ status: "open", agreementId: null }]);
-  const { budgetMicro, client } = deal.job;
-  const { usdcAddress } = bench.core.chain;
-  await callEscrow(local(), client, "setBudget", [jobId, usdcAddress, budgetMicro, "0x"]);
-  await fundJob(local(), deal.job, jobId);
-  await advance();
-  expect(await findJobs()).toMatchObject([{ status: "funded", agreementId: null }]);
-  const agreed = { status: "AGREED", agreedAt: new Date() } as const;
-  await bench.core.db.update(agreements).set(agreed);
-  await advance();
-  expect(await findJobs()).toMatchObject([{ status: "funded", agreementId: deal.agreementId }]);
-});
-
 test("a budget beyond 64 bits stops nothing", async () => {
   const deal = await agree();
-  const huge = { ...deal.job, budgetMicro: 2n ** 255n, expiresAt: new Date(8.64e15) };
-  await createJob(local(), huge);
+  const token = await deployContract(bench.core.chain, testUsdc, []);
+  const rich = { ...local(), chain: { ...bench.core.chain, usdcAddress: token } };
+  const budgetMicro = 2n ** 255n;
+  const { client } = deal.job;
+  await sendDirectly(
+    bench.core.chain,
+    client,
+    encodeUsdcCall(rich, "mint", [client.address, budgetMicro]),
+  );
+  await createFundedJob(local(), { ...deal.job, token, budgetMicro, expiresAt: new Date(8.64e15) });
   await createFundedJob(local(), deal.job);
   await advance();
-  expect(await findJobs()).toMatchObject([{ status: "open" }, { status: "funded" }]);
+  expect(await findJobs()).toMatchObject([{ status: "declined" }, { status: "funded" }]);
 });
 
-test("jobs of a contract that is not configured, or of another evaluator, are ignored", async () => {
+test("jobs of a contract that is not configured, of strangers, or of another evaluator, are ignored", async () => {
   const deal = await agree();
   const foreign = await deployContract(bench.core.chain, agenticCommerce, []);
   const { evaluator } = bench.core.chain.escrows ?? {};
@@ -343,25 +441,17 @@ test("jobs of a contract that is not configured, or of another evaluator, are ig
   const { status } = await callEscrow(local(), deal.job.client, "createJob", args, foreign);
   expect(status).toBe("success");
   await createFundedJob(local(), { ...deal.job, evaluator: deal.requester.wallet });
+  await createFundedJob(local(), { ...deal.job, client: await createFundedAccount(local()) });
   await advance();
-  expect(await findJobs()).toEqual([]);
+  expect(await findJobs()).toMatchObject([
+    { status: "ended", reason: expect.stringContaining("another evaluator") },
+  ]);
 });
 
 describe("a job that another transaction settled", () => {
   const settle = (job: Deal["job"], name: string, jobId: bigint) =>
     callEscrow(local(), job.client, name, name === "reject" ? [jobId, WORK_HASH, "0x"] : [jobId]);
   const WORK_HASH = keccak256(stringToBytes(WORK));
-
-  test("by rejecting it before it was funded has no part in the record", async () => {
-    const deal = await agree();
-    const jobId = await createJob(local(), deal.job);
-    await advance();
-    await settle(deal.job, "reject", jobId);
-    await advance();
-    expect(await findJobs()).toMatchObject([
-      { status: "ended", reason: expect.stringContaining("rejected") },
-    ]);
-  });
 
   test("by claiming the refund is recorded without a payment", async () => {
     const deal = await agree();
@@ -478,12 +568,29 @@ test("concurrent runs decide once", async () => {
   expect(await bench.core.db.select().from(usedTransfers)).toHaveLength(1);
 });
 
-test("without escrows, no record waits for them", async () => {
+test("jobs that are only open are not read", async () => {
   const deal = await agree();
+  for (let count = 0; count < 50; count++) await createJob(local(), deal.job);
+  bench.node.requestedMethods.length = 0;
   await advance();
-  await judge(deal, { judgedAt: new Date(Date.now() + 1_000) });
-  expect(await record()).toEqual([]);
-  const chain = { ...bench.core.chain, escrows: null };
-  await advanceEscrows({ ...bench.core, chain }, bench.sender);
-  expect(await record()).toMatchObject([{ paidMicro: 0 }]);
+  expect(bench.node.requestedMethods).not.toContain("eth_call");
+  expect(await findJobs()).toEqual([]);
+});
+
+test("many funded jobs of one client hold up no other client's", async () => {
+  const [flood, deal] = [await agree(), await agree()];
+  const many = Array.from({ length: 300 }, (_, index) => ({
+    escrow: bench.core.chain.escrows?.addresses[0] ?? "",
+    jobId: String(1_000 + index),
+    client: flood.requester.wallet,
+    fundedBlock: 0n,
+  }));
+  await bench.core.db.insert(escrowJobs).values(many);
+  await createFundedJob(local(), deal.job);
+  await advance();
+  const jobs = await findJobs();
+  expect(jobs.filter(({ client }) => client === deal.requester.wallet)).toMatchObject([
+    { status: "funded" },
+  ]);
+  expect(jobs.some(({ status }) => status === "unread")).toBe(true);
 });

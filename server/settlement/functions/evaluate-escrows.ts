@@ -1,31 +1,29 @@
-import { and, eq, inArray, isNotNull, lt, or } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import pLimit from "p-limit";
-import { chainTransactions, logCursors } from "@/server/chain/tables";
+import { chainTransactions } from "@/server/chain/tables";
+import { mineLocalBlocks } from "@/server/chain/transactions/finality";
 import type { Sender } from "@/server/chain/transactions/sender";
-import { decideJob } from "@/server/escrows/decide-job";
-import { JOBS_CURSOR } from "@/server/escrows/queries";
-import {
-  markRead,
-  prepareReading,
-  type Reading,
-  readNewJobs,
-} from "@/server/escrows/read-new-jobs";
-import { OPEN_STATUSES, reviewJob } from "@/server/escrows/review-job";
+import { decideJob, findDecidableJobs } from "@/server/escrows/decide-job";
+import { countOverdue, expireUnfunded } from "@/server/escrows/expire-unfunded";
+import { readJobLogs } from "@/server/escrows/read-job-logs";
+import { reviewJob } from "@/server/escrows/review-job";
 import { type EscrowJob, escrowJobs } from "@/server/escrows/tables";
 import { defineFunction } from "@/server/lib/background-function";
 import type { Core, EvaluatedEscrows, Sql } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { agreedOutcomeJudged } from "@/server/outcomes/events";
 import { outcomes } from "@/server/outcomes/tables";
-import { wakeRecorder } from "@/server/outcomes/wake-recorder";
+import { whereRecordAwaitsEscrow } from "@/server/settlement/pending-records";
 import { settleEscrow } from "@/server/settlement/settle-escrow";
 
 const CONCURRENT_JOBS = 8;
+/** What one run reads of the jobs that were funded since; the next ones continue. */
+const READ_AT_ONCE = 200;
 
 /**
- * Brings every job of the configured escrows one step further: reads new ones, declines those that it
- * will not decide, signs the decisions of those with a verdict, and carries decisions through. Then lets
- * the recorder look for outcomes that waited for that. Throws if the node is unreachable.
+ * Reads what was funded and submitted in the configured escrows, decides the jobs whose agreement ended,
+ * and carries decisions through. Jobs that nothing happened to are not read. Throws if the node is
+ * unreachable.
  */
 export async function advanceEscrows(
   core: Core,
@@ -33,51 +31,38 @@ export async function advanceEscrows(
   timeoutMs?: number,
 ): Promise<void> {
   const { db, chain } = core;
-  // Again, since a process of an earlier configuration may have run meanwhile.
-  await prepareReading(core);
   if (!chain.escrows) return;
+  const { escrows } = chain;
   await settleDecisions(core, sender, timeoutMs);
-  const reading = await readNewJobs(core, chain.escrows);
-  if (!reading) return;
-  await reviewJobs(core, sender, chain.escrows, reading);
-  await db.transaction(async (tx) => {
-    await markRead(tx, reading);
-    const [pending] = await tx
-      .select({ id: outcomes.id })
-      .from(outcomes)
-      .where(whereAgreedPending)
-      .limit(1);
-    if (pending) await wakeRecorder(core, tx);
-  });
+  // A local chain makes blocks for transactions only.
+  const overdue = await countOverdue(db);
+  if (overdue > 0) await mineLocalBlocks(chain);
+  const confirmed = await readJobLogs(core, escrows);
+  if (confirmed === null) return;
+  const reading = { escrows, confirmed };
+  await forEachJob(core, await findUnreadJobs(db, escrows), ({ row }) =>
+    reviewJob(core, row, reading),
+  );
+  if (overdue > 0) await expireUnfunded(core, confirmed);
+  await forEachJob(core, await findDecidableJobs(db, escrows), (job) =>
+    decideJob(core, sender, job, reading),
+  );
   await settleDecisions(core, sender, timeoutMs);
 }
 
-/** Reviews and decides all open jobs of the configured escrows. */
-async function reviewJobs(
-  core: Core,
-  sender: Sender,
-  escrows: EvaluatedEscrows,
-  reading: Reading,
-): Promise<void> {
-  const isOpen = inArray(escrowJobs.status, [...OPEN_STATUSES]);
-  const jobs = await core.db
-    .select()
+/** Finds jobs to read: the first of every client before the second of any, so that none holds up others. */
+const findUnreadJobs = (db: Sql, { addresses }: EvaluatedEscrows) =>
+  db
+    .select({ row: escrowJobs })
     .from(escrowJobs)
-    .where(and(isOpen, inArray(escrowJobs.escrow, [...escrows.addresses])))
-    .orderBy(escrowJobs.createdAt);
-  const review = async (job: EscrowJob) => {
-    const decidable = await reviewJob(core, job, { ...reading, escrows });
-    // Its outcome's record waits from now on, so a failure to decide holds up no other.
-    if (decidable) await forEachJob(core, [job], () => decideJob(core, sender, decidable, reading));
-  };
-  // Two jobs of one agreement can't be reviewed at once: then one of them is reviewed again.
-  for (const job of await forEachJob(core, jobs, review)) await review(job);
-}
+    .where(and(eq(escrowJobs.status, "unread"), inArray(escrowJobs.escrow, [...addresses])))
+    .orderBy(sql`row_number() over (partition by ${escrowJobs.client} order by ${escrowJobs.id})`)
+    .limit(READ_AT_ONCE);
 
 /** Carries through the decisions that are signed and not final. */
 async function settleDecisions(core: Core, sender: Sender, timeoutMs?: number): Promise<void> {
   const jobs = await core.db
-    .select({ job: escrowJobs })
+    .select({ row: escrowJobs })
     .from(escrowJobs)
     .innerJoin(chainTransactions, eq(chainTransactions.id, escrowJobs.transactionId))
     .where(
@@ -89,45 +74,31 @@ async function settleDecisions(core: Core, sender: Sender, timeoutMs?: number): 
         ),
       ),
     );
-  await forEachJob(
-    core,
-    jobs.map(({ job }) => job),
-    (job) => settleEscrow(core, sender, job, timeoutMs),
-  );
+  await forEachJob(core, jobs, ({ row }) => settleEscrow(core, sender, row, timeoutMs));
 }
 
-/** Does `work` for each job. Logs failures, and returns the jobs that failed. */
-async function forEachJob(
+/** Does `work` for each job, and logs failures: the next run does it again. */
+async function forEachJob<Job extends { row: EscrowJob }>(
   { log }: Pick<Core, "log">,
-  jobs: EscrowJob[],
-  work: (job: EscrowJob) => Promise<void>,
-): Promise<EscrowJob[]> {
-  const failed: EscrowJob[] = [];
+  jobs: Job[],
+  work: (job: Job) => Promise<void>,
+): Promise<void> {
   await pLimit(CONCURRENT_JOBS).map(jobs, (job) =>
     work(job).catch((error: unknown) => {
-      log.warn({ err: error, escrow: job.escrow, jobId: job.jobId }, "an escrow job failed");
-      failed.push(job);
+      const { escrow, jobId } = job.row;
+      log.warn({ err: error, escrow, jobId }, "an escrow job failed");
     }),
   );
-  return failed;
 }
 
-/** Matches judged outcomes under an agreement that have no confirmed record. */
-const whereAgreedPending = and(
-  eq(outcomes.status, "EVALUATING"),
-  isNotNull(outcomes.judgedAt),
-  isNotNull(outcomes.agreementId),
-);
-
-/** Returns whether an outcome was judged since the escrows were read last. */
-async function isReadingDue(db: Sql): Promise<boolean> {
-  const [due] = await db
+/** Returns whether the record of a judged outcome waits for its job. */
+async function isEscrowAwaited(db: Sql): Promise<boolean> {
+  const [outcome] = await db
     .select({ id: outcomes.id })
     .from(outcomes)
-    .innerJoin(logCursors, eq(logCursors.name, JOBS_CURSOR))
-    .where(and(whereAgreedPending, lt(logCursors.updatedAt, outcomes.judgedAt)))
+    .where(whereRecordAwaitsEscrow)
     .limit(1);
-  return due !== undefined;
+  return outcome !== undefined;
 }
 
 /** Advances escrows every minute, and once an outcome under an agreement is judged. */
@@ -142,7 +113,7 @@ export const evaluateEscrows = (core: FunctionCore, sender: Sender) =>
     ({ event, step }) =>
       step.run("advance", async () => {
         const isNews = event.name === agreedOutcomeJudged.name;
-        // One run reads for all outcomes that were judged before it.
-        if (!isNews || (await isReadingDue(core.db))) await advanceEscrows(core, sender);
+        // One run decides for all outcomes that were judged before it.
+        if (!isNews || (await isEscrowAwaited(core.db))) await advanceEscrows(core, sender);
       }),
   );

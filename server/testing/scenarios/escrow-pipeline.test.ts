@@ -1,12 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { DAY_MS, HOUR_MS } from "@/server/lib/time";
+import { retryStalled } from "@/server/operations/retry";
+import { readStalled } from "@/server/operations/stalled";
+import { outcomes } from "@/server/outcomes/tables";
 import {
   callEscrow,
   createFundedJob,
+  createJob,
   readJobStatus,
   submitDeliverable,
 } from "@/server/testing/chain/escrow";
+import { type FaultyNode, startFaultyNode } from "@/server/testing/chain/faulty-node";
 import { fund, getServiceChain } from "@/server/testing/chain/payments";
+import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import { startReceiver } from "@/server/testing/http/receiver";
 import { startTestService, type TestService } from "@/server/testing/service";
@@ -15,10 +22,19 @@ const BUDGET = 5_000_000n;
 const [COMPLETED, REJECTED] = [3, 4];
 
 let service: TestService;
+let node: FaultyNode;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({
+    getNodeUrl: async ({ rpcUrl }) => {
+      node = await startFaultyNode(rpcUrl);
+      return node.url;
+    },
+  });
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await node.close();
+});
 
 const getEscrow = () => service.chain.escrowAddresses[0] ?? "";
 
@@ -31,10 +47,19 @@ async function agree() {
   const agreement = await insertAgreement(
     service.runtime.core,
     { requester, contractor },
-    { valueMicro: String(BUDGET) },
+    { valueMicro: String(BUDGET), payment: "escrow", delivery: "content" },
   );
-  return { requester, contractor, agreement, local };
+  const job = {
+    client: requester.account,
+    provider: contractor.wallet,
+    description: `standing:1:${agreement.termsHash}`,
+    budgetMicro: BUDGET,
+  };
+  return { requester, contractor, agreement, local, job };
 }
+
+const deliver = ({ apiKey: key }: TestAgent, agreementId: string, deliverableContent: string) =>
+  service.call("POST", "/outcome", { key, body: { agreementId, deliverableContent } });
 
 const quote = (key: string, body: object) =>
   service.call("POST", "/evaluator/quote", { key, body: { escrow: getEscrow(), ...body } });
@@ -62,10 +87,7 @@ describe("an agreed job in escrow", () => {
         budgetMicro: BigInt(body.job.budgetMicro),
       });
       await submitDeliverable(local, contractor.account, jobId, text);
-      const delivered = await service.call("POST", "/outcome", {
-        key: contractor.apiKey,
-        body: { agreementId: agreement.id, deliverableContent: text },
-      });
+      const delivered = await deliver(contractor, agreement.id, text);
       expect(delivered.status).toBe(202);
       const { outcomeId } = delivered.body;
       expect(await service.waitForResolved(outcomeId)).toMatchObject({ verdict, paidUsdc });
@@ -88,8 +110,54 @@ describe("an agreed job in escrow", () => {
     },
   );
 
+  test("is not held up by 50 open jobs that cost gas only", async () => {
+    const { contractor, agreement, local, job } = await agree();
+    for (let count = 0; count < 50; count++) await createJob(local, job);
+    const jobId = await createFundedJob(local, job);
+    const text = "Danube, Rhine, Loire.";
+    await submitDeliverable(local, contractor.account, jobId, text);
+    node.requestedMethods.length = 0;
+    const { body } = await deliver(contractor, agreement.id, text);
+    expect(await service.waitForResolved(body.outcomeId)).toMatchObject({ paidUsdc: 5 });
+    expect(node.requestedMethods.filter((method) => method === "eth_call").length).toBeLessThan(25);
+  });
+
+  test("that expires in a hundred years is declined, and the agreed outcome is decided", async () => {
+    const { requester, contractor, agreement, local, job } = await agree();
+    const endless = await createFundedJob(local, {
+      ...job,
+      expiresAt: new Date("2125-01-01T00:00:00Z"),
+    });
+    const { body } = await deliver(contractor, agreement.id, "Danube, Rhine, Loire.");
+    const readJobs = () =>
+      service.call("GET", `/agreements/${agreement.id}/escrow`, { key: requester.apiKey });
+    await vi.waitUntil(async () => (await readJobs()).body.jobs.length > 0, { timeout: 30_000 });
+    expect((await readJobs()).body.jobs).toMatchObject([
+      {
+        jobId: String(endless),
+        status: "declined",
+        reason: expect.stringContaining("expires too late"),
+      },
+    ]);
+    const waiting = async () =>
+      (await readStalled(service.runtime.core.db, new Date())).find(
+        ({ kind }) => kind === "escrows",
+      )?.waiting;
+    expect(await waiting()).toBe(1);
+    const judgedAt = new Date(Date.now() - HOUR_MS);
+    const isIt = eq(outcomes.id, body.outcomeId);
+    await service.database.db.update(outcomes).set({ judgedAt }).where(isIt);
+    expect(await waiting()).toBe(0);
+    const { core } = service.runtime;
+    await retryStalled(core, { kind: "records", id: undefined, now: new Date() });
+    expect(await service.waitForResolved(body.outcomeId)).toMatchObject({
+      verdict: "SUCCESS",
+      paidUsdc: 0,
+    });
+  });
+
   test("is announced to both parties if it is declined", async () => {
-    const { requester, contractor, agreement, local } = await agree();
+    const { requester, contractor, agreement, local, job } = await agree();
     const receivers = await Promise.all(
       [requester, contractor].map(async ({ apiKey }) => {
         const receiver = await startReceiver();
@@ -99,17 +167,9 @@ describe("an agreed job in escrow", () => {
         return receiver;
       }),
     );
-    await createFundedJob(local, {
-      client: requester.account,
-      provider: contractor.wallet,
-      description: `standing:1:${agreement.termsHash}`,
-      budgetMicro: BUDGET - 1n,
-    });
-    // Judging any outcome under an agreement has the escrows read.
-    await service.call("POST", "/outcome", {
-      key: contractor.apiKey,
-      body: { agreementId: agreement.id, deliverableContent: "Rhine" },
-    });
+    await createFundedJob(local, { ...job, budgetMicro: BUDGET - 1n });
+    // Judging an outcome of an escrow has the escrows read.
+    await deliver(contractor, agreement.id, "Rhine");
     for (const receiver of receivers) {
       const [request] = await receiver.waitFor(1);
       expect(JSON.parse(String(request?.body))).toMatchObject({
@@ -124,6 +184,7 @@ describe("an agreed job in escrow", () => {
 describe("a quote", () => {
   test.each<[string, object, string]>([
     ["an expiry that leaves too little time", { expiresAt: inDays(1) }, "expires too early"],
+    ["an expiry in a hundred years", { expiresAt: "2125-01-01T00:00:00Z" }, "expires too late"],
     [
       "another escrow",
       { escrow: `0x${"1".repeat(40)}`, expiresAt: inDays(3) },
@@ -164,7 +225,8 @@ test("the evaluator says who it is, what it costs and how long it takes", async 
   expect(body).toMatchObject({
     escrows: [getEscrow()],
     feeBasisPoints: 0,
-    worstCaseSeconds: HOUR_MS / 1_000,
+    minExpirySeconds: (2 * HOUR_MS) / 1_000,
+    maxExpirySeconds: (90 * DAY_MS) / 1_000,
     descriptionPrefix: "standing:1:",
   });
   const network = await service.call("GET", "/network");

@@ -1,1 +1,0 @@
-ALTER TABLE "disputes" ADD COLUMN "assessed" boolean;
