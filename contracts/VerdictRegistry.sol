@@ -23,7 +23,7 @@ contract VerdictRegistry is Ownable2Step {
     /// the submitter had proven its wallet, bit 2 if the verdict is SUCCESS (else FAILURE), bit 3 if both
     /// parties had signed the terms before.
     /// `category`: index in code-review, data-analysis, research, content, infra, finance,
-    /// trading, legal, ops, from 0. `policy`: 3 is "qc-3".
+    /// trading, legal, ops, from 0. `policy`: 4 is "qc-4".
     struct Verdict {
         bytes16 outcomeId;
         address contractor;
@@ -66,11 +66,12 @@ contract VerdictRegistry is Ownable2Step {
         uint64 resolvedAt,
         bytes32 evidenceHash
     );
-    /// @dev If `contractorWins` is false, the requester wins.
+    /// @dev `flags`: bit 0 is set if the contractor wins (else the requester), bit 1 if the work was
+    /// assessed: the review examined it, or the contractor conceded its own success.
     event DisputeRecorded(
         bytes16 indexed outcomeId,
         uint64 seq,
-        bool contractorWins,
+        uint8 flags,
         uint64 resolvedAt,
         bytes32 evidenceHash
     );
@@ -99,6 +100,7 @@ contract VerdictRegistry is Ownable2Step {
 
     uint8 private constant CATEGORIES = 9;
     uint8 private constant FLAGS = 15;
+    uint8 private constant DISPUTE_FLAGS = 3;
     uint32 private constant WHOLE_PPM = 1_000_000;
 
     /// @notice Hash chain over all records.
@@ -142,20 +144,21 @@ contract VerdictRegistry is Ownable2Step {
 
     function recordDispute(
         bytes16 outcomeId,
-        bool contractorWins,
+        uint8 flags,
         uint64 resolvedAt,
         bytes32 evidenceHash
     ) external onlyRecorder {
+        if (flags > DISPUTE_FLAGS) revert Malformed();
         Recorded storage known = recorded[outcomeId];
         if (known.outcome == 0) revert OutcomeNotRecorded(outcomeId);
         if (known.dispute != 0) revert AlreadyRecorded(known.dispute);
         uint64 next = ++seq;
         known.dispute = next;
-        emit DisputeRecorded(outcomeId, next, contractorWins, resolvedAt, evidenceHash);
+        emit DisputeRecorded(outcomeId, next, flags, resolvedAt, evidenceHash);
         _extend(
             DisputeRecorded.selector,
             bytes32(outcomeId),
-            abi.encode(next, contractorWins, resolvedAt, evidenceHash)
+            abi.encode(next, flags, resolvedAt, evidenceHash)
         );
     }
 

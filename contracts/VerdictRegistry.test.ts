@@ -5,6 +5,7 @@ import {
   maxUint64,
   parseEther,
   parseEventLogs,
+  zeroHash,
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -87,6 +88,7 @@ describe("records only once", () => {
       type: "dispute" as const,
       outcomeId: outcome.id,
       verdict: "REQUESTER_WINS" as const,
+      assessed: false,
       resolvedAt: 5,
     };
     expect(await getRecordError(dispute)).toBe("OutcomeNotRecorded");
@@ -169,13 +171,17 @@ test("rejects malformed records", async () => {
   expect(await getCallError(verdict(9, 0))).toBe("Malformed");
   expect(await getCallError(verdict(0, 16))).toBe("Malformed");
   expect(await getCallError(verdict(8, 15))).toBeNull();
+  const id = `0x${outcome.id.replaceAll("-", "")}`;
+  const dispute = (flags: number) => call("recordDispute", [id, flags, 1n, zeroHash]);
+  expect(await getCallError(dispute(4))).toBe("Malformed");
+  expect(await getCallError(dispute(3))).toBeNull();
 });
 
 describe("permissions", () => {
   const allCalls = () => [
     encodeRecords([someOutcome()]).data,
     encodeRecords([someOutcome(), someOutcome()]).data,
-    call("recordDispute", [`0x${"1".repeat(32)}`, true, 1n, `0x${"0".repeat(64)}`]),
+    call("recordDispute", [`0x${"1".repeat(32)}`, 1, 1n, `0x${"0".repeat(64)}`]),
     call("recordRefund", [`0x${"1".repeat(32)}`, 1n, `0x${"0".repeat(64)}`]),
     call("recordSuperseded", [`0x${"1".repeat(32)}`, `0x${"2".repeat(32)}`]),
     call("recordAnchor", [stranger.address, 1n, 2n]),
@@ -226,7 +232,13 @@ test("returns the sequence numbers of an outcome's records", async () => {
   await recordDirectly(local.chain, [{ type: "refund", outcomeId: outcome.id, at: 7 }]);
   expect(await numbers()).toEqual([seq, 0n, seq + 1n, 0n]);
   await recordDirectly(local.chain, [
-    { type: "dispute", outcomeId: outcome.id, verdict: "CONTRACTOR_WINS", resolvedAt: 8 },
+    {
+      type: "dispute",
+      outcomeId: outcome.id,
+      verdict: "CONTRACTOR_WINS",
+      assessed: true,
+      resolvedAt: 8,
+    },
   ]);
   expect(await numbers()).toEqual([seq, seq + 2n, seq + 1n, 0n]);
 });

@@ -107,5 +107,5 @@ async function seedAgreement(request: APIRequestContext) {
     }),
     register(request, "Late Contractor", { isVerified: true }),
   ]);
-  return { agreementId: await agree(request, { client, contractor }, 70), clientKey };
+  return { agreementId: await agree(request, { client, contractor }, 125), clientKey };
 }

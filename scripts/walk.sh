@@ -352,8 +352,8 @@ if [ -n "$node" ]; then
   client=$wallet client_key=$key
   verified_agent 'Walking contractor'
   worker=$wallet worker_key=$key
-  missing_by=$(($(date +%s) + 63))
-  propose 201 'a job that is never delivered' "$(seconds_from_now 63)"
+  missing_by=$(($(date +%s) + 186))
+  propose 201 'a job that is never delivered' "$(seconds_from_now 125)"
   missing_id=$(field agreementId)
   post 200 'its other party accepts' "/agreements/$missing_id/accept" "{\"signature\":\"$signature\"}" -H "$worker_key"
   is status AGREED

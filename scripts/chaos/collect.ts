@@ -142,7 +142,7 @@ const registry = parseAbi([
   "function head() view returns (bytes32)",
   "function seq() view returns (uint64)",
   "event OutcomeRecorded(bytes16 indexed outcomeId, address indexed contractor, address indexed requester, uint64 seq, uint8 category, uint8 flags, uint16 policy, uint32 confPpm, uint64 valueMicro, uint64 paidMicro, uint64 resolvedAt, bytes32 evidenceHash)",
-  "event DisputeRecorded(bytes16 indexed outcomeId, uint64 seq, bool contractorWins, uint64 resolvedAt, bytes32 evidenceHash)",
+  "event DisputeRecorded(bytes16 indexed outcomeId, uint64 seq, uint8 flags, uint64 resolvedAt, bytes32 evidenceHash)",
   "event RefundRecorded(bytes16 indexed outcomeId, uint64 seq, uint64 refundedAt, bytes32 paymentTx)",
   "event SupersededRecorded(bytes16 indexed outcomeId, bytes16 indexed by, uint64 seq)",
   "event AnchorRecorded(address indexed wallet, uint64 seq, uint64 from, uint64 until)",
@@ -166,6 +166,9 @@ const REQUESTER_SUBMITTED = 1;
 const PROVEN = 2;
 const SUCCESS = 4;
 const AGREED = 8;
+/** Flags of a dispute. */
+const CONTRACTOR_WINS = 1;
+const ASSESSED = 2;
 
 /** Reads registry, USDC and stake account from the chain. Does not use the service's decoder. */
 async function collectChain(chain: LocalChain): Promise<ChainFacts> {
@@ -252,7 +255,8 @@ function decode({
       return {
         type: "dispute",
         outcomeId: formatUuid(args.outcomeId),
-        verdict: args.contractorWins ? "CONTRACTOR_WINS" : "REQUESTER_WINS",
+        verdict: args.flags & CONTRACTOR_WINS ? "CONTRACTOR_WINS" : "REQUESTER_WINS",
+        assessed: (args.flags & ASSESSED) !== 0,
         resolvedAt: Number(args.resolvedAt),
       };
     case "RefundRecorded":

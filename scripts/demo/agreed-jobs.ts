@@ -53,8 +53,9 @@ const AGREED_JOBS: AgreedJob[] = [
   },
 ];
 
-/** The shortest deadline is a minute; the signatures must arrive before that. */
-const SHORT_MS = 65 * SECOND_MS;
+/** The shortest deadline is two minutes, and the report follows a minute later. */
+const SHORT_MS = 125 * SECOND_MS;
+const REPORT_DELAY_MS = 61 * SECOND_MS;
 
 /** A job that both parties have signed. */
 interface SignedJob extends Pick<AgreedJob, "deliverable"> {
@@ -113,7 +114,7 @@ export async function finishAgreedJob(
       deliverableContent: delivered,
     });
   } else {
-    await pause(Math.max(0, deadline + SECOND_MS - Date.now()));
+    await pause(Math.max(0, deadline + REPORT_DELAY_MS - Date.now()));
     outcome = await agreements.report(requester.client, agreementId);
   }
   const { score, tier } = await readReputation(visitor, contractor.wallet);

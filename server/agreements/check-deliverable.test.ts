@@ -73,6 +73,20 @@ describe("a deliverable is tried", () => {
     expect(passedOf(missing)).toEqual([false, false]);
   });
 
+  test("by its URL only if one can be delivered", async () => {
+    const parties = { requester, contractor };
+    const { id } = await insertAgreement(service.runtime.core, parties, { delivery: "content" });
+    const { status, body } = await service.call("POST", `/agreements/${id}/check`, {
+      key: contractor.apiKey,
+      body: { deliverableUrl: `${site.url}/page` },
+    });
+    expect([status, body.code, body.errors]).toMatchObject([
+      422,
+      "agreement-mismatch",
+      [{ pointer: "#/deliverableUrl" }],
+    ]);
+  });
+
   test("and fails if it is blank, whatever is required", async () => {
     const blank = await check({ deliverableContent: " \n" });
     expect(blank.body.passed).toBe(false);

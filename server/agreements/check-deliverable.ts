@@ -6,12 +6,13 @@ import type { CheckedDeliverable, Requirement } from "@/server/judging/requireme
 import type { Context } from "@/server/lib/context";
 import { requireOwnAgreement } from "./queries";
 import { getQueueKey } from "./queue-key";
+import { refuseUrl } from "./refuse-url";
 import type { checkInput, checkRequirementsInput } from "./schema";
 import { validateRequirements } from "./validate-terms";
 
 /**
  * Decides an agreement's requirements on a deliverable for one of its parties, as the verdict will be
- * decided. Stores nothing. Throws `not-found`.
+ * decided. Stores nothing. Throws `not-found` and the error of `refuseUrl`.
  */
 export async function checkAgreed(
   ctx: Context,
@@ -20,6 +21,7 @@ export async function checkAgreed(
   { agreementId, ...deliverable }: z.infer<typeof checkInput>,
 ): Promise<CheckedDeliverable> {
   const { row } = await requireOwnAgreement(ctx.db, agent, agreementId);
+  refuseUrl(row.terms, deliverable.deliverableUrl);
   const { requirements } = row.terms;
   return decideTrial(ctx, decide, agent, { ...deliverable, requirements });
 }

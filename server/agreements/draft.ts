@@ -17,7 +17,8 @@ export async function draftTerms(
 ): Promise<Draft> {
   const { db, chain } = ctx;
   const now = await readDatabaseTime(db);
-  const halfWay = now.getTime() + (Date.parse(deliverBy) - now.getTime()) / 2;
+  const deadline = toWholeSeconds(Date.parse(deliverBy));
+  const halfWay = (now.getTime() + Date.parse(deadline)) / 2;
   const terms: Terms = {
     version: 2,
     chainId: chain.id,
@@ -26,7 +27,7 @@ export async function draftTerms(
     startBy: toWholeSeconds(
       startBy === undefined ? Math.min(now.getTime() + HOUR_MS, halfWay) : Date.parse(startBy),
     ),
-    deliverBy: toWholeSeconds(Date.parse(deliverBy)),
+    deliverBy: deadline,
     delivery,
     criteria,
     nonce: `0x${randomBytes(32).toString("hex")}`,

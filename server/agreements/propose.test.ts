@@ -98,6 +98,25 @@ describe("a draft", () => {
     expect(hashTypedData(proposed.body.typedData)).toBe(hashTypedData(typedData));
   });
 
+  test("starts in an hour, or half-way to the deadline if that is sooner", async () => {
+    const secondsAhead = async (changes: object) => {
+      const sentAt = Date.now();
+      const { terms } = (await draft(changes)).body;
+      expect(terms.delivery).toBe("content");
+      expect(Date.parse(terms.startBy) % 1_000).toBe(0);
+      return (Date.parse(terms.startBy) - sentAt) / 1_000;
+    };
+    expect(Math.abs((await secondsAhead({})) - 300)).toBeLessThan(10);
+    expect(Math.abs((await secondsAhead({ deliverBy: inSeconds(86_400) })) - 3_600)).toBeLessThan(
+      10,
+    );
+    const startBy = inSeconds(60);
+    expect((await draft({ startBy })).body.terms.startBy).toBe(startBy);
+    expect((await draft({ delivery: "content-or-url" })).body.terms.delivery).toBe(
+      "content-or-url",
+    );
+  });
+
   test("stores nothing, and has a new nonce each time", async () => {
     const before = await countAgreements();
     const [one, other] = [await draft(), await draft()];
@@ -144,6 +163,13 @@ describe("a proposal", () => {
       endedAt: null,
       outcomeId: null,
     });
+  });
+
+  test("has a time in whole seconds, as block times are, not after the current block's", async () => {
+    const { body } = await propose(requester);
+    const proposedAt = Date.parse(body.proposedAt);
+    expect(proposedAt % 1_000).toBe(0);
+    expect(proposedAt).toBeLessThanOrEqual(Date.now());
   });
 
   test("can name a wallet that is not registered", async () => {
@@ -301,13 +327,87 @@ describe("terms are refused", () => {
 
   test.each([
     ["in the past", -10],
-    ["in half a minute", 30],
+    ["in less than two minutes", 118],
     ["in more than a year", 366 * 86_400],
   ])("if the deadline is %s", async (_, seconds) => {
     await expectRefused(() => propose(requester, terms({ deliverBy: inSeconds(seconds) })), {
       ...INVALID,
       pointer: "#/terms/deliverBy",
     });
+  });
+
+  test.each([
+    ["in the past", { startBy: inSeconds(-1), deliverBy: inSeconds(3_600) }],
+    ["after half-way to the deadline", { startBy: inSeconds(2_400), deliverBy: inSeconds(3_600) }],
+    ["a second before the deadline", { startBy: inSeconds(3_599), deliverBy: inSeconds(3_600) }],
+    [
+      "in more than 7 days",
+      { startBy: inSeconds(7 * 86_400 + 3_600), deliverBy: inSeconds(30 * 86_400) },
+    ],
+  ])("if the time to accept ends %s", async (_, times) => {
+    await expectRefused(() => propose(contractor, terms(times)), {
+      ...INVALID,
+      pointer: "#/terms/startBy",
+    });
+  });
+
+  test("if their times have fractions of a second", async () => {
+    for (const field of ["startBy", "deliverBy"]) {
+      const proposed = { ...terms(), [field]: "2027-01-01T12:00:00.500Z" };
+      await expectRefused(() => post(requester, { terms: proposed, signature: "0x00" }), {
+        ...INVALID,
+        pointer: `#/terms/${field}`,
+      });
+    }
+  });
+
+  test.each<[string, Partial<Terms>, string]>([
+    [
+      "a media type is required of content, which has none",
+      { delivery: "content", requirements: [{ check: "media-type", type: "text/csv" }] },
+      "requirements/0",
+    ],
+    [
+      "an escrow can be paid for a URL",
+      { payment: "escrow", delivery: "content-or-url" },
+      "delivery",
+    ],
+    [
+      "an escrow holds less than 0.50 USDC",
+      { payment: "escrow", delivery: "content", valueMicro: "499999" },
+      "valueMicro",
+    ],
+  ])("if %s", async (_, changes, field) => {
+    await expectRefused(() => propose(requester, terms(changes)), {
+      status: 422,
+      code: "terms-contradictory",
+      pointer: `#/terms/${field}`,
+    });
+  });
+
+  test("with an escrow and criteria, unless two models are configured", async () => {
+    const proposed = { payment: "escrow", delivery: "content", criteria: ["It is kind."] } as const;
+    for (const [judgeModel, escalationModel, expected] of [
+      ["small", undefined, 422],
+      ["small", "small", 422],
+      ["small", "large", 201],
+    ] as const) {
+      const shared = await startTestService({
+        sharedWith: service,
+        env: {
+          OPENAI_BASE_URL: "http://127.0.0.1:9",
+          JUDGE_MODEL: judgeModel,
+          ...(escalationModel ? { JUDGE_ESCALATION_MODEL: escalationModel } : {}),
+        },
+      });
+      const agreed = terms({ ...proposed, criteria: [...proposed.criteria] });
+      const { status, body } = await shared.call("POST", "/agreements", {
+        key: requester.apiKey,
+        body: { terms: agreed, signature: await signTerms(chain(), requester.account, agreed) },
+      });
+      await shared.close();
+      expect([status, body.code]).toEqual([expected, expected === 422 ? "no-model" : undefined]);
+    }
   });
 
   test.each(["2027-02-30T12:00:00Z", "2027-01-01T24:00:00Z", "2027-01-01T12:00:00+01:00"])(

@@ -53,7 +53,7 @@ const draftProcedure = keyedProcedure
       summary: "Draft an agreement",
       description:
         "Returns the terms in the form that both parties sign, with their hash and the EIP-712 typed data. Adds version, chain, a new nonce, and a `startBy` if none is given. Stores nothing.",
-      errors: ["invalid-party", "same-party", "no-model"],
+      errors: ["invalid-party", "same-party", "terms-contradictory", "no-model"],
       example: {
         request: {
           requester: TERMS_EXAMPLE.requester,
@@ -94,6 +94,7 @@ const propose = createIdempotentProcedure("agreements.propose", "agreement-propo
         "signature-invalid",
         "agreement-exists",
         "too-many-proposals",
+        "terms-contradictory",
         "no-model",
         "unavailable",
       ],
@@ -225,7 +226,7 @@ const createCheck = (decide: RequirementDecider) =>
         summary: "Try a deliverable",
         description:
           "Decides the agreement's requirements on a deliverable, exactly as its verdict will be decided, and stores nothing. Criteria are not tried. Only for the two parties.",
-        errors: ["not-found"],
+        errors: ["not-found", "agreement-mismatch"],
         example: { request: { deliverableContent: "…" }, response: CHECKED_EXAMPLE },
       },
     })

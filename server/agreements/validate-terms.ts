@@ -2,7 +2,7 @@ import { refuseReservedAddress } from "@/server/chain/reserved-addresses";
 import { findInvalidRequirement } from "@/server/judging/requirements/find-invalid-requirement";
 import type { Requirement } from "@/server/judging/requirements/schema";
 import type { Core } from "@/server/lib/context";
-import { hasModel } from "@/server/lib/env";
+import { countModels } from "@/server/lib/env";
 import { AppError, type FieldError } from "@/server/lib/errors";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
@@ -19,15 +19,19 @@ interface Validation {
   queueKey: QueueKey;
 }
 
-/** Latest deadline. */
+const MIN_TERM_MS = 2 * MINUTE_MS;
 const MAX_TERM_MS = 365 * DAY_MS;
+/** Longest time to accept. */
+const MAX_START_MS = 7 * DAY_MS;
+/** An escrow's smallest value: each decision costs the service a transaction. */
+const MIN_ESCROW_MICRO = 500_000n;
 /** Deepest nesting of the terms, which code that calls itself reads later. */
 const MAX_DEPTH = 32;
 
 /**
- * Checks what the schema of the terms cannot: parties, chain, deadline, size, and whether code can
- * decide the requirements. Throws `invalid-request` with the invalid fields, `same-party`,
- * `invalid-party` and `no-model`.
+ * Checks what the schema of the terms cannot: parties, chain, times, size, whether the terms fit each
+ * other, and whether code can decide the requirements. Throws `invalid-request` with the invalid fields,
+ * `same-party`, `invalid-party`, `terms-contradictory` and `no-model`.
  */
 export async function validateTerms(
   { chain, env }: Pick<Core, "chain" | "env">,
@@ -41,7 +45,7 @@ export async function validateTerms(
   const errors = [
     ...findWrongCase(terms, at),
     ...findWrongChain(terms, chain.id, at),
-    ...findWrongDeadline(terms, now, at),
+    ...findWrongTime(terms, now, at),
     ...findWrongSize(terms, at),
   ];
   if (errors.length > 0) throw createFieldErrors(errors);
@@ -55,8 +59,18 @@ export async function validateTerms(
   }
   refuseReservedAddress(chain, requester, [...path, "requester"].join("/"));
   refuseReservedAddress(chain, contractor, [...path, "contractor"].join("/"));
-  if (terms.criteria.length > 0 && !hasModel(env)) {
-    const detail = "needs a language model, which this service does not have; send an empty list";
+  const contradictions = findContradictions(terms, at);
+  const [first] = contradictions;
+  if (first) {
+    const detail = `${first.pointer} ${first.detail}.`;
+    throw new AppError("terms-contradictory", detail, { errors: contradictions });
+  }
+  const models = countModels(env);
+  if (terms.criteria.length > 0 && models < (terms.payment === "escrow" ? 2 : 1)) {
+    const detail =
+      models === 0
+        ? "needs a language model, which this service does not have; send an empty list"
+        : "of an escrow need two language models, and this service has one; send an empty list";
     throw new AppError("no-model", `${at("criteria")} ${detail}.`, {
       errors: [{ pointer: at("criteria"), detail, code: "no-model" }],
     });
@@ -92,11 +106,50 @@ function findWrongChain({ chainId }: Terms, expected: number, at: At): FieldErro
   return [{ pointer: at("chainId"), detail, code: "wrong-chain", suggestion: String(expected) }];
 }
 
-function findWrongDeadline({ deliverBy }: Terms, now: Date, at: At): FieldError[] {
-  const remainingMs = Date.parse(deliverBy) - now.getTime();
-  if (remainingMs >= MINUTE_MS && remainingMs <= MAX_TERM_MS) return [];
-  const detail = `must be between 1 minute and 365 days from now, which is ${now.toISOString()}`;
-  return [{ pointer: at("deliverBy"), detail, code: "invalid-value" }];
+/** The contractor has at least half of the time: a later acceptance could leave it none to deliver. */
+function findWrongTime({ startBy, deliverBy }: Terms, now: Date, at: At): FieldError[] {
+  const refuse = (field: string, detail: string) => [
+    { pointer: at(field), detail, code: "invalid-value" },
+  ];
+  const termMs = Date.parse(deliverBy) - now.getTime();
+  if (termMs < MIN_TERM_MS || termMs > MAX_TERM_MS) {
+    const detail = `must be between 2 minutes and 365 days from now, which is ${now.toISOString()}`;
+    return refuse("deliverBy", detail);
+  }
+  const startMs = Date.parse(startBy) - now.getTime();
+  const latestMs = Math.min(MAX_START_MS, termMs / 2);
+  if (startMs > 0 && startMs <= latestMs) return [];
+  const latest = new Date(now.getTime() + latestMs).toISOString();
+  const detail = `must be between ${now.toISOString()} and ${latest}: at most 7 days from now, and at most half-way to \`deliverBy\``;
+  return refuse("startBy", detail);
+}
+
+/** Returns the fields of the terms that do not fit others. */
+function findContradictions(terms: Terms, at: At): FieldError[] {
+  const { payment, delivery, requirements, valueMicro } = terms;
+  const refuse = (pointer: string, detail: string) => ({ pointer, detail, code: "invalid-value" });
+  const isEscrow = payment === "escrow";
+  return [
+    ...requirements.flatMap(({ check }, index) =>
+      check === "media-type" && delivery === "content"
+        ? refuse(
+            at("requirements", index),
+            "is about a file's server, and `delivery` is content; set it to content-or-url",
+          )
+        : [],
+    ),
+    ...(isEscrow && delivery !== "content"
+      ? [
+          refuse(
+            at("delivery"),
+            "must be content for an escrow: a URL can show others another text",
+          ),
+        ]
+      : []),
+    ...(isEscrow && BigInt(valueMicro) < MIN_ESCROW_MICRO
+      ? [refuse(at("valueMicro"), `must be at least ${MIN_ESCROW_MICRO} for an escrow`)]
+      : []),
+  ];
 }
 
 function findWrongSize(terms: Terms, at: At): FieldError[] {

@@ -185,7 +185,7 @@ describe("GET /network", () => {
       judge: "built-in",
       judgeNote: expect.stringContaining("No language model is configured"),
       confirmations: 1,
-      policyVersion: "qc-3",
+      policyVersion: "qc-4",
     });
   });
 

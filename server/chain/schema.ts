@@ -177,6 +177,10 @@ export const ledgerEntry = z
       type: z.literal("dispute").meta({ description: "The verdict of a dispute" }),
       outcomeId: idSchema,
       verdict: disputeVerdictSchema,
+      assessed: z.boolean().meta({
+        description:
+          "Whether the review examined the work, or the contractor conceded its own success. A verdict that it overturned weighs nothing otherwise.",
+      }),
       resolvedAt: seconds,
       evidenceHash,
       ...place,

@@ -28,6 +28,7 @@ function row(changes: Partial<DisputeRow> = {}): DisputeRow {
     reviewStartedAt: null,
     judgedAt: null,
     verdict: null,
+    assessed: null,
     finalVerdict: null,
     explanation: null,
     judgeKind: null,

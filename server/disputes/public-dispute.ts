@@ -58,6 +58,7 @@ export function toPublicDispute(row: DisputeRow, sides: SideRow[], now: Date): D
 function getResolvedFields(row: DisputeRow): Partial<Dispute> {
   return {
     verdict: row.verdict ?? undefined,
+    assessed: row.assessed ?? undefined,
     reason: row.explanation ?? undefined,
     finalVerdict: row.finalVerdict ?? undefined,
     resolvedAt: row.resolvedAt?.toISOString(),

@@ -1,4 +1,5 @@
 import type { CanonicalCase, canonicaliseReview } from "@/server/judging/canonicalise-case";
+import { UNDECIDED_PPM } from "@/server/judging/checks/confidence";
 import type {
   AgreedCase,
   DisputeParty,
@@ -69,6 +70,8 @@ function reviewConcession({ recorded, ...input }: ReviewInput): Review | null {
     judge: { kind: "gate", id: CONCESSION_ID },
     version: CONCESSION_ID,
     finalVerdict: recorded.verdict === "SUCCESS" ? "FAILURE" : "SUCCESS",
+    // Evidence against oneself. A requester's concession could be bought.
+    assessed: favored === "contractor",
     explanation: `The recorded verdict, ${recorded.verdict.toLowerCase()}, favored the ${favored === "requester" ? "client" : favored}, which explicitly concedes the dispute in its statement. An explicit concession overturns the verdict; the work was not judged again.`,
     detail: { method: CONCESSION_ID, conceded: favored },
   };
@@ -87,6 +90,7 @@ function reviewByRequirements(input: ReviewInput, decided: Judgement): Review {
     judge,
     version: detail.version,
     finalVerdict: verdict,
+    assessed: true,
     explanation: `${REQUIREMENTS_NOTE} ${reasoning} The recorded verdict, ${recorded.toLowerCase()}, ${result}.`,
     detail: { ...detail },
   };
@@ -107,11 +111,12 @@ function addRequirements(review: Review, requirements: RequirementResult[]): Rev
 function reviewWithoutText(input: ReviewInput, decided: Judgement): Review {
   if (input.deliverable.kind === "unchecked")
     return upholdUnchecked(input, input.deliverable.reason);
-  const { judge, verdict, reasoning, detail } = decided;
+  const { judge, verdict, confidencePpm, reasoning, detail } = decided;
   return {
     judge,
     version: detail.version,
     finalVerdict: verdict,
+    assessed: confidencePpm > UNDECIDED_PPM,
     explanation: `${reasoning} It contains no text that statements or evidence could refer to.`,
     detail: { ...detail },
   };

@@ -48,6 +48,7 @@ function createReviewer(finalVerdict: "SUCCESS" | "FAILURE" = "FAILURE") {
       judge: { kind: "llm", id: "a-model" },
       version: "a-review/v1",
       finalVerdict,
+      assessed: true,
       explanation: "It was weighed.",
       detail: { votes: [1, 2, 3], nothing: undefined },
     };
@@ -143,6 +144,7 @@ describe("a review", () => {
       evidenceHashes: [commitment],
       reviewHash: commitToHash(salt, hashJson({ votes: [1, 2, 3] })),
       verdict: "CONTRACTOR_WINS",
+      assessed: true,
       judgeVersion: "a-review/v1",
       reasoningHash: sha256("It was weighed."),
     };

@@ -150,6 +150,7 @@ async function storeVerdict(
     ...(suppliedHash ? { deliverableHash: suppliedHash } : {}),
     reviewHash: commitToHash(dispute.salt, hashJson(review.detail)),
     verdict,
+    assessed: review.assessed,
     judgeVersion: review.version,
     reasoningHash: sha256(review.explanation),
   };
@@ -159,6 +160,7 @@ async function storeVerdict(
       .set({
         judgedAt: new Date(),
         verdict,
+        assessed: review.assessed,
         finalVerdict: review.finalVerdict,
         explanation: review.explanation,
         judgeKind: review.judge.kind,

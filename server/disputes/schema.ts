@@ -131,6 +131,7 @@ export const disputeEvidenceSchema = z
         "SHA-256 of the dispute's salt followed by the SHA-256 of the review as canonical JSON; null if it was recorded without one",
     }),
     verdict: disputeVerdictSchema,
+    assessed: z.boolean().meta({ description: "As in the dispute" }),
     judgeVersion: z.string().meta({ description: "Version of the judge's method and prompts" }),
     reasoningHash: hashSchema.optional().meta({
       description: "SHA-256 of `reason` in UTF-8; absent from older reviews",
@@ -174,6 +175,10 @@ export const disputeSchema = z
     stakes: z.array(stakeSchema).meta({ description: "Opener's first; always both parties" }),
     statements: z.array(statementSchema).meta({ description: "Opener's first" }),
     verdict: disputeVerdictSchema.optional(),
+    assessed: z.boolean().optional().meta({
+      description:
+        "Whether the review examined the work, or the contractor conceded its own success. Otherwise an overturned verdict weighs nothing.",
+    }),
     reason: z.string().optional().meta({ description: "The judge's explanation" }),
     finalVerdict: verdictSchema
       .optional()

@@ -43,6 +43,8 @@ export const disputes = pgTable(
 
     judgedAt: timestamptz(),
     verdict: text().$type<DisputeVerdict>(),
+    /** As in its record: set with `verdict`. */
+    assessed: boolean(),
     finalVerdict: text().$type<Verdict>(),
     explanation: text(),
     judgeKind: text().$type<"heuristic" | "llm" | "gate">(),

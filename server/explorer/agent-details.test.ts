@@ -87,9 +87,10 @@ describe("the backing of an outcome", () => {
     expect(await readBacking({ submittedBy: "requester" })).toBe("claimed");
   });
 
-  test("is an anchor only if the requester paid, or submitted it with a verified wallet", async () => {
+  test("is an anchor only if the requester signed the terms, or submitted it with a verified wallet", async () => {
     await insertAnchor();
-    expect(await readBacking({ paidMicro: 1n })).toBe("anchored");
+    expect(await readBacking({ paidMicro: 1n })).toBe("paid");
+    expect(await readBacking({ agreed: true })).toBe("anchored");
     expect(await readBacking({ submittedBy: "requester" })).toBe("anchored");
     expect(await readBacking({ submittedBy: "requester", proven: false })).toBe("claimed");
     expect(await readBacking({})).toBe("claimed");
@@ -101,14 +102,14 @@ describe("the backing of an outcome", () => {
     await insertAnchor({ from: day(11) });
     await insertAnchor({ revokedSeq: 77, revokedTxHash: HASH });
     await insertAnchor({ seq: null, txHash: null });
-    expect(await readBacking({ paidMicro: 1n })).toBe("paid");
-    expect(await readBacking({ paidMicro: 1n, resolvedAt: day(9) })).toBe("anchored");
+    expect(await readBacking({ paidMicro: 1n, agreed: true })).toBe("paid");
+    expect(await readBacking({ agreed: true, resolvedAt: day(9) })).toBe("anchored");
   });
 
   test("filters the list and its total", async () => {
     await insertAnchor();
     const paid = await insertOutcome({ paidMicro: 1n, requester: EVE });
-    const anchored = await insertOutcome({ paidMicro: 1n });
+    const anchored = await insertOutcome({ agreed: true });
     const claimed = await insertOutcome();
     for (const [backing, id] of Object.entries({ paid, anchored, claimed })) {
       const page = await api.outcomes({
@@ -145,18 +146,20 @@ test("the SQL of the backing equals the score's in every combination", async () 
     const stored = await db.select().from(anchors).where(eq(anchors.wallet, requester));
     const facts = collectFacts(stored.flatMap(toAnchorRecords));
     for (const paidMicro of [0n, 1n]) {
-      for (const submittedBy of ["contractor", "requester"] as const) {
-        for (const proven of [false, true]) {
-          const row = { requester, paidMicro, submittedBy, proven, resolvedAt };
-          const record = createPaidOutcome(1, {
-            requester,
-            paidMicro: Number(paidMicro),
-            submittedBy,
-            proven,
-            resolvedAt: Math.floor(resolvedAt.getTime() / 1_000),
-          });
-          expected.set(await insertOutcome(row), getBacking(record, facts));
-        }
+      for (const confirmation of [
+        { submittedBy: "contractor", proven: true, agreed: false },
+        { submittedBy: "contractor", proven: false, agreed: true },
+        { submittedBy: "requester", proven: false, agreed: false },
+        { submittedBy: "requester", proven: true, agreed: false },
+      ] as const) {
+        const row = { requester, paidMicro, ...confirmation, resolvedAt };
+        const record = createPaidOutcome(1, {
+          requester,
+          ...confirmation,
+          paidMicro: Number(paidMicro),
+          resolvedAt: Math.floor(resolvedAt.getTime() / 1_000),
+        });
+        expected.set(await insertOutcome(row), getBacking(record, facts));
       }
     }
   }

@@ -10,7 +10,7 @@ import type { GroupedLedger } from "@/server/reputation/score/group-ledger";
 import { collectFacts, type LedgerFacts } from "@/server/reputation/score/ledger-facts";
 import { formatUtcDay, toRate, toScoreRecord } from "@/server/reputation/score/public-reputation";
 import { computeScore } from "@/server/reputation/score/score";
-import { computeCountsFrom, saysAnything, toUtcDay } from "@/server/reputation/score/weigh-outcome";
+import { computeCountsFrom, isDecided, toUtcDay } from "@/server/reputation/score/weigh-outcome";
 
 /** A difference between the service and the ledger. */
 export interface Difference {
@@ -93,6 +93,7 @@ function compareOutcome(
   const records = [placed, disputed, refunded, superseded].filter((one) => one !== undefined);
   const { record, place } = placed;
   const countsFrom = computeCountsFrom(record, facts);
+  const dispute = facts.getDispute(outcomeId);
   const expected = {
     contractorAgentAddress: record.contractor,
     requesterAgentAddress: record.requester,
@@ -111,11 +112,8 @@ function compareOutcome(
     evidenceHash: record.evidenceHash,
     onChainTx: place.txHash,
     recordIndex: place.logIndex,
-    finalVerdict:
-      disputed?.record.type === "dispute"
-        ? toFinalVerdict(disputed.record.verdict)
-        : record.verdict,
-    assessed: saysAnything(record) || disputed !== undefined,
+    finalVerdict: dispute ? toFinalVerdict(dispute.verdict) : record.verdict,
+    assessed: isDecided(record, dispute),
     countsFrom: countsFrom === null ? undefined : toIsoTime(countsFrom),
   };
   return [
@@ -180,13 +178,17 @@ export function compareDispute(
   }
   // A rebuilt database has the record of a dispute, but not the dispute.
   if (!shown) return rebuilt ? [] : [missing(subject, "nothing", "a record", [placed])];
-  const { verdict, resolvedAt, evidenceHash } = placed.record;
-  const fields = { outcomeId, verdict, resolvedAt: toIsoTime(resolvedAt), evidenceHash };
+  const { verdict, assessed, resolvedAt, evidenceHash } = placed.record;
+  const fields = { outcomeId, verdict, assessed, resolvedAt: toIsoTime(resolvedAt), evidenceHash };
   const { evidence, reason: reasoning } = shown;
   return [
     ...compareMark(subject, shown, placed, { status: "RESOLVED", ...fields }),
     ...(evidence
-      ? compareEvidence(subject, placed, { evidence, reasoning, content: { outcomeId, verdict } })
+      ? compareEvidence(subject, placed, {
+          evidence,
+          reasoning,
+          content: { outcomeId, verdict, assessed },
+        })
       : []),
   ];
 }

@@ -99,6 +99,7 @@ test.each([
     type: "dispute",
     outcomeId: OUTCOME,
     verdict: overturned,
+    assessed: true,
     resolvedAt: now,
   } as const;
   const [before, after] = [log, [...log, dispute]].map(

@@ -61,6 +61,7 @@ function computeIfOverturned(
     type: "dispute",
     outcomeId,
     verdict: outcome.verdict === "SUCCESS" ? "REQUESTER_WINS" : "CONTRACTOR_WINS",
+    assessed: true,
     resolvedAt,
   };
   const [before, after] = [log, [...log, overturning]].map((records) =>

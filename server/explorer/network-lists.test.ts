@@ -109,7 +109,7 @@ test("filters find outcomes by category, final verdict, value and backing", asyn
   const paid = await insertOutcome(2, { paidMicro: 1n, valueMicro: 99_999_999n });
   const overturned = await insertOutcome(3, { finalVerdict: "FAILURE", valueMicro: 100_000_000n });
   const notAssessed = await insertOutcome(0, { assessed: false });
-  const anchored = await insertOutcome(4, { requester: EVE, paidMicro: 1n });
+  const anchored = await insertOutcome(4, { requester: EVE, agreed: true });
   await db.insert(anchors).values({ wallet: EVE, from: new Date(START), seq: 1, txHash: HASH });
   expect(await listIds({ category: "legal" })).toEqual([plain]);
   expect(await listIds({ verdict: "FAILURE" })).toEqual([overturned]);
@@ -119,8 +119,8 @@ test("filters find outcomes by category, final verdict, value and backing", asyn
   expect(await listIds({ backing: "anchored" })).toEqual([anchored]);
   expect(await listIds({ backing: "paid" })).toEqual([paid]);
   expect(await listIds({ backing: "claimed", category: "ops" })).toEqual([overturned, notAssessed]);
-  // An anchor that was not one yet, or whose outcome it neither paid nor submitted.
-  const early = await insertOutcome(-9, { requester: EVE, paidMicro: 1n });
+  // An anchor that was not one yet, or that neither signed nor submitted the outcome.
+  const early = await insertOutcome(-9, { requester: EVE, paidMicro: 1n, agreed: true });
   const unpaid = await insertOutcome(5, { requester: EVE });
   expect(await listIds({ backing: "paid" })).toEqual([paid, early]);
   expect(await listIds({ backing: "claimed", category: "ops" })).toEqual([

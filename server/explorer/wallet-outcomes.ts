@@ -49,7 +49,7 @@ async function countOutcomes(db: Database, input: OutcomesInput): Promise<number
 const NEWEST_FIRST = sql`order by submitted_at desc nulls last, id desc`;
 
 /** Whether `anchor`, of the requester, backs a row of `outcomes`; a pending one as of now. */
-export const ANCHOR_BACKS = sql`(paid_micro > 0 or (submitted_by = 'requester' and proven))
+export const ANCHOR_BACKS = sql`(agreed or (submitted_by = 'requester' and proven))
   and anchor.seq is not null and anchor.revoked_seq is null
   and anchor."from" <= date_trunc('second', coalesce(resolved_at, now()))
   and (anchor.until is null or date_trunc('second', coalesce(resolved_at, now())) < anchor.until)`;

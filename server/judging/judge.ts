@@ -201,6 +201,11 @@ export interface Review {
   version: string;
   /** The recorded verdict, unless the review overturns it. */
   finalVerdict: Verdict;
+  /**
+   * Whether it examined the work and found something to decide by, or the contractor conceded its own
+   * success. Otherwise a verdict that it overturns weighs nothing.
+   */
+  assessed: boolean;
   /** Public: quotes nothing from task, deliverable or fetched documents. */
   explanation: string;
   /** Everything stored about the review, for audit. */

@@ -70,6 +70,7 @@ export function upholdUnchecked({ recorded }: ReviewInput, reason: string): Revi
     judge,
     version: detail.version,
     finalVerdict: recorded.verdict,
+    assessed: false,
     explanation: `The case was not checked. ${reason} The recorded verdict, ${recorded.verdict.toLowerCase()}, is upheld.`,
     detail: { ...detail },
   };

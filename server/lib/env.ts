@@ -237,6 +237,14 @@ export const getPublicUrl = (env: Env): string => env.PUBLIC_URL ?? getLocalUrl(
 
 type ModelEnv = Pick<Env, "OPENAI_API_KEY" | "OPENAI_BASE_URL">;
 
+/** Returns how many different language models judge. */
+export function countModels(
+  env: Pick<Env, "JUDGE_MODEL" | "JUDGE_ESCALATION_MODEL"> & ModelEnv,
+): number {
+  const { JUDGE_MODEL: model, JUDGE_ESCALATION_MODEL: escalation = model } = env;
+  return hasModel(env) ? new Set([model, escalation]).size : 0;
+}
+
 /** Returns whether a language model is configured; if not, the built-in judge decides. */
 export function hasModel({ OPENAI_API_KEY, OPENAI_BASE_URL }: ModelEnv): boolean {
   return Boolean(OPENAI_API_KEY || OPENAI_BASE_URL);

@@ -179,6 +179,11 @@ export const ERRORS = {
     title: "This wallet does not hold the ERC-8004 identity",
     help: "Link an identity that your agent's wallet owns, whose agent wallet it is (setAgentWallet), or whose owner has approved it as an operator. A transaction counts once it is in the latest block. GET /network names the registry.",
   },
+  "terms-contradictory": {
+    status: 422,
+    title: "These terms contradict each other",
+    help: "Correct the field that the detail names, or the one that it does not fit, and sign the changed terms.",
+  },
   "no-model": {
     status: 422,
     title: "Criteria need a language model, and none is configured",

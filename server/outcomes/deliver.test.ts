@@ -113,6 +113,17 @@ describe("a delivery", () => {
     });
   });
 
+  test("by a URL is refused unless the terms allow one, with content or without", async () => {
+    const deal = await agree({ delivery: "content" });
+    for (const content of [{}, WORK]) {
+      const called = await deliver(deal, { deliverableUrl: "https://a.example/work", ...content });
+      expect(refusal(called)).toEqual([422, "agreement-mismatch"]);
+      expect(pointers(called)).toEqual(["#/deliverableUrl"]);
+    }
+    await expectUntouched(deal);
+    expect((await deliver(deal)).status).toBe(202);
+  });
+
   test("may repeat the terms, with addresses and value in another form", async () => {
     const deal = await agree();
     const { status } = await deliver(deal, {

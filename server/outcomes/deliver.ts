@@ -2,6 +2,7 @@ import type { Address } from "viem";
 import type { Caller } from "@/server/agents/authenticate";
 import { type AgreementRow, requireParty } from "@/server/agreements/public-agreement";
 import { lockAgreement, requireOwnAgreement } from "@/server/agreements/queries";
+import { refuseUrl } from "@/server/agreements/refuse-url";
 import type { Core, Transaction } from "@/server/lib/context";
 import { AppError, type FieldError } from "@/server/lib/errors";
 import type { Party } from "@/server/lib/schema";
@@ -34,6 +35,7 @@ export async function findAgreement(
   requireEqualTerms(submitted, agreement);
   const role = requireParty(agreement, party.wallet);
   if (role === "requester") requireNoDeliverable(submitted);
+  else refuseUrl(agreement.terms, submitted.deliverableUrl);
   requireTurn(agreement, role, now);
   return agreement;
 }

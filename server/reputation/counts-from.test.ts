@@ -60,7 +60,10 @@ test("adds the day to reported failures only, in the given order", async () => {
 const outcomeId = createOutcomeId(1);
 const later: [string, LedgerRecord[]][] = [
   ["a refund", [{ type: "refund", outcomeId, at: 0 }]],
-  ["a dispute", [{ type: "dispute", outcomeId, verdict: "REQUESTER_WINS", resolvedAt: 0 }]],
+  [
+    "a dispute",
+    [{ type: "dispute", outcomeId, verdict: "REQUESTER_WINS", assessed: true, resolvedAt: 0 }],
+  ],
   ["an anchor", [{ type: "anchor", seq: 2, wallet: createWallet(101), from: 0, until: null }]],
 ];
 test.each(later)("%s that is recorded later removes the day", async (_, records) => {

@@ -49,13 +49,9 @@ describe("docs/scoring.md", () => {
       return { ...vector.expected, ...computeFromPage(vector.log, vector.wallet, vector.now) };
     };
     const example = PAGE.slice(PAGE.indexOf("## Worked example"), PAGE.indexOf("## Test vectors"));
-    const [v2, v4, v19, v20, v22] = ["V2", "V4", "V19", "V20", "V22"].map(compute) as [
-      ReturnType<typeof compute>,
-      ReturnType<typeof compute>,
-      ReturnType<typeof compute>,
-      ReturnType<typeof compute>,
-      ReturnType<typeof compute>,
-    ];
+    const [v2, v4, v18, v19] = [compute("V2"), compute("V4"), compute("V18"), compute("V19")];
+    const [v20, v22, v38, v39] = [compute("V20"), compute("V22"), compute("V38"), compute("V39")];
+    const [v40, v41] = [compute("V40"), compute("V41")];
     const half = BigInt(POLICY.halfConfidenceUnits) * U;
     for (const value of [
       `${v2.good} / ${v2.good + half}`,
@@ -73,6 +69,12 @@ describe("docs/scoring.md", () => {
       `**${v19.score}**`,
       `**${v20.score}**`,
       `\`scoreE4\` is ${v22.scoreE4}.`,
+      `| ${v38.open.bad} (0.5 U)`,
+      `| ${v38.open.good + v38.open.bad} (`,
+      `| ${v38.scoreE4}, published **${v38.score}**`,
+      `\`scoreE4\` is ${v39.scoreE4}.`,
+      `\`scoreE4\` is ${v40.scoreE4}.`,
+      `| ${v18.scoreE4} | ${v41.scoreE4} |`,
     ]) {
       expect(example).toContain(value);
     }
@@ -161,7 +163,8 @@ function computeFromPage(log: LedgerRecord[], wallet: string, now: number) {
   for (const o of find("outcome")) {
     const a = day(now) - day(o.resolvedAt);
     if (o.contractor !== wallet || a < 0) continue;
-    const dispute = find("dispute").find(({ outcomeId }) => outcomeId === o.id)?.verdict;
+    const decision = find("dispute").find(({ outcomeId }) => outcomeId === o.id);
+    const dispute = decision?.verdict;
     const isVoid =
       o.contractor === o.requester ||
       find("refund").some(({ outcomeId }) => outcomeId === o.id) ||
@@ -170,8 +173,8 @@ function computeFromPage(log: LedgerRecord[], wallet: string, now: number) {
         find("takeover").some((t) => t.wallet === o[o.submittedBy] && t.at > o.resolvedAt));
     const tookPart =
       o.submittedBy === "contractor" || o.agreed || o.paidMicro >= number("minPaymentUsdc") * 1e6;
-    const value = o.paidMicro > 0 ? Math.min(o.valueMicro, o.paidMicro) : o.valueMicro;
-    const v = isVoid ? 0n : BigInt(value);
+    const value = o.paidMicro > 0 ? o.paidMicro : number("unpaidValueUsdc") * 1e6;
+    const v = isVoid ? 0n : BigInt(Math.min(o.valueMicro, value));
     const h = BigInt(number("halfWeightUsdc") * 1e6);
     const m = number("minConfidence") * 1e6;
     const certainty = BigInt(Math.max(0, o.confPpm - m));
@@ -183,7 +186,7 @@ function computeFromPage(log: LedgerRecord[], wallet: string, now: number) {
         (until === null || o.resolvedAt < until) &&
         !revoked.includes(seq),
     );
-    const confirms = o.paidMicro > 0 || (o.submittedBy === "requester" && o.proven);
+    const confirms = o.agreed || (o.submittedBy === "requester" && o.proven);
     const unanchored = o.paidMicro > 0 ? "paid" : "claimed";
     const kind = isAnchored && confirms ? "anchored" : unanchored;
     const isGood = dispute ? dispute === "CONTRACTOR_WINS" : o.verdict === "SUCCESS";
@@ -193,6 +196,8 @@ function computeFromPage(log: LedgerRecord[], wallet: string, now: number) {
     const key = `${kind} ${o.requester}`;
     const sum = E.get(key) ?? { good: 0n, bad: 0n };
     E.set(key, sum);
+    const isOverturned = decision !== undefined && isGood !== (o.verdict === "SUCCESS");
+    if (isOverturned && !decision.assessed) continue;
     if (isGood) {
       sum.good += w * decay(a);
       if (kind !== "claimed" && w > 0n) tenure = Math.max(tenure, a);
@@ -202,7 +207,8 @@ function computeFromPage(log: LedgerRecord[], wallet: string, now: number) {
       const speed = number("halfLifeDays") / number("extraHalfLifeDays");
       const extra = BigInt(number("freshFailureFactor") - 1) * decay(a * speed);
       const late = a < number("graceDays") ? 0n : decay(a);
-      sum.bad += (overturned ? full : w) * (reported ? late : decay(a) + extra);
+      sum.bad +=
+        (overturned ? full : w) * (reported ? late : decay(a) + (kind === "claimed" ? 0n : extra));
     }
   }
   const sumOf = (kind: string) =>

@@ -3,9 +3,11 @@
  * `policy.test.ts` compares them with `docs/scoring.md`, which explains the formula.
  */
 export const POLICY = {
-  name: "qc-3",
+  name: "qc-4",
   /** Value in USDC at which a job weighs half of the largest weight. */
   halfWeightUsdc: 2,
+  /** Most that a job without a proven payment is worth, in USDC, whatever value was stated. */
+  unpaidValueUsdc: 2,
   /** A verdict with this confidence or less weighs nothing. */
   minConfidence: 0.5,
   /** Factor on a success that a dispute overturned. */

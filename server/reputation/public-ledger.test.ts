@@ -28,7 +28,13 @@ const AGENT = createWallet(1);
 const RECORDS: LedgerRecord[] = [
   { type: "anchor", seq: 1, wallet: createWallet(100), from: 0, until: null },
   createPaidOutcome(1, { evidenceHash: `0x${"ab".repeat(32)}` }),
-  { type: "dispute", outcomeId: createOutcomeId(1), verdict: "CONTRACTOR_WINS", resolvedAt: 1 },
+  {
+    type: "dispute",
+    outcomeId: createOutcomeId(1),
+    verdict: "CONTRACTOR_WINS",
+    assessed: true,
+    resolvedAt: 1,
+  },
   { type: "takeover", wallet: createWallet(7), at: 5 },
   { type: "anchor-revoked", anchorSeq: 1 },
   ...Array.from({ length: 1_200 }, (_, n) =>

@@ -36,7 +36,11 @@ beforeEach(async () => {
 async function createAgent(n: number, partners: number, areAnchored = false): Promise<string> {
   const contractor = createWallet(n);
   const outcomes = Array.from({ length: partners }, (_, index) =>
-    createPaidOutcome(seq + index, { contractor, requester: createWallet(5_000 + index) }),
+    createPaidOutcome(seq + index, {
+      contractor,
+      requester: createWallet(5_000 + index),
+      agreed: areAnchored,
+    }),
   );
   const anchors = outcomes.map(({ requester: wallet }): LedgerRecord => {
     return { type: "anchor", seq: seq++, wallet, from: 0, until: null };
@@ -271,7 +275,13 @@ describe("many scores", () => {
       { type: "anchor", seq: seq + 1, wallet: createWallet(5_001), from: 0, until: null },
       { type: "anchor-revoked", anchorSeq: seq + 1 },
       { type: "takeover", wallet: createWallet(2), at: DAY_OF_OUTCOMES.getTime() / 1000 },
-      { type: "dispute", outcomeId: idOf(third), verdict: "REQUESTER_WINS", resolvedAt: 0 },
+      {
+        type: "dispute",
+        outcomeId: idOf(third),
+        verdict: "REQUESTER_WINS",
+        assessed: true,
+        resolvedAt: 0,
+      },
       { type: "refund", outcomeId: idOf(fourth), at: 0 },
     ];
     await insertLedger(db, others, seq);

@@ -165,6 +165,7 @@ const SCORE_CHANGE_RULES = [
   "dispute-upheld",
   "dispute-made-failure",
   "dispute-took-success",
+  "dispute-unassessed",
   "dispute-made-success",
   "dispute-confirmed-failure",
   "refund",

@@ -149,15 +149,10 @@ export const findPendingDisputes: FindPending = async (tx, { limit, refused, now
     .where(and(whereDisputeUnrecorded, notInArray(disputes.id, refused)))
     .orderBy(orderPending(refused, disputes.judgedAt))
     .limit(limit);
-  return rows.flatMap(({ id, outcomeId, verdict, evidenceHash: hash }): PendingRecord[] => {
-    if (verdict === null) return [];
-    const evidenceHash = hash ?? undefined;
-    return [
-      {
-        subjectId: id,
-        record: { type: "dispute", outcomeId, verdict, resolvedAt: now, evidenceHash },
-      },
-    ];
+  return rows.flatMap(({ id, outcomeId, verdict, assessed, evidenceHash }): PendingRecord[] => {
+    if (verdict === null || assessed === null) return [];
+    const decision = { outcomeId, verdict, assessed, evidenceHash: evidenceHash ?? undefined };
+    return [{ subjectId: id, record: { type: "dispute", ...decision, resolvedAt: now } }];
   });
 };
 

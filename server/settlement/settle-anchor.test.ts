@@ -103,7 +103,7 @@ describe("an anchor", () => {
     await work(byStranger, stranger);
     // Unconfirmed evidence is at its cap, so anchored evidence adds to it.
     for (const other of [stranger, await provenAgent()]) {
-      for (let n = 0; n < 3; n++) await work(contractors[0] as TestAgent, other);
+      for (let n = 0; n < 5; n++) await work(contractors[0] as TestAgent, other);
     }
     // Recorded after the anchor, settled before it.
     for (const transactionId of await sign(later())) await settle(transactionId);

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { DisputeRecord } from "@/server/chain/registry/ledger";
 import { usedTransfers } from "@/server/chain/tables";
 import { payoutDue } from "@/server/disputes/events";
@@ -22,13 +22,13 @@ export async function settleDispute(
   tx: Transaction,
   { disputeId, record, place, now }: Settlement<DisputeRecord> & { disputeId: string },
 ): Promise<void> {
-  const finalVerdict = toFinalVerdict(record.verdict);
   const [dispute] = await tx
     .update(disputes)
     .set({
       status: "RESOLVED",
       verdict: record.verdict,
-      finalVerdict,
+      assessed: record.assessed,
+      finalVerdict: toFinalVerdict(record.verdict),
       resolvedAt: new Date(record.resolvedAt * 1000),
       onChainTx: place.txHash,
       recordIndex: place.logIndex,
@@ -40,7 +40,7 @@ export async function settleDispute(
   if (record.outcomeId !== outcomeId) {
     throw new Error(`record ${place.seq} belongs to outcome ${record.outcomeId}`);
   }
-  await tx.update(outcomes).set({ finalVerdict, assessed: true }).where(eq(outcomes.id, outcomeId));
+  await applyDispute(tx, record);
   await insertLedgerRecords(tx, [{ record, place }]);
   const { scoreImpact, event } = await updateReputation(tx, {
     wallet: contractor,
@@ -60,6 +60,20 @@ export async function settleDispute(
     ...(event ? [event] : []),
     ...(await createWinnerPayout(tx, disputeId, record.verdict)),
   ]);
+}
+
+/**
+ * Sets the final verdict of a disputed outcome, and whether it says anything: the rule of `isDecided`,
+ * in SQL.
+ */
+export function applyDispute(tx: Transaction, { outcomeId, verdict, assessed }: DisputeRecord) {
+  const finalVerdict = toFinalVerdict(verdict);
+  const isDecided = sql`${assessed} or (${outcomes.assessed} and ${outcomes.verdict} = ${finalVerdict})`;
+  return tx
+    .update(outcomes)
+    .set({ finalVerdict, assessed: isDecided })
+    .where(eq(outcomes.id, outcomeId))
+    .returning({ contractor: outcomes.contractor });
 }
 
 /**

@@ -3,7 +3,7 @@ import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import { pipeline } from "@/server/db/pipeline";
 import type { Core, Transaction } from "@/server/lib/context";
 import { outcomes } from "@/server/outcomes/tables";
-import { saysAnything } from "@/server/reputation/score/weigh-outcome";
+import { isDecided } from "@/server/reputation/score/weigh-outcome";
 import { addOutcomes } from "@/server/reputation/update";
 import { outcomeResolved } from "./events";
 import { type ConfirmedRecord, insertLedgerRecords, lockRequesters } from "./insert-ledger-records";
@@ -60,7 +60,7 @@ async function resolveOutcomes(
     id: record.id,
     proven: record.proven,
     verdict: record.verdict,
-    assessed: saysAnything(record),
+    assessed: isDecided(record),
     resolvedAt: record.resolvedAt,
     txHash: place.txHash,
     logIndex: place.logIndex,

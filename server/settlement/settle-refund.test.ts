@@ -200,6 +200,7 @@ describe("a confirmed refund", () => {
       expiresAt: NOW,
       judgedAt: NOW,
       verdict: "REQUESTER_WINS",
+      assessed: true,
       finalVerdict: "FAILURE",
     });
     await refund();

@@ -48,7 +48,8 @@ export interface AgreementDraft {
 export async function draft(client: StandingClient, job: AgreementJob): Promise<AgreementDraft> {
   const { chainId, registryAddress } = await client.get("/network");
   const { valueUsdc, requester, contractor, startBy, deliverBy, ...rest } = job;
-  const halfWay = (Date.now() + Date.parse(deliverBy)) / 2;
+  const deadline = toWholeSeconds(deliverBy);
+  const halfWay = (Date.now() + Date.parse(deadline)) / 2;
   const terms: AgreementTerms = {
     delivery: "content",
     criteria: [],
@@ -59,7 +60,7 @@ export async function draft(client: StandingClient, job: AgreementJob): Promise<
     contractor: getAddress(contractor),
     valueMicro: String(Math.round(valueUsdc * 1e6)),
     startBy: toWholeSeconds(startBy ?? Math.min(Date.now() + 3_600_000, halfWay)),
-    deliverBy: toWholeSeconds(deliverBy),
+    deliverBy: deadline,
     nonce: toHex(crypto.getRandomValues(new Uint8Array(32))),
   };
   return prepare(terms, registryAddress);

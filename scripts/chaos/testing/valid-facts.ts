@@ -159,6 +159,7 @@ export function buildValidFacts(): Facts {
       subject: "o1",
       outcomeId: "o1",
       verdict: "CONTRACTOR_WINS" as const,
+      assessed: true,
       resolvedAt: 0,
     },
     { type: "takeover" as const, subject: requester, wallet: requester, at: 0 },

@@ -30,6 +30,7 @@ export function buildRecord(
         type: "dispute",
         outcomeId: event.outcomeId,
         verdict: event.verdict,
+        assessed: true,
         resolvedAt: event.at,
         evidenceHash,
       };

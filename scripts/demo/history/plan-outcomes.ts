@@ -77,6 +77,8 @@ const ALWAYS_PAID: readonly Role[] = [
 interface Job {
   agent: PlannedAgent;
   requester: PlannedAgent;
+  /** Whether the requester is an anchor: it submits itself, so that the job counts as anchored. */
+  isAnchored: boolean;
   at: number;
   id: string;
   /** Whether it is the agent's newest job. */
@@ -87,7 +89,7 @@ interface Job {
 /** Returns an outcome of an agent. The newest one of an honest agent is always a success. */
 export function planOutcome(
   random: Random,
-  { agent, requester, at, id, isLast, now }: Job,
+  { agent, requester, isAnchored, at, id, isLast, now }: Job,
 ): PlannedOutcome {
   const isScam = agent.role === "scam" && at > now - SCAM_DAYS * DAY_SECONDS;
   const isHonestEnd = isLast && !isScam;
@@ -99,7 +101,7 @@ export function planOutcome(
   const valueMicro = isScam ? job.valueMicro * 4 : job.valueMicro;
   const isPaid = random.chance(0.82) || isScam || isHonestEnd || ALWAYS_PAID.includes(agent.role);
   const confidence = random.chance(0.8) ? random.between(0.94, 0.995) : random.between(0.72, 0.94);
-  const isByRequester = random.chance(0.14) || isScam;
+  const isByRequester = random.chance(0.14) || isScam || isAnchored;
   const submitter = isByRequester ? requester : agent;
   return {
     type: "outcome",

@@ -37,6 +37,7 @@ export function planHistory({ seed, now, scale = 1 }: Options): Plan {
   const agents = (characters as Character[]).map((character, index) =>
     planAgent(random, { character, id: deriveUuid(seed, `agent ${index}`), seed, first, now }),
   );
+  const anchoredAgents = listAnchored(agents);
   const clientsOf = chooseClients(random, agents);
   const workOf = new Map(
     agents.map((agent): [PlannedAgent, PlannedOutcome[]] => {
@@ -44,19 +45,20 @@ export function planHistory({ seed, now, scale = 1 }: Options): Plan {
       const jobs = agent.jobs < 5 ? agent.jobs : Math.ceil(agent.jobs * scale);
       const times = drawTimes(random, agent, jobs, { first, now });
       const outcomes = times.map((at, nth) => {
-        const isAnchored = unanchored.length === 0 || random.chance(agent.anchored);
-        const clients = isAnchored && anchored.length > 0 ? anchored : unanchored;
+        const isForAnchor = unanchored.length === 0 || random.chance(agent.anchored);
+        const clients = isForAnchor && anchored.length > 0 ? anchored : unanchored;
         // Round robin, so that jobs are spread evenly over the clients.
         const requester = clients[nth % clients.length];
         if (!requester) throw new Error(`${agent.name} has jobs but no clients`);
         const id = deriveUuid(seed, `outcome ${agent.name} ${nth}`);
         const isLast = nth === times.length - 1;
-        return planOutcome(random, { agent, requester, at, id, isLast, now });
+        const isAnchored = anchoredAgents.includes(requester);
+        return planOutcome(random, { agent, requester, isAnchored, at, id, isLast, now });
       });
       return [agent, outcomes];
     }),
   );
-  const anchors = planAnchors(random, listAnchored(agents), { seed, first, now });
+  const anchors = planAnchors(random, anchoredAgents, { seed, first, now });
   const disputes = planDisputes(random, workOf, { seed, now });
   const events = [...anchors, ...[...workOf.values()].flat(), ...disputes];
   return { agents, events: events.sort((a, b) => a.at - b.at) };

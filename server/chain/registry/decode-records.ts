@@ -80,7 +80,8 @@ function decode({ topics, data }: MinedLog): PlacedRecord["record"] | null {
       return {
         type: "dispute",
         outcomeId: decodeUuid(topic(1)),
-        verdict: number(1) === 1 ? "CONTRACTOR_WINS" : "REQUESTER_WINS",
+        verdict: number(1) & 1 ? "CONTRACTOR_WINS" : "REQUESTER_WINS",
+        assessed: (number(1) & 2) !== 0,
         resolvedAt: number(2),
         ...evidence(word(3)),
         seq,

@@ -45,10 +45,10 @@ function encodeSingle(record: Exclude<NewRecord, OutcomeRecord>): Hex {
   const abi = registryAbi;
   switch (record.type) {
     case "dispute": {
-      const contractorWins = record.verdict === "CONTRACTOR_WINS";
+      const flags = (record.verdict === "CONTRACTOR_WINS" ? 1 : 0) | (record.assessed ? 2 : 0);
       const evidenceHash = (record.evidenceHash ?? zeroHash) as Hex;
       const outcomeId = uuidToBytes16(record.outcomeId);
-      const args = [outcomeId, contractorWins, BigInt(record.resolvedAt), evidenceHash] as const;
+      const args = [outcomeId, flags, BigInt(record.resolvedAt), evidenceHash] as const;
       return encodeFunctionData({ abi, functionName: "recordDispute", args });
     }
     case "refund": {

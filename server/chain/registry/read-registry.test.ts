@@ -21,7 +21,7 @@ beforeAll(async () => {
   await recordDirectly(chain, [{ type: "takeover", wallet: WALLET, at: 9 }]);
   const outcomeId = sampleOutcomes(1, 1)[0]?.id ?? "";
   await recordDirectly(chain, [
-    { type: "dispute", outcomeId, verdict: "CONTRACTOR_WINS", resolvedAt: 10 },
+    { type: "dispute", outcomeId, verdict: "CONTRACTOR_WINS", assessed: true, resolvedAt: 10 },
   ]);
   await recordDirectly(chain, [{ type: "refund", outcomeId, at: 11 }]);
   // Empty blocks contain no records.
@@ -76,7 +76,7 @@ function expectWhole({ records, faults }: RegistryLedger) {
     { type: "anchor", wallet: WALLET, from: 5, until: null },
     { type: "anchor-revoked", anchorSeq: 6 },
     { type: "takeover", wallet: WALLET, at: 9 },
-    { type: "dispute", verdict: "CONTRACTOR_WINS" },
+    { type: "dispute", verdict: "CONTRACTOR_WINS", assessed: true },
     { type: "refund", at: 11 },
   ]);
 }

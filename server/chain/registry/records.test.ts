@@ -63,16 +63,18 @@ describe("records on chain and back", () => {
       fc.asyncProperty(
         anyOutcome,
         fc.boolean(),
+        fc.boolean(),
         fc.option(anyHash, { nil: undefined }),
         anyWallet,
         anyTime,
         fc.option(fc.nat({ max: 2 ** 40 }), { nil: null }),
-        async (outcome, wins, evidenceHash, wallet, at, lasts) => {
+        async (outcome, wins, isAssessed, evidenceHash, wallet, at, lasts) => {
           await record(outcome);
           const dispute = {
             type: "dispute" as const,
             outcomeId: outcome.id,
             verdict: wins ? ("CONTRACTOR_WINS" as const) : ("REQUESTER_WINS" as const),
+            assessed: isAssessed,
             resolvedAt: at,
             ...(evidenceHash ? { evidenceHash } : {}),
           };

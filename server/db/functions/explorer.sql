@@ -25,7 +25,7 @@ CREATE OR REPLACE FUNCTION explorer_requesters(of_wallet char(42)) RETURNS integ
   SELECT count(DISTINCT requester)::integer FROM outcomes
   WHERE contractor = of_wallet AND status = 'RESOLVED' AND (
     paid_micro > 0
-    OR submitted_by = 'requester' AND proven AND EXISTS (
+    OR (agreed OR submitted_by = 'requester' AND proven) AND EXISTS (
       SELECT FROM anchors
       WHERE anchors.wallet = outcomes.requester AND anchors.seq IS NOT NULL
         AND anchors.revoked_seq IS NULL

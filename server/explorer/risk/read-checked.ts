@@ -147,6 +147,7 @@ function toSummary(row: SummaryRow | undefined, current: StoredReputation | unde
 /** A recorded outcome as in the ledger, and the other records that decide what it weighs. */
 interface OutcomeRow extends Omit<OutcomeRecord, "type" | "contractor" | "category"> {
   dispute: DisputeVerdict | null;
+  assessed: boolean;
   isAnchored: boolean;
   isRefunded: boolean;
   isSuperseded: boolean;
@@ -175,7 +176,7 @@ function queryOutcomes(db: Database, wallets: string[]): Promise<OutcomesRow[]> 
           'valueMicro', value_micro, 'paidMicro', paid_micro, 'submittedBy', submitted_by,
           'proven', proven, 'agreed', agreed, 'confPpm', confidence_ppm,
           'resolvedAt', extract(epoch from resolved_at)::bigint,
-          'dispute', ${DISPUTE_VERDICT}, 'isAnchored', ${BACKING} = 'anchored',
+          'dispute', ${DISPUTE_VERDICT}, 'assessed', assessed, 'isAnchored', ${BACKING} = 'anchored',
           'isRefunded', exists (
             select from refunds
             where refunds.outcome_id = outcomes.id and refunded_at is not null
@@ -188,7 +189,7 @@ function queryOutcomes(db: Database, wallets: string[]): Promise<OutcomesRow[]> 
         ) order by resolved_at desc, outcomes.id desc) as outcomes
       from (
         select id, requester, contractor, verdict, final_verdict, confidence_ppm, value_micro,
-          paid_micro, submitted_by, proven, agreed, superseded_tx, submitted_at, resolved_at
+          paid_micro, submitted_by, proven, agreed, assessed, superseded_tx, submitted_at, resolved_at
         from outcomes where contractor = own.wallet and status = 'RESOLVED'
         order by submitted_at desc nulls last limit ${toConstant(SCAN.outcomes)}
       ) as outcomes
@@ -205,9 +206,10 @@ const DISPUTE_VERDICT = sql`coalesce(
 )`;
 
 function weighRow(contractor: string, row: OutcomeRow, now: Date): RiskOutcome {
-  const { dispute, isAnchored, isRefunded, isSuperseded, isTakenOver, ...record } = row;
+  const { dispute, assessed, isAnchored, isRefunded, isSuperseded, isTakenOver, ...record } = row;
   const facts: LedgerFacts = {
-    getDisputeVerdict: () => dispute ?? undefined,
+    // The outcome's `assessed` weighs like the dispute's, which a rebuilt database may lack.
+    getDispute: () => (dispute ? { verdict: dispute, assessed } : undefined),
     wasRefunded: () => isRefunded,
     wasSuperseded: () => isSuperseded,
     wasAnchored: () => isAnchored,

@@ -70,7 +70,15 @@ const strangersWork = fc
       // A requester disputes its own success; it never wins against a failure that it reported.
       const dispute: LedgerRecord[] =
         isDisputed && job.verdict === "SUCCESS"
-          ? [{ type: "dispute", outcomeId: id, verdict: "REQUESTER_WINS", resolvedAt: NOW }]
+          ? [
+              {
+                type: "dispute",
+                outcomeId: id,
+                verdict: "REQUESTER_WINS",
+                assessed: true,
+                resolvedAt: NOW,
+              },
+            ]
           : [];
       return [outcome, ...dispute];
     });

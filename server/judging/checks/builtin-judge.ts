@@ -157,10 +157,12 @@ export function reviewByChecks(
   const hasSubmissions = [input.contractor, input.requester].some(
     (brief) => brief?.statement ?? brief?.evidence,
   );
+  const finalVerdict = overturns ? judgement.verdict : verdict;
   return {
     judge: judgement.judge,
     version: judgement.detail.version,
-    finalVerdict: overturns ? judgement.verdict : verdict,
+    finalVerdict,
+    assessed: judgement.verdict === finalVerdict && judgement.confidencePpm > UNDECIDED_PPM,
     explanation: `${AUTOMATED_CHECKS} ${result}${hasSubmissions ? ` ${NOT_WEIGHED}` : ""}`,
     detail: {
       method: judgement.detail.version,

@@ -151,6 +151,7 @@ export async function reviewByPanel(
     judge: { kind: "llm", id: calls.resolve(model) },
     version: REVIEW_VERSION,
     finalVerdict: weighed.finalVerdict,
+    assessed: weighed.assessed,
     // Omits the words of criteria if the texts cannot be searched within the limits.
     explanation: explanation.ok ? explanation.value : writeReviewExplanation(reviewFacts, null),
     detail: {

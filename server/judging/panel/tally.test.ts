@@ -251,5 +251,6 @@ test("no verdict is overturned without a pass", () => {
   expect(weighReview(RUBRIC, { verdict: "FAILURE", getRecordedMet }, [])).toEqual({
     finalVerdict: "FAILURE",
     flipped: [],
+    assessed: false,
   });
 });

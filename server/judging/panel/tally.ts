@@ -183,13 +183,14 @@ export interface WeighedPass {
  * Decides whether a recorded verdict is overturned: only if all passes result in the opposite
  * verdict and, on at least one must, all contradict the recorded finding with a verified quotation.
  * Unverified findings overturn nothing. `flipped` has the ids of the musts on which every pass
- * contradicts the recorded finding.
+ * contradicts the recorded finding. `assessed`: every pass results in the final verdict by a finding,
+ * not for want of one.
  */
 export function weighReview(
   rubric: readonly RubricLine[],
   { verdict, getRecordedMet }: { verdict: Verdict; getRecordedMet: (id: string) => Met },
   passes: readonly WeighedPass[],
-): { finalVerdict: Verdict; flipped: string[] } {
+): { finalVerdict: Verdict; flipped: string[]; assessed: boolean } {
   const opposite = verdict === "SUCCESS" ? "FAILURE" : "SUCCESS";
   const contrary: readonly Met[] = opposite === "SUCCESS" ? ["yes"] : ["no", "partial"];
   const contradicts = ({ votes }: WeighedPass, id: string) =>
@@ -201,5 +202,10 @@ export function weighReview(
     .filter((id) => (getRecordedMet(id) === "yes") === (opposite === "FAILURE"))
     .filter((id) => passes.length > 0 && passes.every((pass) => contradicts(pass, id)));
   const agree = passes.every(({ votes }) => deriveVerdict(rubric, votes) === opposite);
-  return { finalVerdict: agree && flipped.length > 0 ? opposite : verdict, flipped };
+  const finalVerdict = agree && flipped.length > 0 ? opposite : verdict;
+  const supporting: readonly Met[] = finalVerdict === "SUCCESS" ? ["yes"] : ["no", "partial"];
+  const supports = ({ votes }: WeighedPass) =>
+    deriveVerdict(rubric, votes) === finalVerdict &&
+    getMustIds(rubric).some((id) => supporting.includes(decideByMajority(countVotes(votes, id))));
+  return { finalVerdict, flipped, assessed: passes.length > 0 && passes.every(supports) };
 }

@@ -18,7 +18,7 @@ import { anchors, ledgerRecords } from "@/server/reputation/tables";
 import { updateReputation } from "@/server/reputation/update";
 import { insertLedgerRecords } from "@/server/settlement/insert-ledger-records";
 import { settleAnchor } from "@/server/settlement/settle-anchor";
-import { settleDispute } from "@/server/settlement/settle-dispute";
+import { applyDispute, settleDispute } from "@/server/settlement/settle-dispute";
 import { settleOutcomes } from "@/server/settlement/settle-outcomes";
 import { settleSuperseded } from "@/server/settlement/settle-superseded";
 import { settleTakeover } from "@/server/settlement/settle-takeover";
@@ -207,13 +207,10 @@ async function importUnknownDispute(
   record: DisputeRecord,
   place: RecordPlace,
 ): Promise<void> {
-  const { outcomeId, verdict } = record;
-  const [outcome] = await tx
-    .update(outcomes)
-    .set({ finalVerdict: verdict === "CONTRACTOR_WINS" ? "SUCCESS" : "FAILURE", rebuilt: true })
-    .where(eq(outcomes.id, outcomeId))
-    .returning({ contractor: outcomes.contractor });
+  const { outcomeId } = record;
+  const [outcome] = await applyDispute(tx, record);
   if (!outcome) throw new Error(`record ${place.seq} belongs to an unknown outcome ${outcomeId}`);
+  await tx.update(outcomes).set({ rebuilt: true }).where(eq(outcomes.id, outcomeId));
   await insertLedgerRecords(tx, [{ record, place }]);
   await updateReputation(tx, {
     wallet: outcome.contractor,

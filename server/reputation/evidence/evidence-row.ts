@@ -32,7 +32,7 @@ export function toEvidenceRow(
   facts: LedgerFacts,
 ): EvidenceRow {
   const isSuccess = final === "SUCCESS";
-  const isDisputed = facts.getDisputeVerdict(record.id) !== undefined;
+  const isDisputed = facts.getDispute(record.id) !== undefined;
   return {
     requester: record.requester,
     category: record.category,

@@ -2,7 +2,7 @@ import { POLICY } from "@/server/reputation/policy";
 
 /**
  * Returns the remaining weight of evidence after `days`, as a fraction of 2^32: half after 180
- * days. Policy `qc-3`: `T[days mod 180] >> floor(days / 180)`, with `T[j] = floor(2^(32 - j/180))`.
+ * days. Policy `qc-4`: `T[days mod 180] >> floor(days / 180)`, with `T[j] = floor(2^(32 - j/180))`.
  */
 export function decay(days: number): bigint {
   const halvings = Math.floor(days / HALF_LIFE_DAYS);

@@ -27,7 +27,9 @@ const DESCRIPTIONS: Record<ScoreChangeRule, (facts: ScoreChangeFacts) => string>
   "success-tenure-full": (facts) =>
     `${describeSuccess(facts)}: the agent's tenure limits its evidence to ${formatUnits(facts.capacity)} units.`,
   failure: (facts) =>
-    `A failure of ${formatValue(facts)} counts against the agent, ${freshFailureFactor} times while fresh; the extra weight halves every ${POLICY.extraHalfLifeDays} days.`,
+    facts.backing === "claimed"
+      ? `A failure of ${formatValue(facts)} counts against the agent. It has no extra weight, since it is neither paid nor anchored.`
+      : `A failure of ${formatValue(facts)} counts against the agent, ${freshFailureFactor} times while fresh; the extra weight halves every ${POLICY.extraHalfLifeDays} days.`,
   "failure-reported": (facts) =>
     `A failure of ${formatValue(facts)} that the client reported counts from ${facts.countsFrom}, unless the agent returns the payment.`,
   "failure-matured": ({ outcomes = 1, ...facts }) =>
@@ -42,6 +44,8 @@ const DESCRIPTIONS: Record<ScoreChangeRule, (facts: ScoreChangeFacts) => string>
   "weightless-squatter": () =>
     "The wallet's owner ended the registration that submitted this outcome, so it has no weight.",
   "dispute-upheld": () => "The dispute did not change the weight of the outcome.",
+  "dispute-unassessed": () =>
+    "The verdict was overturned without assessing the work, so it has no weight for or against the agent.",
   "dispute-made-failure": () =>
     `The dispute turned this success into a failure, which counts ${POLICY.overturnedFactor} times, or once after ${graceDays} days if it rests on an unanchored client's word.`,
   "dispute-took-success": () =>

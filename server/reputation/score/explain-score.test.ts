@@ -27,6 +27,7 @@ test("one more success adds what the formula computes from the longer ledger", (
           requester: "further",
           valueMicro: micro,
           paidMicro: micro,
+          agreed: backing === "anchored",
           confPpm: 950_000,
           resolvedAt: NOON,
         }),

@@ -1,9 +1,12 @@
 import type { AnchorRecord, DisputeRecord, LedgerRecord } from "@/server/chain/registry/ledger";
 
+/** How a dispute ended. */
+export type Decision = Pick<DisputeRecord, "verdict" | "assessed">;
+
 /** The records of a ledger that decide what its outcomes weigh, indexed for lookups. */
 export interface LedgerFacts {
-  /** Returns the verdict of the outcome's dispute, if it had one. */
-  getDisputeVerdict(outcomeId: string): DisputeRecord["verdict"] | undefined;
+  /** Returns the outcome's dispute, if it had one. */
+  getDispute(outcomeId: string): Decision | undefined;
   /** Returns whether the contractor returned the outcome's payment. */
   wasRefunded(outcomeId: string): boolean;
   /** Returns whether the payer submitted its own outcome for the payment. */
@@ -16,7 +19,7 @@ export interface LedgerFacts {
 
 /** Indexes every record but outcomes, in any order; does not filter by time. */
 export function collectFacts(log: Iterable<LedgerRecord>): LedgerFacts {
-  const disputes = new Map<string, DisputeRecord["verdict"]>();
+  const disputes = new Map<string, Decision>();
   const refunded = new Set<string>();
   const superseded = new Set<string>();
   const anchors = new Map<string, AnchorRecord[]>();
@@ -25,7 +28,7 @@ export function collectFacts(log: Iterable<LedgerRecord>): LedgerFacts {
 
   for (const record of log) {
     if (record.type === "dispute") {
-      disputes.set(record.outcomeId, record.verdict);
+      disputes.set(record.outcomeId, record);
     } else if (record.type === "refund") {
       refunded.add(record.outcomeId);
     } else if (record.type === "superseded") {
@@ -43,7 +46,7 @@ export function collectFacts(log: Iterable<LedgerRecord>): LedgerFacts {
   }
 
   return {
-    getDisputeVerdict: (outcomeId) => disputes.get(outcomeId),
+    getDispute: (outcomeId) => disputes.get(outcomeId),
     wasRefunded: (outcomeId) => refunded.has(outcomeId),
     wasSuperseded: (outcomeId) => superseded.has(outcomeId),
     wasAnchored: (wallet, at) =>

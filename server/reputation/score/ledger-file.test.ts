@@ -4,7 +4,7 @@ import { parseExamples, parseLedger } from "./ledger-file";
 
 const RECORDS = [
   createPaidOutcome(1),
-  { type: "dispute", outcomeId: "o1", verdict: "REQUESTER_WINS", resolvedAt: 5 },
+  { type: "dispute", outcomeId: "o1", verdict: "REQUESTER_WINS", assessed: true, resolvedAt: 5 },
   { type: "anchor", seq: 3, wallet: 'r,"[{}]\\', from: 0, until: null },
   { type: "anchor-revoked", anchorSeq: 3 },
   { type: "takeover", wallet: "A", at: 7 },
@@ -28,7 +28,7 @@ describe("a ledger file", () => {
   });
 
   test("may have further fields, which are ignored", () => {
-    const text = JSON.stringify([{ ...RECORDS[1], seq: 9, evidenceHash: "0x", policy: "qc-3" }]);
+    const text = JSON.stringify([{ ...RECORDS[1], seq: 9, evidenceHash: "0x", policy: "qc-4" }]);
     expect(parseLedger(text)).toEqual([RECORDS[1]]);
   });
 });

@@ -29,6 +29,7 @@ const ledgerRecord = z.discriminatedUnion("type", [
     type: z.literal("dispute"),
     outcomeId: name,
     verdict: z.enum(["REQUESTER_WINS", "CONTRACTOR_WINS"]),
+    assessed: z.boolean(),
     resolvedAt: time,
   }),
   z.object({

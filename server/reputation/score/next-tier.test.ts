@@ -27,6 +27,7 @@ function withWay(
       requester: `further ${n}`,
       valueMicro: 10_000_000,
       paidMicro: way.by === "claimed" ? 0 : 10_000_000,
+      agreed: way.by === "anchored",
       resolvedAt: n === 0 ? now : now + way.days * DAY_SECONDS,
     }),
   );
@@ -90,7 +91,11 @@ describe("the next tier", () => {
   test("takes time if tenure is too short", () => {
     const anchored = Array.from({ length: 14 }, (_, n): LedgerRecord[] => [
       { type: "anchor", seq: n + 1, wallet: createWallet(n + 100), from: 0, until: null },
-      createPaidOutcome(n + 100, { requester: createWallet(n + 100), resolvedAt: NOW }),
+      createPaidOutcome(n + 100, {
+        requester: createWallet(n + 100),
+        agreed: true,
+        resolvedAt: NOW,
+      }),
     ]).flat();
     const [way] = findNextTier(anchored, WALLET, NOW)?.ways ?? [];
     expect(way).toMatchObject({ by: "anchored", days: 14 });
@@ -101,6 +106,7 @@ describe("the next tier", () => {
       { type: "anchor", seq: n + 1, wallet: createWallet(n + 100), from: 0, until: null },
       createPaidOutcome(n + 100, {
         requester: createWallet(n + 100),
+        agreed: true,
         resolvedAt: NOW - 120 * DAY_SECONDS,
       }),
     ]).flat();

@@ -14,11 +14,18 @@ function scoreWith({ claimed = 0, paid = 0, anchored = 0, days = 0 }): number {
   const log: LedgerRecord[] = [];
   const addClients = (count: number, offset: number, paidMicro: number) => {
     for (let client = 0; client < count; client += 1) {
-      for (let job = 0; job < 3; job += 1) {
+      for (let job = 0; job < (paidMicro > 0 ? 3 : 5); job += 1) {
         const requester = createWallet(offset + client);
         const id = log.length;
+        const agreed = offset === 3_000;
         log.push(
-          createPaidOutcome(id, { requester, paidMicro, valueMicro: 10_000_000, resolvedAt: NOW }),
+          createPaidOutcome(id, {
+            requester,
+            paidMicro,
+            agreed,
+            valueMicro: 10_000_000,
+            resolvedAt: NOW,
+          }),
         );
       }
     }

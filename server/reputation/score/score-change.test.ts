@@ -51,10 +51,15 @@ const refund = (outcome: number): LedgerRecord => ({
   outcomeId: createOutcomeId(outcome),
   at: NOW,
 });
-const dispute = (outcome: number, verdict: "REQUESTER_WINS" | "CONTRACTOR_WINS"): LedgerRecord => ({
+const dispute = (
+  outcome: number,
+  verdict: "REQUESTER_WINS" | "CONTRACTOR_WINS",
+  assessed = true,
+): LedgerRecord => ({
   type: "dispute",
   outcomeId: createOutcomeId(outcome),
   verdict,
+  assessed,
   resolvedAt: NOW,
 });
 
@@ -63,13 +68,13 @@ describe("the rule that a score change names", () => {
   const cases: [string, LedgerRecord[], RegExp][] = [
     ["success", [by(100)], /^A paid success of 20\.00 USDC for a new client\.$/],
     ["success", [by(100), by(101), by(100, { id: "x" })], /for a returning client\.$/],
-    ["success", [anchor(100), by(100)], /^An anchored success of/],
+    ["success", [anchor(100), by(100, { agreed: true })], /^An anchored success of/],
     [
       "success-partner-full",
       many(4, (n) => by(100, { id: `${n}` })),
       /a returning client: this client has reached its limit of 2 units/,
     ],
-    ["success-claims-full", many(5, (n) => claim(n)), /unconfirmed evidence is limited to 3 units/],
+    ["success-claims-full", many(7, (n) => claim(n)), /unconfirmed evidence is limited to 3 units/],
     [
       "success-open-full",
       many(30, (n) => by(n, old)),
@@ -77,10 +82,11 @@ describe("the rule that a score change names", () => {
     ],
     [
       "success-tenure-full",
-      Array.from({ length: 14 }, (_, n) => [anchor(n + 100), by(n + 100)]).flat(),
+      Array.from({ length: 14 }, (_, n) => [anchor(n + 100), by(n + 100, { agreed: true })]).flat(),
       /limits its evidence to 10.00 units/,
     ],
     ["failure", [by(100, { verdict: "FAILURE" })], /3 times while fresh/],
+    ["failure", [claim(100, { verdict: "FAILURE" })], /of 2\.00 USDC .* It has no extra weight/],
     [
       "failure-reported",
       [by(100), by(101, reportedFailure)],
@@ -125,10 +131,26 @@ describe("the rule that a score change names", () => {
       /this failure into a success/,
     ],
     ["dispute-upheld", [by(100), dispute(100, "CONTRACTOR_WINS")], /did not change/],
-    ["anchor-added", [by(100), by(100, { id: "x" }), by(101), anchor(100)], /2 jobs for it count/],
+    [
+      "dispute-unassessed",
+      [by(100, { verdict: "FAILURE" }), dispute(100, "CONTRACTOR_WINS", false)],
+      /overturned without assessing the work, so it has no weight/,
+    ],
+    ["dispute-unassessed", [by(100), dispute(100, "REQUESTER_WINS", false)], /no weight/],
+    ["dispute-unassessed", [dispute(100, "REQUESTER_WINS", false), by(100)], /no weight/],
+    [
+      "anchor-added",
+      [
+        by(100, { agreed: true }),
+        by(100, { id: "x", agreed: true }),
+        by(100, { id: "y" }),
+        anchor(100),
+      ],
+      /2 jobs for it count/,
+    ],
     [
       "anchor-revoked",
-      [anchor(100), by(100), { type: "anchor-revoked", anchorSeq: 1 }],
+      [anchor(100), by(100, { agreed: true }), { type: "anchor-revoked", anchorSeq: 1 }],
       /one job for it no longer counts as anchored/,
     ],
     [

@@ -116,11 +116,17 @@ function explainRecord(
   return { rule, facts: { outcomes: changed } };
 }
 
-function getDisputeRule({ final, record, bad }: WeighedOutcome): ScoreChangeRule {
+function getDisputeRule(own: WeighedOutcome): ScoreChangeRule {
+  const { final, record, bad } = own;
+  if (isUnassessed(own)) return "dispute-unassessed";
   if (final === "SUCCESS") return "dispute-made-success";
   if (record.verdict === "FAILURE") return "dispute-confirmed-failure";
   return bad > 0n ? "dispute-made-failure" : "dispute-took-success";
 }
+
+/** Returns whether a dispute overturned the verdict without assessing the work. */
+const isUnassessed = ({ final, record, assessed }: WeighedOutcome) =>
+  final !== record.verdict && !assessed;
 
 /**
  * Returns the rule if only days passed: whether reported failures began to count since the last
@@ -192,10 +198,12 @@ function findLimit(
   return breakdown.good > breakdown.tenureCapacity - EPSILON ? "success-tenure-full" : "success";
 }
 
-function explainZeroWeight({ record, final }: WeighedOutcome, facts: LedgerFacts): ScoreChangeRule {
+function explainZeroWeight(own: WeighedOutcome, facts: LedgerFacts): ScoreChangeRule {
+  const { record, final } = own;
   if (record.contractor === record.requester) return "weightless-self";
   if (facts.wasRefunded(record.id)) return "refund";
   if (facts.wasSuperseded(record.id)) return "superseded";
+  if (isUnassessed(own)) return "dispute-unassessed";
   if (record.valueMicro === 0) return "weightless-value";
   if (final === "FAILURE" && !hasTakenPart(record)) return "weightless-stranger";
   const isUnsure = record.confPpm <= POLICY.minConfidence * 1_000_000;

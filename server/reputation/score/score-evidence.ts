@@ -108,7 +108,7 @@ export function sumByBacking(weighed: WeighedEvidence[]): EvidenceByBacking {
 
 /** Returns the remaining weight of outcomes that are `age` days old. */
 export function decayEvidence(
-  outcome: Pick<WeighedEvidence, "good" | "bad" | "reported" | "age">,
+  outcome: Pick<WeighedEvidence, "good" | "bad" | "reported" | "backing" | "age">,
 ): Evidence {
   const { good, bad, age } = outcome;
   return {
@@ -121,11 +121,16 @@ export function decayEvidence(
 export const capRequester = (sum: Evidence): Evidence => capEvidence(sum, REQUESTER_CAP);
 
 /**
- * Returns the decay of a failure: a fresh one has extra weight; a reported one counts only after
- * the days of grace, and once.
+ * Returns the decay of a failure: a fresh one has extra weight if it is paid or anchored; a reported
+ * one counts only after the days of grace, and once.
  */
-export function decayFailure({ reported, age }: Pick<WeighedEvidence, "reported" | "age">): bigint {
-  if (reported) return age < POLICY.graceDays ? 0n : decay(age);
+export function decayFailure({
+  reported,
+  backing,
+  age,
+}: Pick<WeighedEvidence, "reported" | "backing" | "age">): bigint {
+  if (reported && age < POLICY.graceDays) return 0n;
+  if (reported || backing === "claimed") return decay(age);
   return decay(age) + EXTRA_FACTOR * decay(EXTRA_SPEED * age);
 }
 

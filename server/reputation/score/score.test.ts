@@ -81,12 +81,22 @@ describe("cases beyond the worked examples", () => {
   });
 
   test("open evidence is capped at the anchored amount if that is above its cap", () => {
-    const partners = (count: number, verdict: OutcomeRecord["verdict"], prefix: string) =>
+    const partners = (
+      count: number,
+      verdict: OutcomeRecord["verdict"],
+      prefix: string,
+      agreed = false,
+    ) =>
       Array.from({ length: count * 3 }, (_, index) =>
-        outcome({ id: `${prefix}${index}`, requester: `${prefix}${index % count}`, verdict }),
+        outcome({
+          id: `${prefix}${index}`,
+          requester: `${prefix}${index % count}`,
+          agreed,
+          verdict,
+        }),
       );
     const log: LedgerRecord[] = [
-      ...partners(7, "SUCCESS", "a"),
+      ...partners(7, "SUCCESS", "a", true),
       ...partners(20, "FAILURE", "p"),
       ...Array.from({ length: 7 }, (_, index): LedgerRecord => {
         return { type: "anchor", seq: index, wallet: `a${index}`, from: 0, until: null };
@@ -99,8 +109,11 @@ describe("cases beyond the worked examples", () => {
   test("an anchor is valid from its first second until before its last", () => {
     const at = NOON - 3600;
     const anchored = (from: number, until: number | null) =>
-      computeScore([outcome(), { type: "anchor", seq: 1, wallet: "r1", from, until }], "A", NOON)
-        .breakdown.anchored[0] > 0;
+      computeScore(
+        [outcome({ agreed: true }), { type: "anchor", seq: 1, wallet: "r1", from, until }],
+        "A",
+        NOON,
+      ).breakdown.anchored[0] > 0;
     expect(anchored(at, null)).toBe(true);
     expect(anchored(at + 1, null)).toBe(false);
     expect(anchored(at, at + 1)).toBe(true);
@@ -108,7 +121,7 @@ describe("cases beyond the worked examples", () => {
   });
 
   test("records may carry further fields, and a category may have any name", () => {
-    const log = [{ ...outcome(), seq: 7, evidenceHash: "0x00", policy: "qc-3" }];
+    const log = [{ ...outcome(), seq: 7, evidenceHash: "0x00", policy: "qc-4" }];
     expect(computeScore(log, "A", NOON)).toEqual(computeScore([outcome()], "A", NOON));
   });
 });

@@ -22,7 +22,7 @@ export interface Score {
   totalOutcomes: number;
   /** The outcomes that the rates are computed over: the agent took part, and they are not void. */
   confirmedOutcomes: number;
-  /** Those of them whose verdict says anything: confidence above 0.5, or decided by a dispute. */
+  /** Those of them whose verdict says anything: see `isDecided`. */
   assessedOutcomes: number;
   successRateE4: number;
   /** Likewise over `assessedOutcomes`; null without one. */
@@ -34,7 +34,7 @@ export interface Score {
 }
 
 /**
- * Computes the score of `wallet` by policy `qc-3` on the UTC day of `now` (unix seconds): 100 ×
+ * Computes the score of `wallet` by policy `qc-4` on the UTC day of `now` (unix seconds): 100 ×
  * quality × confidence, a lower bound for the probability that the next job succeeds. A pure
  * function of the ledger, whose records may be in any order and may concern other wallets too.
  * Wallets are compared as opaque strings.
@@ -55,7 +55,7 @@ export function computeScore(log: readonly LedgerRecord[], wallet: string, now: 
     assessed: counted.filter(({ assessed }) => assessed).length,
     passed: counted.filter(({ assessed, final }) => assessed && final === "SUCCESS").length,
     successes: counted.filter(({ final }) => final === "SUCCESS").length,
-    disputed: counted.filter(({ record }) => facts.getDisputeVerdict(record.id)).length,
+    disputed: counted.filter(({ record }) => facts.getDispute(record.id)).length,
     tenure: computeTenure(weighed),
     overall: sumByBacking(weighed),
     categories: new Map(

@@ -66,6 +66,8 @@ function createLedger(input: SimulateInput): LedgerRecord[] {
       valueMicro,
       paidMicro: requester.startsWith("claiming") ? 0 : valueMicro,
       submittedBy: reporter ? "requester" : "contractor",
+      // An anchor's payment alone would not count as its word.
+      agreed: requester.startsWith("anchored"),
       verdict,
       confPpm: Math.round(input.judgeConfidence * 1_000_000),
       resolvedAt: NOW - daysAgo * DAY_SECONDS,
@@ -138,7 +140,7 @@ export function createWeightCharts(): WeightCharts {
     byAge: Array.from({ length: LAST_DAY / 5 + 1 }, (_, n) => n * 5).map((days) => ({
       days,
       good: divide(decay(days), decay(0)),
-      bad: divide(decayFailure({ reported: false, age: days }), decay(0)),
+      bad: divide(decayFailure({ reported: false, backing: "paid", age: days }), decay(0)),
     })),
   };
 }

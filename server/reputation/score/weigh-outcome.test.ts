@@ -22,6 +22,7 @@ const dispute = (verdict: "REQUESTER_WINS" | "CONTRACTOR_WINS"): LedgerRecord =>
   type: "dispute",
   outcomeId: createOutcomeId(1),
   verdict,
+  assessed: true,
   resolvedAt: RESOLVED_AT + 60,
 });
 const anchor: LedgerRecord = { type: "anchor", seq: 1, wallet: REQUESTER, from: 0, until: null };

@@ -4,7 +4,7 @@ import type { Verdict } from "@/server/lib/schema";
 import { DAY_SECONDS } from "@/server/lib/time";
 import { toMicro } from "@/server/lib/usdc";
 import { POLICY } from "@/server/reputation/policy";
-import type { LedgerFacts } from "./ledger-facts";
+import type { Decision, LedgerFacts } from "./ledger-facts";
 
 /** The backing of an outcome: an anchored requester, a proven payment, or neither (unconfirmed). */
 export type Backing = "anchored" | "paid" | "claimed";
@@ -21,7 +21,7 @@ export interface Weight {
    * enters them after its days of grace (`isInRates`).
    */
   counted: boolean;
-  /** Whether its verdict says anything: not one of confidence 0.5, unless a dispute decided it. */
+  /** Whether its verdict says anything (`isDecided`). */
   assessed: boolean;
   /** Whether it is a failure on the word of an unanchored requester alone, which counts late. */
   reported: boolean;
@@ -30,31 +30,44 @@ export interface Weight {
 const HALF_WEIGHT_MICRO = BigInt(POLICY.halfWeightUsdc) * 1_000_000n;
 /** Smallest payment that makes the contractor a party, in millionths of a USDC. */
 export const MIN_PAYMENT_MICRO = Number(toMicro(POLICY.minPaymentUsdc));
+const UNPAID_VALUE_MICRO = Number(toMicro(POLICY.unpaidValueUsdc));
 const OVERTURNED_FACTOR = BigInt(POLICY.overturnedFactor);
 const MIN_CONF_PPM = POLICY.minConfidence * 1_000_000;
 const BILLION = 1_000_000_000n;
 
-/** Returns whether the judge could assess anything: the verdict's confidence is above 0.5. */
-export const saysAnything = ({ confPpm }: Pick<OutcomeRecord, "confPpm">) => confPpm > MIN_CONF_PPM;
+/**
+ * Returns whether the final verdict says anything: the dispute's review assessed the work, or the first
+ * judgement did (its confidence is above 0.5) and no dispute overturned it. `settle-dispute.ts` has the
+ * same rule in SQL.
+ */
+export function isDecided(
+  { verdict, confPpm }: Pick<OutcomeRecord, "verdict" | "confPpm">,
+  dispute?: Decision,
+): boolean {
+  if (dispute?.assessed) return true;
+  return confPpm > MIN_CONF_PPM && (!dispute || toFinalVerdict(dispute.verdict) === verdict);
+}
 
 /** Returns the weight of one outcome for its contractor. `docs/scoring.md`, step 1. */
 export function weighOutcome(outcome: OutcomeRecord, facts: LedgerFacts): Weight {
   const { verdict, submittedBy, agreed, confPpm } = outcome;
-  const dispute = facts.getDisputeVerdict(outcome.id);
+  const dispute = facts.getDispute(outcome.id);
   const isOutcomeVoid = isVoid(outcome, facts);
   const value = isOutcomeVoid ? 0n : getProvenValue(outcome);
   const backing = getBacking(outcome, facts);
   const participated = hasTakenPart(outcome);
-  const final = dispute ? toFinalVerdict(dispute) : verdict;
+  const final = dispute ? toFinalVerdict(dispute.verdict) : verdict;
   const isRequestersWord = submittedBy === "requester" && !agreed && backing !== "anchored";
   // A dispute that the requester wins confirms a failure. Against a success of its own, it is only
   // the requester's word again.
-  const isConfirmed = verdict === "FAILURE" && dispute === "REQUESTER_WINS";
+  const isConfirmed = verdict === "FAILURE" && dispute?.verdict === "REQUESTER_WINS";
   const reported = isRequestersWord && final === "FAILURE" && !isConfirmed;
   const counted = participated && !isOutcomeVoid;
-  const assessed = saysAnything(outcome) || dispute !== undefined;
+  const assessed = isDecided(outcome, dispute);
   const shared = { backing, final, counted, assessed, reported };
 
+  // Overturned without a look at the work: evidence for neither side.
+  if (final !== verdict && !assessed) return { ...shared, good: 0n, bad: 0n };
   const judged = computeJudgedWeight(value, confPpm);
   if (final === "SUCCESS") return { ...shared, good: judged, bad: 0n };
   // Otherwise any stranger could post an empty deliverable against the contractor.
@@ -106,15 +119,21 @@ function isVoid(outcome: OutcomeRecord, facts: LedgerFacts): boolean {
   return !proven && facts.wasTakenOverAfter(outcome[submittedBy], resolvedAt);
 }
 
-/** Returns the value in millionths of a USDC, at most what was paid if anything was. */
+/**
+ * Returns the value that counts, in millionths of a USDC: at most what was paid, or a small value if
+ * nothing was.
+ */
 export function getProvenValue({ valueMicro, paidMicro }: OutcomeRecord): bigint {
-  return BigInt(paidMicro > 0 ? Math.min(valueMicro, paidMicro) : valueMicro);
+  return BigInt(Math.min(valueMicro, paidMicro > 0 ? paidMicro : UNPAID_VALUE_MICRO));
 }
 
-/** Returns the backing of an outcome; `explorer/wallet-outcomes.ts` has the same rule in SQL. */
+/**
+ * Returns the backing of an outcome: an anchor has to sign its terms or submit it, since a payment is
+ * not its word. `explorer/wallet-outcomes.ts` has the same rule in SQL.
+ */
 export function getBacking(outcome: OutcomeRecord, facts: LedgerFacts): Backing {
-  const { requester, paidMicro, proven, resolvedAt } = outcome;
-  const requesterConfirms = paidMicro > 0 || (outcome.submittedBy === "requester" && proven);
+  const { requester, paidMicro, submittedBy, proven, agreed, resolvedAt } = outcome;
+  const requesterConfirms = agreed || (submittedBy === "requester" && proven);
   if (requesterConfirms && facts.wasAnchored(requester, resolvedAt)) return "anchored";
   return paidMicro > 0 ? "paid" : "claimed";
 }

@@ -65,7 +65,7 @@ test.each([
   [{ tier: 3 }, /^Tier 3 is not that of 76.21 points and 12 outcomes\.$/],
   [{ tier: 0, scoreCenti: 0 }, /^Tier 0 is not that of 0 points and 12 outcomes\.$/],
   [{ expiresAt: NOW, issuedAt: NOW + 1 }, /^It expires before it was issued\.$/],
-  [{ policy: `0x${"12".repeat(32)}`, tier: 4 }, /^Its policy 0x12.* is not that of qc-3, 0x/],
+  [{ policy: `0x${"12".repeat(32)}`, tier: 4 }, /^Its policy 0x12.* is not that of qc-4, 0x/],
 ])("a signed contradiction is a fault: %j", async (change, fault) => {
   const [first] = await findFaults(await sign(change), NOW - 10);
   expect(first).toMatch(fault);

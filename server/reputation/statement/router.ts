@@ -27,7 +27,7 @@ export const EXAMPLE_STATEMENT: SignedStatement = {
   primaryType,
   message,
   signature:
-    "0x92dae6ee7fc31d4bc0324766fbd0b8183821cbb3fe767c95737848810a7cc9726c4cab3c1c708a145c122d9ae50b81e9440b471ddcdcf59a84385cddd70c77701b",
+    "0x810037010e82c2404f22c651cb060b1f42dc598eb96428007f97b77a86b6c17870ee245ad2b19266f0aa794bc86f3366d1bf8a0240d45c9bc66b9ca58a750de11c",
   signer: "0xe1fAE9b4fAB2F5726677ECfA912d96b0B683e6a9",
 };
 
