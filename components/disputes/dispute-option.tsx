@@ -29,6 +29,10 @@ export function getDisputeOption(
   return { state: "open", until, leftMs: endsAt - now, by };
 }
 
+/** Returns whether a dispute only repeats what code decided under an agreement. */
+export const isRepeated = ({ agreed, judge }: Pick<PublicOutcome, "agreed" | "judge">): boolean =>
+  agreed && judge?.kind !== "llm";
+
 /** Returns the value and the note of a key figure. */
 export function renderDisputeOption(option: DisputeOption) {
   switch (option.state) {

@@ -58,3 +58,22 @@ test("a dispute says what overturning the verdict does to the score", () => {
   expect(describeGain(0)).toBe(" and leaves the contractor's score as it is");
   expect(describeGain(null)).toBe("");
 });
+
+test("a dispute of what code decided under an agreement promises nothing", () => {
+  const agreed = { ...failure, paidUsdc: 0, agreed: true };
+  const describe = (kind: "heuristic" | "llm") =>
+    listPartyActions({
+      outcome: { ...OUTCOME_EXAMPLE, ...agreed, judge: { kind, id: "a" } } as PublicOutcome,
+      dispute: null,
+      terms,
+      stakeUsdc: "0.50",
+      ifOverturned: kind === "llm" ? 21.42 : null,
+      now: NOW,
+    }).map(({ effect }) => effect);
+  expect(describe("heuristic")).toEqual([
+    "Code repeats its decision on what is stored: the result changes only if the service made a mistake, or if the client concedes. Stake 0.50 USDC, returned to the winner.",
+  ]);
+  expect(describe("llm")).toEqual([
+    expect.stringMatching(/^Pays off if the work .* \+21\.42 points/),
+  ]);
+});

@@ -1,5 +1,6 @@
 import { awaitsAnswerFrom, getOutcomeActions } from "@/components/account/open-tasks";
 import { PARTY_NAMES } from "@/components/disputes/describe-dispute";
+import { isRepeated } from "@/components/disputes/dispute-option";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { capitalize, formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
@@ -88,7 +89,9 @@ export function listPartyActions({
               party,
               action: `Dispute the ${result}`,
               href: form,
-              effect: `Pays off if the work ${claim}: a win overturns the verdict${describeGain(ifOverturned)}. ${stake}`,
+              effect: isRepeated(outcome)
+                ? `Code repeats its decision on what is stored: the result changes only if the service made a mistake, or if the ${PARTY_NAMES[getOtherParty(role)]} concedes. ${stake}`
+                : `Pays off if the work ${claim}: a win overturns the verdict${describeGain(ifOverturned)}. ${stake}`,
               until,
             },
           ]
@@ -116,7 +119,7 @@ export function listPartyActions({
           party: capitalize(PARTY_NAMES[other]),
           action: "Answer the dispute",
           href: "/dashboard/disputes",
-          effect: `Pays off if you have evidence for the verdict. ${stake} Without an answer, the judge decides on what it has.`,
+          effect: `${isRepeated(outcome) ? "Code repeats its decision on what is stored, whatever you answer." : "Pays off if you have evidence for the verdict."} ${stake} Without an answer, the judge decides on what it has.`,
           until: dispute.expiresAt,
         },
         ...actions,

@@ -13,7 +13,8 @@ import { ANCHOR_BACKS, BACKING } from "./wallet-outcomes";
 
 /**
  * Returns what backs an outcome and how it changed the score; null if it doesn't exist. Reads the
- * contractor's ledger only while the outcome can be disputed, since open pages ask often.
+ * contractor's ledger only while a dispute could overturn the outcome, since open pages ask often. What
+ * code decided under an agreement is only decided again.
  */
 export async function readOutcomeEffects(
   db: Database,
@@ -28,7 +29,7 @@ export async function readOutcomeEffects(
   }>(
     db,
     sql`select contractor, ${BACKING} as backing,
-        resolved_at > ${since}
+        resolved_at > ${since} and (not agreed or judge_kind = 'llm')
         and not exists (select from disputes where outcome_id = outcomes.id)
         and not exists (
           select from reputations

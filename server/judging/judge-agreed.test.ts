@@ -169,13 +169,14 @@ describe("a report that nothing was delivered", () => {
 
 describe("an outcome that a fault keeps from being judged", () => {
   test("keeps the proof of the agreement, as its record does", async () => {
-    const { evidence, verdict } = await judgeSubject(silent, {
+    const { evidence, ...judged } = await judgeSubject(silent, {
       subjectId: randomUUID(),
       input: null,
       agreed: TERMS,
       commitments: { salt, taskHash: commitTo(salt, ""), deliverableHash: commitTo(salt, "") },
     });
-    expect(verdict).toBe("SUCCESS");
+    // Otherwise a deliverable that makes the service fail would be better than one that is read.
+    expect(judged).toMatchObject({ verdict: "FAILURE", confidencePpm: 500_000 });
     expect(evidence.agreement).toMatchObject({ termsHash: TERMS.termsHash, requirements: [] });
   });
 });

@@ -86,12 +86,9 @@ const judgeByRequirements = (decided: RequirementResult[], hasFailed: boolean): 
 
 /** Returns the panel's judgement on the criteria, together with what code decided before. */
 export function addRequirements(judgement: Judgement, decided: RequirementResult[]): Judgement {
-  // The contractor chose the deliverable, and could try it before.
-  const isUnread = judgement.judge.kind === "gate";
   const { detail, reasoning } = judgement;
   return {
     ...judgement,
-    ...(isUnread ? { verdict: "FAILURE", confidencePpm: CERTAIN_PPM } : {}),
     reasoning: [describeRequirements(decided), ...(reasoning ? [reasoning] : [])].join("\n"),
     detail: {
       ...detail,

@@ -39,7 +39,12 @@ export async function judgeSubject(
   const started = performance.now();
   const { judgement, textHashes, texts, requirements } = input
     ? await judgeCase(judge, input, options)
-    : { judgement: createUnassessedJudgement(), textHashes: {}, texts: [], requirements: [] };
+    : {
+        judgement: createUnassessedJudgement(agreed ? "FAILURE" : "SUCCESS"),
+        textHashes: {},
+        texts: [],
+        requirements: [],
+      };
   const documentHash =
     input?.deliverable.kind === "text"
       ? input.deliverable.documentHash

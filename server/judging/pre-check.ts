@@ -1,3 +1,4 @@
+import type { Verdict } from "@/server/lib/schema";
 import { isBlank } from "./canonicalise";
 import { UNDECIDED_PPM } from "./checks/confidence";
 import type { Finding, JudgeInput, Judgement, Review, ReviewInput } from "./judge";
@@ -42,13 +43,13 @@ export function createUncheckedJudgement(reason: string): Judgement {
 }
 
 /**
- * Returns the judgement of an outcome that a fault of the service kept from being judged. It is a
- * `SUCCESS` without weight, since the contractor did nothing wrong.
+ * Returns the judgement of an outcome that a fault of the service kept from being judged: `verdict`
+ * without weight.
  */
-export function createUnassessedJudgement(): Judgement {
+export function createUnassessedJudgement(verdict: Verdict): Judgement {
   const text = "The work was not assessed because of a fault of the service.";
   const finding: Finding = { id: "unassessed", text, met: "cannot_verify" };
-  return { ...decide(finding, UNDECIDED_PPM, NO_WEIGHT), verdict: "SUCCESS" };
+  return { ...decide(finding, UNDECIDED_PPM, NO_WEIGHT), verdict };
 }
 
 function decide(finding: Finding, confidencePpm: number, remark: string): Judgement {

@@ -6,6 +6,7 @@ import type { Hex } from "viem";
 import { useStoredDraft } from "@/components/account/stored-draft";
 import { StatementText } from "@/components/disputes/claims";
 import { formatDuration } from "@/components/disputes/describe-dispute";
+import { isRepeated } from "@/components/disputes/dispute-option";
 import { describeGain } from "@/components/outcomes/party-actions";
 import { trpc } from "@/components/trpc";
 import { focusField, TextField } from "@/components/ui/field";
@@ -236,7 +237,17 @@ function StakeTerms({ subject, me, terms, outcome, ifOverturned }: CaseProps) {
         terms={[
           ["Cost", stake],
           ...(subject.action === "open"
-            ? [["If you win", `The verdict is overturned${describeGain(ifOverturned)}.`] as const]
+            ? [
+                outcome && isRepeated(outcome)
+                  ? ([
+                      "What to expect",
+                      "The same result, unless the service made a mistake.",
+                    ] as const)
+                  : ([
+                      "If you win",
+                      `The verdict is overturned${describeGain(ifOverturned)}.`,
+                    ] as const),
+              ]
             : []),
           ...deadlines,
         ]}

@@ -99,7 +99,10 @@ async function judgeByPanel(
   const votes = [...first, ...(second ?? [])];
   await calls.requireAnswers(votes, model);
   const decision = decide({ criteria, code, first, second, flags: texts.flags }, calibration);
-  const { verdict, confidencePpm, isUndecided, support } = decision;
+  const { confidencePpm, isUndecided, support } = decision;
+  // Under an agreement, work that can't be decided must not be worth more than work that fails.
+  const isFailed = input.agreed !== undefined && confidencePpm <= UNDECIDED_PPM;
+  const verdict = isFailed ? "FAILURE" : decision.verdict;
   const findings = combineFindings(criteria, second ?? first, code.decided);
   const { shownLength } = texts;
   const remarks: Pick<Judgement["detail"], "flags" | "escalation" | "shortened"> = {

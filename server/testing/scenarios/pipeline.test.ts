@@ -13,6 +13,7 @@ import { computeScore } from "@/server/reputation/score/score";
 import { ledgerRecords } from "@/server/reputation/tables";
 import { readChainLedger } from "@/server/testing/chain/chain";
 import { waitAndHasten, waitFor, waitForDueJob } from "@/server/testing/engine/engine";
+import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import { ASSESSED_WORK, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
 import {
@@ -282,6 +283,47 @@ describe("a judge that cannot decide", () => {
       verdict: "SUCCESS",
       judge: { kind: "llm", id: "a-model" },
     });
+  });
+
+  /** Finds everything met, the criterion on another subject too: nothing that it says counts. */
+  const credulous = (request: ModelRequest): ModelReply =>
+    isVote(request)
+      ? JSON.parse(JSON.stringify(candid(request)).replaceAll('"met":"no"', '"met":"yes"'))
+      : candid(request);
+  const refusing = (request: ModelRequest): ModelReply =>
+    isVote(request) && JSON.stringify(request.body.messages).includes("Vistula")
+      ? { content: "", refusal: "I can't read that." }
+      : candid(request);
+
+  test.each([
+    ["every model refuses to read", refusing, /no usable answer/],
+    ["nothing that a model says of counts", credulous, /another subject/],
+  ])("fails agreed work that %s, without weight", async (_, model, reason) => {
+    const contractor = await service.agent({ proven: true });
+    const requester = await service.agent({ proven: true });
+    const parties = { contractor, requester };
+    const criteria = ["Names a river"];
+    const { id } = await insertAgreement(service.runtime.core, parties, { criteria });
+    reply = model;
+    const body = { agreementId: id, deliverableContent: CONTENT };
+    const sent = await service.call("POST", "/outcome", { key: contractor.apiKey, body });
+    const { outcomeId } = sent.body;
+    await waitAndHasten(
+      service.database.db,
+      "judge-outcome",
+      async () => (await row(service, outcomeId))?.status === "RESOLVED",
+    );
+    const resolved = await service.waitForResolved(outcomeId);
+    expect(resolved).toMatchObject({
+      verdict: "FAILURE",
+      finalVerdict: "FAILURE",
+      llmConfidence: 0.5,
+      assessed: false,
+      agreed: true,
+    });
+    expect(resolved.llmJudgeReasoning).toMatch(/^The requirement holds\.\nNot assessed \(FAILURE/);
+    expect(resolved.llmJudgeReasoning).toMatch(reason);
+    expect(resolved.evidence?.agreement?.requirements).toMatchObject([{ passed: true }]);
   });
 
   test("is not asked about an empty deliverable", async () => {
