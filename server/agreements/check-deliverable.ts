@@ -1,18 +1,21 @@
 import type { z } from "zod";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
 import { readTrialDelivered } from "@/server/judging/documents/read-deliverable";
+import { createCodeWorld } from "@/server/judging/requirements/agreed-terms";
 import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import type { CheckedDeliverable, Requirement } from "@/server/judging/requirements/schema";
 import type { Context } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
 import { requireOwnAgreement } from "./queries";
 import { getQueueKey } from "./queue-key";
 import { refuseUrl } from "./refuse-url";
 import type { checkInput, checkRequirementsInput } from "./schema";
+import { toUnixSeconds } from "./typed-data";
 import { validateRequirements } from "./validate-terms";
 
 /**
  * Decides an agreement's requirements on a deliverable for one of its parties, as the verdict will be
- * decided. Stores nothing. Throws `not-found` and the error of `refuseUrl`.
+ * decided. Stores nothing. Throws `not-found`, `agreement-mismatch`, `rate-limited`, and `forbidden` for an unverified wallet.
  */
 export async function checkAgreed(
   ctx: Context,
@@ -22,12 +25,14 @@ export async function checkAgreed(
 ): Promise<CheckedDeliverable> {
   const { row } = await requireOwnAgreement(ctx.db, agent, agreementId);
   refuseUrl(row.terms, deliverable.deliverableUrl);
-  const { requirements } = row.terms;
-  return decideTrial(ctx, decide, agent, { ...deliverable, requirements });
+  const { requirements, deliverBy } = row.terms;
+  const terms = { termsHash: row.termsHash, deliverBy: toUnixSeconds(deliverBy) };
+  return decideTrial(ctx, decide, agent, { ...deliverable, requirements, terms });
 }
 
 /**
- * Decides requirements on a deliverable. Stores nothing. Throws the error of `validateRequirements`.
+ * Decides requirements on a deliverable, programs at the present time and always with the same random
+ * numbers. Stores nothing. Throws the errors of `validateRequirements`, `rate-limited`, and `forbidden` for an unverified wallet.
  */
 export async function checkRequirements(
   ctx: Context,
@@ -41,6 +46,7 @@ export async function checkRequirements(
 
 interface Trial {
   requirements: Requirement[];
+  terms?: Parameters<typeof createCodeWorld>[0];
   deliverableContent?: string | undefined;
   deliverableUrl?: string | undefined;
 }
@@ -49,11 +55,20 @@ async function decideTrial(
   ctx: Context,
   decide: RequirementDecider,
   agent: AuthenticatedAgent,
-  { requirements, deliverableContent, deliverableUrl }: Trial,
+  { requirements, terms, deliverableContent, deliverableUrl }: Trial,
 ): Promise<CheckedDeliverable> {
+  // Registered without a proof, wallets cost nothing, and so would the pages that they have fetched.
+  if (!agent.walletVerified) {
+    const detail = "Verify the wallet first: register again with a walletProof and this key.";
+    throw new AppError("forbidden", detail);
+  }
   const queueKey = getQueueKey(ctx, agent);
   const source = { content: deliverableContent ?? null, url: deliverableUrl ?? null, queueKey };
   const delivered = await readTrialDelivered(ctx, source);
-  const results = await decide(delivered, requirements, { queueKey });
+  const results = await decide(delivered, requirements, {
+    queueKey,
+    isTrial: true,
+    world: terms && createCodeWorld(terms, delivered),
+  });
   return { passed: results.every(({ passed }) => passed), results };
 }

@@ -21,7 +21,8 @@ const SAME_TEXT =
   "White space, straight or curly quotation marks, and Unicode forms make no difference.";
 const DOCUMENT =
   "Decided on the document as received; one fenced code block around all of it is left out.";
-const LIMITS = "Fails if it exceeds the sandbox's limits on time, memory or output.";
+const LIMITS =
+  "The same bytes have the same result: the clock begins at `deliverBy`, a reading or a wait advances it, and random numbers follow from terms and deliverable. Fails if it exceeds the sandbox's limits on time, memory or output.";
 const PROGRAM =
   "The program is the fenced code blocks in the language, else those without a language, joined; without such, the whole text.";
 const NUMBERS =
@@ -240,7 +241,7 @@ const KINDS: { [Name in RequirementName]: Kind<Name> } = {
   "links-respond": {
     topic: "sources",
     description:
-      "There are at least so many distinct links, and each one responds with a text page or PDF of at most 1 MiB, within a minute for all of them. Each is fetched once. Links in code and addresses of examples don't count. Fails with more than 50 links.",
+      "There are at least so many distinct links, and each one responds with a text page or PDF, within a minute for all of them. Of each, 16 KB are read once. Links in code and addresses of examples don't count. Fails with more than 50 links.",
     requirement: { check: "links-respond", min: 1 },
     passes: "See https://www.rfc-editor.org/rfc/rfc8785.",
     fails: "See the standard.",
@@ -258,7 +259,7 @@ const KINDS: { [Name in RequirementName]: Kind<Name> } = {
   sha256: {
     topic: "files",
     description:
-      "The file has this SHA-256 hash. Submitted content is hashed as UTF-8. Files have at most 1 MiB.",
+      "Only the exact file with this hash passes. Submitted content is hashed as UTF-8. Files have at most 1 MiB.",
     requirement: {
       check: "sha256",
       hash: "0x2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824",

@@ -225,8 +225,8 @@ const createCheck = (decide: RequirementDecider) =>
         path: "/agreements/{agreementId}/check",
         summary: "Try a deliverable",
         description:
-          "Decides the agreement's requirements on a deliverable, exactly as its verdict will be decided, and stores nothing. Criteria are not tried. Only for the two parties.",
-        errors: ["not-found", "agreement-mismatch"],
+          "Decides the agreement's requirements on a deliverable, exactly as its verdict will be decided, and stores nothing. Criteria are not tried. Only for the two parties, with verified wallets. At most 60 pages a minute are fetched from one server; beyond that, the response is 429 and nothing is decided.",
+        errors: ["forbidden", "not-found", "agreement-mismatch"],
         example: { request: { deliverableContent: "…" }, response: CHECKED_EXAMPLE },
       },
     })
@@ -244,7 +244,8 @@ const createBareCheck = (decide: RequirementDecider) =>
         tag: "Agreements",
         summary: "Try requirements",
         description:
-          "Decides requirements on a deliverable and stores nothing: a way to write good ones.",
+          "Decides requirements on a deliverable and stores nothing: a way to write good ones. Programs run at the present time and always with the same random numbers; under an agreement, their clock begins at `deliverBy`, and random numbers follow from terms and deliverable. Needs a verified wallet. At most 60 pages a minute are fetched from one server; beyond that, the response is 429 and nothing is decided.",
+        errors: ["forbidden"],
         example: {
           request: { requirements: TERMS_EXAMPLE.requirements, deliverableContent: "…" },
           response: CHECKED_EXAMPLE,

@@ -1,6 +1,7 @@
 import { createBuiltinJudge } from "@/server/judging/checks/builtin-judge";
 import type { CheckIo } from "@/server/judging/checks/check";
 import { createCheckIo, createCheckRunner } from "@/server/judging/checks/run-checks";
+import { createFetchLimit } from "@/server/judging/documents/fetch-limit";
 import type { Judge } from "@/server/judging/judge";
 import { createModelClient } from "@/server/judging/model-client/model-client";
 import type { RubricStore } from "@/server/judging/panel/panel";
@@ -13,11 +14,14 @@ import { hasModel } from "@/server/lib/env";
 import { JUDGE_NOTES } from "@/server/lib/judge-setup";
 
 /** Creates the decider of agreements' requirements, which needs no model. */
-export const createDecider = ({ env }: Pick<Core, "env">): RequirementDecider =>
-  createRequirementDecider(toCheckIo(env));
+export const createDecider = (core: Pick<Core, "db" | "env">): RequirementDecider =>
+  createRequirementDecider(toCheckIo(core));
 
-const toCheckIo = (env: Core["env"]): CheckIo =>
-  createCheckIo({ allowLoopback: env.OUTBOUND_ALLOW_LOOPBACK ?? false });
+const toCheckIo = ({ db, env }: Pick<Core, "db" | "env">): CheckIo =>
+  createCheckIo({
+    allowLoopback: env.OUTBOUND_ALLOW_LOOPBACK ?? false,
+    limit: createFetchLimit(db),
+  });
 
 /** Warns if one model alone decides on a chain that others rely on. */
 export function warnAboutSingleModel(
@@ -39,7 +43,7 @@ export function selectJudge(
     countFault,
   }: { rubrics?: RubricStore; countFault?: (check: string) => void } = {},
 ): Judge {
-  const runChecks = createCheckRunner(toCheckIo(env), (fault) => {
+  const runChecks = createCheckRunner(toCheckIo({ db, env }), (fault) => {
     log.error(fault, "a check failed and is not applicable");
     countFault?.(fault.check);
   });

@@ -1,7 +1,7 @@
 import { isBlank } from "./canonicalise";
 import { hashJson } from "./evidence";
 import type { AgreedCase, Finding, Judgement, JudgeOptions } from "./judge";
-import type { AgreedTerms } from "./requirements/agreed-terms";
+import { type AgreedTerms, createCodeWorld } from "./requirements/agreed-terms";
 import type { RequirementResult } from "./requirements/schema";
 
 /** Stored with judgements; a change of what a requirement means needs another. */
@@ -37,7 +37,9 @@ export async function decideAgreed(
   const isFile = delivered.text === null && delivered.file !== null && agreed.criteria.length === 0;
   if (problem !== null && !isFile) return failDelivery(problem, REQUIREMENTS_ID);
   if (!decideRequirements) throw new Error("no decider of requirements was given");
-  const options = { signal, queueKey, pages };
+  const { termsHash, consent } = agreed;
+  const world = createCodeWorld({ termsHash, deliverBy: consent.deliverBy }, delivered);
+  const options = { signal, queueKey, pages, world };
   const decided = await decideRequirements(delivered, agreed.requirements, options);
   const hasFailed = decided.some(({ passed }) => !passed);
   const isDecided = hasFailed || agreed.criteria.length === 0;

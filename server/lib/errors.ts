@@ -302,6 +302,10 @@ export class AppError extends Error {
   }
 }
 
+/** Whether the same will be possible later, in the seconds of the header `Retry-After`. */
+export const isRateLimited = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === "rate-limited";
+
 /** The RFC 9457 body of every error response. */
 export interface Problem {
   type: string;

@@ -7,6 +7,8 @@ export interface GuardedAgentOptions {
   allowLoopback?: boolean | undefined;
   /** Resolves host names; `createGuardedLookup()` by default. */
   lookup?: Lookup | undefined;
+  /** Called with all addresses of a host before the connection, which its error prevents. */
+  admit?: ((addresses: string[]) => Promise<void>) | undefined;
   /** For the connection, the response headers, and each wait for more of the body. */
   timeoutMs: number;
 }
@@ -33,6 +35,7 @@ export class RefusedAddressError extends Error {
 export function createGuardedAgent({
   allowLoopback,
   lookup = createGuardedLookup(),
+  admit = async () => {},
   timeoutMs,
 }: GuardedAgentOptions) {
   const connectAfterLookup = buildConnector({
@@ -44,10 +47,14 @@ export function createGuardedAgent({
           callback(error ?? createNoAddressError(), []);
         } else if (!addresses.every(({ address }) => isAllowedAddress(address, allowLoopback))) {
           callback(new RefusedAddressError(), []);
-        } else if (options.all) {
-          callback(null, addresses);
         } else {
-          callback(null, firstAddress.address, firstAddress.family);
+          admit(addresses.map(({ address }) => address)).then(
+            () =>
+              options.all
+                ? callback(null, addresses)
+                : callback(null, firstAddress.address, firstAddress.family),
+            (refusal) => callback(refusal, []),
+          );
         }
       });
     },
@@ -59,10 +66,15 @@ export function createGuardedAgent({
       // Without the brackets of an IPv6 address.
       const host = options.hostname.replace(/^\[|\]$/g, "");
       // Node calls `lookup` only for names, so an address in the URL is checked here.
-      if (isIP(host) && !isAllowedAddress(host, allowLoopback)) {
+      if (!isIP(host)) {
+        connectAfterLookup(options, callback);
+      } else if (!isAllowedAddress(host, allowLoopback)) {
         callback(new RefusedAddressError(), null);
       } else {
-        connectAfterLookup(options, callback);
+        admit([host]).then(
+          () => connectAfterLookup(options, callback),
+          (refusal) => callback(refusal, null),
+        );
       }
     },
   });

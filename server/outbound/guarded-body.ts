@@ -20,6 +20,19 @@ export async function readAtMost(body: Readable, limit: number): Promise<Buffer>
   return Buffer.concat(chunks);
 }
 
+/** Reads the first `limit` bytes of `body`, and no more than arrived with them. */
+export async function readStart(body: Readable, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop closes the connection.
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= limit) break;
+  }
+  return Buffer.concat(chunks).subarray(0, limit);
+}
+
 const TEXT_APPLICATION =
   /^application\/(json|xml|yaml|x-yaml|toml|csv|sql|javascript|x-javascript|ecmascript|typescript|x-sh|x-ndjson|ndjson|jsonl|jsonlines|x-tex|x-latex|graphql|[\w.+-]+\+(json|xml|yaml))$/;
 

@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from "undici";
+import { AppError } from "@/server/lib/errors";
 import { parseOutboundUrl } from "./address-rules";
 import { createGuardedAgent, type GuardedAgentOptions } from "./guarded-agent";
 import {
@@ -8,6 +9,7 @@ import {
   isTextMediaType,
   parseMediaType,
   readAtMost,
+  readStart,
   sanitizeMediaType,
   TooLargeError,
 } from "./guarded-body";
@@ -69,9 +71,13 @@ type GuardOptions = Pick<GuardedAgentOptions, "allowLoopback" | "lookup"> & {
 };
 
 type DocumentOptions = GuardOptions & {
+  admit?: GuardedAgentOptions["admit"];
   /** Whether documents that are no text, such as pictures, are received too. */
   acceptsAnyType?: boolean;
+  /** Then only so many bytes are read, and a longer document is cut there. */
+  startBytes?: number | undefined;
 };
+type ReadOptions = Pick<DocumentOptions, "acceptsAnyType" | "startBytes">;
 
 export type FetchedDocument =
   | {
@@ -99,21 +105,22 @@ export type FetchedDocument =
 
 /**
  * Fetches the document at a public http(s) URL: at most 1 MiB, text media types and PDF, at most
- * three redirects, each checked like the first address, 10 s in total. Never throws. `reason` is a
- * sentence that contains neither URL nor address, so it may be published; `retryable` is true if
+ * three redirects, each checked like the first address, 10 s in total. Throws only what `admit` throws, as
+ * an `AppError`. `reason` is a sentence that contains neither URL nor address, so it may be published; `retryable` is true if
  * another attempt may succeed.
  */
 export async function fetchDocument(
   url: string,
-  { acceptsAnyType = false, ...options }: DocumentOptions = {},
+  { acceptsAnyType, startBytes, ...options }: DocumentOptions = {},
 ): Promise<FetchedDocument> {
   const timeoutMs = options.timeoutMs ?? DOCUMENT_TIMEOUT_MS;
   const agent = createGuardedAgent({ ...options, timeoutMs });
   try {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-    return await followRedirects(url, agent, { signal, acceptsAnyType });
+    return await followRedirects(url, agent, { signal, acceptsAnyType, startBytes });
   } catch (error) {
+    if (error instanceof AppError) throw error;
     if (error instanceof TooLargeError) return createFailure("too-large");
     return createFailure(classifyFailure(error));
   } finally {
@@ -124,7 +131,7 @@ export async function fetchDocument(
 async function followRedirects(
   start: string,
   dispatcher: Dispatcher,
-  { signal, acceptsAnyType }: { signal: AbortSignal; acceptsAnyType: boolean },
+  { signal, ...options }: ReadOptions & { signal: AbortSignal },
 ): Promise<FetchedDocument> {
   let url = parseOutboundUrl(start);
   for (let redirects = 0; url && redirects <= MAX_REDIRECTS; redirects += 1) {
@@ -140,7 +147,7 @@ async function followRedirects(
     });
     const location =
       response.statusCode >= 300 && response.statusCode < 400 && getHeader(response, "location");
-    if (!location) return await readDocument(url, response, acceptsAnyType);
+    if (!location) return await readDocument(url, response, options);
     response.body.on("error", () => {}).destroy();
     url = parseOutboundUrl(location, url);
   }
@@ -156,7 +163,7 @@ const RETRYABLE_STATUSES = [401, 403, 404, 408, 425, 429];
 async function readDocument(
   url: URL,
   response: Dispatcher.ResponseData,
-  acceptsAnyType: boolean,
+  { acceptsAnyType = false, startBytes }: ReadOptions,
 ): Promise<FetchedDocument> {
   const refuse = (failure: FetchedDocument) => {
     response.body.on("error", () => {}).destroy();
@@ -186,7 +193,9 @@ async function readDocument(
   if (encodings.some((encoding) => encoding.toLowerCase() !== "identity")) {
     return refuse(createMediaTypeFailure(type?.mediaType));
   }
-  const bytes = await readAtMost(response.body, MAX_DOCUMENT_BYTES);
+  const bytes = startBytes
+    ? await readStart(response.body, startBytes)
+    : await readAtMost(response.body, MAX_DOCUMENT_BYTES);
   const content = isText ? decodeText(bytes, type.charset) : null;
   if (content === null && isText && !acceptsAnyType) return createMediaTypeFailure(type.mediaType);
   const mediaType = isReadable ? type.mediaType : sanitizeMediaType(type?.mediaType);

@@ -23,6 +23,7 @@ import type { AgreedTerms } from "@/server/judging/requirements/agreed-terms";
 import { judgements } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
 import { type Database, prepareOnce } from "@/server/lib/database";
+import { isRateLimited } from "@/server/lib/errors";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { fromMicro } from "@/server/lib/usdc";
 import { agreedOutcomeJudged } from "./events";
@@ -40,7 +41,7 @@ import { wakeRecorder } from "./wake-recorder";
  * assessed, unless a harmless text cannot be judged either. From then on, judging it again only shows
  * whether the fault is repaired: a stored verdict never changes, since it may be on chain.
  *
- * Throws `JudgeUnavailable`, `DocumentUnavailable` or the fault, which leave the outcome unjudged
+ * Throws `JudgeUnavailable`, `DocumentUnavailable`, `rate-limited` or the fault, which leave the outcome unjudged
  * and should be retried.
  */
 export async function judgeAndStoreOutcome(
@@ -92,7 +93,10 @@ export async function judgeAndStoreOutcome(
     else core.log.info({ outcomeId, verdict: judgement?.verdict }, "judged again after a fault");
     if (wasFaulty) await updateFault(core.db, outcomeId, null);
   } catch (error) {
-    const isUnavailable = error instanceof JudgeUnavailable || error instanceof DocumentUnavailable;
+    const isUnavailable =
+      error instanceof JudgeUnavailable ||
+      error instanceof DocumentUnavailable ||
+      isRateLimited(error);
     // A database that is down cannot store any verdict.
     const isFault = isJudging ? !isUnavailable : isPermanentError(error);
     if (!isFault && !(wasFaulty && isUnjudged)) throw error;

@@ -117,10 +117,17 @@ export interface ObserveOptions {
   queueKey?: QueueKey | undefined;
 }
 
+export interface FetchOptions extends ObserveOptions {
+  /** Whether only the response counts: then the page has no text, and little of it is read. */
+  isTextless?: boolean | undefined;
+  /** Whether nothing is decided by it, so that it may be refused in favour of a delivery. */
+  isTrial?: boolean | undefined;
+}
+
 /** The IO that checks may use. */
 export interface CheckIo {
-  /** Fetches a page that a deliverable cites. Never throws. */
-  fetchCitedPage(url: string, options?: ObserveOptions): Promise<CitedPage>;
+  /** Fetches a page that a deliverable cites. Throws only `rate-limited`, if its server must wait. */
+  fetchCitedPage(url: string, options?: FetchOptions): Promise<CitedPage>;
   /** Executes code in a sandbox. Never throws. */
   runCode(job: CodeJob, options?: ObserveOptions): Promise<CodeRun>;
 }

@@ -175,7 +175,7 @@ function sortByRegistry(requirements: CheckedRequirement[]): CheckedRequirement[
  * Creates the IO of checks: the guarded fetch and the code sandbox. `allowLoopback` permits fetching
  * pages from this machine.
  */
-export function createCheckIo(options: { allowLoopback: boolean }): CheckIo {
+export function createCheckIo(options: Parameters<typeof createCitedPageFetch>[0]): CheckIo {
   return {
     fetchCitedPage: createCitedPageFetch(options),
     runCode: executeCode,

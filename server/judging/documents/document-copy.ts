@@ -6,6 +6,7 @@ import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { describeRefusedType, isPdf } from "@/server/outbound/guarded-body";
 import { fetchDocument } from "@/server/outbound/guarded-fetch";
 import { extractPdfText } from "./document-text";
+import { createFetchLimit } from "./fetch-limit";
 
 /** Limit of the deliverable and the cited pages of one outcome. */
 const MAX_SUBJECT_BYTES = 4 * 1024 * 1024;
@@ -29,16 +30,25 @@ export interface CopyOptions {
    * size: of those that are no text, and of texts in other encodings than UTF-8.
    */
   isExact?: boolean | undefined;
+  /** As in `FetchLimit`. */
+  isTrial?: boolean | undefined;
 }
 
-/** Fetches the document behind `url` under the rules for outbound requests. Never throws. */
+/**
+ * Fetches the document behind `url` under the rules for outbound requests. Throws only `rate-limited`, if
+ * too many pages of its server are fetched.
+ */
 export async function fetchDocumentCopy(
-  { env }: Pick<Core, "env">,
+  { db, env }: Pick<Core, "db" | "env">,
   url: string,
-  { queueKey, isExact = false }: CopyOptions = {},
+  { queueKey, isExact = false, isTrial = false }: CopyOptions = {},
 ): Promise<DocumentCopy> {
-  const allowLoopback = env.OUTBOUND_ALLOW_LOOPBACK ?? false;
-  const fetched = await fetchDocument(url, { allowLoopback, acceptsAnyType: isExact });
+  const limit = createFetchLimit(db);
+  const fetched = await fetchDocument(url, {
+    allowLoopback: env.OUTBOUND_ALLOW_LOOPBACK ?? false,
+    admit: (addresses) => limit(addresses, { isTrial }),
+    acceptsAnyType: isExact,
+  });
   const { status, url: finalUrl } = fetched;
   const request = { url, fetchedAt: new Date(), finalUrl, status };
   if (!fetched.ok) {

@@ -66,7 +66,7 @@ export function toDeliverable(delivered: Delivered | null): Deliverable {
  * Returns what an agreement's requirements are decided on: the submitted content if it has visible
  * text, else the document behind the URL, fetched once and stored like that of `readDeliverable`. Call
  * this first, since it also stores documents that are no text. Throws `DocumentUnavailable` if
- * another attempt may succeed.
+ * another attempt may succeed, and `rate-limited` if it must wait.
  */
 export async function readDelivered(
   core: Pick<Core, "db" | "env">,
@@ -95,12 +95,12 @@ export async function findDelivered(
 
 /** Like `readDelivered`, for a trial: fetches the document and stores nothing. */
 export async function readTrialDelivered(
-  core: Pick<Core, "env">,
+  core: Pick<Core, "db" | "env">,
   { content, url, queueKey }: Pick<DeliverableSource, "content" | "url" | "queueKey">,
 ): Promise<Delivered> {
   if (isContent(content)) return deliverContent(content);
   if (url === null) return NOTHING;
-  const { row } = await fetchDocumentCopy(core, url, { queueKey, isExact: true });
+  const { row } = await fetchDocumentCopy(core, url, { queueKey, isExact: true, isTrial: true });
   return deliverDocument(row, queueKey);
 }
 

@@ -1,3 +1,6 @@
+import type { CodeWorld } from "@/server/judging/checks/code/code-run";
+import { sha256 } from "@/server/lib/hash";
+import type { Delivered } from "./requirement-decider";
 import type { Requirement } from "./schema";
 
 /** What both parties signed, as far as it decides the verdict. */
@@ -27,3 +30,19 @@ export interface Consent {
   /** Transaction whose `AuthorizationUsed` event stands for the requester's signature. */
   paymentTxHash: string | null;
 }
+
+/** Returns the SHA-256 of the bytes received: of the document behind the URL, or of the submitted text. */
+export const hashDelivered = ({ file, text }: Delivered): string =>
+  file?.sha256 ?? sha256(text ?? "");
+
+/**
+ * Returns clock and random numbers for the programs of an agreed deliverable: the same bytes have the same
+ * result at every time, and nobody knows the numbers before the bytes. `deliverBy` is in Unix seconds.
+ */
+export const createCodeWorld = (
+  { termsHash, deliverBy }: { termsHash: string; deliverBy: number },
+  delivered: Delivered,
+): CodeWorld => ({
+  startsAt: deliverBy * 1000,
+  seed: sha256(termsHash + hashDelivered(delivered)).slice(2),
+});

@@ -19,9 +19,10 @@ const page = (text: string, isPartial = false): CitedPage => ({ kind: "page", te
 function createIo(pages: Record<string, CitedPage> = {}, run?: CodeRun) {
   const fetched: string[] = [];
   const io: CheckIo = {
-    fetchCitedPage: async (url) => {
+    fetchCitedPage: async (url, options) => {
       fetched.push(url);
-      return pages[url] ?? { kind: "unreachable", reason: "It was down." };
+      const found = pages[url] ?? { kind: "unreachable", reason: "It was down." };
+      return options?.isTextless ? { ...found, text: "" } : found;
     },
     runCode: async () => run ?? { kind: "unavailable", reason: "overloaded" },
   };

@@ -1,4 +1,5 @@
-import type { ObserveOptions, PageStore } from "@/server/judging/checks/check";
+import type { FetchOptions, PageStore } from "@/server/judging/checks/check";
+import type { CodeWorld } from "@/server/judging/checks/code/code-run";
 import type { Requirement, RequirementResult } from "./schema";
 
 /** What requirements are decided on. */
@@ -16,14 +17,16 @@ export interface Delivered {
   problem: string | null;
 }
 
-export interface DecideOptions extends ObserveOptions {
+export interface DecideOptions extends Omit<FetchOptions, "isTextless"> {
   /** The pages that the deliverable links or cites: fetched once and stored, so that later decisions read the copy. */
   pages?: PageStore | undefined;
+  /** Clock and random numbers of programs; without it, the present time and always the same numbers. */
+  world?: CodeWorld | undefined;
 }
 
 /**
  * Decides every requirement on a deliverable: each passes or fails, whatever the text is. Throws only
- * if the service itself fails, so that the decision is repeated.
+ * if the service itself fails, or `rate-limited` if pages must wait, so that the decision is repeated.
  */
 export type RequirementDecider = (
   delivered: Delivered,

@@ -5,6 +5,7 @@ import { type Judge, JudgeUnavailable, TextUnanswered } from "@/server/judging/j
 import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import { type Concurrency, defineFunction } from "@/server/lib/background-function";
 import { hasModel } from "@/server/lib/env";
+import { isRateLimited } from "@/server/lib/errors";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { outcomeSubmitted, outcomeUnanswered } from "@/server/outcomes/events";
 import { judgeAndStoreOutcome } from "@/server/outcomes/judge-outcome";
@@ -99,6 +100,7 @@ function leaveToSlowQueue(
 /** Returns when to retry after `error`; undefined leaves that to the engine's backoff. */
 function getRetryDelay(error: unknown, attempt: number): string | undefined {
   if (error instanceof TextUnanswered) return UNANSWERED_DELAY;
+  if (isRateLimited(error)) return `${error.headers["Retry-After"]}s`;
   if (error instanceof DocumentUnavailable) return DOCUMENT_DELAYS[attempt];
   if (!(error instanceof JudgeUnavailable)) return FAULT_DELAYS[attempt];
   const seconds = error.retryAfterSeconds;

@@ -39,13 +39,21 @@ export const codeExample = z.union([
 ]);
 export type CodeExample = z.infer<typeof codeExample>;
 
+/** What makes a run repeatable: the same job with it has the same result. */
+export interface CodeWorld {
+  /** Where the clock begins, in Unix milliseconds. It advances by a millisecond with every reading. */
+  startsAt: number;
+  /** All random numbers follow from it; 64 hexadecimal digits. */
+  seed: string;
+}
+
 /**
  * `execute`: the programs are the ways to read the deliverable; the first that satisfies all examples
  * ends the run. `compile`: each program's syntax error is its `error`, and nothing is executed. `test`: a
  * test file is executed after each program, in its scope, then the tests that the file defines;
  * the only result is `equal` if none of that throws.
  */
-export type CodeJob = { language: ExecutableLanguage; programs: string[] } & (
+export type CodeJob = { language: ExecutableLanguage; programs: string[]; world?: CodeWorld } & (
   | { kind: "execute"; examples: CodeExample[] }
   | { kind: "compile" }
   | { kind: "test"; tests: string }

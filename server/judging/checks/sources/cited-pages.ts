@@ -210,7 +210,10 @@ async function fetchAll(
   const limit = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const pages = urls.map(
     async (url) =>
-      [url, { ...(await io.fetchCitedPage(url, { signal: limit, queueKey })) }] as const,
+      [
+        url,
+        { ...(await io.fetchCitedPage(url, { signal: limit, queueKey }).catch(() => NOT_FETCHED)) },
+      ] as const,
   );
   return Object.fromEntries(await Promise.all(pages));
 }

@@ -100,6 +100,20 @@ describe("the fetch", () => {
     expect(seen).toHaveLength(2);
   });
 
+  test("reads the start of a page of which only the response counts, unless it has been read", async () => {
+    const { url, seen } = await startHttpServer(serve(200, "a ".repeat(2 ** 20), "text/plain"));
+    const fetchPage = createFetch();
+    const textless = { kind: "page", text: "", isPartial: true, status: 200, finalUrl: `${url}/a` };
+    expect(await fetchPage(`${url}/a`)).toMatchObject({ kind: "unreachable" });
+    expect(await fetchPage(`${url}/a`, { isTextless: true })).toEqual(textless);
+    expect(await fetchPage(`${url}/a`, { isTextless: true })).toEqual(textless);
+    expect(seen).toHaveLength(2);
+    const { url: short, seen: asked } = await startHttpServer(serve(200, "<p>Warm</p>"));
+    expect(await fetchPage(`${short}/a`)).toMatchObject({ text: "Warm" });
+    expect(await fetchPage(`${short}/a`, { isTextless: true })).toMatchObject({ text: "" });
+    expect(asked).toHaveLength(1);
+  });
+
   test("asks each host for one page at a time", async () => {
     let open = 0;
     let most = 0;

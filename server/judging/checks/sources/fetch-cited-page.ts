@@ -1,17 +1,24 @@
 import {
   type CheckIo,
   type CitedPage,
+  type FetchOptions,
   MISSING_STATUSES,
-  type ObserveOptions,
 } from "@/server/judging/checks/check";
 import { extractPdfText, extractText, isHtml } from "@/server/judging/documents/document-text";
+import type { FetchLimit } from "@/server/judging/documents/fetch-limit";
+import { AppError } from "@/server/lib/errors";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { acquireMutex } from "@/server/lib/process/mutex";
-import { HOUR_MS } from "@/server/lib/time";
+import { MINUTE_MS } from "@/server/lib/time";
 import { type FetchedDocument, fetchDocument } from "@/server/outbound/guarded-fetch";
 import { isUnknownHost } from "@/server/outbound/guarded-lookup";
 
-const CACHE = { ttlMs: HOUR_MS, max: 50 };
+const CACHE_MS = 10 * MINUTE_MS;
+/** At most 60 MB of texts. */
+const MAX_PAGES = 100;
+const MAX_TEXTLESS = 5_000;
+/** Read of a page of which only the response counts. */
+const START_BYTES = 16 * 1024;
 /** Longer texts are cut, to bound the cache. */
 const MAX_TEXT = 300_000;
 /** A PDF with less text is assumed to consist of pictures. */
@@ -24,37 +31,51 @@ const WALL =
 
 /**
  * Creates the fetch of cited pages under the rules for outbound requests: without cookies or
- * referrer, one page at a time per host. Pages are cached for an hour; a missing one is not, since it
- * may be published any moment.
+ * referrer, one page at a time per host, within `limit`. Each process fetches a page once in ten minutes,
+ * unless it has fetched many others since; a missing one is not cached, since it may be published any moment.
  */
 export function createCitedPageFetch({
   allowLoopback,
+  limit = async () => {},
 }: {
   allowLoopback: boolean;
+  limit?: FetchLimit | undefined;
 }): CheckIo["fetchCitedPage"] {
-  const cache = cacheLoads<CitedPage>(CACHE);
+  const pages = cacheLoads<CitedPage>({ ttlMs: CACHE_MS, max: MAX_PAGES });
+  const textless = cacheLoads<CitedPage>({ ttlMs: CACHE_MS, max: MAX_TEXTLESS });
   const callers = new Map<string, Callers>();
   const load = async (
     url: string,
     signal: AbortSignal,
-    queueKey: ObserveOptions["queueKey"],
+    { queueKey, isTextless, isTrial = false }: FetchOptions,
   ): Promise<CitedPage> => {
     const release = await acquireMutex(`cited-page ${new URL(url).host}`, queueKey);
     try {
       if (signal.aborted) throw new Unreachable(NOT_IN_TIME);
-      return await readPage(url, await fetchDocument(url, { allowLoopback, signal }), queueKey);
+      const fetched = await fetchDocument(url, {
+        allowLoopback,
+        signal,
+        admit: (addresses) => limit(addresses, { isTrial }),
+        startBytes: isTextless ? START_BYTES : undefined,
+      });
+      return await readPage(url, fetched, { queueKey, isTextless });
     } finally {
       release();
     }
   };
-  return async (url, { signal, queueKey } = {}) => {
-    const waiting = callers.get(url) ?? { count: 0, abort: new AbortController() };
-    callers.set(url, waiting);
+  return async (url, { signal, ...options } = {}) => {
+    const key = options.isTextless ? `start of ${url}` : url;
+    const waiting = callers.get(key) ?? { count: 0, abort: new AbortController() };
+    callers.set(key, waiting);
     waiting.count += 1;
     try {
-      const loading = cache(url, () => load(url, waiting.abort.signal, queueKey));
-      return await Promise.race([loading, rejectOnAbort(signal)]);
+      const cache = options.isTextless ? textless : pages;
+      const loading = cache(url, () => load(url, waiting.abort.signal, options));
+      const page = await Promise.race([loading, rejectOnAbort(signal)]);
+      if (!options.isTextless) void textless(url, async () => ({ ...page, ...TEXTLESS }));
+      return page;
     } catch (error) {
+      if (error instanceof AppError) throw error;
       if (error instanceof Missing) return { ...error.page };
       const reason = error instanceof Unreachable ? error.message : "It was not read in time.";
       return { kind: "unreachable", reason };
@@ -62,12 +83,13 @@ export function createCitedPageFetch({
       waiting.count -= 1;
       if (waiting.count === 0) {
         waiting.abort.abort();
-        callers.delete(url);
+        callers.delete(key);
       }
     }
   };
 }
 
+const TEXTLESS = { text: "", isPartial: true };
 const NOT_IN_TIME = "It did not respond in time.";
 
 /** The callers that wait for a page. They share one load, which ends when the last one gives up. */
@@ -87,7 +109,7 @@ class Missing extends Error {
 async function readPage(
   url: string,
   fetched: FetchedDocument,
-  queueKey: ObserveOptions["queueKey"],
+  { queueKey, isTextless }: Pick<FetchOptions, "queueKey" | "isTextless">,
 ): Promise<CitedPage> {
   if (!fetched.ok) {
     const { status = 0, url: finalUrl, reason } = fetched;
@@ -103,6 +125,7 @@ async function readPage(
   }
   const { content, bytes, mediaType } = fetched;
   const page = { kind: "page" as const, status: fetched.status, finalUrl: fetched.url };
+  if (isTextless) return { ...page, ...TEXTLESS };
   if (content === null) {
     const pdf = await extractPdfText(bytes, { queueKey });
     const text = pdf.ok ? pdf.text : "";

@@ -1,4 +1,4 @@
-import type { CheckIo, ObserveOptions } from "@/server/judging/checks/check";
+import type { CheckIo } from "@/server/judging/checks/check";
 import type {
   CodeJob,
   CodeRun,
@@ -8,6 +8,7 @@ import type {
 import { getLabelledLanguage } from "@/server/judging/checks/code/programs";
 import { extractFencedBlocks } from "@/server/judging/checks/text/layout";
 import { JudgeUnavailable } from "@/server/judging/judge";
+import type { DecideOptions } from "@/server/judging/requirements/requirement-decider";
 import type { RequirementOf } from "@/server/judging/requirements/schema";
 import { count, type Decision, OVER_LIMITS, shortenDetail } from "./reading";
 
@@ -25,7 +26,7 @@ export async function decideCode(
   text: string,
   requirements: readonly CodeRequirement[],
   { runCode }: CheckIo,
-  options: ObserveOptions,
+  { world, ...options }: DecideOptions,
 ): Promise<Decision[]> {
   const decisions: Decision[] = [];
   let slow = 0;
@@ -39,7 +40,7 @@ export async function decideCode(
       decisions.push(OVER_LIMITS);
       continue;
     }
-    const run = await runCode(toJob(requirement, program), options);
+    const run = await runCode({ ...toJob(requirement, program), ...(world && { world }) }, options);
     options.signal?.throwIfAborted();
     if (run.kind === "unavailable")
       throw new JudgeUnavailable("The code sandbox is not available.");

@@ -27,7 +27,7 @@ const decideQuotationsInWorker = inWorker<Parameters<typeof decideQuotations>, D
 
 /**
  * Decides requirements about the pages that a text links or quotes, in their order. Fetches each page
- * once. Throws if `signal` is aborted.
+ * once. Throws if `signal` is aborted, and `rate-limited` once all pages are loaded that need not wait.
  */
 export async function decideSources(
   text: string,
@@ -75,22 +75,27 @@ function decideLinks(
     : { passed, observed, detail: shortenDetail(`Not responding: ${silent.join(", ")}`) };
 }
 
-/** Loads pages through the store, the links among them without their text, which nothing reads. */
+/** Loads pages through the store, links that are not quoted without their text, which nothing reads. */
 async function loadPages(
   { quoted, links }: LinkedPages,
   { fetchCitedPage }: CheckIo,
-  { pages = (_url, fetchPage) => fetchPage(), signal, queueKey }: DecideOptions,
+  { pages = (_url, fetchPage) => fetchPage(), signal, queueKey, isTrial }: DecideOptions,
 ): Promise<Record<string, CitedPage>> {
   const timeout = AbortSignal.timeout(FETCH_TIMEOUT_MS);
-  const limits = { queueKey, signal: signal ? AbortSignal.any([signal, timeout]) : timeout };
+  const limits = {
+    queueKey,
+    isTrial,
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  };
   const load = async (url: string): Promise<CitedPage> => {
-    const page = await fetchCitedPage(url, limits);
+    const page = await fetchCitedPage(url, { ...limits, isTextless: !quoted.includes(url) });
     // Stored, an interrupted fetch would decide against the deliverable for good.
     signal?.throwIfAborted();
-    const isRead = page.kind !== "page" || quoted.includes(url);
-    return isRead ? page : { ...page, text: "", isPartial: true };
+    return page;
   };
   const urls = [...new Set([...quoted, ...links])];
   const loaded = urls.map(async (url) => [url, await pages(url, () => load(url))] as const);
+  // The next attempt finds what this one has stored.
+  await Promise.allSettled(loaded);
   return Object.fromEntries(await Promise.all(loaded));
 }

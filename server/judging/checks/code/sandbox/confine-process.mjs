@@ -5,6 +5,7 @@ const require = createRequire(import.meta.url);
 const { Socket, Server } = require("node:net");
 const dgram = require("node:dgram");
 const dns = require("node:dns");
+const crypto = require("node:crypto");
 
 /**
  * What Node's permission model leaves open: in Node 24 the network, and in every version signals,
@@ -92,6 +93,27 @@ export function limitMemory(bytes) {
     configurable: false,
     writable: false,
   });
+}
+
+/**
+ * Replaces the clock and the random numbers on which the interpreters build theirs, so that the same job
+ * has the same result whenever and wherever it runs. The clock begins at `startsAt`, in Unix milliseconds, and
+ * advances by a millisecond with every reading; all random numbers follow from `seed`, hexadecimal digits.
+ */
+export function fixClockAndRandom({ startsAt, seed }) {
+  // biome-ignore lint/style/noProcessEnv: nothing else is in it, and V8 reads the time zone there.
+  process.env.TZ = "UTC";
+  const clock = { now: startsAt };
+  let drawn = 0;
+  Date.now = () => ++clock.now;
+  performance.now = Date.now;
+  crypto.randomFillSync = (view) => {
+    drawn += 1;
+    const hash = crypto.createHash("shake256", { outputLength: view.byteLength });
+    view.set(hash.update(`${seed} ${drawn}`).digest());
+    return view;
+  };
+  return clock;
 }
 
 /** Reads the job from the parent, and the snapshot of the interpreter, which may be empty. */

@@ -524,3 +524,40 @@ describe("programs of one wallet", () => {
     }
   });
 });
+
+describe("the same job with the same `world` has the same result", () => {
+  const world = { startsAt: Date.parse("2031-05-06T07:08:09Z"), seed: "ab".repeat(32) };
+  const programs = {
+    python: `
+import datetime, os, random, secrets, time, uuid
+def run():
+    start = time.time()
+    time.sleep(60)
+    assert start + 60 <= time.time() < start + 61
+    return [datetime.datetime.fromtimestamp(start).isoformat()[:19], time.perf_counter(), "".join({"a", "b", "c"}),
+        random.random(), secrets.token_hex(4), uuid.uuid4().hex[:8], os.urandom(4).hex()]`,
+    javascript: `async function run() {
+      const start = new Date();
+      await new Promise((resolve) => setTimeout(resolve, 60_000));
+      if (Date.now() < start.getTime() + 60_000) throw new Error("the clock stands");
+      return [start.toISOString(), start.getTimezoneOffset(), Math.random(), Math.random()];
+    }`,
+  };
+
+  test.each(["python", "javascript"] as const)("in %s", async (language) => {
+    const run = async (seed: string) => {
+      const result = await executeCode({
+        kind: "execute",
+        language,
+        programs: [programs[language]],
+        examples: [value("run()", "0")],
+        world: { ...world, seed },
+      });
+      return result.kind === "executed" ? result.programs[0]?.results[0]?.got : result;
+    };
+    const first = await run(world.seed);
+    expect(first).toContain("2031-05-06T07:08:09");
+    expect(await run(world.seed)).toBe(first);
+    expect(await run("cd".repeat(32))).not.toBe(first);
+  });
+});

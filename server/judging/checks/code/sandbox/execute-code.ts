@@ -20,6 +20,8 @@ const SHORT = { cpuMs: 4_000, exampleMs: 1_000 };
 const LONG = { cpuMs: 12_000, exampleMs: 5_000 };
 const MAX_OUTPUT = 256 * 1024;
 const SNAPSHOT_LIMITS = { cpuMs: 60_000, maxOutput: 64 * 1024 * 1024 };
+/** Random numbers of jobs without a `world`, which run at the present time. */
+const FIXED_SEED = "0".repeat(64);
 const MAX_PROGRAMS = 8;
 const MAX_EXAMPLES = 30;
 
@@ -102,7 +104,8 @@ async function runProcess(
   const start = interpreter === "python" ? await getPythonSnapshot() : Buffer.alloc(0);
   const head = Buffer.alloc(4);
   head.writeUInt32LE(start.length);
-  const input = [head, start, Buffer.from(JSON.stringify({ ...job, exampleMs }))];
+  const world = job.world ?? { startsAt: Date.now(), seed: FIXED_SEED };
+  const input = [head, start, Buffer.from(JSON.stringify({ ...job, world, exampleMs }))];
   const script = `${interpreter}-process.mjs`;
   const result = await runSandboxProcess(
     script,

@@ -4,6 +4,7 @@ import { newQuickJSWASMModuleFromVariant } from "quickjs-emscripten-core";
 import { transform } from "sucrase";
 import {
   confineProcess,
+  fixClockAndRandom,
   freezeIntrinsics,
   limitMemory,
   readInput,
@@ -123,7 +124,11 @@ function createInterpreter(prelude, exampleMs) {
   runtime.setMaxStackSize(STACK_BYTES);
   let end = 0;
   runtime.setInterruptHandler(() => usedMs() > end);
+  // QuickJS seeds its random numbers with the time. Of the seed, that takes 40 bits.
+  const { now } = clock;
+  clock.now = Number.parseInt(job.world.seed.slice(0, 10), 16);
   const context = runtime.newContext();
+  clock.now = now;
   const evaluate = (script, name, options) => {
     end = usedMs() + exampleMs;
     const result = context.evalCode(script, name, options);
@@ -132,7 +137,7 @@ function createInterpreter(prelude, exampleMs) {
       do {
         runtime.executePendingJobs(10_000);
         round += 1;
-      } while (round < 1_000 && isTrue(context.evalCode("globalThis.__runner?.runNextTimer()")));
+      } while (round < 1_000 && runNextTimer());
     }
     const isError = Boolean(result.error);
     const handle = result.error ?? result.value;
@@ -140,9 +145,16 @@ function createInterpreter(prelude, exampleMs) {
     handle.dispose();
     return isError ? { error: value } : { value };
   };
-  const isTrue = (result) => {
+  const runNextTimer = () => {
+    const passed = read(context.evalCode("globalThis.__runner?.waitForTimer()"));
+    if (!Number.isFinite(passed)) return false;
+    clock.now += Math.max(0, passed);
+    read(context.evalCode("__runner.runNextTimer()"));
+    return true;
+  };
+  const read = (result) => {
     const handle = result.error ?? result.value;
-    const value = !result.error && context.dump(handle) === true;
+    const value = result.error ? undefined : context.dump(handle);
     handle.dispose();
     return value;
   };
@@ -281,8 +293,10 @@ const QuickJS = await newQuickJSWASMModuleFromVariant(variant);
 const readScript = (name) => readFileSync(new URL(name, import.meta.url), "utf8");
 const runner = readScript("./run_javascript.js");
 const comparer = readScript("./compare_javascript.js");
+const job = JSON.parse(text);
+const clock = fixClockAndRandom(job.world);
 freezeIntrinsics();
 report({ kind: "ready" });
-runJob(JSON.parse(text));
+runJob(job);
 report({ kind: "done" });
 process.exit(0);

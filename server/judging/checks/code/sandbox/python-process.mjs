@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { loadPyodide } from "pyodide";
 import {
   confineProcess,
+  fixClockAndRandom,
   freezeIntrinsics,
   limitMemory,
   readInput,
@@ -17,7 +18,8 @@ import {
 const MEMORY_BYTES = 512 * 1024 * 1024;
 const OPTIONS = {
   jsglobals: Object.freeze(Object.create(null)),
-  env: { HOME: "/home" },
+  // Without the hash seed, the order of sets would differ between snapshots.
+  env: { HOME: "/home", PYTHONHASHSEED: "0" },
   stdin: () => null,
   stdout: () => {},
   stderr: () => {},
@@ -41,10 +43,13 @@ import string, textwrap, time, types, typing`;
 
 /**
  * Removes the closed modules, and the means to create one again: no audit event precedes that. The
- * other built-in modules are loaded before, since nothing can load them afterwards.
+ * other built-in modules are loaded before, since nothing can load them afterwards. Replaces the random
+ * state of the snapshot.
  */
 const CLOSE = `${LOAD_BUILTINS}
-import _imp
+import _imp, os, random
+random.seed()
+os.environ.pop("PYTHONHASHSEED", None)
 for name in ("create_builtin", "exec_builtin", "create_dynamic", "exec_dynamic"):
     delattr(_imp, name)
 import _pyodide._importhook as hook
@@ -81,11 +86,13 @@ if (process.argv[2] === "snapshot") {
 }
 
 shareCompiledModule();
-const { kind, programs, examples = [], tests = "" } = JSON.parse(job);
+const { kind, programs, examples = [], tests = "", world } = JSON.parse(job);
+const clock = fixClockAndRandom(world);
 const compare =
   kind === "execute" ? await startPython("compare_python.py", ["start", "resume"]) : [];
 const [handle] = await startPython("run_python.py", ["handle"]);
 freezeIntrinsics();
+clock.now = world.startsAt;
 report({ kind: "ready" });
 runPrograms();
 report({ kind: "done" });

@@ -6,7 +6,7 @@ Object.defineProperty(globalThis, "__runner", {
     const { isArray } = Array;
     const { stringify } = JSON;
     const { freeze, keys, is, getPrototypeOf, prototype: objectPrototype } = Object;
-    const { max, floor } = Math;
+    const { max } = Math;
     const { isFinite: isFiniteNumber } = Number;
     const text = String;
     const MAX_OUTPUT = 100000;
@@ -50,15 +50,13 @@ Object.defineProperty(globalThis, "__runner", {
         });
         return id;
       };
-    // Timers run at once, in the order of their times, on a clock of their own.
+    // Timers run at once, in the order of their times. The clock advances by what they would have taken.
     globalThis.setTimeout = addTimer(false);
     globalThis.setInterval = addTimer(true);
     globalThis.setImmediate = (callback, ...args) => setTimeout(callback, 0, ...args);
     globalThis.clearTimeout = globalThis.clearInterval = (id) => {
       timers = timers.filter((timer) => timer.id !== id);
     };
-    const start = Date.now();
-    Date.now = () => floor(start + now);
     globalThis.module = { exports: {} };
     globalThis.exports = module.exports;
     globalThis.require = (name) => {
@@ -220,15 +218,19 @@ Object.defineProperty(globalThis, "__runner", {
         };
         guard(() => settle(run(), setValue));
       },
-      runNextTimer() {
-        if (timers.length === 0) return false;
+      // Returns the milliseconds until the next timer, which the host adds to the clock; null if there is none.
+      waitForTimer() {
+        if (timers.length === 0) return null;
         timers.sort((a, b) => a.at - b.at || a.id - b.id);
+        const passed = max(0, timers[0].at - now);
+        now += passed;
+        return passed;
+      },
+      runNextTimer() {
         const [timer] = timers;
-        now = max(now, timer.at);
         if (timer.every) timer.at = now + timer.every;
         else timers.shift();
         guard(() => typeof timer.callback === "function" && timer.callback(...timer.args));
-        return true;
       },
       end() {
         return stringify({ ...(state ?? { unknown: "no result" }), printed: output });

@@ -159,15 +159,16 @@ def create_reader():
     return read_line
 
 
-def create_sleep():
+def create_sleep(wait=time.sleep):
     total = 0
 
     def sleep(seconds):
-        """Replaces `time.sleep`: returns at once."""
+        """Replaces `time.sleep`: the clock advances, without waiting."""
         nonlocal total
         total += max(seconds, 0.01)
         if total > MAX_SLEEP_SECONDS:
             raise Waiting("time")
+        wait(seconds)
 
     return sleep
 
