@@ -1,5 +1,5 @@
 import { type Address, type Hex, hashMessage } from "viem";
-import { findSignatureError } from "@/server/chain/signature";
+import { checkSignature } from "@/server/chain/signature";
 import type { Context, Transaction } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { consumeNonce, isUsableNonce } from "./nonce";
@@ -27,7 +27,7 @@ interface ProofClaim {
  * Only reads; `consumeProof` consumes the nonce in the transaction
  * that the proof authorizes.
  *
- * Throws `wallet-proof-invalid` with the reason, and the error of `findSignatureError`.
+ * Throws `wallet-proof-invalid` with the reason, and the error of `checkSignature`.
  */
 export async function verifyProof(
   ctx: Pick<Context, "db" | "env" | "chain" | "request">,
@@ -38,8 +38,8 @@ export async function verifyProof(
   if ("refusal" in message) throw createProofError(message.refusal);
   if (!(await isUsableNonce(ctx, message.nonce))) throw createNonceError();
   const signed = { hash: hashMessage(proof.message), signature: proof.signature as Hex };
-  const error = await findSignatureError(ctx.chain, { wallet, ...signed }, "message");
-  if (error) throw createProofError(`The signature ${error}.`);
+  const { problem } = await checkSignature(ctx.chain, { wallet, ...signed }, "message");
+  if (problem) throw createProofError(`The signature ${problem}.`);
   return { nonce: message.nonce };
 }
 

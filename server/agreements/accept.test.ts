@@ -261,6 +261,10 @@ describe("a contract wallet", () => {
     );
     const signature = wrap(await sign(row, owner));
     expect((await accept(row, contractor, { signature })).body.status).toBe("AGREED");
+    expect(await read(row)).toMatchObject({
+      contractorBlock: expect.any(Number),
+      requesterBlock: null,
+    });
   });
 
   test("signs by paying, with an authorization that its owner signed", async () => {

@@ -18,8 +18,8 @@ import { requireSignature } from "./verify-signature";
 
 /** A signature, or the transfers of the payment that stands for it. Verified. */
 type Consent =
-  | { signature: string; transfers?: undefined }
-  | { signature?: undefined; transfers: UsdcTransfer[] };
+  | { signature: string; block: number | null; transfers?: undefined }
+  | { signature?: undefined; block?: undefined; transfers: UsdcTransfer[] };
 
 /**
  * Adds the other party's signature, or the requester's payment that stands for it. A requester that has
@@ -43,12 +43,14 @@ export async function acceptAgreement(
     const { row: locked, now } = await lockAgreement(tx, agent, found.id);
     const step = decideStep(locked, { party, input, now });
     if (step === "none") return toAgreement(chain, locked, now);
-    const { transfers, signature } = consent;
-    const payment = transfers && (await requireUnusedTransfer(tx, chain, transfers, "payment"));
+    const payment =
+      consent.transfers && (await requireUnusedTransfer(tx, chain, consent.transfers, "payment"));
     await tx
       .update(agreements)
       .set({
-        ...(payment ? { paymentTransferId: payment.id } : { [`${party}Signature`]: signature }),
+        ...(payment
+          ? { paymentTransferId: payment.id }
+          : { [`${party}Signature`]: consent.signature, [`${party}Block`]: consent.block }),
         ...(step === "accept" ? { status: "AGREED", agreedAt: databaseNow } : {}),
       })
       .where(eq(agreements.id, found.id));
@@ -99,8 +101,8 @@ async function verifyConsent(
   const { terms, termsHash } = row;
   if (signature !== undefined) {
     const typedData = toTermsTypedData(registryAddress, terms, termsHash);
-    await requireSignature(ctx.chain, { wallet, typedData, signature });
-    return { signature };
+    const block = await requireSignature(ctx.chain, { wallet, typedData, signature });
+    return { signature, block };
   }
   const transfers = await requirePayment(ctx, {
     txHash: paymentTxHash as Hex,

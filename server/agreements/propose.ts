@@ -42,7 +42,7 @@ export async function proposeAgreement(
   }
   const termsHash = hashTerms(terms);
   const typedData = toTermsTypedData(chain.registryAddress, terms, termsHash);
-  await requireSignature(chain, { wallet: agent.wallet, typedData, signature });
+  const block = await requireSignature(chain, { wallet: agent.wallet, typedData, signature });
 
   return db.transaction(async (tx) => {
     const [, , [known], [open]] = await pipeline(tx, [
@@ -75,6 +75,7 @@ export async function proposeAgreement(
         proposedAt: sql`date_trunc('second', now())`,
         proposedBy,
         [`${proposedBy}Signature`]: signature,
+        [`${proposedBy}Block`]: block,
       })
       .returning();
     if (!row) throw new Error("the agreement was not inserted");

@@ -155,6 +155,8 @@ test("agreed terms name what both signed", async () => {
       agreedAt: row.agreedAt?.toISOString(),
       contractorSignature: row.contractorSignature,
       requesterSignature: row.requesterSignature,
+      contractorBlock: null,
+      requesterBlock: null,
       paymentTxHash: null,
     },
   });

@@ -164,8 +164,7 @@ export async function getAgreedTerms(db: Database, agreementId: string): Promise
   if (!row?.agreedAt || !row.contractorSignature) {
     throw new Error(`the agreement ${agreementId} has no terms that both parties signed`);
   }
-  const { termsHash, terms, agreedAt, contractorSignature, requesterSignature, paymentTxHash } =
-    row;
+  const { termsHash, terms, agreedAt, contractorSignature, requesterSignature } = row;
   return {
     termsHash,
     requirements: terms.requirements,
@@ -176,8 +175,10 @@ export async function getAgreedTerms(db: Database, agreementId: string): Promise
       summary: summarize(terms),
       agreedAt: agreedAt.toISOString(),
       contractorSignature,
+      contractorBlock: row.contractorBlock,
       requesterSignature,
-      paymentTxHash: requesterSignature === null ? paymentTxHash : null,
+      requesterBlock: row.requesterBlock,
+      paymentTxHash: requesterSignature === null ? row.paymentTxHash : null,
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type Address, type Hex, hashTypedData, type TypedDataDefinition } from "viem";
-import { findSignatureError } from "@/server/chain/signature";
+import { checkSignature } from "@/server/chain/signature";
 import type { ChainInfo } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 
@@ -12,20 +12,20 @@ interface Signed {
 }
 
 /**
- * Throws `signature-invalid` unless `signature` is the wallet's signature of the typed data, and the
- * error of `findSignatureError`.
+ * Returns the block at which a contract wallet confirmed its signature of the typed data; null for a
+ * plain account. Throws `signature-invalid` if it did not sign, and the error of `checkSignature`.
  */
 export async function requireSignature(
   chain: Pick<ChainInfo, "client" | "id">,
   { wallet, typedData, signature }: Signed,
-): Promise<void> {
+): Promise<number | null> {
   const signed = {
     wallet: wallet as Address,
     hash: hashTypedData(typedData as TypedDataDefinition),
     signature: signature as Hex,
   };
-  const detail = await findSignatureError(chain, signed, "typed data");
-  if (detail === null) return;
+  const { problem: detail, block } = await checkSignature(chain, signed, "typed data");
+  if (detail === null) return block;
   throw new AppError("signature-invalid", `#/signature ${detail}.`, {
     errors: [{ pointer: "#/signature", detail, code: "signature-invalid" }],
   });

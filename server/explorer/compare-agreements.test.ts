@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { encodeDeployData } from "viem";
+import { type Address, encodeDeployData } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import OwnedWallet from "@/contracts/testing/OwnedWallet.json";
 import { agents } from "@/server/agents/tables";
@@ -18,7 +18,7 @@ import {
   type LocalPayments,
 } from "@/server/testing/chain/payments";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
-import { insertAgreement } from "@/server/testing/fixtures/agreement";
+import { insertAgreement, signTerms } from "@/server/testing/fixtures/agreement";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { compareAgreements, type SigningChain } from "./compare-agreements";
 
@@ -44,10 +44,7 @@ beforeAll(async () => {
   signed = await deliver(contractor, await insertAgreement(core, { contractor, requester }));
   paid = await deliver(contractor, await agreeByPaying());
   const ofContract = await createContractWallet();
-  byContractWallet = await deliver(
-    ofContract,
-    await insertAgreement(core, { contractor: ofContract, requester }),
-  );
+  byContractWallet = await deliver(ofContract, await agreeByContract(ofContract));
   notAgreed = await service.waitForResolved(await service.submit(contractor));
   const { registryAddress: address, client } = core.chain;
   ledger = groupLedger((await readRegistry({ client, address })).records);
@@ -81,6 +78,19 @@ async function agreeByPaying(): Promise<AgreementRow> {
   const { status } = await service.call("POST", `/agreements/${row.id}/accept`, {
     key: requester.apiKey,
     body: { paymentTxHash: sent.transactionHash },
+  });
+  expect(status).toBe(200);
+  return row;
+}
+
+/** Returns an agreement that a contract wallet accepted by the signature of its owner. */
+async function agreeByContract(by: TestAgent): Promise<AgreementRow> {
+  const { core } = service.runtime;
+  const proposed = { status: "PROPOSED", contractorSignature: null, agreedAt: null } as const;
+  const row = await insertAgreement(core, { contractor: by, requester }, {}, proposed);
+  const { status } = await service.call("POST", `/agreements/${row.id}/accept`, {
+    key: by.apiKey,
+    body: { signature: await signTerms(core.chain, by.account, row.terms) },
   });
   expect(status).toBe(200);
   return row;
@@ -121,6 +131,24 @@ test("what both signed passes: by accounts, by a payment, and by a contract wall
   });
   const shown = [signed, paid, byContractWallet, notAgreed];
   expect(await compareAgreements(shown, ledger, chain)).toEqual([]);
+});
+
+test("a contract wallet is asked at the block at which it signed, whatever it accepts later", async () => {
+  const { contractorBlock, requesterBlock } = byContractWallet.evidence?.agreement ?? {};
+  expect([contractorBlock, requesterBlock]).toEqual([expect.any(Number), null]);
+  const address = byContractWallet.contractorAgentAddress as Address;
+  const bytecode = (await chain.client.getCode({ address })) ?? expect.fail();
+  // As if its owner had changed: it returns false for every signature.
+  await local.node.setCode({ address, bytecode: "0x5f5f5260205ff3" });
+  try {
+    expect(await findFields(byContractWallet)).toEqual([]);
+    const before = { contractorBlock: 1 };
+    expect(await findFields(forge(byContractWallet, before))).toEqual(["contractor signature"]);
+    const never = { contractorBlock: "soon" as never };
+    expect(await findFields(forge(byContractWallet, never))).toEqual(["contractor signature"]);
+  } finally {
+    await local.node.setCode({ address, bytecode });
+  }
 });
 
 describe("forged evidence is found:", () => {

@@ -42,8 +42,8 @@ type Agreement = NonNullable<NonNullable<PublicOutcome["evidence"]>["agreement"]
 /**
  * Checks that both parties signed what a record marks as agreed: recovers the signers of the terms
  * from the record and the evidence. Also reports evidence of an agreement whose record has no mark, and
- * the reverse. A contract wallet is asked on the chain, whether it accepts the signature now. Lost
- * evidence is no difference. Rejects if the node fails.
+ * the reverse. A contract wallet is asked on the chain at the block that the evidence names, which needs
+ * a node that has old states. Lost evidence is no difference. Rejects if the node fails.
  */
 export async function compareAgreements(
   shown: PublicOutcome[],
@@ -82,15 +82,21 @@ async function findUnsigned(
   { contractor, requester, valueMicro }: OutcomeRecord,
   chain: SigningChain,
 ): Promise<(typeof PARTIES)[number][]> {
-  const { contractorSignature, requesterSignature, paymentTxHash } = agreement;
+  const { requesterSignature, paymentTxHash } = agreement;
   const digest = computeDigest(chain, { ...agreement, contractor, requester, valueMicro });
   if (!digest) return [...PARTIES];
   const hasSigned = {
-    contractor: await isSigned(chain, contractor, digest, contractorSignature),
+    contractor: await isSigned(chain, contractor, digest, {
+      signature: agreement.contractorSignature,
+      block: agreement.contractorBlock,
+    }),
     requester:
       requesterSignature === null
         ? await isPaidWith(chain, requester, digest, paymentTxHash)
-        : await isSigned(chain, requester, digest, requesterSignature),
+        : await isSigned(chain, requester, digest, {
+            signature: requesterSignature,
+            block: agreement.requesterBlock,
+          }),
   };
   return PARTIES.filter((party) => !hasSigned[party]);
 }
@@ -113,11 +119,16 @@ const isSigned = async (
   chain: SigningChain,
   wallet: string,
   hash: Hex,
-  signature: unknown,
+  { signature, block }: { signature: unknown; block: unknown },
 ): Promise<boolean> =>
   isHex(signature) &&
   signature.length % 2 === 0 &&
-  isSignedBy(chain, { wallet: wallet as Address, hash, signature });
+  isSignedBy(chain, {
+    wallet: wallet as Address,
+    hash,
+    signature,
+    block: Number.isSafeInteger(block) ? (block as number) : null,
+  });
 
 /** Returns whether the payer used an EIP-3009 authorisation with this nonce in the transaction. */
 async function isPaidWith(

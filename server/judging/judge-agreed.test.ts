@@ -27,6 +27,8 @@ const TERMS: AgreedTerms = {
     agreedAt: "2026-11-24T09:05:00.000Z",
     contractorSignature: "0x01",
     requesterSignature: "0x02",
+    contractorBlock: null,
+    requesterBlock: null,
     paymentTxHash: null,
   },
 };

@@ -175,6 +175,11 @@ export const judgeSchema = z
   })
   .meta({ id: "Judge", description: "The judge that decided" });
 
+const signingBlock = z.int().min(0).nullable().meta({
+  description:
+    "Block at which a contract wallet confirmed its signature (ERC-1271, ERC-6492); null for a plain account",
+});
+
 const agreementEvidence = z
   .strictObject({
     termsHash: hashSchema.meta({
@@ -189,9 +194,11 @@ const agreementEvidence = z
     contractorSignature: signatureSchema.meta({
       description: "EIP-712 signature of the contractor",
     }),
+    contractorBlock: signingBlock,
     requesterSignature: signatureSchema
       .nullable()
       .meta({ description: "EIP-712 signature of the requester; null if it signed by paying" }),
+    requesterBlock: signingBlock,
     paymentTxHash: txHashSchema.nullable().meta({
       description:
         "The payment that stands for the requester's signature: its `AuthorizationUsed` event has the agreement's EIP-712 digest as nonce",

@@ -317,6 +317,8 @@ describe("a second round of votes by the escalation model", () => {
         summary: "",
         contractorSignature: "0x",
         requesterSignature: null,
+        contractorBlock: null,
+        requesterBlock: null,
         paymentTxHash: null,
       },
     };

@@ -25,6 +25,9 @@ export interface Consent {
   /** When the second party signed, by the service's clock, ISO 8601. No signature covers it. */
   agreedAt: string;
   contractorSignature: string;
+  /** Block at which a contract wallet confirmed its signature; null for a plain account. */
+  contractorBlock: number | null;
+  requesterBlock: number | null;
   /** Null if the requester signed by paying. */
   requesterSignature: string | null;
   /** Transaction whose `AuthorizationUsed` event stands for the requester's signature. */
