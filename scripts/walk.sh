@@ -387,6 +387,9 @@ if [ -n "$node" ]; then
   check 200 'the agreement' GET "/agreements/$agreement_id" -H "$client_key"
   is status DELIVERED
   is outcomeId "$agreed_id"
+  post 403 'the client says that it paid' "/agreements/$agreement_id/settled" '{}' -H "$client_key"
+  post 200 'the contractor says that it was paid' "/agreements/$agreement_id/settled" '{}' -H "$worker_key"
+  show settledAt
   propose 201 'a job whose delivery fails a requirement' "$(seconds_from_now 3600)"
   agreement_id=$(field agreementId)
   post 200 'accept' "/agreements/$agreement_id/accept" "{\"signature\":\"$signature\"}" -H "$worker_key"

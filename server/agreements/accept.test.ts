@@ -508,7 +508,10 @@ test("terms are agreed from the first request to the last over HTTP", async () =
   const { agreementId } = proposed.body;
   const path = `/agreements/${agreementId}`;
   const seen = await service.call("GET", path, { key: requester.apiKey });
-  expect(seen.body).toEqual(proposed.body);
+  expect(seen.body).toEqual({
+    ...proposed.body,
+    requesterAsClient: expect.objectContaining({ summary: "No record as a client." }),
+  });
   const signature = await requester.account.signTypedData(seen.body.typedData);
   await accept({ id: agreementId }, requester, { signature });
   const listed = await service.call("GET", "/agreements?status=AGREED&limit=1", {

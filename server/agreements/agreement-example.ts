@@ -1,4 +1,4 @@
-import type { Agreement, Terms } from "./schema";
+import type { Agreement, ClientRecord, Terms } from "./schema";
 import { summarize } from "./summarize";
 import { toTypedData, toUnixSeconds } from "./typed-data";
 
@@ -50,6 +50,20 @@ export const AGREEMENT_EXAMPLE: Agreement = {
   paidAt: null,
   endedAt: null,
   settledAt: null,
+  deliveryPaymentTxHash: null,
   cancellationRequestedBy: null,
   outcomeId: null,
+};
+
+export const CLIENT_RECORD_EXAMPLE: ClientRecord = {
+  summary: "As a client: 12 of 14 jobs paid (540.00 USDC), none left unpaid, 0 disputes lost.",
+  ordered: 14,
+  paid: 12,
+  paidUsdc: 540,
+  leftUnpaid: 0,
+  leftUnpaidUsdc: 0,
+  awaitingPayment: 1,
+  disputesLost: 0,
+  expired: 0,
+  refunded: 1,
 };

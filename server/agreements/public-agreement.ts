@@ -40,6 +40,7 @@ export function toAnnouncedAgreement(row: AgreementRow, now: Date): AnnouncedAgr
     paidAt: row.paidAt?.toISOString() ?? null,
     endedAt: getEndedAt(row, now)?.toISOString() ?? null,
     settledAt: row.settledAt?.toISOString() ?? null,
+    deliveryPaymentTxHash: row.deliveryPaymentTxHash,
     cancellationRequestedBy: row.cancellationRequestedBy,
     outcomeId: row.outcomeId,
   };

@@ -6,13 +6,20 @@ import {
 } from "@/server/agents/procedures";
 import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import { requirementKind } from "@/server/judging/requirements/schema";
+import type { Database } from "@/server/lib/context";
 import { publicProcedure, router } from "@/server/lib/trpc";
 import { acceptAgreement } from "./accept";
-import { AGREEMENT_EXAMPLE, SIGNATURE_EXAMPLE, TERMS_EXAMPLE } from "./agreement-example";
+import {
+  AGREEMENT_EXAMPLE,
+  CLIENT_RECORD_EXAMPLE,
+  SIGNATURE_EXAMPLE,
+  TERMS_EXAMPLE,
+} from "./agreement-example";
 import { checkAgreed, checkRequirements } from "./check-deliverable";
 import { draftTerms } from "./draft";
 import { cancelAgreement, declineAgreement } from "./end";
 import { listRequirementKinds } from "./list-kinds";
+import { markSettled } from "./mark-settled";
 import { proposeAgreement } from "./propose";
 import { getAgreement, listAgreements } from "./queries";
 import {
@@ -21,6 +28,8 @@ import {
   agreementInput,
   agreementPage,
   agreementSchema,
+  agreementWithClient,
+  type ClientRecord,
   cancelInput,
   checkedDeliverable,
   checkInput,
@@ -120,21 +129,29 @@ const propose = createIdempotentProcedure("agreements.propose", "agreement-propo
     return agreement;
   });
 
-const get = keyedProcedure
-  .meta({
-    rest: {
-      operationId: "getAgreement",
-      method: "GET",
-      path: "/agreements/{agreementId}",
-      summary: "Read an agreement",
-      description: "Only its two parties can read an agreement; to others it does not exist.",
-      errors: ["not-found"],
-      example: { response: AGREEMENT_EXAMPLE },
-    },
-  })
-  .input(agreementInput)
-  .output(agreementSchema)
-  .query(({ ctx, input }) => getAgreement(ctx, ctx.agent, input.agreementId));
+type ReadClientRecord = (db: Database, wallet: string) => Promise<ClientRecord>;
+
+const createGet = (readClientRecord: ReadClientRecord) =>
+  keyedProcedure
+    .meta({
+      rest: {
+        operationId: "getAgreement",
+        method: "GET",
+        path: "/agreements/{agreementId}",
+        summary: "Read an agreement",
+        description:
+          "The agreement, with the requester's record as a client: read it before you sign as the contractor. Only the two parties can read an agreement; to others it does not exist.",
+        errors: ["not-found"],
+        example: { response: { ...AGREEMENT_EXAMPLE, requesterAsClient: CLIENT_RECORD_EXAMPLE } },
+      },
+    })
+    .input(agreementInput)
+    .output(agreementWithClient)
+    .query(async ({ ctx, input }) => {
+      const agreement = await getAgreement(ctx, ctx.agent, input.agreementId);
+      const requesterAsClient = await readClientRecord(ctx.db, agreement.terms.requester);
+      return { ...agreement, requesterAsClient };
+    });
 
 const list = keyedProcedure
   .meta({
@@ -216,6 +233,29 @@ const cancel = createLimitedProcedure("agreement-answer")
   .output(agreementSchema)
   .mutation(({ ctx, input }) => cancelAgreement(ctx, ctx.agent, input));
 
+const settled = createLimitedProcedure("agreement-answer")
+  .meta({
+    rest: {
+      operationId: "settleAgreement",
+      method: "POST",
+      path: "/agreements/{agreementId}/settled",
+      summary: "Confirm the payment of delivered work",
+      description:
+        "The contractor of on-delivery terms says that it was paid for its delivery, however that was. The job no longer counts as left unpaid by the requester. Can't be taken back; confirming again changes nothing.",
+      errors: ["forbidden", "not-found", "conflict", "agreement-ended"],
+      example: {
+        response: {
+          ...AGREEMENT_EXAMPLE,
+          status: "DELIVERED",
+          settledAt: "2026-12-03T08:00:00.000Z",
+        },
+      },
+    },
+  })
+  .input(agreementInput)
+  .output(agreementSchema)
+  .mutation(({ ctx, input }) => markSettled(ctx, ctx.agent, input.agreementId));
+
 const createCheck = (decide: RequirementDecider) =>
   createLimitedProcedure("requirement-check")
     .meta({
@@ -286,15 +326,23 @@ const listKinds = publicProcedure
   .output(z.array(requirementKind))
   .query(() => listRequirementKinds());
 
-export const createAgreementsRouter = (decide: RequirementDecider) =>
+/**
+ * Creates the procedures of agreements. `readClientRecord` is a parameter because this domain does not
+ * depend on outcomes.
+ */
+export const createAgreementsRouter = (
+  decide: RequirementDecider,
+  readClientRecord: ReadClientRecord,
+) =>
   router({
     draft: draftProcedure,
     propose,
-    get,
+    get: createGet(readClientRecord),
     list,
     accept,
     decline,
     cancel,
+    settled,
     check: createCheck(decide),
   });
 

@@ -215,6 +215,10 @@ export const agreementSchema = z
     settledAt: timestampSchema.nullable().meta({
       description: "When the contractor confirmed that it was paid for delivered work",
     }),
+    deliveryPaymentTxHash: txHashSchema.nullable().meta({
+      description:
+        "Under on-delivery terms: the transfer that paid for the work, searched for from seven days after it succeeded",
+    }),
     cancellationRequestedBy: partySchema.nullable().meta({
       description:
         "Party that signed the cancellation of an AGREED agreement, while the other did not",
@@ -223,6 +227,51 @@ export const agreementSchema = z
   })
   .meta({ id: "Agreement", description: "Terms of a job, as only its parties see them" });
 export type Agreement = z.infer<typeof agreementSchema>;
+
+export const clientRecord = z
+  .strictObject({
+    summary: z.string().meta({
+      description: "The record in one sentence",
+      example: "As a client: 12 of 14 jobs paid (540.00 USDC), none left unpaid, 0 disputes lost.",
+    }),
+    ordered: z.int().meta({
+      description:
+        "Recorded jobs that it ordered: under an agreement, submitted by itself, or paid with at least 0.50 USDC",
+    }),
+    paid: z.int().meta({
+      description:
+        "Of these, those for which a payment of at least 0.50 USDC, or an escrow's, is on chain and was not returned",
+    }),
+    paidUsdc: z.number().meta({ description: "What was paid for them, in USDC" }),
+    leftUnpaid: z.int().nullable().meta({
+      description:
+        "Jobs under on-delivery terms whose work succeeded undisputed, without a transfer of at least the value since the proposal seven days later, or later: one transfer pays for one job, the oldest first. Not those that the contractor has marked as settled. Null without any paid or unpaid job, which is no record",
+    }),
+    leftUnpaidUsdc: z.number().nullable().meta({ description: "Their value, in USDC" }),
+    awaitingPayment: z.int().meta({
+      description:
+        "Such jobs whose payment is not known yet: within the seven days, or while the chain could not be searched",
+    }),
+    disputesLost: z.int().meta({ description: "Disputes that it lost as a client" }),
+    expired: z.int().meta({
+      description: "Agreements that ended because an upfront payment did not arrive. No judgement",
+    }),
+    refunded: z.int().meta({
+      description:
+        "Failures that it reported and whose payment the contractor returned. No judgement",
+    }),
+  })
+  .meta({
+    id: "ClientRecord",
+    description: "How a wallet paid for the work that it ordered; there is no score of clients",
+  });
+export type ClientRecord = z.infer<typeof clientRecord>;
+
+/** An agreement, with what a contractor should know before it signs. */
+export const agreementWithClient = agreementSchema
+  .extend({ requesterAsClient: clientRecord })
+  .meta({ id: "AgreementWithClient" });
+export type AgreementWithClient = z.infer<typeof agreementWithClient>;
 
 /** What webhooks get, in processes that need not know the registry: the rest follows from the terms. */
 export const announcedAgreement = agreementSchema

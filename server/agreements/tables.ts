@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { usedTransfers } from "@/server/chain/tables";
 import { createdAt, hash32, id, timestamptz, wallet } from "@/server/db/columns";
 import type { AgreementStatus, Terms } from "./schema";
@@ -41,6 +41,14 @@ export const agreements = pgTable(
     endedAt: timestamptz(),
     /** When the contractor confirmed that it was paid for delivered work. */
     settledAt: timestamptz(),
+    /**
+     * The transfer that paid for delivered work, found on chain: its position within the transaction. It is
+     * not in `used_transfers`, since it proves no outcome.
+     */
+    deliveryPaymentTxHash: hash32(),
+    deliveryPaymentLogIndex: integer(),
+    /** When such a transfer was last searched for; null if that is not due, or the node did not respond. */
+    deliveryPaymentSearchedAt: timestamptz(),
     /** The outcome that ended it; without a reference, because outcomes refer to agreements. */
     outcomeId: uuid(),
   },
@@ -48,5 +56,9 @@ export const agreements = pgTable(
     index("agreements_requester").on(t.requester, t.proposedAt.desc(), t.id.desc()),
     index("agreements_contractor").on(t.contractor, t.proposedAt.desc(), t.id.desc()),
     index("agreements_open").on(t.startBy).where(sql`status = 'PROPOSED'`),
+    unique("agreements_delivery_payment").on(t.deliveryPaymentTxHash, t.deliveryPaymentLogIndex),
+    index("agreements_unpaid")
+      .on(t.deliveryPaymentSearchedAt)
+      .where(sql`status = 'DELIVERED' and delivery_payment_tx_hash is null`),
   ],
 );

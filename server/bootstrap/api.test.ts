@@ -162,6 +162,7 @@ describe("the document of the whole API", () => {
       "rotateApiKey: POST /agents/me/keys",
       "rotateWebhookSecret: POST /webhooks/{webhookId}/rotate-secret",
       "searchAgents: GET /explore/search",
+      "settleAgreement: POST /agreements/{agreementId}/settled",
       "submitOutcome: POST /outcome",
       "updateWebhook: PATCH /webhooks/{webhookId}",
     ]);
@@ -208,6 +209,7 @@ describe("the document of the whole API", () => {
       ["/agreements/{agreementId}/accept", RATE_LIMITS["agreement-answer"]],
       ["/agreements/{agreementId}/decline", RATE_LIMITS["agreement-answer"]],
       ["/agreements/{agreementId}/cancel", RATE_LIMITS["agreement-answer"]],
+      ["/agreements/{agreementId}/settled", RATE_LIMITS["agreement-answer"]],
       ["/agreements/{agreementId}/check", RATE_LIMITS["requirement-check"]],
       ["/requirements/check", RATE_LIMITS["requirement-check"]],
       ["/outcome", RATE_LIMITS.outcome],

@@ -4,6 +4,7 @@ import { alertsRouter } from "@/server/alerts/router";
 import { networkRouter } from "@/server/chain/router";
 import { disputesRouter } from "@/server/disputes/router";
 import { escrowsRouter } from "@/server/escrows/router";
+import { readClientRecord } from "@/server/explorer/client-record";
 import { explorerRouter } from "@/server/explorer/router";
 import { feedbackRouter } from "@/server/feedback/router";
 import type { Judge } from "@/server/judging/judge";
@@ -27,7 +28,7 @@ export function createApi(parts: {
 }) {
   return router({
     agents: agentsRouter,
-    agreements: createAgreementsRouter(parts.decideRequirements),
+    agreements: createAgreementsRouter(parts.decideRequirements, readClientRecord),
     requirements: createRequirementsRouter(parts.decideRequirements),
     outcomes: createOutcomesRouter(addCountsFrom),
     disputes: disputesRouter,

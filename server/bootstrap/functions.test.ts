@@ -92,6 +92,7 @@ const EXPECTED: Record<string, [string, number, string]> = {
   "deliver-webhook": ["webhook/delivery-due", 3, "4 for each event.data.webhookId"],
   "resume-stalled-deliveries": ["* * * * *", 0, "any"],
   "keep-status": ["* * * * *", 0, "any"],
+  "search-delivery-payments": ["23 * * * *", 0, "1"],
   "send-alerts": ["* * * * *", 0, "1"],
 };
 

@@ -21,6 +21,7 @@ import { judgeUnansweredOutcome } from "@/server/outcomes/functions/judge-unansw
 import { probeFailingJudge } from "@/server/outcomes/functions/probe-failing-judge";
 import { resumeAfterOutage } from "@/server/outcomes/functions/resume-after-outage";
 import { resumeStalledOutcomes } from "@/server/outcomes/functions/resume-stalled-outcomes";
+import { searchForDeliveryPayments } from "@/server/outcomes/functions/search-delivery-payments";
 import { payOut } from "@/server/payouts/functions/pay-out";
 import { payStalledPayouts } from "@/server/payouts/functions/pay-stalled-payouts";
 import { watchStakes } from "@/server/payouts/functions/watch-stakes";
@@ -70,6 +71,7 @@ export const createFunctions = (
   resumeStalledDeliveries(core),
   keepStatusEveryMinute(core, findDown),
   sendAlerts(core),
+  searchForDeliveryPayments(core),
 ];
 
 type FunctionParts = Parameters<typeof createFunctions>[1];

@@ -4,6 +4,7 @@ import type { Core, Database } from "@/server/lib/context";
 import { readCurrentScores } from "@/server/reputation/current-scores";
 import { createUnranked, toPublicReputation } from "@/server/reputation/score/public-reputation";
 import { countAgents } from "./agent-list/filter";
+import { readClientRecord } from "./client-record";
 import { toEvidenceLevel } from "./risk/assess-risk";
 import { readChecked } from "./risk/read-checked";
 import { recommend } from "./risk/recommend";
@@ -66,8 +67,9 @@ export async function readTrackRecord(
   if (!row || (row.agentId === null && !row.isKnown)) return null;
   const [score] = scores;
   const reputation = score ? toPublicReputation(score) : createUnranked(walletAddress, now);
-  const [getChecked, rank] = await Promise.all([
+  const [getChecked, asClient, rank] = await Promise.all([
     readChecked(db, [walletAddress], now, scores),
+    readClientRecord(db, walletAddress),
     row.agentId !== null && reputation.totalOutcomes > 0 ? readRank(db, reputation.score) : null,
   ]);
   const checked = getChecked(walletAddress);
@@ -80,6 +82,7 @@ export async function readTrackRecord(
     risk: checked.risk,
     recommendation: recommend(checked, null),
     agreements: row.agreements,
+    asClient,
     breakdown: score?.breakdown ?? null,
     priceToFake: checked.priceToFake,
     rank,

@@ -1,3 +1,4 @@
+import { CLIENT_RECORD_EXAMPLE } from "@/server/agreements/agreement-example";
 import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
 import type { AgentProfile } from "./schema";
 
@@ -14,6 +15,7 @@ export const EXAMPLE_PROFILE: AgentProfile = {
   evidence: "strong",
   confirmedClients: 7,
   agreements: { outcomes: 14, agreed: 6, delivered: 6 },
+  asClient: CLIENT_RECORD_EXAMPLE,
   risk: { level: "none", flags: [] },
   recommendation: {
     action: "hire-with-limit",

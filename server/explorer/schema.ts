@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { linksSchema } from "@/server/agents/schema";
+import { clientRecord } from "@/server/agreements/schema";
 import { disputeSchema, disputeStatusSchema } from "@/server/disputes/schema";
 import { erc8004AgentIdSchema, linkedIdentitySchema } from "@/server/identities/schema";
 import {
@@ -356,6 +357,7 @@ const trackRecordShape = {
   risk: riskAssessment,
   recommendation,
   agreements: agreementFigures,
+  asClient: clientRecord,
   breakdown: scoreBreakdown.nullable().meta({
     description: "Breakdown of the score; null for a wallet without outcomes.",
   }),

@@ -11,7 +11,7 @@ import {
   type TransactionReceipt,
 } from "viem";
 import { type Chain, simulateCall } from "@/server/chain/client";
-import { readLogs } from "@/server/chain/registry/read-logs";
+import { type RawLog, readLogs } from "@/server/chain/registry/read-logs";
 import { TRANSFER_TOPIC } from "./payment";
 
 const usdcAbi = parseAbi([
@@ -85,15 +85,28 @@ export function hasTransferred(
  * logs; amounts in millionths. Throws if the node is unreachable or lacks logs of that time.
  */
 export async function findTransfersBetween(
-  { client, usdcAddress }: Pick<Chain, "client" | "usdcAddress">,
+  chain: Pick<Chain, "client" | "usdcAddress">,
   { from, to, sinceBlock }: { from: string; to: string; sinceBlock: bigint },
 ): Promise<{ txHash: Hex; amountMicro: bigint }[]> {
-  const topics = [TRANSFER_TOPIC, pad(from as Address), pad(to as Address)] as Hex[];
-  const latest = await client.getBlockNumber({ cacheTime: 0 });
-  const filter = { address: usdcAddress, topics };
-  const logs = await readLogs(client, { filter, from: sinceBlock, to: latest });
+  const toBlock = await chain.client.getBlockNumber({ cacheTime: 0 });
+  const range = { from: [from], to: [to], fromBlock: sinceBlock, toBlock };
+  const logs = await readTransferLogs(chain, range);
   return logs.map(({ transactionHash, data }) => ({
     txHash: transactionHash,
     amountMicro: hexToBigInt(data),
   }));
 }
+
+/** Returns the logs of USDC transfers from any of some wallets to any of others, oldest first. */
+export function readTransferLogs(
+  { client, usdcAddress }: Pick<Chain, "client" | "usdcAddress">,
+  options: { from: string[]; to: string[]; fromBlock: bigint; toBlock: bigint },
+): Promise<RawLog[]> {
+  const { from, to, fromBlock, toBlock } = options;
+  const topics: (Hex | Hex[])[] = [TRANSFER_TOPIC, padUnique(from), padUnique(to)];
+  const filter = { address: usdcAddress, topics };
+  return readLogs(client, { filter, from: fromBlock, to: toBlock });
+}
+
+const padUnique = (wallets: string[]): Hex[] =>
+  [...new Set(wallets)].map((wallet) => pad(wallet as Address));

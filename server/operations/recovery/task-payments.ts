@@ -1,9 +1,8 @@
 import { and, eq, isNotNull } from "drizzle-orm";
-import { type Address, type Hex, hexToBigInt, pad } from "viem";
+import { type Address, type Hex, hexToBigInt } from "viem";
 import type { Chain } from "@/server/chain/client";
-import { TRANSFER_TOPIC } from "@/server/chain/payments/payment";
+import { readTransferLogs } from "@/server/chain/payments/usdc";
 import type { PlacedRecord } from "@/server/chain/registry/decode-records";
-import { readLogs } from "@/server/chain/registry/read-logs";
 import { findDeploymentBlock } from "@/server/chain/registry/read-registry";
 import type { Sql, Transaction } from "@/server/lib/context";
 import { outcomes } from "@/server/outcomes/tables";
@@ -44,17 +43,17 @@ export async function readTaskPayments(
   for (const [key, { txHash }] of proofs) {
     found.until.set(key, (await client.getTransactionReceipt({ hash: txHash })).blockNumber);
   }
-  const to = await client.getBlockNumber({ cacheTime: 0 });
-  const from = await findDeploymentBlock(client, usdcAddress, to);
+  const toBlock = await client.getBlockNumber({ cacheTime: 0 });
+  const fromBlock = await findDeploymentBlock(client, usdcAddress, toBlock);
   const all = [...proofs.values()];
   for (let at = 0; at < all.length; at += MAX_PAIRS) {
     const some = all.slice(at, at + MAX_PAIRS);
-    const topics: (Hex | Hex[])[] = [
-      TRANSFER_TOPIC,
-      padUnique(some.map(({ requester }) => requester)),
-      padUnique(some.map(({ contractor }) => contractor)),
-    ];
-    const logs = await readLogs(client, { filter: { address: usdcAddress, topics }, from, to });
+    const logs = await readTransferLogs(chain, {
+      from: some.map(({ requester }) => requester),
+      to: some.map(({ contractor }) => contractor),
+      fromBlock,
+      toBlock,
+    });
     for (const { transactionHash, topics, data, blockNumber } of logs) {
       const [, payer = "0x", payee = "0x"] = topics;
       const key = buildTransferKey(payer, payee, hexToBigInt(data));
@@ -110,8 +109,6 @@ async function findUnknownProofs(db: Sql, records: PlacedRecord[]): Promise<Map<
 
 const isProof = ({ until }: TaskPayments, key: string, block: bigint) =>
   block <= (until.get(key) ?? -1n);
-
-const padUnique = (wallets: Address[]): Hex[] => [...new Set(wallets)].map((wallet) => pad(wallet));
 
 /** Returns the same key for a plain address and for its padded form in a log. */
 const buildTransferKey = (from: string, to: string, amountMicro: bigint) =>

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Terms } from "@/server/agreements/schema";
+import { agreements } from "@/server/agreements/tables";
 import type { Transaction } from "@/server/lib/context";
+import { searchDeliveryPayments } from "@/server/outcomes/functions/search-delivery-payments";
 import { lockOutcome } from "@/server/outcomes/queries";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { outcomes, refunds } from "@/server/outcomes/tables";
@@ -15,6 +18,7 @@ import {
 } from "@/server/testing/chain/payments";
 import { waitFor } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
+import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import { ASSESSED_WORK, buildSubmission } from "@/server/testing/fixtures/outcome";
 import { type CallResult, startTestService, type TestService } from "@/server/testing/service";
 
@@ -443,4 +447,230 @@ describe("a contractor that names each client's payment with work it invented", 
     expect(recommendation.action).not.toMatch(/^hire/);
     expect(clientConfirmed).toMatchObject({ outcomes: 10, paidOutcomes: 10, paidUsdc: 500 });
   }, 120_000);
+});
+
+describe("a client that owes the value of delivered work", () => {
+  const search = () => searchDeliveryPayments(service.runtime.core);
+  const findRow = async (id: string) =>
+    (await service.database.db.select().from(agreements).where(eq(agreements.id, id)))[0];
+  const recordOf = async ({ wallet }: TestAgent) =>
+    (await service.call("GET", `/agents/${wallet}`)).body.asClient;
+  const settle = (agreementId: string, by: TestAgent) =>
+    service.call("POST", `/agreements/${agreementId}/settled`, { key: by.apiKey });
+
+  const createDeal = async (): Promise<Deal> => ({
+    contractor: await createRichAgent(),
+    requester: await createRichAgent(),
+  });
+
+  /** Has the contractor deliver under terms of 5 USDC; the work succeeds. Returns the agreement's id. */
+  async function deliver(deal: Deal, terms: Partial<Terms> = {}, work = "Rhine"): Promise<string> {
+    const { id } = await insertAgreement(service.runtime.core, deal, terms);
+    const { body } = await service.call("POST", "/outcome", {
+      key: deal.contractor.apiKey,
+      body: { agreementId: id, deliverableContent: work },
+    });
+    await service.waitForResolved(body.outcomeId);
+    return id;
+  }
+
+  /** As if the verdict had been recorded so many days earlier, and the last search two days ago. */
+  async function pass(days: number, { requester }: Deal) {
+    await service.database.db.execute(sql`
+      update outcomes set resolved_at = resolved_at - ${days} * interval '1 day'
+      where requester = ${requester.wallet}`);
+    await service.database.db.execute(sql`
+      update agreements set delivery_payment_searched_at = now() - interval '2 days'
+      where requester = ${requester.wallet} and delivery_payment_searched_at is not null`);
+  }
+
+  test("has no record until a job is paid or left unpaid, and is never shown as zero unpaid", async () => {
+    const deal = await createDeal();
+    const none = {
+      summary: "No record as a client.",
+      leftUnpaid: null,
+      leftUnpaidUsdc: null,
+      paid: 0,
+    };
+    expect(await recordOf(deal.requester)).toMatchObject({ ...none, ordered: 0 });
+    await deliver(deal);
+    await pass(6, deal);
+    expect(await search()).toBe(0);
+    expect(await recordOf(deal.requester)).toMatchObject({
+      ...none,
+      ordered: 1,
+      awaitingPayment: 1,
+    });
+  });
+
+  test("left it unpaid if seven days later no transfer of the value is on chain", async () => {
+    const deal = await createDeal();
+    const early = await pay(deal.requester, deal.contractor, 5n * USDC);
+    // Blocks have whole seconds.
+    await new Promise((later) => setTimeout(later, 1_000 - (Date.now() % 1_000)));
+    const agreementId = await deliver(deal);
+    await pay(deal.requester, deal.contractor, 5n * USDC - 1n);
+    await pay(deal.contractor, deal.requester, 5n * USDC);
+    await pass(8, deal);
+    await search();
+    expect(await recordOf(deal.requester)).toMatchObject({
+      summary: "No record as a client: no paid job, 1 left unpaid (5.00 USDC).",
+      leftUnpaid: 1,
+      leftUnpaidUsdc: 5,
+      awaitingPayment: 0,
+    });
+    // Paid late, it is paid.
+    const txHash = await pay(deal.requester, deal.contractor, 5n * USDC);
+    expect(txHash).not.toBe(early);
+    await pass(1, deal);
+    await search();
+    expect(await recordOf(deal.requester)).toMatchObject({
+      summary: "As a client: 1 of 1 job paid (5.00 USDC), none left unpaid, 0 disputes lost.",
+      leftUnpaid: 0,
+    });
+    const read = await service.call("GET", `/agreements/${agreementId}`, {
+      key: deal.contractor.apiKey,
+    });
+    expect(read.body).toMatchObject({
+      deliveryPaymentTxHash: txHash,
+      requesterAsClient: { paid: 1, leftUnpaid: 0 },
+    });
+  });
+
+  test("pays one job with one transfer, the oldest first, also in one transaction", async () => {
+    const deal = await createDeal();
+    const oldest = await deliver(deal);
+    const newer = await deliver(deal);
+    const newest = await deliver(deal);
+    await payInOneTransaction(local, deal.requester.account, deal.contractor.wallet, [
+      5n * USDC,
+      6n * USDC,
+    ]);
+    await pass(8, deal);
+    await search();
+    expect(await recordOf(deal.requester)).toMatchObject({ paid: 2, paidUsdc: 10, leftUnpaid: 1 });
+    const used = await Promise.all([oldest, newer, newest].map(findRow));
+    expect(used.map((row) => row?.deliveryPaymentTxHash !== null)).toEqual([true, true, false]);
+    expect(used[0]?.deliveryPaymentLogIndex).not.toBe(used[1]?.deliveryPaymentLogIndex);
+    // A later search has the same transfers, and uses none of them again.
+    await pass(1, deal);
+    await search();
+    expect(await recordOf(deal.requester)).toMatchObject({ paid: 2, leftUnpaid: 1 });
+  });
+
+  test.each(["eth_getLogs", "eth_getBlockByNumber", "eth_getTransactionReceipt"])(
+    "is not known to have paid while the node fails at %s",
+    async (method) => {
+      const deal = await createDeal();
+      await deliver(deal);
+      await pay(deal.requester, deal.contractor, 5n * USDC);
+      await pass(8, deal);
+      for (const behavior of ["hang-up", "forget"] as const) {
+        node.setBehavior(behavior, [method]);
+        await expect(search()).rejects.toThrow();
+        expect(await recordOf(deal.requester)).toMatchObject({
+          leftUnpaid: null,
+          awaitingPayment: 1,
+        });
+      }
+      node.setBehavior("answer");
+      await search();
+      expect(await recordOf(deal.requester)).toMatchObject({ paid: 1, leftUnpaid: 0 });
+    },
+  );
+
+  test("can't be made to look unpaid by a contractor that names the transfer for other work", async () => {
+    const deal = await createDeal();
+    await deliver(deal);
+    const paymentTxHash = await pay(deal.requester, deal.contractor, 5n * USDC);
+    const invented = await submit(deal, deal.contractor, { paymentTxHash });
+    expect(invented.status).toBe(202);
+    await service.waitForResolved(invented.body.outcomeId);
+    await pass(8, deal);
+    await search();
+    expect(await recordOf(deal.requester)).toMatchObject({ paid: 2, leftUnpaid: 0 });
+  });
+
+  test("can't pay for it with a transfer that it named for other work", async () => {
+    const deal = await createDeal();
+    await deliver(deal);
+    const paymentTxHash = await pay(deal.requester, deal.contractor, 5n * USDC);
+    const { body } = await report(deal, paymentTxHash);
+    await service.waitForResolved(body.outcomeId);
+    await pass(8, deal);
+    await search();
+    expect(await recordOf(deal.requester)).toMatchObject({ ordered: 2, paid: 1, leftUnpaid: 1 });
+  });
+
+  test("owes nothing for work that failed, or for terms with another payment", async () => {
+    const deal = await createDeal();
+    await deliver(deal, {}, "Danube");
+    await deliver(deal, { valueMicro: "0" });
+    await pass(8, deal);
+    expect(await search()).toBe(0);
+    expect(await recordOf(deal.requester)).toMatchObject({
+      ordered: 2,
+      leftUnpaid: null,
+      awaitingPayment: 0,
+    });
+  });
+
+  test("is cleared by the contractor alone, once and for all", async () => {
+    const deal = await createDeal();
+    const agreementId = await deliver(deal);
+    await pass(8, deal);
+    await search();
+    expect((await recordOf(deal.requester)).leftUnpaid).toBe(1);
+    const stranger = await service.agent({ proven: true });
+    expect(codes([await settle(agreementId, deal.requester)])).toEqual(["forbidden"]);
+    expect(codes([await settle(agreementId, stranger)])).toEqual(["not-found"]);
+    expect((await recordOf(deal.requester)).leftUnpaid).toBe(1);
+    const calls = [
+      await settle(agreementId, deal.contractor),
+      await settle(agreementId, deal.contractor),
+    ];
+    expect(codes(calls)).toEqual([200, 200]);
+    expect(calls[0]?.body.settledAt).toEqual(expect.any(String));
+    expect(calls[1]?.body.settledAt).toBe(calls[0]?.body.settledAt);
+    // The contractor's word is no payment on chain.
+    expect(await recordOf(deal.requester)).toMatchObject({ paid: 0, leftUnpaid: null });
+  });
+
+  test("can't be cleared before the delivery, after none, and under other terms", async () => {
+    const deal = await createDeal();
+    const { core } = service.runtime;
+    const agreed = await insertAgreement(core, deal);
+    const ended = await insertAgreement(
+      core,
+      deal,
+      {},
+      { status: "CANCELLED", endedAt: new Date() },
+    );
+    const upfront = await insertAgreement(core, deal, { payment: "upfront" });
+    const calls = await Promise.all(
+      [agreed, ended, upfront].map(({ id }) => settle(id, deal.contractor)),
+    );
+    expect(codes(calls)).toEqual(["conflict", "agreement-ended", "conflict"]);
+  });
+
+  test("has counts without judgement: expired upfront terms, and reports that were refunded", async () => {
+    const deal = await createDeal();
+    const ended = { status: "EXPIRED", endedAt: new Date() } as const;
+    const { core } = service.runtime;
+    await insertAgreement(core, deal, { payment: "upfront" }, ended);
+    // Never accepted.
+    await insertAgreement(core, deal, { payment: "upfront" }, { ...ended, agreedAt: null });
+    const { body } = await report(deal, await pay(deal.requester, deal.contractor, 2n * USDC));
+    await service.waitForResolved(body.outcomeId);
+    const back = await pay(deal.contractor, deal.requester, 2n * USDC);
+    expect((await refund(body.outcomeId, deal.contractor, back)).status).toBe(200);
+    await waitFor(async () => (await recordOf(deal.requester)).refunded === 1);
+    expect(await recordOf(deal.requester)).toMatchObject({
+      summary: "No record as a client.",
+      ordered: 1,
+      expired: 1,
+      refunded: 1,
+      leftUnpaid: null,
+    });
+  });
 });
