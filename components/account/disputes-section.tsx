@@ -4,7 +4,7 @@ import { useState } from "react";
 import { AgentLink } from "@/components/agents/agent-link";
 import { Countdown } from "@/components/disputes/countdown";
 import { describeResult, PARTY_NAMES } from "@/components/disputes/describe-dispute";
-import { getRecordedResult } from "@/components/outcomes/result";
+import { getFinalResult, getRecordedResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
@@ -155,7 +155,7 @@ function DisputeCard(props: DisputeCardProps) {
               {describeResult(dispute)}
               <span aria-hidden="true"> →</span>
             </span>
-            <VerdictMark verdict={dispute.finalVerdict} />
+            <VerdictMark verdict={getFinalResult(dispute) ?? dispute.finalVerdict} />
           </>
         )}
       </p>

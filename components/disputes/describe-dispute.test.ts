@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { getFinalResult } from "@/components/outcomes/result";
 import { formatDuration } from "./describe-dispute";
 
 const SECOND = 1_000;
@@ -19,3 +20,25 @@ test.each([
 ])("formats %d ms as %s", (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
 });
+
+test.each([
+  ["a lost dispute of work that was not assessed", false, "SUCCESS", "SUCCESS", "NOT_ASSESSED"],
+  [
+    "a failure overturned by a review that found nothing",
+    false,
+    "FAILURE",
+    "SUCCESS",
+    "NOT_ASSESSED",
+  ],
+  ["a review that examined the work", true, "SUCCESS", "SUCCESS", "SUCCESS"],
+  ["an open dispute", undefined, "SUCCESS", undefined, undefined],
+] as const)(
+  "shows what is known after %s",
+  (_, assessed, recordedVerdict, finalVerdict, result) => {
+    const dispute = { recordedVerdict, recordedAssessed: false, assessed, finalVerdict };
+    expect(getFinalResult(dispute)).toBe(result);
+    if (assessed === false && recordedVerdict === finalVerdict) {
+      expect(getFinalResult({ ...dispute, recordedAssessed: true })).toBe(finalVerdict);
+    }
+  },
+);

@@ -1,4 +1,4 @@
-import { getRecordedResult } from "@/components/outcomes/result";
+import { getFinalResult, getRecordedResult } from "@/components/outcomes/result";
 import { describeMove, getMove } from "@/components/outcomes/score-effect";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { KeyFigures } from "@/components/site/key-figures";
@@ -15,7 +15,8 @@ interface Props {
 
 /** Compares the original verdict with the final one, with the stakes and the effect. */
 export function DisputeFigures({ dispute, effects }: Props) {
-  const { finalVerdict, resolvedAt, stakes } = dispute;
+  const { resolvedAt, stakes } = dispute;
+  const result = getFinalResult(dispute);
   const change = effects.changes.find(({ disputeId }) => disputeId === dispute.disputeId);
   const pending = <span className="text-muted">Pending</span>;
   return (
@@ -27,9 +28,9 @@ export function DisputeFigures({ dispute, effects }: Props) {
         },
         {
           label: "Final verdict",
-          value: finalVerdict ? <VerdictMark verdict={finalVerdict} large /> : pending,
+          value: result ? <VerdictMark verdict={result} large /> : pending,
           note: resolvedAt
-            ? `${describeResult(dispute)} ${formatDay(resolvedAt)}`
+            ? `${describeResult(dispute)} ${formatDay(resolvedAt)}${result === "NOT_ASSESSED" ? ", no weight in the score" : ""}`
             : "The original verdict applies until then",
         },
         {

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { SpriteIcon } from "@/components/agents/leaderboard-sprite";
-import { getRecordedResult } from "@/components/outcomes/result";
+import { getFinalResult, getRecordedResult } from "@/components/outcomes/result";
 import { queryProcedure } from "@/components/query-procedure";
 import { formatUsdc, shortenHex } from "@/components/ui/format";
 import type {
@@ -100,15 +100,15 @@ function describeDispute(dispute: NetworkDispute): string {
 
 /** Shows the verdict, and the original one before it if the dispute changed it. */
 function Verdicts({ dispute }: { dispute: NetworkDispute }) {
-  const { finalVerdict } = dispute;
   const recorded = getRecordedResult(dispute);
-  if (finalVerdict === null || finalVerdict === recorded) {
+  const final = getFinalResult(dispute);
+  if (final === undefined || final === recorded) {
     return <ListedVerdict verdict={recorded} />;
   }
   return (
     <>
       <ListedVerdict verdict={recorded} /> <SpriteIcon id="to" label="changed to" />
-      <ListedVerdict verdict={finalVerdict} />
+      <ListedVerdict verdict={final} />
     </>
   );
 }

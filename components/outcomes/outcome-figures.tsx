@@ -11,7 +11,7 @@ import type { Dispute } from "@/server/disputes/schema";
 import type { Backing, OutcomeEffects } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { POLICY } from "@/server/reputation/policy";
-import { describeConfirmation, RESULT_LABELS } from "./result";
+import { describeConfirmation, getFinalResult, RESULT_LABELS } from "./result";
 import { describeMove } from "./score-effect";
 import { VerdictMark } from "./verdict-mark";
 
@@ -101,13 +101,14 @@ const describeSuperseded = ({ verdict }: PublicOutcome) =>
   verdict ? `It was ${RESULT_LABELS[verdict].toLowerCase()}` : "Being judged";
 
 function listDisputedVerdicts(outcome: PublicOutcome, dispute: Dispute): KeyFigure[] {
-  const { disputeId, finalVerdict, openedBy, resolvedAt } = dispute;
+  const { disputeId, openedBy, resolvedAt } = dispute;
+  const result = getFinalResult(dispute);
   return [
     { ...describeVerdict(outcome), label: "Original verdict" },
     {
       label: "Final verdict",
-      value: finalVerdict ? (
-        <VerdictMark verdict={finalVerdict} large />
+      value: result ? (
+        <VerdictMark verdict={result} large />
       ) : (
         <span className="text-muted">Pending</span>
       ),

@@ -107,7 +107,7 @@ function groupFacts(facts: readonly Fact[]) {
 }
 
 /** Lists what code checked: failures first, then what passed; the rest on demand. */
-function CheckedFacts({ facts }: { facts: Fact[] }) {
+export function CheckedFacts({ facts }: { facts: Fact[] }) {
   const { failed, passed, others } = groupFacts(facts);
   const shown = [...failed, ...passed];
   return (

@@ -47,6 +47,19 @@ export const getRecordedResult = (dispute: {
   recordedAssessed: boolean;
 }): Result => (dispute.recordedAssessed ? dispute.recordedVerdict : "NOT_ASSESSED");
 
+/**
+ * Returns what a disputed outcome came to; undefined while the dispute is open. A review that found nothing
+ * to decide by leaves a verdict that was not assessed as it is.
+ */
+export function getFinalResult({
+  assessed,
+  finalVerdict,
+  ...recorded
+}: Parameters<typeof getRecordedResult>[0] & Judged): Result | undefined {
+  const isDecided = assessed || finalVerdict === getRecordedResult(recorded);
+  return finalVerdict && !isDecided ? "NOT_ASSESSED" : (finalVerdict ?? undefined);
+}
+
 /** Names a result within a sentence; undefined means it is being judged. */
 export const nameResult = (result: Result | undefined) =>
   result ? RESULT_LABELS[result].toLowerCase() : "being judged";

@@ -1,9 +1,10 @@
 import type { usedTransfers } from "@/server/chain/tables";
 import { UNDECIDED_PPM } from "@/server/judging/checks/confidence";
 import { fromMicro, STAKE_USDC } from "@/server/lib/usdc";
+import { toPublicChecks } from "@/server/outcomes/public-judgement";
 import type { outcomes } from "@/server/outcomes/tables";
 import { getOtherParty, getWinner } from "./parties";
-import type { Dispute, Party } from "./schema";
+import type { Dispute, Party, ReviewDetail } from "./schema";
 import type { disputeSides, disputes, payouts } from "./tables";
 
 /** A dispute with what is shown of its outcome. */
@@ -60,6 +61,7 @@ function getResolvedFields(row: DisputeRow): Partial<Dispute> {
     verdict: row.verdict ?? undefined,
     assessed: row.assessed ?? undefined,
     reason: row.explanation ?? undefined,
+    checks: row.detail ? listChecks(row.detail) : undefined,
     finalVerdict: row.finalVerdict ?? undefined,
     resolvedAt: row.resolvedAt?.toISOString(),
     onChainTx: row.onChainTx ?? undefined,
@@ -69,6 +71,17 @@ function getResolvedFields(row: DisputeRow): Partial<Dispute> {
     evidence: row.evidence ?? undefined,
     evidenceHash: row.evidenceHash ?? undefined,
   };
+}
+
+/** Returns what code checked in a review: the requirements of an agreement, else what the task states. */
+function listChecks({ requirements = [], checks }: ReviewDetail) {
+  return [
+    ...requirements.map(({ check, description: text, passed, observed }, index) => {
+      const outcome = passed ? ("pass" as const) : ("fail" as const);
+      return { id: `r${index + 1}`, check, text, stated: true, outcome, observed };
+    }),
+    ...toPublicChecks(checks),
+  ];
 }
 
 type Stake = Dispute["stakes"][number];

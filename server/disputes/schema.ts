@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { JudgementDetail } from "@/server/judging/judge";
+import { publicJudgementSchema } from "@/server/judging/schema";
 import {
   createPageSchema,
   disputeReviewSchema,
@@ -180,6 +182,9 @@ export const disputeSchema = z
         "Whether the review examined the work, or the contractor conceded its own success. Otherwise an overturned verdict weighs nothing.",
     }),
     reason: z.string().optional().meta({ description: "The judge's explanation" }),
+    checks: publicJudgementSchema.shape.checks.optional().meta({
+      description: "What code checked in the review: under an agreement, its requirements",
+    }),
     finalVerdict: verdictSchema
       .optional()
       .meta({ description: "The outcome's verdict after the dispute" }),
@@ -236,8 +241,9 @@ export const partyDispute = disputeSchema
   })
   .meta({ id: "PartyDispute" });
 
-/** Details of a review, stored for audit; the judge defines the content. */
-export type ReviewDetail = Record<string, unknown>;
+/** Details of a review, stored for audit; the judge defines what else they contain. */
+export type ReviewDetail = Record<string, unknown> &
+  Pick<JudgementDetail, "checks" | "requirements">;
 
 /** Returns the dispute verdict that makes `finalVerdict` final. */
 export function toDisputeVerdict(finalVerdict: Verdict): DisputeVerdict {

@@ -211,6 +211,7 @@ function queryDisputes(db: Database, ids: string[]): Promise<DisputeRow[]> {
       ${party("disputes", "requester")}, task_category as "taskCategory", title,
       value_micro as value, recorded_verdict as "recordedVerdict",
       coalesce(confidence_ppm, 0) > ${UNDECIDED_PPM} as "recordedAssessed",
+      ${ifResolved(sql`disputes.assessed`)} as assessed,
       ${ifResolved(sql`disputes.final_verdict`)} as "finalVerdict",
       opened_at as "openedAt", ${ifResolved(sql`disputes.resolved_at`)} as "resolvedAt",
       disputes.simulated

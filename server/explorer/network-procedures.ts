@@ -70,6 +70,7 @@ const DISPUTES: NetworkDisputes = {
       valueUsdc: 12.5,
       recordedVerdict: "SUCCESS",
       recordedAssessed: true,
+      assessed: true,
       finalVerdict: "FAILURE",
       openedAt: "2026-11-21T13:10:00.000Z",
       resolvedAt: "2026-11-21T15:02:30.000Z",

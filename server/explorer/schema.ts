@@ -649,6 +649,7 @@ export const networkDispute = z
     valueUsdc,
     recordedVerdict: verdictSchema.meta({ description: "The original verdict" }),
     recordedAssessed: disputeSchema.shape.recordedAssessed,
+    assessed: disputeSchema.shape.assessed.unwrap().nullable(),
     finalVerdict: verdictSchema.nullable().meta({
       description: "The verdict after the dispute; null while it is open",
     }),

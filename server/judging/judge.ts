@@ -209,7 +209,7 @@ export interface Review {
   /** Public: quotes nothing from task, deliverable or fetched documents. */
   explanation: string;
   /** Everything stored about the review, for audit. */
-  detail: Record<string, unknown>;
+  detail: Record<string, unknown> & Pick<JudgementDetail, "checks" | "requirements">;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isGeneralRequirement } from "@/server/judging/checks/check";
+import type { CheckedFact } from "@/server/judging/checks/run-checks";
 import { commitToHash } from "@/server/judging/evidence";
 import { describeWithheld, numberRepeats } from "@/server/judging/panel/withheld-criterion";
 import type { StoredJudgement } from "@/server/judging/queries";
@@ -90,14 +91,7 @@ export function toPublicJudgement(row: StoredJudgement, salt: Uint8Array): Publi
       met,
       votes: votes ? { ...NO_VOTES, ...votes } : null,
     })),
-    checks: (detail.checks ?? []).map(({ result, ...fact }) => ({
-      id: fact.id,
-      check: fact.check,
-      text: fact.text,
-      stated: !isGeneralRequirement(fact),
-      outcome: result.outcome,
-      observed: result.observed,
-    })),
+    checks: toPublicChecks(detail.checks),
     votes: (detail.votes ?? []).map(toPublicVote),
     flags: detail.flags ?? [],
     escalation: detail.escalation ?? null,
@@ -113,6 +107,13 @@ export function toPublicJudgement(row: StoredJudgement, salt: Uint8Array): Publi
     judgedAt: row.createdAt.toISOString(),
   };
 }
+
+/** Returns what code checked, without the private parts. */
+export const toPublicChecks = (checks: readonly CheckedFact[] = []): PublicJudgement["checks"] =>
+  checks.map(({ result: { outcome, observed }, ...fact }) => {
+    const { id, check, text } = fact;
+    return { id, check, text, stated: !isGeneralRequirement(fact), outcome, observed };
+  });
 
 const NO_VOTES = { yes: 0, no: 0, partial: 0, cannot_verify: 0 };
 

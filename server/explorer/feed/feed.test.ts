@@ -83,7 +83,7 @@ describe("the feed of a wallet", () => {
     ]);
     const name = "\u2068Glasswort\u2069";
     expect(titlesOf(await render())).toEqual([
-      `Dispute resolved: ops for ${name}, success overturned`,
+      `Dispute resolved: ops for ${name}, verdict overturned`,
       "Tier: Trusted, before Newcomer (score 61.00)",
       `Dispute opened: ops for ${name}, verdict success`,
       `Failure: ops by ${name}, 5.50 USDC`,

@@ -64,7 +64,7 @@ function describeEntry(entry: FeedEntry, { url, page }: { url: string; page: str
     title:
       kind === "dispute-opened"
         ? `Dispute opened: ${job}, verdict ${recordedVerdict.toLowerCase()}`
-        : `Dispute resolved: ${job}, ${recordedVerdict.toLowerCase()} ${result}`,
+        : `Dispute resolved: ${job}, verdict ${result}`,
   };
 }
 

@@ -122,6 +122,16 @@ describe("with the built-in judge", () => {
       verdict: "CONTRACTOR_WINS",
       finalVerdict: "SUCCESS",
       recordedVerdict: "SUCCESS",
+      recordedAssessed: false,
+      // The review found nothing to decide by, so a lost stake makes no success of it.
+      assessed: false,
+      checks: expect.arrayContaining([
+        expect.objectContaining({
+          check: "refusal",
+          outcome: "pass",
+          observed: expect.any(String),
+        }),
+      ]),
       reason: expect.stringMatching(/^Automated checks; no language model was used/),
       judge: { kind: "heuristic", id: "builtin-checks/v3" },
       onChainTx: expect.stringMatching(/^0x[0-9a-f]{64}$/),
@@ -135,7 +145,14 @@ describe("with the built-in judge", () => {
       (before[1] ?? 0n) - 500_000n,
     ]);
     const outcome = await scene.service.call("GET", `/outcome/${outcomeId}`);
-    expect(outcome.body).toMatchObject({ verdict: "SUCCESS", finalVerdict: "SUCCESS", disputeId });
+    expect(outcome.body).toMatchObject({
+      verdict: "SUCCESS",
+      finalVerdict: "SUCCESS",
+      assessed: false,
+      disputeId,
+    });
+    const listed = await scene.service.call("GET", "/explore/disputes");
+    expect(listed.body.content).toMatchObject([{ disputeId, assessed: false }]);
     const record = await scene.chain.client.getTransactionReceipt({
       hash: dispute.onChainTx as `0x${string}`,
     });

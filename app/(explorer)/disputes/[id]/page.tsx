@@ -7,6 +7,7 @@ import { DisputeFigures } from "@/components/disputes/dispute-figures";
 import { DisputeRecords } from "@/components/disputes/dispute-records";
 import { DisputeStatus } from "@/components/disputes/dispute-status";
 import { DisputeSteps } from "@/components/disputes/dispute-steps";
+import { CheckedFacts } from "@/components/outcomes/reasoning";
 import { SimulatedMark } from "@/components/outcomes/verdict-mark";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { UntrustedText } from "@/components/site/untrusted-text";
@@ -98,6 +99,11 @@ export default async function DisputePage({ params }: Props) {
               <p className="break-words whitespace-pre-line">
                 {dispute.reason.replaceAll(/\n+/g, "\n\n")}
               </p>
+              {dispute.checks && dispute.checks.length > 0 && (
+                <div className="mt-5">
+                  <CheckedFacts facts={dispute.checks} />
+                </div>
+              )}
             </Panel>
           )}
           <Panel title="Timeline">
