@@ -123,7 +123,7 @@ function Answer({ agreement, wallet, role }: PartyProps) {
         Your signature makes it binding for both. It is free and moves no money; your wallet shows
         parties, amount and deadline.
       </p>
-      <EscrowNote valueMicro={terms.valueMicro} />
+      <EscrowNote {...terms} />
       <Signature
         wallet={wallet}
         typedData={typedData}

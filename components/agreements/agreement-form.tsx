@@ -263,7 +263,7 @@ function SignAndPropose({ wallet, drafted: { terms, typedData }, onProposed }: S
       <p className="text-sm text-muted">
         Your wallet shows parties, amount and deadline. Signing is free and moves no money.
       </p>
-      <EscrowNote valueMicro={terms.valueMicro} />
+      <EscrowNote {...terms} />
       <Signature
         wallet={wallet}
         typedData={typedData}

@@ -1,15 +1,15 @@
 "use client";
 
-import { useNetwork } from "@/components/wallet/wallet-shell";
+import { formatDateTime } from "@/components/ui/format";
+import type { Terms } from "@/server/agreements/schema";
 
-/** Says to a party that is about to sign what a dispute can't return, where escrows are decided. */
-export function EscrowNote({ valueMicro }: { valueMicro: string }) {
-  const { escrows } = useNetwork();
-  if (valueMicro === "0" || !escrows) return null;
+/** Says to a party that is about to sign terms with an escrow when it is funded, and what a dispute can't return. */
+export function EscrowNote({ payment, startBy }: Pick<Terms, "payment" | "startBy">) {
+  if (payment !== "escrow") return null;
   return (
     <p className="text-sm text-muted">
-      You can pay through an escrow that the verdict releases. A dispute after release moves the
-      score, not the money.
+      The client funds an escrow by {formatDateTime(startBy)}, and the verdict releases it. A
+      dispute after release moves the score, not the money.
     </p>
   );
 }

@@ -62,7 +62,13 @@ const draftProcedure = keyedProcedure
       summary: "Draft an agreement",
       description:
         "Returns the terms in the form that both parties sign, with their hash and the EIP-712 typed data. Adds version, chain, a new nonce, and a `startBy` if none is given. Stores nothing.",
-      errors: ["invalid-party", "same-party", "terms-contradictory", "no-model"],
+      errors: [
+        "invalid-party",
+        "same-party",
+        "terms-contradictory",
+        "no-model",
+        "evaluator-unavailable",
+      ],
       example: {
         request: {
           requester: TERMS_EXAMPLE.requester,
@@ -104,6 +110,7 @@ const propose = createIdempotentProcedure("agreements.propose", "agreement-propo
         "agreement-exists",
         "too-many-proposals",
         "terms-contradictory",
+        "evaluator-unavailable",
         "no-model",
         "unavailable",
       ],

@@ -31,7 +31,7 @@ const MAX_DEPTH = 32;
 /**
  * Checks what the schema of the terms cannot: parties, chain, times, size, whether the terms fit each
  * other, and whether code can decide the requirements. Throws `invalid-request` with the invalid fields,
- * `same-party`, `invalid-party`, `terms-contradictory` and `no-model`.
+ * `same-party`, `invalid-party`, `terms-contradictory` `evaluator-unavailable` and `no-model`.
  */
 export async function validateTerms(
   { chain, env }: Pick<Core, "chain" | "env">,
@@ -64,6 +64,9 @@ export async function validateTerms(
   if (first) {
     const detail = `${first.pointer} ${first.detail}.`;
     throw new AppError("terms-contradictory", detail, { errors: contradictions });
+  }
+  if (terms.payment === "escrow" && !chain.escrows) {
+    throw new AppError("evaluator-unavailable", "No escrow contract is configured.");
   }
   const models = countModels(env);
   if (terms.criteria.length > 0 && models < (terms.payment === "escrow" ? 2 : 1)) {

@@ -6,6 +6,7 @@ import { agreements } from "@/server/agreements/tables";
 import { queryChain } from "@/server/chain/payments/require-payment";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
 import type { ChainInfo, Context, EvaluatedEscrows, Sql } from "@/server/lib/context";
+import { countModels } from "@/server/lib/env";
 import { AppError } from "@/server/lib/errors";
 import { fromMicro } from "@/server/lib/usdc";
 import { outcomes } from "@/server/outcomes/tables";
@@ -59,7 +60,7 @@ export function requireEscrows({ escrows }: Pick<ChainInfo, "escrows">): Evaluat
  * `unavailable`.
  */
 export async function quoteJob(
-  ctx: Pick<Context, "db" | "chain" | "log">,
+  ctx: Pick<Context, "db" | "chain" | "log" | "env">,
   agent: AuthenticatedAgent,
   { agreementId, termsHash, escrow, expiresAt }: QuoteInput,
 ): Promise<Quote> {
@@ -76,12 +77,15 @@ export async function quoteJob(
     ...row,
     expiresAt: new Date(expiresAt),
   });
+  const models = row.terms.criteria.length > 0 ? countModels(ctx.env) : 0;
   const readReason = async () => {
     if (!addresses.includes(escrow)) return "This service does not evaluate jobs of that escrow.";
     if (status !== "PROPOSED" && status !== "AGREED") return `The agreement is ${status}.`;
     const taken = await db.$count(escrowJobs, eq(escrowJobs.agreementId, row.id));
     const problem = findProblem(job, { chain, agreement: row, isTaken: taken > 0 });
     if (problem) return problem;
+    if (models === 1)
+      return "Criteria of an escrow need two language models, and this service has one.";
     const fee = await queryChain(ctx, () => readEvaluatorFee(chain, escrow));
     return fee === 0n ? null : FEE_PROBLEM;
   };
@@ -89,6 +93,7 @@ export async function quoteJob(
   return {
     accepted: reason === null,
     reason,
+    models,
     job: {
       escrow,
       provider: row.contractor,

@@ -101,6 +101,7 @@ export const escrowsRouter = router({
           response: {
             accepted: true,
             reason: null,
+            models: 0,
             job: {
               escrow: ESCROW_EXAMPLE,
               provider: CONTRACTOR_EXAMPLE,

@@ -65,6 +65,10 @@ export const quote = z
   .strictObject({
     accepted: z.boolean().meta({ description: "Whether the service would decide this job" }),
     reason: z.string().nullable().meta({ description: "Why it would not; null if accepted" }),
+    models: z.int().meta({
+      description:
+        "Language models that judge the agreement's criteria; 0 without criteria, when code alone decides",
+    }),
     job: z
       .strictObject({
         escrow: walletOutputSchema,

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { sha256 } from "viem";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { DAY_MS, HOUR_MS } from "@/server/lib/time";
 import { retryStalled } from "@/server/operations/retry";
@@ -14,7 +15,7 @@ import {
 import { type FaultyNode, startFaultyNode } from "@/server/testing/chain/faulty-node";
 import { fund, getServiceChain } from "@/server/testing/chain/payments";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
-import { insertAgreement } from "@/server/testing/fixtures/agreement";
+import { buildTerms, insertAgreement } from "@/server/testing/fixtures/agreement";
 import { startReceiver } from "@/server/testing/http/receiver";
 import { startTestService, type TestService } from "@/server/testing/service";
 
@@ -77,7 +78,7 @@ describe("an agreed job in escrow", () => {
         termsHash: agreement.termsHash,
         expiresAt: inDays(3),
       });
-      expect(body).toMatchObject({ accepted: true, reason: null });
+      expect(body).toMatchObject({ accepted: true, reason: null, models: 0 });
       const jobId = await createFundedJob(local, {
         client: requester.account,
         provider: body.job.provider,
@@ -109,6 +110,30 @@ describe("an agreed job in escrow", () => {
       expect((await service.call("GET", path, { key: stranger.apiKey })).status).toBe(404);
     },
   );
+
+  test("pays for the bytes that were delivered, of which the evidence has the hash too", async () => {
+    const { contractor, agreement, local, job } = await agree();
+    const text = " n\u0303 Danube,\u200b Rhine\r\n";
+    const jobId = await createFundedJob(local, job);
+    await submitDeliverable(local, contractor.account, jobId, text);
+    const { body } = await deliver(contractor, agreement.id, text);
+    const resolved = await service.waitForResolved(body.outcomeId);
+    expect(resolved).toMatchObject({ verdict: "SUCCESS", paidUsdc: 5 });
+    const isIt = eq(outcomes.id, body.outcomeId);
+    const [outcome] = await service.database.db.select().from(outcomes).where(isIt);
+    const hashed = Buffer.concat([
+      outcome?.salt ?? Buffer.alloc(0),
+      new TextEncoder().encode(text),
+    ]);
+    expect(resolved.evidence?.deliverableHash).toBe(sha256(hashed));
+  });
+
+  test("takes no URL", async () => {
+    const { contractor, agreement } = await agree();
+    const body = { agreementId: agreement.id, deliverableUrl: "https://example.com/rivers" };
+    const { status } = await service.call("POST", "/outcome", { key: contractor.apiKey, body });
+    expect(status).toBe(422);
+  });
 
   test("is not held up by 50 open jobs that cost gas only", async () => {
     const { contractor, agreement, local, job } = await agree();
@@ -243,5 +268,16 @@ test("without escrows, it says what the operator sets", async () => {
     code: "evaluator-unavailable",
     help: expect.stringContaining("EVALUATOR_KEY"),
   });
+  const [requester, contractor] = [await service.agent(), await service.agent()];
+  const { version, chainId, valueMicro, nonce, ...terms } = buildTerms(
+    chain,
+    { requester, contractor },
+    { payment: "escrow", delivery: "content" },
+  );
+  const draft = await service.call("POST", "/agreements/draft", {
+    key: requester.apiKey,
+    body: { ...terms, valueUsdc: 5 },
+  });
+  expect([draft.status, draft.body.code]).toEqual([503, "evaluator-unavailable"]);
   chain.escrows = escrows;
 });
