@@ -258,12 +258,17 @@ interface SignProps {
 function SignAndPropose({ wallet, drafted: { terms, typedData }, onProposed }: SignProps) {
   const router = useRouter();
   const { mutateAsync: propose } = trpc.agreements.propose.useMutation();
+  const { data: client } = trpc.explorer.asClient.useQuery(
+    { walletAddress: terms.requester },
+    { enabled: terms.contractor === wallet },
+  );
   return (
     <>
       <p className="text-sm text-muted">
         Your wallet shows parties, amount and deadline. Signing is free and moves no money.
       </p>
       <EscrowNote {...terms} />
+      {client && <p className="text-sm">{client.summary}</p>}
       <Signature
         wallet={wallet}
         typedData={typedData}

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { type Hex, hexToBigInt, pad } from "viem";
+import { DELIVERY_PAYMENT_DAYS } from "@/server/agreements/schema";
 import { agreements } from "@/server/agreements/tables";
 import { extractTransfers, type UsdcTransfer } from "@/server/chain/payments/payment";
 import { readTransferLogs } from "@/server/chain/payments/usdc";
@@ -89,7 +90,7 @@ async function findDueJobs(db: Database): Promise<DueJob[]> {
       floor(extract(epoch from proposed_at))::float8 as "proposedAt",
       extract(epoch from due_at)::float8 as "dueAt"
     from (
-      select agreements.*, resolved_at + interval '7 days' as due_at, row_number() over (
+      select agreements.*, resolved_at + ${DELIVERY_PAYMENT_DAYS} * interval '1 day' as due_at, row_number() over (
           partition by agreements.requester, agreements.contractor
           order by delivery_payment_searched_at nulls first, proposed_at, agreements.id
         ) as turn

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { SignInFirst } from "@/components/account/sign-in-first";
 import { AgentLink } from "@/components/agents/agent-link";
+import { ClientRecordFacts } from "@/components/agents/client-record";
 import { AgreementActions } from "@/components/agreements/agreement-actions";
 import { AgreementFigures } from "@/components/agreements/agreement-figures";
 import { AgreementSteps } from "@/components/agreements/agreement-steps";
+import { DeliveryPayment } from "@/components/agreements/delivery-payment";
 import { describeState, getNextStep, getRole } from "@/components/agreements/next-step";
 import { RequirementTerms } from "@/components/agreements/requirement-terms";
 import { SignedTerms } from "@/components/agreements/signed-terms";
@@ -94,6 +96,7 @@ export default async function AgreementPage({ params }: Props) {
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 grid-cols-1 gap-6">
           {!mustReadFirst && actions}
+          {outcome && <DeliveryPayment agreement={agreement} outcome={outcome} role={role} />}
           {outcome?.evidence?.agreement && (
             <Panel title="Results">
               <AgreedRequirements requirements={outcome.evidence.agreement.requirements} />
@@ -125,6 +128,11 @@ export default async function AgreementPage({ params }: Props) {
               <UntrustedText>{terms.task}</UntrustedText>
             </p>
           </Panel>
+          {next.step === "sign" && role === "contractor" && (
+            <Panel title="Your client's record">
+              <ClientRecordFacts record={agreement.requesterAsClient} />
+            </Panel>
+          )}
           {mustReadFirst && actions}
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6">

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { redirect } from "next/navigation";
+import { ClientRecordFacts } from "@/components/agents/client-record";
 import { HiringAdvice } from "@/components/agents/hiring-advice";
 import { HowToHire } from "@/components/agents/how-to-hire";
 import { IdentityFilePanel } from "@/components/agents/identity-panel";
@@ -92,6 +93,11 @@ export default async function AgentPage({ params, searchParams }: Props) {
     return (
       <ProfileFrame profile={profile} tab="">
         <p className="mb-6">So far a client only: it hired others and was not hired.</p>
+        <div className="mb-10">
+          <Panel title="As a client" note="How it paid. There is no score of clients.">
+            <ClientRecordFacts record={profile.asClient} />
+          </Panel>
+        </div>
         {jobs}
         <div className="mt-10">{ownWords}</div>
       </ProfileFrame>

@@ -4,6 +4,7 @@ import {
   ProfileFrame,
   type ProfileProps,
 } from "@/app/(explorer)/agents/[wallet]/profile-frame";
+import { ClientRecordFacts } from "@/components/agents/client-record";
 import { Counterparties } from "@/components/agents/counterparties";
 import { RegistryFeedbackPanel } from "@/components/agents/registry-feedback";
 import { Panel } from "@/components/ui/panel";
@@ -32,6 +33,12 @@ export default async function AgentClientsPage({ params }: ProfileProps) {
             wallet={own.walletAddress}
             ring={ring}
           />
+        </Panel>
+        <Panel
+          title="As a client"
+          note="How it paid for the work that it ordered. There is no score of clients."
+        >
+          <ClientRecordFacts record={profile.asClient} />
         </Panel>
         {registryFeedback && <RegistryFeedbackPanel feedback={registryFeedback} />}
       </div>

@@ -1,0 +1,88 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { trpc } from "@/components/trpc";
+import { ConfirmButton } from "@/components/ui/confirm-button";
+import { formatDay, formatUsdc } from "@/components/ui/format";
+import { Hex } from "@/components/ui/hex";
+import { Panel } from "@/components/ui/panel";
+import { ErrorNotice } from "@/components/wallet/error-notice";
+import { type Agreement, DELIVERY_PAYMENT_DAYS } from "@/server/agreements/schema";
+import type { Party } from "@/server/disputes/schema";
+import { fromMicro } from "@/server/lib/usdc";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+
+interface Props {
+  agreement: Agreement;
+  outcome: PublicOutcome;
+  role: Party;
+}
+
+/**
+ * Shows whether delivered work was paid for, and lets the contractor say so. Renders nothing if it was to
+ * be paid before, or did not succeed.
+ */
+export function DeliveryPayment({ agreement, outcome, role }: Props) {
+  const { terms, settledAt, deliveryPaymentTxHash } = agreement;
+  const { finalVerdict, assessed, disputeId, resolvedAt } = outcome;
+  const isOwed = finalVerdict === "SUCCESS" && assessed && !disputeId && terms.valueMicro !== "0";
+  if (terms.payment !== "on-delivery" || !isOwed || !resolvedAt) return null;
+  const amount = formatUsdc(fromMicro(Number(terms.valueMicro)));
+  const isContractor = role === "contractor";
+  if (deliveryPaymentTxHash || settledAt) {
+    return (
+      <Panel title="Payment">
+        {deliveryPaymentTxHash ? (
+          <p>
+            Paid in transaction{" "}
+            <Hex value={deliveryPaymentTxHash} name="payment's transaction hash" />
+          </p>
+        ) : (
+          <p>
+            {isContractor ? "You" : "The contractor"} confirmed it on {formatDay(settledAt ?? "")}.
+          </p>
+        )}
+      </Panel>
+    );
+  }
+  const until = formatDay(Date.parse(resolvedAt) + DELIVERY_PAYMENT_DAYS * 86_400_000);
+  return (
+    <Panel title={isContractor ? `Your client owes ${amount}` : `You owe ${amount}`}>
+      {isContractor ? (
+        <>
+          <p className="mb-4">
+            From {until} on, transfers of your client are searched for on chain. Without one, its
+            record says that it left the job unpaid.
+          </p>
+          <ConfirmPayment agreementId={agreement.agreementId} />
+        </>
+      ) : (
+        <p>
+          Pay at once, to <Hex value={terms.contractor} name="contractor's address" />
+          <span className="mt-2 block text-sm text-muted">
+            If it isn't on chain by {until}, your record says that you left the job unpaid.
+          </span>
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function ConfirmPayment({ agreementId }: { agreementId: string }) {
+  const router = useRouter();
+  const settled = trpc.agreements.settled.useMutation({ onSuccess: () => router.refresh() });
+  return (
+    <>
+      <ConfirmButton
+        label="I was paid"
+        target="for this job"
+        question="The job no longer counts as unpaid. You can't take this back."
+        confirm="Confirm the payment"
+        variant="secondary"
+        busy={settled.isPending}
+        onConfirm={() => settled.mutate({ agreementId })}
+      />
+      <ErrorNotice error={settled.error} className="mt-3" />
+    </>
+  );
+}
