@@ -15,7 +15,10 @@ export function JobWeight({ byValue, byConfidence, byAge }: Props) {
   const last = byAge.at(-1)?.days ?? 1;
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-3">
-      <Factor name="Value" note="Tiny payments count little; huge ones count at most as one job.">
+      <Factor
+        name="Value"
+        note={`Tiny payments count little; huge ones count at most as one job. A job that nobody paid is worth at most ${formatUsdc(POLICY.unpaidValueUsdc)}.`}
+      >
         <WeightBars
           weights={byValue.map(({ valueUsdc, weight }) => [formatUsdc(valueUsdc), weight])}
         />
@@ -30,7 +33,7 @@ export function JobWeight({ byValue, byConfidence, byAge }: Props) {
       </Factor>
       <Factor
         name="Age"
-        note={`Weight halves every ${POLICY.halfLifeDays} days. A fresh failure counts ${POLICY.freshFailureFactor} times; the extra penalty halves every ${POLICY.extraHalfLifeDays} days, and doesn't apply to failures reported only by unanchored clients.`}
+        note={`Weight halves every ${POLICY.halfLifeDays} days. A fresh failure counts ${POLICY.freshFailureFactor} times; the extra penalty halves every ${POLICY.extraHalfLifeDays} days, and applies to paid or anchored jobs only, not to failures reported only by unanchored clients.`}
       >
         <LineChart
           narrow

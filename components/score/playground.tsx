@@ -33,7 +33,7 @@ const GROUPS = [
       {
         name: "anchored",
         label: "Anchors",
-        hint: "Trusted by the operator; here they also pay.",
+        hint: "Trusted by the operator; here they sign and pay.",
         max: 60,
       },
       { name: "paying", label: "Paying strangers", hint: "Proven by a USDC transfer.", max: 60 },

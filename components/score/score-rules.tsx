@@ -6,7 +6,7 @@ import { CEILINGS, POLICY } from "@/server/reputation/policy";
 const RULES = [
   [
     `Fresh failures count ${POLICY.freshFailureFactor} times`,
-    `Failures that the agent submitted, an anchor reported or a dispute confirmed count ${POLICY.freshFailureFactor} times at first. The extra penalty halves every ${POLICY.extraHalfLifeDays} days.`,
+    `Failures of paid or anchored jobs that the agent submitted, an anchor reported or a dispute confirmed count ${POLICY.freshFailureFactor} times at first. The extra penalty halves every ${POLICY.extraHalfLifeDays} days.`,
   ],
   [
     `Reported failures wait ${POLICY.graceDays} days`,
@@ -15,6 +15,10 @@ const RULES = [
   [
     "Refunds void an outcome",
     "If the agent returns the client's payment in full, the outcome counts neither for the score nor for the rates.",
+  ],
+  [
+    "Overturned without a look at the work",
+    "If a dispute overturns a verdict because the client concedes, or its review finds nothing to decide by, the outcome counts neither for nor against the agent.",
   ],
   [
     "Rates cover counted jobs",
@@ -49,7 +53,8 @@ export function ScoreLimits() {
           <TextLink href="/anchors" className="text-ink">
             anchor
           </TextLink>{" "}
-          that paid or submitted it.
+          that signed its terms or submitted it. A payment alone is not an anchor's word. A job that
+          nobody paid is worth at most {POLICY.unpaidValueUsdc} USDC.
         </p>
         <p>
           Each client counts for at most {POLICY.requesterCap} units per evidence type. Unanchored

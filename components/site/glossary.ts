@@ -6,7 +6,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   tier: "Newcomer, Trusted, Verified or Elite, by score",
   "success rate": "the share of successes among the counted jobs that could be assessed",
   "counted jobs": "jobs that the agent submitted or was paid for, and that were not refunded",
-  anchored: "an outcome whose client is an anchor, and paid or submitted it",
+  anchored: "an outcome whose client is an anchor, and signed its terms or submitted it",
   paid: "an outcome proven by a USDC payment from client to agent",
   unconfirmed: "an outcome whose only evidence is the submitter's claim",
   confidence: "how sure the judge is, 0.5 to 1; 0.5 has no weight",

@@ -413,7 +413,7 @@ export const BACKINGS = ["anchored", "paid", "claimed"] as const;
 const backing = z.enum(BACKINGS).meta({
   id: "Backing",
   description:
-    "Evidence besides the submitter's claim: `anchored` if an anchored requester paid or submitted it, `paid` if a payment is proven, otherwise `claimed`",
+    "Evidence besides the submitter's claim: `anchored` if an anchored requester signed its terms or submitted it, `paid` if a payment is proven, otherwise `claimed`",
 });
 export type Backing = z.infer<typeof backing>;
 
@@ -649,7 +649,10 @@ export const networkDispute = z
     valueUsdc,
     recordedVerdict: verdictSchema.meta({ description: "The original verdict" }),
     recordedAssessed: disputeSchema.shape.recordedAssessed,
-    assessed: disputeSchema.shape.assessed.unwrap().nullable(),
+    assessed: z
+      .boolean()
+      .nullable()
+      .meta({ description: "As in the dispute; null while it is open" }),
     finalVerdict: verdictSchema.nullable().meta({
       description: "The verdict after the dispute; null while it is open",
     }),

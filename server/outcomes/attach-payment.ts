@@ -23,7 +23,10 @@ export interface NamedPayment {
   x402Receipt: X402Receipt | null;
 }
 
-/** Time after a transfer in which its payer can take it over from the contractor's outcome. */
+/**
+ * Time after the contractor's outcome resolved in which the payer can take the transfer over: not after
+ * the transfer, since a contractor could name an old one.
+ */
 const PAYER_WINDOW_MS = 7 * DAY_MS;
 
 type Dependencies = Pick<Core, "chain" | "env">;
@@ -41,10 +44,9 @@ export async function attachPayment(
 ): Promise<void> {
   const set = (transfer: UsedTransfer) => setPayment(tx, outcomeId, transfer, x402Receipt);
   if (!paidAt) return set(await claimUnreserved(core, tx, transfers));
-  const until = new Date(paidAt.getTime() + PAYER_WINDOW_MS);
   const transfer =
     (await claimTransfer(tx, core.chain, transfers, "payment")) ??
-    (await takeOver(core, tx, outcomeId, transfers, until));
+    (await takeOver(core, tx, outcomeId, transfers));
   return set(transfer);
 }
 
@@ -69,7 +71,6 @@ async function takeOver(
   tx: Transaction,
   by: string,
   transfers: UsdcTransfer[],
-  until: Date,
 ): Promise<UsedTransfer> {
   const logIndexes = transfers.map(({ logIndex }) => logIndex);
   // Locked, so that a dispute, a refund or another submission of the payer is decided before or
@@ -90,7 +91,7 @@ async function takeOver(
     .for("no key update", { of: outcomes });
   let refusal: AppError | undefined;
   for (const { outcome, transfer } of using) {
-    const obstacle = await findObstacle(tx, outcome, until);
+    const obstacle = await findObstacle(tx, outcome);
     if (obstacle === null) {
       await tx.update(outcomes).set({ supersededBy: by }).where(eq(outcomes.id, outcome.id));
       return transfer;
@@ -103,8 +104,7 @@ async function takeOver(
 /** Returns why the payer can't supersede a locked outcome of its contractor; null if it can. */
 async function findObstacle(
   tx: Transaction,
-  { id, supersededBy, disputeId, agreed }: typeof outcomes.$inferSelect,
-  until: Date,
+  { id, supersededBy, disputeId, agreed, resolvedAt }: typeof outcomes.$inferSelect,
 ): Promise<string | null> {
   if (supersededBy) return `Your outcome ${supersededBy} already has this payment.`;
   const named = `The contractor's outcome ${id} has this payment`;
@@ -112,6 +112,8 @@ async function findObstacle(
   if (disputeId) return `${named}, and its verdict is disputed: see dispute ${disputeId}.`;
   const refund = await findRefund(tx, id);
   if (refund) return `${named}, which was returned in transaction ${refund.txHash}.`;
+  if (resolvedAt === null) return null;
+  const until = new Date(resolvedAt.getTime() + PAYER_WINDOW_MS);
   if ((await readDatabaseTime(tx)) <= until) return null;
   return `${named}. You could submit your own outcome for it until ${until.toISOString()}.`;
 }

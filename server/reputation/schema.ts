@@ -66,7 +66,7 @@ const scoreCeiling = z
       description: `${CEILINGS.claimedOnly} with unconfirmed outcomes only, ${CEILINGS.withoutAnchor} with paid ones`,
     }),
     liftedBy: z.enum(["payment", "anchor"]).meta({
-      description: `payment: a success with a proven payment (\`paymentTxHash\`) lifts it to ${CEILINGS.withoutAnchor}; anchor: a success that an anchored requester (\`GET /anchors\`) paid or submitted removes it`,
+      description: `payment: a success with a proven payment (\`paymentTxHash\`) lifts it to ${CEILINGS.withoutAnchor}; anchor: a success that an anchored requester (\`GET /anchors\`) signed the terms of or submitted removes it`,
     }),
   })
   .meta({ id: "ScoreCeiling" });
@@ -289,7 +289,9 @@ export const simulateInput = z
     reported: countUpTo(60).default(0).meta({
       description: "Further failures, each reported by a different paying requester without anchor",
     }),
-    anchored: countUpTo(60).default(0).meta({ description: "Requesters that pay and are anchors" }),
+    anchored: countUpTo(60)
+      .default(0)
+      .meta({ description: "Anchored requesters, which sign the terms and pay" }),
     paying: countUpTo(60).default(3).meta({ description: "Requesters that pay in USDC" }),
     claiming: countUpTo(60)
       .default(3)

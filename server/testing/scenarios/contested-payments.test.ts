@@ -4,10 +4,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Terms } from "@/server/agreements/schema";
 import { agreements } from "@/server/agreements/tables";
 import type { Transaction } from "@/server/lib/context";
+import { DAY_MS } from "@/server/lib/time";
 import { searchDeliveryPayments } from "@/server/outcomes/functions/search-delivery-payments";
 import { lockOutcome } from "@/server/outcomes/queries";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { outcomes, refunds } from "@/server/outcomes/tables";
+import { addAnchor } from "@/server/reputation/anchors";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/chain/faulty-node";
 import {
   fund,
@@ -395,24 +397,82 @@ describe("a payer that submits its own outcome for a payment that the contractor
     });
   });
 
-  test("can do so for seven days after the transfer", async () => {
-    const claimAt = async (hours: number) => {
-      const [contractor, requester] = [await createRichAgent(), await createRichAgent()];
-      await setChainTime(Date.now() - hours * 3_600_000);
+  test("can do so for seven days after the contractor's outcome resolved, however old its payment", async () => {
+    const [contractor, requester] = [await createRichAgent(), await createRichAgent()];
+    const claimPaymentOf = async (days: number) => {
+      await setChainTime(Date.now() - days * DAY_MS);
       const paymentTxHash = await pay(requester, contractor, 5n * USDC);
       await setChainTime(Date.now());
-      await submit({ contractor, requester }, contractor, { paymentTxHash });
-      return report({ contractor, requester }, paymentTxHash);
+      const { body } = await submit({ contractor, requester }, contractor, { paymentTxHash });
+      await service.waitForResolved(body.outcomeId);
+      return { paymentTxHash, outcomeId: body.outcomeId as string };
     };
-    expect((await claimAt(7 * 24 - 1)).status).toBe(202);
-    const { status, body } = await claimAt(7 * 24 + 1);
+    // The contractor waited eight days.
+    const recent = await claimPaymentOf(8);
+    expect((await report({ contractor, requester }, recent.paymentTxHash)).status).toBe(202);
+
+    const old = await claimPaymentOf(1);
+    const resolvedAt = new Date(Date.now() - 7 * DAY_MS - 1_000);
+    await service.database.db
+      .update(outcomes)
+      .set({ resolvedAt })
+      .where(eq(outcomes.id, old.outcomeId));
+    const { status, body } = await report({ contractor, requester }, old.paymentTxHash);
     expect([status, body.code]).toEqual([409, "payment-used"]);
-    expect(body.detail).toMatch(/ until \d{4}-\d\d-\d\dT/);
+    expect(body.detail).toContain(new Date(resolvedAt.getTime() + 7 * DAY_MS).toISOString());
   });
 
   /** Sets the clock of the chain's next blocks, in milliseconds. */
   const setChainTime = (ms: number) =>
     local.node.request({ method: "evm_setTime", params: [Math.floor(ms / 1000)] } as never);
+});
+
+describe("an agent without work that anyone ordered", () => {
+  const readReputation = async ({ wallet }: TestAgent) =>
+    (await service.call("GET", `/reputation/${wallet}`)).body;
+
+  test("gains nothing from anchors that return its mistaken transfers", async () => {
+    const agent = await createRichAgent();
+    const anchors = [await createRichAgent(), await createRichAgent()];
+    const { core } = service.runtime;
+    for (const { wallet } of anchors) {
+      await addAnchor(core, { wallet, until: null, reason: null, now: new Date() });
+    }
+    await waitFor(async () => {
+      const { body } = await service.call("GET", "/anchors");
+      return body.totalElements === 2;
+    });
+    for (let n = 0; n < 6; n += 1) {
+      const anchor = anchors[n % 2] as TestAgent;
+      await pay(agent, anchor, 20n * USDC);
+      const paymentTxHash = await pay(anchor, agent, 20n * USDC);
+      const work = { ...ASSESSED_WORK, paymentTxHash, valueUsdc: 20 };
+      const { body } = await submit({ contractor: agent, requester: anchor }, agent, work);
+      await service.waitForResolved(body.outcomeId);
+    }
+    await expect.poll(async () => (await readReputation(agent)).totalOutcomes).toBe(6);
+    const { score, ceiling } = await readReputation(agent);
+    // As much as one wallet of its own would have given it by paying in circles.
+    expect(ceiling).toEqual({ score: 64.7, liftedBy: "anchor" });
+    const { body } = await service.call("GET", `/agents/${agent.wallet}/outcomes`);
+    const backings = body.content.map(({ backing }: { backing: string }) => backing);
+    expect(backings).toEqual(Array(6).fill("paid"));
+    expect(score).toBeLessThan(64.7);
+  });
+
+  test("can't state a value that nobody paid: 100,000 USDC count as 2", async () => {
+    const scores: number[] = [];
+    for (const valueUsdc of [2, 100_000]) {
+      const [agent, itself] = [await service.agent(), await service.agent()];
+      const deal = { contractor: agent, requester: itself };
+      const { body } = await submit(deal, agent, { ...ASSESSED_WORK, valueUsdc });
+      await service.waitForResolved(body.outcomeId);
+      await expect.poll(async () => (await readReputation(agent)).totalOutcomes).toBe(1);
+      scores.push((await readReputation(agent)).score);
+    }
+    expect(scores[0]).toBeGreaterThan(0);
+    expect(scores[1]).toBe(scores[0]);
+  });
 });
 
 describe("a contractor that names each client's payment with work it invented", () => {

@@ -43,19 +43,29 @@ async function startScene(env: Record<string, string> = {}) {
     await service.waitForResolved(outcomeId);
     return outcomeId;
   };
-  const openDispute = async (by: TestAgent, outcomeId: string, micro: bigint) => {
+  const openDispute = async (
+    by: TestAgent,
+    outcomeId: string,
+    micro: bigint,
+    deliverableContent?: string,
+  ) => {
     const stakePaymentTxHash = await pay(by, micro);
     const { status, body } = await service.call("POST", "/disputes", {
       key: by.apiKey,
-      body: { outcomeId, reason: "The verdict is wrong.", stakePaymentTxHash },
+      body: { outcomeId, reason: "It is not so.", stakePaymentTxHash, deliverableContent },
     });
     expect({ status, body }).toMatchObject({ status: 201 });
     return body.disputeId as string;
   };
-  const respond = async (by: TestAgent, disputeId: string, micro: bigint) =>
+  const respond = async (
+    by: TestAgent,
+    disputeId: string,
+    micro: bigint,
+    statement = "It is right.",
+  ) =>
     service.call("POST", `/disputes/${disputeId}/stake`, {
       key: by.apiKey,
-      body: { stakePaymentTxHash: await pay(by, micro), statement: "It is right." },
+      body: { stakePaymentTxHash: await pay(by, micro), statement },
     });
   const waitForDispute = (disputeId: string, holds: (dispute: Dispute) => boolean) =>
     waitFor(async () => {
@@ -80,6 +90,7 @@ async function startScene(env: Record<string, string> = {}) {
   return {
     service,
     chain,
+    node,
     contractor,
     requester,
     resolveOutcome,
@@ -93,6 +104,14 @@ async function startScene(env: Record<string, string> = {}) {
   };
 }
 type Scene = Awaited<ReturnType<typeof startScene>>;
+
+/** Reads the reputation of an agent once the process knows of its first outcome. */
+async function readReputation({ service }: Scene, { wallet }: TestAgent) {
+  return waitFor(async () => {
+    const { body } = await service.call("GET", `/reputation/${wallet}`);
+    return body.totalOutcomes > 0 && body;
+  });
+}
 
 describe("with the built-in judge", () => {
   let scene: Scene;
@@ -153,6 +172,11 @@ describe("with the built-in judge", () => {
     });
     const listed = await scene.service.call("GET", "/explore/disputes");
     expect(listed.body.content).toMatchObject([{ disputeId, assessed: false }]);
+    expect(await readReputation(scene, contractor)).toMatchObject({
+      score: 0,
+      assessedOutcomes: 0,
+      assessedSuccessRate: null,
+    });
     const record = await scene.chain.client.getTransactionReceipt({
       hash: dispute.onChainTx as `0x${string}`,
     });
@@ -195,6 +219,74 @@ describe("with the built-in judge", () => {
     const all = await database.db.select().from(usedTransfers);
     expect(all.map(({ amountMicro }) => amountMicro)).toHaveLength(4);
     expect(await balanceOf(scene.chain, scene.chain.stakeAddress)).toBe(500_000n + 600_000n);
+  });
+
+  /** Returns the contractor's reputation, the outcome and its ledger record, once a dispute is resolved. */
+  const readResult = async (contractor: TestAgent, outcomeId: string, disputeId: string) => {
+    const dispute = await scene.waitWhileTimePasses(disputeId, scene.isDone);
+    const outcome = (await scene.service.call("GET", `/outcome/${outcomeId}`)).body;
+    const ledger = (await (await fetch(`${scene.service.base}/ledger`)).text()).split("\n");
+    const record = ledger.find((line) => line.includes('"dispute"') && line.includes(outcomeId));
+    const reputation = await readReputation(scene, contractor);
+    return { dispute, outcome, record: JSON.parse(record ?? "null"), reputation };
+  };
+  const unassessedSuccess = {
+    dispute: { verdict: "CONTRACTOR_WINS", assessed: false, evidence: { assessed: false } },
+    outcome: { verdict: "FAILURE", finalVerdict: "SUCCESS", assessed: false },
+    record: { verdict: "CONTRACTOR_WINS", assessed: false },
+    reputation: { score: 0, confirmedOutcomes: 1, assessedOutcomes: 0 },
+  };
+
+  test("a paid failure that the client concedes, as after a private settlement, is no evidence of success", async () => {
+    const { service, requester, openDispute, respond } = scene;
+    const contractor = await service.agent();
+    await fund(scene, contractor.wallet);
+    const paid = await payUsdc(scene, requester.account, contractor.wallet, 20_000_000n);
+    const outcomeId = await service.submit(contractor, {
+      requesterAgentAddress: requester.wallet,
+      deliverableContent: "",
+      valueUsdc: 20,
+      paymentTxHash: paid.transactionHash,
+    });
+    expect(await service.waitForResolved(outcomeId)).toMatchObject({ verdict: "FAILURE" });
+    const disputeId = await openDispute(contractor, outcomeId, 500_000n);
+    expect((await respond(requester, disputeId, 500_000n, "I concede the dispute.")).status).toBe(
+      200,
+    );
+    expect(await readResult(contractor, outcomeId, disputeId)).toMatchObject(unassessedSuccess);
+  });
+
+  test("a success that the contractor concedes was assessed: it spoke against itself", async () => {
+    const { service, requester, openDispute, respond } = scene;
+    const contractor = await service.agent();
+    await fund(scene, contractor.wallet);
+    const outcomeId = await service.submit(contractor, { requesterAgentAddress: requester.wallet });
+    await service.waitForResolved(outcomeId);
+    const disputeId = await openDispute(requester, outcomeId, 500_000n);
+    await respond(contractor, disputeId, 500_000n, "I concede the dispute.");
+    expect(await readResult(contractor, outcomeId, disputeId)).toMatchObject({
+      dispute: { verdict: "REQUESTER_WINS", assessed: true },
+      outcome: { verdict: "SUCCESS", finalVerdict: "FAILURE", assessed: true },
+      record: { verdict: "REQUESTER_WINS", assessed: true },
+      reputation: { score: 0, assessedOutcomes: 1, assessedSuccessRate: 0 },
+    });
+  });
+
+  test("a failure that is overturned because no check fails any more weighs nothing", async () => {
+    const { service, requester, openDispute, expire } = scene;
+    const contractor = await service.agent();
+    await fund(scene, contractor.wallet);
+    const outcomeId = await service.submit(requester, {
+      contractorAgentAddress: contractor.wallet,
+      requesterAgentAddress: requester.wallet,
+      deliverableContent: "",
+    });
+    expect(await service.waitForResolved(outcomeId)).toMatchObject({ verdict: "FAILURE" });
+    const disputeId = await openDispute(contractor, outcomeId, 500_000n, WORK);
+    await expire(disputeId);
+    const result = await readResult(contractor, outcomeId, disputeId);
+    expect(result).toMatchObject({ ...unassessedSuccess, reputation: { score: 0 } });
+    expect(result.dispute.reason).toContain("because no check fails for the deliverable supplied");
   });
 });
 
