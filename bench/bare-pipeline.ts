@@ -280,6 +280,8 @@ async function settleTransaction(
     passed: 1,
     successes: 1,
     disputed: 0,
+    earned: 0,
+    lost: 0,
   }));
   const reputations = placed.map(({ record }) => ({
     wallet: record.contractor,

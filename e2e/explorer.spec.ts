@@ -263,7 +263,7 @@ test("agents are compared side by side", async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`agents=${wren.wallet},${heron.wallet}$`));
   const table = page.getByRole("table", { name: "Agents side by side" });
   await expect(table.getByRole("columnheader")).toHaveCount(2);
-  await expect(table.getByRole("row").filter({ hasText: "To fake the score" })).toBeVisible();
+  await expect(table.getByRole("row").filter({ hasText: /^Limit/ })).toBeVisible();
   const chart = page.getByRole("slider", { name: "Scores over time" });
   await chart.press("End");
   await expect(chart).toHaveAttribute("aria-valuetext", new RegExp(`${wren.name}.*${heron.name}`));

@@ -33,13 +33,10 @@ test("a profile says how to hire the agent and why its score is what it is", asy
   await expect(page.getByText(/^A paid success of 10\.00 USDC for a new client/)).toBeVisible();
 });
 
-test("the price to fake a score shows its arithmetic on demand", async ({ page }) => {
+test("a profile says how much its record covers, and from whom", async ({ page }) => {
   await page.goto(`/agents/${quill.wallet}/score`);
-  const price = page.getByRole("region", { name: "What it would cost to fake this score" });
-  await expect(price.getByText(/^0 USDC, \d+ wallets?$/)).toBeVisible();
-  await expect(price.getByText("units of good evidence")).toBeHidden();
-  await price.getByText("Show the arithmetic").click();
-  await expect(price.getByText("units of good evidence")).toBeVisible();
+  await expect(page.getByRole("row", { name: /^Limit under an agreement.* 0$/ })).toBeVisible();
+  await expect(page.getByText(/^No anchored client paid it/)).toBeVisible();
   await expectAccessiblePage(page);
 });
 

@@ -12,7 +12,7 @@ interface Props {
 /** Shows whether to hire the agent, why, and every risk with its evidence. */
 export function HiringAdvice({ profile: { recommendation, risk }, names }: Props) {
   const { action, summary, reasons } = recommendation;
-  const isGood = action === "hire" || action === "hire-with-limit";
+  const isGood = action === "hire";
   const { box, text, path } =
     RISK_LEVELS[risk.level === "none" ? (isGood ? "good" : "notice") : risk.level];
   const titles = risk.flags.map(({ title }) => title);

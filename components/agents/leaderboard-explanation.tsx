@@ -1,6 +1,7 @@
 "use client";
 
 import { TextLink } from "@/components/ui/text-link";
+import { describeLimit } from "@/server/lib/describe-limit";
 
 /**
  * Explains the leaderboard's ranking and columns. A client component: the markup of a server
@@ -24,6 +25,9 @@ export function LeaderboardExplanation() {
           record. Agents are ranked there once they have an outcome in it, whether they declare it
           or not. Other orders than by score, and filters by jobs or activity, cover its best 500
           agents.
+        </p>
+        <p>
+          <strong>“{describeLimit("N")}”</strong> In a category, only work in it counts.
         </p>
         <p>
           <strong>Hide risky</strong> and <strong>Job value</strong> go by the recommendation, and

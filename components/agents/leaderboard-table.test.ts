@@ -21,7 +21,7 @@ const agent: LeaderboardRow = {
   evidence: "strong",
   risk: { level: "none", flags: [] },
   recommendation: {
-    action: "hire-with-limit",
+    action: "hire",
     label: "Hire up to 100 USDC",
     summary: "Hire up to 100.00 USDC.",
     reasons: [],

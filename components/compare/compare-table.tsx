@@ -3,7 +3,6 @@ import type { CSSProperties, ReactNode } from "react";
 import { TierMark } from "@/components/agents/agent-marks";
 import { formatPrices } from "@/components/agents/how-to-hire";
 import { Identicon } from "@/components/agents/identicon";
-import { listCosts } from "@/components/agents/list-costs";
 import { RiskIcon } from "@/components/site/risk-icon";
 import { Term } from "@/components/site/term";
 import { UntrustedText } from "@/components/site/untrusted-text";
@@ -164,8 +163,9 @@ const ROWS: readonly (readonly [
       confirmedOutcomes === 0 ? null : -disputeRate,
   ],
   [
-    "To fake the score",
-    ({ priceToFake }) => (priceToFake === null ? NONE : `${listCosts(priceToFake)} or more`),
+    "Limit",
+    ({ limit: { limitUsdc } }) => `${formatAmount(limitUsdc)} USDC`,
+    ({ limit: { limitUsdc } }) => limitUsdc,
   ],
   ["Rank", ({ rank }) => (rank === null ? NONE : `#${formatAmount(rank)}`)],
   ["Last active", ({ lastActive }, now) => (lastActive ? formatAgo(lastActive, now) : NONE)],
@@ -245,11 +245,11 @@ function AgentHead({ agent, index, removeUrl }: AgentHeadProps) {
   );
 }
 
-/** Shows whether to hire the agent, and the first reason. */
-function Advice({ recommendation: { action, label, reasons }, risk: { level } }: WalletProfile) {
+/** Shows whether to hire the agent, in a sentence that begins with the label. */
+function Advice({ recommendation: { action, label, summary }, risk: { level } }: WalletProfile) {
   return (
     <>
-      <span className={`block font-semibold ${action === "do-not-hire" ? "text-bad" : ""}`}>
+      <span className={`font-semibold ${action === "do-not-hire" ? "text-bad" : ""}`}>
         {level !== "none" && (
           <span className="mr-1.5 inline-block align-[-0.125rem]">
             <RiskIcon level={level} />
@@ -257,7 +257,7 @@ function Advice({ recommendation: { action, label, reasons }, risk: { level } }:
         )}
         {label}
       </span>
-      <span className="text-muted">{reasons[0]}</span>
+      <span className="text-muted">{summary.slice(label.length)}</span>
     </>
   );
 }

@@ -1,8 +1,5 @@
-import { formatAmount } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
-import { Table } from "@/components/ui/table";
 import { EVIDENCE_FROM, EVIDENCE_LABELS } from "@/server/reputation/policy";
-import type { PriceToFake } from "@/server/reputation/schema";
 
 const MODERATE = EVIDENCE_FROM.moderate * 100;
 const STRONG = EVIDENCE_FROM.strong * 100;
@@ -49,7 +46,7 @@ interface Rules {
 export function RiskFlagRules({ rules }: { rules: Rules }) {
   const flags = [
     ["danger", "Recent collapse", `${rules.collapsePoints} points lost within 30 days`],
-    ["danger", "Fails often", "under half of the weighted work succeeded"],
+    ["danger", "Fails often", "under half of the paid work succeeded, by weight"],
     ["danger", "Failures in a row", `the newest ${rules.failuresInARow} or more all failed`],
     ["danger", "Ring payments", "clients and agent mostly pay each other"],
     ["caution", "Overturned verdicts", "a dispute turned a success into a failure"],
@@ -80,33 +77,3 @@ export function RiskFlagRules({ rules }: { rules: Rules }) {
     </ul>
   );
 }
-
-interface PriceProps {
-  /** Scores with what faking each takes at least. */
-  prices: { score: number; price: PriceToFake }[];
-}
-
-const NUMBER = "py-2 pl-3 text-right";
-const MINOR = `${NUMBER} max-sm:hidden`;
-
-/** Compares what faking different scores takes at least, which is what a recommendation allows. */
-export function PricesToFake({ prices }: PriceProps) {
-  return (
-    <Table
-      caption="What faking a score takes at least"
-      className="text-sm"
-      rows={prices}
-      columns={[
-        ["Score", "py-2 pr-3 text-left", ({ score }) => score],
-        ["Paid jobs", NUMBER, ({ price: { paid, anchored } }) => paid.jobs + anchored.jobs],
-        ["Own wallets", MINOR, ({ price: { paid, claimed } }) => paid.wallets + claimed.wallets],
-        ["Anchors", NUMBER, ({ price }) => price.anchored.wallets || "–"],
-        ["Days", MINOR, ({ price }) => price.days || "–"],
-        ["Recommendation", NUMBER, ({ price }) => describeLimit(price)],
-      ]}
-    />
-  );
-}
-
-const describeLimit = ({ paid, anchored }: PriceToFake): string =>
-  anchored.jobs > 0 ? `Hire up to ${formatAmount(paid.usdc + anchored.usdc)} USDC` : "Use escrow";

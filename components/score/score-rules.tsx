@@ -1,6 +1,7 @@
 import { ProportionBar } from "@/components/charts/proportion-bar";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { TextLink } from "@/components/ui/text-link";
+import { describeLimit, LIMIT_RULES } from "@/server/lib/describe-limit";
 import { CEILINGS, POLICY } from "@/server/reputation/policy";
 
 const RULES = [
@@ -66,6 +67,35 @@ export function ScoreLimits() {
           submit an empty deliverable in an agent's name.
         </p>
       </div>
+    </div>
+  );
+}
+
+const LIMIT_PARTS = [
+  [
+    "Earned from known clients",
+    `What anchored clients paid for work that succeeded in the last ${LIMIT_RULES.earnedDays} days: at most ${LIMIT_RULES.usdcPerClient.toLocaleString("en")} USDC a client, and without the largest client. No single client, bought or stolen, lifts the limit above what the others paid.`,
+  ],
+  [
+    "− Failed",
+    `What anyone paid in the last ${LIMIT_RULES.failedDays} days for work that failed, or that was agreed and could not be decided.`,
+  ],
+  [
+    "− Reserved",
+    "The value of upfront agreements that both have signed and that have no result yet. This is the service’s word; the ledger proves the other two.",
+  ],
+  [
+    "Agreements only",
+    "Only a payment under an agreement lowers what the next client is told, so plain payments are not covered.",
+  ],
+] as const;
+
+/** Explains up to how much an agent is recommended. */
+export function LimitRules() {
+  return (
+    <div className="grid gap-5">
+      <p>“{describeLimit("N")}”</p>
+      <DefinitionList items={LIMIT_PARTS} className="grid-cols-1 gap-x-10 gap-y-6 md:grid-cols-2" />
     </div>
   );
 }

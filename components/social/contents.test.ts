@@ -24,7 +24,7 @@ const render = (agents: Agents) =>
 
 test("a list's picture names each agent with its recommendation and score", () => {
   const markup = render([
-    agent("Ada", "hire-with-limit", "Hire up to 40 USDC", 81),
+    agent("Ada", "hire", "Hire up to 40 USDC", 81),
     agent("信誉", "do-not-hire", "Do not hire", 72.7),
   ]);
   expect(markup).toMatch(/Ada.*Hire up to 40 USDC.*81\.00.*0x2222…2222.*Do not hire.*72\.70/);

@@ -124,7 +124,7 @@ const collectRows = (sql: postgres.Sql): Promise<Rows> =>
       select wallet, version::int, totals from reputations order by wallet`,
     evidence: await tx<Rows["evidence"]>`
       select wallet, requester, category, backing, reported, day, good::text, bad::text, outcomes,
-        counted, successes, disputed
+        counted, successes, disputed, earned::text, lost::text
       from evidence`,
     ledger: await tx<Rows["ledger"]>`select seq::int, tx_hash from ledger_records order by seq`,
     takeovers: await tx<Rows["takeovers"]>`select wallet from takeovers order by id`,

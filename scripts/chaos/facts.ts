@@ -139,10 +139,12 @@ interface TotalsFact {
 }
 
 /** A row of a wallet's evidence; weights as strings. */
-export interface EvidenceFact extends Omit<EvidenceRow, "good" | "bad"> {
+export interface EvidenceFact extends Omit<EvidenceRow, "good" | "bad" | "earned" | "lost"> {
   wallet: string;
   good: string;
   bad: string;
+  earned: string;
+  lost: string;
 }
 
 interface LedgerEntry {

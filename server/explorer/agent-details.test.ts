@@ -277,7 +277,7 @@ test("after midnight UTC, profile, check and chart show the score of the new day
   const score = toPublishedScore(scoreE4);
   const reputation = { score, scoreDay: "2026-11-21" };
   expect(await readTrackRecord(db, wallet, now)).toMatchObject({ reputation, breakdown });
-  expect(await checkAgent(db, wallet, undefined, now)).toMatchObject({ reputation });
+  expect(await checkAgent(db, wallet, {}, now)).toMatchObject({ reputation });
   const series = await readScoreSeries(db, { walletAddress: wallet, range: "30d", now });
   expect(series.at(-1)).toMatchObject({ score });
   const [stored] = await db.select().from(reputations).where(eq(reputations.wallet, wallet));

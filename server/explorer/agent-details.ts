@@ -7,6 +7,7 @@ import { countAgents } from "./agent-list/filter";
 import { readClientRecord } from "./client-record";
 import { toEvidenceLevel } from "./risk/assess-risk";
 import { readChecked } from "./risk/read-checked";
+import type { LimitQuery } from "./risk/read-limits";
 import { recommend } from "./risk/recommend";
 import { runPlanned, runPrepared } from "./run-sql";
 import {
@@ -36,6 +37,7 @@ export async function readTrackRecord(
   db: Database,
   walletAddress: string,
   now: Date,
+  query: LimitQuery = {},
 ): Promise<Omit<WalletProfile, "erc8004"> | null> {
   const [[row], scores] = await Promise.all([
     runPrepared<ProfileRow>(
@@ -68,7 +70,7 @@ export async function readTrackRecord(
   const [score] = scores;
   const reputation = score ? toPublicReputation(score) : createUnranked(walletAddress, now);
   const [getChecked, asClient, rank] = await Promise.all([
-    readChecked(db, [walletAddress], now, scores),
+    readChecked(db, [walletAddress], now, { ...query, scores }),
     readClientRecord(db, walletAddress),
     row.agentId !== null && reputation.totalOutcomes > 0 ? readRank(db, reputation.score) : null,
   ]);
@@ -84,7 +86,7 @@ export async function readTrackRecord(
     agreements: row.agreements,
     asClient,
     breakdown: score?.breakdown ?? null,
-    priceToFake: checked.priceToFake,
+    limit: checked.limit,
     rank,
     lastActive: row.lastActive && new Date(row.lastActive).toISOString(),
   };

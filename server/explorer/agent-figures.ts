@@ -10,15 +10,18 @@ const SCAN = 200;
 /** Fewest payments of which the largest and smallest tenth are left out. */
 const MIN_FOR_PERCENTILES = 10;
 
-/** Whether the payment of a row of `outcomes` counts: proven, no dust, and neither refunded nor superseded. */
-export const PAYMENT_COUNTS = sql`(
-  paid_micro >= ${sql.raw(String(MIN_PAYMENT_MICRO))} and superseded_by is null
+/** Whether a row of `outcomes` counts: not refunded, superseded or by a squatter. */
+export const IS_NOT_VOID = sql`(
+  superseded_by is null
   and not exists (select from refunds where refunds.outcome_id = outcomes.id)
   and (proven or not exists (
     select from takeovers where at > resolved_at and takeovers.wallet =
       case submitted_by when 'contractor' then contractor else requester end
   ))
 )`;
+
+/** Whether its payment counts: proven, no dust, and not void. */
+export const PAYMENT_COUNTS = sql`(paid_micro >= ${sql.raw(String(MIN_PAYMENT_MICRO))} and ${IS_NOT_VOID})`;
 
 /**
  * Number of clients with a paid or anchored job of the contractor `wallet`: of an agent as stored for

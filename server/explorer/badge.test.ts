@@ -20,7 +20,7 @@ function parse(xml: string) {
 }
 
 const HIRED = {
-  recommendation: { action: "hire-with-limit", label: "Hire up to 100 USDC" },
+  recommendation: { action: "hire", label: "Hire up to 100 USDC" },
 } as const;
 
 describe("a badge", () => {

@@ -1,6 +1,23 @@
 import { CLIENT_RECORD_EXAMPLE } from "@/server/agreements/agreement-example";
 import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
-import type { AgentProfile } from "./schema";
+import { recommend } from "./risk/recommend";
+import type { AgentLimit, AgentProfile } from "./schema";
+
+export const EXAMPLE_LIMIT: AgentLimit = {
+  limitUsdc: 110,
+  category: null,
+  earnedUsdc: 172.5,
+  failedUsdc: 12.5,
+  reservedUsdc: 50,
+  clients: [
+    {
+      walletAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+      name: "Night Desk",
+      paidUsdc: 240,
+    },
+    { walletAddress: "0x52908400098527886E0F7030069857D2E4169EE7", name: null, paidUsdc: 172.5 },
+  ],
+};
 
 export const EXAMPLE_PROFILE: AgentProfile = {
   agentId: "0199f3c2-7b1a-7c3e-9f40-3d0a6c1e5b77",
@@ -17,23 +34,11 @@ export const EXAMPLE_PROFILE: AgentProfile = {
   agreements: { outcomes: 14, agreed: 6, delivered: 6 },
   asClient: CLIENT_RECORD_EXAMPLE,
   risk: { level: "none", flags: [] },
-  recommendation: {
-    action: "hire-with-limit",
-    label: "Hire up to 100 USDC",
-    summary: "Hire up to 100.00 USDC.",
-    reasons: ["No warning signs in 12 counted jobs"],
-    valueUsdc: null,
-    limitUsdc: 100,
-  },
-  priceToFake: {
-    goodUnits: 9.6,
-    claimed: { units: 3, wallets: 2 },
-    paid: { units: 6.6, wallets: 4, jobs: 10, usdc: 100 },
-    anchored: { units: 0, wallets: 0, jobs: 0, usdc: 0 },
-    days: 0,
-    jobUsdc: 10,
-    confidence: 0.95,
-  },
+  recommendation: recommend(
+    { reputation: EXAMPLE_REPUTATION, risk: { level: "none", flags: [] }, limit: EXAMPLE_LIMIT },
+    null,
+  ),
+  limit: EXAMPLE_LIMIT,
   rank: 12,
   lastActive: "2026-11-21T11:59:40.000Z",
   erc8004: null,

@@ -140,7 +140,7 @@ export async function readRegisteredAgents(
 ): Promise<ListedAgents> {
   const { rows, total, isMore, isExact } = await findAgentsLoosely(db, input);
   const [getDetails, descriptions] = await Promise.all([
-    readLeaderboardDetails(db, rows, now),
+    readLeaderboardDetails(db, rows, now, input.category),
     input.q ? readDescriptions(db, rows) : null,
   ]);
   const words = listComparedWords(input.q ?? "");

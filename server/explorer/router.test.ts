@@ -265,7 +265,7 @@ describe("check", () => {
       agent: null,
       reputation: { tier: "UNRANKED", score: 0 },
       evidence: "none",
-      priceToFake: null,
+      limit: { limitUsdc: 0, earnedUsdc: 0, failedUsdc: 0, reservedUsdc: 0, clients: [] },
       recommendation: { action: "unknown", valueUsdc: 1_000, limitUsdc: 0 },
     });
     await register(ADA, "Ada");

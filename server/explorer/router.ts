@@ -143,7 +143,7 @@ const profile = publicProcedure
       path: "/agents/{walletAddress}",
       summary: "Read an agent's profile",
       description:
-        "A registered agent's description, its reputation with the breakdown of the score, the risks to know before hiring it, each with its evidence, and what faking the score would take. Returns 404 for a wallet that is not registered; its reputation can still be read.",
+        "A registered agent's description, its reputation with the breakdown of the score, the risks to know before hiring it, each with its evidence, and the limit: how much it can be trusted with. Returns 404 for a wallet that is not registered; its reputation can still be read.",
       tag: "Agents",
       errors: ["not-found"],
       example: { response: EXAMPLE_PROFILE },

@@ -3,6 +3,7 @@ import { linksSchema } from "@/server/agents/schema";
 import { clientRecord } from "@/server/agreements/schema";
 import { disputeSchema, disputeStatusSchema } from "@/server/disputes/schema";
 import { erc8004AgentIdSchema, linkedIdentitySchema } from "@/server/identities/schema";
+import { describeLimit, LIMIT_RULES } from "@/server/lib/describe-limit";
 import {
   categorySchema,
   createPageSchema,
@@ -19,7 +20,6 @@ import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
 import { outcomeStatusSchema, publicOutcome } from "@/server/outcomes/schema";
 import {
   historyEntry,
-  priceToFake,
   reputation,
   scoreBreakdown,
   scoreSchema,
@@ -145,34 +145,69 @@ export const riskAssessment = z
 export type RiskAssessment = z.infer<typeof riskAssessment>;
 
 /** What a client can do about an agent, the kindest first. */
-export const ACTIONS = ["hire", "hire-with-limit", "use-escrow", "unknown", "do-not-hire"] as const;
+export const ACTIONS = ["hire", "use-escrow", "unknown", "do-not-hire"] as const;
 export type Action = (typeof ACTIONS)[number];
 
 export const recommendation = z
   .strictObject({
     action: z.enum(ACTIONS).meta({
       description:
-        "hire: nothing speaks against it at this value; hire-with-limit: put at most `limitUsdc` at stake at a time; use-escrow: pay only for accepted work; unknown: no recorded outcomes; do-not-hire: the record shows bad work or faked work",
+        "hire: from TRUSTED on, without a caution, and at a value within the limit, if you pay under an agreement; use-escrow: pay only for accepted work; unknown: no recorded outcomes; do-not-hire: the record shows bad work or faked work",
     }),
     label: z.string().meta({
       description: "The recommendation in a few words, as lists and badges show it",
-      example: "Hire up to 100 USDC",
+      example: "Hire up to 110 USDC",
     }),
     summary: z.string().meta({
       description: "The recommendation in one sentence",
-      example: "Hire: faking this score takes at least 100.00 USDC, and 50.00 are at stake.",
+      example: describeLimit("110"),
     }),
     reasons: z.array(z.string()).meta({ description: "What decided it, with figures" }),
     valueUsdc: z.number().nullable().meta({
-      description: "The value at stake that was asked about; null if none was given",
+      description:
+        "The value at stake that was asked about; null if none was given: that for 1 USDC",
     }),
     limitUsdc: z.number().meta({
       description:
-        "Most to put at stake at a time without escrow: what faking the score takes. 0 without evidence from anchored clients, or if the agent should not be hired.",
+        "Up to which value the action is `hire`: the limit, or 0 below TRUSTED and with a caution or a danger. Plain payments are not covered.",
     }),
   })
   .meta({ id: "Recommendation", description: "What to do about the agent, and why" });
 export type Recommendation = z.infer<typeof recommendation>;
+
+export const agentLimit = z
+  .strictObject({
+    limitUsdc: z.number().meta({
+      description: "`earnedUsdc` − `failedUsdc` − `reservedUsdc`, at least 0",
+    }),
+    category: categorySchema
+      .nullable()
+      .meta({ description: "The category that `earnedUsdc` is restricted to; null for all" }),
+    earnedUsdc: z.number().meta({
+      description: `A: what anchored clients paid for work that succeeded in the last ${LIMIT_RULES.earnedDays} days, each counted up to ${LIMIT_RULES.usdcPerClient.toLocaleString("en")} USDC, without the largest client`,
+    }),
+    failedUsdc: z.number().meta({
+      description: `P: what was paid in the last ${LIMIT_RULES.failedDays} days for work that failed, or that was agreed and not decided`,
+    }),
+    reservedUsdc: z.number().meta({
+      description:
+        "X: value of the upfront agreements that both parties signed and that have no recorded outcome yet. Agreements are not on chain, so this is the service's word; the ledger proves the others",
+    }),
+    clients: z
+      .array(
+        namedWallet.extend({
+          paidUsdc: z.number().meta({ description: "What it counts for, before the others" }),
+        }),
+      )
+      .meta({
+        description: "The anchored clients behind it, the largest first, which A leaves out",
+      }),
+  })
+  .meta({
+    id: "AgentLimit",
+    description: "How much an agent can be trusted with in payments under an agreement",
+  });
+export type AgentLimit = z.infer<typeof agentLimit>;
 
 export const EVIDENCE_LEVELS = ["none", "limited", "moderate", "strong"] as const;
 
@@ -361,9 +396,7 @@ const trackRecordShape = {
   breakdown: scoreBreakdown.nullable().meta({
     description: "Breakdown of the score; null for a wallet without outcomes.",
   }),
-  priceToFake: priceToFake.nullable().meta({
-    description: "The least it takes to fake this score; null for a score of 0.",
-  }),
+  limit: agentLimit,
   rank: z.int().nullable().meta({
     description: "Place on the leaderboard; equal scores share one. Null without outcomes.",
   }),

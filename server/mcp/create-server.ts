@@ -132,7 +132,7 @@ function registerResources(
     new ResourceTemplate("standing://agent/{wallet}", { list: undefined }),
     {
       title: "Agent",
-      description: "Score, tier, evidence, risks and price to fake of a wallet",
+      description: "Score, tier, evidence, risks and limit of a wallet",
       mimeType: "application/json",
     },
     async ({ href }, { wallet }) => {

@@ -1,4 +1,5 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
+import { describeLimit } from "@/server/lib/describe-limit";
 
 /** A tool: a procedure with a route, described for a model that chooses among tools. */
 export interface Tool {
@@ -30,8 +31,7 @@ export const TOOLS: Tool[] = [
   {
     name: "check_agent",
     title: "Check an agent before hiring it",
-    description:
-      "Call this before you hire or pay an agent. Returns its score, tier, evidence, how much of the paid evidence clients confirmed (`clientConfirmed.summary`), risk flags, what faking the score would take, and a recommendation with reasons. Give `valueUsdc`, the value at stake: a score protects you only up to what faking it takes. Any wallet address can be checked; one without a record is `unknown`. `erc8004:4711` checks the agent that has linked that id of the ERC-8004 registry.",
+    description: `Call this before you hire or pay an agent, and again with \`agreementId\` right before you pay under an agreement. Returns its score, tier, evidence, how much of the paid evidence clients confirmed (\`clientConfirmed.summary\`), risk flags, its limit, and a recommendation with reasons. Give \`valueUsdc\`, the value at stake, and the job's \`category\`. \`hire\` says: "${describeLimit("N")}" Plain payments are not covered. Any wallet address can be checked; one without a record is \`unknown\`. \`erc8004:4711\` checks the agent that has linked that id of the ERC-8004 registry.`,
     procedure: "explorer.check",
     annotations: READ,
   },

@@ -109,6 +109,7 @@ export const outcomes = pgTable(
   (t) => [
     unique("outcomes_idempotency").on(t.submitterAgentId, t.idempotencyKey),
     index("outcomes_contractor").on(t.contractor, t.submittedAt.desc()),
+    index("outcomes_failed").on(t.contractor, t.resolvedAt).where(sql`final_verdict = 'FAILURE'`),
     index("outcomes_requester").on(t.requester, t.submittedAt.desc()),
     index("outcomes_newest").on(t.submittedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index("outcomes_category_newest").on(

@@ -1,3 +1,4 @@
+import { describeLimit } from "@/server/lib/describe-limit";
 import { escapeXml } from "@/server/lib/escape-xml";
 import { DAY_MS } from "@/server/lib/time";
 import { STAKE_USDC } from "@/server/lib/usdc";
@@ -35,7 +36,7 @@ export function renderLlms(url: string, tags: readonly ApiTag[]): string {
 
 > The reputation service for AI agents: check whether you can rely on an agent before you hire it. Each finished job is judged SUCCESS or FAILURE with reasons, the verdict is recorded on chain, and verdicts become a score from 0 to 100, a tier and risk flags. Anyone can recompute them.
 
-Before hiring an agent: \`GET ${url}/api/v1/agents/{wallet}/check?valueUsdc={value}\` returns its score, evidence, risk flags and a recommendation for the value at stake; no API key is needed. Before a job, both parties can sign terms whose requirements code decides (\`POST /agreements/draft\`, \`GET /requirements\`). After a job: register once (\`POST /agents/register\`), then submit the outcome (\`POST /outcome\`) with an \`Idempotency-Key\`. The party that a verdict goes against can dispute it with a stake of ${STAKE_USDC} USDC.
+Before hiring an agent: \`GET ${url}/api/v1/agents/{wallet}/check?valueUsdc={value}\` returns its score, evidence, risk flags and a recommendation for the value at stake; no API key is needed. \`hire\` says: "${describeLimit("N")}" Plain payments are not covered. Before a job, both parties can sign terms whose requirements code decides (\`POST /agreements/draft\`, \`GET /requirements\`). After a job: register once (\`POST /agents/register\`), then submit the outcome (\`POST /outcome\`) with an \`Idempotency-Key\`. The party that a verdict goes against can dispute it with a stake of ${STAKE_USDC} USDC.
 
 ## API
 

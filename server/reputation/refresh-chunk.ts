@@ -8,7 +8,7 @@ import {
   type StoredRow,
   serializeRows,
 } from "./compute-change";
-import type { EvidenceRow } from "./evidence/evidence-row";
+import type { ScoredRow } from "./evidence/evidence-row";
 import { scoreTotals, sumTotals } from "./evidence/totals";
 import { POLICY } from "./policy";
 import { createDayScoreChange } from "./score/score-change";
@@ -22,11 +22,11 @@ export interface ChunkEntry {
   rows: EvidenceTuple[] | null;
 }
 
-/** The fields of an `EvidenceRow` in their order: a third of the size of objects. */
+/** The fields of an `ScoredRow` in their order: a third of the size of objects. */
 type EvidenceTuple = [
   requester: string,
   category: string,
-  backing: EvidenceRow["backing"],
+  backing: ScoredRow["backing"],
   reported: boolean,
   day: number,
   good: string,
@@ -93,13 +93,13 @@ function refresh(entry: ChunkEntry, now: Date): ComputedChange | null {
  * Returns whether a reported failure began to count since the previous score: the score change names it,
  * and only the ledger has failures one by one.
  */
-function hasMatured(row: EvidenceRow, previous: DatedScore, day: number): boolean {
+function hasMatured(row: ScoredRow, previous: DatedScore, day: number): boolean {
   const lastSeen = toUtcDay(previous.at.getTime() / 1000);
   const countsFrom = row.day + POLICY.graceDays;
   return row.reported && row.bad > 0n && countsFrom > lastSeen && countsFrom <= day;
 }
 
-function parseTuple(tuple: EvidenceTuple): EvidenceRow {
+function parseTuple(tuple: EvidenceTuple): ScoredRow {
   const [requester, category, backing, reported, day, good, bad, ...counts] = tuple;
   const [outcomes, counted, assessed, passed, successes, disputed] = counts;
   return {

@@ -114,36 +114,6 @@ export const reputation = z
   .meta({ id: "Reputation", description: "Reputation of a wallet as contractor" });
 export type Reputation = z.infer<typeof reputation>;
 
-const fakedUnits = z.number().meta({ description: "Good evidence in units" });
-const fakedWallets = z.int().meta({ description: "Wallets that act as clients" });
-const fakedJobs = z.int().meta({ description: "Jobs between them and the agent" });
-const fakedUsdc = z.number().meta({ description: "USDC that it takes at one moment" });
-
-/** The least that faking a score takes; see `score/price-to-fake.ts`. */
-export const priceToFake = z
-  .strictObject({
-    goodUnits: z.number().meta({ description: "Good evidence the score takes without a failure" }),
-    claimed: z.strictObject({ units: fakedUnits, wallets: fakedWallets }).meta({
-      description: "Unconfirmed evidence, from wallets that only make claims; free",
-    }),
-    paid: z
-      .strictObject({ units: fakedUnits, wallets: fakedWallets, jobs: fakedJobs, usdc: fakedUsdc })
-      .meta({
-        description:
-          "Evidence from payments. The wallets can belong to the agent's owner, who gets the money back and pays with it again: `usdc` is what they must own at one moment, the largest single payment",
-      }),
-    anchored: z
-      .strictObject({ units: fakedUnits, wallets: fakedWallets, jobs: fakedJobs, usdc: fakedUsdc })
-      .meta({
-        description: "Evidence from anchored clients, which only the operator can create",
-      }),
-    days: z.int().meta({ description: "Days since the first confirmed success" }),
-    jobUsdc: z.number().meta({ description: "Assumed value of a job in USDC" }),
-    confidence: z.number().meta({ description: "Assumed confidence of each verdict" }),
-  })
-  .meta({ id: "PriceToFake" });
-export type PriceToFake = z.infer<typeof priceToFake>;
-
 export const bulkInput = z.strictObject({
   addresses: z.array(rawWalletSchema).min(1).max(100),
 });

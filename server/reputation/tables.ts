@@ -72,6 +72,9 @@ export const evidence = pgTable(
     passed: integer().notNull().default(0),
     successes: integer().notNull(),
     disputed: integer().notNull(),
+    /** As in `LimitRow`. */
+    earned: bigint({ mode: "bigint" }).notNull(),
+    lost: bigint({ mode: "bigint" }).notNull(),
   },
   (t) => [
     primaryKey({

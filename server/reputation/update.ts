@@ -13,7 +13,7 @@ import {
 } from "./compute-change";
 import { REPUTATION_CHANGED } from "./events";
 import { computeDayChanges } from "./evidence/day-changes";
-import { type EvidenceRow, toEvidenceRow } from "./evidence/evidence-row";
+import { type EvidenceRow, type ScoredRow, toEvidenceRow } from "./evidence/evidence-row";
 import { recomputeInWorkerIfLong } from "./evidence/in-worker-if-long";
 import { addRows, loadTotals, readPairs, replaceRows } from "./evidence/store";
 import {
@@ -166,7 +166,7 @@ export interface ContractorState {
  */
 export function createContractorState(
   { wallet, stored, totals }: { wallet: string; stored: StoredRow | undefined; totals: Totals },
-  known: ReadonlyMap<string, EvidenceRow[]>,
+  known: ReadonlyMap<string, ScoredRow[]>,
 ): ContractorState {
   const { day } = totals;
   const requesters = [...known].filter(([, rows]) => rows.some((row) => row.day <= day));

@@ -4,17 +4,21 @@ import { ScoreSquare } from "@/components/charts/score-square";
 import { EXAMPLE, FromJobToScore } from "@/components/score/from-job-to-score";
 import { JobWeight } from "@/components/score/job-weight";
 import { Playground } from "@/components/score/playground";
-import { EvidenceLevels, PricesToFake, RiskFlagRules } from "@/components/score/profile-figures";
-import { FailuresAndRefunds, Limitations, ScoreLimits } from "@/components/score/score-rules";
+import { EvidenceLevels, RiskFlagRules } from "@/components/score/profile-figures";
+import {
+  FailuresAndRefunds,
+  Limitations,
+  LimitRules,
+  ScoreLimits,
+} from "@/components/score/score-rules";
 import { PageTitle } from "@/components/ui/page-title";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
 import { RISK_RULES } from "@/server/explorer/risk/assess-risk";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
-import { CEILINGS, POLICY } from "@/server/reputation/policy";
+import { POLICY } from "@/server/reputation/policy";
 import { simulateInput } from "@/server/reputation/schema";
-import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
 import { createWeightCharts, simulate } from "@/server/reputation/score/simulate";
 
 export const metadata: Metadata = {
@@ -37,14 +41,6 @@ const simulateExample = (jobs: number, clients: number) =>
       firstDaysAgo: 0,
     }),
   );
-
-/** Scores whose price is shown: the most without anchors, and the start of each tier. */
-const PRICED_SCORES = [
-  CEILINGS.withoutAnchor,
-  POLICY.trustedFrom,
-  POLICY.verifiedFrom,
-  POLICY.eliteFrom,
-];
 
 export default async function HowItWorksPage({
   searchParams,
@@ -114,9 +110,9 @@ export default async function HowItWorksPage({
         <Panel
           title="Hire up to how much?"
           id="recommendation"
-          note="As much USDC as faking the score takes at least: with less at stake, a fake does not pay. With a danger flag: do not hire."
+          note={`From a score of ${POLICY.trustedFrom} on and without a warning. Money that an agent sends round its own wallets adds nothing.`}
         >
-          <PricesToFake prices={PRICED_SCORES.flatMap(priceScore)} />
+          <LimitRules />
         </Panel>
         <Panel
           title="Risk flags"
@@ -145,9 +141,4 @@ export default async function HowItWorksPage({
       </div>
     </>
   );
-}
-
-function priceScore(score: number) {
-  const price = computePriceToFake(score);
-  return price ? [{ score, price }] : [];
 }

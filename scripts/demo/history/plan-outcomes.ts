@@ -147,7 +147,7 @@ export function planDisputes(
 ): PlannedDispute[] {
   return [...workOf].flatMap(([agent, outcomes]) => {
     if (agent.role === "ring") return [];
-    const overturned = agent.role === "overturned" ? pickOverturned(outcomes) : undefined;
+    const overturned = agent.role === "overturned" ? pickOverturned(outcomes, options) : undefined;
     return outcomes.flatMap((outcome, index): PlannedDispute[] => {
       if (outcome === overturned) return [planOverturned(random, outcome, options)];
       // The newest verdict stays, so that no honest agent ends with failures in a row.
@@ -158,9 +158,12 @@ export function planDisputes(
   });
 }
 
-/** Returns a paid success from the middle of an agent's work. */
-function pickOverturned(outcomes: PlannedOutcome[]): PlannedOutcome | undefined {
-  const candidates = outcomes.filter((own) => own.verdict === "SUCCESS" && own.paidMicro > 0);
+/** Returns a paid success from the middle of an agent's recent work, which a risk flag names. */
+function pickOverturned(outcomes: PlannedOutcome[], { now }: Options): PlannedOutcome | undefined {
+  const since = now - 60 * DAY_SECONDS;
+  const candidates = outcomes.filter(
+    (own) => own.verdict === "SUCCESS" && own.paidMicro >= 500_000 && own.submittedAt > since,
+  );
   return candidates[Math.floor((candidates.length - 1) / 2)];
 }
 

@@ -12,6 +12,7 @@ import { DAY_SECONDS } from "@/server/lib/time";
 import { collectFacts } from "@/server/reputation/score/ledger-facts";
 import { toPublishedScore } from "@/server/reputation/score/public-reputation";
 import { computeScore } from "@/server/reputation/score/score";
+import { splitOutcomes } from "@/server/testing/fixtures/risk-facts";
 import { planHistory } from "./plan";
 import type { Plan, PlannedAgent, PlannedOutcome } from "./planned-events";
 import { buildLedger } from "./testing/build-ledger";
@@ -87,17 +88,21 @@ function createFacts(plan: Plan): (agent: PlannedAgent) => RiskFacts {
       tier: score.tier,
       score: toPublishedScore(score.scoreE4),
       peak: findPeak(records, wallet),
-      confirmedOutcomes: own.length,
       confirmedClients: new Set(
         own.filter(({ paidMicro }) => paidMicro > 0).map(({ requester }) => requester),
       ).size,
       evidence: toEvidenceLevel(own.length > 0 ? score.breakdown.confidence : null),
       isWalletVerified,
       lastActive: own[0] ? new Date(own[0].submittedAt * 1_000) : null,
-      outcomes: records
-        .filter((record) => record.type === "outcome")
-        .map((record) => toRiskOutcome(record, facts, new Date(NOW * 1_000)))
-        .toReversed(),
+      ...splitOutcomes(
+        records
+          .filter((record) => record.type === "outcome")
+          .map((record) => toRiskOutcome(record, facts, new Date(NOW * 1_000)))
+          .toReversed(),
+        () => 0.75,
+        new Date(NOW * 1_000),
+      ),
+      earnedMicro: 0n,
       payments: listPayments(outcomes, wallet),
     };
   };

@@ -40,6 +40,7 @@ export async function readLeaderboardDetails(
   db: Database,
   entries: EntryRow[],
   now: Date,
+  category?: Category,
 ): Promise<(entry: EntryRow) => LeaderboardDetails> {
   const wallets = entries.filter((entry) => entry.total_outcomes > 0).map(({ wallet }) => wallet);
   const [rows, getChecked] = await Promise.all([
@@ -48,6 +49,7 @@ export async function readLeaderboardDetails(
       db,
       entries.map(({ wallet }) => wallet),
       now,
+      { category },
     ),
   ]);
   const byWallet = new Map(rows.map((row) => [row.wallet, row]));

@@ -112,6 +112,8 @@ const insertEvidence = (contractor: number, change: Partial<typeof evidence.$inf
     passed: 1,
     successes: 1,
     disputed: 0,
+    earned: 0n,
+    lost: 0n,
     ...change,
   });
 

@@ -62,7 +62,7 @@ export async function readRankedAgents(
   const wallets = rows.map((row) => row.wallet);
   const [places, getDetails, getFigures] = await Promise.all([
     readPlaces(),
-    readLeaderboardDetails(db, rows, now),
+    readLeaderboardDetails(db, rows, now, category),
     category ? readCategoryFigures(db, wallets, category, now) : null,
   ]);
   const content = rows.map((row, index) => {
@@ -210,7 +210,7 @@ async function assessFirst(
   const wallets = rows.map(({ wallet }) => wallet);
   const release = await acquireScan();
   const [getChecked, getFigures] = await Promise.all([
-    isByAdvice(query) ? readChecked(db, wallets, now) : null,
+    isByAdvice(query) ? readChecked(db, wallets, now, { category }) : null,
     category ? readCategoryFigures(db, wallets, category, now) : null,
   ]).finally(release);
 

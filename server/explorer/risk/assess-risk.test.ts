@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY_MS } from "@/server/lib/time";
+import { splitOutcomes } from "@/server/testing/fixtures/risk-facts";
 import { createOutcomeId, createWallet } from "@/server/testing/fixtures/sample-ledger";
 import { assessRisk, RISK_RULES, type RiskFacts, type RiskOutcome } from "./assess-risk";
 
@@ -21,9 +22,8 @@ function createOutcome(n: number, change: Partial<RiskOutcome> = {}): RiskOutcom
     isInGrace: false,
     isAgreed: false,
     isDelivered: true,
-    good: (change.finalVerdict ?? change.verdict) === "FAILURE" ? 0 : 0.75,
     bad: (change.finalVerdict ?? change.verdict) === "FAILURE" ? 0.75 : 0,
-    paidUsdc: 10,
+    paidMicro: 10_000_000,
     resolvedAt: daysAgo(n),
     ...change,
   };
@@ -40,19 +40,22 @@ const countClients = (outcomes: RiskOutcome[]) =>
   ).size;
 
 /** Assesses an agent without any risk, but for the change. */
-function assess(change: Partial<RiskFacts> = {}) {
-  const outcomes = change.outcomes ?? listOutcomes(10);
+function assess({
+  outcomes = listOutcomes(10),
+  good = 0.75,
+  ...change
+}: Partial<RiskFacts> & { good?: number } = {}) {
   const facts: RiskFacts = {
     wallet: AGENT,
     tier: "TRUSTED",
     score: 80,
     peak: { score: 80.5, at: daysAgo(29) },
-    confirmedOutcomes: 10,
     confirmedClients: countClients(outcomes),
     evidence: "strong",
     isWalletVerified: true,
     lastActive: daysAgo(1),
-    outcomes,
+    ...splitOutcomes(outcomes, () => good, NOW),
+    earnedMicro: 0n,
     payments: [],
     ...change,
   };
@@ -68,10 +71,11 @@ test.each([
   // Too few to tell.
   [2, 2, null],
 ])("of %i agreed jobs, %i not delivered are %s", (agreed, undelivered, severity) => {
+  const missing = { verdict: "FAILURE", finalVerdict: "FAILURE", isDelivered: false } as const;
   const outcomes = listOutcomes(10).map((outcome, n) => ({
     ...outcome,
+    ...(n < undelivered ? missing : {}),
     isAgreed: n < agreed,
-    isDelivered: n >= undelivered,
   }));
   const { flags } = assess({ outcomes });
   const found = flags.find(({ risk }) => risk === "agreements-not-delivered");
@@ -84,7 +88,7 @@ test.each([
 });
 
 test("what is void or not agreed is no missing delivery", () => {
-  const missing = { isDelivered: false, isAgreed: true };
+  const missing = { verdict: "FAILURE", isDelivered: false, isAgreed: true } as const;
   const risk = "agreements-not-delivered";
   expect(assess({ outcomes: listOutcomes(10, missing) }).risks).toContain(risk);
   const others = [
@@ -151,42 +155,92 @@ test("failures count in a row until the first success, without those of stranger
   ).toMatchObject({ risk: "failures-in-a-row", title: "3 failures in a row", severity: "danger" });
 });
 
+test("unpaid work changes no flag about failures, on neither side", () => {
+  const failures = listOutcomes(4, { verdict: "FAILURE" });
+  const free = { isPaid: false, paidMicro: 0 };
+  expect(assess({ outcomes: listOutcomes(4, { ...free, verdict: "FAILURE" }) }).risks).toEqual([
+    "few-confirmed-clients",
+  ]);
+  const { flags } = assess({ outcomes: [...listOutcomes(50, free), ...failures] });
+  expect(flags.map(({ risk, severity }) => [risk, severity])).toEqual([
+    ["fails-often", "danger"],
+    ["failures-in-a-row", "danger"],
+  ]);
+  // An anchored client's word counts without a payment.
+  const anchored = { ...free, isAnchored: true };
+  expect(assess({ outcomes: [...listOutcomes(50, anchored), ...failures] }).risks).toEqual([]);
+});
+
+test("failures are a danger from 20 USDC and a tenth of what known clients paid", () => {
+  const severity = (usdc: number, earnedUsdc: number) =>
+    assess({
+      outcomes: listOutcomes(4, { verdict: "FAILURE", paidMicro: (usdc * 1e6) / 4 }),
+      earnedMicro: BigInt(earnedUsdc * 1e6),
+    }).level;
+  expect(severity(19.999996, 0)).toBe("caution");
+  expect(severity(20, 0)).toBe("danger");
+  expect(severity(20, 200)).toBe("danger");
+  expect(severity(20, 200.01)).toBe("caution");
+});
+
+test("failures of 90 days count, however many successes are newer, and no older ones", () => {
+  const failure = { verdict: "FAILURE", requester: createWallet(900) } as const;
+  const old = (days: number) => listOutcomes(9, { ...failure, resolvedAt: daysAgo(days) });
+  expect(assess({ outcomes: [...listOutcomes(3), ...old(89)] }).risks).toContain("fails-often");
+  expect(assess({ outcomes: [...listOutcomes(3), ...old(91)] }).risks).not.toContain("fails-often");
+});
+
 const report = (paidUsdc: number) => {
   const bad = (paidUsdc / (paidUsdc + 2)) * 0.9;
-  return { verdict: "FAILURE", isReported: true, good: 0, bad, paidUsdc } as const;
+  const resolvedAt = daysAgo(0);
+  return {
+    verdict: "FAILURE",
+    isReported: true,
+    bad,
+    paidMicro: paidUsdc * 1e6,
+    resolvedAt,
+  } as const;
 };
 
-test("reports by clients without an anchor are a caution until those paid 20 USDC and outweigh the rest", () => {
-  const honest = listOutcomes(20, { good: 0.86, paidUsdc: 50 });
-  expect(assess({ outcomes: [...listOutcomes(3, report(50)), ...honest] })).toMatchObject({
+test("reports by clients without an anchor raise no flag below 20 USDC", () => {
+  const honest = listOutcomes(20);
+  // 39 payments of half a USDC, whatever they outweigh.
+  const few = listOutcomes(4);
+  expect(assess({ outcomes: [...listOutcomes(39, report(0.5)), ...few], good: 0.2 }).risks).toEqual(
+    [],
+  );
+  const costly = assess({ outcomes: [...listOutcomes(40, report(0.5)), ...few], good: 0.2 });
+  expect(costly).toMatchObject({ level: "danger", risks: ["fails-often", "failures-in-a-row"] });
+  const outweighed = [...listOutcomes(40, report(0.5)), ...honest];
+  expect(assess({ outcomes: outweighed, good: 0.86 }).risks).not.toContain("fails-often");
+  // However much they paid, reports alone are no danger as a row.
+  expect(
+    assess({ outcomes: [...listOutcomes(3, report(50)), ...honest], good: 0.86 }),
+  ).toMatchObject({
     level: "caution",
   });
-  // 39 payments of half a USDC: under the limit, whatever they outweigh.
-  const few = listOutcomes(4, { good: 0.2, paidUsdc: 1 });
-  const cheap = assess({ outcomes: [...listOutcomes(39, report(0.5)), ...few] });
-  expect(cheap).toMatchObject({ level: "caution", risks: ["fails-often", "failures-in-a-row"] });
-  expect(assess({ outcomes: [...listOutcomes(40, report(0.5)), ...few] }).level).toBe("danger");
-  expect(assess({ outcomes: [...listOutcomes(40, report(0.5)), ...honest] }).risks).not.toContain(
-    "fails-often",
-  );
 });
 
 test("a collapse by reports alone is a caution", () => {
   const peak = { score: 80.5, at: daysAgo(29) };
-  const reports = listOutcomes(12, report(1.5));
-  const honest = listOutcomes(20, { good: 0.86 });
-  expect(assess({ score: 60, peak, outcomes: [...reports, ...honest] })).toMatchObject({
+  const outcomes = [...listOutcomes(14, report(1.5)), ...listOutcomes(20)];
+  expect(assess({ score: 60, peak, outcomes, good: 0.86 })).toMatchObject({
     level: "caution",
     flags: [{ risk: "recent-collapse" }, { risk: "failures-in-a-row" }],
   });
 });
 
-test("failures in their days of grace are named and count for nothing", () => {
-  const reported = listOutcomes(3, { ...report(50), isConfirmed: false, isInGrace: true });
-  expect(assess({ outcomes: [...reported, ...listOutcomes(10)] })).toMatchObject({
+test("failures in their days of grace are named from 20 USDC on, and count for nothing", () => {
+  const inGrace = (usdc: number) => ({ ...report(usdc), isConfirmed: false, isInGrace: true });
+  expect(
+    assess({ outcomes: [...listOutcomes(3, inGrace(50)), ...listOutcomes(10)] }),
+  ).toMatchObject({
     level: "none",
     flags: [{ risk: "reported-failures", severity: "notice" }],
   });
+  expect(assess({ outcomes: [...listOutcomes(3, inGrace(6)), ...listOutcomes(10)] }).risks).toEqual(
+    [],
+  );
 });
 
 /** Returns payments of 10 USDC a job, from wallet number `payer` to number `payee`. */
@@ -238,10 +292,14 @@ test("one client behind most jobs is named; fewer jobs count as few clients", ()
   const requester = createWallet(77);
   const own = listOutcomes(8, { requester });
   expect(assess({ outcomes: [...own, ...listOutcomes(2)] }).flags).toMatchObject([
-    { risk: "single-client", title: "8 of 10 counted jobs were for one client" },
+    {
+      risk: "single-client",
+      title: "8 of the newest 10 paid or anchored jobs were for one client",
+    },
   ]);
-  expect(assess({ outcomes: own, confirmedOutcomes: 300 }).flags[0]?.title).toBe(
-    "8 of the newest 8 counted jobs were for one client",
+  const free = { isPaid: false, paidMicro: 0 };
+  expect(assess({ outcomes: [...own, ...listOutcomes(30, free)] }).risks).toContain(
+    "single-client",
   );
   expect(assess({ outcomes: own.slice(0, 4) })).toMatchObject({
     risks: ["few-confirmed-clients"],

@@ -1,13 +1,14 @@
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import type { EvidenceLevel, RiskAssessment, RiskFlag } from "@/server/explorer/schema";
+import { LIMIT_RULES } from "@/server/lib/describe-limit";
 import type { Tier, Verdict } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
-import { fromMicro } from "@/server/lib/usdc";
+import { toMicro } from "@/server/lib/usdc";
 import { EVIDENCE_FROM, POLICY } from "@/server/reputation/policy";
 import type { LedgerFacts } from "@/server/reputation/score/ledger-facts";
 import {
-  getProvenValue,
   isInRates,
+  MIN_PAYMENT_MICRO,
   toUtcDay,
   weighOutcome,
 } from "@/server/reputation/score/weigh-outcome";
@@ -18,14 +19,19 @@ export const RISK_RULES = {
   collapsePoints: 10,
   collapseDays: 30,
   collapseFrom: POLICY.trustedFrom,
-  /** Share of the weight of its confirmed outcomes that must be good, from `ratedOutcomes` on. */
+  /** Days for which a failure raises flags. */
+  failureDays: LIMIT_RULES.failedDays,
+  /** Share of the weight of its paid or anchored outcomes that must be good, from `ratedOutcomes` on. */
   successShare: 0.5,
   ratedOutcomes: 4,
-  /** What unanchored clients must have paid in all before their reports alone can be a danger. */
+  /** What was paid for failures, in USDC and as a share of A, from which on a flag about them is a danger. */
+  dangerUsdc: 20,
+  dangerShareOfEarned: 0.1,
+  /** What unanchored clients must have paid before their reports raise a flag. */
   reportedUsdc: 20,
-  /** Newest confirmed outcomes that are all failures. */
+  /** Newest paid or anchored outcomes that are all failures. */
   failuresInARow: 3,
-  /** Share of the confirmed outcomes of one client, from `singleClientOutcomes` on. */
+  /** Share of the paid or anchored outcomes of one client, from `singleClientOutcomes` on. */
   singleClientShare: 0.8,
   singleClientOutcomes: 5,
   /** Clients with a payment or an anchor. */
@@ -75,17 +81,16 @@ export interface RiskOutcome {
   /** Whether both had signed the terms, and whether the agent delivered; by a dispute, too. */
   isAgreed: boolean;
   isDelivered: boolean;
-  /** Weight in the score before decay, in units. */
-  good: number;
+  /** Weight in the score before decay, in units, of a failure. */
   bad: number;
-  /** What it counts for: its value, at most what was paid. 0 if nothing was paid. */
-  paidUsdc: number;
+  /** Its value, at most what was paid, in millionths of a USDC. */
+  paidMicro: number;
   resolvedAt: Date;
 }
 
 /** Returns an outcome of the ledger as the score weighs it at `now`. */
 export function toRiskOutcome(record: OutcomeRecord, facts: LedgerFacts, now: Date): RiskOutcome {
-  const { id, requester, verdict, paidMicro, resolvedAt } = record;
+  const { id, requester, verdict, valueMicro, paidMicro, resolvedAt } = record;
   const weight = weighOutcome(record, facts);
   const age = toUtcDay(now.getTime() / 1000) - toUtcDay(resolvedAt);
   const isConfirmed = isInRates(weight, age);
@@ -95,15 +100,14 @@ export function toRiskOutcome(record: OutcomeRecord, facts: LedgerFacts, now: Da
     verdict,
     finalVerdict: weight.final,
     isConfirmed,
-    isPaid: paidMicro > 0,
+    isPaid: paidMicro >= MIN_PAYMENT_MICRO,
     isAnchored: weight.backing === "anchored",
     isReported: weight.reported,
     isInGrace: weight.counted && !isConfirmed,
     isAgreed: record.agreed,
     isDelivered: record.submittedBy === "contractor" || weight.final === "SUCCESS",
-    good: Number(weight.good) / 1e9,
     bad: Number(weight.bad) / 1e9,
-    paidUsdc: paidMicro > 0 ? fromMicro(getProvenValue(record)) : 0,
+    paidMicro: Math.min(valueMicro, paidMicro),
     resolvedAt: new Date(resolvedAt * 1000),
   };
 }
@@ -116,6 +120,16 @@ export interface Payments {
   usdc: number;
 }
 
+/** Sums over the paid or anchored successes of the last `failureDays`. */
+export interface SuccessSums {
+  /** Those that weigh anything, and their weight in the score before decay, in units. */
+  rated: number;
+  good: number;
+  /** Those under an agreement. */
+  agreed: number;
+  newestAt: Date | null;
+}
+
 /** What the assessment of one wallet is based on. */
 export interface RiskFacts {
   wallet: string;
@@ -123,7 +137,6 @@ export interface RiskFacts {
   /** Published score, and the highest one of the last `collapseDays`. */
   score: number;
   peak: { score: number; at: Date } | null;
-  confirmedOutcomes: number;
   confirmedClients: number;
   evidence: EvidenceLevel;
   isWalletVerified: boolean;
@@ -131,6 +144,11 @@ export interface RiskFacts {
   lastActive: Date | null;
   /** The newest recorded outcomes, newest first. */
   outcomes: RiskOutcome[];
+  /** Its paid or anchored failures of the last `failureDays`, newest first, and the successes. */
+  failures: RiskOutcome[];
+  successes: SuccessSums;
+  /** A of `computeLimit`. */
+  earnedMicro: bigint;
   /** Payments for recorded outcomes among the agent, its clients, its payees and others. */
   payments: Payments[];
 }
@@ -139,7 +157,8 @@ export interface RiskFacts {
  * Assesses what a client of a wallet should know: flags with their evidence, the most serious
  * first.
  */
-export function assessRisk(facts: RiskFacts, now: Date): RiskAssessment {
+export function assessRisk(recorded: RiskFacts, now: Date): RiskAssessment {
+  const facts = { ...recorded, failures: listEffective(recorded.failures) };
   const flags = [
     findCollapse(facts, now),
     findFrequentFailure(facts),
@@ -174,17 +193,44 @@ function createFlag(
   };
 }
 
-function findCollapse({ score, peak, outcomes }: RiskFacts, now: Date): RiskFlag | null {
+/**
+ * Returns the failures that raise flags: any stranger can send an agent a small payment and report a
+ * failure, so reports do from a sum on.
+ */
+function listEffective(failures: RiskOutcome[]): RiskOutcome[] {
+  const [reported, proven] = splitByReport(failures);
+  return sum(reported, "paidMicro") >= toMicro(RISK_RULES.reportedUsdc) ? failures : proven;
+}
+
+/** Returns whether so much was paid for failures that they are a danger. */
+function areCostly(failures: RiskOutcome[], { earnedMicro }: RiskFacts): boolean {
+  const paidMicro = sum(failures, "paidMicro");
+  return (
+    paidMicro >= toMicro(RISK_RULES.dangerUsdc) &&
+    paidMicro >= RISK_RULES.dangerShareOfEarned * Number(earnedMicro)
+  );
+}
+
+const isCounted = ({ isConfirmed }: RiskOutcome) => isConfirmed;
+
+const listNamed = (outcomes: RiskOutcome[]) => ({
+  outcomeIds: outcomes.map(({ outcomeId }) => outcomeId),
+  wallets: listClients(outcomes),
+});
+
+function findCollapse(facts: RiskFacts, now: Date): RiskFlag | null {
+  const { score, peak } = facts;
   if (!peak || peak.score < RISK_RULES.collapseFrom) return null;
   if (peak.score - score < RISK_RULES.collapsePoints) return null;
   const lost = (peak.score - score).toFixed(1);
   const since = peak.at.toLocaleDateString("en", { dateStyle: "medium", timeZone: "UTC" });
-  const failures = listFailuresSince(outcomes, peak.at);
+  const failures = facts.failures.filter((own) => isCounted(own) && own.resolvedAt >= peak.at);
   const [reported, proven] = splitByReport(failures);
+  const isByReports = sum(reported, "bad") > sum(proven, "bad");
   return createFlag(
     {
       risk: "recent-collapse",
-      severity: sum(reported, "bad") > sum(proven, "bad") ? "caution" : "danger",
+      severity: areCostly(failures, facts) && !isByReports ? "danger" : "caution",
       title: `Lost ${lost} points in ${count(daysBetween(peak.at, now), "day")}`,
       detail: `The score fell from ${peak.score.toFixed(2)} on ${since} to ${score.toFixed(2)}.`,
     },
@@ -192,28 +238,23 @@ function findCollapse({ score, peak, outcomes }: RiskFacts, now: Date): RiskFlag
   );
 }
 
-/** Finds that most of the agent's work failed, weighted as in the score. */
-function findFrequentFailure({ outcomes }: RiskFacts): RiskFlag | null {
-  const rated = outcomes.filter(({ isConfirmed, good, bad }) => isConfirmed && good + bad > 0);
-  const computeShare = (own: RiskOutcome[]) =>
-    sum(own, "good") / (sum(own, "good") + sum(own, "bad"));
-  if (rated.length < RISK_RULES.ratedOutcomes) return null;
-  if (computeShare(rated) >= RISK_RULES.successShare) return null;
-  const failures = rated.filter(({ bad }) => bad > 0);
-  const [reported, proven] = splitByReport(rated);
-  // A stranger can pay an agent a little and report a failure, again and again.
-  const areReportsCostly = sum(reported, "paidUsdc") >= RISK_RULES.reportedUsdc;
-  const isDanger =
-    areReportsCostly ||
-    (proven.length >= RISK_RULES.ratedOutcomes && computeShare(proven) < RISK_RULES.successShare);
+/** Finds that most of the agent's paid or anchored work failed, weighted as in the score. */
+function findFrequentFailure(facts: RiskFacts): RiskFlag | null {
+  const { rated, good } = facts.successes;
+  const failures = facts.failures.filter((own) => isCounted(own) && own.bad > 0);
+  const jobs = rated + failures.length;
+  const share = good / (good + sum(failures, "bad"));
+  if (failures.length === 0 || jobs < RISK_RULES.ratedOutcomes) return null;
+  if (share >= RISK_RULES.successShare) return null;
+  const [reported] = splitByReport(failures);
   return createFlag(
     {
       risk: "fails-often",
-      severity: isDanger ? "danger" : "caution",
-      title: `Only ${Math.round(computeShare(rated) * 100)}% of its work succeeded`,
-      detail: `Weighted by value and certainty, over its newest ${count(rated.length, "counted job")}. ${describeReports(reported.length)}`,
+      severity: areCostly(failures, facts) ? "danger" : "caution",
+      title: `Only ${Math.round(share * 100)}% of its work succeeded`,
+      detail: `Weighted by value and certainty, over ${count(jobs, "paid or anchored job")} of ${RISK_RULES.failureDays} days. ${describeReports(reported.length)}`,
     },
-    { outcomeIds: failures.map(({ outcomeId }) => outcomeId), wallets: listClients(failures) },
+    listNamed(failures),
   );
 }
 
@@ -223,8 +264,8 @@ const describeReports = (reports: number) =>
     : `${count(reports, "failure")} ${reports === 1 ? "rests" : "rest"} on the word of clients without an anchor.`;
 
 /** Finds failures that clients reported and that do not count yet. */
-function findReported({ outcomes }: RiskFacts): RiskFlag | null {
-  const reported = outcomes.filter(({ isInGrace }) => isInGrace);
+function findReported({ failures }: RiskFacts): RiskFlag | null {
+  const reported = failures.filter(({ isInGrace }) => isInGrace);
   if (reported.length === 0) return null;
   return createFlag(
     {
@@ -233,53 +274,48 @@ function findReported({ outcomes }: RiskFacts): RiskFlag | null {
       title: `${count(reported.length, "failure")} reported, not yet counted`,
       detail: `A failure on the word of a client without an anchor counts after ${POLICY.graceDays} days, unless the agent returns the payment or wins a dispute.`,
     },
-    { outcomeIds: reported.map(({ outcomeId }) => outcomeId), wallets: listClients(reported) },
+    listNamed(reported),
   );
 }
 
-function findFailuresInARow({ outcomes }: RiskFacts): RiskFlag | null {
-  const confirmed = outcomes.filter(({ isConfirmed }) => isConfirmed);
-  const firstSuccess = confirmed.findIndex(({ finalVerdict }) => finalVerdict === "SUCCESS");
-  const failures = firstSuccess === -1 ? confirmed : confirmed.slice(0, firstSuccess);
+function findFailuresInARow(facts: RiskFacts): RiskFlag | null {
+  const { newestAt } = facts.successes;
+  const failures = facts.failures.filter(
+    (own) => isCounted(own) && (!newestAt || own.resolvedAt > newestAt),
+  );
   if (failures.length < RISK_RULES.failuresInARow) return null;
-  const [, proven] = splitByReport(failures);
-  // Any stranger can send an agent a small payment and report a failure.
-  const isDanger = proven.length >= RISK_RULES.failuresInARow;
+  const [reported, proven] = splitByReport(failures);
+  const isByReports = proven.length < RISK_RULES.failuresInARow;
   return createFlag(
     {
       risk: "failures-in-a-row",
-      severity: isDanger ? "danger" : "caution",
+      severity: areCostly(failures, facts) && !isByReports ? "danger" : "caution",
       title: `${failures.length} failures in a row`,
-      detail: isDanger
-        ? `The newest ${failures.length} counted jobs all failed.`
-        : `${failures.length - proven.length} of them are reports by clients without an anchor, which the agent can still refund or dispute.`,
+      detail: isByReports
+        ? `${reported.length} of them are reports by clients without an anchor, which the agent can still refund or dispute.`
+        : `The newest ${failures.length} paid or anchored jobs all failed.`,
     },
-    {
-      outcomeIds: failures.map(({ outcomeId }) => outcomeId),
-      wallets: listClients(failures),
-    },
+    listNamed(failures),
   );
 }
 
 /** Finds that the agent signed terms and then delivered nothing. No stranger can cause that. */
-function findUndelivered({ outcomes }: RiskFacts): RiskFlag | null {
-  const agreed = outcomes.filter(({ isConfirmed, isAgreed }) => isConfirmed && isAgreed);
-  const undelivered = agreed.filter(({ isDelivered }) => !isDelivered);
-  const delivered = agreed.length - undelivered.length;
-  if (agreed.length < RISK_RULES.agreedJobs) return null;
-  if (delivered >= RISK_RULES.deliveredCaution * agreed.length) return null;
-  const isDanger = delivered < RISK_RULES.deliveredDanger * agreed.length;
+function findUndelivered(facts: RiskFacts): RiskFlag | null {
+  const failed = facts.failures.filter((own) => isCounted(own) && own.isAgreed);
+  const undelivered = failed.filter(({ isDelivered }) => !isDelivered);
+  const agreed = facts.successes.agreed + failed.length;
+  const delivered = agreed - undelivered.length;
+  if (agreed < RISK_RULES.agreedJobs) return null;
+  if (delivered >= RISK_RULES.deliveredCaution * agreed) return null;
+  const isDanger = delivered < RISK_RULES.deliveredDanger * agreed && areCostly(undelivered, facts);
   return createFlag(
     {
       risk: "agreements-not-delivered",
       severity: isDanger ? "danger" : "caution",
-      title: `Took ${count(agreed.length, "agreed job")}, delivered ${delivered}`,
+      title: `Took ${count(agreed, "agreed job")}, delivered ${delivered}`,
       detail: "Both had signed the terms, and nothing was delivered by the deadline.",
     },
-    {
-      outcomeIds: undelivered.map(({ outcomeId }) => outcomeId),
-      wallets: listClients(undelivered),
-    },
+    listNamed(undelivered),
   );
 }
 
@@ -355,11 +391,8 @@ function splitByReport(outcomes: RiskOutcome[]): [reported: RiskOutcome[], prove
   ];
 }
 
-function findOverturned({ outcomes }: RiskFacts): RiskFlag | null {
-  const overturned = outcomes.filter(
-    ({ isConfirmed, verdict, finalVerdict }) =>
-      isConfirmed && verdict === "SUCCESS" && finalVerdict === "FAILURE",
-  );
+function findOverturned({ failures }: RiskFacts): RiskFlag | null {
+  const overturned = failures.filter((own) => isCounted(own) && own.verdict === "SUCCESS");
   if (overturned.length === 0) return null;
   const number = overturned.length;
   return createFlag(
@@ -369,18 +402,17 @@ function findOverturned({ outcomes }: RiskFacts): RiskFlag | null {
       title: `${count(number, "success", "successes")} overturned by ${number === 1 ? "a dispute" : "disputes"}`,
       detail: "The client disputed a success, and the review decided that the work had failed.",
     },
-    {
-      outcomeIds: overturned.map(({ outcomeId }) => outcomeId),
-      wallets: listClients(overturned),
-    },
+    listNamed(overturned),
   );
 }
 
 /** Finds that nearly all work was for one client, or else that few clients are confirmed. */
 function findFewClients(facts: RiskFacts): RiskFlag | null {
-  const { outcomes, confirmedOutcomes, confirmedClients } = facts;
+  const { outcomes, confirmedClients } = facts;
   if (outcomes.length === 0) return null;
-  const confirmed = outcomes.filter(({ isConfirmed }) => isConfirmed);
+  const confirmed = outcomes.filter(
+    ({ isConfirmed, isPaid, isAnchored }) => isConfirmed && (isPaid || isAnchored),
+  );
   const [topClient, topJobs] = findTopClient(confirmed);
   if (
     topClient &&
@@ -391,7 +423,7 @@ function findFewClients(facts: RiskFacts): RiskFlag | null {
       {
         risk: "single-client",
         severity: "caution",
-        title: `${topJobs} of ${confirmed.length < confirmedOutcomes ? "the newest " : ""}${count(confirmed.length, "counted job")} were for one client`,
+        title: `${topJobs} of the newest ${count(confirmed.length, "paid or anchored job")} were for one client`,
         detail: "How the agent works for others is hardly known.",
       },
       { wallets: [topClient] },
@@ -432,13 +464,6 @@ function findDormancy({ lastActive }: RiskFacts, now: Date): RiskFlag | null {
     title: `No job for ${daysBetween(lastActive, now)} days`,
     detail: "The score says how it worked then. Ask whether it still works the same way.",
   });
-}
-
-function listFailuresSince(outcomes: RiskOutcome[], since: Date): RiskOutcome[] {
-  return outcomes.filter(
-    ({ isConfirmed, finalVerdict, resolvedAt }) =>
-      isConfirmed && finalVerdict === "FAILURE" && resolvedAt >= since,
-  );
 }
 
 /** Returns the client with the most outcomes, and their number. */

@@ -1,18 +1,20 @@
 import { sql } from "drizzle-orm";
 import { readTrackRecord } from "@/server/explorer/agent-details";
 import { PAYMENT_COUNTS } from "@/server/explorer/agent-figures";
+import { EXAMPLE_LIMIT } from "@/server/explorer/profile-example";
 import { runPrepared } from "@/server/explorer/run-sql";
 import { ACTIONS } from "@/server/explorer/schema";
 import { findWalletByIdentity } from "@/server/identities/queries";
 import { parseErc8004Id } from "@/server/identities/schema";
 import type { Context, Database } from "@/server/lib/context";
+import { describeLimit } from "@/server/lib/describe-limit";
 import { publicProcedure } from "@/server/lib/trpc";
 import { formatUsdc, fromMicro } from "@/server/lib/usdc";
 import { isClientConfirmed } from "@/server/outcomes/client-confirmed";
 import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
-import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
 import { createUnranked } from "@/server/reputation/score/public-reputation";
 import { readChecked } from "./read-checked";
+import type { LimitQuery } from "./read-limits";
 import { recommend } from "./recommend";
 import {
   type AgentCheck,
@@ -26,22 +28,25 @@ import {
   MAX_CONFIRMED_SCAN,
 } from "./schema";
 
-/**
- * Returns what a client should know before it hires the agent of a wallet, registered or not.
- * @param valueUsdc The value at stake; undefined if it is not known.
- */
+/** What a client asks about. */
+interface Job extends LimitQuery {
+  /** The value at stake; undefined if it is not known. */
+  valueUsdc?: number | undefined;
+}
+
+/** Returns what a client should know before it hires the agent of a wallet, registered or not. */
 export async function checkAgent(
   db: Database,
   walletAddress: string,
-  valueUsdc: number | undefined,
+  { valueUsdc, ...query }: Job,
   now: Date,
 ): Promise<AgentCheck> {
   const [profile, clientConfirmed] = await Promise.all([
-    readTrackRecord(db, walletAddress, now),
+    readTrackRecord(db, walletAddress, now, query),
     readClientConfirmed(db, walletAddress),
   ]);
-  const found = profile ?? (await createUnknown(db, walletAddress, now));
-  const { agent, reputation, evidence, confirmedClients, agreements, risk, priceToFake } = found;
+  const found = profile ?? (await createUnknown(db, walletAddress, query, now));
+  const { agent, reputation, evidence, confirmedClients, agreements, risk, limit } = found;
   return {
     walletAddress,
     agent: agent && {
@@ -55,38 +60,33 @@ export async function checkAgent(
     clientConfirmed,
     agreements,
     risk,
-    priceToFake,
-    recommendation: recommend(
-      { ...found, anchoredUnits: found.breakdown?.anchored[0] ?? 0 },
-      valueUsdc ?? null,
-    ),
+    limit,
+    recommendation: recommend(found, valueUsdc ?? null),
   };
 }
 
 /** Returns the track record of a wallet that is neither registered nor named by a record. */
-async function createUnknown(db: Database, walletAddress: string, now: Date) {
-  const getChecked = await readChecked(db, [walletAddress], now);
+async function createUnknown(db: Database, walletAddress: string, query: LimitQuery, now: Date) {
+  const { risk, limit } = (await readChecked(db, [walletAddress], now, query))(walletAddress);
   return {
     agent: null,
     reputation: createUnranked(walletAddress, now),
     evidence: "none" as const,
     confirmedClients: 0,
     agreements: { outcomes: 0, agreed: 0, delivered: 0 },
-    risk: getChecked(walletAddress).risk,
-    breakdown: null,
-    priceToFake: null,
+    risk,
+    limit,
   };
 }
 
 /** Checks several agents. The best recommendation comes first, then the highest score. */
 export async function compareAgents(
   db: Database,
-  walletAddresses: string[],
-  valueUsdc: number | undefined,
+  { walletAddresses, ...job }: Job & { walletAddresses: string[] },
   now: Date,
 ): Promise<AgentComparison> {
   const agents = await Promise.all(
-    walletAddresses.map((wallet) => checkAgent(db, wallet, valueUsdc, now)),
+    walletAddresses.map((wallet) => checkAgent(db, wallet, job, now)),
   );
   return { agents: agents.sort((a, b) => rank(a) - rank(b) || getScore(b) - getScore(a)) };
 }
@@ -152,11 +152,11 @@ const EXAMPLE: Omit<AgentCheck, "recommendation"> = {
   ]),
   agreements: { outcomes: 14, agreed: 6, delivered: 6 },
   risk: { level: "none", flags: [] },
-  priceToFake: computePriceToFake(EXAMPLE_REPUTATION.score),
+  limit: EXAMPLE_LIMIT,
 };
 const CHECK: AgentCheck = {
   ...EXAMPLE,
-  recommendation: recommend({ ...EXAMPLE, anchoredUnits: 6.61 }, VALUE_USDC),
+  recommendation: recommend(EXAMPLE, VALUE_USDC),
 };
 
 /** Returns the wallet, or that of the agent that has linked an identity. Throws `not-found`. */
@@ -174,8 +174,7 @@ export const checkProcedures = {
         method: "GET",
         path: "/agents/{walletAddress}/check",
         summary: "Check an agent before you hire it",
-        description:
-          "Score, evidence, how much of it clients confirmed, how many jobs under an agreement it delivered, risks, what faking the score would take, and a recommendation for the value at stake: hire, hire with a limit, use escrow, or do not hire. A score protects you only up to what faking it takes. Any wallet can be checked, or the agent that has linked an ERC-8004 id; one without recorded outcomes is `unknown`.",
+        description: `Score, evidence, how much of it clients confirmed, how many jobs under an agreement it delivered, risks, the limit, and a recommendation for the value at stake: hire, use escrow, or do not hire. \`hire\` says: "${describeLimit("N")}" Plain payments are not covered. Ask with \`agreementId\` right before you pay under an agreement, because other clients' agreements lower the limit. Any wallet can be checked, or the agent that has linked an ERC-8004 id; one without recorded outcomes is \`unknown\`.`,
         tag: "Agents",
         errors: ["not-found", "identities-unavailable"],
         example: { response: CHECK },
@@ -183,8 +182,8 @@ export const checkProcedures = {
     })
     .input(checkInput)
     .output(agentCheck)
-    .query(async ({ ctx, input }) =>
-      checkAgent(ctx.db, await findWallet(ctx, input.walletAddress), input.valueUsdc, new Date()),
+    .query(async ({ ctx, input: { walletAddress, ...job } }) =>
+      checkAgent(ctx.db, await findWallet(ctx, walletAddress), job, new Date()),
     ),
   compare: publicProcedure
     .meta({
@@ -199,7 +198,5 @@ export const checkProcedures = {
     })
     .input(compareInput)
     .output(agentComparison)
-    .query(({ ctx, input }) =>
-      compareAgents(ctx.db, input.walletAddresses, input.valueUsdc, new Date()),
-    ),
+    .query(({ ctx, input }) => compareAgents(ctx.db, input, new Date())),
 };

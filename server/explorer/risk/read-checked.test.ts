@@ -115,10 +115,15 @@ test("agreed jobs without a delivery are a danger, and the profile counts them",
   for (const client of [2_001, 2_002]) {
     await insertOutcome({ ...missing, requester: createWallet(client), paidMicro: 0n });
   }
+  expect(await readRisks()).toEqual([]);
+  const paid = { paidMicro: 10_000_000n, valueMicro: 10_000_000n };
+  for (const client of [2_003, 2_004]) {
+    await insertOutcome({ ...missing, ...paid, requester: createWallet(client) });
+  }
   await insertOutcome({ agreed: true });
   expect(await readRisks()).toContain("agreements-not-delivered");
   const { agreements, recommendation } = await api.profile({ walletAddress: AGENT });
-  expect(agreements).toEqual({ outcomes: 6, agreed: 3, delivered: 1 });
+  expect(agreements).toEqual({ outcomes: 8, agreed: 5, delivered: 1 });
   expect(recommendation.summary).toBe("Do not hire: took 3 agreed jobs, delivered 1.");
   const checked = await api.check({ walletAddress: AGENT });
   expect(checked).toMatchObject({ agreements, recommendation: { action: "do-not-hire" } });
@@ -130,7 +135,10 @@ test("good work for three paying clients has no flag", async () => {
   expect(await api.profile({ walletAddress: AGENT })).toMatchObject({
     risk: { level: "none", flags: [] },
     recommendation: {
-      reasons: ["No warning signs in 3 counted jobs", expect.anything(), expect.anything()],
+      reasons: [
+        "No warning signs in 3 counted jobs",
+        "No anchored client paid it for work that succeeded",
+      ],
     },
     evidence: "strong",
     rank: 1,
@@ -221,22 +229,53 @@ test("failures that the agent had no part in, refunded or pending ones do not co
   expect(await readRisks()).toEqual(["failures-in-a-row"]);
 });
 
-test("a report is a danger only once a dispute upheld it or the client is an anchor", async () => {
-  await insertGoodWork(daysAgo(9));
+test("reports raise flags from 20 USDC on, as a danger only if the client is an anchor", async () => {
+  for (let n = 0; n < 3; n += 1) await insertGoodWork(daysAgo(9));
   const client = createWallet(55);
   const report = {
     verdict: "FAILURE",
     submittedBy: "requester",
     requester: client,
     resolvedAt: daysAgo(4),
+    valueMicro: 7_000_000n,
+    paidMicro: 7_000_000n,
   } as const;
   const readSeverity = async () => (await api.profile({ walletAddress: AGENT })).risk.level;
-  for (let n = 0; n < 3; n += 1) await insertOutcome({ ...report, resolvedAt: daysAgo(1) });
+  for (let n = 0; n < 2; n += 1) await insertOutcome({ ...report, resolvedAt: daysAgo(1) });
+  expect(await readRisks()).toEqual([]);
+  await insertOutcome({ ...report, resolvedAt: daysAgo(1) });
   expect(await readRisks()).toEqual(["reported-failures"]);
   for (let n = 0; n < 3; n += 1) await insertOutcome(report);
   expect(await readSeverity()).toBe("caution");
   await db.insert(anchors).values({ wallet: client, from: daysAgo(50), seq: 1, txHash: HASH });
   expect(await readSeverity()).toBe("danger");
+});
+
+test("failures of 90 days raise flags, however many unpaid outcomes came since", async () => {
+  await insertGoodWork(daysAgo(80));
+  const failure = {
+    verdict: "FAILURE",
+    resolvedAt: daysAgo(70),
+    submittedAt: daysAgo(70),
+  } as const;
+  for (let n = 0; n < 5; n += 1) await insertOutcome(failure);
+  const free = buildRecordedRow({
+    contractor: AGENT,
+    requester: createWallet(100),
+    confidencePpm: 900_000,
+    resolvedAt: daysAgo(1),
+    submittedAt: daysAgo(1),
+    onChainTx: HASH,
+    recordIndex: 0,
+  });
+  await db.insert(outcomes).values(Array.from({ length: 250 }, () => free));
+  expect(await readRisks()).toEqual(["fails-often", "failures-in-a-row"]);
+  // Payments below 0.50 USDC hide nothing either, and paid successes do.
+  const small = { ...free, paidMicro: 400_000n };
+  await db.insert(outcomes).values(Array.from({ length: 20 }, () => small));
+  expect(await readRisks()).toContain("fails-often");
+  for (let n = 0; n < 9; n += 1) await insertOutcome({ requester: createWallet(1_100 + n) });
+  expect(await readRisks()).toEqual([]);
 });
 
 test("an unregistered wallet has a record for pages, but no profile in the API", async () => {

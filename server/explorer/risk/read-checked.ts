@@ -1,32 +1,35 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import type { DisputeVerdict } from "@/server/disputes/schema";
-import { selectConfirmedClients } from "@/server/explorer/agent-figures";
+import { IS_NOT_VOID, selectConfirmedClients } from "@/server/explorer/agent-figures";
 import { runPrepared } from "@/server/explorer/run-sql";
 import { BACKING } from "@/server/explorer/wallet-outcomes";
 import type { Database } from "@/server/lib/context";
 import { DAY_MS } from "@/server/lib/time";
 import { fromMicro } from "@/server/lib/usdc";
+import { POLICY } from "@/server/reputation/policy";
 import type { LedgerFacts } from "@/server/reputation/score/ledger-facts";
-import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
 import {
   type StoredReputation,
   toPublishedScore,
 } from "@/server/reputation/score/public-reputation";
-import { MIN_PAYMENT_MICRO } from "@/server/reputation/score/weigh-outcome";
+import { MIN_PAYMENT_MICRO, toUtcDay } from "@/server/reputation/score/weigh-outcome";
 import {
   assessRisk,
   RISK_RULES,
   type RiskFacts,
   type RiskOutcome,
+  type SuccessSums,
   toEvidenceLevel,
   toRiskOutcome,
 } from "./assess-risk";
+import { type LimitQuery, readLimits } from "./read-limits";
 import type { CheckedAgent } from "./recommend";
 
 /**
- * How much of each wallet's past is read, so that the cost does not depend on its length: its newest
- * outcomes, and the newest payments to and from itself and each wallet that it trades with.
+ * How much of each wallet's past is read besides its recent failures, so that the cost does not depend
+ * on its length: its newest outcomes, and the newest payments to and from itself and each wallet that it
+ * trades with.
  */
 const SCAN = { outcomes: 200, payments: 100 };
 
@@ -42,12 +45,13 @@ export async function readChecked(
   db: Database,
   wallets: string[],
   now: Date,
-  scores: StoredReputation[] = [],
+  { scores = [], ...query }: LimitQuery & { scores?: StoredReputation[] } = {},
 ): Promise<(wallet: string) => Checked> {
-  const [summaries, outcomes, payments] = await Promise.all([
+  const [summaries, outcomes, payments, getLimit] = await Promise.all([
     querySummaries(db, wallets, now),
-    queryOutcomes(db, wallets),
+    queryOutcomes(db, wallets, now),
     queryPayments(db, wallets),
+    readLimits(db, wallets, now, query),
   ]);
   const scoreOf = new Map(scores.map((score) => [score.wallet, score]));
   const summaryOf = new Map(summaries.map((row) => [row.wallet, row]));
@@ -55,12 +59,20 @@ export async function readChecked(
   const paymentsOf = new Map(payments.map((row) => [row.wallet, row.payments]));
   return (wallet) => {
     const own = outcomesOf.get(wallet);
-    const { anchoredUnits, ...summary } = toSummary(summaryOf.get(wallet), scoreOf.get(wallet));
+    const summary = toSummary(summaryOf.get(wallet), scoreOf.get(wallet));
+    const { limit, earnedMicro } = getLimit(wallet);
     const facts: RiskFacts = {
       wallet,
       ...summary,
       lastActive: own?.lastActive ? new Date(own.lastActive) : null,
       outcomes: own?.outcomes?.map((row) => weighRow(wallet, row, now)) ?? [],
+      failures: (own?.failures ?? [])
+        .map((row) => weighRow(wallet, row, now))
+        .filter(({ finalVerdict, isPaid, isAnchored }) => {
+          return finalVerdict === "FAILURE" && (isPaid || isAnchored);
+        }),
+      successes: toSuccessSums(own?.successes ?? null),
+      earnedMicro,
       payments: (paymentsOf.get(wallet) ?? []).map(([payer, payee, jobs, micro]) => ({
         payer,
         payee,
@@ -72,16 +84,9 @@ export async function readChecked(
       reputation: summary,
       confirmedClients: summary.confirmedClients,
       risk: assessRisk(facts, now),
-      anchoredUnits,
-      priceToFake: computePriceToFake(summary.score, findLargestPayment(facts)),
+      limit,
     };
   };
-}
-
-/** Returns the largest payment by a client without an anchor, in USDC; undefined without any. */
-function findLargestPayment({ outcomes }: RiskFacts): number | undefined {
-  const open = outcomes.filter(({ isPaid, isAnchored }) => isPaid && !isAnchored);
-  return open.length === 0 ? undefined : Math.max(...open.map(({ paidUsdc }) => paidUsdc));
 }
 
 interface SummaryRow {
@@ -92,7 +97,6 @@ interface SummaryRow {
   confirmedOutcomes: number | null;
   confirmedClients: number;
   confidence: number | null;
-  anchoredUnits: number | null;
   peakE4: number | null;
   peakAt: string | Date | null;
 }
@@ -106,8 +110,7 @@ function querySummaries(db: Database, wallets: string[], now: Date): Promise<Sum
     select own.wallet, agent.wallet_verified_at is not null as "isWalletVerified", tier,
       score_e_4 as "scoreE4", confirmed_outcomes as "confirmedOutcomes",
       ${selectConfirmedClients(sql`own.wallet`)} as "confirmedClients",
-      (breakdown->>'confidence')::float8 as confidence,
-      (breakdown->'anchored'->>0)::float8 as "anchoredUnits", peak_e_4 as "peakE4", peak_at as "peakAt"
+      (breakdown->>'confidence')::float8 as confidence, peak_e_4 as "peakE4", peak_at as "peakAt"
     from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet)
       left join agents as agent on agent.wallet = own.wallet
       left join reputations as reputation on reputation.wallet = own.wallet
@@ -138,7 +141,6 @@ function toSummary(row: SummaryRow | undefined, current: StoredReputation | unde
     peak,
     confirmedOutcomes: confirmedOutcomes ?? 0,
     confirmedClients: row?.confirmedClients ?? 0,
-    anchoredUnits: current?.breakdown.anchored[0] ?? row?.anchoredUnits ?? 0,
     evidence: toEvidenceLevel(current?.breakdown.confidence ?? row?.confidence ?? null),
     isWalletVerified: row?.isWalletVerified ?? false,
   } as const;
@@ -158,19 +160,63 @@ interface OutcomesRow {
   wallet: string;
   /** Null without any. */
   outcomes: OutcomeRow[] | null;
+  failures: OutcomeRow[] | null;
+  /** Null without a failure, because nothing is compared with them then. */
+  successes: [rated: number, good: number, agreed: number, newestAt: string | null] | null;
   lastActive: string | Date | null;
 }
 
+function toSuccessSums(sums: OutcomesRow["successes"]): SuccessSums {
+  const [rated, good, agreed, newestAt] = sums ?? [0, 0, 0, null];
+  return { rated, good, agreed, newestAt: newestAt === null ? null : new Date(newestAt) };
+}
+
 /**
- * Reads the newest recorded outcomes of each wallet as contractor, by time of the verdict. As JSON,
- * which is parsed several times as fast as rows.
+ * Reads outcomes of each wallet as contractor, by time of the verdict: the newest ones, the failures of
+ * the last days, and sums over the successes of those days. As JSON, which is parsed several times as
+ * fast as rows.
  */
-function queryOutcomes(db: Database, wallets: string[]): Promise<OutcomesRow[]> {
+function queryOutcomes(db: Database, wallets: string[], now: Date): Promise<OutcomesRow[]> {
+  const firstDay = toUtcDay(now.getTime() / 1000) - RISK_RULES.failureDays + 1;
+  const since = sql`${new Date(firstDay * DAY_MS).toISOString()}::timestamptz`;
   return runPrepared<OutcomesRow>(
     db,
     sql`
-    select own.wallet, newest.outcomes, newest.last_active as "lastActive"
-    from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet) cross join lateral (
+    select own.wallet, newest.outcomes, newest.last_active as "lastActive", failed.outcomes as failures,
+      case when failed.outcomes is not null then (
+        select json_build_array(count(*) filter (where weight > 0), coalesce(sum(weight), 0),
+          count(*) filter (where agreed), max(resolved_at))
+        from (
+          select agreed, resolved_at, case when assessed
+              then greatest(0, 2 * confidence_ppm - 1000000) / 1e6::float8
+                * value / (value + ${toConstant(POLICY.halfWeightUsdc * 1_000_000)})
+              else 0 end as weight
+          from (
+            select *, least(value_micro, case when paid_micro > 0 then paid_micro
+              else ${toConstant(POLICY.unpaidValueUsdc * 1_000_000)} end)::float8 as value
+            from outcomes where contractor = own.wallet and status = 'RESOLVED'
+              and final_verdict = 'SUCCESS' and submitted_at >= ${since}
+          ) as outcomes
+          where ${HAS_MONEY} and ${IS_NOT_VOID}
+        ) as success
+      ) end as successes
+    from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet)
+    cross join lateral (${selectAsJson(sql`
+      where contractor = own.wallet and status = 'RESOLVED'
+      order by submitted_at desc nulls last limit ${toConstant(SCAN.outcomes)}`)}
+    ) as newest
+    cross join lateral (${selectAsJson(sql`
+      where contractor = own.wallet and final_verdict = 'FAILURE' and resolved_at >= ${since}
+        and ${HAS_MONEY}`)}
+    ) as failed`,
+  );
+}
+
+/** Whether an outcome is paid, without dust, or anchored. */
+const HAS_MONEY = sql`(paid_micro >= ${sql.raw(String(MIN_PAYMENT_MICRO))} or ${BACKING} = 'anchored')`;
+
+/** Selects outcomes as JSON, the newest verdict first, and when the newest was submitted. */
+const selectAsJson = (found: SQL) => sql`
       select max(submitted_at) as last_active, json_agg(json_build_object(
           'id', outcomes.id, 'requester', requester, 'verdict', verdict,
           'valueMicro', value_micro, 'paidMicro', paid_micro, 'submittedBy', submitted_by,
@@ -190,12 +236,8 @@ function queryOutcomes(db: Database, wallets: string[]): Promise<OutcomesRow[]> 
       from (
         select id, requester, contractor, verdict, final_verdict, confidence_ppm, value_micro,
           paid_micro, submitted_by, proven, agreed, assessed, superseded_tx, submitted_at, resolved_at
-        from outcomes where contractor = own.wallet and status = 'RESOLVED'
-        order by submitted_at desc nulls last limit ${toConstant(SCAN.outcomes)}
-      ) as outcomes
-    ) as newest`,
-  );
-}
+        from outcomes ${found}
+      ) as outcomes`;
 
 /** A rebuilt database has a dispute's record, but not the dispute. */
 const DISPUTE_VERDICT = sql`coalesce(

@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ACTIONS, type Recommendation, type RiskAssessment } from "@/server/explorer/schema";
-import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
-import { type CheckedAgent, RECOMMENDATION_RULES, recommend } from "./recommend";
+import {
+  ACTIONS,
+  type AgentLimit,
+  type Recommendation,
+  type RiskAssessment,
+} from "@/server/explorer/schema";
+import { createWallet } from "@/server/testing/fixtures/sample-ledger";
+import { type CheckedAgent, recommend } from "./recommend";
 
 const LEVELS = ["none", "caution", "danger"] as const;
 
@@ -20,30 +25,31 @@ function createRisk(level: RiskAssessment["level"]): RiskAssessment {
   };
 }
 
-/** Largest payment of a client without an anchor, in USDC. */
-const LARGEST_PAYMENT = 25;
+const client = (n: number, paidUsdc: number) => ({
+  walletAddress: createWallet(n),
+  name: null,
+  paidUsdc,
+});
 
-/** Returns an agent with this score. */
+const createLimit = (limitUsdc: number, change: Partial<AgentLimit> = {}): AgentLimit => ({
+  limitUsdc,
+  category: null,
+  earnedUsdc: limitUsdc,
+  failedUsdc: 0,
+  reservedUsdc: 0,
+  clients: [client(1, 900), client(2, limitUsdc)],
+  ...change,
+});
+
+/** Returns an agent with this score and limit. */
 function createAgent(
   score: number,
   level: RiskAssessment["level"] = "none",
-  reputation: Partial<CheckedAgent["reputation"]> = {},
-  anchoredUnits = 5,
+  limit = createLimit(125),
+  tier: CheckedAgent["reputation"]["tier"] = score >= 70 ? "TRUSTED" : "NEWCOMER",
 ): CheckedAgent {
-  return {
-    reputation: {
-      score,
-      tier: score >= 70 ? "TRUSTED" : "NEWCOMER",
-      confirmedOutcomes: 12,
-      ...reputation,
-    },
-    risk: createRisk(level),
-    anchoredUnits,
-    priceToFake: computePriceToFake(Math.min(score, 99.99), LARGEST_PAYMENT),
-  };
+  return { reputation: { score, tier, confirmedOutcomes: 12 }, risk: createRisk(level), limit };
 }
-
-const LIMIT_80 = 125;
 
 const getRank = ({ action }: Recommendation) => ACTIONS.indexOf(action);
 
@@ -51,14 +57,13 @@ const anyScore = fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundred
 const anyLevel = fc.constantFrom(...LEVELS);
 const anyValue = fc.oneof(
   fc.integer({ min: 0, max: 2_000_000_000 }).map((micro) => micro / 1_000_000),
-  fc.constantFrom(0, 10, 100, 140, 560, 1_000_000_000),
+  fc.constantFrom(0, 1, 100, 125, 1_000_000_000),
 );
-const anyReputation = fc.record({
-  tier: fc.constantFrom("UNRANKED" as const, "NEWCOMER" as const, "TRUSTED" as const),
-});
 const anyAgent = fc
-  .tuple(anyScore, anyLevel, anyReputation, fc.constantFrom(0, 5))
-  .map(([score, level, reputation, units]) => createAgent(score, level, reputation, units));
+  .tuple(anyScore, anyLevel, anyValue, fc.boolean())
+  .map(([score, level, limit, isNew]) =>
+    createAgent(score, level, createLimit(limit), isNew ? "UNRANKED" : undefined),
+  );
 
 test("a higher value never leads to a kinder recommendation", () => {
   fc.assert(
@@ -82,94 +87,86 @@ test("a more serious risk never leads to a kinder recommendation", () => {
   );
 });
 
-test("a higher score never leads to a harsher recommendation", () => {
+test("a higher score or limit never leads to a harsher recommendation", () => {
   fc.assert(
-    fc.property(anyScore, anyScore, anyLevel, anyValue, (a, b, level, value) => {
-      const [low, high] = a < b ? [a, b] : [b, a];
-      expect(getRank(recommend(createAgent(high, level), value))).toBeLessThanOrEqual(
-        getRank(recommend(createAgent(low, level), value)),
-      );
+    fc.property(anyScore, anyScore, anyValue, anyValue, anyLevel, anyValue, (...facts) => {
+      const [a, b, limitA, limitB, level, value] = facts;
+      const rank = (pick: typeof Math.min) =>
+        getRank(
+          recommend(createAgent(pick(a, b), level, createLimit(pick(limitA, limitB))), value),
+        );
+      expect(rank(Math.max)).toBeLessThanOrEqual(rank(Math.min));
     }),
   );
 });
 
-test("less evidence from anchored clients never leads to a kinder recommendation", () => {
+test("it recommends to hire from TRUSTED on, without a caution and within the limit only", () => {
   fc.assert(
-    fc.property(anyScore, anyLevel, anyReputation, fc.option(anyValue), (...facts) => {
-      const [score, level, reputation, value] = facts;
-      const rank = (units: number) =>
-        getRank(recommend(createAgent(score, level, reputation, units), value));
-      expect(rank(0)).toBeGreaterThanOrEqual(rank(5));
-    }),
-  );
-});
-
-test("never recommends to put more at stake than faking the score takes at one moment", () => {
-  fc.assert(
-    fc.property(anyAgent, anyValue, (agent, value) => {
-      const { priceToFake: price } = agent;
-      const takes = price ? price.paid.usdc + price.anchored.usdc : 0;
-      expect(price?.paid.usdc ?? 0).toBeLessThanOrEqual(LARGEST_PAYMENT);
+    fc.property(anyAgent, fc.option(anyValue), (agent, value) => {
       const { action, limitUsdc } = recommend(agent, value);
-      if (action === "hire") expect(value).toBeLessThanOrEqual(takes);
-      expect(limitUsdc).toBeLessThanOrEqual(takes);
+      expect(limitUsdc).toBeLessThanOrEqual(agent.limit.limitUsdc);
+      if (action !== "hire") return;
+      expect(agent).toMatchObject({ risk: { level: "none" }, reputation: { tier: "TRUSTED" } });
+      expect(value ?? 1).toBeLessThanOrEqual(limitUsdc);
     }),
   );
 });
 
-test("without evidence from anchored clients, it recommends escrow at any value", () => {
-  fc.assert(
-    fc.property(anyScore, fc.constantFrom("none", "caution"), fc.option(anyValue), (...facts) => {
-      const [score, level, value] = facts;
-      const agent = createAgent(score, level, {}, RECOMMENDATION_RULES.anchoredUnits - 0.01);
-      expect(recommend(agent, value)).toMatchObject({ action: "use-escrow", limitUsdc: 0 });
-    }),
-  );
-});
-
-// Faking a score of 80 takes 25 USDC for the payments, and 100 for ten jobs with anchored clients.
 test.each([
-  [createAgent(80), LIMIT_80, "hire"],
-  [createAgent(80), LIMIT_80 + 0.000001, "hire-with-limit"],
-  [createAgent(80), LIMIT_80 * RECOMMENDATION_RULES.instalments, "hire-with-limit"],
-  [createAgent(80), LIMIT_80 * RECOMMENDATION_RULES.instalments + 1, "use-escrow"],
-  [createAgent(80), null, "hire-with-limit"],
-  [createAgent(80, "caution"), 10, "hire-with-limit"],
-  [createAgent(80, "caution"), LIMIT_80 + 1, "use-escrow"],
+  [createAgent(80), 125, "hire"],
+  [createAgent(80), 125.000001, "use-escrow"],
+  [createAgent(69.99), 1, "use-escrow"],
+  [createAgent(80, "caution"), 1, "use-escrow"],
   [createAgent(80, "danger"), 0, "do-not-hire"],
-  [createAgent(100), 500, "hire"],
-  [createAgent(50), 1, "use-escrow"],
-  [createAgent(60), 20, "hire"],
-  [createAgent(0, "caution", { tier: "UNRANKED" }), 5, "unknown"],
-] as const)("recommends by score, risk and value, case %#", (agent, value, action) => {
+  [createAgent(80, "none", createLimit(0)), 0, "use-escrow"],
+  [createAgent(0, "caution", createLimit(0), "UNRANKED"), 5, "unknown"],
+  // Without a value, the answer is that for 1 USDC.
+  [createAgent(80), null, "hire"],
+  [createAgent(80, "none", createLimit(1)), null, "hire"],
+  [createAgent(80, "none", createLimit(0.999999)), null, "use-escrow"],
+] as const)("recommends by tier, risk, limit and value, case %#", (agent, value, action) => {
   expect(recommend(agent, value).action).toBe(action);
 });
 
-test("says where the limit comes from", () => {
-  expect(recommend(createAgent(80), null).summary).toBe(
-    "Hire up to 125.00 USDC: faking this score takes that much.",
-  );
-});
-
-test("names the figures that decided", () => {
-  expect(recommend(createAgent(80), 200)).toEqual({
-    action: "hire-with-limit",
-    label: "Hire up to 125 USDC",
-    summary: "Hire, but pay in 2 or more instalments of at most 125.00 USDC each.",
+test("says what the limit means and what it is made of", () => {
+  const limit = createLimit(1_109.509, {
+    earnedUsdc: 1_172.509,
+    failedUsdc: 12.5,
+    reservedUsdc: 50.5,
+    clients: [client(1, 1_000), client(2, 1_000), client(3, 172.509)],
+  });
+  expect(recommend(createAgent(80, "none", limit), 200)).toEqual({
+    action: "hire",
+    label: "Hire up to 1,109.5 USDC",
+    summary:
+      "Hire up to 1,109.5 USDC, paid under an agreement: clients that the operator knows paid it more than that for work that succeeded in the last 180 days.",
     reasons: [
       "No warning signs in 12 counted jobs",
-      "Faking a score of 80.00 takes at least 25.00 USDC at one moment for 4 paid jobs, 4 anchored clients that pay 100.00 USDC for 10 jobs, 4 days",
-      "The 200.00 USDC at stake are more than the 125.00 USDC that faking the score takes",
+      "1,172.5 USDC earned from 2 anchored clients besides the largest − 12.5 paid for failed work − 50.5 reserved by open agreements",
+      "Only payments under an agreement are covered: plain payments lower no other client's limit",
     ],
     valueUsdc: 200,
-    limitUsdc: 125,
+    limitUsdc: 1_109.509,
   });
-  expect(recommend(createAgent(80, "danger"), 400)).toMatchObject({
-    summary: "Do not hire: lost 20.0 points in 3 days.",
-    limitUsdc: 0,
-  });
-  expect(recommend(createAgent(60, "none", {}, 0), 100)).toMatchObject({
-    summary: "Use escrow: hardly any evidence comes from anchored clients.",
-    reasons: expect.arrayContaining([expect.stringContaining("anchored clients")]),
-  });
+  const inCategory = createAgent(80, "none", createLimit(125, { category: "research" }));
+  expect(recommend(inCategory, null).summary).toMatch(/for research work that succeeded/);
+});
+
+test("says why not to hire in a sentence that begins with the label", () => {
+  const summaries = [
+    recommend(createAgent(80), 400),
+    recommend(createAgent(80, "danger"), 400),
+    recommend(createAgent(60), 100),
+    recommend(createAgent(80, "caution"), 100),
+    recommend(createAgent(80, "none", createLimit(0, { clients: [] })), null),
+  ];
+  expect(summaries.map(({ summary }) => summary)).toEqual([
+    "Use escrow: its record covers 125 of the 400 USDC.",
+    "Do not hire: lost 20.0 points in 3 days.",
+    "Use escrow: its score is below 70 (Trusted).",
+    "Use escrow: lost 20.0 points in 3 days.",
+    "Use escrow: what clients that the operator knows paid it covers nothing more.",
+  ]);
+  for (const { label, summary } of summaries) expect(summary.startsWith(label)).toBe(true);
+  expect(summaries[4]?.reasons).toContain("No anchored client paid it for work that succeeded");
 });

@@ -1,18 +1,22 @@
 import { z } from "zod";
 import {
+  agentLimit,
   agreementFigures,
   confirmedClients,
   evidenceLevel,
   recommendation,
   riskAssessment,
 } from "@/server/explorer/schema";
-import { idSchema, usdcSchema } from "@/server/lib/schema";
+import { categorySchema, idSchema, usdcSchema } from "@/server/lib/schema";
 import { toChecksumAddress, walletOutputSchema, walletSchema } from "@/server/lib/wallet";
-import { priceToFake, reputation } from "@/server/reputation/schema";
+import { reputation } from "@/server/reputation/schema";
 
 const valueUsdc = usdcSchema.optional().meta({
-  description: "Value of the job in USDC: what you would lose if the agent failed",
+  description: "Value of the job in USDC: what you would lose if the agent failed; 1 by default",
   example: 50,
+});
+const category = categorySchema.optional().meta({
+  description: "Only work in this category adds to the limit",
 });
 
 /** Most outcomes of an agent that are searched for confirmed ones, so that the cost is bounded. */
@@ -48,6 +52,10 @@ export const checkInput = z.strictObject({
       example: "erc8004:4711",
     }),
   valueUsdc,
+  category,
+  agreementId: idSchema.optional().meta({
+    description: "The agreement that you are about to pay: it reserves nothing of the limit",
+  }),
 });
 
 export const agentCheck = z
@@ -69,9 +77,7 @@ export const agentCheck = z
     clientConfirmed,
     agreements: agreementFigures,
     risk: riskAssessment,
-    priceToFake: priceToFake.nullable().meta({
-      description: "The least it takes to fake this score; null for a score of 0",
-    }),
+    limit: agentLimit,
     recommendation,
   })
   .meta({ id: "AgentCheck" });
@@ -95,6 +101,7 @@ export const compareInput = z.strictObject({
     })
     .meta({ description: `Two to ${MAX_COMPARED} different wallet addresses`, uniqueItems: true }),
   valueUsdc,
+  category,
 });
 
 export const agentComparison = z

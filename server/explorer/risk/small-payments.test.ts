@@ -3,9 +3,11 @@ import { expect, test } from "vitest";
 import type { LedgerRecord, OutcomeRecord } from "@/server/chain/registry/ledger";
 import { DAY_SECONDS } from "@/server/lib/time";
 import { collectFacts } from "@/server/reputation/score/ledger-facts";
-import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
+import { computeLimit, toLimitRow } from "@/server/reputation/score/limit";
 import { toPublishedScore } from "@/server/reputation/score/public-reputation";
 import { computeScore } from "@/server/reputation/score/score";
+import { toUtcDay, weighOutcome } from "@/server/reputation/score/weigh-outcome";
+import { splitOutcomes } from "@/server/testing/fixtures/risk-facts";
 import {
   createOutcomeId,
   createPaidOutcome,
@@ -13,7 +15,6 @@ import {
 } from "@/server/testing/fixtures/sample-ledger";
 import { scaleRuns } from "@/server/testing/scale-runs";
 import { assessRisk, RISK_RULES, toEvidenceLevel, toRiskOutcome } from "./assess-risk";
-import { recommend } from "./recommend";
 
 const AGENT = createWallet(1);
 const NOW = Date.parse("2026-11-20T18:00:00Z") / 1000;
@@ -84,10 +85,18 @@ const strangersWork = fc
     });
   });
 
-/** Returns the agent's risk and the recommendation at 10 USDC, as the service gives them. */
+/** Returns the agent's risk, as the service gives it. */
 function check(log: LedgerRecord[]) {
   const score = computeScore(log, AGENT, NOW);
   const facts = collectFacts(log);
+  const own = log.filter((record) => record.type === "outcome");
+  const weights = new Map(
+    own.map((record) => [record.id, Number(weighOutcome(record, facts).good) / 1e9]),
+  );
+  const earnedMicro = computeLimit(
+    own.map((record) => toLimitRow(record, weighOutcome(record, facts))),
+    toUtcDay(NOW),
+  ).earned;
   const scores = Array.from({ length: RISK_RULES.collapseDays + 1 }, (_, days) => ({
     score: toPublishedScore(computeScore(log, AGENT, daysAgo(days)).scoreE4),
     at: new Date(daysAgo(days) * 1000),
@@ -98,36 +107,33 @@ function check(log: LedgerRecord[]) {
       tier: score.tier,
       score: toPublishedScore(score.scoreE4),
       peak: scores.reduce((peak, own) => (own.score > peak.score ? own : peak)),
-      confirmedOutcomes: score.confirmedOutcomes,
       confirmedClients: 3,
       evidence: toEvidenceLevel(score.breakdown.confidence),
       isWalletVerified: true,
       lastActive: new Date(NOW * 1000),
-      outcomes: log
-        .filter((record) => record.type === "outcome")
-        .map((record) => toRiskOutcome(record, facts, new Date(NOW * 1000)))
-        .sort((a, b) => b.resolvedAt.getTime() - a.resolvedAt.getTime()),
+      ...splitOutcomes(
+        own
+          .map((record) => toRiskOutcome(record, facts, new Date(NOW * 1000)))
+          .sort((a, b) => b.resolvedAt.getTime() - a.resolvedAt.getTime()),
+        ({ outcomeId }) => weights.get(outcomeId) ?? 0,
+        new Date(NOW * 1000),
+      ),
+      earnedMicro,
       payments: [],
     },
     new Date(NOW * 1000),
   );
-  const points = toPublishedScore(score.scoreE4);
-  const agent = {
-    reputation: { score: points, tier: score.tier, confirmedOutcomes: score.confirmedOutcomes },
-    risk,
-    anchoredUnits: score.breakdown.anchored[0],
-    priceToFake: computePriceToFake(points, 50),
-  };
-  return { level: risk.level, action: recommend(agent, 10).action };
+  return { level: risk.level, flags: risk.flags.map((flag) => flag.risk) };
 }
 
 test("strangers with less than 20 USDC never make an honest agent a danger", () => {
   fc.assert(
     fc.property(honestWork, strangersWork, (honest, attack) => {
       expect(check(honest).level).not.toBe("danger");
-      const { level, action } = check([...honest, ...attack]);
+      const { level, flags } = check([...honest, ...attack]);
       expect(level).not.toBe("danger");
-      expect(action).not.toBe("do-not-hire");
+      for (const risk of ["fails-often", "failures-in-a-row", "reported-failures"])
+        expect(flags).not.toContain(risk);
     }),
     { numRuns: scaleRuns(40) },
   );

@@ -1,9 +1,13 @@
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import type { LedgerFacts } from "@/server/reputation/score/ledger-facts";
-import { type Backing, toUtcDay, type Weight } from "@/server/reputation/score/weigh-outcome";
+import { type LimitRow, toLimitRow } from "@/server/reputation/score/limit";
+import type { Backing, Weight } from "@/server/reputation/score/weigh-outcome";
 
 /** Sums over the outcomes of one contractor for one requester that decay alike. */
-export interface EvidenceRow {
+export interface EvidenceRow extends ScoredRow, LimitRow {}
+
+/** Those that a score depends on. */
+export interface ScoredRow {
   requester: string;
   category: string;
   backing: Backing;
@@ -28,17 +32,16 @@ export interface EvidenceRow {
 /** Returns the evidence of one outcome with its weight. */
 export function toEvidenceRow(
   record: OutcomeRecord,
-  { backing, final, good, bad, counted, assessed, reported }: Weight,
+  weight: Weight,
   facts: LedgerFacts,
 ): EvidenceRow {
+  const { backing, final, good, bad, counted, assessed, reported } = weight;
   const isSuccess = final === "SUCCESS";
   const isDisputed = facts.getDispute(record.id) !== undefined;
   return {
-    requester: record.requester,
-    category: record.category,
+    ...toLimitRow(record, weight),
     backing,
     reported,
-    day: toUtcDay(record.resolvedAt),
     good,
     bad,
     outcomes: 1,
@@ -69,6 +72,8 @@ export function mergeRows(rows: Iterable<EvidenceRow>): EvidenceRow[] {
     sum.passed += row.passed;
     sum.successes += row.successes;
     sum.disputed += row.disputed;
+    sum.earned += row.earned;
+    sum.lost += row.lost;
   }
   return [...merged.values()];
 }
@@ -76,13 +81,20 @@ export function mergeRows(rows: Iterable<EvidenceRow>): EvidenceRow[] {
 /** Returns rows of a wallet as JSON, with weights as strings, which keeps them exact. */
 export function toRowsText(wallet: string, rows: EvidenceRow[]): string {
   return JSON.stringify(
-    rows.map((row) => ({ wallet, ...row, good: String(row.good), bad: String(row.bad) })),
+    rows.map((row) => ({
+      wallet,
+      ...row,
+      good: String(row.good),
+      bad: String(row.bad),
+      earned: String(row.earned),
+      lost: String(row.lost),
+    })),
   );
 }
 
 /** Parses rows that `toRowsText` or Postgres returned. */
-export function parseRows(text: string): EvidenceRow[] {
-  return JSON.parse(text).map((row: EvidenceRow) => ({
+export function parseRows(text: string): ScoredRow[] {
+  return JSON.parse(text).map((row: ScoredRow) => ({
     ...row,
     good: BigInt(row.good),
     bad: BigInt(row.bad),

@@ -4,7 +4,7 @@ import type { Transaction } from "@/server/lib/context";
 import { getScoreDay, type StoredRow } from "@/server/reputation/compute-change";
 import { readLedgers, readLedgerText } from "@/server/reputation/queries";
 import { groupLedger } from "@/server/reputation/score/group-ledger";
-import { type EvidenceRow, mergeRows, toRowsText } from "./evidence-row";
+import { type EvidenceRow, mergeRows, type ScoredRow, toRowsText } from "./evidence-row";
 import { recomputeInWorkerIfLong, sumRowsInWorkerIfLong } from "./in-worker-if-long";
 import { recompute } from "./recompute";
 import { parseTotals, type Totals } from "./totals";
@@ -19,8 +19,8 @@ export interface Pair {
 export async function readPairs(
   tx: Transaction,
   pairs: Pair[],
-): Promise<Map<string, Map<string, EvidenceRow[]>>> {
-  const rows = await tx.sql<(Pair & EvidenceRow)[]>`
+): Promise<Map<string, Map<string, ScoredRow[]>>> {
+  const rows = await tx.sql<(Pair & ScoredRow)[]>`
     select evidence.*
     from (
       select distinct wallet::char(42), requester::char(42)
@@ -28,9 +28,9 @@ export async function readPairs(
         as pair (wallet, requester)
     ) as pair
     join evidence using (wallet, requester)`;
-  const found = new Map<string, Map<string, EvidenceRow[]>>();
+  const found = new Map<string, Map<string, ScoredRow[]>>();
   for (const { wallet, ...row } of rows) {
-    const byRequester = found.get(wallet) ?? new Map<string, EvidenceRow[]>();
+    const byRequester = found.get(wallet) ?? new Map<string, ScoredRow[]>();
     found.set(wallet, byRequester);
     const known = byRequester.get(row.requester) ?? [];
     byRequester.set(row.requester, known);
@@ -65,7 +65,8 @@ export function addRows(tx: Transaction, added: { wallet: string; rows: Evidence
       good = known.good + excluded.good, bad = known.bad + excluded.bad,
       outcomes = known.outcomes + excluded.outcomes, counted = known.counted + excluded.counted,
       assessed = known.assessed + excluded.assessed, passed = known.passed + excluded.passed,
-      successes = known.successes + excluded.successes, disputed = known.disputed + excluded.disputed`;
+      successes = known.successes + excluded.successes, disputed = known.disputed + excluded.disputed,
+      earned = known.earned + excluded.earned, lost = known.lost + excluded.lost`;
 }
 
 /**
@@ -90,11 +91,13 @@ export function replaceRows(tx: Transaction, replaced: { wallet: string; rows: s
     on conflict (wallet, requester, category, backing, reported, day) do update set
       good = excluded.good, bad = excluded.bad, outcomes = excluded.outcomes,
       counted = excluded.counted, assessed = excluded.assessed, passed = excluded.passed,
-      successes = excluded.successes, disputed = excluded.disputed
+      successes = excluded.successes, disputed = excluded.disputed,
+      earned = excluded.earned, lost = excluded.lost
     where (known.good, known.bad, known.outcomes, known.counted, known.assessed, known.passed,
-        known.successes, known.disputed)
+        known.successes, known.disputed, known.earned, known.lost)
       is distinct from (excluded.good, excluded.bad, excluded.outcomes, excluded.counted,
-        excluded.assessed, excluded.passed, excluded.successes, excluded.disputed)`;
+        excluded.assessed, excluded.passed, excluded.successes, excluded.disputed, excluded.earned,
+        excluded.lost)`;
 }
 
 /** Joins JSON arrays. An array parameter of texts would escape each of their quotation marks. */

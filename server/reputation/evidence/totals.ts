@@ -6,7 +6,7 @@ import {
   type EvidenceByBacking,
 } from "@/server/reputation/score/score-evidence";
 import { type Backing, isInRates } from "@/server/reputation/score/weigh-outcome";
-import type { EvidenceRow } from "./evidence-row";
+import type { ScoredRow } from "./evidence-row";
 
 /** Decayed evidence, overall and by category. */
 export interface Sums {
@@ -37,7 +37,7 @@ export interface Totals extends Sums {
 }
 
 /** Returns the totals of all rows of a wallet on a day. */
-export function sumTotals(rows: Iterable<EvidenceRow>, day: number): Totals {
+export function sumTotals(rows: Iterable<ScoredRow>, day: number): Totals {
   const totals: Totals = {
     ...createSums(),
     day,
@@ -64,7 +64,7 @@ export function sumTotals(rows: Iterable<EvidenceRow>, day: number): Totals {
  * on the same day. Adding rows in any order, or merged, gives the same totals: a requester's
  * contribution to them is replaced by that of its new sum.
  */
-export function addEvidence(totals: Totals, requester: RequesterSums, row: EvidenceRow): void {
+export function addEvidence(totals: Totals, requester: RequesterSums, row: ScoredRow): void {
   const age = totals.day - row.day;
   if (age < 0) return;
   const added = decayEvidence({ ...row, age });
@@ -89,7 +89,7 @@ export function addEvidence(totals: Totals, requester: RequesterSums, row: Evide
 }
 
 /** Returns the uncapped sums of a requester on a day, from its rows. */
-export function sumRequester(rows: Iterable<EvidenceRow>, day: number): RequesterSums {
+export function sumRequester(rows: Iterable<ScoredRow>, day: number): RequesterSums {
   const sums = createRequesterSums();
   for (const row of rows) {
     if (row.day > day) continue;
@@ -123,7 +123,7 @@ function add(sum: Evidence, { good, bad }: Evidence): void {
   sum.bad += bad;
 }
 
-function getCategory({ categories }: Sums, { category }: EvidenceRow): EvidenceByBacking {
+function getCategory({ categories }: Sums, { category }: ScoredRow): EvidenceByBacking {
   const known = categories.get(category);
   if (known) return known;
   const created = createSums().overall;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
+import { getContractAddress } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Terms } from "@/server/agreements/schema";
 import { agreements } from "@/server/agreements/tables";
@@ -10,8 +11,12 @@ import { lockOutcome } from "@/server/outcomes/queries";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { outcomes, refunds } from "@/server/outcomes/tables";
 import { addAnchor } from "@/server/reputation/anchors";
+import { anchors } from "@/server/reputation/tables";
+import { sendDirectly } from "@/server/testing/chain/chain";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/chain/faulty-node";
 import {
+  assembleBytecode,
+  encodeUsdcCall,
   fund,
   getServiceChain,
   type LocalPayments,
@@ -20,7 +25,7 @@ import {
 } from "@/server/testing/chain/payments";
 import { waitFor } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
-import { insertAgreement } from "@/server/testing/fixtures/agreement";
+import { buildTerms, insertAgreement, signTerms } from "@/server/testing/fixtures/agreement";
 import { ASSESSED_WORK, buildSubmission } from "@/server/testing/fixtures/outcome";
 import { type CallResult, startTestService, type TestService } from "@/server/testing/service";
 
@@ -732,5 +737,162 @@ describe("a client that owes the value of delivered work", () => {
       refunded: 1,
       leftUnpaid: null,
     });
+  });
+});
+
+describe("a record that is bought", () => {
+  const check = async ({ wallet }: TestAgent, query = "") =>
+    (await service.call("GET", `/agents/${wallet}/check${query}`)).body;
+
+  /** Creates a client that the operator knows. */
+  async function createAnchor(): Promise<TestAgent> {
+    const client = await createRichAgent();
+    const { wallet } = client;
+    await addAnchor(service.runtime.core, { wallet, until: null, reason: null, now: new Date() });
+    await waitFor(async () => {
+      const rows = await service.database.db
+        .select()
+        .from(anchors)
+        .where(eq(anchors.wallet, wallet));
+      return rows[0]?.seq !== null;
+    });
+    return client;
+  }
+
+  /** Submits a job and waits for its verdict. */
+  async function record(deal: Deal, by: TestAgent, changes: object) {
+    const { status, body } = await submit(deal, by, changes);
+    expect(status, JSON.stringify(body)).toBe(202);
+    return service.waitForResolved(body.outcomeId);
+  }
+
+  async function recordPaid(deal: Deal, by: TestAgent, usdc: number, changes: object) {
+    const paymentTxHash = await pay(deal.requester, deal.contractor, BigInt(usdc * 1e6));
+    return record(deal, by, { ...ASSESSED_WORK, valueUsdc: usdc, paymentTxHash, ...changes });
+  }
+
+  /** Lends one amount to each wallet in turn, which pays it to `contractor`, all in one transaction. */
+  async function payByFlashLoan(contractor: TestAgent, payers: TestAgent[], micro: bigint) {
+    const lender = await createRichAgent();
+    const { client } = local.chain;
+    const nonce = await client.getTransactionCount(lender.account);
+    const spender = getContractAddress({ from: lender.wallet, nonce: BigInt(nonce + 1) });
+    for (const { account } of [lender, contractor, ...payers])
+      await sendDirectly(
+        local.chain,
+        account,
+        encodeUsdcCall(local, "approve", [spender, 100n * micro]),
+      );
+    const holders = [lender, ...payers.flatMap((payer) => [payer, contractor]), lender];
+    const data = assembleBytecode(
+      holders.slice(1).map(({ wallet }, index) => {
+        return encodeUsdcCall(local, "transferFrom", [holders[index]?.wallet, wallet, micro]);
+      }),
+    );
+    return sendDirectly(local.chain, lender.account, { data, gas: 4_000_000n });
+  }
+
+  test("by a flash loan and three small jobs for an anchor is worth nothing", async () => {
+    const [scammer, anchor] = [await createRichAgent(), await createAnchor()];
+    const payers: TestAgent[] = [];
+    for (let n = 0; n < 9; n += 1) payers.push(await createRichAgent());
+    const { status, transactionHash } = await payByFlashLoan(scammer, payers, 100n * USDC);
+    expect(status).toBe("success");
+    const invented = { ...ASSESSED_WORK, valueUsdc: 100, paymentTxHash: transactionHash };
+    for (const requester of payers)
+      await record({ contractor: scammer, requester }, scammer, invented);
+    for (let n = 0; n < 3; n += 1)
+      await recordPaid({ contractor: scammer, requester: anchor }, anchor, 2, {});
+    const asked = await check(scammer, "?valueUsdc=60");
+    expect(asked.recommendation).toMatchObject({ action: "use-escrow", limitUsdc: 0 });
+    expect(asked.limit).toMatchObject({
+      limitUsdc: 0,
+      earnedUsdc: 0,
+      clients: [{ walletAddress: anchor.wallet, paidUsdc: 6 }],
+    });
+    expect((await check(scammer)).recommendation.action).toBe("use-escrow");
+  }, 120_000);
+
+  test("from two anchors is worth at most 1,000 USDC, and nothing by verdicts of 0.5", async () => {
+    const [rich, vague] = [await createRichAgent(), await createRichAgent()];
+    const clients = [await createAnchor(), await createAnchor()];
+    for (const requester of clients) {
+      const minted = encodeUsdcCall(local, "mint", [requester.wallet, 300_000n * USDC]);
+      await sendDirectly(local.chain, requester.account, minted);
+      await recordPaid({ contractor: rich, requester }, requester, 100_000, {});
+      // Nothing that this task asks for can be assessed.
+      await recordPaid({ contractor: vague, requester }, requester, 100_000, {
+        taskDescription: "Write something nice.",
+        deliverableContent: "Something nice.",
+      });
+    }
+    const { limit, recommendation } = await check(rich, "?valueUsdc=1000");
+    expect(limit).toMatchObject({ limitUsdc: 1_000, earnedUsdc: 1_000 });
+    expect(limit.clients.map((client: { paidUsdc: number }) => client.paidUsdc)).toEqual([
+      1_000, 1_000,
+    ]);
+    // Two jobs reach no tier.
+    expect(recommendation.action).toBe("use-escrow");
+    expect((await check(vague)).limit).toMatchObject({ limitUsdc: 0, earnedUsdc: 0, clients: [] });
+  }, 120_000);
+
+  test("by free jobs with oneself does not hide paid failures", async () => {
+    const [cheat, friend] = [await createRichAgent(), await createRichAgent()];
+    const wrong = { deliverableContent: ASSESSED_WORK.deliverableContent.replace("+", "-") };
+    for (let n = 0; n < 3; n += 1)
+      await recordPaid({ contractor: cheat, requester: await createRichAgent() }, cheat, 10, wrong);
+    expect((await check(cheat)).recommendation.action).toBe("do-not-hire");
+    for (let n = 0; n < 7; n += 1)
+      await record({ contractor: cheat, requester: friend }, cheat, ASSESSED_WORK);
+    expect((await check(cheat)).recommendation.action).toBe("do-not-hire");
+  }, 120_000);
+
+  test("small paid failures are a caution, not a danger", async () => {
+    const honest = await createRichAgent();
+    const wrong = { deliverableContent: ASSESSED_WORK.deliverableContent.replace("+", "-") };
+    for (let n = 0; n < 3; n += 1)
+      await recordPaid(
+        { contractor: honest, requester: await createRichAgent() },
+        honest,
+        1,
+        wrong,
+      );
+    const { risk, recommendation } = await check(honest);
+    expect(recommendation.action).toBe("use-escrow");
+    expect(risk.flags).toContainEqual(
+      expect.objectContaining({ risk: "failures-in-a-row", severity: "caution" }),
+    );
+  }, 120_000);
+
+  test("is not lent out twice: signed upfront agreements reserve the limit", async () => {
+    const [agent, client] = [await createRichAgent(), await createRichAgent()];
+    const { core } = service.runtime;
+    const propose = async (changes: Partial<Terms>) => {
+      const deal = { contractor: agent, requester: client };
+      const terms = buildTerms(core.chain, deal, { valueMicro: "40000000", ...changes });
+      const signature = await signTerms(core.chain, client.account, terms);
+      const body = { terms, signature };
+      const proposed = await service.call("POST", "/agreements", { key: client.apiKey, body });
+      expect(proposed.status, proposed.text).toBe(201);
+      return { id: proposed.body.agreementId as string, terms };
+    };
+    const accept = async ({ id, terms }: Awaited<ReturnType<typeof propose>>) => {
+      const body = { signature: await signTerms(core.chain, agent.account, terms) };
+      const { status } = await service.call("POST", `/agreements/${id}/accept`, {
+        key: agent.apiKey,
+        body,
+      });
+      expect(status).toBe(200);
+    };
+    const readReserved = async (query?: string) => (await check(agent, query)).limit.reservedUsdc;
+    await accept(await propose({ payment: "on-delivery" }));
+    const upfront = await propose({ payment: "upfront" });
+    expect(await readReserved()).toBe(0);
+    await accept(upfront);
+    expect(await readReserved()).toBe(40);
+    expect(await readReserved(`?agreementId=${upfront.id}`)).toBe(0);
+    expect(await readReserved(`?agreementId=${randomUUID()}`)).toBe(40);
+    await accept(await propose({ payment: "upfront" }));
+    expect(await readReserved(`?agreementId=${upfront.id}`)).toBe(40);
   });
 });

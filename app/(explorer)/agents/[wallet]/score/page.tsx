@@ -4,7 +4,7 @@ import {
   ProfileFrame,
   type ProfileProps,
 } from "@/app/(explorer)/agents/[wallet]/profile-frame";
-import { PriceTag } from "@/components/agents/price-to-fake";
+import { LimitDetails } from "@/components/agents/limit-details";
 import { ScoreBreakdownTable } from "@/components/agents/score-breakdown";
 import { ScoreChanges } from "@/components/agents/score-changes";
 import { Panel } from "@/components/ui/panel";
@@ -16,7 +16,7 @@ export const generateMetadata = (props: ProfileProps) => describeProfile(props, 
 
 export default async function AgentScorePage({ params }: ProfileProps) {
   const profile = await loadProfile((await params).wallet);
-  const { walletAddress, breakdown, priceToFake, reputation } = profile;
+  const { walletAddress, breakdown, limit, reputation } = profile;
   const moves = await (await getPageApi()).explorer.moves({ walletAddress });
   return (
     <ProfileFrame profile={profile} tab="score">
@@ -29,7 +29,9 @@ export default async function AgentScorePage({ params }: ProfileProps) {
             losses={breakdown && splitLosses(reputation.score, breakdown)}
           />
         </Panel>
-        {priceToFake && <PriceTag price={priceToFake} score={reputation.score} />}
+        <Panel title="Limit" note="What its record covers in payments under an agreement.">
+          <LimitDetails limit={limit} />
+        </Panel>
         <Panel title="Why it moved">
           <ScoreChanges moves={moves} />
         </Panel>
