@@ -15,9 +15,9 @@ import type { Party } from "@/server/disputes/schema";
 import { fromMicro } from "@/server/lib/usdc";
 import { AgreementPayment } from "./agreement-payment";
 import { DeliverForm, ReportForm, TryForm } from "./deliver-form";
-import { EscrowNote } from "./escrow-note";
 import type { NextStep } from "./next-step";
 import { Signature } from "./signature";
+import { SignedSummary } from "./signed-summary";
 
 interface PartyProps {
   agreement: Agreement;
@@ -119,11 +119,8 @@ function Answer({ agreement, wallet, role }: PartyProps) {
   const decline = trpc.agreements.decline.useMutation({ onSuccess: () => router.refresh() });
   return (
     <div className="grid gap-4">
-      <p>
-        Your signature makes it binding for both. It is free and moves no money; your wallet shows
-        parties, amount and deadline.
-      </p>
-      <EscrowNote {...terms} />
+      <p>Your signature makes it binding for both.</p>
+      <SignedSummary summary={typedData.message.summary} terms={terms} />
       <Signature
         wallet={wallet}
         typedData={typedData}

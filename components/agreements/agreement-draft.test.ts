@@ -51,6 +51,9 @@ describe("the draft of an agreement", () => {
       },
     });
     expect(draftInput.safeParse("input" in parsed && parsed.input).success).toBe(true);
+    expect(parse({ startBy: "2026-11-28T12:00" })).toMatchObject({
+      input: { startBy: "2026-11-28T12:00:00.000Z" },
+    });
     expect(parse({ role: "contractor" })).toMatchObject({
       input: { contractor: ME, requester: OTHER },
     });
@@ -67,6 +70,11 @@ describe("the draft of an agreement", () => {
     [{ deliverBy: "" }, "deliverBy"],
     [{ deliverBy: "2026-11-24T12:00" }, "deliverBy"],
     [{ deliverBy: "2028-01-01T12:00" }, "deliverBy"],
+    [{ startBy: "2026-11-24T12:00" }, "startBy"],
+    [{ startBy: "2026-11-28T12:01" }, "startBy"],
+    [{ startBy: "2026-12-01T12:01", deliverBy: "2027-01-01T12:00" }, "startBy"],
+    [{ payment: "escrow" as const, valueUsdc: "0.49" }, "valueUsdc"],
+    [{ requirements: [{ id: 1, check: "media-type", entered: { type: "text/csv" } }] }, "delivery"],
     [{ requirements: [] }, "requirements"],
     [{ requirements: [{ id: 1, check: "word-count", entered: {} }] }, "requirements"],
   ])("is refused at the field: %j", (change, field) => {

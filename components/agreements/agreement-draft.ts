@@ -33,6 +33,8 @@ export interface AgreementDraft {
   delivery: DraftInput["delivery"];
   /** As the browser's control has it, in UTC: `2026-12-01T12:00`. */
   deliverBy: string;
+  /** Likewise; empty for the default of the service. */
+  startBy: string;
   requirements: RequirementDraft[];
   /** One per line. */
   criteria: string;
@@ -48,14 +50,16 @@ export const EMPTY_DRAFT: AgreementDraft = {
   payment: "on-delivery",
   delivery: "content",
   deliverBy: "",
+  startBy: "",
   requirements: [],
   criteria: "",
 };
 
 export type DraftErrors = Partial<Record<keyof AgreementDraft, string>>;
 
-const MIN_AHEAD_MS = 60_000;
+const MIN_AHEAD_MS = 120_000;
 const MAX_AHEAD_MS = 365 * 86_400_000;
+const MAX_START_MS = 7 * 86_400_000;
 
 interface Facts {
   wallet: string;
@@ -75,6 +79,7 @@ export function parseDraft(
   const task = draft.task.trim();
   const valueUsdc = Number(draft.valueUsdc);
   const deliverBy = Date.parse(`${draft.deliverBy}:00Z`);
+  const startBy = Date.parse(`${draft.startBy}:00Z`);
   const parsed = parseRequirements(draft.requirements, forms);
   const criteria = draft.criteria.split("\n").flatMap((line) => line.trim() || []);
   const errors: DraftErrors = {
@@ -90,7 +95,13 @@ export function parseDraft(
     ...(!/^\d+(\.\d{1,6})?$/.test(draft.valueUsdc.trim()) && {
       valueUsdc: "Enter an amount in USDC, such as 12.50.",
     }),
+    ...(payment === "escrow" && valueUsdc < 0.5 && { valueUsdc: "At least 0.50 for an escrow." }),
     ...checkDeadline(deliverBy - now),
+    ...(draft.startBy !== "" && checkStart(startBy - now, deliverBy - now)),
+    ...(delivery === "content" &&
+      draft.requirements.some(({ check }) => check === "media-type") && {
+        delivery: "A media type can only be checked of a URL.",
+      }),
     ...(parsed.requirements.length === 0 && {
       requirements: "Add at least one requirement.",
     }),
@@ -108,6 +119,7 @@ export function parseDraft(
       valueUsdc,
       payment,
       deliverBy: new Date(deliverBy).toISOString(),
+      ...(draft.startBy === "" ? {} : { startBy: new Date(startBy).toISOString() }),
       delivery,
       requirements: parsed.requirements,
       criteria,
@@ -119,8 +131,14 @@ const isAddress = (text: string) => /^0x[0-9a-fA-F]{40}$/.test(text);
 
 function checkDeadline(aheadMs: number): DraftErrors {
   if (Number.isNaN(aheadMs)) return { deliverBy: "Enter a date and a time." };
-  if (aheadMs < MIN_AHEAD_MS) return { deliverBy: "Choose a time at least one minute from now." };
+  if (aheadMs < MIN_AHEAD_MS) return { deliverBy: "Choose a time at least two minutes from now." };
   return aheadMs > MAX_AHEAD_MS ? { deliverBy: "Choose a time within one year." } : {};
+}
+
+function checkStart(startMs: number, aheadMs: number): DraftErrors {
+  if (startMs <= 0) return { startBy: "Choose a time from now on." };
+  if (startMs > MAX_START_MS) return { startBy: "Choose a time within seven days." };
+  return startMs > aheadMs / 2 ? { startBy: "Leave half of the time for the work." } : {};
 }
 
 interface ParsedRequirements {

@@ -19,6 +19,7 @@ interface Props {
 
 const DEADLINES: Record<NextStep["step"], string> = {
   sign: "Time to sign",
+  pay: "Time to pay",
   deliver: "Time to deliver",
   report: "Deadline",
   nothing: "Deadline",

@@ -20,10 +20,10 @@ import {
 } from "./agreement-draft";
 import { DeliverableForm } from "./deliverable-form";
 import { DraftPreview } from "./draft-preview";
-import { EscrowNote } from "./escrow-note";
 import type { RequirementForm } from "./requirement-fields";
 import { RequirementPicker } from "./requirement-picker";
 import { Signature } from "./signature";
+import { SignedSummary } from "./signed-summary";
 
 interface Props {
   wallet: string;
@@ -92,6 +92,7 @@ export function AgreementForm({ wallet, contractor, forms, categories }: Props) 
           <DeliverableForm
             name="Try it on a deliverable"
             attempt={attempt}
+            takesUrl={draft.delivery !== "content"}
             obstacle={
               requirements.length === 0 || isIncomplete
                 ? "Add requirements and complete them first."
@@ -138,10 +139,22 @@ const PAYMENTS = [
   ["upfront", "Upfront"],
   ["escrow", "Escrow"],
 ] as const;
+const DELIVERIES = [
+  ["content", "Text only"],
+  ["content-or-url", "Text or URL"],
+] as const;
+const START_LABELS: Record<AgreementDraft["payment"], string> = {
+  "on-delivery": "Accept by (UTC)",
+  upfront: "Accept and pay by (UTC)",
+  escrow: "Accept and fund by (UTC)",
+};
 
 /** Asks for the parties, the task, the payment and the deadline. */
 function JobFields({ draft, errors, categories, onChange }: FieldsProps) {
-  const field = (name: "counterparty" | "title" | "task" | "valueUsdc" | "deliverBy") => ({
+  const hasEscrows = useNetwork().escrows !== null;
+  const field = (
+    name: "counterparty" | "title" | "task" | "valueUsdc" | "deliverBy" | "startBy",
+  ) => ({
     name,
     error: errors[name],
     autoComplete: "off",
@@ -200,7 +213,6 @@ function JobFields({ draft, errors, categories, onChange }: FieldsProps) {
           value={draft.category}
           onChange={(category) => onChange({ category: category as Category })}
         />
-        <TextField {...field("deliverBy")} label="Deliver by (UTC)" type="datetime-local" />
         <TextField
           {...field("valueUsdc")}
           label="Value in USDC"
@@ -210,9 +222,31 @@ function JobFields({ draft, errors, categories, onChange }: FieldsProps) {
         <SelectField
           label="Payment"
           name="payment"
-          options={PAYMENTS}
+          hint="Only upfront payments and escrows are recorded as paid."
+          error={errors.payment}
+          options={PAYMENTS.filter(([payment]) => hasEscrows || payment !== "escrow")}
           value={draft.payment}
-          onChange={(payment) => onChange({ payment: payment as AgreementDraft["payment"] })}
+          onChange={(value) => {
+            const payment = value as AgreementDraft["payment"];
+            // A URL can show the judge another text than the client.
+            onChange({ payment, ...(payment === "escrow" ? { delivery: "content" } : {}) });
+          }}
+        />
+        <SelectField
+          label="Delivery"
+          name="delivery"
+          error={errors.delivery}
+          options={draft.payment === "escrow" ? DELIVERIES.slice(0, 1) : DELIVERIES}
+          value={draft.delivery ?? "content"}
+          onChange={(delivery) => onChange({ delivery: delivery as AgreementDraft["delivery"] })}
+        />
+        <TextField {...field("deliverBy")} label="Deliver by (UTC)" type="datetime-local" />
+        <TextField
+          {...field("startBy")}
+          label={START_LABELS[draft.payment]}
+          optional
+          type="datetime-local"
+          hint="In an hour if empty, or half-way to the deadline if that is sooner."
         />
       </div>
     </Panel>
@@ -264,10 +298,7 @@ function SignAndPropose({ wallet, drafted: { terms, typedData }, onProposed }: S
   );
   return (
     <>
-      <p className="text-sm text-muted">
-        Your wallet shows parties, amount and deadline. Signing is free and moves no money.
-      </p>
-      <EscrowNote {...terms} />
+      <SignedSummary summary={typedData.message.summary} terms={terms} />
       {client && <p className="text-sm">{client.summary}</p>}
       <Signature
         wallet={wallet}

@@ -39,6 +39,13 @@ export function AgreementSteps({ agreement, outcome }: Props) {
         </Step>
       ) : (
         <>
+          {terms.payment === "upfront" && terms.valueMicro !== "0" && (
+            <Step done={agreement.paidAt !== null} title="Paid by the client">
+              {agreement.paidAt
+                ? formatDateTime(agreement.paidAt)
+                : `Until ${formatDateTime(terms.startBy)}`}
+            </Step>
+          )}
           <Step
             done={endedAt !== null}
             title={status === "NOT_DELIVERED" ? STATUS_LABELS[status] : "Delivered"}

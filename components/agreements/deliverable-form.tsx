@@ -26,22 +26,23 @@ interface Props {
   onTry: (deliverable: Deliverable) => void;
   /** Why nothing can be tried; null if it can. */
   obstacle?: string | null;
-  /** Further fields. */
-  children?: ReactNode;
+  /** Whether a URL can be delivered. */
+  takesUrl?: boolean;
   /** Renders further actions on the same deliverable, which is null while it is incomplete. */
   actions?: (deliverable: Deliverable | null) => ReactNode;
 }
 
 /** Takes a deliverable and shows how each requirement would be decided on it. */
 export function DeliverableForm(props: Props) {
-  const { name, attempt, onTry, obstacle = null, children, actions } = props;
+  const { name, attempt, onTry, obstacle = null, takesUrl = true, actions } = props;
   const [text, setText] = useState("");
-  const [url, setUrl] = useState("");
+  const [entered, setUrl] = useState("");
+  const url = takesUrl ? entered.trim() : "";
   const [tried, setTried] = useState(false);
-  const isUrlWrong = url.trim() !== "" && !isHttpUrl(url.trim());
+  const isUrlWrong = url !== "" && !isHttpUrl(url);
   const deliverable: Deliverable = {
     ...(text.trim() === "" ? {} : { deliverableContent: text }),
-    ...(url.trim() === "" ? {} : { deliverableUrl: url.trim() }),
+    ...(url === "" ? {} : { deliverableUrl: url }),
   };
   const change = (set: (value: string) => void) => (value: string) => {
     set(value);
@@ -64,24 +65,31 @@ export function DeliverableForm(props: Props) {
         name="deliverableContent"
         rows={8}
         spellCheck={false}
-        error={tried && !isComplete && !isUrlWrong ? "Enter a text or a URL." : undefined}
+        error={
+          tried && !isComplete && !isUrlWrong
+            ? takesUrl
+              ? "Enter a text or a URL."
+              : "Enter a text."
+            : undefined
+        }
         value={text}
         onChange={change(setText)}
       />
-      <TextField
-        label="Or its URL"
-        name="deliverableUrl"
-        optional
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        error={
-          tried && isUrlWrong ? "Enter a full URL starting with http:// or https://." : undefined
-        }
-        value={url}
-        onChange={change(setUrl)}
-      />
-      {children}
+      {takesUrl && (
+        <TextField
+          label="Or its URL"
+          name="deliverableUrl"
+          optional
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          error={
+            tried && isUrlWrong ? "Enter a full URL starting with http:// or https://." : undefined
+          }
+          value={entered}
+          onChange={change(setUrl)}
+        />
+      )}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={attempt.isPending}>
           {attempt.isPending ? "Checking…" : "Try it"}

@@ -8,7 +8,13 @@ const DELIVER_BY = "2026-12-01T12:00:00Z";
 const agreement = (status: Agreement["status"]) => ({
   status,
   proposedBy: "requester" as const,
-  terms: { startBy: START_BY, deliverBy: DELIVER_BY },
+  paidAt: null,
+  terms: {
+    payment: "on-delivery" as const,
+    valueMicro: "1",
+    startBy: START_BY,
+    deliverBy: DELIVER_BY,
+  },
 });
 
 function describeAt(status: Agreement["status"], now: number) {
@@ -25,7 +31,19 @@ describe("the next step of an agreement", () => {
       until: START_BY,
     });
     expect(describeAt("PROPOSED", end - 1)).toEqual(["Yours to sign", "Awaiting signature"]);
-    expect(describeAt("PROPOSED", end)).toEqual(["Not accepted in time", "Not accepted in time"]);
+    expect(describeAt("PROPOSED", end)).toEqual(["Not started in time", "Not started in time"]);
+  });
+
+  test("is the payment of upfront terms until they are paid", () => {
+    const { terms, ...agreed } = agreement("AGREED");
+    const upfront = { ...agreed, terms: { ...terms, payment: "upfront" as const } };
+    const now = Date.parse(START_BY) - 1;
+    const step = getNextStep(upfront, now);
+    expect(step).toEqual({ step: "pay", party: "requester", until: START_BY });
+    expect(describeState("AGREED", step, "contractor")).toBe("Awaiting payment");
+    expect(getNextStep({ ...upfront, paidAt: START_BY }, now).step).toBe("deliver");
+    const free = { ...upfront, terms: { ...upfront.terms, valueMicro: "0" } };
+    expect(getNextStep(free, now).step).toBe("deliver");
   });
 
   test("is the delivery until the deadline, and then the report", () => {

@@ -3,7 +3,7 @@ import { getOtherParty } from "@/server/disputes/parties";
 import type { Party } from "@/server/disputes/schema";
 
 /** What an agreement waits for. */
-type Step = "sign" | "deliver" | "report" | "nothing";
+type Step = "sign" | "pay" | "deliver" | "report" | "nothing";
 
 export interface NextStep {
   step: Step;
@@ -13,17 +13,20 @@ export interface NextStep {
   until: string | null;
 }
 
-type Facts = Pick<Agreement, "status" | "proposedBy"> & {
-  terms: Pick<Agreement["terms"], "startBy" | "deliverBy">;
+type Facts = Pick<Agreement, "status" | "proposedBy" | "paidAt"> & {
+  terms: Pick<Agreement["terms"], "payment" | "valueMicro" | "startBy" | "deliverBy">;
 };
 
 /** Returns what an agreement waits for at the time `now` (milliseconds). */
 export function getNextStep(agreement: Facts, now: number): NextStep {
-  const { status, proposedBy, terms } = agreement;
+  const { status, proposedBy, paidAt, terms } = agreement;
   if (status === "PROPOSED" && now < Date.parse(terms.startBy)) {
     return { step: "sign", party: getOtherParty(proposedBy), until: terms.startBy };
   }
   if (status !== "AGREED") return { step: "nothing", party: null, until: null };
+  if (terms.payment === "upfront" && terms.valueMicro !== "0" && paidAt === null) {
+    return { step: "pay", party: "requester", until: terms.startBy };
+  }
   return now < Date.parse(terms.deliverBy)
     ? { step: "deliver", party: "contractor", until: terms.deliverBy }
     : { step: "report", party: "requester", until: null };
@@ -36,19 +39,20 @@ export const getRole = ({ contractor }: { contractor: string }, wallet: string):
 /** What to do, for the party whose turn it is and for the other one. */
 const STEP_LABELS: Record<Step, { own: string; other: string }> = {
   sign: { own: "Yours to sign", other: "Awaiting signature" },
+  pay: { own: "Yours to pay", other: "Awaiting payment" },
   deliver: { own: "Yours to deliver", other: "Awaiting delivery" },
   report: { own: "Yours to report", other: "Deadline passed" },
   nothing: { own: "", other: "" },
 };
 
 export const STATUS_LABELS: Record<Agreement["status"], string> = {
-  PROPOSED: "Not accepted in time",
+  PROPOSED: "Not started in time",
   AGREED: "Agreed",
   DELIVERED: "Delivered",
   NOT_DELIVERED: "Not delivered",
   DECLINED: "Declined",
   CANCELLED: "Cancelled",
-  EXPIRED: "Not accepted in time",
+  EXPIRED: "Not started in time",
   LAPSED: "Not reported in time",
 };
 

@@ -11,6 +11,7 @@ export function SignedTerms({ agreement }: { agreement: Agreement }) {
     <FoldedPanel title="Signed document" note="Hash and signatures">
       <div className="grid grid-cols-1 gap-5">
         <dl className="grid gap-4">
+          <Fact label="Summary that the wallets showed">{agreement.typedData.message.summary}</Fact>
           <HexFact label="Hash of the terms (SHA-256)" value={termsHash} name="hash of the terms" />
           {(["contractor", "requester"] as const).map((party) => {
             const label = `Signature of the ${PARTY_NAMES[party]}`;

@@ -58,15 +58,18 @@ interface SelectProps {
   optional?: boolean;
   /** Value and label of each option. */
   options: readonly (readonly [value: string, label: string])[];
+  hint?: string;
   error?: string | undefined;
   value: string;
   onChange: (value: string) => void;
 }
 
 /** Renders a choice with its label and error; an empty value asks to choose. */
-export function SelectField({ label, optional, options, error, onChange, ...rest }: SelectProps) {
+export function SelectField(props: SelectProps) {
+  const { label, optional, options, hint, error, onChange, ...rest } = props;
   const id = useId();
-  const errorId = `${id}-error`;
+  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
+  const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(" ");
   return (
     <div>
       <label htmlFor={id} className="font-medium">
@@ -76,7 +79,7 @@ export function SelectField({ label, optional, options, error, onChange, ...rest
       <select
         {...rest}
         id={id}
-        aria-describedby={error ? errorId : undefined}
+        aria-describedby={describedBy || undefined}
         aria-invalid={error ? true : undefined}
         className="mt-1.5 block h-10.5 w-full rounded-md border border-field bg-paper px-3 aria-invalid:border-bad"
         onChange={({ target }) => onChange(target.value)}
@@ -89,6 +92,11 @@ export function SelectField({ label, optional, options, error, onChange, ...rest
         ))}
       </select>
       {error && <FieldError id={errorId}>{error}</FieldError>}
+      {hint && (
+        <p id={hintId} className="mt-1.5 text-sm text-muted">
+          {hint}
+        </p>
+      )}
     </div>
   );
 }

@@ -375,7 +375,7 @@ describe("terms are refused", () => {
     [
       "an escrow holds less than 0.50 USDC",
       { payment: "escrow", delivery: "content", valueMicro: "499999" },
-      "valueMicro",
+      "payment",
     ],
   ])("if %s", async (_, changes, field) => {
     await expectRefused(() => propose(requester, terms(changes)), {

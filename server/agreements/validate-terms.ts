@@ -150,7 +150,7 @@ function findContradictions(terms: Terms, at: At): FieldError[] {
         ]
       : []),
     ...(isEscrow && BigInt(valueMicro) < MIN_ESCROW_MICRO
-      ? [refuse(at("valueMicro"), `must be at least ${MIN_ESCROW_MICRO} for an escrow`)]
+      ? [refuse(at("payment"), "can be escrow for a value of at least 0.50 USDC")]
       : []),
   ];
 }
