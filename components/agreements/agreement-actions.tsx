@@ -50,17 +50,18 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
           <Withdraw agreementId={agreementId} />
         </div>
       );
+    case "pay":
     case "deliver":
       return (
         <div className="grid grid-cols-1 gap-6">
           <UpfrontPayment agreement={agreement} wallet={wallet} role={role} />
-          {isOwn ? (
+          {isOwn && step === "deliver" ? (
             <DeliverForm agreement={agreement} />
           ) : (
             <details>
               <summary className="w-fit cursor-pointer">Try a deliverable</summary>
               <div className="mt-4">
-                <TryForm agreementId={agreementId} />
+                <TryForm agreement={agreement} />
               </div>
             </details>
           )}

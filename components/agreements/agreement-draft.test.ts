@@ -51,8 +51,8 @@ describe("the draft of an agreement", () => {
       },
     });
     expect(draftInput.safeParse("input" in parsed && parsed.input).success).toBe(true);
-    expect(parse({ startBy: "2026-11-28T12:00" })).toMatchObject({
-      input: { startBy: "2026-11-28T12:00:00.000Z" },
+    expect(parse({ startBy: "2026-11-27T12:00" })).toMatchObject({
+      input: { startBy: "2026-11-27T12:00:00.000Z" },
     });
     expect(parse({ role: "contractor" })).toMatchObject({
       input: { contractor: ME, requester: OTHER },

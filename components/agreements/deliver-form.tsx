@@ -13,12 +13,13 @@ import type { Agreement } from "@/server/agreements/schema";
 import { DeliverableForm } from "./deliverable-form";
 
 /** Tries a deliverable on an agreement's requirements. */
-export function TryForm({ agreementId }: { agreementId: string }) {
+export function TryForm({ agreement: { agreementId, terms } }: { agreement: Agreement }) {
   const attempt = trpc.agreements.check.useMutation();
   return (
     <DeliverableForm
       name="Try a deliverable"
       attempt={attempt}
+      takesUrl={terms.delivery === "content-or-url"}
       onTry={(deliverable) => attempt.mutate({ agreementId, ...deliverable })}
     />
   );
@@ -42,6 +43,7 @@ export function DeliverForm({ agreement }: { agreement: Agreement }) {
       <DeliverableForm
         name="Deliver"
         attempt={attempt}
+        takesUrl={terms.delivery === "content-or-url"}
         onTry={(deliverable) => attempt.mutate({ agreementId, ...deliverable })}
         actions={(deliverable) =>
           deliverable &&
