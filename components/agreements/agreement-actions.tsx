@@ -72,7 +72,7 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
       return (
         <div className="grid grid-cols-1 gap-6">
           {isOwn ? (
-            <ReportForm agreement={agreement} />
+            <ReportForm agreementId={agreementId} />
           ) : (
             <p>Nothing was delivered in time. Your client can report it as a failure.</p>
           )}

@@ -3,15 +3,12 @@ import type { Hex } from "viem";
 import { formatPayment, PaymentForm } from "@/components/account/payments/payment-parts";
 import { useStoredPayments } from "@/components/account/payments/stored-payments";
 import { usePayment } from "@/components/account/payments/use-payment";
-import { trpc } from "@/components/trpc";
 import type { Agreement } from "@/server/agreements/schema";
 import { fromMicro } from "@/server/lib/usdc";
 
 const LABELS = {
   sent: "Payment sent",
-  note: "It goes directly to the contractor. Your wallet asks twice: to sign, then to send.",
-  alreadyPaid: "Already paid?",
-  requirements: "the contractor, by EIP-3009 with the agreement's digest as nonce.",
+  note: "It goes directly to the contractor. Your wallet asks twice: to sign, then to send. It counts once it is confirmed, within about a minute.",
 };
 
 interface Props {
@@ -20,7 +17,7 @@ interface Props {
   wallet: string;
 }
 
-/** Has the requester pay an agreement, which signs it too, or name such a payment. */
+/** Has the requester pay an agreement, which signs it too. */
 export function AgreementPayment({ agreement, wallet }: Props) {
   const stored = useStoredPayments(wallet).find(
     ({ action, id }) => action === "agreement" && id === agreement.agreementId,
@@ -44,23 +41,22 @@ function Form({ agreement, wallet, paid }: Props & { paid: Hex | null }) {
   );
 }
 
-/** Pays from the requester's wallet, and accepts the agreement by the payment. */
+/** Pays from the requester's wallet. The service finds the payment on the chain by itself. */
 function useAgreementPayment(
   { agreementId, terms, typedData }: Agreement,
   { wallet, paid, amountUsdc }: { wallet: string; paid: Hex | null; amountUsdc: string },
 ) {
   const router = useRouter();
-  const { mutateAsync: accept } = trpc.agreements.accept.useMutation();
   return usePayment({
     subject: { action: "agreement", id: agreementId },
     payment: {
       from: wallet,
       to: terms.contractor,
       amountUsdc,
-      signs: { typedData, before: Number(typedData.message.startBy) },
+      signs: { typedData, before: Date.parse(terms.startBy) / 1_000 },
     },
     paid,
-    report: (paymentTxHash) => accept({ agreementId, paymentTxHash }),
+    report: async () => {},
     onDone: async () => router.refresh(),
   });
 }

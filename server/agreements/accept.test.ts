@@ -14,12 +14,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import OwnedWallet from "@/contracts/testing/OwnedWallet.json";
 import WalletFactory from "@/contracts/testing/WalletFactory.json";
 import { agents } from "@/server/agents/tables";
-import { usedTransfers } from "@/server/chain/tables";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { authorizeTransfer } from "@/server/testing/chain/authorization";
 import { sendDirectly } from "@/server/testing/chain/chain";
 import {
-  assembleBytecode,
   createFundedAccount,
   fund,
   getServiceChain,
@@ -27,9 +25,14 @@ import {
   payUsdc,
 } from "@/server/testing/chain/payments";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
-import { buildTerms, insertAgreement, signTerms } from "@/server/testing/fixtures/agreement";
-import { insertUsedTransfer } from "@/server/testing/fixtures/transfer";
+import {
+  buildTerms,
+  insertAgreement,
+  signCancellation,
+  signTerms,
+} from "@/server/testing/fixtures/agreement";
 import { startTestService, type TestService } from "@/server/testing/service";
+import { findTransfers } from "./find-transfers";
 import { hashAgreement } from "./hash-terms";
 import type { AgreementRow } from "./public-agreement";
 import type { Terms } from "./schema";
@@ -54,6 +57,8 @@ beforeEach(async () => {
   ]);
   await fund(local, requester.wallet);
 });
+
+const UPFRONT = { payment: "upfront" } as const;
 
 const PROPOSAL = {
   requester: { proposedBy: "requester", contractorSignature: null },
@@ -191,11 +196,14 @@ describe("a signature", () => {
     }
   });
 
-  test("is needed, or a payment, and not both", async () => {
-    const row = await proposeBy("contractor");
+  test("is needed, and no payment can be named", async () => {
+    const row = await proposeBy("contractor", UPFRONT);
     await expectRefused(row, () => accept(row, requester, {}), 400, "invalid-request");
-    const both = { signature: await sign(row, requester), paymentTxHash: zeroHash };
-    await expectRefused(row, () => accept(row, requester, both), 400, "invalid-request");
+    const paymentTxHash = (await pay(row)).transactionHash;
+    const signature = await sign(row, requester);
+    for (const body of [{ paymentTxHash }, { paymentTxHash, signature }]) {
+      await expectRefused(row, () => accept(row, requester, body), 400, "invalid-request");
+    }
   });
 });
 
@@ -272,11 +280,11 @@ describe("a contract wallet", () => {
     await fund(local, wallet);
     const owner = requester;
     requester = { ...(await createWalletAgent(wallet)), account: owner.account };
-    const row = await proposeBy("contractor");
+    const row = await proposeBy("contractor", UPFRONT);
     const { transactionHash, status } = await pay(row, { from: wallet });
     expect(status).toBe("success");
-    const { body } = await accept(row, requester, { paymentTxHash: transactionHash });
-    expect(body).toMatchObject({ status: "AGREED", paymentTxHash: transactionHash });
+    await findTransfers(service.runtime.core);
+    expect(await show(row)).toMatchObject({ status: "AGREED", paymentTxHash: transactionHash });
   });
 });
 
@@ -302,200 +310,158 @@ async function pay(
   );
 }
 
-const listTransfers = () => service.database.db.select().from(usedTransfers);
+/** Returns the contractor's money: an EIP-3009 transfer back with the same nonce. */
+const refund = (row: AgreementRow, changes: Parameters<typeof pay>[1] = {}) =>
+  pay(row, { to: row.requester as Hex, ...changes }, contractor);
 
-describe("a payment whose EIP-3009 nonce is the digest", () => {
-  test("is the requester's signature", async () => {
-    const row = await proposeBy("contractor");
-    const { transactionHash } = await pay(row);
-    // In upper case, as a client may send it.
-    const paymentTxHash = `0x${transactionHash.slice(2).toUpperCase()}`;
-    const { status, body } = await accept(row, requester, { paymentTxHash });
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      status: "AGREED",
+const show = async ({ id }: { id: string }) =>
+  (await service.call("GET", `/agreements/${id}`, { key: contractor.apiKey })).body;
+
+const submit = (by: TestAgent, body: object) =>
+  service.call("POST", "/outcome", { key: by.apiKey, body });
+
+const cancel = async (row: AgreementRow, by: TestAgent, isSigned = true) =>
+  service.call("POST", `/agreements/${row.id}/cancel`, {
+    key: by.apiKey,
+    body: isSigned ? { signature: await signCancellation(local.chain, by.account, row) } : {},
+  });
+
+const refusal = ({ status, body }: Awaited<ReturnType<typeof accept>>) => [status, body.code];
+
+/** An agreement on upfront terms that both have signed. */
+const agreeUpfront = (row: Partial<typeof agreements.$inferInsert> = {}) =>
+  insertAgreement(service.runtime.core, { requester, contractor }, UPFRONT, row);
+
+const WORK = { deliverableContent: "The Rhine, the Loire and the Vistula." };
+const past = () => new Date(Date.now() - 120_000);
+/** Ends the time to deliver, and to report it. */
+const endTime = ({ id }: AgreementRow) =>
+  service.database.db.update(agreements).set({ deliverBy: past() }).where(eq(agreements.id, id));
+
+describe("the payment of upfront terms", () => {
+  test("signs for a requester that has not signed, and lets the contractor deliver at once", async () => {
+    const row = await proposeBy("contractor", UPFRONT);
+    const { transactionHash, blockNumber } = await pay(row);
+    const { timestamp } = await local.chain.client.getBlock({ blockNumber });
+    const { status, body } = await submit(contractor, { agreementId: row.id, ...WORK });
+    expect(status).toBe(202);
+    expect(await show(row)).toMatchObject({
+      status: "DELIVERED",
+      outcomeId: body.outcomeId,
       paymentTxHash: transactionHash,
+      paidAt: new Date(Number(timestamp) * 1000).toISOString(),
       signatures: { requester: null, contractor: row.contractorSignature },
     });
-    const { paymentTransferId } = await read(row);
-    const transfer = (await listTransfers()).find(({ id }) => id === paymentTransferId);
-    expect(transfer).toMatchObject({
-      purpose: "payment",
-      from: requester.wallet,
-      to: contractor.wallet,
-      amountMicro: row.valueMicro,
-      txHash: transactionHash,
-    });
+    const outcome = await service.call("GET", `/outcome/${body.outcomeId}`);
+    expect(outcome.body).toMatchObject({ paidUsdc: 5, paymentTxHash: transactionHash });
   });
 
-  test("named again, or several times at once, counts once", async () => {
-    const row = await proposeBy("contractor");
+  test("made before the contractor signs counts once it has signed", async () => {
+    const row = await proposeBy("requester", UPFRONT);
+    await pay(row);
+    await findTransfers(service.runtime.core);
+    expect(await show(row)).toMatchObject({ status: "PROPOSED", paidAt: expect.any(String) });
+    await accept(row, contractor, { signature: await sign(row, contractor) });
+    expect((await submit(contractor, { agreementId: row.id, ...WORK })).status).toBe(202);
+  });
+
+  test("is needed for a delivery, and for a report that nothing was delivered", async () => {
+    const row = await agreeUpfront();
+    const early = await submit(contractor, { agreementId: row.id, ...WORK });
+    expect(refusal(early)).toEqual([409, "not-paid"]);
+    expect(Number(early.headers.get("Retry-After"))).toBeGreaterThan(0);
+    await endTime(row);
+    const report = await submit(requester, { agreementId: row.id });
+    expect(refusal(report)).toEqual([409, "not-paid"]);
+    // A plain transfer, and one whose nonce is another: other purchases count for no agreement.
+    await payUsdc(local, requester.account, contractor.wallet, row.valueMicro);
+    await pay(row, { nonce: pad("0x07") });
+    expect(refusal(await submit(requester, { agreementId: row.id }))).toEqual([409, "not-paid"]);
+    expect(await read(row)).toMatchObject({ status: "AGREED", outcomeId: null });
+  });
+
+  test("after `startBy` makes no failure: the agreement has expired", async () => {
+    const row = await agreeUpfront({ startBy: past() });
+    await pay(row);
+    await findTransfers(service.runtime.core);
+    expect(await show(row)).toMatchObject({ status: "EXPIRED", paidAt: null });
+    await endTime(row);
+    const report = await submit(requester, { agreementId: row.id });
+    expect(refusal(report)).toEqual([409, "agreement-ended"]);
+  });
+
+  test("counts for nothing else, whichever party names it", async () => {
+    const row = await agreeUpfront();
     const paymentTxHash = (await pay(row)).transactionHash;
-    const before = (await listTransfers()).length;
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => accept(row, requester, { paymentTxHash })),
-    );
-    answers.push(await accept(row, requester, { paymentTxHash }));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(await listTransfers()).toHaveLength(before + 1);
-  });
-
-  test("may be larger than the value", async () => {
-    const row = await proposeBy("contractor");
-    const { transactionHash } = await pay(row, { amountMicro: row.valueMicro + 1n });
-    expect((await accept(row, requester, { paymentTxHash: transactionHash })).status).toBe(200);
-  });
-
-  test("can be added by a requester that has signed", async () => {
-    for (const signedFirst of ["requester", "contractor"] as const) {
-      const row = await proposeBy(signedFirst, { payment: "upfront" });
-      const other = signedFirst === "requester" ? contractor : requester;
-      await accept(row, other, { signature: await sign(row, other) });
-      const paymentTxHash = (await pay(row)).transactionHash;
-      const first = await accept(row, requester, { paymentTxHash });
-      expect(first).toMatchObject({ status: 200, body: { status: "AGREED", paymentTxHash } });
-      expect(first.body.signatures.requester).not.toBeNull();
-      expect((await accept(row, requester, { paymentTxHash })).body).toEqual(first.body);
-      // The contractor can no longer leave alone.
-      const left = await service.call("POST", `/agreements/${row.id}/cancel`, {
-        key: contractor.apiKey,
-        body: {},
-      });
-      expect(left.status).toBe(400);
+    const other = {
+      contractorAgentAddress: contractor.wallet,
+      requesterAgentAddress: requester.wallet,
+      taskDescription: "Another task",
+      taskCategory: "ops",
+      valueUsdc: 3,
+      paymentTxHash,
+      ...WORK,
+    };
+    for (const by of [contractor, requester]) {
+      expect(refusal(await submit(by, other))).toEqual([409, "payment-used"]);
     }
-  });
-
-  test("is added before the other party accepts only by accepting", async () => {
-    const row = await proposeBy("requester");
-    const paymentTxHash = (await pay(row)).transactionHash;
-    await expectRefused(row, () => accept(row, requester, { paymentTxHash }), 403, "forbidden");
+    await findTransfers(service.runtime.core);
+    expect(await show(row)).toMatchObject({ paymentTxHash });
   });
 });
 
-describe("a payment is refused", () => {
-  const expectInvalid = async (row: AgreementRow, paymentTxHash: Hex, detail: RegExp) => {
-    const body = await expectRefused(
-      row,
-      () => accept(row, requester, { paymentTxHash }),
-      422,
-      "payment-invalid",
-    );
-    expect(body.detail).toMatch(detail);
-  };
-
-  test("if another wallet authorized it", async () => {
-    const row = await proposeBy("contractor");
-    const other = await service.agent();
-    await fund(local, other.wallet);
-    const { transactionHash } = await pay(row, {}, other);
-    await expectInvalid(row, transactionHash, /moves no USDC/);
-  });
-
-  test("if its nonce is the digest of other terms, or any other", async () => {
-    const row = await proposeBy("contractor");
-    const other = await proposeBy("contractor");
-    const { transactionHash } = await pay(row, { nonce: digestOf(other) });
-    await expectInvalid(row, transactionHash, /authorization with the nonce/);
-    const { transactionHash: random } = await pay(row, { nonce: pad("0x07") });
-    await expectInvalid(row, random, /authorization with the nonce/);
-  });
-
-  test("if it is a plain transfer", async () => {
-    const row = await proposeBy("contractor");
-    const { transactionHash } = await payUsdc(
-      local,
-      requester.account,
-      contractor.wallet,
-      row.valueMicro,
-    );
-    await expectInvalid(row, transactionHash, /authorization with the nonce/);
-  });
-
-  test("if it is a millionth less than the value", async () => {
-    const row = await proposeBy("contractor");
-    const { transactionHash } = await pay(row, { amountMicro: row.valueMicro - 1n });
-    await expectInvalid(row, transactionHash, /at least 5.00 USDC/);
-  });
-
-  test("if it goes to another wallet", async () => {
-    const row = await proposeBy("contractor");
-    const { transactionHash } = await pay(row, { to: relayer.address });
-    await expectInvalid(row, transactionHash, /moves no USDC/);
-  });
-
-  test("if another contract emits the events", async () => {
-    const row = await proposeBy("contractor");
-    const used = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5";
-    const transfer = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
-    const data = assembleBytecode([
-      { topics: [used, requester.wallet, digestOf(row)], data: "0x" },
-      { topics: [transfer, requester.wallet, contractor.wallet], data: pad("0x4c4b40") },
-    ]);
-    const receipt = await sendDirectly(local.chain, relayer, { data, gas: 2_000_000n });
-    expect(receipt.logs).toHaveLength(2);
-    await expectInvalid(row, receipt.transactionHash, /moves no USDC/);
-  });
-
-  test("if it reverted", async () => {
-    const row = await proposeBy("contractor");
-    const { transactionHash } = await pay(row, { amountMicro: 10n ** 15n });
-    await expectInvalid(row, transactionHash, /reverted/);
-  });
-
-  test("if a reorg removed it", async () => {
-    const row = await proposeBy("contractor");
-    const snapshot = await local.node.snapshot();
-    const { transactionHash: paymentTxHash } = await pay(row);
-    await local.node.revert({ id: snapshot });
-    await local.node.mine({ blocks: 3 });
-    await expectRefused(
-      row,
-      () => accept(row, requester, { paymentTxHash }),
-      409,
-      "payment-not-ready",
-    );
-  });
-
-  test("if it has counted for something else", async () => {
-    const row = await proposeBy("contractor");
-    const { transactionHash, blockNumber, blockHash } = await pay(row);
-    await insertUsedTransfer(service.database.db, {
-      chainId: local.chain.id,
-      txHash: transactionHash,
-      logIndex: 1,
-      from: requester.wallet,
-      to: contractor.wallet,
-      amountMicro: row.valueMicro,
-      blockNumber,
-      blockHash,
-    });
-    const body = { paymentTxHash: transactionHash };
-    await expectRefused(row, () => accept(row, requester, body), 409, "payment-used");
-  });
-
-  test("from the contractor", async () => {
-    const row = await proposeBy("requester");
-    const { transactionHash: paymentTxHash } = await pay(row);
-    await expectRefused(row, () => accept(row, contractor, { paymentTxHash }), 403, "forbidden");
-  });
-
-  test("if the agreement has another one, or has ended", async () => {
-    const row = await proposeBy("contractor");
-    await accept(row, requester, { paymentTxHash: (await pay(row)).transactionHash });
-    await expectRefused(
-      row,
-      () => accept(row, requester, { paymentTxHash: zeroHash }),
-      409,
-      "conflict",
-    );
-    for (const ended of [
-      { startBy: new Date(Date.now() - 1) },
-      { status: "DELIVERED", agreedAt: new Date(), endedAt: new Date() },
-    ] as const) {
-      const late = await proposeBy("contractor", {}, ended);
-      const body = { paymentTxHash: (await pay(late)).transactionHash };
-      await expectRefused(late, () => accept(late, requester, body), 409, "agreement-ended");
+describe("a paid agreement", () => {
+  test("is not cancelled: neither by the contractor alone, nor with an old signature of the requester", async () => {
+    const row = await agreeUpfront();
+    expect((await cancel(row, requester)).body.cancellationRequestedBy).toBe("requester");
+    await pay(row);
+    await findTransfers(service.runtime.core);
+    for (const isSigned of [false, true]) {
+      expect(refusal(await cancel(row, contractor, isSigned))).toEqual([409, "conflict"]);
     }
+    expect(await show(row)).toMatchObject({ status: "AGREED" });
+  });
+
+  test("whose payment the contractor held back until both had cancelled is in force", async () => {
+    for (const row of [await agreeUpfront(), await proposeBy("contractor", UPFRONT)]) {
+      if (row.agreedAt) await cancel(row, requester);
+      expect((await cancel(row, contractor, row.agreedAt !== null)).body.status).toBe("CANCELLED");
+      await pay(row);
+      await findTransfers(service.runtime.core);
+      expect(await show(row)).toMatchObject({ status: "AGREED", endedAt: null });
+      await endTime(row);
+      expect((await submit(requester, { agreementId: row.id })).status).toBe(202);
+    }
+  });
+
+  test("ends by the refund, also if it is found only when the requester reports", async () => {
+    const row = await agreeUpfront();
+    await pay(row);
+    await findTransfers(service.runtime.core);
+    await endTime(row);
+    const { transactionHash: refundTxHash } = await refund(row);
+    const report = await submit(requester, { agreementId: row.id });
+    expect(refusal(report)).toEqual([409, "agreement-ended"]);
+    expect(await show(row)).toMatchObject({ status: "CANCELLED", refundTxHash, outcomeId: null });
+  });
+
+  test("keeps its refund: the requester can't name it as a payment for work of its own", async () => {
+    const row = await agreeUpfront();
+    await pay(row);
+    await findTransfers(service.runtime.core);
+    const { transactionHash: paymentTxHash } = await refund(row);
+    const named = await submit(requester, {
+      contractorAgentAddress: requester.wallet,
+      requesterAgentAddress: contractor.wallet,
+      taskDescription: "Another task",
+      taskCategory: "ops",
+      valueUsdc: 5,
+      paymentTxHash,
+      ...WORK,
+    });
+    expect(refusal(named)).toEqual([409, "payment-used"]);
+    await findTransfers(service.runtime.core);
+    expect(await show(row)).toMatchObject({ status: "CANCELLED" });
   });
 });
 

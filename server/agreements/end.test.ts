@@ -7,10 +7,9 @@ import { createTestContext, createTestCore, type TestCore } from "@/server/testi
 import { createTestDatabase, deleteAllRows, type TestDatabase } from "@/server/testing/database";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertAgreement, signCancellation, signTerms } from "@/server/testing/fixtures/agreement";
-import { insertUsedTransfer } from "@/server/testing/fixtures/transfer";
 import { acceptAgreement } from "./accept";
 import { cancelAgreement, declineAgreement } from "./end";
-import { expireDueProposals } from "./functions/expire-proposals";
+import { endOverdue } from "./functions/watch-agreements";
 import type { AgreementRow } from "./public-agreement";
 import { lockAgreement } from "./queries";
 import type { Terms } from "./schema";
@@ -216,35 +215,23 @@ describe("an agreement", () => {
   );
 });
 
-describe("while an upfront payment is missing, the contractor", () => {
-  const upfront = (row: Row = {}) => agree({ payment: "upfront" }, row);
+describe("the signatures of both cancel an agreement", () => {
+  const past = () => new Date(Date.now() - 1);
 
-  test("ends the agreement alone", async () => {
-    const row = await upfront();
-    expect(await cancel(row, contractor)).toMatchObject({ status: "CANCELLED" });
-    expect(core.published).toEqual([ended(row)]);
-  });
-
-  test("can't if the terms have it deliver first", async () => {
-    const row = await agree({ payment: "on-delivery" });
+  test("no later than `startBy` on upfront terms, and never that of the contractor alone", async () => {
+    const row = await agree({ payment: "upfront" });
     await expectRefused(row, () => cancel(row, contractor), "invalid-request");
+    await cancel(row, requester, await sign(row, requester));
+    await database.db.update(agreements).set({ startBy: past() });
+    const signature = await sign(row, contractor);
+    const error = await expectRefused(row, () => cancel(row, contractor, signature), "conflict");
+    expect(error.detail).toMatch(/could be cancelled until/);
   });
 
-  test("can't after the deadline", async () => {
-    const row = await upfront({ deliverBy: new Date(Date.now() - 1) });
-    await expectRefused(row, () => cancel(row, contractor), "invalid-request");
-  });
-
-  test("can't once a payment is attached", async () => {
-    const parties = { from: requester.wallet, to: contractor.wallet };
-    const { id } = await insertUsedTransfer(database.db, parties);
-    const row = await upfront({ paymentTransferId: id });
-    await expectRefused(row, () => cancel(row, contractor), "invalid-request");
-  });
-
-  test("does not let the requester end it alone", async () => {
-    const row = await upfront();
-    await expectRefused(row, () => cancel(row, requester), "invalid-request");
+  test("no later than the deadline on other terms", async () => {
+    const row = await agree({ payment: "on-delivery" }, { startBy: past(), deliverBy: past() });
+    const signature = await sign(row, requester);
+    await expectRefused(row, () => cancel(row, requester, signature), "conflict");
   });
 });
 
@@ -258,8 +245,8 @@ describe("proposals that were not accepted in time", () => {
       await agree({}, due),
       await propose({ ...due, status: "DECLINED" }),
     ];
-    expect(await expireDueProposals(core)).toBe(2);
-    expect(await expireDueProposals(core)).toBe(0);
+    expect(await endOverdue(core)).toBe(2);
+    expect(await endOverdue(core)).toBe(0);
     for (const row of rows) {
       expect(await read(row)).toMatchObject({ status: "EXPIRED", endedAt: row.startBy });
     }
@@ -278,9 +265,10 @@ describe("proposals that were not accepted in time", () => {
         id: randomUUID(),
         terms,
         termsHash: `0x${i.toString(16).padStart(64, "0")}`,
+        digest: `0x${i.toString(16).padStart(64, "0")}`,
       })),
     );
-    expect(await expireDueProposals(core)).toBe(count + 1);
+    expect(await endOverdue(core)).toBe(count + 1);
     expect(core.published).toHaveLength(count + 1);
   });
 
@@ -288,9 +276,9 @@ describe("proposals that were not accepted in time", () => {
     const [locked, free] = [await propose(due), await propose(due)];
     await database.db.transaction(async (tx) => {
       await lockAgreement(tx, { id: requester.id }, locked.id);
-      expect(await expireDueProposals(core)).toBe(1);
+      expect(await endOverdue(core)).toBe(1);
     });
     expect((await read(free)).status).toBe("EXPIRED");
-    expect(await expireDueProposals(core)).toBe(1);
+    expect(await endOverdue(core)).toBe(1);
   });
 });

@@ -10,7 +10,7 @@ import { agreementEnded, createAgreementEvent } from "./events";
 import { type AgreementRow, requireParty, toAgreement } from "./public-agreement";
 import { findAgreements, lockAgreement, requireOwnAgreement } from "./queries";
 import type { Agreement, CancelInput } from "./schema";
-import { createEndedError, getStatus } from "./status";
+import { createEndedError, getStatus, isUpfront } from "./status";
 import { summarize } from "./summarize";
 import { agreements } from "./tables";
 import { toCancellationTypedData } from "./typed-data";
@@ -40,11 +40,11 @@ export const declineAgreement = (
   });
 
 /**
- * Ends a proposal by its author, or an agreement by both parties, each with a signature. The contractor
- * alone ends an agreement that the requester should have paid. Cancelling again changes nothing.
+ * Ends a proposal by its author, or an agreement by both parties, each with a signature, while work or payment
+ * has not begun. Cancelling again changes nothing.
  *
- * Throws `not-found`, `forbidden`, `agreement-ended`, `invalid-request` without a needed signature, and
- * the errors of `requireSignature`.
+ * Throws `not-found`, `forbidden`, `agreement-ended`, `conflict` once it is paid or too late,
+ * `invalid-request` without a needed signature, and the errors of `requireSignature`.
  */
 export async function cancelAgreement(
   ctx: Context,
@@ -70,15 +70,27 @@ export async function cancelAgreement(
       );
     }
     if (status !== "AGREED") throw createEndedError(row, now);
-    if (party === "contractor" && lacksUpfrontPayment(row, now)) return "cancel";
+    requireCancellable(row, now);
     if (row.cancellationRequestedBy === party) return "none";
     if (!hasSigned) throw createMissingSignatureError();
     return row.cancellationRequestedBy === null ? "request-cancellation" : "cancel";
   });
 }
 
-const lacksUpfrontPayment = (row: AgreementRow, now: Date): boolean =>
-  row.terms.payment === "upfront" && row.paymentTransferId === null && now < row.deliverBy;
+/**
+ * Throws `conflict` if a signature can't cancel the agreement. The requester's may be old, and the contractor
+ * could add its own after it was paid.
+ */
+function requireCancellable(row: AgreementRow, now: Date): void {
+  if (row.paymentTransferId !== null) {
+    const detail =
+      "It has been paid: only the contractor's refund ends it, an EIP-3009 transfer of at least the payment whose nonce is the agreement's digest.";
+    throw new AppError("conflict", detail);
+  }
+  const until = isUpfront(row) ? row.startBy : row.deliverBy;
+  if (now < until) return;
+  throw new AppError("conflict", `It could be cancelled until ${until.toISOString()}.`);
+}
 
 function createMissingSignatureError(): AppError {
   const detail =
@@ -121,8 +133,8 @@ interface EndingOutcome {
 }
 
 /**
- * Ends agreements by outcomes: by a delivery before the deadline, by a report after it, at `at` or else at
- * the time of the lock. Locks them until `tx` ends. Skips those that have ended or whose deadline says
+ * Ends agreements by outcomes: by a delivery before the deadline, by a report from a minute after it until the
+ * agreement lapses, at `at` or else at the time of the lock; upfront terms only once they are paid. Locks them until `tx` ends. Skips those that have ended or whose deadline says
  * otherwise, and those that another transaction has locked, so it waits for none: an agreement that it
  * ends has the outcome's id. The caller publishes `agreementEnded` of each.
  */
@@ -138,7 +150,10 @@ export function endByOutcomes({ sql }: Transaction, outcomes: EndingOutcome[], a
       select id, end_status, ended_by
       from unnest(${columns(sql, endings, types)}) as ending(agreement_id, ended_by, end_status)
       join agreements on id = agreement_id
-      where status = 'AGREED' and (${time} < deliver_by) = (end_status = 'DELIVERED')
+      where status = 'AGREED'
+        and (payment_transfer_id is not null or terms ->> 'payment' <> 'upfront' or value_micro = 0)
+        and case end_status when 'DELIVERED' then ${time} < deliver_by
+          else ${time} >= deliver_by + interval '1 minute' and ${time} < deliver_by + interval '30 days' end
       for no key update of agreements skip locked
     )
     update agreements

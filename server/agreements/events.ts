@@ -10,7 +10,10 @@ export const agreementProposed = eventType("agreement/proposed", { schema: agree
 /** Both parties signed. */
 export const agreementAgreed = eventType("agreement/agreed", { schema: agreementRef });
 
-/** It was delivered, reported, declined, cancelled, or not accepted in time. */
+/** The payment of upfront terms was found on the chain. */
+export const agreementPaid = eventType("agreement/paid", { schema: agreementRef });
+
+/** It was delivered, reported, declined, cancelled, not accepted or paid in time, or not reported. */
 export const agreementEnded = eventType("agreement/ended", { schema: agreementRef });
 
 /** Returns one of these events, which each happen to an agreement once. */

@@ -8,7 +8,7 @@ import type { Context, Transaction } from "@/server/lib/context";
 import { databaseNow, readDatabaseTime } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { agreementProposed, createAgreementEvent } from "./events";
-import { hashTerms, toTermsTypedData } from "./hash-terms";
+import { hashAgreement, hashTerms, toTermsTypedData } from "./hash-terms";
 import { findParty, toAgreement } from "./public-agreement";
 import { getQueueKey } from "./queue-key";
 import type { Agreement, proposeInput, Terms } from "./schema";
@@ -67,6 +67,7 @@ export async function proposeAgreement(
       .values({
         terms,
         termsHash,
+        digest: hashAgreement(chain.registryAddress, terms, termsHash),
         requester: terms.requester,
         contractor: terms.contractor,
         valueMicro: BigInt(terms.valueMicro),

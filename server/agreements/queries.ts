@@ -1,6 +1,19 @@
-import { and, desc, eq, getTableColumns, gt, isNotNull, lte, or, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  not,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { Hex } from "viem";
 import { type AuthenticatedAgent, type Caller, lockAgent } from "@/server/agents/authenticate";
+import type { UsdcTransfer } from "@/server/chain/payments/payment";
 import { usedTransfers } from "@/server/chain/tables";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import { pipeline, type Started, unordered } from "@/server/db/pipeline";
@@ -91,14 +104,28 @@ export async function listAgreements(
 const whereAfter = ({ proposedAt, id }: AgreementPosition) =>
   sql`(${agreements.proposedAt}, ${agreements.id}) < (${proposedAt.toISOString()}::timestamptz, ${id}::uuid)`;
 
+/** Matches upfront terms without the payment that they need. */
+export const whereUnpaid = sql`(${agreements.terms} ->> 'payment' = 'upfront'
+  and ${agreements.valueMicro} > 0 and ${agreements.paymentTransferId} is null)`;
+
+export const LAPSED_AT = sql`${agreements.deliverBy} + interval '30 days'`;
+
+/** Matches proposals that have expired at `now`. The requester may have signed unpaid ones by paying. */
+export const whereExpired = (now: SQL) => sql`(${agreements.status} = 'PROPOSED'
+  and ${agreements.startBy} <= ${now}
+  and not (${whereUnpaid} and ${agreements.contractorSignature} is not null))`;
+
+/** Matches agreements that have lapsed at `now`. */
+export const whereLapsed = (now: SQL) => sql`(${agreements.status} = 'AGREED'
+  and ${LAPSED_AT} <= ${now} and not ${whereUnpaid})`;
+
 /** Matches what `getStatus` returns at `now`. */
 function whereStatus(status: AgreementStatus, now: Date) {
-  const isProposed = eq(agreements.status, "PROPOSED");
-  if (status === "PROPOSED") return and(isProposed, gt(agreements.startBy, now));
   const isStored = eq(agreements.status, status);
-  return status === "EXPIRED"
-    ? or(isStored, and(isProposed, lte(agreements.startBy, now)))
-    : isStored;
+  const at = sql`${now.toISOString()}::timestamptz`;
+  if (status === "EXPIRED") return or(isStored, whereExpired(at));
+  if (status === "LAPSED") return or(isStored, whereLapsed(at));
+  return and(isStored, not(whereExpired(at)), not(whereLapsed(at)));
 }
 
 /** An agreement, and the database's time when it was read. */
@@ -156,6 +183,32 @@ export function lockAgreement(
     if (!row) throw new Error(`there is no agreement ${agreementId}`);
     return { row, now };
   });
+}
+
+/** Returns the digest of an agreement, which authorizes its payment and its refund. */
+export const getDigest = async (db: Database, agreementId: string) =>
+  (await getAgreementLoader(db)(agreementId))?.row.digest as Hex | undefined;
+
+/**
+ * Returns those of a transaction's transfers that belong to no agreement: an authorization whose nonce is an
+ * agreement's digest pays or refunds that agreement and nothing else. Throws `payment-used` if none is left.
+ */
+export async function requireNoAgreement(
+  db: Database,
+  transfers: UsdcTransfer[],
+): Promise<[UsdcTransfer, ...UsdcTransfer[]]> {
+  const nonces = transfers.flatMap(({ authorizationNonce: nonce }) => nonce ?? []);
+  const bound = await db
+    .select({ digest: agreements.digest })
+    .from(agreements)
+    .where(inArray(agreements.digest, nonces));
+  const [first, ...more] = transfers.filter(
+    ({ authorizationNonce: nonce }) => !bound.some(({ digest }) => digest === nonce),
+  );
+  if (first) return [first, ...more];
+  const detail =
+    "The nonce of its authorization is the digest of an agreement, so it counts for that one alone.";
+  throw new AppError("payment-used", detail);
 }
 
 /** Returns what decides the verdict of the outcome under an agreement that both parties signed. */

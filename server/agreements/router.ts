@@ -23,7 +23,6 @@ import { markSettled } from "./mark-settled";
 import { proposeAgreement } from "./propose";
 import { getAgreement, listAgreements } from "./queries";
 import {
-  acceptBody,
   acceptInput,
   agreementInput,
   agreementPage,
@@ -181,22 +180,10 @@ const accept = createLimitedProcedure("agreement-answer")
       operationId: "acceptAgreement",
       method: "POST",
       path: "/agreements/{agreementId}/accept",
-      body: acceptBody,
       summary: "Accept an agreement",
       description:
-        "The other party signs the proposed terms. A requester can also sign by paying: with a USDC payment by EIP-3009 whose nonce is the EIP-712 digest of the agreement. A requester that has signed can add such a payment the same way. Accepting again returns the same agreement.",
-      errors: [
-        "forbidden",
-        "not-found",
-        "agreement-ended",
-        "conflict",
-        "signature-invalid",
-        "payment-invalid",
-        "payment-used",
-        "payment-not-ready",
-        "payment-not-found",
-        "unavailable",
-      ],
+        "The other party signs the proposed terms, until `startBy`. Under upfront terms a requester also signs by paying: the payment is found on the chain by itself (`agreement.paid`). Accepting again returns the same agreement.",
+      errors: ["forbidden", "not-found", "agreement-ended", "signature-invalid", "unavailable"],
       example: { request: { signature: SIGNATURE_EXAMPLE }, response: AGREEMENT_EXAMPLE },
     },
   })
@@ -228,8 +215,15 @@ const cancel = createLimitedProcedure("agreement-answer")
       path: "/agreements/{agreementId}/cancel",
       summary: "Cancel an agreement",
       description:
-        "Before acceptance, the party that proposed it cancels. After it, both parties do, each with a signature; the contractor alone can while an upfront payment is missing. Cancelling again changes nothing.",
-      errors: ["forbidden", "not-found", "agreement-ended", "signature-invalid", "unavailable"],
+        "Before acceptance, the party that proposed it cancels. After it, both parties do, each with a signature: until `startBy` under upfront terms, else until `deliverBy`. A paid agreement is not cancelled: it ends by the contractor's refund, an EIP-3009 transfer to the requester whose nonce is the EIP-712 digest. Upfront terms that were cancelled are in force if their payment is made until `startBy` all the same. Cancelling again changes nothing.",
+      errors: [
+        "forbidden",
+        "not-found",
+        "agreement-ended",
+        "conflict",
+        "signature-invalid",
+        "unavailable",
+      ],
       example: {
         request: { signature: SIGNATURE_EXAMPLE },
         response: { ...AGREEMENT_EXAMPLE, cancellationRequestedBy: "requester" },

@@ -182,7 +182,7 @@ export const agreementStatusSchema = z
   .meta({
     id: "AgreementStatus",
     description:
-      "PROPOSED: one party signed; AGREED: both did; DELIVERED: the contractor delivered, see `outcomeId`; NOT_DELIVERED: the requester reported that it did not; DECLINED: the other party refused; CANCELLED: ended by agreement or before acceptance; EXPIRED: not accepted in time; LAPSED: agreed, and neither delivered nor reported.",
+      "PROPOSED: one party signed; AGREED: both did; DELIVERED: the contractor delivered, see `outcomeId`; NOT_DELIVERED: the requester reported that it did not; DECLINED: the other party refused; CANCELLED: ended by agreement, before acceptance, or by the refund of the payment; EXPIRED: not accepted or paid in time; LAPSED: agreed, and neither delivered nor reported.",
   });
 export type AgreementStatus = z.infer<typeof agreementStatusSchema>;
 
@@ -202,12 +202,15 @@ export const agreementSchema = z
       .meta({ description: "Signatures of both parties" }),
     paymentTxHash: txHashSchema.nullable().meta({
       description:
-        "Payment by an EIP-3009 authorisation whose nonce is the digest: it stands for the requester's signature",
+        "Upfront payment, found on the chain: by an EIP-3009 authorisation whose nonce is the digest. It also signs for the requester",
     }),
     requirements: z
       .array(z.string())
       .meta({ description: "The requirements in words, in the order of the terms" }),
-    refundTxHash: txHashSchema.nullable().meta({ description: "The contractor's refund" }),
+    refundTxHash: txHashSchema.nullable().meta({
+      description:
+        "The contractor's refund, found on the chain: an EIP-3009 authorisation with the same nonce",
+    }),
     proposedAt: timestampSchema.meta({ description: "When it was proposed, in whole seconds" }),
     agreedAt: timestampSchema.nullable().meta({ description: "When the second party signed" }),
     paidAt: timestampSchema.nullable().meta({ description: "Block time of the payment" }),
@@ -284,29 +287,7 @@ export type AnnouncedAgreement = z.infer<typeof announcedAgreement>;
 
 export const agreementInput = z.strictObject({ agreementId: idSchema });
 
-const signingPayment = txHashSchema.toLowerCase().meta({
-  description:
-    "Instead of a signature, for the requester: the transaction of a USDC payment whose EIP-3009 nonce is the agreement's EIP-712 digest",
-});
-
-/** `acceptInput` as two bodies, so that clients know that one of the fields is needed. */
-export const acceptBody = z
-  .union([
-    z.strictObject({ signature: signatureSchema }).meta({ id: "AcceptBySignature" }),
-    z.strictObject({ paymentTxHash: signingPayment }).meta({ id: "AcceptByPayment" }),
-  ])
-  .meta({ id: "AcceptAgreementRequest", description: "A signature, or a payment that signs" });
-
-export const acceptInput = z
-  .strictObject({
-    agreementId: idSchema,
-    signature: signatureSchema.optional(),
-    paymentTxHash: signingPayment.optional(),
-  })
-  .refine(
-    (input) => (input.signature === undefined) !== (input.paymentTxHash === undefined),
-    "needs `signature` or `paymentTxHash`, not both",
-  );
+export const acceptInput = z.strictObject({ agreementId: idSchema, signature: signatureSchema });
 export type AcceptInput = z.infer<typeof acceptInput>;
 
 export const cancelInput = z.strictObject({

@@ -13,6 +13,8 @@ export const agreements = pgTable(
     terms: jsonb().$type<Terms>().notNull(),
     /** SHA-256 of its canonical JSON. Contains the chain, so the registry's other chains differ. */
     termsHash: hash32().notNull().unique(),
+    /** What both sign; the nonce of payment and refund. */
+    digest: hash32().notNull().unique(),
     /** Copies of fields of the terms, to find and sort by. */
     requester: wallet().notNull(),
     contractor: wallet().notNull(),
@@ -28,7 +30,7 @@ export const agreements = pgTable(
     /** Block at which a contract wallet's signature was checked; null for plain accounts. */
     contractorBlock: bigint({ mode: "number" }),
     requesterBlock: bigint({ mode: "number" }),
-    /** The payment that stands for the requester's signature, or was made under the agreement. */
+    /** The payment, which also stands for the requester's signature. */
     paymentTransferId: uuid().references(() => usedTransfers.id),
     /** Block time of the payment. */
     paidAt: timestamptz(),
@@ -61,5 +63,9 @@ export const agreements = pgTable(
     index("agreements_unpaid")
       .on(t.deliveryPaymentSearchedAt)
       .where(sql`status = 'DELIVERED' and delivery_payment_tx_hash is null`),
+    index("agreements_unreported").on(t.deliverBy).where(sql`status = 'AGREED'`),
+    index("agreements_upfront")
+      .on(t.status, t.startBy)
+      .where(sql`terms ->> 'payment' = 'upfront' and value_micro > 0 and outcome_id is null`),
   ],
 );

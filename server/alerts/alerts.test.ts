@@ -497,6 +497,7 @@ async function agree(row: Partial<typeof agreements.$inferInsert>) {
     id,
     terms: {} as typeof agreements.$inferInsert.terms,
     termsHash: `0x${id.replaceAll("-", "").repeat(2)}`,
+    digest: `0x${id.replaceAll("-", "").repeat(2)}`,
     requester: createWallet(51),
     contractor: createWallet(52),
     valueMicro: 1n,

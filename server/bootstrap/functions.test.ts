@@ -63,7 +63,7 @@ async function registered(): Promise<Registered[]> {
 
 /** Triggers, retries and concurrency: `8`, or `4 for each event.data.webhookId`. */
 const EXPECTED: Record<string, [string, number, string]> = {
-  "expire-proposals": ["* * * * *", 0, "1"],
+  "watch-agreements": ["* * * * *", 0, "1"],
   "watch-identities": ["* * * * *", 0, "1"],
   "give-feedback": ["* * * * *", 0, "1"],
   "judge-outcome": ["outcome/submitted", 5, "64, 32 for each event.data.client"],

@@ -1,6 +1,11 @@
 import type { Logger } from "pino";
-import { agreementAgreed, agreementEnded, agreementProposed } from "@/server/agreements/events";
-import { expireProposals } from "@/server/agreements/functions/expire-proposals";
+import {
+  agreementAgreed,
+  agreementEnded,
+  agreementPaid,
+  agreementProposed,
+} from "@/server/agreements/events";
+import { watchAgreements } from "@/server/agreements/functions/watch-agreements";
 import { sendAlerts } from "@/server/alerts/functions/send-alerts";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { resumeStalledDisputes } from "@/server/disputes/functions/resume-stalled-disputes";
@@ -49,7 +54,7 @@ export const createFunctions = (
   core: FunctionCore,
   { judge, decideRequirements, sender, findDown }: FunctionDependencies,
 ) => [
-  expireProposals(core),
+  watchAgreements(core),
   judgeOutcome(core, judge, decideRequirements),
   judgeUnansweredOutcome(core, judge, decideRequirements),
   probeFailingJudge(core, judge.id),
@@ -98,6 +103,7 @@ export const ANNOUNCED_ONLY: ReadonlySet<string> = new Set(
   [
     agreementProposed,
     agreementAgreed,
+    agreementPaid,
     agreementEnded,
     outcomeResolved,
     disputeResolved,

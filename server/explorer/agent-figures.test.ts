@@ -67,6 +67,7 @@ test("the time to deliver is counted from signed terms to the contractor's submi
       .values({
         terms: {} as never,
         termsHash: `0x${String(n).repeat(64)}`,
+        digest: `0x${String(n).repeat(64)}`,
         requester: BOB,
         contractor: ADA,
         valueMicro: 1n,

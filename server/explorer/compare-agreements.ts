@@ -35,6 +35,7 @@ const USDC: Record<number, Address> = {
 
 const USDC_EVENTS = parseAbi([
   "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
+  "event Transfer(address indexed from, address indexed to, uint256 value)",
 ]);
 
 type Agreement = NonNullable<NonNullable<PublicOutcome["evidence"]>["agreement"]>;
@@ -79,10 +80,11 @@ const PARTIES = ["contractor", "requester"] as const;
 /** Returns the parties whose consent the evidence does not prove. */
 async function findUnsigned(
   agreement: Agreement,
-  { contractor, requester, valueMicro }: OutcomeRecord,
+  record: OutcomeRecord,
   chain: SigningChain,
 ): Promise<(typeof PARTIES)[number][]> {
   const { requesterSignature, paymentTxHash } = agreement;
+  const { contractor, requester, valueMicro } = record;
   const digest = computeDigest(chain, { ...agreement, contractor, requester, valueMicro });
   if (!digest) return [...PARTIES];
   const hasSigned = {
@@ -92,7 +94,7 @@ async function findUnsigned(
     }),
     requester:
       requesterSignature === null
-        ? await isPaidWith(chain, requester, digest, paymentTxHash)
+        ? await isPaidWith(chain, record, digest, paymentTxHash)
         : await isSigned(chain, requester, digest, {
             signature: requesterSignature,
             block: agreement.requesterBlock,
@@ -130,10 +132,13 @@ const isSigned = async (
     block: Number.isSafeInteger(block) ? (block as number) : null,
   });
 
-/** Returns whether the payer used an EIP-3009 authorisation with this nonce in the transaction. */
+/**
+ * Returns whether the requester paid the contractor at least the value in the transaction, by an EIP-3009
+ * authorisation with this nonce: USDC emits `AuthorizationUsed` directly before its `Transfer`.
+ */
 async function isPaidWith(
   { id, client, usdcAddress }: SigningChain,
-  payer: string,
+  { requester, contractor, valueMicro }: OutcomeRecord,
   nonce: Hex,
   txHash: unknown,
 ): Promise<boolean> {
@@ -144,10 +149,20 @@ async function isPaidWith(
   });
   if (receipt?.status !== "success") return false;
   const usdc = USDC[id] ?? (usdcAddress as Address);
-  return parseEventLogs({ abi: USDC_EVENTS, logs: receipt.logs }).some(
-    ({ address, args }) =>
-      isAddressEqual(address, usdc) &&
-      isAddressEqual(args.authorizer, payer as Address) &&
-      args.nonce === nonce,
+  const logs = receipt.logs.filter(({ address }) => isAddressEqual(address, usdc));
+  const isTransfer = (log: (typeof logs)[number]) =>
+    parseEventLogs({ abi: USDC_EVENTS, logs: [log] }).some(
+      ({ eventName, args }) =>
+        eventName === "Transfer" &&
+        args.from === requester &&
+        args.to === contractor &&
+        args.value >= BigInt(valueMicro),
+    );
+  return parseEventLogs({ abi: USDC_EVENTS, logs }).some(
+    ({ eventName, args, logIndex }) =>
+      eventName === "AuthorizationUsed" &&
+      args.authorizer === requester &&
+      args.nonce === nonce &&
+      logs.some((log) => log.logIndex === logIndex + 1 && isTransfer(log)),
   );
 }

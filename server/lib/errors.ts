@@ -167,12 +167,12 @@ export const ERRORS = {
   "agreement-mismatch": {
     status: 422,
     title: "This differs from the agreed terms",
-    help: "Omit the field that the detail names, or send it as it is in the terms. With an `agreementId`, only the deliverable and the payment are needed.",
+    help: "Omit the field that the detail names, or send it as it is in the terms. With an `agreementId`, only the deliverable is needed.",
   },
   "not-paid": {
-    status: 422,
-    title: "The agreed payment was not made in time",
-    help: "Under terms with `payment` upfront, the contractor owes nothing before it is paid. Name a payment of at least the agreed value, made before the deadline, as `paymentTxHash`.",
+    status: 409,
+    title: "The agreed payment is not on the chain yet",
+    help: "Under terms with `payment` upfront, the contractor owes nothing before it is paid. Wait for the webhook event `agreement.paid`, or repeat the request after Retry-After seconds. The payment is found on the chain by itself.",
   },
   "identity-not-held": {
     status: 422,

@@ -419,6 +419,7 @@ describe.each([
       .values({
         terms,
         termsHash,
+        digest: termsHash,
         requester: requester.wallet,
         contractor: contractor.wallet,
         valueMicro: 5_000_000n,

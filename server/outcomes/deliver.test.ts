@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { endOverdue } from "@/server/agreements/functions/watch-agreements";
 import type { AgreementRow } from "@/server/agreements/public-agreement";
 import { findAgreements } from "@/server/agreements/queries";
 import type { Terms } from "@/server/agreements/schema";
 import { agreements } from "@/server/agreements/tables";
 import { usedTransfers } from "@/server/chain/tables";
+import { DAY_SECONDS } from "@/server/lib/time";
 import {
   fund,
   getServiceChain,
@@ -17,7 +19,6 @@ import { countWaiting } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { insertAgreement } from "@/server/testing/fixtures/agreement";
-import { insertUsedTransfer } from "@/server/testing/fixtures/transfer";
 import { type CallResult, startTestService, type TestService } from "@/server/testing/service";
 import { submitOutcome } from "./submit";
 import { outcomes } from "./tables";
@@ -275,7 +276,7 @@ describe("a report that nothing was delivered", () => {
     expect(early.headers.get("Retry-After")).toBeNull();
     const seconds = Number((await report(near)).headers.get("Retry-After"));
     expect(seconds).toBeGreaterThan(0);
-    expect(seconds).toBeLessThanOrEqual(50);
+    expect(seconds).toBeLessThanOrEqual(110);
     await expectUntouched(far);
   });
 
@@ -291,130 +292,35 @@ describe("a report that nothing was delivered", () => {
   });
 });
 
-describe("a report of a job that was to be paid upfront", () => {
-  const upfront = { payment: "upfront", valueMicro: "2000000" } as const;
-  /** The local chain's clock may be ahead, so the deadline is set after the payment. */
-  const agreeUpfront = async () => {
-    const deal = await agree(upfront);
-    await fund(local, deal.requester.wallet);
-    return deal;
-  };
-  const pay = async ({ requester, contractor }: Deal, micro: bigint) =>
-    (await payUsdc(local, requester.account, contractor.wallet, micro)).transactionHash;
-  const move = (deal: Deal, times: { proposedAt?: Date; deliverBy?: Date }) =>
-    service.database.db.update(agreements).set(times).where(eq(agreements.id, deal.agreement.id));
-  const getTime = async (hash: `0x${string}`) => {
-    const { client } = service.runtime.core.chain;
-    const { blockNumber } = await client.getTransactionReceipt({ hash });
-    return Number((await client.getBlock({ blockNumber })).timestamp) * 1000;
-  };
-  const past = new Date(Date.now() - 1_000);
-
-  test("without a payment is refused", async () => {
-    const deal = await agree({ ...upfront, ...LATE });
-    expect(refusal(await report(deal))).toEqual([422, "not-paid"]);
-    await expectUntouched(deal);
-  });
-
-  test("counts with the agreed payment in time, and not with a smaller, later or older one", async () => {
-    const deal = await agreeUpfront();
-    const small = await pay(deal, 1_999_999n);
-    const paymentTxHash = await pay(deal, 2_000_000n);
-    const paidAt = await getTime(paymentTxHash);
-    const [before, after] = [new Date(paidAt - 60_000), new Date(paidAt + 1_000)];
-    const refuse = async (
-      body: object,
-      times: { proposedAt: Date; deliverBy: Date },
-      reason: RegExp,
-    ) => {
-      await move(deal, times);
-      const refused = await report(deal, body);
-      expect(refusal(refused)).toEqual([422, "not-paid"]);
-      expect(refused.body.detail).toMatch(reason);
-      expect(await findOutcomes(deal)).toEqual([]);
-    };
-    // A report comes after the deadline.
-    await waitFor(async () => Date.now() > after.getTime());
-    const inTime = { proposedAt: before, deliverBy: after };
-    await refuse({ paymentTxHash: small }, inTime, /moves less/);
-    await refuse({ paymentTxHash }, { ...inTime, deliverBy: new Date(paidAt) }, /not made between/);
-    await refuse({ paymentTxHash }, { ...inTime, proposedAt: after }, /not made between/);
-    const isUnused = eq(usedTransfers.txHash, paymentTxHash);
-    expect(await service.database.db.$count(usedTransfers, isUnused)).toBe(0);
-    await move(deal, inTime);
-    expect((await report(deal, { paymentTxHash })).status).toBe(202);
-    expect(await findOutcomes(deal)).toMatchObject([{ paidMicro: 2_000_000n, paymentTxHash }]);
-  });
-
-  test("needs no payment if the requester signed by paying, and can name no other", async () => {
-    const deal = await agreeUpfront();
-    const paymentTxHash = await pay(deal, 3_000_000n);
-    const { id } = await claim(deal, paymentTxHash, 3_000_000n);
-    await service.database.db
-      .update(agreements)
-      .set({ paymentTransferId: id, requesterSignature: null, deliverBy: past })
-      .where(eq(agreements.id, deal.agreement.id));
-    const other = await pay(deal, 2_000_000n);
-    const named = await report(deal, { paymentTxHash: other });
-    expect([...refusal(named), ...pointers(named)]).toEqual([
-      422,
-      "agreement-mismatch",
-      "#/paymentTxHash",
-    ]);
-    const upperCase = `0x${paymentTxHash.slice(2).toUpperCase()}`;
-    const { body } = await report(deal, { paymentTxHash: upperCase });
-    expect(await findOutcomes(deal)).toMatchObject([
-      { id: body.outcomeId, paymentTransferId: id, paidMicro: 3_000_000n, paymentTxHash },
-    ]);
-    // No other outcome can have that payment, whichever party names it.
-    const { contractor, requester } = deal;
-    const task = {
-      contractorAgentAddress: contractor.wallet,
-      requesterAgentAddress: requester.wallet,
-      taskDescription: "Another task",
-      taskCategory: "ops",
-      valueUsdc: 3,
-      paymentTxHash,
-      ...WORK,
-    };
-    for (const { apiKey } of [contractor, requester]) {
-      const claimed = await service.call("POST", "/outcome", { key: apiKey, body: task });
-      expect(refusal(claimed)).toEqual([409, "payment-used"]);
+describe("a payment", () => {
+  test("can't be named, by its transaction or an x402 receipt, whatever the terms say", async () => {
+    for (const payment of ["upfront", "on-delivery"] as const) {
+      const deal = await agree({ payment });
+      await fund(local, deal.requester.wallet);
+      const paid = await payUsdc(
+        local,
+        deal.requester.account,
+        deal.contractor.wallet,
+        12_500_000n,
+      );
+      const transaction = paid.transactionHash;
+      const receipt = { success: true, network: `eip155:${local.chain.id}`, transaction };
+      const x402 = Buffer.from(JSON.stringify(receipt)).toString("base64");
+      for (const named of [{ paymentTxHash: transaction }, { payment: { x402 } }]) {
+        for (const called of [
+          await deliver(deal, { ...WORK, ...named }),
+          await report(deal, named),
+        ]) {
+          expect([...refusal(called), ...pointers(called)]).toEqual([
+            422,
+            "agreement-mismatch",
+            "#/paymentTxHash",
+          ]);
+        }
+      }
+      await expectUntouched(deal);
+      expect(await service.database.db.$count(usedTransfers)).toBe(0);
     }
-  });
-});
-
-/** Marks a payment as used, as its acceptance does if the requester signs by paying. */
-const claim = ({ contractor, requester }: Deal, txHash: string, amountMicro: bigint) =>
-  insertUsedTransfer(service.database.db, {
-    chainId: service.runtime.core.chain.id,
-    txHash,
-    from: requester.wallet,
-    to: contractor.wallet,
-    amountMicro,
-  });
-
-describe("a payment of a delivery", () => {
-  test("can't be taken over by an outcome of the payer without the agreement", async () => {
-    const deal = await agree();
-    await fund(local, deal.requester.wallet);
-    const paid = await payUsdc(local, deal.requester.account, deal.contractor.wallet, 1_000_000n);
-    const paymentTxHash = paid.transactionHash;
-    const { body } = await deliver(deal, { ...WORK, paymentTxHash });
-    const own = await service.call("POST", "/outcome", {
-      key: deal.requester.apiKey,
-      body: {
-        contractorAgentAddress: deal.contractor.wallet,
-        requesterAgentAddress: deal.requester.wallet,
-        taskDescription: "Another task",
-        taskCategory: "ops",
-        valueUsdc: 1,
-        paymentTxHash,
-      },
-    });
-    expect(refusal(own)).toEqual([409, "payment-used"]);
-    expect(own.body.detail).toContain("under an agreement");
-    expect(await findOutcomes(deal)).toMatchObject([{ id: body.outcomeId, supersededBy: null }]);
   });
 });
 
@@ -456,8 +362,8 @@ describe("an idempotency key", () => {
   });
 });
 
-describe("a delivery and a report at the deadline", () => {
-  test("are decided by the time at which each gets the lock", async () => {
+describe("at the deadline", () => {
+  test("a delivery that gets the lock later is refused, and a report only a minute after it", async () => {
     const deal = await agree({ deliverBy: inSeconds(2) });
     const sent: Promise<CallResult>[] = [];
     await service.database.db.sql.begin(async (tx) => {
@@ -466,44 +372,56 @@ describe("a delivery and a report at the deadline", () => {
       sent.push(deliver(deal));
       await waitFor(async () => (await countWaiting(service.database.db)) > 0);
       await waitFor(async () => Date.now() > deal.agreement.deliverBy.getTime());
-      sent.push(report(deal));
-      await waitFor(async () => (await countWaiting(service.database.db)) > 1);
     });
-    const [delivered, reported] = await Promise.all(sent);
+    const [delivered] = await Promise.all(sent);
     expect(delivered && refusal(delivered)).toEqual([409, "agreement-ended"]);
-    expect(reported?.status).toBe(202);
+    const early = await report(deal);
+    expect(refusal(early)).toEqual([409, "delivery-pending"]);
+    expect(Number(early.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
+    await moveDeadline(deal, 60);
+    expect((await report(deal)).status).toBe(202);
     expect(await findAgreement(deal)).toMatchObject({ status: "NOT_DELIVERED" });
   });
 
-  test("never both count", async () => {
-    const deals = await Promise.all(
-      Array.from({ length: 30 }, () => agree({ deliverBy: inSeconds(4) })),
-    );
-    const accepted = await Promise.all(
-      deals.map(async (deal, index) => {
-        // Seconds before the deadline to seconds after it, and most of them close to it.
-        const at = deal.agreement.deliverBy.getTime() + (index - 15) ** 3 / 2;
-        await waitFor(async () => Date.now() >= at);
-        const results = await Promise.all([
-          deliver(deal),
-          report(deal),
-          report(deal),
-          deliver(deal),
-        ]);
-        const won = results.filter(({ status }) => status === 202);
-        const stored = await findOutcomes(deal);
-        expect(stored.map(({ id }) => id)).toEqual(won.map(({ body }) => body.outcomeId));
-        expect(won.length).toBeLessThanOrEqual(1);
-        const [outcome] = stored;
-        const ended = outcome?.submittedBy === "contractor" ? "DELIVERED" : "NOT_DELIVERED";
-        const { status, outcomeId } = (await findAgreement(deal)) ?? {};
-        expect([status, outcomeId]).toEqual(outcome ? [ended, outcome.id] : ["AGREED", null]);
-        return status;
-      }),
-    );
-    expect(new Set(accepted).size).toBeGreaterThan(1);
+  test("of several deliveries and reports at once, one counts", async () => {
+    for (const [seconds, status] of [
+      [-60, "DELIVERED"],
+      [60, "NOT_DELIVERED"],
+    ] as const) {
+      const deal = await agree();
+      await moveDeadline(deal, seconds);
+      const results = await Promise.all([deliver(deal), report(deal), report(deal), deliver(deal)]);
+      expect(results.filter((one) => one.status === 202)).toHaveLength(1);
+      expect(await findOutcomes(deal)).toHaveLength(1);
+      expect(await findAgreement(deal)).toMatchObject({ status });
+    }
+  });
+
+  test("a report is possible for 30 days: then the agreement has lapsed, and nobody failed", async () => {
+    const deal = await agree();
+    await moveDeadline(deal, 30 * DAY_SECONDS);
+    expect(refusal(await report(deal))).toEqual([409, "agreement-ended"]);
+    const read = () =>
+      service.call("GET", `/agreements/${deal.agreement.id}`, { key: deal.requester.apiKey });
+    const shown = (await read()).body;
+    expect(shown.status).toBe("LAPSED");
+    const path = "/agreements?status=LAPSED";
+    const listed = await service.call("GET", path, { key: deal.requester.apiKey });
+    expect(listed.body.content).toMatchObject([
+      { agreementId: deal.agreement.id, status: "LAPSED", endedAt: shown.endedAt },
+    ]);
+    await endOverdue(service.runtime.core);
+    expect((await read()).body).toEqual(shown);
+    expect(await findAgreement(deal)).toMatchObject({ status: "LAPSED" });
   });
 });
+
+/** Moves the deadline to so many seconds ago. */
+const moveDeadline = ({ agreement }: Deal, seconds: number) =>
+  service.database.db
+    .update(agreements)
+    .set({ deliverBy: new Date(Date.now() - seconds * 1_000) })
+    .where(eq(agreements.id, agreement.id));
 
 describe("a submission without an agreement", () => {
   test("must have every field of the task", async () => {

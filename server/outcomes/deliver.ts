@@ -1,30 +1,35 @@
 import type { Address } from "viem";
 import type { Caller } from "@/server/agents/authenticate";
+import { findTransfers } from "@/server/agreements/find-transfers";
 import { type AgreementRow, requireParty } from "@/server/agreements/public-agreement";
 import { lockAgreement, requireOwnAgreement } from "@/server/agreements/queries";
 import { refuseUrl } from "@/server/agreements/refuse-url";
+import { getStatus, isUpfront, REPORT_DELAY_MS } from "@/server/agreements/status";
+import { queryChain } from "@/server/chain/payments/require-payment";
 import type { Core, Transaction } from "@/server/lib/context";
 import { AppError, type FieldError } from "@/server/lib/errors";
 import type { Party } from "@/server/lib/schema";
-import { MINUTE_MS } from "@/server/lib/time";
 import { formatMicro, fromMicro, toMicro } from "@/server/lib/usdc";
-import type { NamedPayment } from "./attach-payment";
 import type { SubmitInput, Submitted } from "./schema";
+
+/** About as long as a payment takes to be confirmed on Base. */
+const UNPAID_RETRY_SECONDS = 10;
 
 /**
  * Returns the agreement that a party's submission is under; null if it names none. The submission may
  * still be late: `storeSubmission` decides that.
  *
  * Throws `not-found` (also for third parties), `forbidden` (an unverified wallet, or a deliverable
- * sent by the requester), `agreement-mismatch`, and the errors of `requireTurn`.
+ * sent by the requester), `agreement-mismatch`, `unavailable`, and the errors of `requireTurn`.
  */
 export async function findAgreement(
-  { db }: Pick<Core, "db">,
+  core: Pick<Core, "db" | "chain" | "log" | "publish">,
   party: { wallet: string; walletVerified: boolean },
   submitted: Submitted,
 ): Promise<AgreementRow | null> {
   if (submitted.agreementId === undefined) return null;
-  const { row: agreement, now } = await requireOwnAgreement(db, party, submitted.agreementId);
+  const { agreementId } = submitted;
+  const found = await requireOwnAgreement(core.db, party, agreementId);
   // Anyone can register a wallet without proof, and could then fail it by a delivery in its name.
   if (!party.walletVerified) {
     throw new AppError(
@@ -32,39 +37,46 @@ export async function findAgreement(
       "Only the owner of a wallet can end its agreements: register again with a walletProof and this key.",
     );
   }
-  requireEqualTerms(submitted, agreement);
-  const role = requireParty(agreement, party.wallet);
+  requireEqualTerms(submitted, found.row);
+  const role = requireParty(found.row, party.wallet);
   if (role === "requester") requireNoDeliverable(submitted);
-  else refuseUrl(agreement.terms, submitted.deliverableUrl);
-  requireTurn(agreement, role, now);
-  return agreement;
+  else refuseUrl(found.row.terms, submitted.deliverableUrl);
+  const { row, now } = await addTransfers(core, party, found, role);
+  requireTurn(row, role, now);
+  return row;
 }
 
 /**
- * Returns the submission with the fields of its task from the terms, and without a payment that the
- * agreement has already.
+ * Looks on the chain for a missing payment of upfront terms, and before a report for the refund, which the
+ * next search would only find within a minute. Returns the agreement as it is then.
  */
-export function addTerms(
-  { paymentTxHash, ...submitted }: Submitted,
-  { terms, paymentTransferId }: AgreementRow,
-): SubmitInput {
-  return {
-    ...submitted,
-    ...(paymentTransferId === null ? { paymentTxHash } : {}),
-    contractorAgentAddress: terms.contractor as Address,
-    requesterAgentAddress: terms.requester as Address,
-    taskDescription: terms.task,
-    taskCategory: terms.category,
-    valueUsdc: fromMicro(BigInt(terms.valueMicro)),
-  };
+async function addTransfers(
+  core: Parameters<typeof findAgreement>[0],
+  party: Parameters<typeof requireOwnAgreement>[1],
+  found: Awaited<ReturnType<typeof requireOwnAgreement>>,
+  role: Party,
+) {
+  const { row } = found;
+  if (!isUpfront(row) || row.outcomeId !== null) return found;
+  if (row.paymentTransferId !== null && role === "contractor") return found;
+  await queryChain(core, () => findTransfers(core, row.id));
+  return requireOwnAgreement(core.db, party, row.id);
 }
 
+/** Returns the submission with the fields of its task from the terms. */
+export const addTerms = (submitted: Submitted, { terms }: AgreementRow): SubmitInput => ({
+  ...submitted,
+  contractorAgentAddress: terms.contractor as Address,
+  requesterAgentAddress: terms.requester as Address,
+  taskDescription: terms.task,
+  taskCategory: terms.category,
+  valueUsdc: fromMicro(BigInt(terms.valueMicro)),
+});
+
 /** Throws `agreement-mismatch` with every field that was sent and differs from the terms. */
-function requireEqualTerms(submitted: Submitted, { terms, paymentTxHash }: AgreementRow): void {
+function requireEqualTerms(submitted: Submitted, { terms }: AgreementRow): void {
   const { contractorAgentAddress, requesterAgentAddress, taskDescription } = submitted;
   const { taskCategory, title, valueUsdc } = submitted;
-  const paidBy = paymentTxHash?.toLowerCase();
-  const namedPayment = paidBy && submitted.paymentTxHash;
   const valueMicro = valueUsdc === undefined ? undefined : String(toMicro(valueUsdc));
   const compared: [keyof Submitted, string | undefined, string, string?][] = [
     ["contractorAgentAddress", contractorAgentAddress, terms.contractor, terms.contractor],
@@ -72,17 +84,19 @@ function requireEqualTerms(submitted: Submitted, { terms, paymentTxHash }: Agree
     ["taskDescription", taskDescription, terms.task],
     ["taskCategory", taskCategory, terms.category, terms.category],
     ["title", title, terms.title ?? "", terms.title],
-    ["paymentTxHash", namedPayment, paidBy ?? "", paidBy],
+    ["paymentTxHash", submitted.paymentTxHash, ""],
     ["valueUsdc", valueMicro, terms.valueMicro, String(fromMicro(BigInt(terms.valueMicro)))],
   ];
   const errors = compared.flatMap(([field, sent, agreed, suggestion]): FieldError[] => {
     if (sent === undefined || sent === agreed) return [];
     const detail =
-      field === "title" && !suggestion
-        ? "must be left out, since the terms have none"
-        : suggestion
-          ? `must be ${suggestion}, as agreed`
-          : "must be the agreed task";
+      field === "paymentTxHash"
+        ? "must be left out: only the transfer whose EIP-3009 nonce is the agreement's digest counts, and it is found on the chain"
+        : field === "title" && !suggestion
+          ? "must be left out, since the terms have none"
+          : suggestion
+            ? `must be ${suggestion}, as agreed`
+            : "must be the agreed task";
     return [{ pointer: `#/${field}`, detail, code: "not-as-agreed", suggestion }];
   });
   const [first] = errors;
@@ -107,14 +121,12 @@ function requireNoDeliverable({ deliverableContent, deliverableUrl }: Submitted)
 
 /**
  * Checks that it is this party's turn at `now`: the contractor delivers before the deadline, the
- * requester reports after it. Throws `agreement-not-agreed`, `agreement-ended` and
- * `delivery-pending`.
+ * requester reports from a minute after it. Throws `agreement-not-agreed`, `agreement-ended`, `not-paid`
+ * and `delivery-pending`.
  */
-function requireTurn(
-  { status, outcomeId, deliverBy }: AgreementRow,
-  submittedBy: Party,
-  now: Date,
-): void {
+function requireTurn(row: AgreementRow, submittedBy: Party, now: Date): void {
+  const { outcomeId, deliverBy } = row;
+  const status = getStatus(row, now);
   if (status === "PROPOSED") {
     throw new AppError("agreement-not-agreed", "Only one party has signed the terms so far.");
   }
@@ -124,40 +136,29 @@ function requireTurn(
       extra: outcomeId ? { outcomeId } : {},
     });
   }
-  const msLeft = deliverBy.getTime() - now.getTime();
+  if (isUpfront(row) && row.paymentTransferId === null) throw createNotPaidError(row);
   const until = `The contractor could deliver until ${deliverBy.toISOString()}.`;
-  if (submittedBy === "contractor" && msLeft <= 0) throw new AppError("agreement-ended", until);
+  if (submittedBy === "contractor" && now >= deliverBy)
+    throw new AppError("agreement-ended", until);
+  const msLeft = deliverBy.getTime() + REPORT_DELAY_MS - now.getTime();
   if (submittedBy === "requester" && msLeft > 0) {
-    const isNear = msLeft <= MINUTE_MS;
-    throw new AppError("delivery-pending", until.replace("could", "can"), {
-      headers: isNear ? { "Retry-After": String(Math.ceil(msLeft / 1000)) } : {},
-    });
+    const isNear = msLeft <= 2 * REPORT_DELAY_MS;
+    throw new AppError(
+      "delivery-pending",
+      `${until.replace("could", "can")} Report it a minute later.`,
+      {
+        headers: isNear ? { "Retry-After": String(Math.ceil(msLeft / 1000)) } : {},
+      },
+    );
   }
 }
 
-/**
- * Returns the payment of a submission under an agreement. A report of an upfront job must show the
- * agreed one, unless the requester signed by paying: at least the value, paid after the proposal and
- * before the deadline, since an earlier payment was for something else. Throws `not-paid`.
- */
-export function requireAgreedPayment(
-  { terms, valueMicro, paymentTransferId, proposedAt, deliverBy }: AgreementRow,
-  submittedBy: Party,
-  named: NamedPayment | null,
-): NamedPayment | null {
-  if (submittedBy === "contractor" || terms.payment !== "upfront") return named;
-  if (paymentTransferId !== null || valueMicro === 0n) return named;
-  const agreed = `The terms ask for ${formatMicro(valueMicro)} USDC before the work`;
-  if (!named) throw new AppError("not-paid", `${agreed}, and no payment was named.`);
-  const { paidAt } = named;
-  const [first, ...more] = named.transfers.filter(({ amountMicro }) => amountMicro >= valueMicro);
-  if (!first) throw new AppError("not-paid", `${agreed}, and the transaction moves less at once.`);
-  if (paidAt === null || paidAt < proposedAt || paidAt >= deliverBy) {
-    const period = `${proposedAt.toISOString()} and ${deliverBy.toISOString()}`;
-    throw new AppError("not-paid", `${agreed}, and the payment was not made between ${period}.`);
-  }
-  return { ...named, transfers: [first, ...more] };
-}
+const createNotPaidError = ({ startBy, valueMicro }: AgreementRow): AppError =>
+  new AppError(
+    "not-paid",
+    `The terms ask for ${formatMicro(valueMicro)} USDC until ${startBy.toISOString()}, and no confirmed block has that payment.`,
+    { headers: { "Retry-After": String(UNPAID_RETRY_SECONDS) } },
+  );
 
 /**
  * Locks the agreement of a submission as `lockAgreement` does, and checks by the database's time that it

@@ -1,3 +1,4 @@
+import { requireNoAgreement } from "@/server/agreements/queries";
 import { queryChain, requirePayment } from "@/server/chain/payments/require-payment";
 import { readX402Payment } from "@/server/chain/payments/x402";
 import { findReceiptFaults } from "@/server/chain/payments/x402-receipt";
@@ -40,7 +41,7 @@ export function resolvePayment(chain: Core["chain"], input: Submitted): Resolved
  * the submitter may not name this payment.
  */
 export async function findPayment(
-  core: Pick<Core, "chain" | "log">,
+  core: Pick<Core, "db" | "chain" | "log">,
   submitter: Submitter,
   { paymentTxHash, requesterAgentAddress, contractorAgentAddress }: SubmitInput,
   receipt: X402Receipt | null,
@@ -54,12 +55,13 @@ export async function findPayment(
       "A requester can name its USDC payment only with a verified wallet: register again with a walletProof and this key.",
     );
   }
-  const transfers = await requirePayment(core, {
+  const found = await requirePayment(core, {
     txHash: paymentTxHash,
     from: requesterAgentAddress,
     to: contractorAgentAddress,
     minMicro: 1n,
   });
+  const transfers = await requireNoAgreement(core.db, found);
   const [{ blockNumber, txHash }] = transfers;
   const sale = {
     contractor: contractorAgentAddress,

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { type Caller, lockAgent } from "@/server/agents/authenticate";
+import { getDigest, requireNoAgreement } from "@/server/agreements/queries";
 import {
   findRecordBlock,
   requirePayment,
@@ -31,6 +32,8 @@ interface Refunder extends Caller {
  * success, it could name any later transfer from the owner to the same requester and remove the
  * success for good.
  *
+ * The refund of an agreed outcome is the transfer that the agreement's digest authorizes as its nonce.
+ *
  * Throws `not-found`, `forbidden` (the key's agent is not the contractor), `outcome-not-resolved`,
  * `already-refunded`, `superseded`, `refund-closed`, `payment-invalid` (also if nothing was paid),
  * `payment-used`, `payment-not-ready`, `unavailable` and `unauthenticated` (a takeover ended the
@@ -49,13 +52,16 @@ export async function refundOutcome(
   if (outcome.refund) return requireSameRefund(outcome.refund, refundTxHash);
   if (outcome.supersededBy) throw createSupersededError(outcome.supersededBy);
   requireRefundable(core, outcome, agent, now);
-  const transfers = await requirePayment(core, {
+  const digest = outcome.agreementId && (await getDigest(core.db, outcome.agreementId));
+  const found = await requirePayment(core, {
     txHash: refundTxHash,
     from: outcome.contractor,
     to: outcome.requester,
     minMicro: outcome.paidMicro,
     afterBlock: await findPaymentBlock(core, outcome),
+    ...(digest && { authorizationNonce: digest }),
   });
+  const transfers = digest ? found : await requireNoAgreement(core.db, found);
 
   const refund = await core.db.transaction(async (tx) => {
     await lockAgent(tx, agent);

@@ -72,7 +72,7 @@ async function createDelivery(changes: Partial<NewSubmission> = {}, isLate = fal
   const [contractor, requester] = [await createTestAgent(core), await createTestAgent(core)];
   const submitter = await authenticate(db, (isLate ? requester : contractor).apiKey);
   if (!submitter) throw new Error("the agent has no key");
-  const deliverBy = new Date(Date.now() + (isLate ? -1_000 : 60_000));
+  const deliverBy = new Date(Date.now() + (isLate ? -61_000 : 60_000));
   const agreement = await insertAgreement(core, { contractor, requester }, {}, { deliverBy });
   const submittedBy = isLate ? "requester" : "contractor";
   const submission = await createSubmission({ submitter, submittedBy, agreement, ...changes });
@@ -283,7 +283,7 @@ describe("concurrent deliveries and reports", () => {
     ["report", "delivery-pending", true],
   ] as const)("a %s at the wrong time is refused as %s", async (_, code, isLate) => {
     const one = await createDelivery({}, isLate);
-    const deliverBy = new Date(Date.now() + (isLate ? 60_000 : -1_000));
+    const deliverBy = new Date(Date.now() + (isLate ? 60_000 : -61_000));
     await db.update(agreements).set({ deliverBy }).where(eq(agreements.id, one.agreement.id));
     expect(await storeAll([one, await createDelivery()])).toEqual([code, true]);
     expect((await readAgreement(one.agreement)).status).toBe("AGREED");

@@ -9,7 +9,7 @@ import type { Context, Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { hashClientKey } from "@/server/rate-limit/client";
-import { addTerms, findAgreement, requireAgreedPayment } from "./deliver";
+import { addTerms, findAgreement } from "./deliver";
 import { findPayment, resolvePayment } from "./find-payment";
 import {
   ESTIMATED_RESOLUTION_SECONDS,
@@ -43,8 +43,8 @@ type SubmitContext = Pick<Context, "db" | "env" | "publish" | "chain" | "log"> &
  *
  * Throws `invalid-party`, `same-party`, `forbidden` (the key's agent is neither party),
  * `idempotency-key-reused` (the key belongs to a different input), `unauthenticated` (a concurrent
- * takeover ended the agent) and the errors of `resolvePayment`, `findAgreement`, `findPayment`,
- * `requireAgreedPayment` and `storeSubmission`.
+ * takeover ended the agent) and the errors of `resolvePayment`, `findAgreement`, `findPayment` and
+ * `storeSubmission`.
  */
 export async function submitOutcome(
   ctx: SubmitContext,
@@ -97,8 +97,7 @@ async function acceptSubmission(
     refuseReservedAddress(ctx.chain, input[field], field);
   }
   const submittedBy = getSubmitterRole(submitter.wallet, input);
-  const named = await findPayment(ctx, submitter, input, x402Receipt);
-  const payment = agreement ? requireAgreedPayment(agreement, submittedBy, named) : named;
+  const payment = await findPayment(ctx, submitter, input, x402Receipt);
   const id = randomUUID();
   const isReport = agreement !== null && submittedBy === "requester";
   const response: Submission = {

@@ -1,7 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
-import { agreementAgreed, agreementEnded, agreementProposed } from "@/server/agreements/events";
+import {
+  agreementAgreed,
+  agreementEnded,
+  agreementPaid,
+  agreementProposed,
+} from "@/server/agreements/events";
 import type { AgreementRow } from "@/server/agreements/public-agreement";
 import { createTestCore, type TestCore } from "@/server/testing/core";
 import { createTestDatabase, deleteAllRows, type TestDatabase } from "@/server/testing/database";
@@ -20,7 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const EVENTS: WebhookEvent[] = ["agreement.proposed", "agreement.agreed", "agreement.ended"];
+const EVENTS: WebhookEvent[] = [
+  "agreement.proposed",
+  "agreement.agreed",
+  "agreement.paid",
+  "agreement.ended",
+];
 const AT = new Date("2026-11-21T12:00:00.000Z");
 const url = "https://agent.example/hook";
 
@@ -70,6 +80,7 @@ describe("an agreement is announced", () => {
   test.each([
     ["agreement.proposed", agreementProposed],
     ["agreement.agreed", agreementAgreed],
+    ["agreement.paid", agreementPaid],
     ["agreement.ended", agreementEnded],
   ] as const)("to both parties, as %s with the terms", async (event, trigger) => {
     const row = await insert();

@@ -1,5 +1,10 @@
 import type { z } from "zod";
-import { agreementAgreed, agreementEnded, agreementProposed } from "@/server/agreements/events";
+import {
+  agreementAgreed,
+  agreementEnded,
+  agreementPaid,
+  agreementProposed,
+} from "@/server/agreements/events";
 import { toAnnouncedAgreement } from "@/server/agreements/public-agreement";
 import { findAgreements } from "@/server/agreements/queries";
 import { array, columns } from "@/server/db/arrays";
@@ -253,6 +258,7 @@ const announcers = {
   }),
   "agreement.proposed": createAnnouncer(agreementProposed, agreementAnnouncer),
   "agreement.agreed": createAnnouncer(agreementAgreed, agreementAnnouncer),
+  "agreement.paid": createAnnouncer(agreementPaid, agreementAnnouncer),
   "agreement.ended": createAnnouncer(agreementEnded, agreementAnnouncer),
   "evaluator.declined": createAnnouncer(evaluatorDeclined, {
     getSubject: ({ wallet }) => ({ wallet }),

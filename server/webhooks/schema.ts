@@ -60,10 +60,15 @@ const EVENTS = {
     summary: "Both parties have signed the terms.",
     data: announcedAgreement,
   },
+  "agreement.paid": {
+    label: "Agreement paid",
+    summary: "The upfront payment of the terms was found on the chain.",
+    data: announcedAgreement,
+  },
   "agreement.ended": {
     label: "Agreement ended",
     summary:
-      "It was delivered, reported as not delivered, declined, cancelled, or not accepted in time.",
+      "It was delivered, reported as not delivered, declined, cancelled, refunded, not accepted or paid in time, or not reported.",
     data: announcedAgreement,
   },
   "evaluator.declined": {

@@ -31,10 +31,10 @@ interface SourceProps {
     sent: string;
     /** Sentence that says where the money goes. */
     note: string;
-    /** Question before the field for a payment made elsewhere. */
-    alreadyPaid: string;
+    /** Question before the field for a payment made elsewhere; none can be named without it. */
+    alreadyPaid?: string;
     /** Requirements of a payment made elsewhere, after the amount. */
-    requirements: string;
+    requirements?: string;
   };
   /** Transaction hash of a payment made elsewhere, as entered. */
   paidElsewhere: string;
@@ -61,22 +61,24 @@ export function PaymentSource(props: SourceProps) {
   return (
     <>
       <PayingWallet wallet={wallet} amountUsdc={amountUsdc} note={labels.note} />
-      <details>
-        <summary className="cursor-pointer text-sm text-muted">{labels.alreadyPaid}</summary>
-        <div className="mt-3">
-          <TextField
-            label="Transaction hash"
-            name="txHash"
-            optional
-            error={error}
-            hint={`${amountUsdc} USDC or more from your wallet to ${labels.requirements}`}
-            readOnly={busy}
-            placeholder="0x"
-            value={paidElsewhere}
-            onChange={onPaidElsewhere}
-          />
-        </div>
-      </details>
+      {labels.alreadyPaid && (
+        <details>
+          <summary className="cursor-pointer text-sm text-muted">{labels.alreadyPaid}</summary>
+          <div className="mt-3">
+            <TextField
+              label="Transaction hash"
+              name="txHash"
+              optional
+              error={error}
+              hint={`${amountUsdc} USDC or more from your wallet to ${labels.requirements}`}
+              readOnly={busy}
+              placeholder="0x"
+              value={paidElsewhere}
+              onChange={onPaidElsewhere}
+            />
+          </div>
+        </details>
+      )}
     </>
   );
 }

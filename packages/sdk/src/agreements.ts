@@ -117,19 +117,11 @@ export const deliver = (
 ) => submitAndWait(client, { agreementId, ...deliverable }, { ...SOON, ...options });
 
 /**
- * Reports as the requester, after the deadline, that nothing was delivered. Resolves to the failed
- * outcome once it is recorded. Terms with `upfront` payment need the payment's transaction.
+ * Reports as the requester, from a minute after the deadline, that nothing was delivered. Resolves to the
+ * failed outcome once it is recorded.
  */
-export const report = (
-  client: StandingClient,
-  agreementId: string,
-  { paymentTxHash, ...options }: WaitOptions & { paymentTxHash?: string } = {},
-) =>
-  submitAndWait(
-    client,
-    paymentTxHash === undefined ? { agreementId } : { agreementId, paymentTxHash },
-    { ...SOON, ...options, allowEmpty: true },
-  );
+export const report = (client: StandingClient, agreementId: string, options: WaitOptions = {}) =>
+  submitAndWait(client, { agreementId }, { ...SOON, ...options, allowEmpty: true });
 
 /** A payment that its payer signed and that anyone may send (EIP-3009); integers as decimal text. */
 export interface SignedPayment {
@@ -142,26 +134,68 @@ export interface SignedPayment {
   signature: Hex;
 }
 
+/** EIP-712 name and version of a chain's USDC. */
+interface UsdcDomain {
+  name: string;
+  version: string;
+}
+
 /**
- * Signs the payment of a proposed agreement as its requester, which signs the agreement too: the
- * nonce is the agreement's digest, and the payment is valid until `startBy`. Send it with
- * `transferWithAuthorization` of the USDC contract, then accept with the transaction's hash as
- * `paymentTxHash`.
- * @param domain EIP-712 name and version of the chain's USDC. By default those of `GET /network`; throws
- * `AgreementError` if it has none.
+ * Signs the payment of upfront terms as their requester, which signs the terms too: the nonce is the
+ * agreement's digest, and the payment is valid until `startBy`. Send it with
+ * `transferWithAuthorization` of the USDC contract; the service finds it on the chain.
+ * @param domain By default that of `GET /network`; throws `AgreementError` if it has none. Throws it also for
+ * terms that the contractor has not signed, and for those that ended, were paid or are being cancelled.
  */
 export async function signPayment(
   client: StandingClient,
   signer: TypedDataSigner,
   agreement: Agreement,
-  domain?: { name: string; version: string },
+  domain?: UsdcDomain,
+): Promise<SignedPayment> {
+  const { status, signatures, paidAt, cancellationRequestedBy } = agreement;
+  if (!signatures.contractor) refusePayment("the contractor has not signed these terms");
+  if (paidAt !== null) refusePayment("they have been paid");
+  if (status !== "PROPOSED" && status !== "AGREED") refusePayment(`they are ${status}`);
+  if (cancellationRequestedBy !== null) refusePayment("one party has signed their cancellation");
+  return signTransfer(client, signer, agreement, domain);
+}
+
+function refusePayment(reason: string): never {
+  throw new AgreementError(`Don't pay these terms: ${reason}.`);
+}
+
+/**
+ * Signs the contractor's refund of the payment of an agreement, which ends a paid agreement without an outcome.
+ * Valid for an hour. Send it like the payment; if there is an outcome, name the transaction in
+ * `POST /outcome/{outcomeId}/refund`.
+ * @param valueMicro The payment, if it was more than the agreed value.
+ */
+export const signRefund = (
+  client: StandingClient,
+  signer: TypedDataSigner,
+  agreement: Agreement,
+  { domain, valueMicro }: { domain?: UsdcDomain; valueMicro?: string } = {},
+): Promise<SignedPayment> => {
+  const { requester: to, contractor: from, valueMicro: value } = agreement.terms;
+  const validBefore = String(Math.floor(Date.now() / 1_000) + 3_600);
+  const changes = { from, to, value: valueMicro ?? value, validBefore };
+  return signTransfer(client, signer, agreement, domain, changes as Partial<SignedPayment>);
+};
+
+async function signTransfer(
+  client: StandingClient,
+  signer: TypedDataSigner,
+  agreement: Agreement,
+  domain: UsdcDomain | undefined,
+  changes: Partial<SignedPayment> = {},
 ): Promise<SignedPayment> {
   const { registryAddress, usdc } = await client.get("/network");
   const { name, version } = domain ?? usdc;
   const { terms, typedData } = verify(agreement, registryAddress);
   if (name === null || version === null) {
     throw new AgreementError(
-      `The service knows no EIP-712 name or version of ${usdc.address}. Pass both as the last argument.`,
+      `The service knows no EIP-712 name or version of ${usdc.address}. Pass both.`,
     );
   }
   const authorization = {
@@ -170,6 +204,7 @@ export async function signPayment(
     value: terms.valueMicro,
     validAfter: "0",
     validBefore: typedData.message.startBy,
+    ...changes,
     nonce: hashTypedData(typedData),
   };
   const signature = await signer.signTypedData({

@@ -49,7 +49,9 @@ const hash = (terms: object) => sha256(stringToBytes(canonicalize(terms) ?? ""))
 async function proposed() {
   const { client } = createFakeService();
   const { terms, termsHash } = await agreements.draft(client, JOB);
-  return { agreementId: "a", terms, termsHash } as agreements.Agreement;
+  const signatures = { requester: null, contractor: "0x1b" };
+  const state = { status: "PROPOSED", signatures, paidAt: null, cancellationRequestedBy: null };
+  return { agreementId: "a", terms, termsHash, ...state } as agreements.Agreement;
 }
 
 describe("a draft", () => {
@@ -189,6 +191,34 @@ test("a signed payment is bound to one agreement, its amount and its deadline", 
     signature,
   } as never);
   expect(signer).toBe(REQUESTER.address);
+});
+
+test("no payment is signed for terms that are not in force, or that the contractor has not signed", async () => {
+  const { client } = createFakeService();
+  const agreement = await proposed();
+  const signer = { ...REQUESTER, signTypedData: vi.fn() };
+  for (const change of [
+    { signatures: { requester: "0x1b", contractor: null } },
+    { status: "EXPIRED" },
+    { status: "CANCELLED" },
+    { paidAt: "2026-11-27T10:00:00.000Z" },
+    { cancellationRequestedBy: "requester" },
+  ]) {
+    const changed = { ...agreement, ...change } as agreements.Agreement;
+    await expect(agreements.signPayment(client, signer, changed)).rejects.toThrow(/Don't pay/);
+  }
+  expect(signer.signTypedData).not.toHaveBeenCalled();
+});
+
+test("a refund is the payment in the other direction, with the same nonce", async () => {
+  const { client } = createFakeService();
+  const agreement = await proposed();
+  const payment = await agreements.signPayment(client, REQUESTER, agreement);
+  const refund = await agreements.signRefund(client, CONTRACTOR, agreement);
+  const { from, to, value, nonce } = payment;
+  expect(refund).toMatchObject({ from: to, to: from, value, nonce });
+  const more = { valueMicro: "12600000" };
+  expect((await agreements.signRefund(client, CONTRACTOR, agreement, more)).value).toBe("12600000");
 });
 
 test("no payment is signed for a USDC whose name or version is unknown, unless they are given", async () => {

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import {
+  type Address,
   type Hex,
   hexToBigInt,
   isAddressEqual,
@@ -38,6 +39,8 @@ export interface UsdcTransfer {
   amountMicro: bigint;
   blockNumber: bigint;
   blockHash: Hex;
+  /** Nonce of the sender's EIP-3009 authorization that made the transfer, if one did. */
+  authorizationNonce?: Hex;
 }
 
 /**
@@ -67,7 +70,8 @@ export type UsedTransfer = typeof usedTransfers.$inferSelect;
 /** keccak256("Transfer(address,address,uint256)") */
 export const TRANSFER_TOPIC = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 /** keccak256("AuthorizationUsed(address,bytes32)"), of EIP-3009. */
-const AUTHORIZATION_TOPIC = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5";
+export const AUTHORIZATION_TOPIC =
+  "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5";
 /** Largest amount that a ledger record can hold exactly: about nine billion USDC. */
 const MAX_MICRO = BigInt(Number.MAX_SAFE_INTEGER);
 /** So that retries stay below the limit of ten submissions a minute, which counts them. */
@@ -109,7 +113,7 @@ function checkTerms(
   }
   const { authorizationNonce: nonce } = terms;
   const authorized = nonce
-    ? between.filter((transfer) => isAuthorized(chain, receipt, transfer, nonce))
+    ? between.filter(({ authorizationNonce }) => authorizationNonce === nonce)
     : between;
   if (authorized.length === 0) {
     const detail = `It is not made by ${terms.from}'s EIP-3009 authorization with the nonce ${nonce}.`;
@@ -228,32 +232,30 @@ export function extractTransfers(
     const [sender, recipient] = [decodeAddress(from), decodeAddress(to)];
     if (!sender || !recipient) return [];
     const amountMicro = hexToBigInt(data);
-    return { txHash, logIndex, from: sender, to: recipient, amountMicro, blockNumber, blockHash };
+    const authorizationNonce = findNonce(usdcAddress, receipt.logs[logIndex - 1], sender);
+    return {
+      ...{ txHash, logIndex, from: sender, to: recipient, amountMicro, blockNumber, blockHash },
+      ...(authorizationNonce && { authorizationNonce }),
+    };
   });
 }
 
 /**
- * Returns whether the payer's EIP-3009 authorization with this nonce made the transfer: USDC emits
- * `AuthorizationUsed` directly before its `Transfer`.
+ * Returns the nonce of an EIP-3009 authorization of `sender` that was used in the log before a transfer:
+ * USDC emits `AuthorizationUsed` directly before its `Transfer`.
  */
-function isAuthorized(
-  { usdcAddress }: Pick<ChainInfo, "usdcAddress">,
-  { logs }: TransactionReceipt,
-  { logIndex, from }: UsdcTransfer,
-  nonce: Hex,
-): boolean {
-  const log = logs[logIndex - 1];
-  if (!log || !isAddressEqual(log.address, usdcAddress)) return false;
-  const [event, authorizer = "0x", used, ...others] = log.topics;
-  return (
-    event === AUTHORIZATION_TOPIC &&
-    decodeAddress(authorizer) === from &&
-    used === nonce &&
-    others.length === 0
-  );
+function findNonce(
+  usdcAddress: Address,
+  log: TransactionReceipt["logs"][number] | undefined,
+  sender: string,
+): Hex | undefined {
+  if (!log || !isAddressEqual(log.address, usdcAddress)) return undefined;
+  const [event, authorizer = "0x", nonce, ...others] = log.topics;
+  const isUse = event === AUTHORIZATION_TOPIC && others.length === 0;
+  return isUse && decodeAddress(authorizer) === sender ? nonce : undefined;
 }
 
-function decodeAddress(topic: Hex): string | null {
+export function decodeAddress(topic: Hex): string | null {
   const address = `0x${topic.slice(-40)}` as const;
   return pad(address) === topic ? toChecksumAddress(address) : null;
 }

@@ -1,0 +1,282 @@
+import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import type { Hex } from "viem";
+import {
+  AUTHORIZATION_TOPIC,
+  checkPayment,
+  claimTransfer,
+  decodeAddress,
+  type PaymentTerms,
+  type UsdcTransfer,
+} from "@/server/chain/payments/payment";
+import { type LogFilter, readLogs } from "@/server/chain/registry/read-logs";
+import { logCursors, usedTransfers } from "@/server/chain/tables";
+import {
+  findFirstBlock,
+  getFinalizedHeight,
+  mineLocalBlocks,
+} from "@/server/chain/transactions/finality";
+import type { ChainInfo, Core, Database, Transaction } from "@/server/lib/context";
+import { databaseNow } from "@/server/lib/database";
+import { MINUTE_MS, SECOND_MS } from "@/server/lib/time";
+import { agreementAgreed, agreementEnded, agreementPaid, createAgreementEvent } from "./events";
+import { whereUnpaid } from "./queries";
+import type { AgreementStatus } from "./schema";
+import { agreements } from "./tables";
+
+/** Most values that nodes take in one place of a filter (geth). */
+const MAX_TOPICS = 1_000;
+/** Of several nodes behind one URL, one that lags by less than this hides no payment. */
+const MAX_LAG_MS = MINUTE_MS;
+
+/** Statuses that the end of the time to pay changes. */
+const OPEN_STATUSES: AgreementStatus[] = ["PROPOSED", "AGREED"];
+
+/**
+ * Matches agreements that a payment brings into force. Terms that were cancelled or declined before
+ * `startBy` are among them, if the contractor has signed: it may hold the signed payment, and could
+ * otherwise end the terms and take the money afterwards.
+ */
+const wherePayable = and(
+  whereUnpaid,
+  isNull(agreements.outcomeId),
+  or(
+    inArray(agreements.status, OPEN_STATUSES),
+    and(
+      inArray(agreements.status, ["CANCELLED", "DECLINED"]),
+      isNotNull(agreements.contractorSignature),
+      sql`${agreements.startBy} > now() - interval '1 day'`,
+    ),
+  ),
+);
+
+/** Matches paid agreements that only an outcome or the refund of the payment ends. */
+const whereRefundable = and(
+  eq(agreements.status, "AGREED"),
+  isNotNull(agreements.paymentTransferId),
+);
+
+type Dependencies = Pick<Core, "db" | "chain" | "publish">;
+type Watched = Awaited<ReturnType<typeof findWatched>>[number];
+
+/** Finds the agreements that a transfer can change, or that one of them. */
+const findWatched = (db: Database, only: string | undefined) =>
+  db
+    .select({
+      id: agreements.id,
+      status: agreements.status,
+      digest: agreements.digest,
+      requester: agreements.requester,
+      contractor: agreements.contractor,
+      valueMicro: agreements.valueMicro,
+      proposedAt: agreements.proposedAt,
+      startBy: agreements.startBy,
+      payment: { amountMicro: usedTransfers.amountMicro, blockNumber: usedTransfers.blockNumber },
+    })
+    .from(agreements)
+    .leftJoin(usedTransfers, eq(usedTransfers.id, agreements.paymentTransferId))
+    .where(
+      and(
+        or(wherePayable, whereRefundable),
+        only === undefined ? undefined : eq(agreements.id, only),
+      ),
+    );
+
+/**
+ * Finds payments and refunds of upfront agreements on the chain, at the depth at which payments count:
+ * USDC transfers by an EIP-3009 authorization whose nonce is the agreement's digest. Then expires the
+ * agreements whose time to pay is over. With `only`, looks for the transfers of that agreement and does
+ * nothing else.
+ *
+ * Each transfer takes effect once, under the agreement's lock. Blocks that are not final are read again by
+ * the next call, so neither a reorg nor a crash hides one. Throws if the node is unreachable.
+ */
+export async function findTransfers(core: Dependencies, only?: string): Promise<void> {
+  const { db, chain } = core;
+  // Before the agreements: none that is proposed afterwards was paid in a block that is final now.
+  const finalized = only ? null : await getFinalizedHeight(chain);
+  const watched = await findWatched(db, only);
+  if (only && watched.length === 0) return;
+  const unpaid = watched.filter(
+    ({ payment, status }) => !payment && OPEN_STATUSES.includes(status),
+  );
+  // A local chain makes blocks for transactions only.
+  if (!only && unpaid.some(({ startBy }) => startBy < new Date())) await mineLocalBlocks(chain);
+  const head = await chain.client.getBlockNumber({ cacheTime: 0 });
+  const to = head - BigInt(chain.confirmations - 1);
+  const name = `agreements:${chain.id}:${chain.usdcAddress}`;
+  const [cursor] = await db.select().from(logCursors).where(eq(logCursors.name, name));
+  if (watched.length > 0) {
+    const from = cursor?.nextBlock ?? (await findProposalBlock(chain, watched, to));
+    if (!(await applyLogs(core, watched, { from, to }))) return;
+  }
+  if (!only && unpaid.length > 0) await expireUnpaid(core, unpaid, await readTime(chain, to));
+  if (finalized === null) return;
+  const nextBlock = (finalized < to ? finalized : to) + 1n;
+  await db
+    .insert(logCursors)
+    .values({ name, nextBlock })
+    .onConflictDoUpdate({
+      target: logCursors.name,
+      set: {
+        nextBlock: sql`greatest(${logCursors.nextBlock}, excluded.next_block)`,
+        updatedAt: databaseNow,
+      },
+    });
+}
+
+const readTime = async ({ client }: Pick<ChainInfo, "client">, blockNumber: bigint) =>
+  new Date(Number((await client.getBlock({ blockNumber })).timestamp) * SECOND_MS);
+
+/** Returns the first block, up to `to`, since the oldest of these proposals. */
+function findProposalBlock(chain: ChainInfo, watched: Watched[], to: bigint): Promise<bigint> {
+  const since = toWholeSeconds(Math.min(...watched.map(({ proposedAt }) => proposedAt.getTime())));
+  return findFirstBlock(async (block) => (await readTime(chain, block)) >= since, to);
+}
+
+const toWholeSeconds = (ms: number) => new Date(Math.floor(ms / SECOND_MS) * SECOND_MS);
+
+/**
+ * Applies the transfers of these agreements in a range of blocks, and fills in the payments found. Returns
+ * whether all of them could be looked up.
+ */
+async function applyLogs(
+  core: Dependencies,
+  watched: Watched[],
+  range: { from: bigint; to: bigint },
+): Promise<boolean> {
+  const { chain } = core;
+  const byDigest = new Map(watched.map((one) => [one.digest, one]));
+  const digests = [...byDigest.keys()] as Hex[];
+  let isComplete = true;
+  for (let start = 0; start < digests.length; start += MAX_TOPICS) {
+    const nonces = digests.slice(start, start + MAX_TOPICS);
+    const topics: LogFilter["topics"] = [AUTHORIZATION_TOPIC, null, nonces];
+    const filter = { address: chain.usdcAddress, topics };
+    for (const log of await readLogs(chain.client, { filter, ...range })) {
+      const { transactionHash: txHash } = log;
+      const [, authorizer = "0x", nonce = ""] = log.topics;
+      const agreement = byDigest.get(nonce);
+      // Any wallet can use the nonce; only those of the parties are read.
+      const from = decodeAddress(authorizer);
+      if (!agreement) continue;
+      const { requester, contractor } = agreement;
+      if (from === requester && !agreement.payment) {
+        const terms = { txHash, from, to: contractor, minMicro: agreement.valueMicro };
+        isComplete = (await applyTransfer(core, agreement, terms, applyPayment)) && isComplete;
+      } else if (from === contractor && agreement.payment) {
+        const { amountMicro: minMicro, blockNumber: afterBlock } = agreement.payment;
+        const terms = { txHash, from, to: requester, minMicro, afterBlock };
+        isComplete = (await applyTransfer(core, agreement, terms, applyRefund)) && isComplete;
+      }
+    }
+  }
+  return isComplete;
+}
+
+/**
+ * Applies the transfer of an authorization that was used, if it meets the terms exactly. One that was used for
+ * anything else changes nothing. Returns false if the transaction can't be looked up yet.
+ */
+async function applyTransfer(
+  core: Dependencies,
+  agreement: Watched,
+  terms: PaymentTerms,
+  apply: typeof applyPayment,
+): Promise<boolean> {
+  const { chain, db } = core;
+  const check = await checkPayment(chain, {
+    ...terms,
+    authorizationNonce: agreement.digest as Hex,
+  });
+  if (check.state === "unknown" || check.state === "shallow") return false;
+  if (check.state !== "found") return true;
+  const [transfer] = check.transfers;
+  const at = await readTime(chain, transfer.blockNumber);
+  await db.transaction((tx) => apply(core, tx, { agreement, transfer, at }));
+  return true;
+}
+
+interface Found {
+  agreement: Watched;
+  transfer: UsdcTransfer;
+  /** Time of its block. */
+  at: Date;
+}
+
+async function applyPayment(
+  { chain, publish }: Dependencies,
+  tx: Transaction,
+  { agreement, transfer, at }: Found,
+): Promise<void> {
+  const { id, proposedAt, startBy } = agreement;
+  if (at < toWholeSeconds(proposedAt.getTime()) || at > startBy) return;
+  const locked = await lock(tx, id, wherePayable);
+  const used = locked && (await claimTransfer(tx, chain, [transfer], "payment"));
+  if (!used) return;
+  agreement.payment = used;
+  const isSigned = locked.contractorSignature !== null;
+  const agreedAt = locked.agreedAt ?? at;
+  await tx
+    .update(agreements)
+    .set({
+      ...{ paymentTransferId: used.id, paidAt: at },
+      ...(isSigned ? { status: "AGREED", agreedAt, endedAt: null } : {}),
+    })
+    .where(eq(agreements.id, id));
+  const isNew = isSigned && locked.agreedAt === null;
+  const events = isNew ? [agreementAgreed, agreementPaid] : [agreementPaid];
+  await publish(
+    tx,
+    events.map((event) => createAgreementEvent(event, id)),
+  );
+}
+
+async function applyRefund(
+  { chain, publish }: Dependencies,
+  tx: Transaction,
+  { agreement: { id }, transfer }: Found,
+): Promise<void> {
+  const locked = await lock(tx, id, whereRefundable);
+  const used = locked && (await claimTransfer(tx, chain, [transfer], "refund"));
+  if (!used) return;
+  await tx
+    .update(agreements)
+    .set({ status: "CANCELLED", endedAt: databaseNow, refundTransferId: used.id })
+    .where(eq(agreements.id, id));
+  await publish(tx, [createAgreementEvent(agreementEnded, id)]);
+}
+
+/** Locks the agreement until `tx` ends. Returns undefined if it no longer matches. */
+async function lock(tx: Transaction, id: string, where: typeof wherePayable) {
+  const isIt = and(eq(agreements.id, id), where);
+  const [locked] = await tx.select().from(agreements).where(isIt).for("no key update");
+  return locked;
+}
+
+/** Ends agreements without a payment in the blocks up to `readUntil` whose `startBy` is earlier. */
+async function expireUnpaid(
+  { db, chain, publish }: Dependencies,
+  unpaid: Watched[],
+  readUntil: Date,
+): Promise<void> {
+  const ids = unpaid.map(({ id }) => id);
+  const before = new Date(readUntil.getTime() - (chain.rpcUrl === null ? MAX_LAG_MS : 0));
+  await db.transaction(async (tx) => {
+    const expired = await tx
+      .update(agreements)
+      .set({ status: "EXPIRED", endedAt: sql`${agreements.startBy}` })
+      .where(
+        and(
+          sql`${agreements.id} = any(${sql.param(ids)}::uuid[])`,
+          inArray(agreements.status, OPEN_STATUSES),
+          whereUnpaid,
+          lt(agreements.startBy, before),
+        ),
+      )
+      .returning({ id: agreements.id });
+    await publish(
+      tx,
+      expired.map(({ id }) => createAgreementEvent(agreementEnded, id)),
+    );
+  });
+}
