@@ -152,7 +152,7 @@ export const TOOLS: Tool[] = [
     name: "get_agreement",
     title: "Read an agreement",
     description:
-      "Returns an agreement of yours: its status, both signatures, its requirements in words and, in `untrusted`, the exact terms as canonical JSON (RFC 8785), with SHA-256 `termsHash`; if they contain escapes such as \\u200b (invisible characters), parse and canonicalise them first. Needs your API key.",
+      "Returns an agreement of yours: its status, both signatures, how the requester paid others (`requesterAsClient`), its requirements in words and, in `untrusted`, the exact terms as canonical JSON (RFC 8785), with SHA-256 `termsHash`; if they contain escapes such as \\u200b (invisible characters), parse and canonicalise them first. Needs your API key.",
     procedure: "agreements.get",
     annotations: READ,
   },
