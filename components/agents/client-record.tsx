@@ -18,7 +18,7 @@ export function ClientRecordFacts({ record }: { record: ClientRecord }) {
           <Fact label="Left unpaid">
             {leftUnpaid > 0 ? (
               <span className="font-medium text-bad">
-                {leftUnpaid}, {formatUsdc(leftUnpaidUsdc ?? 0)}
+                {formatCount(leftUnpaid, "job")}, {formatUsdc(leftUnpaidUsdc ?? 0)}
               </span>
             ) : (
               "None"

@@ -51,14 +51,14 @@ export function DeliveryPayment({ agreement, outcome, role }: Props) {
       {isContractor ? (
         <>
           <p className="mb-4">
-            From {until} on, transfers of your client are searched for on chain. Without one, its
+            The chain is searched for its transfer from {until} on. Without one, your client's
             record says that it left the job unpaid.
           </p>
           <ConfirmPayment agreementId={agreement.agreementId} />
         </>
       ) : (
         <p>
-          Pay at once, to <Hex value={terms.contractor} name="contractor's address" />
+          Pay in one transfer, to <Hex value={terms.contractor} name="contractor's address" />
           <span className="mt-2 block text-sm text-muted">
             If it isn't on chain by {until}, your record says that you left the job unpaid.
           </span>
