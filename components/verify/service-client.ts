@@ -21,12 +21,12 @@ export async function readShownRecords(
     outcomes.push(...found.content);
     pages = found.totalPages;
   }
-  const check = await read<{ reputation: Reputation }>(`${api}/agents/${wallet}/check`);
+  const checked = await read<ShownRecords["checked"]>(`${api}/agents/${wallet}/check`);
   const disputes = new Map<string, Dispute>();
   for (const { outcomeId, disputeId } of outcomes) {
     if (disputeId) disputes.set(outcomeId, await read(`${api}/disputes/${disputeId}`));
   }
-  return { reputation, checked: check.reputation, outcomes, disputes };
+  return { reputation, checked, outcomes, disputes };
 }
 
 async function read<T>(url: string): Promise<T> {

@@ -53,9 +53,19 @@ const outcome = {
 /** Never asked: there is no agreement. */
 const NO_CHAIN = {} as SigningChain;
 
+/** The client is no anchor, so nothing counts for the limit. */
+const limit = {
+  limitUsdc: 0,
+  category: null,
+  earnedUsdc: 0,
+  failedUsdc: 0,
+  reservedUsdc: 20,
+  clients: [],
+};
+
 const SHOWN: ShownRecords & { reputation: Reputation } = {
   reputation,
-  checked: reputation,
+  checked: { reputation, limit },
   outcomes: [outcome],
   disputes: new Map<string, Dispute>(),
 };
@@ -91,13 +101,15 @@ test("finds no difference if the service shows what the ledger says", async () =
   expect(pause).not.toHaveBeenCalled();
 });
 
+const WRONG = { ...reputation, score: 99.99 };
+
 test.each([
-  ["reputation", "score"],
-  ["checked", "check"],
+  ["score", { reputation: WRONG }],
+  ["check", { checked: { reputation: WRONG, limit } }],
 ])(
   "reports a wrong score (%s) with the records that it should follow from",
-  async (shown, name) => {
-    const { result, pause } = verify({ [shown]: { ...reputation, score: 99.99 } });
+  async (name, shown) => {
+    const { result, pause } = verify(shown);
     expect((await result).differences).toEqual([
       {
         subject: `${name} of ${WALLET}`,
@@ -110,6 +122,20 @@ test.each([
     expect(pause).toHaveBeenCalledTimes(2);
   },
 );
+
+test("reports a limit that the ledger does not give", async () => {
+  const client = { walletAddress: WALLET, name: null, paidUsdc: 90 };
+  const wrong = { ...limit, limitUsdc: 70, earnedUsdc: 90, clients: [client] };
+  const { result } = verify({ checked: { reputation, limit: wrong } });
+  const found = (await result).differences.map(({ subject, field, shown, expected }) => {
+    return [subject, field, shown, expected];
+  });
+  expect(found).toEqual([
+    [`limit of ${WALLET}`, "earnedUsdc", 90, 0],
+    [`limit of ${WALLET}`, "limitUsdc", 70, 0],
+    [`limit of ${WALLET}`, "clients", [[WALLET, 90]], []],
+  ]);
+});
 
 test("counts the verdicts whose evidence is lost or does not cover the reasoning", async () => {
   const old = { ...outcome, evidence: { outcomeId: record.id } } as PublicOutcome;
@@ -126,7 +152,7 @@ test("ignores a difference that a second check does not find", async () => {
 });
 
 test("ignores a difference that only the second check finds", async () => {
-  const { result } = verify({ reputation: OTHER }, { checked: OTHER });
+  const { result } = verify({ reputation: OTHER }, { checked: { reputation: OTHER, limit } });
   expect((await result).differences).toEqual([]);
 });
 
@@ -134,7 +160,7 @@ test("compares nothing with a ledger that contradicts its contract", async () =>
   const faults = ["Record 1 is missing."];
   const result = await verifyWallet(WALLET, {
     readLedger: async () => ({ ...ledger, faults }),
-    readShown: async () => ({ ...SHOWN, checked: undefined, outcomes: [] }),
+    readShown: async () => ({ ...SHOWN, checked: SHOWN.checked, outcomes: [] }),
     chain: NO_CHAIN,
     pause: async () => {},
     getTime: () => NOW,

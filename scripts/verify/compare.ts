@@ -11,6 +11,7 @@ import type { Dispute } from "@/server/disputes/schema";
 import type { SigningChain } from "@/server/explorer/compare-agreements";
 import { compareShown, type WalletComparison } from "@/server/explorer/compare-shown";
 import type { Difference } from "@/server/explorer/compare-with-ledger";
+import type { AgentCheck } from "@/server/explorer/risk/schema";
 import type { ExplorerPage, OutcomesPage } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { Reputation } from "@/server/reputation/schema";
@@ -54,7 +55,7 @@ export async function compare(
       const reputation = reputationByWallet.get(wallet);
       if (reputation) counts.scores += 1;
       const shown = await service.listOutcomes(wallet);
-      const checked = (await service.check(wallet)).reputation;
+      const checked = await service.check(wallet);
       const disputes = await service.findDisputes(shown);
       counts.outcomes += shown.length;
       counts.agreements += shown.filter(({ evidence }) => evidence?.agreement).length;
@@ -144,7 +145,7 @@ export interface ServiceClient {
   /** Returns every outcome of the wallet as contractor. */
   listOutcomes(wallet: string): Promise<PublicOutcome[]>;
   /** Returns the check of the wallet, which has its reputation from the database. */
-  check(wallet: string): Promise<{ reputation: Reputation }>;
+  check(wallet: string): Promise<AgentCheck>;
   /** Returns the disputes of outcomes, by outcome. */
   findDisputes(outcomes: PublicOutcome[]): Promise<Map<string, Dispute>>;
 }

@@ -5,18 +5,20 @@ import type { GroupedLedger } from "@/server/reputation/score/group-ledger";
 import { compareAgreements, type SigningChain } from "./compare-agreements";
 import {
   compareDispute,
+  compareLimit,
   compareOutcomes,
   compareScore,
   type Difference,
   hasLostEvidence,
 } from "./compare-with-ledger";
 import { compareX402Receipts } from "./compare-x402-receipts";
+import type { AgentCheck } from "./risk/schema";
 
 /** What the service shows of a wallet. */
 export interface ShownRecords {
   reputation: Reputation | undefined;
   /** The reputation in its check, which is read from the database and not from a cache. */
-  checked: Reputation | undefined;
+  checked: Pick<AgentCheck, "reputation" | "limit">;
   /** Every outcome of the wallet as contractor. */
   outcomes: PublicOutcome[];
   /** Their disputes, by outcome. */
@@ -42,7 +44,8 @@ export async function compareShown(
 ): Promise<WalletComparison> {
   const differences = [
     ...compareScore(`score of ${wallet}`, wallet, reputation, ledger, now),
-    ...compareScore(`check of ${wallet}`, wallet, checked, ledger, now),
+    ...compareScore(`check of ${wallet}`, wallet, checked.reputation, ledger, now),
+    ...compareLimit(wallet, checked, ledger),
     ...compareOutcomes(wallet, outcomes, ledger),
     ...outcomes.flatMap((outcome) =>
       compareDispute(outcome, disputes.get(outcome.outcomeId), ledger),

@@ -3,14 +3,16 @@ import { sha256, stringToBytes } from "viem";
 import type { PlacedRecord } from "@/server/chain/registry/decode-records";
 import { type Dispute, toFinalVerdict } from "@/server/disputes/schema";
 import { DAY_SECONDS } from "@/server/lib/time";
-import { fromMicro } from "@/server/lib/usdc";
+import { fromMicro, toMicro } from "@/server/lib/usdc";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { Reputation } from "@/server/reputation/schema";
 import type { GroupedLedger } from "@/server/reputation/score/group-ledger";
 import { collectFacts, type LedgerFacts } from "@/server/reputation/score/ledger-facts";
+import { computeLimit, toLimitRow } from "@/server/reputation/score/limit";
 import { formatUtcDay, toRate, toScoreRecord } from "@/server/reputation/score/public-reputation";
-import { computeScore } from "@/server/reputation/score/score";
+import { computeScore, weighOutcomes } from "@/server/reputation/score/score";
 import { computeCountsFrom, isDecided, toUtcDay } from "@/server/reputation/score/weigh-outcome";
+import type { AgentCheck } from "./risk/schema";
 
 /** A difference between the service and the ledger. */
 export interface Difference {
@@ -50,6 +52,33 @@ export function compareScore(
   const { scoreE4, breakdown, ...expected } = toScoreRecord(score);
   const assessedSuccessRate = toRate(score.assessedSuccessRateE4);
   return compareFields(subject, shown, { ...expected, assessedSuccessRate }, records);
+}
+
+/**
+ * Compares A, P and the clients of a limit with the ledger on the UTC day of the shown score. X is the
+ * service's word: agreements are not on chain.
+ */
+export function compareLimit(
+  wallet: string,
+  { limit, reputation }: Pick<AgentCheck, "limit" | "reputation">,
+  ledger: GroupedLedger,
+): Difference[] {
+  const records = ledger.getRecordsFor(wallet);
+  const log = records.map(({ record }) => record);
+  const scoredAt = Date.parse(reputation.scoreDay) / 1000;
+  const { earned, lost, clients } = computeLimit(
+    weighOutcomes(log, wallet, scoredAt).map((own) => toLimitRow(own.record, own)),
+    toUtcDay(scoredAt),
+  );
+  const left = earned - lost - toMicro(limit.reservedUsdc);
+  const expected = {
+    earnedUsdc: fromMicro(earned),
+    failedUsdc: fromMicro(lost),
+    limitUsdc: fromMicro(left > 0n ? left : 0n),
+    clients: clients.map((client) => [client.wallet, fromMicro(client.earned)]),
+  };
+  const shown = limit.clients.map(({ walletAddress, paidUsdc }) => [walletAddress, paidUsdc]);
+  return compareFields(`limit of ${wallet}`, { ...limit, clients: shown }, expected, records);
 }
 
 /**

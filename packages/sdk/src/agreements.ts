@@ -144,20 +144,29 @@ interface UsdcDomain {
  * Signs the payment of upfront terms as their requester, which signs the terms too: the nonce is the
  * agreement's digest, and the payment is valid until `startBy`. Send it with
  * `transferWithAuthorization` of the USDC contract; the service finds it on the chain.
- * @param domain By default that of `GET /network`; throws `AgreementError` if it has none. Throws it also for
- * terms that the contractor has not signed, and for those that ended, were paid or are being cancelled.
+ * @param options.domain By default that of `GET /network`; throws `AgreementError` if it has none. Throws it also
+ * for terms that the contractor has not signed, and for those that ended, were paid or are being cancelled.
+ * @param options.atOwnRisk Pays even if the check of the contractor, without what this agreement reserves of its
+ * limit, doesn't recommend to hire it at this value. By default throws `AgreementError` then.
  */
 export async function signPayment(
   client: StandingClient,
   signer: TypedDataSigner,
   agreement: Agreement,
-  domain?: UsdcDomain,
+  { domain, atOwnRisk }: { domain?: UsdcDomain; atOwnRisk?: boolean } = {},
 ): Promise<SignedPayment> {
-  const { status, signatures, paidAt, cancellationRequestedBy } = agreement;
+  const { agreementId, terms, status, signatures, paidAt, cancellationRequestedBy } = agreement;
   if (!signatures.contractor) refusePayment("the contractor has not signed these terms");
   if (paidAt !== null) refusePayment("they have been paid");
   if (status !== "PROPOSED" && status !== "AGREED") refusePayment(`they are ${status}`);
   if (cancellationRequestedBy !== null) refusePayment("one party has signed their cancellation");
+  if (!atOwnRisk) {
+    const path = { walletAddress: terms.contractor };
+    const query = { valueUsdc: Number(terms.valueMicro) / 1e6, agreementId };
+    const check = await client.get("/agents/{walletAddress}/check", { params: { path, query } });
+    const { action, summary } = check.recommendation;
+    if (action !== "hire") refusePayment(`the service recommends "${summary}"`);
+  }
   return signTransfer(client, signer, agreement, domain);
 }
 

@@ -31,10 +31,10 @@ const JOB: agreements.AgreementJob = {
 };
 
 /** Returns a client of a service that keeps what is posted to it. */
-function createFakeService() {
+function createFakeService(recommendation = { action: "hire", summary: "Hire up to 50 USDC." }) {
   const posted: { path: string; body: Record<string, unknown> }[] = [];
   const client = {
-    get: async () => NETWORK,
+    get: async (path: string) => (path === "/network" ? NETWORK : { recommendation }),
     post: async (path: string, { body }: { body: Record<string, unknown> }) => {
       posted.push({ path, body });
       return {};
@@ -210,6 +210,24 @@ test("no payment is signed for terms that are not in force, or that the contract
   expect(signer.signTypedData).not.toHaveBeenCalled();
 });
 
+test("no payment is signed beyond the limit, unless at one's own risk", async () => {
+  const summary = "Use escrow: its record covers 10 of the 12.5 USDC.";
+  const { client } = createFakeService({ action: "use-escrow", summary });
+  const get = vi.spyOn(client, "get");
+  const agreement = await proposed();
+  const signer = { ...REQUESTER, signTypedData: vi.fn(REQUESTER.signTypedData) };
+  await expect(agreements.signPayment(client, signer, agreement)).rejects.toThrow(summary);
+  expect(get).toHaveBeenCalledWith("/agents/{walletAddress}/check", {
+    params: {
+      path: { walletAddress: CONTRACTOR.address },
+      query: { valueUsdc: 12.5, agreementId: agreement.agreementId },
+    },
+  });
+  expect(signer.signTypedData).not.toHaveBeenCalled();
+  await agreements.signPayment(client, signer, agreement, { atOwnRisk: true });
+  expect(signer.signTypedData).toHaveBeenCalledOnce();
+});
+
 test("a refund is the payment in the other direction, with the same nonce", async () => {
   const { client } = createFakeService();
   const agreement = await proposed();
@@ -225,10 +243,11 @@ test("no payment is signed for a USDC whose name or version is unknown, unless t
   const { client } = createFakeService();
   const agreement = await proposed();
   const usdc = { ...NETWORK.usdc, version: null };
-  client.get = (async () => ({ ...NETWORK, usdc })) as never;
+  const recommendation = { action: "hire" };
+  client.get = (async () => ({ ...NETWORK, usdc, recommendation })) as never;
   await expect(agreements.signPayment(client, REQUESTER, agreement)).rejects.toThrow(
     agreements.AgreementError,
   );
   const domain = { name: "USD Coin", version: "2" };
-  await agreements.signPayment(client, REQUESTER, agreement, domain);
+  await agreements.signPayment(client, REQUESTER, agreement, { domain });
 });

@@ -135,7 +135,9 @@ test("the chain's USDC accepts a payment of an agreement signed with the default
       requirements: [{ check: "word-count", max: 10 }],
     },
   );
-  const payment = await agreements.signPayment(standing, requester.account, proposal);
+  const payment = await agreements.signPayment(standing, requester.account, proposal, {
+    atOwnRisk: true,
+  });
   const { from, to, value, validAfter, validBefore, nonce, signature } = payment;
   const args = [from, to, value, validAfter, validBefore, nonce, signature];
   const call = encodeUsdcCall(local, "transferWithAuthorization", args);
