@@ -66,6 +66,26 @@ async function startRenamedDatabase(url: string, major: string) {
   };
 }
 
+test("refuses a database with records of the registry before disputes said what they assessed", async () => {
+  const at = journal.entries.findIndex(({ tag }: { tag: string }) =>
+    tag.endsWith("disputes_assessed"),
+  );
+  const before = copyMigrations(journal.entries.slice(0, at));
+  const old = await createEmptyDatabase(inject("postgresUrl"));
+  await migrateDatabase(old, { folder: before });
+  const db = postgres(old, { max: 1 });
+  await db`insert into ledger_records (seq, type, record, tx_hash, log_index)
+    values (1, 'takeover', '{}', ${`0x${"0".repeat(64)}`}, 0)`;
+  await expect(migrateDatabase(old)).rejects.toMatchObject({
+    cause: {
+      message: expect.stringMatching(/^it has records of an earlier version.*empty database/),
+    },
+  });
+  await db`delete from ledger_records`;
+  await migrateDatabase(old);
+  await db.end();
+});
+
 test("changes nothing when run again", async () => {
   const before = await tables();
   await migrateDatabase(url);
@@ -85,15 +105,20 @@ function addFunction(body: string): string {
   return folder;
 }
 
-/** Returns a folder with one more migration, as a later version of the code would have. */
-function addMigration(statement: string, versionsLater = 1): string {
+/** Returns a folder with these of the migrations. */
+function copyMigrations(entries: unknown[]): string {
   const folder = mkdtempSync(join(tmpdir(), "migrations-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   cpSync(MIGRATIONS, folder, { recursive: true });
+  writeFileSync(join(folder, "meta/_journal.json"), JSON.stringify({ ...journal, entries }));
+  return folder;
+}
+
+/** Returns a folder with one more migration, as a later version of the code would have. */
+function addMigration(statement: string, versionsLater = 1): string {
   const last = journal.entries.at(-1);
   const entry = { ...last, idx: last.idx + 1, when: last.when + versionsLater, tag: "next" };
-  const entries = [...journal.entries, entry];
-  writeFileSync(join(folder, "meta/_journal.json"), JSON.stringify({ ...journal, entries }));
+  const folder = copyMigrations([...journal.entries, entry]);
   writeFileSync(join(folder, "next.sql"), statement);
   return folder;
 }

@@ -2,7 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { createTestClient, http } from "viem";
 import { generatePrivateKey } from "viem/accounts";
+import { foundry } from "viem/chains";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openChain } from "@/server/chain/client";
 import { readGateSigner } from "@/server/chain/score-gate";
@@ -59,6 +61,19 @@ test("a stop keeps the state and the addresses", async () => {
   expect(await records(second)).toBe(1);
   await record(second);
   expect(messages).toEqual([]);
+});
+
+test("data of a version with another registry is refused, with what to delete", async () => {
+  const first = await start();
+  const transport = http(first.rpcUrl);
+  const node = createTestClient({ chain: foundry, mode: "anvil", transport });
+  const bytecode =
+    (await (await openChain(first)).client.getCode({ address: first.usdcAddress })) ?? "0x";
+  await node.setCode({ address: first.registryAddress, bytecode });
+  await first.stop();
+  await expect(start()).rejects.toThrow(
+    /^The local chain has the registry of an earlier version.*delete the data folder.*DATA_DIR.*database of DATABASE_URL/,
+  );
 });
 
 test("another statement key gets its own gate of the same registry", async () => {

@@ -89,7 +89,7 @@ export async function ensureContracts(
   const code = await reader.getCode({ address: addresses.registryAddress });
   if (!registry.bytecode.includes(code?.slice(2) ?? "-")) {
     throw new StartupError(
-      "The local chain has a registry of another version: stop it and delete its data.",
+      "The local chain has the registry of an earlier version, so its data can't be used: delete the data folder (DATA_DIR, .data by default) and empty the database of DATABASE_URL, if there is one. Then start again.",
     );
   }
   /** Deploys a contract unless it exists. Returns its address. */

@@ -166,8 +166,8 @@ describe("on random ledgers", () => {
 
   test("REQUESTER_WINS never raises a score", () => {
     fc.assert(
-      fc.property(withOneToDispute, ({ log, chosen }) => {
-        const after = scoreOf([...log, anyDispute(chosen.id, "REQUESTER_WINS")]);
+      fc.property(withOneToDispute, fc.boolean(), ({ log, chosen }, assessed) => {
+        const after = scoreOf([...log, anyDispute(chosen.id, "REQUESTER_WINS", assessed)]);
         expect(after.scoreE4).toBeLessThanOrEqual(scoreOf(log).scoreE4);
       }),
       RUNS,
@@ -176,7 +176,7 @@ describe("on random ledgers", () => {
 
   test("CONTRACTOR_WINS on a success changes only the dispute rate and what is assessed", () => {
     fc.assert(
-      fc.property(withOneToDispute, ({ log, chosen }) => {
+      fc.property(withOneToDispute, fc.boolean(), ({ log, chosen }, assessed) => {
         fc.pre(chosen.verdict === "SUCCESS");
         const {
           disputeRateE4: _,
@@ -184,7 +184,46 @@ describe("on random ledgers", () => {
           assessedSuccessRateE4: ___,
           ...before
         } = scoreOf(log);
-        expect(scoreOf([...log, anyDispute(chosen.id, "CONTRACTOR_WINS")])).toMatchObject(before);
+        const dispute = anyDispute(chosen.id, "CONTRACTOR_WINS", assessed);
+        expect(scoreOf([...log, dispute])).toMatchObject(before);
+      }),
+      RUNS,
+    );
+  });
+
+  test("a verdict overturned without assessing the work leaves the scores as if it had never been", () => {
+    fc.assert(
+      fc.property(added, ({ log, outcome }) => {
+        const overturning = outcome.verdict === "SUCCESS" ? "REQUESTER_WINS" : "CONTRACTOR_WINS";
+        const dispute = anyDispute("new", overturning, false);
+        expect(scoresOf([...log, outcome, dispute])).toEqual({
+          [outcome.category]: 0,
+          ...scoresOf(log),
+        });
+      }),
+      RUNS,
+    );
+  });
+
+  test("a stated value above 2 USDC changes nothing if nobody paid", () => {
+    fc.assert(
+      fc.property(added, fc.integer({ min: 2_000_000, max: 10 ** 15 }), (ledger, valueMicro) => {
+        const unpaid = { ...ledger.outcome, paidMicro: 0 };
+        const scoreWith = (stated: number) =>
+          scoreOf([...ledger.log, { ...unpaid, valueMicro: stated }]);
+        expect(scoreWith(valueMicro)).toEqual(scoreWith(2_000_000));
+      }),
+      RUNS,
+    );
+  });
+
+  test("a payment of an anchor is not its word: it weighs like that of any other payer", () => {
+    const unconfirmed = { id: "new", requester: "r1", agreed: false, submittedBy: "contractor" };
+    fc.assert(
+      fc.property(anyLedger, anyOutcome(unconfirmed as Partial<OutcomeRecord>), (log, outcome) => {
+        const own = [...log.filter(({ type }) => type !== "outcome"), outcome];
+        const without = own.filter(({ type }) => type !== "anchor" && type !== "anchor-revoked");
+        expect(scoreOf(own)).toEqual(scoreOf(without));
       }),
       RUNS,
     );
