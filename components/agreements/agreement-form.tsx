@@ -24,6 +24,7 @@ import type { RequirementForm } from "./requirement-fields";
 import { RequirementPicker } from "./requirement-picker";
 import { Signature } from "./signature";
 import { SignedSummary } from "./signed-summary";
+import { UnresponsivePages } from "./unresponsive-pages";
 
 interface Props {
   wallet: string;
@@ -289,7 +290,8 @@ interface SignProps {
 }
 
 /** Has the owner sign the drafted terms, proposes them, and opens the agreement's page. */
-function SignAndPropose({ wallet, drafted: { terms, typedData }, onProposed }: SignProps) {
+function SignAndPropose({ wallet, drafted, onProposed }: SignProps) {
+  const { terms, typedData, unresponsiveUrls } = drafted;
   const router = useRouter();
   const { mutateAsync: propose } = trpc.agreements.propose.useMutation();
   const { data: client } = trpc.explorer.asClient.useQuery(
@@ -300,6 +302,7 @@ function SignAndPropose({ wallet, drafted: { terms, typedData }, onProposed }: S
     <>
       <SignedSummary summary={typedData.message.summary} terms={terms} />
       {client && <p className="text-sm">{client.summary}</p>}
+      <UnresponsivePages urls={unresponsiveUrls} />
       <Signature
         wallet={wallet}
         typedData={typedData}

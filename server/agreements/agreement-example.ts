@@ -45,6 +45,8 @@ export const AGREEMENT_EXAMPLE: Agreement = {
   paymentTxHash: null,
   refundTxHash: null,
   requirements: ["At most 200 words", "Has a section with an agreed title"],
+  unresponsiveUrls: [],
+  checkPassedAt: null,
   proposedAt: "2026-11-24T09:00:00.000Z",
   agreedAt: "2026-11-24T09:05:00.000Z",
   paidAt: null,

@@ -1,13 +1,14 @@
-import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Requirement } from "@/server/judging/requirements/schema";
 import { documents } from "@/server/judging/tables";
 import { rateLimitWindows } from "@/server/rate-limit/tables";
 import { waitFor } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
-import { insertAgreement } from "@/server/testing/fixtures/agreement";
+import { buildTerms, insertAgreement, signTerms } from "@/server/testing/fixtures/agreement";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
 import { startTestService, type TestService } from "@/server/testing/service";
+import type { Terms } from "./schema";
 import { agreements } from "./tables";
 
 let service: TestService;
@@ -96,10 +97,13 @@ describe("a deliverable is tried", () => {
     expect(passedOf(blank)).toEqual([false, false]);
   });
 
-  test("and nothing is stored", async () => {
-    await check({ deliverableUrl: `${site.url}/page` });
-    expect(await service.database.db.select().from(documents)).toEqual([]);
-    const rows = await service.database.db.select().from(agreements);
+  test("and nothing is stored of what fails, or of what a requester tries", async () => {
+    const { db } = service.database;
+    const before = await db.$count(documents);
+    await check({ deliverableUrl: `${site.url}/page` }, requester);
+    await check({ deliverableUrl: `${site.url}/page` }, contractor, [{ check: "json" }]);
+    expect(await db.$count(documents)).toBe(before);
+    const rows = await db.select().from(agreements);
     expect(rows.every(({ status }) => status === "AGREED")).toBe(true);
   });
 
@@ -122,6 +126,167 @@ test("a test file that starts processes without end fails in the sandbox, and th
   const code = { deliverableContent: "module.exports = () => 1;" };
   expect((await check(code, contractor, forking)).body.passed).toBe(false);
   expect((await check({ deliverableContent: "The Rhine" })).body.passed).toBe(true);
+});
+
+describe("what one party could change after a passed check", () => {
+  /** Serves texts by path, until they change or vanish. */
+  async function startPages(texts: Record<string, string | undefined>) {
+    const pages = await startReceiver({
+      answer:
+        ({ url }) =>
+        (response) => {
+          const text = texts[url.slice(1)];
+          response.setHeader("Content-Type", "text/plain");
+          response.writeHead(text === undefined ? 404 : 200).end(text);
+        },
+    });
+    onTestFinished(() => pages.close());
+    return { ...pages, origin: new URL(pages.url).origin };
+  }
+
+  /** Proposes terms as the requester and accepts them as the contractor. */
+  async function agree(changes: Partial<Terms>) {
+    const { chain } = service.runtime.core;
+    const terms = buildTerms(chain, { requester, contractor }, changes);
+    const signature = await signTerms(chain, requester.account, terms);
+    const proposed = await service.call("POST", "/agreements", {
+      key: requester.apiKey,
+      body: { terms, signature },
+    });
+    expect(proposed.status).toBe(201);
+    const id = proposed.body.agreementId as string;
+    const accepted = await service.call("POST", `/agreements/${id}/accept`, {
+      key: contractor.apiKey,
+      body: { signature: await signTerms(chain, contractor.account, terms) },
+    });
+    expect(accepted.body.status).toBe("AGREED");
+    return { id, proposed: proposed.body };
+  }
+  const tryWork = (id: string, body: object, by = contractor) =>
+    service.call("POST", `/agreements/${id}/check`, { key: by.apiKey, body });
+  async function deliver(agreementId: string, body: object) {
+    const sent = { key: contractor.apiKey, body: { agreementId, ...body } };
+    const { body: submitted } = await service.call("POST", "/outcome", sent);
+    const { verdict, llmConfidence } = await service.waitForResolved(submitted.outcomeId);
+    return { outcomeId: submitted.outcomeId as string, result: `${verdict} ${llmConfidence}` };
+  }
+  const QUOTE = "every cloud has a silver lining";
+
+  test("its own page, which the terms demand, and which vanishes after two passed checks", async () => {
+    const texts: Record<string, string | undefined> = { demanded: "Mine." };
+    const pages = await startPages(texts);
+    const task = `Summarise and cite ${pages.origin}/demanded and ${pages.origin}/other`;
+    const { id } = await agree({ task, requirements: [{ check: "links-respond", min: 2 }] });
+    texts.other = "Another page.";
+    const work = { deliverableContent: `See ${pages.origin}/demanded and ${pages.origin}/other .` };
+    for (const _ of [1, 2]) expect((await tryWork(id, work)).body.passed).toBe(true);
+    for (const path of Object.keys(texts)) delete texts[path];
+    const { outcomeId, result } = await deliver(id, work);
+    expect(result).toBe("SUCCESS 1");
+    // The result rests on what the check fetched, and both parties read it.
+    const { body } = await service.call("GET", `/outcome/${outcomeId}/pages`, {
+      key: requester.apiKey,
+    });
+    expect(body.pages).toHaveLength(2);
+  });
+
+  test("a page of the terms: what it said at the proposal suffices, without a check", async () => {
+    const texts: Record<string, string | undefined> = { source: `They say ${QUOTE}.` };
+    const pages = await startPages(texts);
+    const task = `Quote ${pages.origin}/source`;
+    const requirements: Requirement[] = [
+      { check: "quotes-found" },
+      { check: "links-respond", min: 1 },
+    ];
+    const [vanishes, changes] = [
+      await agree({ task, requirements }),
+      await agree({ task, requirements }),
+    ];
+    const work = { deliverableContent: `It says “${QUOTE}” (${pages.origin}/source).` };
+    delete texts.source;
+    expect((await deliver(vanishes.id, work)).result).toBe("SUCCESS 1");
+    texts.source = "They say nothing of the kind any more.";
+    expect((await deliver(changes.id, work)).result).toBe("SUCCESS 1");
+  });
+
+  test("a page that never responded: both learn it before they sign, and links to it count", async () => {
+    const pages = await startPages({ here: "A page." });
+    const named = {
+      task: `Link ${pages.origin}/here and ${pages.origin}/nowhere`,
+      requirements: [{ check: "links-respond", min: 1 }] as Requirement[],
+    };
+    const silent = [`${pages.origin}/nowhere`];
+    const draft = {
+      ...named,
+      requester: requester.wallet,
+      contractor: contractor.wallet,
+      category: "research",
+      valueUsdc: 5,
+      payment: "on-delivery",
+      deliverBy: new Date(Date.now() + 86_400_000).toISOString(),
+    };
+    const drafted = await service.call("POST", "/agreements/draft", {
+      key: requester.apiKey,
+      body: draft,
+    });
+    expect(drafted.body.unresponsiveUrls).toEqual(silent);
+    const { id, proposed } = await agree(named);
+    expect(proposed.unresponsiveUrls).toEqual(silent);
+    const read = await service.call("GET", `/agreements/${id}`, { key: contractor.apiKey });
+    expect(read.body.unresponsiveUrls).toEqual(silent);
+    const { result } = await deliver(id, { deliverableContent: named.task });
+    expect(result).toBe("SUCCESS 1");
+    const other = await agree({ ...named, task: "Link something." });
+    expect((await deliver(other.id, { deliverableContent: named.task })).result).toBe("FAILURE 1");
+  });
+
+  test("a URL that passed is not fetched again: what was checked is delivered", async () => {
+    const texts: Record<string, string | undefined> = { work: "The Rhine" };
+    const pages = await startPages(texts);
+    const { id } = await agree({ requirements: REQUIREMENTS, delivery: "content-or-url" });
+    const deliverableUrl = `${pages.origin}/work`;
+    expect((await tryWork(id, { deliverableUrl })).body.passed).toBe(true);
+    texts.work = "The Thames, which is no work at all";
+    const { outcomeId, result } = await deliver(id, { deliverableUrl });
+    expect([result, pages.requests.length]).toEqual(["SUCCESS 1", 1]);
+    const { body } = await service.call("GET", `/outcome/${outcomeId}/deliverable`, {
+      key: requester.apiKey,
+    });
+    expect(body.deliverableContent).toBe("The Rhine");
+  });
+
+  test("only the contractor's newest passed check binds, for a day and for the same work", async () => {
+    const texts: Record<string, string | undefined> = { work: "The Rhine" };
+    const pages = await startPages(texts);
+    const { db } = service.database;
+    const terms = { requirements: REQUIREMENTS, delivery: "content-or-url" } as const;
+    const deliverableUrl = `${pages.origin}/work`;
+    const results: string[] = [];
+    const read = async (id: string) =>
+      (await service.call("GET", `/agreements/${id}`, { key: requester.apiKey })).body;
+    for (const make of [
+      (id: string) => tryWork(id, { deliverableUrl }, requester),
+      async (id: string) => {
+        await tryWork(id, { deliverableUrl });
+        await tryWork(id, { deliverableContent: "The Rhine flows" });
+      },
+      async (id: string) => {
+        await tryWork(id, { deliverableUrl });
+        const checkedAt = new Date(Date.now() - 86_401_000).toISOString();
+        const aged = sql`passed_check || ${JSON.stringify({ checkedAt })}::jsonb`;
+        await db.update(agreements).set({ passedCheck: aged }).where(eq(agreements.id, id));
+      },
+    ]) {
+      texts.work = "The Rhine";
+      const { id } = await agree(terms);
+      expect((await read(id)).checkPassedAt).toBeNull();
+      await make(id);
+      expect((await read(id)).checkPassedAt).toEqual(expect.any(String));
+      texts.work = "The Thames";
+      results.push((await deliver(id, { deliverableUrl })).result);
+    }
+    expect(results).toEqual(["FAILURE 1", "FAILURE 1", "FAILURE 1"]);
+  });
 });
 
 describe("a program under an agreement", () => {
@@ -196,6 +361,7 @@ describe("fetched pages", () => {
     Array.from({ length: count }, (_, n) => `${origin}/page-${from + n}`);
 
   test("are at most 60 a minute from one address, 16 KB of each, and once in ten minutes", async () => {
+    await service.database.db.delete(rateLimitWindows);
     const large = await startLargePages();
     const answers = [];
     for (let n = 0; n < 10; n += 1) {

@@ -1,17 +1,23 @@
 import { randomBytes } from "node:crypto";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import type { Context } from "@/server/lib/context";
 import { readDatabaseTime } from "@/server/lib/database";
 import { HOUR_MS, SECOND_MS } from "@/server/lib/time";
 import { toMicro } from "@/server/lib/usdc";
 import { hashTerms, toTermsTypedData } from "./hash-terms";
+import { listTexts, listUnresponsive } from "./propose";
 import { getQueueKey } from "./queue-key";
 import type { Draft, DraftInput, Terms } from "./schema";
 import { validateTerms } from "./validate-terms";
 
-/** Returns the terms to sign, with a new nonce. Throws the errors of `validateTerms`. */
+/**
+ * Returns the terms to sign, with a new nonce, and fetches the pages that they name, for verified wallets.
+ * Throws the errors of `validateTerms` and `fetchNamedPages`.
+ */
 export async function draftTerms(
   ctx: Context,
+  { fetchNamedPages }: RequirementDecider,
   agent: AuthenticatedAgent,
   { valueUsdc, startBy, deliverBy, delivery = "content", criteria = [], ...fields }: DraftInput,
 ): Promise<Draft> {
@@ -32,9 +38,18 @@ export async function draftTerms(
     criteria,
     nonce: `0x${randomBytes(32).toString("hex")}`,
   };
-  await validateTerms(ctx, terms, { now, path: [], queueKey: getQueueKey(ctx, agent) });
+  const queueKey = getQueueKey(ctx, agent);
+  await validateTerms(ctx, terms, { now, path: [], queueKey });
+  const pages = agent.walletVerified
+    ? await fetchNamedPages(listTexts(terms), terms.requirements, { queueKey, isTrial: true })
+    : {};
   const termsHash = hashTerms(terms);
-  return { terms, termsHash, typedData: toTermsTypedData(chain.registryAddress, terms, termsHash) };
+  return {
+    terms,
+    termsHash,
+    typedData: toTermsTypedData(chain.registryAddress, terms, termsHash),
+    unresponsiveUrls: listUnresponsive(pages),
+  };
 }
 
 function toWholeSeconds(time: number): string {

@@ -9,6 +9,7 @@ import { countWaiting } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { buildTerms, signTerms } from "@/server/testing/fixtures/agreement";
+import { decideOffline } from "@/server/testing/model/offline-checks";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { proposeAgreement } from "./propose";
 import { MAX_TERMS_BYTES, type Terms } from "./schema";
@@ -552,7 +553,7 @@ describe("open proposals of two wallets", () => {
     const { context } = createTestContext(service.runtime.core);
     const agent = { ...signer, name: "", walletVerified: true, keyId: null, sessionId: null };
     const signature = await signTerms(chain(), signer.account, proposed);
-    return proposeAgreement(context, agent, { terms: proposed, signature }).then(
+    return proposeAgreement(context, decideOffline, agent, { terms: proposed, signature }).then(
       () => "stored",
       ({ code }) => code,
     );

@@ -4,6 +4,9 @@ import { type AuthenticatedAgent, lockAgent } from "@/server/agents/authenticate
 import { keepNothing } from "@/server/agents/idempotency";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
 import { pipeline } from "@/server/db/pipeline";
+import type { CitedPage } from "@/server/judging/checks/check";
+import { storePages } from "@/server/judging/documents/page-store";
+import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import type { Context, Transaction } from "@/server/lib/context";
 import { databaseNow, readDatabaseTime } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
@@ -23,11 +26,12 @@ const MAX_OPEN_PROPOSALS = 20;
  * Stores terms that the agent has signed, as the proposal of one party to the other. The other party
  * need not be registered yet.
  *
- * Throws the errors of `validateTerms` and `requireSignature`, `forbidden` for a third party,
+ * Throws the errors of `validateTerms`, `requireSignature` and `fetchNamedPages`, `forbidden` for a third party,
  * `agreement-exists` with the `agreementId`, and `too-many-proposals`.
  */
 export async function proposeAgreement(
   ctx: Context,
+  { fetchNamedPages }: RequirementDecider,
   agent: AuthenticatedAgent,
   { terms, signature }: z.infer<typeof proposeInput>,
   keep = keepNothing,
@@ -43,6 +47,10 @@ export async function proposeAgreement(
   const termsHash = hashTerms(terms);
   const typedData = toTermsTypedData(chain.registryAddress, terms, termsHash);
   const block = await requireSignature(chain, { wallet: agent.wallet, typedData, signature });
+  const pages = await fetchNamedPages(listTexts(terms), terms.requirements, {
+    queueKey: getQueueKey(ctx, agent),
+    isTrial: true,
+  });
 
   return db.transaction(async (tx) => {
     const [, , [known], [open]] = await pipeline(tx, [
@@ -77,15 +85,24 @@ export async function proposeAgreement(
         proposedBy,
         [`${proposedBy}Signature`]: signature,
         [`${proposedBy}Block`]: block,
+        unresponsiveUrls: listUnresponsive(pages),
       })
       .returning();
     if (!row) throw new Error("the agreement was not inserted");
+    await storePages(tx, pages, { subjectId: row.id, submitter: agent.wallet });
     const agreement = toAgreement(chain, { ...row, paymentTxHash: null, refundTxHash: null }, now);
     await keep(tx, agreement);
     await publish(tx, [createAgreementEvent(agreementProposed, row.id)]);
     return agreement;
   });
 }
+
+/** Returns the texts of terms that may name pages. */
+export const listTexts = ({ task, criteria }: Pick<Terms, "task" | "criteria">): string =>
+  [task, ...criteria].join("\n\n");
+
+export const listUnresponsive = (pages: Record<string, CitedPage>): string[] =>
+  Object.keys(pages).filter((url) => pages[url]?.kind !== "page");
 
 /** Names the lock under which proposals of two wallets are counted and inserted. */
 const nameProposals = ({ requester, contractor }: Terms): string =>

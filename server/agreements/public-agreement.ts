@@ -34,6 +34,8 @@ export function toAnnouncedAgreement(row: AgreementRow, now: Date): AnnouncedAgr
     signatures: { requester: row.requesterSignature, contractor: row.contractorSignature },
     paymentTxHash: row.paymentTxHash,
     requirements: row.terms.requirements.map(describeRequirement),
+    unresponsiveUrls: row.unresponsiveUrls,
+    checkPassedAt: row.checkPassedAt?.toISOString() ?? null,
     refundTxHash: row.refundTxHash,
     proposedAt: row.proposedAt.toISOString(),
     agreedAt: row.agreedAt?.toISOString() ?? null,

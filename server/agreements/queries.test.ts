@@ -142,9 +142,11 @@ describe("a list", () => {
   });
 });
 
+const UNCHECKED = { deliverableContent: "x", deliverableUrl: null, submittedAt: new Date() };
+
 test("agreed terms name what both signed", async () => {
   const { id, termsHash, terms, ...row } = await insert();
-  expect(await getAgreedTerms(core.db, id)).toEqual({
+  expect(await getAgreedTerms(core.db, id, UNCHECKED)).toEqual({
     termsHash,
     requirements: terms.requirements,
     criteria: terms.criteria,
@@ -165,6 +167,6 @@ test("agreed terms name what both signed", async () => {
 test("a proposal and an unknown id have no agreed terms", async () => {
   const proposal = await insert(PROPOSED);
   for (const id of [proposal.id, randomUUID()]) {
-    await expect(getAgreedTerms(core.db, id)).rejects.toThrow("both parties signed");
+    await expect(getAgreedTerms(core.db, id, UNCHECKED)).rejects.toThrow("both parties signed");
   }
 });

@@ -17,10 +17,12 @@ import type { UsdcTransfer } from "@/server/chain/payments/payment";
 import { usedTransfers } from "@/server/chain/tables";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import { pipeline, type Started, unordered } from "@/server/db/pipeline";
+import { identifyDeliverable } from "@/server/judging/documents/read-deliverable";
 import type { AgreedTerms } from "@/server/judging/requirements/agreed-terms";
 import type { Context, Database, Sql, Transaction } from "@/server/lib/context";
 import { prepareOnce, readDatabaseTime } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
+import { DAY_MS } from "@/server/lib/time";
 import { type AgreementPosition, parseCursor, toCursor } from "./cursor";
 import { type AgreementRow, findParty, toAgreement } from "./public-agreement";
 import type { Agreement, AgreementStatus, ListAgreements } from "./schema";
@@ -211,17 +213,33 @@ export async function requireNoAgreement(
   throw new AppError("payment-used", detail);
 }
 
-/** Returns what decides the verdict of the outcome under an agreement that both parties signed. */
-export async function getAgreedTerms(db: Database, agreementId: string): Promise<AgreedTerms> {
+/** How long a passed check binds. */
+const CHECK_BINDS_MS = DAY_MS;
+
+/** Returns what decides the verdict of an outcome under an agreement that both parties signed. */
+export async function getAgreedTerms(
+  db: Database,
+  agreementId: string,
+  outcome: {
+    deliverableContent: string | null;
+    deliverableUrl: string | null;
+    submittedAt: Date;
+  },
+): Promise<AgreedTerms> {
   const row = (await getAgreementLoader(db)(agreementId))?.row;
   if (!row?.agreedAt || !row.contractorSignature) {
     throw new Error(`the agreement ${agreementId} has no terms that both parties signed`);
   }
   const { termsHash, terms, agreedAt, contractorSignature, requesterSignature } = row;
+  const { deliverableContent: content, deliverableUrl: url, submittedAt } = outcome;
+  const isPassed =
+    row.passedCheck?.deliverable === identifyDeliverable({ content, url }) &&
+    submittedAt.getTime() - Date.parse(row.passedCheck.checkedAt) <= CHECK_BINDS_MS;
   return {
     termsHash,
     requirements: terms.requirements,
     criteria: terms.criteria,
+    ...(isPassed && row.passedCheck && { passedCheck: row.passedCheck }),
     consent: {
       startBy: toUnixSeconds(terms.startBy),
       deliverBy: toUnixSeconds(terms.deliverBy),

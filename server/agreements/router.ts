@@ -52,88 +52,91 @@ const CHECKED_EXAMPLE = {
   ],
 };
 
-const draftProcedure = keyedProcedure
-  .meta({
-    rest: {
-      operationId: "draftAgreement",
-      method: "POST",
-      path: "/agreements/draft",
-      summary: "Draft an agreement",
-      description:
-        "Returns the terms in the form that both parties sign, with their hash and the EIP-712 typed data. Adds version, chain, a new nonce, and a `startBy` if none is given. Stores nothing.",
-      errors: [
-        "invalid-party",
-        "same-party",
-        "terms-contradictory",
-        "no-model",
-        "evaluator-unavailable",
-      ],
-      example: {
-        request: {
-          requester: TERMS_EXAMPLE.requester,
-          contractor: TERMS_EXAMPLE.contractor,
-          task: TERMS_EXAMPLE.task,
-          category: TERMS_EXAMPLE.category,
-          valueUsdc: 12.5,
-          payment: TERMS_EXAMPLE.payment,
-          deliverBy: TERMS_EXAMPLE.deliverBy,
-          requirements: TERMS_EXAMPLE.requirements,
-        },
-        response: {
-          terms: TERMS_EXAMPLE,
-          termsHash: AGREEMENT_EXAMPLE.termsHash,
-          typedData: AGREEMENT_EXAMPLE.typedData,
+const createDraft = (decide: RequirementDecider) =>
+  createLimitedProcedure("agreement-draft")
+    .meta({
+      rest: {
+        operationId: "draftAgreement",
+        method: "POST",
+        path: "/agreements/draft",
+        summary: "Draft an agreement",
+        description:
+          "Returns the terms in the form that both parties sign, with their hash and the EIP-712 typed data. Adds version, chain, a new nonce, and a `startBy` if none is given. If requirements are about pages, fetches the first 20 URLs of `task` and `criteria` for verified wallets. Stores nothing.",
+        errors: [
+          "invalid-party",
+          "same-party",
+          "terms-contradictory",
+          "no-model",
+          "evaluator-unavailable",
+        ],
+        example: {
+          request: {
+            requester: TERMS_EXAMPLE.requester,
+            contractor: TERMS_EXAMPLE.contractor,
+            task: TERMS_EXAMPLE.task,
+            category: TERMS_EXAMPLE.category,
+            valueUsdc: 12.5,
+            payment: TERMS_EXAMPLE.payment,
+            deliverBy: TERMS_EXAMPLE.deliverBy,
+            requirements: TERMS_EXAMPLE.requirements,
+          },
+          response: {
+            terms: TERMS_EXAMPLE,
+            termsHash: AGREEMENT_EXAMPLE.termsHash,
+            typedData: AGREEMENT_EXAMPLE.typedData,
+            unresponsiveUrls: [],
+          },
         },
       },
-    },
-  })
-  .input(draftInput)
-  .output(draft)
-  .mutation(({ ctx, input }) => draftTerms(ctx, ctx.agent, input));
+    })
+    .input(draftInput)
+    .output(draft)
+    .mutation(({ ctx, input }) => draftTerms(ctx, decide, ctx.agent, input));
 
-const propose = createIdempotentProcedure("agreements.propose", "agreement-proposal")
-  .meta({
-    rest: {
-      operationId: "proposeAgreement",
-      method: "POST",
-      path: "/agreements",
-      status: 201,
-      summary: "Propose an agreement",
-      description:
-        "Stores terms that one party has signed, and tells the other party by the webhook event `agreement.proposed`. It can be accepted until `startBy`. At most 20 proposals of a pair of wallets are open at once.",
-      errors: [
-        "forbidden",
-        "invalid-party",
-        "same-party",
-        "signature-invalid",
-        "agreement-exists",
-        "too-many-proposals",
-        "terms-contradictory",
-        "evaluator-unavailable",
-        "no-model",
-        "unavailable",
-      ],
-      responseHeaders: { Location: "Path of the agreement" },
-      example: {
-        request: { terms: TERMS_EXAMPLE, signature: SIGNATURE_EXAMPLE },
-        response: {
-          ...AGREEMENT_EXAMPLE,
-          status: "PROPOSED",
-          agreedAt: null,
-          signatures: { requester: SIGNATURE_EXAMPLE, contractor: null },
+const createProposal = (decide: RequirementDecider) =>
+  createIdempotentProcedure("agreements.propose", "agreement-proposal")
+    .meta({
+      rest: {
+        operationId: "proposeAgreement",
+        method: "POST",
+        path: "/agreements",
+        status: 201,
+        summary: "Propose an agreement",
+        description:
+          "Stores terms that one party has signed, and tells the other party by the webhook event `agreement.proposed`. It can be accepted until `startBy`. If requirements are about pages, the first 20 URLs of `task` and `criteria` are fetched, and the copies suffice at delivery. At most 20 proposals of a pair of wallets are open at once.",
+        errors: [
+          "forbidden",
+          "invalid-party",
+          "same-party",
+          "signature-invalid",
+          "agreement-exists",
+          "too-many-proposals",
+          "terms-contradictory",
+          "evaluator-unavailable",
+          "no-model",
+          "unavailable",
+        ],
+        responseHeaders: { Location: "Path of the agreement" },
+        example: {
+          request: { terms: TERMS_EXAMPLE, signature: SIGNATURE_EXAMPLE },
+          response: {
+            ...AGREEMENT_EXAMPLE,
+            status: "PROPOSED",
+            agreedAt: null,
+            signatures: { requester: SIGNATURE_EXAMPLE, contractor: null },
+          },
         },
       },
-    },
-  })
-  .input(proposeInput)
-  .output(agreementSchema)
-  .mutation(async ({ ctx, input }) => {
-    const agreement = await ctx.createOnce(input, (keep) =>
-      proposeAgreement(ctx, ctx.agent, input, keep),
-    );
-    ctx.reply.header("Location", `/api/v1/agreements/${agreement.agreementId}`);
-    return agreement;
-  });
+    })
+    .input(proposeInput)
+    .output(agreementSchema)
+    .mutation(async ({ ctx, input }) => {
+      const agreement = await ctx.createOnce(input, (keep) =>
+        proposeAgreement(ctx, decide, ctx.agent, input, keep),
+      );
+      ctx.reply.header("Location", `/api/v1/agreements/${agreement.agreementId}`);
+      return agreement;
+    });
 
 type ReadClientRecord = (db: Database, wallet: string) => Promise<ClientRecord>;
 
@@ -266,7 +269,7 @@ const createCheck = (decide: RequirementDecider) =>
         path: "/agreements/{agreementId}/check",
         summary: "Try a deliverable",
         description:
-          "Decides the agreement's requirements on a deliverable, exactly as its verdict will be decided, and stores nothing. Criteria are not tried. Only for the two parties, with verified wallets. At most 60 pages a minute are fetched from one server; beyond that, the response is 429 and nothing is decided.",
+          "Decides the agreement's requirements on a deliverable, exactly as its verdict will be decided. Criteria are not tried. What passes for the contractor has passed: the same content or URL, delivered within 24 hours, is decided by this check and by what it fetched. Only for the two parties, with verified wallets. At most 60 pages a minute are fetched from one server; beyond that, the response is 429 and nothing is decided.",
         errors: ["forbidden", "not-found", "agreement-mismatch"],
         example: { request: { deliverableContent: "…" }, response: CHECKED_EXAMPLE },
       },
@@ -336,8 +339,8 @@ export const createAgreementsRouter = (
   readClientRecord: ReadClientRecord,
 ) =>
   router({
-    draft: draftProcedure,
-    propose,
+    draft: createDraft(decide),
+    propose: createProposal(decide),
     get: createGet(readClientRecord),
     list,
     accept,

@@ -161,8 +161,13 @@ const termsHash = hashSchema.meta({
   description: "SHA-256 of the terms as canonical JSON (RFC 8785)",
 });
 
+const unresponsiveUrls = z.array(z.string()).meta({
+  description:
+    "With requirements about pages: URLs of `task` and `criteria` that did not respond when the terms were drafted or proposed. Links to them count as responding",
+});
+
 export const draft = z
-  .strictObject({ terms: termsSchema, termsHash, typedData: agreementTypedData })
+  .strictObject({ terms: termsSchema, termsHash, typedData: agreementTypedData, unresponsiveUrls })
   .meta({ id: "AgreementDraft" });
 export type Draft = z.infer<typeof draft>;
 
@@ -207,6 +212,10 @@ export const agreementSchema = z
     requirements: z
       .array(z.string())
       .meta({ description: "The requirements in words, in the order of the terms" }),
+    unresponsiveUrls,
+    checkPassedAt: timestampSchema.nullable().meta({
+      description: "When a deliverable last passed the requirements in a check of either party",
+    }),
     refundTxHash: txHashSchema.nullable().meta({
       description:
         "The contractor's refund, found on the chain: an EIP-3009 authorisation with the same nonce",

@@ -2,7 +2,19 @@ import { sql } from "drizzle-orm";
 import { bigint, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { usedTransfers } from "@/server/chain/tables";
 import { createdAt, hash32, id, timestamptz, wallet } from "@/server/db/columns";
+import type { RequirementResult } from "@/server/judging/requirements/schema";
 import type { AgreementStatus, Terms } from "./schema";
+
+/** A check that the contractor's deliverable has passed: delivered within a day, it has passed. */
+export interface PassedCheck {
+  /** Of `documents`: what was fetched. */
+  subjectId: string;
+  /** As `identifyDeliverable` returns it. */
+  deliverable: string | null;
+  /** ISO 8601. */
+  checkedAt: string;
+  results: RequirementResult[];
+}
 
 /** Terms of a job that one party has signed, or both. */
 export const agreements = pgTable(
@@ -51,6 +63,12 @@ export const agreements = pgTable(
     deliveryPaymentLogIndex: integer(),
     /** When such a transfer was last searched for; null if that is not due, or the node did not respond. */
     deliveryPaymentSearchedAt: timestamptz(),
+    /** URLs that the terms name and that did not respond. */
+    unresponsiveUrls: jsonb().$type<string[]>().notNull().default([]),
+    /** When a deliverable last passed the requirements in a check of either party. */
+    checkPassedAt: timestamptz(),
+    /** The contractor's newest. */
+    passedCheck: jsonb().$type<PassedCheck>(),
     /** The outcome that ended it; without a reference, because outcomes refer to agreements. */
     outcomeId: uuid(),
   },

@@ -6,6 +6,7 @@ import type { outcomes } from "@/server/outcomes/tables";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
+import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import { insertJudgedOutcome } from "@/server/testing/fixtures/outcome";
 import { pruneDocuments } from "./prune-documents";
 import { disputes } from "./tables";
@@ -38,6 +39,13 @@ async function storePage(days: number | null, dispute?: "OPEN" | "RESOLVED") {
   return storeDocument(outcomeId, agent.wallet);
 }
 
+/** Stores a page that the terms of an agreement name, which ended then. */
+async function storeNamedPage(endedAt: Date | null) {
+  const parties = { requester: await createTestAgent(core), contractor: agent };
+  const { id } = await insertAgreement(core, parties, {}, { endedAt });
+  return storeDocument(id, agent.wallet);
+}
+
 async function storeDocument(subjectId: string, submitter: string | null) {
   const copy = { url: "https://host.test/a", content: "a page", fetchedAt: daysAgo(60) };
   const [stored] = await core.db
@@ -50,11 +58,16 @@ async function storeDocument(subjectId: string, submitter: string | null) {
 test("pages are deleted 30 days after the dispute window, unless a dispute needs them", async () => {
   await storePage(38);
   await storePage(60, "RESOLVED");
+  // Of a check, and of an agreement that is over.
+  await storeDocument(randomUUID(), agent.wallet);
+  await storeNamedPage(daysAgo(40));
   const kept = [
     await storePage(null),
     await storePage(6),
     await storePage(36),
     await storePage(60, "OPEN"),
+    await storeNamedPage(null),
+    await storeNamedPage(daysAgo(1)),
     // Evidence of a dispute's side.
     await storeDocument(randomUUID(), null),
   ];

@@ -2,6 +2,7 @@ import { isBlank } from "./canonicalise";
 import { hashJson } from "./evidence";
 import type { AgreedCase, Finding, Judgement, JudgeOptions } from "./judge";
 import { type AgreedTerms, createCodeWorld } from "./requirements/agreed-terms";
+import type { Delivered } from "./requirements/requirement-decider";
 import type { RequirementResult } from "./requirements/schema";
 
 /** Stored with judgements; a change of what a requirement means needs another. */
@@ -29,24 +30,28 @@ export async function decideAgreed(
   { decideRequirements, signal, queueKey, pages }: JudgeOptions,
 ): Promise<AgreedDecision> {
   if (delivered === null) return failDelivery(describeNonDelivery(agreed), NON_DELIVERY_ID);
-  const problem =
-    delivered.text !== null && isBlank(delivered.text)
-      ? "The deliverable is empty."
-      : delivered.problem;
-  // A file that is no text can still be the agreed one.
-  const isFile = delivered.text === null && delivered.file !== null && agreed.criteria.length === 0;
-  if (problem !== null && !isFile) return failDelivery(problem, REQUIREMENTS_ID);
+  const problem = findProblem(delivered, agreed.criteria);
+  if (problem !== null) return failDelivery(problem, REQUIREMENTS_ID);
   if (!decideRequirements) throw new Error("no decider of requirements was given");
   const { termsHash, consent } = agreed;
   const world = createCodeWorld({ termsHash, deliverBy: consent.deliverBy }, delivered);
   const options = { signal, queueKey, pages, world };
-  const decided = await decideRequirements(delivered, agreed.requirements, options);
+  const decided =
+    agreed.passedCheck?.results ??
+    (await decideRequirements(delivered, agreed.requirements, options));
   const hasFailed = decided.some(({ passed }) => !passed);
   const isDecided = hasFailed || agreed.criteria.length === 0;
   return {
     requirements: decided,
     judgement: isDecided ? judgeByRequirements(decided, hasFailed) : null,
   };
+}
+
+/** Returns why a delivery fails whatever is required; null if requirements decide. */
+export function findProblem({ text, file, problem }: Delivered, criteria: string[]): string | null {
+  if (text !== null) return isBlank(text) ? "The deliverable is empty." : problem;
+  // A file that is no text can still be the agreed one.
+  return file !== null && criteria.length === 0 ? null : problem;
 }
 
 /** Returns a deadline as texts show it: `2026-12-01 12:00 UTC`. */

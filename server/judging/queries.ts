@@ -30,6 +30,13 @@ export function listDocuments(db: Sql, subjectId: string) {
     .orderBy(fetchedAt, url);
 }
 
+/** Makes the documents of a subject those of another, which has none of the same URLs. */
+export const moveDocuments = (db: Sql, from: string, to: string) =>
+  db.update(documents).set({ subjectId: to }).where(eq(documents.subjectId, from));
+
+export const deleteDocuments = (db: Sql, subjectId: string) =>
+  db.delete(documents).where(eq(documents.subjectId, subjectId));
+
 /** A judgement before the database adds its id and time. */
 export type NewJudgement = Omit<typeof judgements.$inferSelect, "id" | "createdAt">;
 

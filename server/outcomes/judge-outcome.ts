@@ -18,7 +18,7 @@ import {
   JudgeUnavailable,
 } from "@/server/judging/judge";
 import { canJudge, judgeSubject } from "@/server/judging/judge-subject";
-import { type NewJudgement, storeJudgements } from "@/server/judging/queries";
+import { moveDocuments, type NewJudgement, storeJudgements } from "@/server/judging/queries";
 import type { AgreedTerms } from "@/server/judging/requirements/agreed-terms";
 import { judgements } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
@@ -65,7 +65,9 @@ export async function judgeAndStoreOutcome(
   const submitter = outcome[outcome.submittedBy];
   const queueKey = getQueueKey(outcome);
   const agreed = await findTerms(core, outcome);
-  const pages = createPageStore(core.db, { subjectId: outcomeId, submitter });
+  if (agreed?.passedCheck) await moveDocuments(core.db, agreed.passedCheck.subjectId, outcomeId);
+  const { agreementId } = outcome;
+  const pages = createPageStore(core.db, { subjectId: outcomeId, submitter, agreementId });
   const subject = {
     subjectId: outcomeId,
     commitments: outcome,
@@ -145,6 +147,7 @@ const SUBJECT_COLUMNS = {
   submitterAgentId: outcomes.submitterAgentId,
   faultedAt: outcomes.faultedAt,
   agreementId: outcomes.agreementId,
+  submittedAt: outcomes.submittedAt,
   x402Receipt: outcomes.x402Receipt,
 };
 
@@ -257,6 +260,6 @@ export async function buildJudgeInput(
 /** Returns the terms of the outcome's agreement; undefined without one. */
 export const findTerms = async (
   { db }: Pick<Core, "db">,
-  { agreementId }: Pick<Subject, "agreementId">,
+  outcome: Pick<Subject, "agreementId" | "deliverableContent" | "deliverableUrl" | "submittedAt">,
 ): Promise<AgreedTerms | undefined> =>
-  agreementId === null ? undefined : getAgreedTerms(db, agreementId);
+  outcome.agreementId === null ? undefined : getAgreedTerms(db, outcome.agreementId, outcome);

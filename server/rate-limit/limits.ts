@@ -11,6 +11,7 @@ export const RATE_LIMITS = {
   "sign-in": 20,
   outcome: 10,
   refund: 5,
+  "agreement-draft": 30,
   "agreement-proposal": 10,
   "agreement-answer": 10,
   "requirement-check": 10,

@@ -4,6 +4,7 @@ import { findDocument } from "@/server/judging/queries";
 import type { Delivered } from "@/server/judging/requirements/requirement-decider";
 import type { documents } from "@/server/judging/tables";
 import type { Core, Sql } from "@/server/lib/context";
+import { sha256 } from "@/server/lib/hash";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { isPdf } from "@/server/outbound/guarded-body";
 import { fetchDocumentCopy, storeDocumentCopy } from "./document-copy";
@@ -17,6 +18,8 @@ export interface DeliverableSource {
   submitter: string | null;
   /** As in `CopyOptions`, if the document is fetched now. */
   isExact?: boolean | undefined;
+  /** As in `FetchLimit`. */
+  isTrial?: boolean | undefined;
   /** Whether this is the last attempt: a transient failure is then recorded as final. */
   lastAttempt: boolean;
   queueKey?: QueueKey | undefined;
@@ -93,16 +96,12 @@ export async function findDelivered(
   return { bytes: Buffer.from(bytes), url, mediaType: document.mediaType };
 }
 
-/** Like `readDelivered`, for a trial: fetches the document and stores nothing. */
-export async function readTrialDelivered(
-  core: Pick<Core, "db" | "env">,
-  { content, url, queueKey }: Pick<DeliverableSource, "content" | "url" | "queueKey">,
-): Promise<Delivered> {
-  if (isContent(content)) return deliverContent(content);
-  if (url === null) return NOTHING;
-  const { row } = await fetchDocumentCopy(core, url, { queueKey, isExact: true, isTrial: true });
-  return deliverDocument(row, queueKey);
-}
+/** Returns what makes two deliverables the same before one is fetched: the content's hash, or the URL. */
+export const identifyDeliverable = ({
+  content,
+  url,
+}: Pick<DeliverableSource, "content" | "url">): string | null =>
+  isContent(content) ? sha256(content) : url;
 
 const isContent = (content: string | null): content is string =>
   content !== null && !isBlank(content);

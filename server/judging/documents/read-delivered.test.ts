@@ -2,14 +2,12 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { eq } from "drizzle-orm";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { documents } from "@/server/judging/tables";
 import { sha256 } from "@/server/lib/hash";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createPdf } from "@/server/testing/fixtures/pdf";
-import { DocumentUnavailable, readDelivered, readTrialDelivered } from "./read-deliverable";
+import { DocumentUnavailable, readDelivered } from "./read-deliverable";
 
 const database = await createTestDatabase();
 const core = createTestCore(database);
@@ -40,8 +38,8 @@ test("submitted content is text and has no file", async () => {
   const source = { content: " mine ", url: null };
   const stored = { subjectId: randomUUID(), submitter: SUBMITTER, lastAttempt: true };
   expect(await readDelivered(core, { ...source, ...stored })).toEqual(delivered);
-  expect(await readTrialDelivered(core, source)).toEqual(delivered);
-  expect(await readTrialDelivered(core, { content: "\u200b", url: null })).toMatchObject({
+  const blank = { content: "\u200b", url: null };
+  expect(await readDelivered(core, { ...blank, ...stored })).toMatchObject({
     text: null,
     problem: "The deliverable is empty.",
   });
@@ -63,7 +61,7 @@ test.each<[string, string | Buffer, string | null, object]>([
   ["a picture", PICTURE, "image/png", { text: null, source: null }],
   ["text with NUL", "a\0b", "text/plain", { text: null, source: null }],
   ["a file without a type", PICTURE, null, { text: null, source: null }],
-])("%s has its text, hash, type and size, stored or not", async (_, body, type, expected) => {
+])("%s has its text, hash, type and size", async (_, body, type, expected) => {
   const served = await serve(body, type);
   const bytes = Buffer.from(body);
   const mediaType = type?.split(";")[0] ?? "application/octet-stream";
@@ -74,17 +72,10 @@ test.each<[string, string | Buffer, string | null, object]>([
     file: { sha256: sha256(bytes), mediaType, bytes: bytes.length },
   });
   expect(delivered.problem === null).toBe(delivered.text !== null);
-  expect(await readTrialDelivered(core, { content: null, url: served.url })).toEqual(delivered);
   // Later decisions read the copy, whatever the URL leads to by then.
   served.body = "changed";
   expect(await fromUrl(served.url, subjectId)).toEqual(delivered);
-  expect(served.calls).toBe(2);
-});
-
-test("a trial stores nothing", async () => {
-  const { url } = await serve("text", "text/plain");
-  await readTrialDelivered(core, { content: null, url });
-  expect(await core.db.select().from(documents).where(eq(documents.url, url))).toEqual([]);
+  expect(served.calls).toBe(1);
 });
 
 test("a document that can't be fetched has a problem, after the last attempt", async () => {
@@ -94,7 +85,6 @@ test("a document that can't be fetched has a problem, after the last attempt", a
   const problem = "The server answered with status 503.";
   const missing = { text: null, source: null, file: null, problem };
   expect(await fromUrl(served.url)).toEqual(missing);
-  expect(await readTrialDelivered(core, { content: null, url: served.url })).toEqual(missing);
 });
 
 test("a document over 1 MiB has a problem", async () => {

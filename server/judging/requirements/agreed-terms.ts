@@ -1,7 +1,7 @@
 import type { CodeWorld } from "@/server/judging/checks/code/code-run";
 import { sha256 } from "@/server/lib/hash";
 import type { Delivered } from "./requirement-decider";
-import type { Requirement } from "./schema";
+import type { Requirement, RequirementResult } from "./schema";
 
 /** What both parties signed, as far as it decides the verdict. */
 export interface AgreedTerms {
@@ -11,6 +11,8 @@ export interface AgreedTerms {
   requirements: Requirement[];
   /** Sentences that only a model can decide; all must be met. */
   criteria: string[];
+  /** The check that this deliverable has passed, with what was fetched then as documents of `subjectId`. */
+  passedCheck?: { subjectId: string; results: RequirementResult[] } | undefined;
   /** What proves the consent of both; part of the public evidence. */
   consent: Consent;
 }

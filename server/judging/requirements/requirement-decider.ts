@@ -1,4 +1,4 @@
-import type { FetchOptions, PageStore } from "@/server/judging/checks/check";
+import type { CitedPage, FetchOptions, PageStore } from "@/server/judging/checks/check";
 import type { CodeWorld } from "@/server/judging/checks/code/code-run";
 import type { Requirement, RequirementResult } from "./schema";
 
@@ -28,8 +28,19 @@ export interface DecideOptions extends Omit<FetchOptions, "isTextless"> {
  * Decides every requirement on a deliverable: each passes or fails, whatever the text is. Throws only
  * if the service itself fails, or `rate-limited` if pages must wait, so that the decision is repeated.
  */
-export type RequirementDecider = (
-  delivered: Delivered,
-  requirements: readonly Requirement[],
-  options?: DecideOptions,
-) => Promise<RequirementResult[]>;
+export interface RequirementDecider {
+  (
+    delivered: Delivered,
+    requirements: readonly Requirement[],
+    options?: DecideOptions,
+  ): Promise<RequirementResult[]>;
+  /**
+   * Fetches the first 20 pages that a text of the terms names, with their text if requirements need it; none
+   * if no requirement is about pages. Throws `rate-limited`.
+   */
+  fetchNamedPages(
+    text: string,
+    requirements: readonly Requirement[],
+    options: DecideOptions,
+  ): Promise<Record<string, CitedPage>>;
+}

@@ -10,6 +10,7 @@ import { describeState, getNextStep, getRole } from "@/components/agreements/nex
 import { RequirementTerms } from "@/components/agreements/requirement-terms";
 import { SignedTerms } from "@/components/agreements/signed-terms";
 import { TermsSentence } from "@/components/agreements/terms-sentence";
+import { UnresponsivePages } from "@/components/agreements/unresponsive-pages";
 import { AutoRefresh } from "@/components/disputes/countdown";
 import { AgreedRequirements } from "@/components/outcomes/agreed-requirements";
 import { EscrowLine } from "@/components/outcomes/escrow-line";
@@ -110,6 +111,12 @@ export default async function AgreementPage({ params }: Props) {
               requirements={terms.requirements}
               descriptions={agreement.requirements}
             />
+            <p className="my-4 text-sm text-muted">
+              {agreement.checkPassedAt
+                ? "A deliverable has passed these requirements in a check of a party."
+                : "No deliverable has passed these requirements in a check yet."}
+            </p>
+            <UnresponsivePages urls={agreement.unresponsiveUrls} />
             {terms.criteria.length > 0 && (
               <>
                 <h3 className="mt-5 mb-1 font-medium">Criteria, decided by a language model</h3>

@@ -1,6 +1,6 @@
 import type { CheckIo, CitedPage } from "@/server/judging/checks/check";
 import type { DecideOptions } from "@/server/judging/requirements/requirement-decider";
-import type { RequirementOf } from "@/server/judging/requirements/schema";
+import type { Requirement, RequirementOf } from "@/server/judging/requirements/schema";
 import { FairQueue } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import type { decideQuotations, LinkedPages, listLinkedPages } from "./quotations";
@@ -11,6 +11,8 @@ export type SourceRequirement = RequirementOf<"links-respond" | "quotes-found">;
 const MAX_LINKS = 50;
 /** Fewer, since their text is stored with the judgement. */
 const MAX_QUOTED = 10;
+/** Pages of the terms that are fetched before they are signed. */
+const MAX_NAMED = 20;
 /** For all pages of a deliverable together; later ones count as not responding. */
 const FETCH_TIMEOUT_MS = 60_000;
 /** Number of deliverables whose pages are fetched at once. */
@@ -58,6 +60,22 @@ export async function decideSources(
       return decided.ok ? decided.value : OVER_LIMITS;
     }),
   );
+}
+
+/** See `RequirementDecider`. */
+export async function fetchNamedPages(
+  text: string,
+  requirements: readonly Requirement[],
+  io: CheckIo,
+  options: DecideOptions,
+): Promise<Record<string, CitedPage>> {
+  const checks = requirements.map(({ check }) => check);
+  const isQuoted = checks.includes("quotes-found");
+  if (!isQuoted && !checks.includes("links-respond")) return {};
+  const listed = await listLinkedPagesInWorker.for(options.queueKey)(text);
+  const links = listed.ok ? listed.value.links.slice(0, MAX_NAMED) : [];
+  const quoted = isQuoted ? links : [];
+  return fetches.run(options.queueKey, () => loadPages({ quoted, links }, io, options));
 }
 
 function decideLinks(
