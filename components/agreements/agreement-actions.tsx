@@ -6,7 +6,7 @@ import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { formatUsdc } from "@/components/ui/format";
+import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { ErrorNotice } from "@/components/wallet/error-notice";
 import type { Agreement } from "@/server/agreements/schema";
@@ -55,6 +55,12 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
       return (
         <div className="grid grid-cols-1 gap-6">
           <UpfrontPayment agreement={agreement} wallet={wallet} role={role} />
+          {agreement.terms.payment === "escrow" && agreement.paidAt === null && (
+            <p>
+              {role === "contractor" ? "Your client funds" : "You fund"} an escrow by{" "}
+              {formatDateTime(agreement.terms.startBy)}, before the work starts.
+            </p>
+          )}
           {isOwn && step === "deliver" ? (
             <DeliverForm agreement={agreement} />
           ) : (

@@ -91,12 +91,13 @@ async function forEachJob<Job extends { row: EscrowJob }>(
   );
 }
 
-/** Returns whether the record of a judged outcome waits for its job. */
+/** Returns whether the record of an outcome that was just judged waits for its job. */
 async function isEscrowAwaited(db: Sql): Promise<boolean> {
+  const isNew = sql`${outcomes.judgedAt} > now() - interval '1 minute'`;
   const [outcome] = await db
     .select({ id: outcomes.id })
     .from(outcomes)
-    .where(whereRecordAwaitsEscrow)
+    .where(and(whereRecordAwaitsEscrow, isNew))
     .limit(1);
   return outcome !== undefined;
 }
