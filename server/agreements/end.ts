@@ -151,7 +151,8 @@ export function endByOutcomes({ sql }: Transaction, outcomes: EndingOutcome[], a
       from unnest(${columns(sql, endings, types)}) as ending(agreement_id, ended_by, end_status)
       join agreements on id = agreement_id
       where status = 'AGREED'
-        and (payment_transfer_id is not null or terms ->> 'payment' <> 'upfront' or value_micro = 0)
+        and (paid_at is not null or value_micro = 0 or terms ->> 'payment' = 'on-delivery'
+          or terms ->> 'payment' = 'escrow' and ${time} <= start_by)
         and case end_status when 'DELIVERED' then ${time} < deliver_by
           else ${time} >= deliver_by + interval '1 minute' and ${time} < deliver_by + interval '30 days' end
       for no key update of agreements skip locked

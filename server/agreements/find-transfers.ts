@@ -124,7 +124,8 @@ export async function findTransfers(core: Dependencies, only?: string): Promise<
     });
 }
 
-const readTime = async ({ client }: Pick<ChainInfo, "client">, blockNumber: bigint) =>
+/** Returns the time of a block. */
+export const readTime = async ({ client }: Pick<ChainInfo, "client">, blockNumber: bigint) =>
   new Date(Number((await client.getBlock({ blockNumber })).timestamp) * SECOND_MS);
 
 /** Returns the first block, up to `to`, since the oldest of these proposals. */
@@ -253,10 +254,13 @@ async function lock(tx: Transaction, id: string, where: typeof wherePayable) {
   return locked;
 }
 
-/** Ends agreements without a payment in the blocks up to `readUntil` whose `startBy` is earlier. */
-async function expireUnpaid(
+/**
+ * Ends agreements whose `startBy` is earlier than `readUntil`, and which were not paid in the blocks up to
+ * that time.
+ */
+export async function expireUnpaid(
   { db, chain, publish }: Dependencies,
-  unpaid: Watched[],
+  unpaid: { id: string }[],
   readUntil: Date,
 ): Promise<void> {
   const ids = unpaid.map(({ id }) => id);
@@ -269,7 +273,7 @@ async function expireUnpaid(
         and(
           sql`${agreements.id} = any(${sql.param(ids)}::uuid[])`,
           inArray(agreements.status, OPEN_STATUSES),
-          whereUnpaid,
+          isNull(agreements.paidAt),
           lt(agreements.startBy, before),
         ),
       )

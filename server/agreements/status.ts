@@ -10,6 +10,7 @@ interface Stored {
   deliverBy: Date;
   contractorSignature: string | null;
   paymentTransferId: string | null;
+  paidAt: Date | null;
   endedAt: Date | null;
 }
 
@@ -21,6 +22,14 @@ const LAPSE_MS = 30 * DAY_MS;
 /** Returns whether the requester pays before the work. */
 export const isUpfront = ({ terms, valueMicro }: Pick<Stored, "terms" | "valueMicro">): boolean =>
   terms.payment === "upfront" && valueMicro > 0n;
+
+/**
+ * Returns whether the terms lack the money without which they have no outcome: an upfront payment, or
+ * from `startBy` on the funding of the escrow.
+ */
+export const lacksMoney = (stored: Omit<Stored, "status">, now: Date): boolean =>
+  stored.paidAt === null &&
+  (isUpfront(stored) || (stored.terms.payment === "escrow" && stored.startBy < now));
 
 /**
  * Returns the status at `now`: what time alone ends has ended before a background run stores it. Whether

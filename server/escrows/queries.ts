@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
 import { requireOwnAgreement } from "@/server/agreements/queries";
 import { getStatus } from "@/server/agreements/status";
@@ -6,6 +6,7 @@ import { agreements } from "@/server/agreements/tables";
 import { queryChain } from "@/server/chain/payments/require-payment";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
 import type { ChainInfo, Context, EvaluatedEscrows, Sql } from "@/server/lib/context";
+import { databaseNow } from "@/server/lib/database";
 import { countModels } from "@/server/lib/env";
 import { AppError } from "@/server/lib/errors";
 import { fromMicro } from "@/server/lib/usdc";
@@ -35,6 +36,24 @@ export const whereAwaitsEscrow = sql`(${outcomes.agreementId} is not null and ex
       or ${escrowJobs.status} = 'funded' and ${escrowJobs.expiresAt} > now() - interval '1 day')
   )
 ))`;
+
+/** Finds agreements in force whose `startBy` has passed without a job, as far as jobs were read. */
+export const findOverdue = (db: Sql) =>
+  db
+    .select({ id: agreements.id })
+    .from(agreements)
+    .where(
+      and(
+        eq(agreements.status, "AGREED"),
+        sql`${agreements.terms} ->> 'payment' = 'escrow'`,
+        isNull(agreements.paidAt),
+        lt(agreements.startBy, databaseNow),
+        sql`not exists (
+          select from ${escrowJobs}
+          where ${escrowJobs.client} = ${agreements.requester} and ${escrowJobs.status} = 'unread'
+        )`,
+      ),
+    );
 
 export type NamedAgreement = typeof agreements.$inferSelect;
 

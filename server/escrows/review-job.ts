@@ -1,7 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
+import { agreementPaid, createAgreementEvent } from "@/server/agreements/events";
+import { readTime } from "@/server/agreements/find-transfers";
 import { agreements } from "@/server/agreements/tables";
 import type { Core, EvaluatedEscrows } from "@/server/lib/context";
-import { SECOND_MS } from "@/server/lib/time";
 import { wakeRecorder } from "@/server/outcomes/wake-recorder";
 import { type Job, readJob } from "./contract";
 import { evaluatorDeclined } from "./events";
@@ -48,8 +49,7 @@ export async function reviewJob(
     await db.update(escrowJobs).set(facts).where(whereIsUndecided(row));
     return closeJob(core, { ...row, ...facts }, "declined", problem ?? "");
   }
-  const { timestamp } = await chain.client.getBlock({ blockNumber: row.fundedBlock });
-  const fundedAt = new Date(Number(timestamp) * SECOND_MS);
+  const fundedAt = await readTime(chain, row.fundedBlock);
   await db.transaction(async (tx) => {
     const held = await tx
       .update(escrowJobs)
@@ -62,6 +62,7 @@ export async function reviewJob(
       .update(agreements)
       .set({ paidAt: fundedAt })
       .where(and(eq(agreements.id, agreement.id), isNull(agreements.paidAt)));
+    await core.publish(tx, [createAgreementEvent(agreementPaid, agreement.id)]);
   });
 }
 

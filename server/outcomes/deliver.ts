@@ -4,7 +4,7 @@ import { findTransfers } from "@/server/agreements/find-transfers";
 import { type AgreementRow, requireParty } from "@/server/agreements/public-agreement";
 import { lockAgreement, requireOwnAgreement } from "@/server/agreements/queries";
 import { refuseUrl } from "@/server/agreements/refuse-url";
-import { getStatus, isUpfront, REPORT_DELAY_MS } from "@/server/agreements/status";
+import { getStatus, isUpfront, lacksMoney, REPORT_DELAY_MS } from "@/server/agreements/status";
 import { queryChain } from "@/server/chain/payments/require-payment";
 import type { Core, Transaction } from "@/server/lib/context";
 import { AppError, type FieldError } from "@/server/lib/errors";
@@ -136,7 +136,7 @@ function requireTurn(row: AgreementRow, submittedBy: Party, now: Date): void {
       extra: outcomeId ? { outcomeId } : {},
     });
   }
-  if (isUpfront(row) && row.paymentTransferId === null) throw createNotPaidError(row);
+  if (lacksMoney(row, now)) throw createNotPaidError(row);
   const until = `The contractor could deliver until ${deliverBy.toISOString()}.`;
   if (submittedBy === "contractor" && now >= deliverBy)
     throw new AppError("agreement-ended", until);

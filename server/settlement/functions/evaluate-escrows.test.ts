@@ -235,6 +235,7 @@ describe("a job of a verdict", () => {
 });
 
 describe("funding", () => {
+  const paid = () => bench.core.published.filter(({ name }) => name === "agreement/paid");
   const read = async ({ agreementId }: Deal) =>
     (await bench.core.db.select().from(agreements).where(eq(agreements.id, agreementId)))[0];
 
@@ -246,6 +247,7 @@ describe("funding", () => {
     await advance();
     const paidAt = new Date(Number(timestamp) * 1_000);
     expect(await read(deal)).toMatchObject({ status: "AGREED", paidAt });
+    expect(paid()).toHaveLength(1);
   });
 
   test("may come before the second signature", async () => {
@@ -271,6 +273,7 @@ describe("funding", () => {
     expect(await read(other)).toMatchObject({ status: "AGREED" });
     expect(await findJobs()).toMatchObject([{ status: "rejected" }]);
     expect(await balance(late.job.client)).toBe(before);
+    expect(paid()).toEqual([]);
   });
 
   test("by startBy is in time, however late it is read", async () => {

@@ -1,10 +1,11 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import pLimit from "p-limit";
+import { expireUnpaid, readTime } from "@/server/agreements/find-transfers";
 import { chainTransactions } from "@/server/chain/tables";
 import { mineLocalBlocks } from "@/server/chain/transactions/finality";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { decideJob, findDecidableJobs } from "@/server/escrows/decide-job";
-import { countOverdue, expireUnfunded } from "@/server/escrows/expire-unfunded";
+import { findOverdue } from "@/server/escrows/queries";
 import { readJobLogs } from "@/server/escrows/read-job-logs";
 import { reviewJob } from "@/server/escrows/review-job";
 import { type EscrowJob, escrowJobs } from "@/server/escrows/tables";
@@ -35,15 +36,15 @@ export async function advanceEscrows(
   const { escrows } = chain;
   await settleDecisions(core, sender, timeoutMs);
   // A local chain makes blocks for transactions only.
-  const overdue = await countOverdue(db);
-  if (overdue > 0) await mineLocalBlocks(chain);
+  if ((await findOverdue(db)).length > 0) await mineLocalBlocks(chain);
   const confirmed = await readJobLogs(core, escrows);
   if (confirmed === null) return;
   const reading = { escrows, confirmed };
   await forEachJob(core, await findUnreadJobs(db, escrows), ({ row }) =>
     reviewJob(core, row, reading),
   );
-  if (overdue > 0) await expireUnfunded(core, confirmed);
+  const overdue = await findOverdue(db);
+  if (overdue.length > 0) await expireUnpaid(core, overdue, await readTime(chain, confirmed));
   await forEachJob(core, await findDecidableJobs(db, escrows), (job) =>
     decideJob(core, sender, job, reading),
   );

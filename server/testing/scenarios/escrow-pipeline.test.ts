@@ -14,6 +14,7 @@ import {
 } from "@/server/testing/chain/escrow";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/chain/faulty-node";
 import { fund, getServiceChain } from "@/server/testing/chain/payments";
+import { suspendCron } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { buildTerms, insertAgreement } from "@/server/testing/fixtures/agreement";
 import { startReceiver } from "@/server/testing/http/receiver";
@@ -40,7 +41,7 @@ afterAll(async () => {
 const getEscrow = () => service.chain.escrowAddresses[0] ?? "";
 
 /** Two parties with verified and funded wallets, and the agreement that both have signed. */
-async function agree() {
+async function agree(row: Parameters<typeof insertAgreement>[3] = {}) {
   const requester = await service.agent({ proven: true });
   const contractor = await service.agent({ proven: true });
   const local = getServiceChain(service);
@@ -49,6 +50,7 @@ async function agree() {
     service.runtime.core,
     { requester, contractor },
     { valueMicro: String(BUDGET), payment: "escrow", delivery: "content" },
+    row,
   );
   const job = {
     client: requester.account,
@@ -126,6 +128,24 @@ describe("an agreed job in escrow", () => {
       new TextEncoder().encode(text),
     ]);
     expect(resolved.evidence?.deliverableHash).toBe(sha256(hashed));
+  });
+
+  test("that is not funded by `startBy` has no outcome: nobody failed", async () => {
+    await suspendCron(service.database, "evaluate-escrows");
+    const past = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+    const open = await agree({ startBy: past(5) });
+    const over = await agree({ startBy: past(3_600), deliverBy: past(120) });
+    const refused = [
+      await deliver(open.contractor, open.agreement.id, "Danube, Rhine, Loire."),
+      await service.call("POST", "/outcome", {
+        key: over.requester.apiKey,
+        body: { agreementId: over.agreement.id },
+      }),
+    ];
+    for (const { status, body, headers } of refused) {
+      expect([status, body.code]).toEqual([409, "not-paid"]);
+      expect(headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
+    }
   });
 
   test("takes no URL", async () => {
