@@ -10,7 +10,7 @@ export const agreementProposed = eventType("agreement/proposed", { schema: agree
 /** Both parties signed. */
 export const agreementAgreed = eventType("agreement/agreed", { schema: agreementRef });
 
-/** The payment of upfront terms was found on the chain. */
+/** The upfront payment of the terms, or the funding of their escrow, was found on the chain. */
 export const agreementPaid = eventType("agreement/paid", { schema: agreementRef });
 
 /** It was delivered, reported, declined, cancelled, not accepted or paid in time, or not reported. */

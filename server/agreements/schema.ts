@@ -222,7 +222,9 @@ export const agreementSchema = z
     }),
     proposedAt: timestampSchema.meta({ description: "When it was proposed, in whole seconds" }),
     agreedAt: timestampSchema.nullable().meta({ description: "When the second party signed" }),
-    paidAt: timestampSchema.nullable().meta({ description: "Block time of the payment" }),
+    paidAt: timestampSchema
+      .nullable()
+      .meta({ description: "Block time of the upfront payment, or of the funding of the escrow" }),
     endedAt: timestampSchema.nullable().meta({ description: "When it ended" }),
     settledAt: timestampSchema.nullable().meta({
       description: "When the contractor confirmed that it was paid for delivered work",

@@ -172,7 +172,7 @@ export const ERRORS = {
   "not-paid": {
     status: 409,
     title: "The agreed payment is not on the chain yet",
-    help: "Under terms with `payment` upfront, the contractor owes nothing before it is paid. Wait for the webhook event `agreement.paid`, or repeat the request after Retry-After seconds. The payment is found on the chain by itself.",
+    help: "Under terms with `payment` upfront, the contractor owes nothing before it is paid; with an escrow, an agreement whose job is not funded by `startBy` has no outcome. Wait for the webhook event `agreement.paid`, or repeat the request after Retry-After seconds. The payment is found on the chain by itself.",
   },
   "identity-not-held": {
     status: 422,

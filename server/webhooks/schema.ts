@@ -62,7 +62,8 @@ const EVENTS = {
   },
   "agreement.paid": {
     label: "Agreement paid",
-    summary: "The upfront payment of the terms was found on the chain.",
+    summary:
+      "The upfront payment of the terms, or the funding of their escrow, was found on the chain.",
     data: announcedAgreement,
   },
   "agreement.ended": {
