@@ -92,6 +92,13 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
   await expect(theirs.getByText("At most 2 words").first()).toBeVisible();
   await expectAccessiblePage(theirs);
 
+  // The client reads what was delivered.
+  await page.getByRole("link", { name: "See the outcome" }).first().click();
+  await page.getByRole("link", { name: "Read the deliverable" }).click();
+  await page.getByText("Read the deliverable", { exact: true }).click();
+  await expect(page.getByText("Earned trust", { exact: true })).toBeVisible();
+  await expectAccessiblePage(page);
+
   // "Propose an agreement" on a profile fills in the other party.
   const { address } = contractor.account;
   await page.goto(`/agreements/new?contractor=${address}`);

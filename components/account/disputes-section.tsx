@@ -14,11 +14,12 @@ import { Icon } from "@/components/ui/icon";
 import { EmptyState, Notice } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import { describeError, ErrorNotice } from "@/components/wallet/error-notice";
+import { describeError } from "@/components/wallet/error-notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import { getWinner } from "@/server/disputes/parties";
 import type { Dispute, DisputePage, Party } from "@/server/disputes/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
+import { FoldedText } from "./deliverable";
 import { JobName } from "./job-name";
 import { awaitsAnswerFrom } from "./open-tasks";
 import { StakeForm, UnsubmittedStake } from "./payments/stake-form";
@@ -249,17 +250,14 @@ function SuppliedDeliverable({ disputeId }: { disputeId: string }) {
   const [isOpen, setOpen] = useState(false);
   const dispute = trpc.disputes.get.useQuery({ disputeId }, { enabled: isOpen });
   return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="cursor-pointer text-sm text-muted">
-        Deliverable supplied by the contractor
-      </summary>
-      <ErrorNotice error={dispute.error} />
-      {dispute.data && (
-        <p className="mt-2 max-h-80 overflow-y-auto rounded-md bg-sunken p-3 text-sm break-words whitespace-pre-line">
-          {dispute.data.private?.deliverableContent ??
-            "The deliverable is the contractor's document."}
-        </p>
-      )}
-    </details>
+    <FoldedText
+      title="Deliverable supplied by the contractor"
+      error={dispute.error}
+      onToggle={setOpen}
+    >
+      {dispute.data &&
+        (dispute.data.private?.deliverableContent ??
+          "The deliverable is the contractor's document.")}
+    </FoldedText>
   );
 }

@@ -16,6 +16,7 @@ import type { DisputeTerms } from "@/server/disputes/schema";
 import type { OutcomesPage } from "@/server/explorer/schema";
 import type { Category } from "@/server/lib/schema";
 import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
+import { Deliverable } from "./deliverable";
 import { JobName } from "./job-name";
 import { getOutcomeActions } from "./open-tasks";
 import { RefundForm, UnsubmittedRefund } from "./payments/refund-form";
@@ -214,6 +215,7 @@ function OutcomeRow(props: OutcomeRowProps) {
           ))}
         </span>
       </div>
+      {isChosen && <Deliverable outcomeId={outcome.outcomeId} />}
       {/* The forms stay open to confirm what was submitted. */}
       {open === "dispute" && !isStored && (
         <FormPanel>

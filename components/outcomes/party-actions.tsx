@@ -7,7 +7,7 @@ import { Panel } from "@/components/ui/panel";
 import { formatPoints, hasPoints } from "@/components/ui/points";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
-import type { PublicOutcome } from "@/server/outcomes/schema";
+import { type PublicOutcome, READABLE_MS } from "@/server/outcomes/schema";
 
 interface Props {
   outcome: PublicOutcome;
@@ -109,6 +109,18 @@ export function listPartyActions({
         : []),
     ];
   });
+  const readableUntil = Date.parse(outcome.resolvedAt ?? "") + terms.disputeWindowMs + READABLE_MS;
+  if (now < readableUntil && !outcome.simulated && !outcome.rebuilt) {
+    actions.push({
+      party: "Both",
+      action: "Read the deliverable",
+      href: form,
+      effect: outcome.agreed
+        ? "The client once the work has succeeded, or if it paid upfront; the contractor at once."
+        : "As it was judged, with its hash.",
+      until: new Date(readableUntil).toISOString(),
+    });
+  }
   if (!dispute) return actions;
   const other = getOtherParty(dispute.openedBy);
   const answerer =

@@ -5,13 +5,9 @@ import { listDocuments } from "@/server/judging/queries";
 import type { Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { sha256 } from "@/server/lib/hash";
-import { DAY_MS } from "@/server/lib/time";
 import type { OutcomeRow } from "./public-outcome";
 import { requireOutcome } from "./queries";
-import type { Deliverable, OutcomePages } from "./schema";
-
-/** How long deliverable and pages can be read after the dispute window. Then their copies are deleted. */
-const READABLE_MS = 30 * DAY_MS;
+import { type Deliverable, type OutcomePages, READABLE_MS } from "./schema";
 
 /** Returns when an outcome that can still be read at `now` was resolved at the earliest. */
 export const getReadableSince = ({ env }: Pick<Core, "env">, now = new Date()): Date =>
@@ -44,7 +40,7 @@ export async function readWork(
   const { row, mayRead } = await requireWork(core, reader, outcomeId);
   if (!mayRead) {
     const detail =
-      "The client reads the deliverable once the work has succeeded, or if it paid upfront. `evidence.agreement` of the outcome has the result of each requirement.";
+      "The client can read the deliverable once the work has succeeded, or if it paid upfront. The outcome has the result of each requirement.";
     throw new AppError("forbidden", detail);
   }
   const source = { subjectId: row.id, content: row.deliverableContent, url: row.deliverableUrl };

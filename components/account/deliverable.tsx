@@ -1,0 +1,55 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { trpc } from "@/components/trpc";
+import { formatCount } from "@/components/ui/format";
+import { Hex } from "@/components/ui/hex";
+import { ErrorNotice } from "@/components/wallet/error-notice";
+
+interface FoldedTextProps {
+  title: string;
+  error: unknown;
+  onToggle: (isOpen: boolean) => void;
+  children: ReactNode;
+}
+
+/** Shows a private text, which is loaded when a party expands it. */
+export function FoldedText({ title, error, onToggle, children }: FoldedTextProps) {
+  return (
+    <details
+      className="my-2 text-sm"
+      onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
+    >
+      <summary className="w-fit cursor-pointer text-muted hover:text-ink">{title}</summary>
+      <ErrorNotice error={error} className="mt-2" />
+      {children && (
+        <p
+          dir="auto"
+          className="mt-2 max-h-80 overflow-y-auto rounded-md bg-sunken p-3 break-words whitespace-pre-line"
+        >
+          {children}
+        </p>
+      )}
+    </details>
+  );
+}
+
+/** Shows a party the deliverable that was judged. */
+export function Deliverable({ outcomeId }: { outcomeId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const work = trpc.outcomes.deliverable.useQuery({ outcomeId }, { enabled: isOpen, retry: false });
+  const { encoding, deliverableContent, bytes, sha256 } = work.data ?? {};
+  const file = `No text: GET /outcome/${outcomeId}/deliverable returns the file.`;
+  return (
+    <>
+      <FoldedText title="Read the deliverable" error={work.error} onToggle={setOpen}>
+        {encoding === "base64" ? file : deliverableContent}
+      </FoldedText>
+      {isOpen && sha256 && (
+        <p className="mt-1 text-sm text-muted">
+          {formatCount(bytes ?? 0, "byte")}, SHA-256 <Hex value={sha256} name="SHA-256" />
+        </p>
+      )}
+    </>
+  );
+}
