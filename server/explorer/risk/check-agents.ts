@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { CLIENT_RECORD_EXAMPLE } from "@/server/agreements/agreement-example";
 import { readTrackRecord } from "@/server/explorer/agent-details";
 import { PAYMENT_COUNTS } from "@/server/explorer/agent-figures";
+import { readClientRecord } from "@/server/explorer/client-record";
 import { EXAMPLE_LIMIT } from "@/server/explorer/profile-example";
 import { runPrepared } from "@/server/explorer/run-sql";
 import { ACTIONS } from "@/server/explorer/schema";
@@ -46,7 +48,8 @@ export async function checkAgent(
     readClientConfirmed(db, walletAddress),
   ]);
   const found = profile ?? (await createUnknown(db, walletAddress, query, now));
-  const { agent, reputation, evidence, confirmedClients, agreements, risk, limit } = found;
+  const { agent, reputation, evidence, confirmedClients, agreements, asClient, risk, limit } =
+    found;
   return {
     walletAddress,
     agent: agent && {
@@ -59,6 +62,7 @@ export async function checkAgent(
     confirmedClients,
     clientConfirmed,
     agreements,
+    asClient,
     risk,
     limit,
     recommendation: recommend(found, valueUsdc ?? null),
@@ -74,6 +78,7 @@ async function createUnknown(db: Database, walletAddress: string, query: LimitQu
     evidence: "none" as const,
     confirmedClients: 0,
     agreements: { outcomes: 0, agreed: 0, delivered: 0 },
+    asClient: await readClientRecord(db, walletAddress),
     risk,
     limit,
   };
@@ -151,6 +156,7 @@ const EXAMPLE: Omit<AgentCheck, "recommendation"> = {
     { submittedBy: "requester", agreed: false, outcomes: 8, micro: "260000000" },
   ]),
   agreements: { outcomes: 14, agreed: 6, delivered: 6 },
+  asClient: CLIENT_RECORD_EXAMPLE,
   risk: { level: "none", flags: [] },
   limit: EXAMPLE_LIMIT,
 };

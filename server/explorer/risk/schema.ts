@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { clientRecord } from "@/server/agreements/schema";
 import {
   agentLimit,
   agreementFigures,
@@ -76,6 +77,7 @@ export const agentCheck = z
     confirmedClients,
     clientConfirmed,
     agreements: agreementFigures,
+    asClient: clientRecord,
     risk: riskAssessment,
     limit: agentLimit,
     recommendation,

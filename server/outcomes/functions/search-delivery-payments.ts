@@ -30,6 +30,9 @@ export const WHERE_OWED = sql`(
 /** Jobs of one search, and of each pair of wallets in it; nodes limit the topics of a filter. */
 const LIMITS = { jobs: 200, jobsOfPair: 20 };
 
+/** Of several nodes behind one URL, one that lags by fewer seconds hides no payment that was in time. */
+const MAX_LAG = 60;
+
 interface DueJob extends OwedJob {
   agreementId: string;
   requester: string;
@@ -54,7 +57,7 @@ export async function searchDeliveryPayments({
   const depth = BigInt(chain.confirmations - 1);
   const last = await chain.client.getBlock({ blockNumber: latest > depth ? latest - depth : 0n });
   // A local chain mines no block without a transaction.
-  const jobs = due.filter(({ dueAt }) => chain.isLocal || dueAt <= last.timestamp);
+  const jobs = due.filter(({ dueAt }) => chain.isLocal || dueAt + MAX_LAG <= last.timestamp);
   if (jobs.length === 0) return 0;
   const logs = await readLogsSince(chain, jobs, last.number);
   const taken = await findTaken(db, chain, logs);
