@@ -152,7 +152,7 @@ describe.each([
     const client = await open();
     expect(client.revision).toBe(revision);
     const { tools } = await client.listTools();
-    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(21_000);
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(22_000);
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
     for (const { name, inputSchema, outputSchema, annotations, description } of tools) {
       expect(description, name).toBeTruthy();
@@ -439,7 +439,8 @@ describe.each([
       name: "get_agreement",
       arguments: { agreementId },
     });
-    const { typedData } = proposed.structuredContent;
+    const { typedData, requesterAsClient } = proposed.structuredContent;
+    expect(requesterAsClient).toMatchObject({ summary: "No record as a client." });
     const signature = await contractor.account.signTypedData(typedData);
     const accepted = await contracting.callTool({
       name: "accept_agreement",
@@ -459,7 +460,7 @@ describe.each([
     expect(sha256(read.structuredContent.untrusted["#/terms"])).toBe(termsHash);
     expect(read.structuredContent.terms).toBeUndefined();
     const check = { agreementId, deliverableContent: "The volume was full." };
-    const tried = await client.callTool({ name: "check_deliverable", arguments: check });
+    const tried = await contracting.callTool({ name: "check_deliverable", arguments: check });
     expect(tried.structuredContent).toMatchObject({
       passed: false,
       results: [{ description: "Contains the agreed phrase", passed: false }],
