@@ -95,7 +95,9 @@ it("has an escrow paid by verdict as shown", async () => {
   const [fundJob = "", deliver = ""] = await readManual("ERC-8183");
   const [client, provider] = [await createKeyedAgent(), await createKeyedAgent()];
   const { core } = service.runtime;
-  const agreement = await insertAgreement(core, { requester: client, contractor: provider });
+  const parties = { requester: client, contractor: provider };
+  const terms = { payment: "escrow", delivery: "content" } as const;
+  const agreement = await insertAgreement(core, parties, terms);
   vi.stubEnv("AGREEMENT_ID", agreement.id);
   vi.stubEnv("ESCROW", local.chain.escrows?.addresses[0] ?? expect.fail("no escrow"));
   vi.stubEnv("EXPIRES_AT", new Date(Date.now() + 3 * DAY_MS).toISOString());
