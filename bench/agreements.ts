@@ -70,6 +70,7 @@ async function insertJobs(sql: postgres.Sql, jobs: Job[], status: "PROPOSED" | "
     id,
     terms: JSON.stringify(terms),
     terms_hash: termsHash,
+    digest: termsHash,
     requester: terms.requester,
     contractor: terms.contractor,
     value_micro: terms.valueMicro,

@@ -145,10 +145,10 @@ async function handleAgreement(req: IncomingMessage, path: string): Promise<unkn
           where id = ${id} returning *`
       : tx`
           insert into agreements (
-            id, terms, terms_hash, requester, contractor, value_micro, deliver_by, proposed_by,
+            id, terms, terms_hash, digest, requester, contractor, value_micro, deliver_by, proposed_by,
             requester_signature, start_by
           ) values (
-            ${id}, ${sql.json(terms as unknown as postgres.JSONValue)}, ${hash()}, ${terms.requester},
+            ${id}, ${sql.json(terms as unknown as postgres.JSONValue)}, ${hash()}, ${hash()}, ${terms.requester},
             ${terms.contractor}, ${terms.valueMicro}, ${terms.deliverBy}, 'requester', ${signature},
             ${terms.startBy}
           ) returning *`,

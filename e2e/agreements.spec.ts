@@ -106,6 +106,8 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
 });
 
 test("a client accepts by paying", async ({ createSignedInOwner, request }) => {
+  // The payment is found within a minute.
+  test.setTimeout(180_000);
   const [client, contractor] = await Promise.all([
     createSignedInOwner("Paying Client"),
     createSignedInOwner("Paid Contractor"),
@@ -126,7 +128,7 @@ test("a client accepts by paying", async ({ createSignedInOwner, request }) => {
   await expect(page.getByRole("alert").filter({ hasText: "You declined" })).toBeVisible();
   await page.getByRole("button", { name: "Pay 2.50 USDC" }).click();
   await expect(page.getByRole("heading", { name: "Awaiting delivery" })).toBeVisible({
-    timeout: 30_000,
+    timeout: 90_000,
   });
   await expect(page.getByText("You have paid 2.50 USDC")).toBeVisible();
   expect(wallet.requests.slice(-2)).toEqual(["eth_signTypedData_v4", "eth_sendTransaction"]);
@@ -136,7 +138,6 @@ test("a client accepts by paying", async ({ createSignedInOwner, request }) => {
   await theirs.goto(`/agreements/${agreementId}`);
   await expect(theirs.getByText("Your client has paid 2.50 USDC")).toBeVisible();
   await theirs.getByRole("textbox", { name: "Deliverable" }).fill("Trust");
-  await expect(theirs.getByLabel("Transaction of your client's payment")).toBeHidden();
   await theirs.getByRole("button", { name: "Deliver this deliverable" }).click();
   await theirs.getByRole("button", { name: "Deliver it" }).click();
   await theirs.getByRole("link", { name: "See the outcome" }).first().click();

@@ -72,7 +72,7 @@ async function runAgents(base: string): Promise<number> {
   console.log(`\nRegistering ${Object.keys(AGENTS).length} agents, each with a verified wallet`);
   const agents = await registerAll(service);
   console.log("\nSigning the terms of three jobs before the work, by both parties' wallets");
-  const signedJobs = await signAgreedJobs(agents);
+  const signedJobs = await signAgreedJobs(agents, usdc);
   const payments = usdc ? await payTasks(usdc, agents) : new Map<DemoTask, string>();
 
   console.log(`\nSubmitting ${TASKS.length} outcomes`);

@@ -4,12 +4,15 @@ import { HOUR_MS, SECOND_MS } from "@/server/lib/time";
 import type { DemoAgent, DemoAgents } from "./agents";
 import { readReputation } from "./outcomes";
 import type { AgentName } from "./tasks";
+import type { TestUsdc } from "./test-usdc";
 
 /** A job whose terms both parties sign before the work. */
 interface AgreedJob
   extends Pick<agreements.AgreementJob, "category" | "task" | "valueUsdc" | "requirements"> {
   contractor: AgentName;
   requester: AgentName;
+  /** Whether the requester pays before the work, where there is test USDC. */
+  isUpfront?: true;
   /** What the contractor tries and then delivers; null if it delivers nothing. */
   deliverable: { tried: string; delivered: string } | null;
 }
@@ -34,6 +37,7 @@ const AGREED_JOBS: AgreedJob[] = [
     contractor: "ledgerly",
     requester: "nightshift",
     category: "data-analysis",
+    isUpfront: true,
     valueUsdc: 30,
     task: "Return the error counts of three hosts as CSV with the columns host, errors and checked.",
     requirements: [{ check: "csv", columns: ["host", "errors", "checked"], minRows: 3 }],
@@ -66,28 +70,32 @@ interface SignedJob extends Pick<AgreedJob, "deliverable"> {
   deadline: number;
 }
 
-/** Has the requester of each job propose its terms and the contractor sign them. */
-export const signAgreedJobs = (agents: DemoAgents): Promise<SignedJob[]> =>
+/** Has the requester of each job propose its terms, the contractor sign them, and one requester pay. */
+export const signAgreedJobs = (agents: DemoAgents, usdc: TestUsdc | null): Promise<SignedJob[]> =>
   Promise.all(
-    AGREED_JOBS.map(async ({ deliverable, ...job }) => {
+    AGREED_JOBS.map(async ({ deliverable, isUpfront, ...job }) => {
       const [contractor, requester] = [agents[job.contractor], agents[job.requester]];
       const deadline = Date.now() + (deliverable ? HOUR_MS : SHORT_MS);
       const { agreementId } = await agreements.propose(requester.client, requester.account, {
         ...job,
         contractor: contractor.wallet,
         requester: requester.wallet,
-        payment: "on-delivery",
+        payment: isUpfront && usdc ? "upfront" : "on-delivery",
         deliverBy: new Date(deadline).toISOString(),
       });
       const proposal = await contractor.client.get("/agreements/{agreementId}", {
         params: { path: { agreementId } },
       });
-      const { requirements } = await agreements.accept(
-        contractor.client,
-        contractor.account,
-        proposal,
+      const agreed = await agreements.accept(contractor.client, contractor.account, proposal);
+      console.log(
+        `  ${requester.name} and ${contractor.name} signed: ${agreed.requirements.join("; ")}`,
       );
-      console.log(`  ${requester.name} and ${contractor.name} signed: ${requirements.join("; ")}`);
+      if (isUpfront && usdc) {
+        await usdc.fund(requester, job.valueUsdc);
+        const { client, account } = requester;
+        await usdc.sendSigned(requester, await agreements.signPayment(client, account, agreed));
+        console.log(`  ${requester.name} paid ${job.valueUsdc} USDC upfront, by the agreement's digest`);
+      }
       return { agreementId, contractor, requester, deliverable, deadline };
     }),
   );

@@ -1,4 +1,4 @@
-import type { components } from "@standing/sdk";
+import type { agreements, components } from "@standing/sdk";
 import {
   type Abi,
   createTestClient,
@@ -24,6 +24,8 @@ export interface TestUsdc {
   fund(agent: DemoAgent, amountUsdc: number): Promise<void>;
   /** Sends test USDC from an agent's wallet. Resolves to the transaction's hash once mined. */
   pay(from: DemoAgent, to: string, amountUsdc: number): Promise<Hex>;
+  /** Sends a payment that an agent has signed (EIP-3009). */
+  sendSigned(from: DemoAgent, payment: agreements.SignedPayment): Promise<unknown>;
   /** Lets a contract take test USDC, in millionths, from an agent's wallet. */
   approve(from: DemoAgent, spender: string, micro: bigint): Promise<unknown>;
   /** Returns a wallet's test USDC, in millionths. */
@@ -70,6 +72,11 @@ export function openTestUsdc({ rpcUrl, usdcAddress }: Network): TestUsdc | null 
       const args = [to, toMicro(amountUsdc)];
       const call = { ...usdcAt, functionName: "transfer", args };
       return (await chain.call(from, usdcAddress, call)).transactionHash;
+    },
+    sendSigned: (from, { from: payer, to, value, validAfter, validBefore, nonce, signature }) => {
+      const args = [payer, to, value, validAfter, validBefore, nonce, signature];
+      const call = { ...usdcAt, functionName: "transferWithAuthorization", args };
+      return chain.call(from, usdcAddress, call);
     },
     approve: (from, spender, micro) =>
       chain.call(from, usdcAddress, { ...usdcAt, functionName: "approve", args: [spender, micro] }),
