@@ -82,7 +82,6 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
           ) : (
             <p>Nothing was delivered in time. Your client can report it as a failure.</p>
           )}
-          <Cancellation agreement={agreement} wallet={wallet} role={role} />
         </div>
       );
     default:
@@ -186,6 +185,13 @@ function Cancellation({ agreement, wallet, role }: PartyProps) {
   const router = useRouter();
   const { mutateAsync: cancel } = trpc.agreements.cancel.useMutation();
   const [isOpen, setOpen] = useState(false);
+  if (agreement.paidAt) {
+    return (
+      <p className="text-sm text-muted">
+        It is paid: only the contractor's refund ends it, signed with signRefund of the SDK.
+      </p>
+    );
+  }
   if (cancellationRequestedBy === role) {
     return (
       <p role="status" className="text-sm text-muted">

@@ -92,9 +92,12 @@ export const signAgreedJobs = (agents: DemoAgents, usdc: TestUsdc | null): Promi
       );
       if (isUpfront && usdc) {
         await usdc.fund(requester, job.valueUsdc);
-        const { client, account } = requester;
-        await usdc.sendSigned(requester, await agreements.signPayment(client, account, agreed));
-        console.log(`  ${requester.name} paid ${job.valueUsdc} USDC upfront, by the agreement's digest`);
+        // The contractor is new, so nothing recommends to pay it first.
+        const terms = [requester.client, requester.account, agreed, { atOwnRisk: true }] as const;
+        await usdc.sendSigned(requester, await agreements.signPayment(...terms));
+        console.log(
+          `  ${requester.name} paid ${job.valueUsdc} USDC upfront, by the agreement's digest`,
+        );
       }
       return { agreementId, contractor, requester, deliverable, deadline };
     }),

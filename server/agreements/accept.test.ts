@@ -445,6 +445,27 @@ describe("a paid agreement", () => {
     expect(await show(row)).toMatchObject({ status: "CANCELLED", refundTxHash, outcomeId: null });
   });
 
+  test("with an outcome is refunded by its own nonce alone", async () => {
+    const [row, other] = [await agreeUpfront(), await agreeUpfront()];
+    await pay(row);
+    await pay(other);
+    const { body } = await submit(contractor, { agreementId: row.id, ...WORK });
+    await service.waitForResolved(body.outcomeId);
+    const refundBy = (refundTxHash: Hex) =>
+      service.call("POST", `/outcome/${body.outcomeId}/refund`, {
+        key: contractor.apiKey,
+        body: { refundTxHash },
+      });
+    const { account, wallet } = { ...requester, account: contractor.account };
+    await fund(local, account.address);
+    const plain = await payUsdc(local, account, wallet, row.valueMicro);
+    for (const transfer of [plain, await refund(other)]) {
+      expect(refusal(await refundBy(transfer.transactionHash))).toEqual([422, "payment-invalid"]);
+    }
+    const { status } = await refundBy((await refund(row)).transactionHash);
+    expect(status).toBe(200);
+  });
+
   test("keeps its refund: the requester can't name it as a payment for work of its own", async () => {
     const row = await agreeUpfront();
     await pay(row);

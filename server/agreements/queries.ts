@@ -81,14 +81,21 @@ export async function getAgreement(
 export async function listAgreements(
   { db, chain }: Pick<Context, "db" | "chain">,
   agent: Reader,
-  { status, cursor, limit }: ListAgreements,
+  { status, digest, cursor, limit }: ListAgreements,
 ): Promise<{ content: Agreement[]; nextCursor: string | null }> {
   const now = await readDatabaseTime(db);
   const after = cursor === undefined ? undefined : whereAfter(parseCursor(cursor));
   // One query for each party: each reads its index in the order of the list.
   const [asRequester, asContractor] = (["requester", "contractor"] as const).map((party) =>
     selectAgreements(db)
-      .where(and(whereParty(party, agent), after, status && whereStatus(status, now)))
+      .where(
+        and(
+          whereParty(party, agent),
+          after,
+          status && whereStatus(status, now),
+          digest === undefined ? undefined : eq(agreements.digest, digest),
+        ),
+      )
       .orderBy(desc(agreements.proposedAt), desc(agreements.id))
       .limit(limit + 1),
   );

@@ -316,6 +316,9 @@ export const checkRequirementsInput = z.strictObject({ requirements, ...delivera
 
 export const listAgreementsInput = z.strictObject({
   status: agreementStatusSchema.optional().meta({ description: "Only agreements in this state" }),
+  digest: hashSchema.optional().meta({
+    description: "Only the agreement with this EIP-712 digest, which its payment has as its nonce",
+  }),
   cursor: z.string().max(200).optional().meta({ description: "`nextCursor` of the previous page" }),
   limit: z
     .int()

@@ -21,6 +21,9 @@ interface Props {
   onClose?: () => void;
 }
 
+/** How long the signature of an agreement's refund is valid. */
+const REFUND_SECONDS = 3_600;
+
 const LABELS = {
   sent: "Payment sent",
   note: "It goes directly to your client.",
@@ -90,14 +93,23 @@ function RefundTerms({ outcome: { resolvedAt } }: { outcome: PublicOutcome }) {
 
 /** Refunds an outcome from the contractor's wallet and reports the refund. */
 function useRefund(
-  { outcomeId, contractorAgentAddress: from, requesterAgentAddress: to }: PublicOutcome,
+  { outcomeId, agreed, contractorAgentAddress: from, requesterAgentAddress: to }: PublicOutcome,
   amountUsdc: string,
   paid: Hex | null,
 ) {
   const cache = trpc.useUtils();
   const refund = trpc.outcomes.refund.useMutation();
+  const { data: own } = trpc.outcomes.get.useQuery({ outcomeId }, { enabled: agreed });
+  const agreementId = (own && "private" in own && own.private?.agreementId) || "";
+  const isKnown = { enabled: agreementId !== "" };
+  const { data: agreement } = trpc.agreements.get.useQuery({ agreementId }, isKnown);
+  const before = Math.floor(Date.now() / 1_000) + REFUND_SECONDS;
   return usePayment({
-    payment: { from, to, amountUsdc },
+    // Only a transfer with the agreement's digest as its nonce returns the payment of an agreed outcome.
+    payment: {
+      ...{ from, to, amountUsdc },
+      ...(agreement && { signs: { typedData: agreement.typedData, before } }),
+    },
     subject: { action: "refund", id: outcomeId },
     paid,
     report: (refundTxHash) => refund.mutateAsync({ outcomeId, refundTxHash }),

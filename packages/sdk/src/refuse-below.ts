@@ -1,5 +1,5 @@
 import { isAddress } from "viem";
-import type { StandingClient } from "./client.js";
+import { ProblemError, type StandingClient } from "./client.js";
 import type { components } from "./openapi.js";
 import { type ScoreStatement, verifyStatement } from "./verify-statement.js";
 
@@ -34,8 +34,12 @@ interface Refusal {
 
 /** Hooks of x402 that refuse a payment, or return undefined to let it continue. */
 export interface X402Hooks {
-  /** For `onAfterVerify` of the seller's `x402ResourceServer`: checks who pays. */
+  /**
+   * For `onAfterVerify` of the seller's `x402ResourceServer`: checks who pays, and, if the client has the
+   * seller's key, that the payment is not one of its agreements, which would be paid with the same money.
+   */
   seller(context: {
+    paymentPayload?: { payload: Record<string, unknown> };
     requirements: Requirements;
     result: { isValid: boolean; payer?: string };
   }): Promise<Refusal | undefined>;
@@ -85,13 +89,33 @@ export function refuseBelow(client: StandingClient, options: RefusalOptions): X4
     return onError === "allow" ? null : `The score of ${wallet} is not available now.`;
   }
 
+  /** Returns why a payment with this EIP-3009 nonce is refused; null if it pays no agreement. */
+  async function findAgreed(digest: string): Promise<string | null> {
+    try {
+      const params = { query: { digest: digest.toLowerCase(), limit: 1 } };
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const { content } = await client.get("/agreements", { params, signal });
+      return content[0] ? `Its nonce makes it pay agreement ${content[0].agreementId}.` : null;
+    } catch (error) {
+      // A seller without a key has no agreements here.
+      const hasNone = error instanceof ProblemError && error.code === "unauthenticated";
+      return hasNone || onError === "allow"
+        ? null
+        : "The seller's agreements are not available now.";
+    }
+  }
+
   async function refuse(wallet: unknown, required: Requirements): Promise<Refusal | undefined> {
     const reason = await findReason(wallet, required);
     return reason === null ? undefined : { abort: true, reason };
   }
   return {
-    seller: async ({ requirements, result }) =>
-      result.isValid ? refuse(result.payer, requirements) : undefined,
+    seller: async ({ paymentPayload, requirements, result }) => {
+      if (!result.isValid) return undefined;
+      const signed = paymentPayload?.payload.authorization as { nonce?: string } | undefined;
+      const reason = signed?.nonce ? await findAgreed(signed.nonce) : null;
+      return reason === null ? refuse(result.payer, requirements) : { abort: true, reason };
+    },
     buyer: ({ selectedRequirements }) => refuse(selectedRequirements.payTo, selectedRequirements),
   };
 }

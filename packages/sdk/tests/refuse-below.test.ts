@@ -17,7 +17,13 @@ const NETWORK = {
 const REQUIRED = { network: "eip155:8453", asset: USDC, amount: "2000000", payTo: WALLET };
 
 /** What the service does; tests change it. */
-let service: { network: object | null; score: number; tier: number; signer: typeof SIGNER };
+let service: {
+  network: object | null;
+  score: number;
+  tier: number;
+  signer: typeof SIGNER;
+  agreements?: () => Response;
+};
 /** Paths of the requests so far. */
 let requests: string[];
 beforeEach(() => {
@@ -46,8 +52,9 @@ async function sign(wallet: string) {
 const client = createClient({
   url: "http://standing.test",
   fetch: async (input) => {
-    const { pathname } = new URL((input as Request).url);
-    requests.push(pathname);
+    const { pathname, search } = new URL((input as Request).url);
+    requests.push(pathname + search);
+    if (pathname.endsWith("/agreements")) return service.agreements?.() ?? Response.error();
     if (!service.network) return Response.json({ code: "internal-error" }, { status: 500 });
     if (pathname.endsWith("/network")) return Response.json(service.network);
     return Response.json(await sign(pathname.split("/")[4] ?? ""));
@@ -113,6 +120,9 @@ describe("a payment", () => {
   });
 });
 
+const respond = (code: string, status: number) =>
+  Response.json({ type: "about:blank", title: code, status, code }, { status });
+
 describe("the seller's hook", () => {
   const check = (result: { isValid: boolean; payer?: string }) =>
     refuseBelow(client, { tier: "ELITE" }).seller({ requirements: REQUIRED, result });
@@ -123,6 +133,26 @@ describe("the seller's hook", () => {
       abort: true,
       reason: expect.stringContaining(`${OTHER} is TRUSTED`),
     });
+  });
+
+  test("refuses a payment that an agreement of the seller has, unless it has no key", async () => {
+    const payload = { authorization: { nonce: `0x${"AB".repeat(32)}` } };
+    const sell = (onError?: "allow") =>
+      refuseBelow(client, { score: 50, ...(onError && { onError }) }).seller({
+        paymentPayload: { payload },
+        requirements: REQUIRED,
+        result: { isValid: true, payer: OTHER },
+      });
+    service.agreements = () => Response.json({ content: [{ agreementId: "a1" }] });
+    expect((await sell("allow"))?.reason).toContain("agreement a1");
+    service.agreements = () => Response.json({ content: [] });
+    expect(await sell()).toBeUndefined();
+    service.agreements = () => respond("unauthenticated", 401);
+    expect(await sell()).toBeUndefined();
+    service.agreements = () => respond("internal-error", 500);
+    expect((await sell())?.reason).toContain("not available now");
+    expect(await sell("allow")).toBeUndefined();
+    expect(requests).toContain(`/api/v1/agreements?digest=0x${"ab".repeat(32)}&limit=1`);
   });
 
   test("refuses a payment without a payer", async () => {
