@@ -126,7 +126,7 @@ function Answer({ agreement, wallet, role }: PartyProps) {
   return (
     <div className="grid gap-4">
       <p>Your signature makes it binding for both.</p>
-      <SignedSummary summary={typedData.message.summary} terms={terms} />
+      <SignedSummary summary={typedData.message.summary} terms={terms} wallet={wallet} />
       <Signature
         wallet={wallet}
         typedData={typedData}

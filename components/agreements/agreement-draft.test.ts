@@ -73,8 +73,6 @@ describe("the draft of an agreement", () => {
     [{ startBy: "2026-11-24T12:00" }, "startBy"],
     [{ startBy: "2026-11-28T12:01" }, "startBy"],
     [{ startBy: "2026-12-01T12:01", deliverBy: "2027-01-01T12:00" }, "startBy"],
-    [{ payment: "escrow" as const, valueUsdc: "0.49" }, "valueUsdc"],
-    [{ requirements: [{ id: 1, check: "media-type", entered: { type: "text/csv" } }] }, "delivery"],
     [{ requirements: [] }, "requirements"],
     [{ requirements: [{ id: 1, check: "word-count", entered: {} }] }, "requirements"],
   ])("is refused at the field: %j", (change, field) => {

@@ -95,12 +95,10 @@ export function parseDraft(
     ...(!/^\d+(\.\d{1,6})?$/.test(draft.valueUsdc.trim()) && {
       valueUsdc: "Enter an amount in USDC, such as 12.50.",
     }),
-    ...(payment === "escrow" && valueUsdc < 0.5 && { valueUsdc: "At least 0.50 for an escrow." }),
     ...checkDeadline(deliverBy - now),
-    ...(draft.startBy !== "" && checkStart(startBy - now, deliverBy - now)),
-    ...(delivery === "content" &&
-      draft.requirements.some(({ check }) => check === "media-type") && {
-        delivery: "A media type can only be checked of a URL.",
+    ...(draft.startBy !== "" &&
+      !(startBy > now && startBy - now <= Math.min(MAX_START_MS, (deliverBy - now) / 2)) && {
+        startBy: "Choose a time within 7 days that leaves half of the time for the work.",
       }),
     ...(parsed.requirements.length === 0 && {
       requirements: "Add at least one requirement.",
@@ -133,12 +131,6 @@ function checkDeadline(aheadMs: number): DraftErrors {
   if (Number.isNaN(aheadMs)) return { deliverBy: "Enter a date and a time." };
   if (aheadMs < MIN_AHEAD_MS) return { deliverBy: "Choose a time at least two minutes from now." };
   return aheadMs > MAX_AHEAD_MS ? { deliverBy: "Choose a time within one year." } : {};
-}
-
-function checkStart(startMs: number, aheadMs: number): DraftErrors {
-  if (startMs <= 0) return { startBy: "Choose a time from now on." };
-  if (startMs > MAX_START_MS) return { startBy: "Choose a time within seven days." };
-  return startMs > aheadMs / 2 ? { startBy: "Leave half of the time for the work." } : {};
 }
 
 interface ParsedRequirements {

@@ -9,6 +9,7 @@ import type { Party } from "@/server/disputes/schema";
 import { fromMicro } from "@/server/lib/usdc";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { describeState, type NextStep } from "./next-step";
+import { PAYMENTS } from "./terms-sentence";
 
 interface Props {
   agreement: Agreement;
@@ -23,12 +24,6 @@ const DEADLINES: Record<NextStep["step"], string> = {
   deliver: "Time to deliver",
   report: "Deadline",
   nothing: "Deadline",
-};
-
-const PAYMENTS: Record<Agreement["terms"]["payment"], string> = {
-  upfront: "Payment upfront",
-  escrow: "In escrow",
-  "on-delivery": "Payment on delivery",
 };
 
 /** Shows the state of an agreement, the time left, the value and the number of requirements. */
@@ -52,7 +47,12 @@ export function AgreementFigures({ agreement, outcome, next, role }: Props) {
     {
       label: "Value",
       value: formatUsdc(fromMicro(Number(terms.valueMicro))),
-      note: terms.valueMicro === "0" ? undefined : paymentTxHash ? "Paid" : PAYMENTS[terms.payment],
+      note:
+        terms.valueMicro === "0"
+          ? undefined
+          : paymentTxHash
+            ? "Paid"
+            : `To be ${PAYMENTS[terms.payment]}`,
     },
     {
       label: "Requirements",

@@ -144,11 +144,6 @@ const DELIVERIES = [
   ["content", "Text only"],
   ["content-or-url", "Text or URL"],
 ] as const;
-const START_LABELS: Record<AgreementDraft["payment"], string> = {
-  "on-delivery": "Accept by (UTC)",
-  upfront: "Accept and pay by (UTC)",
-  escrow: "Accept and fund by (UTC)",
-};
 
 /** Asks for the parties, the task, the payment and the deadline. */
 function JobFields({ draft, errors, categories, onChange }: FieldsProps) {
@@ -244,10 +239,10 @@ function JobFields({ draft, errors, categories, onChange }: FieldsProps) {
         <TextField {...field("deliverBy")} label="Deliver by (UTC)" type="datetime-local" />
         <TextField
           {...field("startBy")}
-          label={START_LABELS[draft.payment]}
+          label="Start by (UTC)"
           optional
           type="datetime-local"
-          hint="In an hour if empty, or half-way to the deadline if that is sooner."
+          hint="Accepted, and paid or funded, by then. By default in an hour, or half-way."
         />
       </div>
     </Panel>
@@ -300,7 +295,7 @@ function SignAndPropose({ wallet, drafted, onProposed }: SignProps) {
   );
   return (
     <>
-      <SignedSummary summary={typedData.message.summary} terms={terms} />
+      <SignedSummary summary={typedData.message.summary} terms={terms} wallet={wallet} />
       {client && <p className="text-sm">{client.summary}</p>}
       <UnresponsivePages urls={unresponsiveUrls} />
       <Signature

@@ -1,19 +1,40 @@
-import { formatDateTime } from "@/components/ui/format";
+import { trpc } from "@/components/trpc";
+import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import type { Terms } from "@/server/agreements/schema";
+import { fromMicro } from "@/server/lib/usdc";
 
 interface Props {
   summary: string;
-  terms: Pick<Terms, "payment" | "startBy">;
+  terms: Terms;
+  /** Of the party that is about to sign. */
+  wallet: string;
 }
 
-/** Shows to a party that is about to sign what its wallet shows, and what an escrow can't return. */
-export function SignedSummary({ summary, terms: { payment, startBy } }: Props) {
+/** Shows what the party's wallet shows, what signing reserves, and what an escrow can't return. */
+export function SignedSummary({ summary, terms, wallet }: Props) {
+  const { payment, startBy, contractor } = terms;
+  const isReserved = payment === "upfront" && contractor === wallet;
+  const checked = trpc.explorer.check.useQuery(
+    { walletAddress: contractor },
+    { enabled: isReserved },
+  ).data;
   return (
     <>
-      <p className="text-sm text-muted">
-        Your wallet shows this summary. Signing is free and moves no money.
+      <p className="text-sm text-muted">Your wallet shows this. Signing moves no money.</p>
+      <p className="rounded-md bg-sunken px-3 py-2 text-sm break-words">
+        {summary.split(/(?<=\.) /).map((sentence) => (
+          <span key={sentence} className="block">
+            {sentence}
+          </span>
+        ))}
       </p>
-      <p className="rounded-md bg-sunken px-3 py-2 text-sm break-words">{summary}</p>
+      {checked && (
+        <p className="text-sm text-muted">
+          Until {formatDateTime(startBy)}, and once paid until the verdict, this reserves{" "}
+          {formatUsdc(fromMicro(Number(terms.valueMicro)))} of your limit of{" "}
+          {formatUsdc(checked.limit.limitUsdc)}.
+        </p>
+      )}
       {payment === "escrow" && (
         <p className="text-sm text-muted">
           The client funds an escrow by {formatDateTime(startBy)}, and the verdict releases it. A

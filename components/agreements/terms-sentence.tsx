@@ -14,7 +14,7 @@ interface Props {
   deliverBy: string;
 }
 
-const PAYMENTS: Record<Terms["payment"], string> = {
+export const PAYMENTS: Record<Terms["payment"], string> = {
   upfront: "paid upfront",
   escrow: "held in escrow",
   "on-delivery": "paid on delivery",

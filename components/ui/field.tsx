@@ -22,26 +22,49 @@ interface Props extends InputProps {
 
 /** Renders a text field with its label, hint and error. */
 export function TextField({ label, optional, hint, error, rows, onChange, ...rest }: Props) {
+  return (
+    <Field {...{ label, optional, hint, error }}>
+      {(described) => {
+        const control = {
+          ...rest,
+          ...described,
+          className:
+            "mt-1.5 block w-full rounded-md border border-field bg-paper px-3 py-2 placeholder:text-muted aria-invalid:border-bad",
+          onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+            onChange(target.value),
+        };
+        return rows ? <textarea {...control} rows={rows} /> : <input {...control} />;
+      }}
+    </Field>
+  );
+}
+
+type Described = Pick<ComponentProps<"input">, "id" | "aria-describedby" | "aria-invalid">;
+
+interface FieldProps {
+  label: string;
+  optional: boolean | undefined;
+  hint: string | undefined;
+  error: string | undefined;
+  children: (described: Described) => ReactNode;
+}
+
+/** Renders a control between its label and its error and hint, which describe it. */
+function Field({ label, optional, hint, error, children }: FieldProps) {
   const id = useId();
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
   const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(" ");
-  const control = {
-    ...rest,
-    id,
-    "aria-describedby": describedBy || undefined,
-    "aria-invalid": error ? true : undefined,
-    className:
-      "mt-1.5 block w-full rounded-md border border-field bg-paper px-3 py-2 placeholder:text-muted aria-invalid:border-bad",
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      onChange(target.value),
-  };
   return (
     <div>
       <label htmlFor={id} className="font-medium">
         {label}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
-      {rows ? <textarea {...control} rows={rows} /> : <input {...control} />}
+      {children({
+        id,
+        "aria-describedby": describedBy || undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
       {error && <FieldError id={errorId}>{error}</FieldError>}
       {hint && (
         <p id={hintId} className="mt-1.5 text-sm text-muted">
@@ -64,40 +87,27 @@ interface SelectProps {
   onChange: (value: string) => void;
 }
 
-/** Renders a choice with its label and error; an empty value asks to choose. */
+/** Renders a choice with its label, hint and error; an empty value asks to choose. */
 export function SelectField(props: SelectProps) {
   const { label, optional, options, hint, error, onChange, ...rest } = props;
-  const id = useId();
-  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
-  const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(" ");
   return (
-    <div>
-      <label htmlFor={id} className="font-medium">
-        {label}
-        {optional && <span className="font-normal text-muted"> (optional)</span>}
-      </label>
-      <select
-        {...rest}
-        id={id}
-        aria-describedby={describedBy || undefined}
-        aria-invalid={error ? true : undefined}
-        className="mt-1.5 block h-10.5 w-full rounded-md border border-field bg-paper px-3 aria-invalid:border-bad"
-        onChange={({ target }) => onChange(target.value)}
-      >
-        {rest.value === "" && <option value="">Choose…</option>}
-        {options.map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-      {error && <FieldError id={errorId}>{error}</FieldError>}
-      {hint && (
-        <p id={hintId} className="mt-1.5 text-sm text-muted">
-          {hint}
-        </p>
+    <Field {...{ label, optional, hint, error }}>
+      {(described) => (
+        <select
+          {...rest}
+          {...described}
+          className="mt-1.5 block h-10.5 w-full rounded-md border border-field bg-paper px-3 aria-invalid:border-bad"
+          onChange={({ target }) => onChange(target.value)}
+        >
+          {rest.value === "" && <option value="">Choose…</option>}
+          {options.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
       )}
-    </div>
+    </Field>
   );
 }
 

@@ -1,6 +1,5 @@
+import { toTermsTypedData } from "./hash-terms";
 import type { Agreement, ClientRecord, Terms } from "./schema";
-import { summarize } from "./summarize";
-import { toTypedData, toUnixSeconds } from "./typed-data";
 
 const CONTRACTOR = "0x52908400098527886E0F7030069857D2E4169EE7";
 const REQUESTER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
@@ -34,13 +33,11 @@ export const AGREEMENT_EXAMPLE: Agreement = {
   proposedBy: "requester",
   terms: TERMS_EXAMPLE,
   termsHash: TERMS_HASH,
-  typedData: toTypedData("0x27b1fdb04752bbc536007a920d24acb045561c26", {
-    ...TERMS_EXAMPLE,
-    startBy: toUnixSeconds(TERMS_EXAMPLE.startBy),
-    deliverBy: toUnixSeconds(TERMS_EXAMPLE.deliverBy),
-    summary: summarize(TERMS_EXAMPLE),
-    termsHash: TERMS_HASH,
-  }),
+  typedData: toTermsTypedData(
+    "0x27b1fdb04752bbc536007a920d24acb045561c26",
+    TERMS_EXAMPLE,
+    TERMS_HASH,
+  ),
   signatures: { requester: SIGNATURE_EXAMPLE, contractor: SIGNATURE_EXAMPLE },
   paymentTxHash: null,
   refundTxHash: null,

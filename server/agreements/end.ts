@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { summarize } from "@/packages/sdk/src/summarize";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
 import { columns } from "@/server/db/arrays";
 import type { Context, Transaction } from "@/server/lib/context";
@@ -11,7 +12,6 @@ import { type AgreementRow, requireParty, toAgreement } from "./public-agreement
 import { findAgreements, lockAgreement, requireOwnAgreement } from "./queries";
 import type { Agreement, CancelInput } from "./schema";
 import { createEndedError, getStatus, isUpfront } from "./status";
-import { summarize } from "./summarize";
 import { agreements } from "./tables";
 import { toCancellationTypedData } from "./typed-data";
 import { requireSignature } from "./verify-signature";

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { hashTypedData } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
+import { summarize } from "@/packages/sdk/src/summarize";
 import { sha256 } from "@/server/lib/hash";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { AGREEMENT_EXAMPLE, TERMS_EXAMPLE } from "./agreement-example";
 import { canonicalizeTerms, hashAgreement, hashTerms } from "./hash-terms";
 import { type Terms, termsSchema } from "./schema";
-import { summarize } from "./summarize";
 
 const REGISTRY = "0x27b1fdb04752bbc536007a920d24acb045561c26";
 

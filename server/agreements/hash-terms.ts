@@ -1,8 +1,8 @@
 import canonicalize from "canonicalize";
 import { type Hex, hashTypedData, type TypedDataDefinition } from "viem";
+import { summarize } from "@/packages/sdk/src/summarize";
 import { sha256 } from "@/server/lib/hash";
 import type { AgreementTypedData, Terms } from "./schema";
-import { summarize } from "./summarize";
 import { toTypedData, toUnixSeconds } from "./typed-data";
 
 /** Returns the JSON of the terms that is hashed: canonical by RFC 8785. */

@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Hex } from "viem";
+import { summarize } from "@/packages/sdk/src/summarize";
 import { type AuthenticatedAgent, type Caller, lockAgent } from "@/server/agents/authenticate";
 import type { UsdcTransfer } from "@/server/chain/payments/payment";
 import { usedTransfers } from "@/server/chain/tables";
@@ -26,7 +27,6 @@ import { DAY_MS } from "@/server/lib/time";
 import { type AgreementPosition, parseCursor, toCursor } from "./cursor";
 import { type AgreementRow, findParty, toAgreement } from "./public-agreement";
 import type { Agreement, AgreementStatus, ListAgreements } from "./schema";
-import { summarize } from "./summarize";
 import { agreements } from "./tables";
 import { toUnixSeconds } from "./typed-data";
 

@@ -87,18 +87,13 @@ async function findUnsigned(
   const { contractor, requester, valueMicro } = record;
   const digest = computeDigest(chain, { ...agreement, contractor, requester, valueMicro });
   if (!digest) return [...PARTIES];
+  const { contractorSignature, contractorBlock, requesterBlock } = agreement;
   const hasSigned = {
-    contractor: await isSigned(chain, contractor, digest, {
-      signature: agreement.contractorSignature,
-      block: agreement.contractorBlock,
-    }),
+    contractor: await isSigned(chain, contractor, digest, contractorSignature, contractorBlock),
     requester:
       requesterSignature === null
         ? await isPaidWith(chain, record, digest, paymentTxHash)
-        : await isSigned(chain, requester, digest, {
-            signature: requesterSignature,
-            block: agreement.requesterBlock,
-          }),
+        : await isSigned(chain, requester, digest, requesterSignature, requesterBlock),
   };
   return PARTIES.filter((party) => !hasSigned[party]);
 }
@@ -121,7 +116,8 @@ const isSigned = async (
   chain: SigningChain,
   wallet: string,
   hash: Hex,
-  { signature, block }: { signature: unknown; block: unknown },
+  signature: unknown,
+  block: unknown,
 ): Promise<boolean> =>
   isHex(signature) &&
   signature.length % 2 === 0 &&

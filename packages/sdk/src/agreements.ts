@@ -10,6 +10,9 @@ import { hashTerms } from "./canonical-json.js";
 import type { StandingClient } from "./client.js";
 import type { components } from "./openapi.js";
 import { submitAndWait, type WaitOptions } from "./submit-and-wait.js";
+import { summarize } from "./summarize.js";
+
+export { summarize };
 
 /** Terms, agreed or not, with the other party's signature. */
 export type Agreement = components["schemas"]["Agreement"];
@@ -96,6 +99,18 @@ export async function accept(
     params: { path: { agreementId } },
     body: { signature },
   });
+}
+
+/**
+ * Returns what signing upfront terms reserves of the contractor's limit until `startBy` and, once they are
+ * paid, until the verdict; 0 for other terms.
+ */
+export async function readReservation(client: StandingClient, terms: AgreementTerms) {
+  const { limit } = await client.get("/agents/{walletAddress}/check", {
+    params: { path: { walletAddress: terms.contractor } },
+  });
+  const reservedUsdc = terms.payment === "upfront" ? Number(terms.valueMicro) / 1e6 : 0;
+  return { reservedUsdc, limitUsdc: limit.limitUsdc, until: terms.startBy };
 }
 
 /** Tries a deliverable on an agreement's requirements, as its verdict will decide them. Stores nothing. */
@@ -256,23 +271,6 @@ const toTypedData = (terms: AgreementTerms, termsHash: Hex, registryAddress: str
     termsHash,
   },
 });
-
-const PAYMENTS = { upfront: "upfront", escrow: "in escrow", "on-delivery": "on delivery" };
-
-/** Returns the terms in a few words, which wallets show and sign: without `task` and `title`. */
-export function summarize(terms: AgreementTerms): string {
-  const { valueMicro, payment, startBy, deliverBy, criteria, requirements } = terms;
-  const digits = valueMicro.padStart(7, "0");
-  const value = `${digits.slice(0, -6)}.${digits.slice(-6)}`.replace(/\.?0+$/, "");
-  const checks = requirements.map(({ check }) => check).join(", ");
-  return [
-    `${value} USDC ${PAYMENTS[payment]}.`,
-    `Start by ${startBy.slice(0, 19)}Z.`,
-    `Deliver by ${deliverBy.slice(0, 19)}Z.`,
-    `${criteria.length} ${criteria.length === 1 ? "criterion" : "criteria"}.`,
-    `Checks: ${checks}.`,
-  ].join(" ");
-}
 
 const AGREEMENT_TYPES = {
   Agreement: [

@@ -6,7 +6,6 @@ import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test, vi } from "vitest";
 import { toTermsTypedData } from "@/server/agreements/hash-terms";
 import { termsSchema } from "@/server/agreements/schema";
-import { summarize } from "@/server/agreements/summarize";
 import { toUnixSeconds } from "@/server/agreements/typed-data";
 
 const REQUESTER = privateKeyToAccount(`0x${"11".repeat(32)}`);
@@ -87,30 +86,24 @@ describe("a draft", () => {
     );
   });
 
-  test("is summarised byte for byte as the service does it", async () => {
-    const anyTerms = fc.record({
-      valueMicro: fc.bigInt({ min: 0n, max: 10n ** 15n }).map(String),
-      payment: fc.constantFrom("upfront" as const, "escrow" as const, "on-delivery" as const),
-      startBy: fc.constantFrom("2026-12-01T10:00:00Z", "2026-12-01T10:00:00.000Z"),
-      deliverBy: fc.constantFrom("2026-12-02T10:00:00Z", "2026-12-02T10:00:00.000Z"),
-      criteria: fc.array(fc.string(), { maxLength: 3 }),
-      requirements: fc.array(
-        fc.constantFrom({ check: "word-count" as const, max: 9 }, { check: "yaml" as const }),
-        { minLength: 1, maxLength: 3 },
-      ),
-    });
-    fc.assert(
-      fc.property(anyTerms, (terms) => {
-        expect(agreements.summarize(terms as never)).toBe(summarize(terms));
-      }),
-    );
-  });
-
   test("has another nonce each time", async () => {
     const { client } = createFakeService();
     const [one, other] = [await agreements.draft(client, JOB), await agreements.draft(client, JOB)];
     expect(one.terms.nonce).not.toBe(other.terms.nonce);
   });
+});
+
+test("upfront terms reserve their value of the contractor's limit until they start", async () => {
+  const { client } = createFakeService();
+  const { terms } = await agreements.draft(client, JOB);
+  client.get = (async () => ({ limit: { limitUsdc: 200 } })) as never;
+  expect(await agreements.readReservation(client, terms)).toEqual({
+    reservedUsdc: 12.5,
+    limitUsdc: 200,
+    until: terms.startBy,
+  });
+  const later = { ...terms, payment: "on-delivery" as const };
+  expect(await agreements.readReservation(client, later)).toMatchObject({ reservedUsdc: 0 });
 });
 
 /** Returns who signed the terms. */
