@@ -6,7 +6,7 @@ import { readDatabaseTime } from "@/server/lib/database";
 import { HOUR_MS, SECOND_MS } from "@/server/lib/time";
 import { toMicro } from "@/server/lib/usdc";
 import { hashTerms, toTermsTypedData } from "./hash-terms";
-import { listTexts, listUnresponsive } from "./propose";
+import { listUnresponsive } from "./propose";
 import { getQueueKey } from "./queue-key";
 import type { Draft, DraftInput, Terms } from "./schema";
 import { validateTerms } from "./validate-terms";
@@ -40,16 +40,11 @@ export async function draftTerms(
   };
   const queueKey = getQueueKey(ctx, agent);
   await validateTerms(ctx, terms, { now, path: [], queueKey });
-  const pages = agent.walletVerified
-    ? await fetchNamedPages(listTexts(terms), terms.requirements, { queueKey, isTrial: true })
-    : {};
+  const fetching = { queueKey, isTrial: true };
+  const pages = agent.walletVerified ? await fetchNamedPages(terms, fetching) : {};
   const termsHash = hashTerms(terms);
-  return {
-    terms,
-    termsHash,
-    typedData: toTermsTypedData(chain.registryAddress, terms, termsHash),
-    unresponsiveUrls: listUnresponsive(pages),
-  };
+  const typedData = toTermsTypedData(chain.registryAddress, terms, termsHash);
+  return { terms, termsHash, typedData, unresponsiveUrls: listUnresponsive(pages) };
 }
 
 function toWholeSeconds(time: number): string {

@@ -38,7 +38,8 @@ export async function proposeAgreement(
 ): Promise<Agreement> {
   const { db, chain, publish } = ctx;
   const now = await readDatabaseTime(db);
-  await validateTerms(ctx, terms, { now, path: ["terms"], queueKey: getQueueKey(ctx, agent) });
+  const queueKey = getQueueKey(ctx, agent);
+  await validateTerms(ctx, terms, { now, path: ["terms"], queueKey });
   const proposedBy = findParty(terms, agent.wallet);
   if (!proposedBy) {
     const detail = `This key belongs to ${agent.wallet}, and only the requester or the contractor of the terms can propose them.`;
@@ -47,10 +48,7 @@ export async function proposeAgreement(
   const termsHash = hashTerms(terms);
   const typedData = toTermsTypedData(chain.registryAddress, terms, termsHash);
   const block = await requireSignature(chain, { wallet: agent.wallet, typedData, signature });
-  const pages = await fetchNamedPages(listTexts(terms), terms.requirements, {
-    queueKey: getQueueKey(ctx, agent),
-    isTrial: true,
-  });
+  const pages = await fetchNamedPages(terms, { queueKey, isTrial: true });
 
   return db.transaction(async (tx) => {
     const [, , [known], [open]] = await pipeline(tx, [
@@ -96,10 +94,6 @@ export async function proposeAgreement(
     return agreement;
   });
 }
-
-/** Returns the texts of terms that may name pages. */
-export const listTexts = ({ task, criteria }: Pick<Terms, "task" | "criteria">): string =>
-  [task, ...criteria].join("\n\n");
 
 export const listUnresponsive = (pages: Record<string, CitedPage>): string[] =>
   Object.keys(pages).filter((url) => pages[url]?.kind !== "page");

@@ -142,7 +142,7 @@ describe("a list", () => {
   });
 });
 
-const UNCHECKED = { deliverableContent: "x", deliverableUrl: null, submittedAt: new Date() };
+const UNCHECKED = { content: "x", url: null, submittedAt: new Date() };
 
 test("agreed terms name what both signed", async () => {
   const { id, termsHash, terms, ...row } = await insert();

@@ -227,26 +227,22 @@ const CHECK_BINDS_MS = DAY_MS;
 export async function getAgreedTerms(
   db: Database,
   agreementId: string,
-  outcome: {
-    deliverableContent: string | null;
-    deliverableUrl: string | null;
-    submittedAt: Date;
-  },
+  submitted: { content: string | null; url: string | null; submittedAt: Date },
 ): Promise<AgreedTerms> {
   const row = (await getAgreementLoader(db)(agreementId))?.row;
   if (!row?.agreedAt || !row.contractorSignature) {
     throw new Error(`the agreement ${agreementId} has no terms that both parties signed`);
   }
   const { termsHash, terms, agreedAt, contractorSignature, requesterSignature } = row;
-  const { deliverableContent: content, deliverableUrl: url, submittedAt } = outcome;
+  const { passedCheck } = row;
   const isPassed =
-    row.passedCheck?.deliverable === identifyDeliverable({ content, url }) &&
-    submittedAt.getTime() - Date.parse(row.passedCheck.checkedAt) <= CHECK_BINDS_MS;
+    passedCheck?.deliverable === identifyDeliverable(submitted) &&
+    submitted.submittedAt.getTime() - Date.parse(passedCheck.checkedAt) <= CHECK_BINDS_MS;
   return {
     termsHash,
     requirements: terms.requirements,
     criteria: terms.criteria,
-    ...(isPassed && row.passedCheck && { passedCheck: row.passedCheck }),
+    ...(isPassed && { passedCheck }),
     consent: {
       startBy: toUnixSeconds(terms.startBy),
       deliverBy: toUnixSeconds(terms.deliverBy),

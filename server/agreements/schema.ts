@@ -163,7 +163,7 @@ const termsHash = hashSchema.meta({
 
 const unresponsiveUrls = z.array(z.string()).meta({
   description:
-    "With requirements about pages: URLs of `task` and `criteria` that did not respond when the terms were drafted or proposed. Links to them count as responding",
+    "URLs of the terms that did not respond when requirements about pages were proposed; links to them count",
 });
 
 export const draft = z

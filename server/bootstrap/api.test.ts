@@ -205,6 +205,7 @@ describe("the document of the whole API", () => {
     expect(limited.map(({ meta }) => [meta.path, meta.perMinute])).toEqual([
       ["/agents/register", RATE_LIMITS.register],
       ["/agents/me", RATE_LIMITS["identity-link"]],
+      ["/agreements/draft", RATE_LIMITS["agreement-draft"]],
       ["/agreements", RATE_LIMITS["agreement-proposal"]],
       ["/agreements/{agreementId}/accept", RATE_LIMITS["agreement-answer"]],
       ["/agreements/{agreementId}/decline", RATE_LIMITS["agreement-answer"]],

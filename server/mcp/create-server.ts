@@ -264,6 +264,7 @@ const OTHERS_TEXTS = new Set([
   "deliverableContent",
   "deliverableUrl",
   "mediaType",
+  "unresponsiveUrls",
   // Signed terms, as one text: their requirements have many fields. The typed data has none of it.
   "terms",
   // Of the checks of a deliverable. Elsewhere the service writes the details.

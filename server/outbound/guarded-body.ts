@@ -6,29 +6,17 @@ export class TooLargeError extends Error {
 }
 
 /**
- * Reads all bytes of `body`, counting them while they arrive. Throws `TooLargeError` beyond `limit`
- * bytes.
+ * Reads all bytes of `body`, counting them while they arrive. Beyond `limit` bytes, throws `TooLargeError`, or
+ * closes the connection and returns the first ones if `isCut`.
  */
-export async function readAtMost(body: Readable, limit: number): Promise<Buffer> {
+export async function readAtMost(body: Readable, limit: number, isCut = false): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > limit) throw new TooLargeError();
+    if (size > limit && !isCut) throw new TooLargeError();
     chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** Reads the first `limit` bytes of `body`, and no more than arrived with them. */
-export async function readStart(body: Readable, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Leaving the loop closes the connection.
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= limit) break;
+    if (size > limit) break;
   }
   return Buffer.concat(chunks).subarray(0, limit);
 }

@@ -9,7 +9,6 @@ import {
   isTextMediaType,
   parseMediaType,
   readAtMost,
-  readStart,
   sanitizeMediaType,
   TooLargeError,
 } from "./guarded-body";
@@ -193,9 +192,8 @@ async function readDocument(
   if (encodings.some((encoding) => encoding.toLowerCase() !== "identity")) {
     return refuse(createMediaTypeFailure(type?.mediaType));
   }
-  const bytes = startBytes
-    ? await readStart(response.body, startBytes)
-    : await readAtMost(response.body, MAX_DOCUMENT_BYTES);
+  const limit = startBytes ?? MAX_DOCUMENT_BYTES;
+  const bytes = await readAtMost(response.body, limit, startBytes !== undefined);
   const content = isText ? decodeText(bytes, type.charset) : null;
   if (content === null && isText && !acceptsAnyType) return createMediaTypeFailure(type.mediaType);
   const mediaType = isReadable ? type.mediaType : sanitizeMediaType(type?.mediaType);

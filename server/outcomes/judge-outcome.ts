@@ -260,6 +260,11 @@ export async function buildJudgeInput(
 /** Returns the terms of the outcome's agreement; undefined without one. */
 export const findTerms = async (
   { db }: Pick<Core, "db">,
-  outcome: Pick<Subject, "agreementId" | "deliverableContent" | "deliverableUrl" | "submittedAt">,
+  {
+    agreementId,
+    deliverableContent: content,
+    deliverableUrl: url,
+    submittedAt,
+  }: Pick<Subject, "agreementId" | "deliverableContent" | "deliverableUrl" | "submittedAt">,
 ): Promise<AgreedTerms | undefined> =>
-  outcome.agreementId === null ? undefined : getAgreedTerms(db, outcome.agreementId, outcome);
+  agreementId === null ? undefined : getAgreedTerms(db, agreementId, { content, url, submittedAt });

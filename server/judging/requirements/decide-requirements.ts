@@ -2,11 +2,15 @@ import type { CheckIo } from "@/server/judging/checks/check";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { inWorker, QUICK_CHARACTERS } from "@/server/lib/process/worker-pool";
 import { type CodeRequirement, decideCode } from "./decisions/decide-code";
-import { decideSources, fetchNamedPages, type SourceRequirement } from "./decisions/decide-sources";
+import {
+  createNamedPagesFetch,
+  decideSources,
+  type SourceRequirement,
+} from "./decisions/decide-sources";
 import type { decideTexts, TextRequirement } from "./decisions/decide-texts";
 import { type Decision, describeUnreadable, OVER_LIMITS } from "./decisions/reading";
 import { describeRequirement } from "./describe";
-import type { DecideOptions, Delivered, RequirementDecider } from "./requirement-decider";
+import type { Decide, Delivered, RequirementDecider } from "./requirement-decider";
 import type { Requirement } from "./schema";
 
 /**
@@ -22,11 +26,7 @@ export function createRequirementDecider(
     long: decideIn("heavy", togetherMs),
     alone: decideIn("heavy", aloneMs),
   };
-  const decide = async (
-    delivered: Delivered,
-    requirements: readonly Requirement[],
-    options: DecideOptions = {},
-  ) => {
+  const decide: Decide = async (delivered, requirements, options = {}) => {
     const { text } = delivered;
     const texts = requirements.filter(isTextRequirement);
     const sources = text === null ? [] : requirements.filter(isSourceRequirement);
@@ -46,10 +46,7 @@ export function createRequirementDecider(
       return { check: requirement.check, description, passed, observed, detail };
     });
   };
-  return Object.assign(decide, {
-    fetchNamedPages: (text: string, requirements: readonly Requirement[], options: DecideOptions) =>
-      fetchNamedPages(text, requirements, io, options),
-  });
+  return Object.assign(decide, { fetchNamedPages: createNamedPagesFetch(io) });
 }
 
 const isSourceRequirement = (requirement: Requirement): requirement is SourceRequirement =>

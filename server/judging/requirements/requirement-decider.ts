@@ -28,19 +28,19 @@ export interface DecideOptions extends Omit<FetchOptions, "isTextless"> {
  * Decides every requirement on a deliverable: each passes or fails, whatever the text is. Throws only
  * if the service itself fails, or `rate-limited` if pages must wait, so that the decision is repeated.
  */
-export interface RequirementDecider {
-  (
-    delivered: Delivered,
-    requirements: readonly Requirement[],
-    options?: DecideOptions,
-  ): Promise<RequirementResult[]>;
-  /**
-   * Fetches the first 20 pages that a text of the terms names, with their text if requirements need it; none
-   * if no requirement is about pages. Throws `rate-limited`.
-   */
-  fetchNamedPages(
-    text: string,
-    requirements: readonly Requirement[],
-    options: DecideOptions,
-  ): Promise<Record<string, CitedPage>>;
-}
+export type Decide = (
+  delivered: Delivered,
+  requirements: readonly Requirement[],
+  options?: DecideOptions,
+) => Promise<RequirementResult[]>;
+
+/**
+ * Fetches the first 20 pages that task and criteria name, with their text if requirements need it; none
+ * if no requirement is about pages. Throws `rate-limited`.
+ */
+export type NamedPagesFetch = (
+  terms: { task: string; criteria: string[]; requirements: readonly Requirement[] },
+  options: DecideOptions,
+) => Promise<Record<string, CitedPage>>;
+
+export type RequirementDecider = Decide & { fetchNamedPages: NamedPagesFetch };

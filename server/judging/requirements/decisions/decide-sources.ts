@@ -1,6 +1,9 @@
 import type { CheckIo, CitedPage } from "@/server/judging/checks/check";
-import type { DecideOptions } from "@/server/judging/requirements/requirement-decider";
-import type { Requirement, RequirementOf } from "@/server/judging/requirements/schema";
+import type {
+  DecideOptions,
+  NamedPagesFetch,
+} from "@/server/judging/requirements/requirement-decider";
+import type { RequirementOf } from "@/server/judging/requirements/schema";
 import { FairQueue } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import type { decideQuotations, LinkedPages, listLinkedPages } from "./quotations";
@@ -62,21 +65,18 @@ export async function decideSources(
   );
 }
 
-/** See `RequirementDecider`. */
-export async function fetchNamedPages(
-  text: string,
-  requirements: readonly Requirement[],
-  io: CheckIo,
-  options: DecideOptions,
-): Promise<Record<string, CitedPage>> {
-  const checks = requirements.map(({ check }) => check);
-  const isQuoted = checks.includes("quotes-found");
-  if (!isQuoted && !checks.includes("links-respond")) return {};
-  const listed = await listLinkedPagesInWorker.for(options.queueKey)(text);
-  const links = listed.ok ? listed.value.links.slice(0, MAX_NAMED) : [];
-  const quoted = isQuoted ? links : [];
-  return fetches.run(options.queueKey, () => loadPages({ quoted, links }, io, options));
-}
+export const createNamedPagesFetch =
+  (io: CheckIo): NamedPagesFetch =>
+  async ({ task, criteria, requirements }, options) => {
+    const checks = requirements.map(({ check }) => check);
+    const isQuoted = checks.includes("quotes-found");
+    if (!isQuoted && !checks.includes("links-respond")) return {};
+    const text = [task, ...criteria].join("\n\n");
+    const listed = await listLinkedPagesInWorker.for(options.queueKey)(text);
+    const links = listed.ok ? listed.value.links.slice(0, MAX_NAMED) : [];
+    const quoted = isQuoted ? links : [];
+    return fetches.run(options.queueKey, () => loadPages({ quoted, links }, io, options));
+  };
 
 function decideLinks(
   links: readonly string[],
