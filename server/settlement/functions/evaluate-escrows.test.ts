@@ -524,6 +524,22 @@ describe("a reorganisation", () => {
     ]);
   });
 
+  test("that gives a job another number lets it hold its agreement's payment again", async () => {
+    const [deal, other] = [await agree(), await agree()];
+    const before = await bench.control.snapshot();
+    await createFundedJob(local(), deal.job);
+    await advance();
+    await bench.control.revert({ id: before });
+    await createJob(local(), other.job);
+    const jobId = await createFundedJob(local(), deal.job);
+    await submitDeliverable(local(), deal.contractor.account, jobId, WORK);
+    await judge(deal);
+    await advance();
+    expect(await readJobStatus(local(), jobId)).toBe(COMPLETED);
+    expect(await findJobs()).toMatchObject([{ jobId: String(jobId), status: "completed" }]);
+    expect(await record()).toMatchObject([{ paidMicro: Number(BUDGET_MICRO) }]);
+  });
+
   test("that removes the submission only delays the decision", async () => {
     const deal = await agree();
     const jobId = await createFundedJob(local(), deal.job);
