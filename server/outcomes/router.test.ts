@@ -341,13 +341,18 @@ describe("the deliverable of an agreed outcome", () => {
   const WORK = { deliverableContent: "The Rhine, the Loire and the Vistula.\r\n\u2003Zürich " };
 
   /** Delivers under terms of two verified agents and waits for the verdict. */
-  async function deliver(requirements: Terms["requirements"], work: object = WORK) {
+  async function deliver(
+    requirements: Terms["requirements"],
+    work: object = WORK,
+    before?: (agreementId: string, worker: TestAgent) => Promise<void>,
+  ) {
     const [worker, client] = [
       await service.agent({ proven: true }),
       await service.agent({ proven: true }),
     ];
     const parties = { contractor: worker, requester: client };
     const { id } = await insertAgreement(service.runtime.core, parties, { requirements });
+    await before?.(id, worker);
     const sent = { key: worker.apiKey, body: { agreementId: id, ...work } };
     const { status, body } = await service.call("POST", "/outcome", sent);
     expect(status).toBe(202);
@@ -407,6 +412,28 @@ describe("the deliverable of an agreed outcome", () => {
     const salted = sha256(Buffer.concat([salt, Buffer.from(body.sha256.slice(2), "hex")]));
     expect(outcome.evidence.documentHash).toBe(salted);
     expect(server.seen).toHaveLength(1);
+  });
+
+  test("that passed a check is the bytes that were checked, whatever the URL leads to later", async () => {
+    const site = { body: "The Rhine.", seen: 0 };
+    const server = await startHttpServer((_, response) => {
+      site.seen += 1;
+      response.writeHead(200, { "content-type": "text/plain" }).end(site.body);
+    });
+    const deliverableUrl = `${server.url}/rivers.txt`;
+    const done = await deliver(RHINE, { deliverableUrl }, async (agreementId, { apiKey: key }) => {
+      const tried = { key, body: { deliverableUrl } };
+      const { body } = await service.call("POST", `/agreements/${agreementId}/check`, tried);
+      expect(body.passed).toBe(true);
+      site.body = "Nothing is here.";
+    });
+    expect(await service.waitForResolved(done.outcomeId)).toMatchObject({ verdict: "SUCCESS" });
+    const { body } = await read(done, done.client.apiKey);
+    expect(body).toMatchObject({ deliverableContent: "The Rhine.", deliverableUrl });
+    expect((await read(done, done.client.apiKey, "pages")).body.pages).toMatchObject([
+      { url: deliverableUrl, content: "The Rhine." },
+    ]);
+    expect(site.seen).toBe(1);
   });
 
   test("of terms written to fail gives the requester each result and no text, anywhere", async () => {
