@@ -170,7 +170,7 @@ function OutcomeRow(props: OutcomeRowProps) {
           <Link
             href={`/outcomes/${outcome.outcomeId}`}
             prefetch={false}
-            className="font-medium underline-offset-2 hover:underline"
+            className="py-0.5 font-medium underline-offset-2 hover:underline"
           >
             <JobName name={jobNames[outcome.outcomeId]} category={outcome.taskCategory} />
           </Link>
