@@ -71,31 +71,18 @@ export function ScoreLimits() {
   );
 }
 
-const LIMIT_PARTS = [
-  [
-    "Earned from known clients",
-    `What anchored clients paid for work that succeeded in the last ${LIMIT_RULES.earnedDays} days: at most ${LIMIT_RULES.usdcPerClient.toLocaleString("en")} USDC a client, and without the largest client. No single client, bought or stolen, lifts the limit above what the others paid.`,
-  ],
-  [
-    "− Failed",
-    `What anyone paid in the last ${LIMIT_RULES.failedDays} days for work that failed, or that was agreed and could not be decided.`,
-  ],
-  [
-    "− Reserved",
-    "The value of upfront agreements that both have signed and that have no result yet. This is the service’s word; the ledger proves the other two.",
-  ],
-  [
-    "Agreements only",
-    "Only a payment under an agreement lowers what the next client is told, so plain payments are not covered.",
-  ],
-] as const;
-
 /** Explains up to how much an agent is recommended. */
 export function LimitRules() {
+  const { earnedDays, failedDays, usdcPerClient } = LIMIT_RULES;
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-3">
       <p>“{describeLimit("N")}”</p>
-      <DefinitionList items={LIMIT_PARTS} className="grid-cols-1 gap-x-10 gap-y-6 md:grid-cols-2" />
+      <p className="text-muted">
+        N is what anchored clients paid for successes of {earnedDays} days, at most{" "}
+        {usdcPerClient.toLocaleString("en")} USDC each and without the largest client, minus what
+        was paid for failed work of {failedDays} days and what signed upfront agreements reserve.
+        Plain payments are not covered: they don’t lower what the next client is told.
+      </p>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { ScoreSquare } from "@/components/charts/score-square";
 import { EXAMPLE, FromJobToScore } from "@/components/score/from-job-to-score";
 import { JobWeight } from "@/components/score/job-weight";
 import { Playground } from "@/components/score/playground";
-import { EvidenceLevels, RiskFlagRules } from "@/components/score/profile-figures";
+import { EvidenceLevels } from "@/components/score/profile-figures";
 import {
   FailuresAndRefunds,
   Limitations,
@@ -116,9 +116,14 @@ export default async function HowItWorksPage({
         </Panel>
         <Panel
           title="Risk flags"
-          note="A score sums up months; a flag says what to know today. Each lists its evidence; none changes the score."
+          note="A score sums up months; a flag says what to know today. Profiles show each with its evidence."
         >
-          <RiskFlagRules rules={RISK_RULES} />
+          <p className="text-muted">
+            Flags count money, not jobs: only paid and anchored work, on both sides. Failures count
+            for {RISK_RULES.failureDays} days, however many successes follow, and are a danger once{" "}
+            {RISK_RULES.dangerUsdc} USDC were paid for them and a tenth of what anchored clients
+            paid. Money that returns to its payers is one at any amount. No flag changes the score.
+          </p>
         </Panel>
         <Panel title="Limitations">
           <Limitations />

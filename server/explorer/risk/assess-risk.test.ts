@@ -44,7 +44,7 @@ function assess({
   outcomes = listOutcomes(10),
   good = 0.75,
   ...change
-}: Partial<RiskFacts> & { good?: number } = {}) {
+}: Partial<RiskFacts> & { outcomes?: RiskOutcome[]; good?: number } = {}) {
   const facts: RiskFacts = {
     wallet: AGENT,
     tier: "TRUSTED",

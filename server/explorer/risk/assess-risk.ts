@@ -142,8 +142,8 @@ export interface RiskFacts {
   isWalletVerified: boolean;
   /** When its newest recorded outcome was submitted. */
   lastActive: Date | null;
-  /** The newest recorded outcomes, newest first. */
-  outcomes: RiskOutcome[];
+  /** The clients of the newest paid or anchored outcomes, and the number for each, the highest first. */
+  clients: [wallet: string, jobs: number][];
   /** Its paid or anchored failures of the last `failureDays`, newest first, and the successes. */
   failures: RiskOutcome[];
   successes: SuccessSums;
@@ -407,30 +407,22 @@ function findOverturned({ failures }: RiskFacts): RiskFlag | null {
 }
 
 /** Finds that nearly all work was for one client, or else that few clients are confirmed. */
-function findFewClients(facts: RiskFacts): RiskFlag | null {
-  const { outcomes, confirmedClients } = facts;
-  if (outcomes.length === 0) return null;
-  const confirmed = outcomes.filter(
-    ({ isConfirmed, isPaid, isAnchored }) => isConfirmed && (isPaid || isAnchored),
-  );
-  const [topClient, topJobs] = findTopClient(confirmed);
-  if (
-    topClient &&
-    confirmed.length >= RISK_RULES.singleClientOutcomes &&
-    topJobs >= RISK_RULES.singleClientShare * confirmed.length
-  ) {
+function findFewClients({ clients, confirmedClients, lastActive }: RiskFacts): RiskFlag | null {
+  const [top] = clients;
+  const jobs = clients.reduce((total, [, own]) => total + own, 0);
+  const isFewJobs = jobs < RISK_RULES.singleClientOutcomes;
+  if (top && !isFewJobs && top[1] >= RISK_RULES.singleClientShare * jobs) {
     return createFlag(
       {
         risk: "single-client",
         severity: "caution",
-        title: `${topJobs} of the newest ${count(confirmed.length, "paid or anchored job")} were for one client`,
+        title: `${top[1]} of the newest ${jobs} paid or anchored jobs were for one client`,
         detail: "How the agent works for others is hardly known.",
       },
-      { wallets: [topClient] },
+      { wallets: [top[0]] },
     );
   }
-  if (confirmedClients >= RISK_RULES.confirmedClients) return null;
-  const clients = listClients(outcomes.filter(({ isPaid, isAnchored }) => isPaid || isAnchored));
+  if (!lastActive || confirmedClients >= RISK_RULES.confirmedClients) return null;
   return createFlag(
     {
       risk: "few-confirmed-clients",
@@ -442,7 +434,7 @@ function findFewClients(facts: RiskFacts): RiskFlag | null {
       detail:
         "A client is confirmed by a USDC payment, or if it is anchored. Anything else is only a claim.",
     },
-    { wallets: clients },
+    { wallets: clients.map(([wallet]) => wallet) },
   );
 }
 
@@ -464,16 +456,6 @@ function findDormancy({ lastActive }: RiskFacts, now: Date): RiskFlag | null {
     title: `No job for ${daysBetween(lastActive, now)} days`,
     detail: "The score says how it worked then. Ask whether it still works the same way.",
   });
-}
-
-/** Returns the client with the most outcomes, and their number. */
-function findTopClient(outcomes: RiskOutcome[]): [string | null, number] {
-  const jobs = new Map<string, number>();
-  for (const { requester } of outcomes) jobs.set(requester, (jobs.get(requester) ?? 0) + 1);
-  return [...jobs].reduce<[string | null, number]>(
-    (top, own) => (own[1] > top[1] ? own : top),
-    [null, 0],
-  );
 }
 
 const listClients = (outcomes: RiskOutcome[]) => [

@@ -5,7 +5,7 @@ import type { Database } from "@/server/lib/context";
 import { LIMIT_RULES } from "@/server/lib/describe-limit";
 import type { Category } from "@/server/lib/schema";
 import { fromMicro } from "@/server/lib/usdc";
-import { computeLimit, type LimitRow } from "@/server/reputation/score/limit";
+import { computeLimit } from "@/server/reputation/score/limit";
 import { toUtcDay } from "@/server/reputation/score/weigh-outcome";
 
 export interface LimitQuery {
@@ -15,21 +15,11 @@ export interface LimitQuery {
   agreementId?: string | undefined;
 }
 
-interface EarnedRow {
+interface Row {
   wallet: string;
-  rows: [
-    requester: string,
-    name: string | null,
-    category: string,
-    day: number,
-    earned: string,
-    lost: string,
-  ][];
-}
-
-interface ReservedRow {
-  wallet: string;
-  micro: string;
+  earned: [string, string | null, string, number, string, string][] | null;
+  /** Millionths of a USDC. */
+  reserved: string | null;
 }
 
 /** What a record covers, and A over all categories in millionths of a USDC. */
@@ -46,34 +36,41 @@ export async function readLimits(
   { category, agreementId }: LimitQuery,
 ): Promise<(wallet: string) => ReadLimit> {
   const day = toUtcDay(now.getTime() / 1000);
-  const [earned, reserved] = await Promise.all([
-    runPrepared<EarnedRow>(
-      db,
-      sql`
-      select evidence.wallet, json_agg(json_build_array(
-        requester, name, category, day, earned::text, lost::text)) as rows
+  const found = await runPrepared<Row>(
+    db,
+    sql`
+    select own.wallet, (
+      select json_agg(json_build_array(requester, name, category, day, earned::text, lost::text))
       from evidence left join agents on agents.wallet = requester
-      where evidence.wallet = any(${sql.param(wallets)}::char(42)[]) and (earned > 0 or lost > 0)
+      where evidence.wallet = own.wallet and (earned > 0 or lost > 0)
         and day > ${day - LIMIT_RULES.earnedDays}
-      group by evidence.wallet`,
-    ),
-    queryReserved(db, wallets, agreementId ?? null),
-  ]);
-  const rowsOf = new Map(earned.map(({ wallet, rows }) => [wallet, rows]));
-  const reservedOf = new Map(reserved.map(({ wallet, micro }) => [wallet, BigInt(micro)]));
+    ) as earned, (
+      select sum(value_micro)::text from (
+        select id, value_micro, terms from agreements
+        where contractor = own.wallet and status = 'AGREED'
+        union all
+        select agreements.id, agreements.value_micro, terms
+        from outcomes join agreements on agreements.id = agreement_id
+        where outcomes.contractor = own.wallet and outcomes.status = 'EVALUATING'
+      ) as open
+      where terms->>'payment' = 'upfront' and id is distinct from ${agreementId ?? null}::uuid
+    ) as reserved
+    from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet)`,
+  );
+  const rowOf = new Map(found.map((row) => [row.wallet, row]));
   return (wallet) => {
+    const row = rowOf.get(wallet);
     const names = new Map<string, string | null>();
-    const rows = (rowsOf.get(wallet) ?? []).map((row): LimitRow => {
-      const [requester, name, category, day, earned, lost] = row;
+    const rows = (row?.earned ?? []).map(([requester, name, category, day, earned, lost]) => {
       names.set(requester, name);
       return { requester, category, day, earned: BigInt(earned), lost: BigInt(lost) };
     });
     const { earned, lost, clients } = computeLimit(rows, day, category);
-    const reserved = reservedOf.get(wallet) ?? 0n;
-    const rest = earned - lost - reserved;
+    const reserved = BigInt(row?.reserved ?? 0);
+    const left = earned - lost - reserved;
     return {
       limit: {
-        limitUsdc: fromMicro(rest > 0n ? rest : 0n),
+        limitUsdc: fromMicro(left > 0n ? left : 0n),
         category: category ?? null,
         earnedUsdc: fromMicro(earned),
         failedUsdc: fromMicro(lost),
@@ -88,21 +85,3 @@ export async function readLimits(
     };
   };
 }
-
-/** Sums the upfront agreements that both parties signed and that have no recorded outcome yet. */
-const queryReserved = (db: Database, wallets: string[], except: string | null) =>
-  runPrepared<ReservedRow>(
-    db,
-    sql`
-    select contractor as wallet, sum(value_micro)::text as micro
-    from (
-      select id, contractor, value_micro, terms from agreements where status = 'AGREED'
-      union all
-      select agreements.id, agreements.contractor, agreements.value_micro, terms
-      from outcomes join agreements on agreements.id = agreement_id
-      where outcomes.status = 'EVALUATING'
-    ) as open
-    where contractor = any(${sql.param(wallets)}::char(42)[]) and terms->>'payment' = 'upfront'
-      and id is distinct from ${except}::uuid
-    group by contractor`,
-  );
