@@ -35,7 +35,7 @@ import { createApi, createCaller } from "./api";
 import { createFunctions, createPublish } from "./functions";
 import { createHealthCheck, findDownParts, type Health } from "./health";
 import { type ServiceParts, type Stage, stopAll } from "./parts";
-import { createDecider, selectJudge, warnAboutSingleModel } from "./select-judge";
+import { createDecider, createServiceIo, selectJudge, warnAboutSingleModel } from "./select-judge";
 
 /** A running service: its transports, its state, its shutdown. */
 export interface Runtime {
@@ -131,12 +131,13 @@ export async function openRuntime(
     stops.push(async () => endWatch());
     const token = env.METRICS_TOKEN;
     const metrics = createMetrics({ db, chain, log, output, token, eventLoop });
-    const selected = selectJudge(core, { countFault: metrics.countCheckFault });
+    const io = createServiceIo(core);
+    const selected = selectJudge(core, { io, countFault: metrics.countCheckFault });
     warnAboutSingleModel(core, selected);
     const judge = trackAvailability(metrics.instrumentJudge(selected), core);
     const backgroundWork = new Set<Promise<unknown>>();
     const functionCore = { ...core, backgroundWork };
-    const decideRequirements = createDecider(core);
+    const decideRequirements = createDecider(core, io);
     const findDown = async () => findDownParts(await health());
     engine.register(createFunctions(functionCore, { judge, decideRequirements, sender, findDown }));
     const reputations = createReputationCache({ db, url: parts.databaseUrl, log });

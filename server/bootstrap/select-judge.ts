@@ -14,10 +14,13 @@ import { hasModel } from "@/server/lib/env";
 import { JUDGE_NOTES } from "@/server/lib/judge-setup";
 
 /** Creates the decider of agreements' requirements, which needs no model. */
-export const createDecider = (core: Pick<Core, "db" | "env">): RequirementDecider =>
-  createRequirementDecider(toCheckIo(core));
+export const createDecider = (
+  core: Pick<Core, "db" | "env">,
+  io = createServiceIo(core),
+): RequirementDecider => createRequirementDecider(io);
 
-const toCheckIo = ({ db, env }: Pick<Core, "db" | "env">): CheckIo =>
+/** Creates the IO of all checks of a process, which remembers the pages that it has fetched. */
+export const createServiceIo = ({ db, env }: Pick<Core, "db" | "env">): CheckIo =>
   createCheckIo({
     allowLoopback: env.OUTBOUND_ALLOW_LOOPBACK ?? false,
     limit: createFetchLimit(db),
@@ -40,10 +43,11 @@ export function selectJudge(
   { env, db, log }: Pick<Core, "env" | "db" | "log">,
   {
     rubrics = createRubricStore({ db }),
+    io = createServiceIo({ db, env }),
     countFault,
-  }: { rubrics?: RubricStore; countFault?: (check: string) => void } = {},
+  }: { rubrics?: RubricStore; io?: CheckIo; countFault?: (check: string) => void } = {},
 ): Judge {
-  const runChecks = createCheckRunner(toCheckIo({ db, env }), (fault) => {
+  const runChecks = createCheckRunner(io, (fault) => {
     log.error(fault, "a check failed and is not applicable");
     countFault?.(fault.check);
   });

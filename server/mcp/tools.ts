@@ -168,7 +168,7 @@ export const TOOLS: Tool[] = [
     name: "check_deliverable",
     title: "Try a deliverable",
     description:
-      "Call this before you deliver under an agreement. Decides each requirement on the deliverable exactly as the verdict will, and stores nothing. Needs your API key.",
+      "Call this before you deliver under an agreement. Decides each requirement on the deliverable exactly as the verdict will. What passes has passed, if you deliver the same within 24 hours. Needs your API key.",
     procedure: "agreements.check",
     // A deliverable behind a URL is fetched, and so are the pages that it links.
     annotations: { readOnlyHint: true, openWorldHint: true },

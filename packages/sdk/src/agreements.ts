@@ -113,7 +113,10 @@ export async function readReservation(client: StandingClient, terms: AgreementTe
   return { reservedUsdc, limitUsdc: limit.limitUsdc, until: terms.startBy };
 }
 
-/** Tries a deliverable on an agreement's requirements, as its verdict will decide them. Stores nothing. */
+/**
+ * Tries a deliverable on an agreement's requirements, as its verdict will decide them. The contractor's work
+ * that passes has passed, if it is delivered within 24 hours.
+ */
 export const check = (client: StandingClient, agreementId: string, deliverable: Deliverable) =>
   client.post("/agreements/{agreementId}/check", {
     params: { path: { agreementId } },
