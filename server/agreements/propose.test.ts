@@ -300,6 +300,12 @@ describe("terms are refused", () => {
     });
   });
 
+  test("if the proposer's wallet is unverified, although it signed", async () => {
+    const unverified = await service.agent();
+    const proposed = buildTerms(chain(), { requester: unverified, contractor });
+    await expectRefused(() => propose(unverified, proposed), { status: 403, code: "forbidden" });
+  });
+
   test("if both parties are the same wallet", async () => {
     await expectRefused(() => propose(requester, terms({ contractor: requester.wallet })), {
       status: 422,

@@ -26,7 +26,7 @@ const MAX_OPEN_PROPOSALS = 20;
  * Stores terms that the agent has signed, as the proposal of one party to the other. The other party
  * need not be registered yet.
  *
- * Throws the errors of `validateTerms`, `requireSignature` and `fetchNamedPages`, `forbidden` for a third party,
+ * Throws the errors of `validateTerms`, `requireSignature` and `fetchNamedPages`, `forbidden` for a third party or an unverified wallet,
  * `agreement-exists` with the `agreementId`, and `too-many-proposals`.
  */
 export async function proposeAgreement(
@@ -41,6 +41,10 @@ export async function proposeAgreement(
   const queueKey = getQueueKey(ctx, agent);
   await validateTerms(ctx, terms, { now, path: ["terms"], queueKey });
   const proposedBy = findParty(terms, agent.wallet);
+  if (!agent.walletVerified) {
+    const detail = "Only the owner of a wallet can propose: register again with a walletProof.";
+    throw new AppError("forbidden", detail);
+  }
   if (!proposedBy) {
     const detail = `This key belongs to ${agent.wallet}, and only the requester or the contractor of the terms can propose them.`;
     throw new AppError("forbidden", detail);
