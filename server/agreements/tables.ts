@@ -80,7 +80,7 @@ export const agreements = pgTable(
     unique("agreements_delivery_payment").on(t.deliveryPaymentTxHash, t.deliveryPaymentLogIndex),
     index("agreements_unpaid")
       .on(t.deliveryPaymentSearchedAt)
-      .where(sql`status = 'DELIVERED' and delivery_payment_tx_hash is null`),
+      .where(sql`status = 'DELIVERED' and paid_at is null and delivery_payment_tx_hash is null`),
     index("agreements_unreported").on(t.deliverBy).where(sql`status = 'AGREED'`),
     index("agreements_upfront")
       .on(t.status, t.startBy)

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Hex, hexToBigInt, pad } from "viem";
 import { DELIVERY_PAYMENT_DAYS } from "@/server/agreements/schema";
 import { agreements } from "@/server/agreements/tables";
@@ -17,14 +17,15 @@ import { matchPayments, type OwedJob, type TimedTransfer } from "@/server/outcom
  * undisputed, if neither a transfer nor an escrow is known that paid for it.
  */
 export const WHERE_OWED = sql`(
-  agreements.terms->>'payment' = 'on-delivery' and agreements.value_micro > 0
-  and agreements.delivery_payment_tx_hash is null
+  agreements.paid_at is null and agreements.delivery_payment_tx_hash is null
+  and agreements.value_micro > 0
   and outcomes.status = 'RESOLVED' and outcomes.final_verdict = 'SUCCESS' and outcomes.assessed
   and not exists (select from disputes where disputes.outcome_id = outcomes.id)
   and not exists (
     select from escrow_jobs
     where escrow_jobs.agreement_id = agreements.id and escrow_jobs.status = 'completed'
   )
+  and agreements.terms->>'payment' = 'on-delivery'
 )`;
 
 /** Jobs of one search, and of each pair of wallets in it; nodes limit the topics of a filter. */
@@ -62,21 +63,36 @@ export async function searchDeliveryPayments({
   const logs = await readLogsSince(chain, jobs, last.number);
   const taken = await findTaken(db, chain, logs);
   const pairs = Map.groupBy(jobs, ({ requester, contractor }) => requester + contractor);
+  let failure: unknown;
   for (const pair of pairs.values()) {
-    const payments = matchPayments(pair, await readTransfers(chain, pair, logs, taken));
-    for (const [index, { agreementId }] of pair.entries()) {
-      const { txHash = null, logIndex = null } = payments[index] ?? {};
-      await db
-        .update(agreements)
-        .set({
-          deliveryPaymentTxHash: txHash,
-          deliveryPaymentLogIndex: logIndex,
-          deliveryPaymentSearchedAt: databaseNow,
-        })
-        .where(eq(agreements.id, agreementId));
+    try {
+      await storePayments(db, pair, await readTransfers(chain, pair, logs, taken));
+    } catch (error) {
+      // The other pairs don't wait for this one.
+      failure ??= error;
     }
   }
+  if (failure !== undefined) throw failure;
   return jobs.length;
+}
+
+async function storePayments(
+  db: Database,
+  jobs: DueJob[],
+  transfers: (UsdcTransfer & TimedTransfer)[],
+): Promise<void> {
+  const payments = matchPayments(jobs, transfers);
+  for (const [index, { agreementId }] of jobs.entries()) {
+    const { txHash = null, logIndex = null } = payments[index] ?? {};
+    await db
+      .update(agreements)
+      .set({
+        deliveryPaymentTxHash: txHash,
+        deliveryPaymentLogIndex: logIndex,
+        deliveryPaymentSearchedAt: databaseNow,
+      })
+      .where(and(eq(agreements.id, agreementId), isNull(agreements.deliveryPaymentTxHash)));
+  }
 }
 
 /** Returns the jobs to search for, oldest first. Pairs of wallets take turns, so that none delays others. */
