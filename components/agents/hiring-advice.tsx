@@ -16,8 +16,7 @@ export function HiringAdvice({ profile: { recommendation, risk }, names }: Props
   const { box, text, path } =
     RISK_LEVELS[risk.level === "none" ? (isGood ? "good" : "notice") : risk.level];
   const titles = risk.flags.map(({ title }) => title);
-  // The other reasons have their own places on the page.
-  const [reason = ""] = reasons;
+  const others = reasons.filter((reason) => !titles.includes(reason));
   return (
     <section aria-label="Recommendation" className={`mt-5 rounded-lg px-4 py-3 ${box}`}>
       <p className={`flex items-center gap-2.5 text-lg font-semibold ${text}`}>
@@ -25,7 +24,7 @@ export function HiringAdvice({ profile: { recommendation, risk }, names }: Props
         {summary}
       </p>
       <p className="mt-0.5 text-sm sm:pl-8.5">
-        {reason && !titles.includes(reason) && `${reason}. `}
+        {others.map((reason) => `${reason}. `)}
         <TextLink href="/how-it-works#recommendation">How we decide</TextLink>
       </p>
       {risk.flags.length > 0 && <RiskFlags flags={listFlags(risk.flags, names)} />}

@@ -245,11 +245,11 @@ function AgentHead({ agent, index, removeUrl }: AgentHeadProps) {
   );
 }
 
-/** Shows whether to hire the agent, in a sentence that begins with the label. */
+/** Shows whether to hire the agent: the sentence that begins with the label, in two parts. */
 function Advice({ recommendation: { action, label, summary }, risk: { level } }: WalletProfile) {
   return (
     <>
-      <span className={`font-semibold ${action === "do-not-hire" ? "text-bad" : ""}`}>
+      <span className={`block font-semibold ${action === "do-not-hire" ? "text-bad" : ""}`}>
         {level !== "none" && (
           <span className="mr-1.5 inline-block align-[-0.125rem]">
             <RiskIcon level={level} />
@@ -257,7 +257,7 @@ function Advice({ recommendation: { action, label, summary }, risk: { level } }:
         )}
         {label}
       </span>
-      <span className="text-muted">{summary.slice(label.length)}</span>
+      <span className="text-muted">{summary.slice(label.length).replace(/^\W+/, "")}</span>
     </>
   );
 }
