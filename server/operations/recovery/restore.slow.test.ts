@@ -202,6 +202,7 @@ describe("changes after the backup", () => {
         reviewStartedAt: new Date(),
         judgedAt: new Date(),
         verdict: "REQUESTER_WINS",
+        assessed: true,
         finalVerdict: "FAILURE",
         explanation: "It was reviewed.",
         judgeKind: "heuristic",
