@@ -3,7 +3,7 @@ import { agreements, type StandingClient } from "@standing/sdk";
 import { HOUR_MS, SECOND_MS } from "@/server/lib/time";
 import type { DemoAgent, DemoAgents } from "./agents";
 import { readReputation } from "./outcomes";
-import type { AgentName } from "./tasks";
+import { type AgentName, getTitle } from "./tasks";
 import type { TestUsdc } from "./test-usdc";
 
 /** A job whose terms both parties sign before the work. */
@@ -78,6 +78,7 @@ export const signAgreedJobs = (agents: DemoAgents, usdc: TestUsdc | null): Promi
       const deadline = Date.now() + (deliverable ? HOUR_MS : SHORT_MS);
       const { agreementId } = await agreements.propose(requester.client, requester.account, {
         ...job,
+        title: getTitle(job.task),
         contractor: contractor.wallet,
         requester: requester.wallet,
         payment: isUpfront && usdc ? "upfront" : "on-delivery",

@@ -5,6 +5,7 @@ import identityRegistry from "@/contracts/testing/IdentityRegistry.json";
 import { DAY_MS, HOUR_MS } from "@/server/lib/time";
 import { formatUsdc, fromMicro } from "@/server/lib/usdc";
 import { type DemoAgent, type DemoAgents, poll } from "./agents";
+import { getTitle } from "./tasks";
 import type { Network, TestUsdc } from "./test-usdc";
 
 const TASK = "Write a notice of Sunday's maintenance for our status page in at most 20 words.";
@@ -93,6 +94,7 @@ async function runJob(parties: Parties, deliverable: string): Promise<void> {
 async function agree({ contractor, requester }: Parties): Promise<string> {
   const proposal = await agreements.propose(requester.client, requester.account, {
     category: "ops",
+    title: getTitle(TASK),
     task: TASK,
     valueUsdc: VALUE_USDC,
     requirements: [{ check: "word-count", max: 20 }],

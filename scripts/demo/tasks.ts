@@ -56,6 +56,9 @@ export interface DemoTask {
   };
 }
 
+/** Returns the public title of a task: its first clause. */
+export const getTitle = (task: string) => task.split(/[.:,] | in | and /)[0]?.slice(0, 80);
+
 export const TASKS: DemoTask[] = [
   {
     contractor: "patchwork",

@@ -17,8 +17,8 @@ import { outcomes, refunds } from "./tables";
 /** The transfers of one transaction that can prove a payment. One of them is attached. */
 export interface NamedPayment {
   transfers: UsdcTransfer[];
-  /** When they were made, if the submitter is their payer; null if it is the contractor. */
-  paidAt: Date | null;
+  /** Whether the submitter is their payer; else it is the contractor. */
+  isPayer: boolean;
   /** The contractor's receipt of this payment; null if none was submitted that proves it. */
   x402Receipt: X402Receipt | null;
 }
@@ -40,10 +40,10 @@ export async function attachPayment(
   core: Dependencies,
   tx: Transaction,
   outcomeId: string,
-  { transfers, paidAt, x402Receipt }: NamedPayment,
+  { transfers, isPayer, x402Receipt }: NamedPayment,
 ): Promise<void> {
   const set = (transfer: UsedTransfer) => setPayment(tx, outcomeId, transfer, x402Receipt);
-  if (!paidAt) return set(await claimUnreserved(core, tx, transfers));
+  if (!isPayer) return set(await claimUnreserved(core, tx, transfers));
   const transfer =
     (await claimTransfer(tx, core.chain, transfers, "payment")) ??
     (await takeOver(core, tx, outcomeId, transfers));

@@ -1,5 +1,5 @@
 import { requireNoAgreement } from "@/server/agreements/queries";
-import { queryChain, requirePayment } from "@/server/chain/payments/require-payment";
+import { requirePayment } from "@/server/chain/payments/require-payment";
 import { readX402Payment } from "@/server/chain/payments/x402";
 import { findReceiptFaults } from "@/server/chain/payments/x402-receipt";
 import type { X402Receipt } from "@/server/chain/schema";
@@ -62,16 +62,13 @@ export async function findPayment(
     minMicro: 1n,
   });
   const transfers = await requireNoAgreement(core.db, found);
-  const [{ blockNumber, txHash }] = transfers;
   const sale = {
     contractor: contractorAgentAddress,
     requester: requesterAgentAddress,
-    paymentTxHash: txHash,
+    paymentTxHash: transfers[0].txHash,
   };
   const x402Receipt = receipt && (await isConfirmed(core, receipt, sale)) ? receipt : null;
-  if (submitter.wallet !== requesterAgentAddress) return { transfers, paidAt: null, x402Receipt };
-  const { timestamp } = await queryChain(core, () => core.chain.client.getBlock({ blockNumber }));
-  return { transfers, paidAt: new Date(Number(timestamp) * 1000), x402Receipt };
+  return { transfers, isPayer: submitter.wallet === requesterAgentAddress, x402Receipt };
 }
 
 /** Returns whether the receipt confirms the sale. A receipt that can't be checked refuses no submission. */

@@ -299,7 +299,7 @@ describe("a transfer is refused if it", () => {
       return bench.core.db.transaction((tx) =>
         attachPayment(bench.core, tx, id, {
           transfers: extractTransfers(bench.core.chain, receipt),
-          paidAt: new Date(),
+          isPayer: true,
           x402Receipt: null,
         }),
       );

@@ -11,8 +11,8 @@ import {
 } from "./planned-events";
 
 interface Trade {
-  /** Tasks in which `#` is replaced by one of the subjects. */
-  tasks: string[];
+  /** Title and text of tasks, in which `#` is replaced by one of the subjects. */
+  tasks: string[][];
   subjects: string[];
   /** A judge's findings about good work, and about bad work. */
   met: string[];
@@ -27,6 +27,7 @@ const TRADES: Partial<Record<Category, Trade>> = texts.trades;
 const STATEMENTS = texts.statements;
 
 interface JobTexts {
+  title: string;
   task: string;
   /** The deliverable; empty if nothing was delivered. */
   deliverable: string;
@@ -40,7 +41,8 @@ interface JobTexts {
 function createJob(random: Random, category: Category, verdict: Verdict): JobTexts {
   const trade = TRADES[category];
   if (!trade) throw new Error(`no texts for the category ${category}`);
-  const task = random.pick(trade.tasks).replace("#", random.pick(trade.subjects));
+  const [texts, subject] = [random.pick(trade.tasks), random.pick(trade.subjects)];
+  const [title = "", task = ""] = texts.map((text) => text.replace("#", subject));
   const usdc = trade.usualUsdc * Math.exp(random.between(-0.9, 0.9));
   const note = random.pick(verdict === "SUCCESS" ? trade.met : trade.missed);
   const required = random.integer(2, 5);
@@ -49,6 +51,7 @@ function createJob(random: Random, category: Category, verdict: Verdict): JobTex
       ? `All ${required} required criteria are met`
       : `${random.integer(0, required - 1)} of ${required} required criteria are met`;
   return {
+    title,
     task,
     deliverable: `Simulated deliverable for: ${task}`,
     reasoning: `Simulated verdict; no judge was used. ${found}: ${note}.`,
@@ -111,6 +114,7 @@ export function planOutcome(
     contractor: agent.wallet,
     requester: requester.wallet,
     category,
+    title: job.title,
     task: job.task,
     deliverable: isScam ? "" : job.deliverable,
     reasoning: isScam

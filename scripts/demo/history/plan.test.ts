@@ -44,6 +44,7 @@ describe.each(SEEDS)("the history of seed %i", (seed) => {
       new Set(Object.keys(texts.trades)),
     );
     expect(outcomes.length).toBeGreaterThan(2_000);
+    expect(outcomes.every(({ title }) => /^[A-Z][^#]{8,79}$/.test(title))).toBe(true);
   });
 
   test("has disputes by both parties, with and without a response, won and lost", () => {

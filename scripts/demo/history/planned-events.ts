@@ -53,6 +53,7 @@ export interface PlannedOutcome {
   contractor: string;
   requester: string;
   category: Category;
+  title: string;
   task: string;
   deliverable: string;
   reasoning: string;

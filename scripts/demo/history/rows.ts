@@ -66,6 +66,7 @@ export function buildOutcomeRow(
     contractor,
     requester,
     taskDescription: task,
+    title: outcome.title,
     taskCategory: category,
     deliverableContent: deliverable,
     valueMicro: BigInt(outcome.valueMicro),

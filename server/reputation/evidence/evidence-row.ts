@@ -1,13 +1,14 @@
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import type { LedgerFacts } from "@/server/reputation/score/ledger-facts";
 import { type LimitRow, toLimitRow } from "@/server/reputation/score/limit";
+import type { OutcomeCounts } from "@/server/reputation/score/score";
 import type { Backing, Weight } from "@/server/reputation/score/weigh-outcome";
 
 /** Sums over the outcomes of one contractor for one requester that decay alike. */
 export interface EvidenceRow extends ScoredRow, LimitRow {}
 
 /** Those that a score depends on. */
-export interface ScoredRow {
+export interface ScoredRow extends OutcomeCounts {
   requester: string;
   category: string;
   backing: Backing;
@@ -17,16 +18,6 @@ export interface ScoredRow {
   /** Weights before decay, in 1e-9 of a unit. */
   good: bigint;
   bad: bigint;
-  /**
-   * Numbers of outcomes: all; those that the rates include (`counted`); and of these, the assessed
-   * ones, the successes among the assessed ones (`passed`), all successes, and the disputed ones.
-   */
-  outcomes: number;
-  counted: number;
-  assessed: number;
-  passed: number;
-  successes: number;
-  disputed: number;
 }
 
 /** Returns the evidence of one outcome with its weight. */

@@ -1,4 +1,4 @@
-import { buildScore, type Score } from "@/server/reputation/score/score";
+import { buildScore, type OutcomeCounts, type Score } from "@/server/reputation/score/score";
 import {
   capRequester,
   decayEvidence,
@@ -21,15 +21,9 @@ export interface RequesterSums extends Sums {
 }
 
 /** The evidence of a wallet on one day, capped per requester: everything its score depends on. */
-export interface Totals extends Sums {
+export interface Totals extends Sums, OutcomeCounts {
   /** UTC day of the decay, counted from 1970-01-01. Outcomes of later days are not included. */
   day: number;
-  outcomes: number;
-  counted: number;
-  assessed: number;
-  passed: number;
-  successes: number;
-  disputed: number;
   /** Number of requesters with a paid or anchored outcome. */
   confirmedRequesters: number;
   /** UTC day of the first success that is paid or anchored; null if there is none. */

@@ -64,18 +64,21 @@ export function computeScore(log: readonly LedgerRecord[], wallet: string, now: 
   });
 }
 
-/** What a score depends on, on one day. */
-export interface ScoreInputs {
-  /**
-   * Numbers of outcomes: all; those that the rates include (`counted`); and of these, the assessed
-   * ones, the successes among the assessed ones (`passed`), all successes, and the disputed ones.
-   */
+/**
+ * Numbers of outcomes: all; those that the rates include (`counted`); and of these, the assessed
+ * ones, the successes among the assessed ones (`passed`), all successes, and the disputed ones.
+ */
+export interface OutcomeCounts {
   outcomes: number;
   counted: number;
   assessed: number;
   passed: number;
   successes: number;
   disputed: number;
+}
+
+/** What a score depends on, on one day. */
+export interface ScoreInputs extends OutcomeCounts {
   /** Days since the first success that is paid or anchored. */
   tenure: number;
   /** Decayed evidence, capped per requester. */
