@@ -13,6 +13,14 @@ interface Props extends KnownNames {
 
 const MAX_SHOWN = 5;
 
+const AGREEMENT_TASKS = {
+  sign: "Sign the agreement",
+  pay: "Pay the agreement",
+  deliver: "Deliver",
+  report: "Report",
+  nothing: "",
+};
+
 /** Lists what the owner must decide before a deadline. */
 export function TaskList({ tasks, ...names }: Props) {
   if (tasks.length === 0) return null;
@@ -67,7 +75,7 @@ function TaskRow({ task, wallet, names, jobNames }: { task: Task } & Omit<Props,
 function describeTask(task: Task, jobNames: JobNames) {
   if (task.kind === "agreement") {
     const { agreementId, terms } = task.agreement;
-    const what = task.step === "sign" ? "Sign the agreement" : "Deliver";
+    const what = AGREEMENT_TASKS[task.step];
     return { ...terms, path: `/agreements/${agreementId}`, what, name: terms.title };
   }
   const job = task.kind === "answer" ? task.dispute : task.outcome;
