@@ -831,6 +831,9 @@ describe("a record that is bought", () => {
     expect(limit.clients.map((client: { paidUsdc: number }) => client.paidUsdc)).toEqual([
       1_000, 1_000,
     ]);
+    const readIn = async (category: string) =>
+      (await check(rich, `?category=${category}`)).limit.limitUsdc;
+    expect([await readIn("research"), await readIn("ops")]).toEqual([1_000, 0]);
     // Two jobs reach no tier.
     expect(recommendation.action).toBe("use-escrow");
     expect((await check(vague)).limit).toMatchObject({ limitUsdc: 0, earnedUsdc: 0, clients: [] });
