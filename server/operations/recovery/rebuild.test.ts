@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { runCommand } from "@/scripts/testing/command";
 import { agents } from "@/server/agents/tables";
 import { usedTransfers } from "@/server/chain/tables";
+import { disputes } from "@/server/disputes/tables";
 import { RECORDER_KEY, STAKE_KEY } from "@/server/local/contracts";
 import { refundOutcome } from "@/server/outcomes/refund";
 import { outcomes, refunds } from "@/server/outcomes/tables";
@@ -74,7 +75,8 @@ async function createHistory() {
     agreed: true,
   });
   await createJudgedDispute(bench, "REQUESTER_WINS");
-  await createJudgedDispute(bench, "CONTRACTOR_WINS", { recorded: "FAILURE" });
+  const { dispute } = await createJudgedDispute(bench, "CONTRACTOR_WINS", { recorded: "FAILURE" });
+  await core.db.update(disputes).set({ assessed: false }).where(eq(disputes.id, dispute.id));
   await recordAll(bench);
   await revokeAnchors(core, { wallet: other.wallet, now: new Date() });
   await recordAll(bench);
