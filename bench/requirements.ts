@@ -83,6 +83,8 @@ async function measureTrials(
     db: { sql },
     close,
   } = openDatabase(databaseUrl, 1);
+  // Only verified wallets may try requirements.
+  await sql`update agents set wallet_verified_at = now()`;
   const target = { url: service.url, agents, submitted: 0 };
   const body = JSON.stringify({ requirements: TEN, deliverableContent: TEXT });
   let tried = 0;

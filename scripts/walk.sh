@@ -336,10 +336,9 @@ title 'Agreements'
 client=$requester client_key=$requester_key worker=$contractor worker_key=$contractor_key
 check 200 'every requirement that code can decide' GET /requirements
 holds 'with examples' grep -q '"check":"word-count"' "$folder/body"
-post 200 'try requirements on a text' /requirements/check \
-  '{"requirements":[{"check":"word-count","max":3}],"deliverableContent":"These are four words"}' -H "$worker_key"
-is passed false
-show description observed
+trial='{"requirements":[{"check":"word-count","max":3}],"deliverableContent":"These are four words"}'
+post 403 'try requirements without a verified wallet' /requirements/check "$trial" -H "$worker_key"
+is code forbidden
 post 400 'a requirement that does not exist' /agreements/draft \
   "$(terms "$client" "$worker" "$(seconds_from_now 3600)" '{"check":"is-good"}')" -H "$client_key"
 show pointer detail
@@ -352,6 +351,9 @@ if [ -n "$node" ]; then
   client=$wallet client_key=$key
   verified_agent 'Walking contractor'
   worker=$wallet worker_key=$key
+  post 200 'try requirements on a text' /requirements/check "$trial" -H "$worker_key"
+  is passed false
+  show description observed
   missing_by=$(($(date +%s) + 186))
   propose 201 'a job that is never delivered' "$(seconds_from_now 125)"
   missing_id=$(field agreementId)
