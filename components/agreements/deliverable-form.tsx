@@ -28,15 +28,13 @@ interface Props {
   obstacle?: string | null;
   /** Whether a URL can be delivered. */
   takesUrl?: boolean;
-  /** Further fields. */
-  children?: ReactNode;
   /** Renders further actions on the same deliverable, which is null while it is incomplete. */
   actions?: (deliverable: Deliverable | null) => ReactNode;
 }
 
 /** Takes a deliverable and shows how each requirement would be decided on it. */
 export function DeliverableForm(props: Props) {
-  const { name, attempt, onTry, obstacle = null, takesUrl = true, children, actions } = props;
+  const { name, attempt, onTry, obstacle = null, takesUrl = true, actions } = props;
   const [text, setText] = useState("");
   const [entered, setUrl] = useState("");
   const url = takesUrl ? entered.trim() : "";
@@ -92,7 +90,6 @@ export function DeliverableForm(props: Props) {
           onChange={change(setUrl)}
         />
       )}
-      {children}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={attempt.isPending}>
           {attempt.isPending ? "Checking…" : "Try it"}

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Hex } from "viem";
 import {
   AUTHORIZATION_TOPIC,
@@ -36,24 +36,13 @@ const OPEN_STATUSES: AgreementStatus[] = ["PROPOSED", "AGREED"];
  * `startBy` are among them, if the contractor has signed: it may hold the signed payment, and could
  * otherwise end the terms and take the money afterwards.
  */
-const wherePayable = and(
-  whereUnpaid,
-  isNull(agreements.outcomeId),
-  or(
-    inArray(agreements.status, OPEN_STATUSES),
-    and(
-      inArray(agreements.status, ["CANCELLED", "DECLINED"]),
-      isNotNull(agreements.contractorSignature),
-      sql`${agreements.startBy} > now() - interval '1 day'`,
-    ),
-  ),
-);
+const wherePayable = sql`(${whereUnpaid} and ${agreements.outcomeId} is null
+  and (${agreements.status} in ('PROPOSED', 'AGREED') or ${agreements.status} in ('CANCELLED', 'DECLINED')
+    and ${agreements.contractorSignature} is not null
+    and ${agreements.startBy} > now() - interval '1 day'))`;
 
 /** Matches paid agreements that only an outcome or the refund of the payment ends. */
-const whereRefundable = and(
-  eq(agreements.status, "AGREED"),
-  isNotNull(agreements.paymentTransferId),
-);
+const whereRefundable = sql`(${agreements.status} = 'AGREED' and ${agreements.paymentTransferId} is not null)`;
 
 type Dependencies = Pick<Core, "db" | "chain" | "publish">;
 type Watched = Awaited<ReturnType<typeof findWatched>>[number];
@@ -130,11 +119,11 @@ export const readTime = async ({ client }: Pick<ChainInfo, "client">, blockNumbe
 
 /** Returns the first block, up to `to`, since the oldest of these proposals. */
 function findProposalBlock(chain: ChainInfo, watched: Watched[], to: bigint): Promise<bigint> {
-  const since = toWholeSeconds(Math.min(...watched.map(({ proposedAt }) => proposedAt.getTime())));
+  const since = new Date(
+    Math.min(...watched.map(({ proposedAt }) => proposedAt.getTime())) - SECOND_MS,
+  );
   return findFirstBlock(async (block) => (await readTime(chain, block)) >= since, to);
 }
-
-const toWholeSeconds = (ms: number) => new Date(Math.floor(ms / SECOND_MS) * SECOND_MS);
 
 /**
  * Applies the transfers of these agreements in a range of blocks, and fills in the payments found. Returns
@@ -210,7 +199,8 @@ async function applyPayment(
   { agreement, transfer, at }: Found,
 ): Promise<void> {
   const { id, proposedAt, startBy } = agreement;
-  if (at < toWholeSeconds(proposedAt.getTime()) || at > startBy) return;
+  // Block times have whole seconds.
+  if (at.getTime() <= proposedAt.getTime() - SECOND_MS || at > startBy) return;
   const locked = await lock(tx, id, wherePayable);
   const used = locked && (await claimTransfer(tx, chain, [transfer], "payment"));
   if (!used) return;
@@ -248,10 +238,9 @@ async function applyRefund(
 }
 
 /** Locks the agreement until `tx` ends. Returns undefined if it no longer matches. */
-async function lock(tx: Transaction, id: string, where: typeof wherePayable) {
+async function lock(tx: Transaction, id: string, where: SQL) {
   const isIt = and(eq(agreements.id, id), where);
-  const [locked] = await tx.select().from(agreements).where(isIt).for("no key update");
-  return locked;
+  return (await tx.select().from(agreements).where(isIt).for("no key update"))[0];
 }
 
 /**

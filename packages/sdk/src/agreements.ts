@@ -204,10 +204,11 @@ export const signRefund = (
   agreement: Agreement,
   { domain, valueMicro }: { domain?: UsdcDomain; valueMicro?: string } = {},
 ): Promise<SignedPayment> => {
-  const { requester: to, contractor: from, valueMicro: value } = agreement.terms;
+  const { requester, contractor, valueMicro: value } = agreement.terms;
+  const parties = { from: contractor as Address, to: requester as Address };
   const validBefore = String(Math.floor(Date.now() / 1_000) + 3_600);
-  const changes = { from, to, value: valueMicro ?? value, validBefore };
-  return signTransfer(client, signer, agreement, domain, changes as Partial<SignedPayment>);
+  const changes = { ...parties, value: valueMicro ?? value, validBefore };
+  return signTransfer(client, signer, agreement, domain, changes);
 };
 
 async function signTransfer(
