@@ -28,41 +28,25 @@ export function DeliveryPayment({ agreement, outcome, role }: Props) {
   const isOwed = finalVerdict === "SUCCESS" && assessed && !disputeId && terms.valueMicro !== "0";
   if (terms.payment !== "on-delivery" || !isOwed || !resolvedAt) return null;
   const amount = formatUsdc(fromMicro(Number(terms.valueMicro)));
-  const isContractor = role === "contractor";
-  if (deliveryPaymentTxHash || settledAt) {
-    return (
-      <Panel title="Payment">
-        {deliveryPaymentTxHash ? (
-          <p>
-            Paid in transaction{" "}
-            <Hex value={deliveryPaymentTxHash} name="payment's transaction hash" />
-          </p>
-        ) : (
-          <p>
-            {isContractor ? "You" : "The contractor"} confirmed it on {formatDay(settledAt ?? "")}.
-          </p>
-        )}
-      </Panel>
-    );
-  }
   const until = formatDay(Date.parse(resolvedAt) + DELIVERY_PAYMENT_DAYS * 86_400_000);
   return (
-    <Panel title={isContractor ? `Your client owes ${amount}` : `You owe ${amount}`}>
-      {isContractor ? (
+    <Panel title="Payment">
+      {deliveryPaymentTxHash ? (
+        <p>
+          Paid in transaction{" "}
+          <Hex value={deliveryPaymentTxHash} name="payment's transaction hash" />
+        </p>
+      ) : settledAt ? (
+        <p>The contractor confirmed it on {formatDay(settledAt)}.</p>
+      ) : (
         <>
           <p className="mb-4">
-            The chain is searched for its transfer from {until} on. Without one, your client's
-            record says that it left the job unpaid.
+            {amount} in one transfer, to{" "}
+            <Hex value={terms.contractor} name="contractor's address" />. From {until} on, the chain
+            is searched for it; without it, the client's record says that it left the job unpaid.
           </p>
-          <ConfirmPayment agreementId={agreement.agreementId} />
+          {role === "contractor" && <ConfirmPayment agreementId={agreement.agreementId} />}
         </>
-      ) : (
-        <p>
-          Pay in one transfer, to <Hex value={terms.contractor} name="contractor's address" />
-          <span className="mt-2 block text-sm text-muted">
-            If it isn't on chain by {until}, your record says that you left the job unpaid.
-          </span>
-        </p>
       )}
     </Panel>
   );

@@ -17,7 +17,7 @@ import { toCancellationTypedData } from "./typed-data";
 import { requireSignature } from "./verify-signature";
 
 /** What a request changes; "none" if it was made before. */
-type Change = "decline" | "cancel" | "request-cancellation" | "none";
+type Change = "decline" | "cancel" | "request-cancellation" | "settle" | "none";
 
 /**
  * Ends a proposal by the party that did not sign it. Declining again changes nothing. Throws
@@ -78,6 +78,27 @@ export async function cancelAgreement(
 }
 
 /**
+ * Stores that the contractor was paid for work that it delivered first, however that was. Repeating it changes
+ * nothing. Throws `not-found`, `forbidden`, `conflict` before the delivery and for other terms, and
+ * `agreement-ended` after none.
+ */
+export const settleAgreement = (ctx: Context, agent: AuthenticatedAgent, agreementId: string) =>
+  changeAgreement(ctx, agent, agreementId, (row, party, now) => {
+    const status = getStatus(row, now);
+    if (party === "requester") {
+      throw new AppError("forbidden", "Only the contractor can say that it was paid.");
+    }
+    if (row.terms.payment !== "on-delivery" || ["PROPOSED", "AGREED"].includes(status)) {
+      throw new AppError(
+        "conflict",
+        "Only payments for delivered work, on delivery, are confirmed.",
+      );
+    }
+    if (status !== "DELIVERED") throw createEndedError(row, now);
+    return row.settledAt ? "none" : "settle";
+  });
+
+/**
  * Throws `conflict` if a signature can't cancel the agreement. The requester's may be old, and the contractor
  * could add its own after it was paid.
  */
@@ -112,8 +133,9 @@ async function changeAgreement(
     const party = requireParty(row, agent.wallet);
     const change = decide(row, party, now);
     if (change === "none") return toAgreement(chain, row, now);
-    if (change === "request-cancellation") {
-      const set = { cancellationRequestedBy: party };
+    if (change === "request-cancellation" || change === "settle") {
+      const set =
+        change === "settle" ? { settledAt: databaseNow } : { cancellationRequestedBy: party };
       await tx.update(agreements).set(set).where(isIt);
     } else {
       const status = change === "decline" ? "DECLINED" : "CANCELLED";

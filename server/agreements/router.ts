@@ -17,9 +17,8 @@ import {
 } from "./agreement-example";
 import { checkAgreed, checkRequirements } from "./check-deliverable";
 import { draftTerms } from "./draft";
-import { cancelAgreement, declineAgreement } from "./end";
+import { cancelAgreement, declineAgreement, settleAgreement } from "./end";
 import { listRequirementKinds } from "./list-kinds";
-import { markSettled } from "./mark-settled";
 import { proposeAgreement } from "./propose";
 import { getAgreement, listAgreements } from "./queries";
 import {
@@ -258,7 +257,7 @@ const settled = createLimitedProcedure("agreement-answer")
   })
   .input(agreementInput)
   .output(agreementSchema)
-  .mutation(({ ctx, input }) => markSettled(ctx, ctx.agent, input.agreementId));
+  .mutation(({ ctx, input }) => settleAgreement(ctx, ctx.agent, input.agreementId));
 
 const createCheck = (decide: RequirementDecider) =>
   createLimitedProcedure("requirement-check")
