@@ -28,7 +28,7 @@ export function SignedSummary({ summary, terms, wallet }: Props) {
           </span>
         ))}
       </p>
-      {checked && (
+      {checked && checked.limit.limitUsdc > 0 && (
         <p className="text-sm text-muted">
           Until {formatDateTime(startBy)}, and once paid until the verdict, this reserves{" "}
           {formatUsdc(fromMicro(Number(terms.valueMicro)))} of your limit of{" "}
