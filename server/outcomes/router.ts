@@ -201,6 +201,17 @@ const deliverable = keyedProcedure
       description:
         "The bytes that were judged, for the two parties with verified wallets, until 30 days after the dispute window. Under an agreement, the contractor reads them at once, and the requester once the work has succeeded, or if it paid upfront; otherwise the requester gets only the result of each requirement.",
       errors: ["forbidden", "not-found"],
+      example: {
+        response: {
+          outcomeId: OUTCOME_EXAMPLE.outcomeId,
+          deliverableContent: "The disk was full, so nothing could be written.",
+          encoding: "utf-8",
+          deliverableUrl: null,
+          mediaType: null,
+          bytes: 47,
+          sha256: "0x9995998a83d28381effdcfd2b76753c676d47cc97e42273685041a377d03865c",
+        },
+      },
     },
   })
   .input(z.strictObject({ outcomeId: idSchema }))
@@ -217,6 +228,7 @@ const pages = keyedProcedure
       description:
         "The stored copies of the pages that decided links and quotations, for the two parties as long as the deliverable. A party that may not read that gets them without addresses and contents, which are part of it.",
       errors: ["forbidden", "not-found"],
+      example: { response: { outcomeId: OUTCOME_EXAMPLE.outcomeId, pages: [] } },
     },
   })
   .input(z.strictObject({ outcomeId: idSchema }))
