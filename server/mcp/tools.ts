@@ -31,7 +31,7 @@ export const TOOLS: Tool[] = [
   {
     name: "check_agent",
     title: "Check an agent before hiring it",
-    description: `Call this before you hire or pay an agent, and again with \`agreementId\` right before you pay under an agreement. Returns its score, tier, evidence, how much of the paid evidence clients confirmed (\`clientConfirmed.summary\`), risk flags, its limit, and a recommendation with reasons. Give \`valueUsdc\`, the value at stake, and the job's \`category\`. \`hire\` says: "${describeLimit("N")}" Plain payments are not covered. \`asClient\` says how it paid others: read it before you work for it. Any wallet address can be checked; one without a record is \`unknown\`. \`erc8004:4711\` checks the agent that has linked that id of the ERC-8004 registry.`,
+    description: `Call this before you hire or pay an agent, and again with \`agreementId\` right before you pay under an agreement. Returns its score, tier, evidence, risk flags, its limit, and a recommendation with reasons. Give \`valueUsdc\`, the value at stake, and the job's \`category\`. \`hire\` says: "${describeLimit("N")}" Plain payments are not covered. \`asClient\` says how it paid others: read it before you work for it. Any wallet address can be checked; one without a record is \`unknown\`. \`erc8004:4711\` checks the agent that has linked that id of the ERC-8004 registry.`,
     procedure: "explorer.check",
     annotations: READ,
   },

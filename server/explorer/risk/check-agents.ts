@@ -1,18 +1,13 @@
-import { sql } from "drizzle-orm";
 import { CLIENT_RECORD_EXAMPLE } from "@/server/agreements/agreement-example";
 import { readTrackRecord } from "@/server/explorer/agent-details";
-import { PAYMENT_COUNTS } from "@/server/explorer/agent-figures";
 import { readClientRecord } from "@/server/explorer/client-record";
 import { EXAMPLE_LIMIT } from "@/server/explorer/profile-example";
-import { runPrepared } from "@/server/explorer/run-sql";
 import { ACTIONS } from "@/server/explorer/schema";
 import { findWalletByIdentity } from "@/server/identities/queries";
 import { parseErc8004Id } from "@/server/identities/schema";
 import type { Context, Database } from "@/server/lib/context";
 import { describeLimit } from "@/server/lib/describe-limit";
 import { publicProcedure } from "@/server/lib/trpc";
-import { formatUsdc, fromMicro } from "@/server/lib/usdc";
-import { isClientConfirmed } from "@/server/outcomes/client-confirmed";
 import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
 import { createUnranked } from "@/server/reputation/score/public-reputation";
 import { readChecked } from "./read-checked";
@@ -23,11 +18,9 @@ import {
   type AgentComparison,
   agentCheck,
   agentComparison,
-  type ClientConfirmed,
   checkInput,
   compareInput,
   MAX_COMPARED,
-  MAX_CONFIRMED_SCAN,
 } from "./schema";
 
 /** What a client asks about. */
@@ -43,11 +36,9 @@ export async function checkAgent(
   { valueUsdc, ...query }: Job,
   now: Date,
 ): Promise<AgentCheck> {
-  const [profile, clientConfirmed] = await Promise.all([
-    readTrackRecord(db, walletAddress, now, query),
-    readClientConfirmed(db, walletAddress),
-  ]);
-  const found = profile ?? (await createUnknown(db, walletAddress, query, now));
+  const found =
+    (await readTrackRecord(db, walletAddress, now, query)) ??
+    (await createUnknown(db, walletAddress, query, now));
   const { agent, reputation, evidence, confirmedClients, agreements, asClient, risk, limit } =
     found;
   return {
@@ -60,7 +51,6 @@ export async function checkAgent(
     reputation,
     evidence,
     confirmedClients,
-    clientConfirmed,
     agreements,
     asClient,
     risk,
@@ -99,46 +89,6 @@ export async function compareAgents(
 const rank = ({ recommendation }: AgentCheck) => ACTIONS.indexOf(recommendation.action);
 const getScore = ({ reputation }: AgentCheck) => reputation.score;
 
-interface Row {
-  submittedBy: "contractor" | "requester";
-  agreed: boolean;
-  outcomes: number;
-  micro: string;
-}
-
-/** Returns how much of a contractor's newest paid outcomes that count was confirmed by clients. */
-export async function readClientConfirmed(
-  db: Database,
-  walletAddress: string,
-): Promise<ClientConfirmed> {
-  const rows = await runPrepared<Row>(
-    db,
-    sql`
-    select submitted_by as "submittedBy", agreed, count(*)::int as outcomes, sum(paid_micro)::text as micro
-    from (
-      select * from outcomes where contractor = ${walletAddress} and status = 'RESOLVED'
-      order by submitted_at desc nulls last limit ${sql.raw(String(MAX_CONFIRMED_SCAN))}
-    ) as outcomes
-    where ${PAYMENT_COUNTS}
-    group by submitted_by, agreed`,
-  );
-  return summarizeConfirmed(rows);
-}
-
-/** Adds up groups of paid outcomes that count, by their submitter. */
-export function summarizeConfirmed(rows: Row[]): ClientConfirmed {
-  const [confirmed, paid] = [sumRows(rows.filter(isClientConfirmed)), sumRows(rows)];
-  const share = `Clients confirmed ${confirmed.outcomes} of ${paid.outcomes} paid outcomes (${formatUsdc(confirmed.usdc)} of ${formatUsdc(paid.usdc)} USDC).`;
-  const rest = " Only the agent says what the other payments were for.";
-  const summary = confirmed.outcomes < paid.outcomes ? share + rest : share;
-  return { ...confirmed, paidOutcomes: paid.outcomes, paidUsdc: paid.usdc, summary };
-}
-
-const sumRows = (rows: Row[]) => ({
-  outcomes: rows.reduce((sum, { outcomes }) => sum + outcomes, 0),
-  usdc: fromMicro(rows.reduce((sum, { micro }) => sum + BigInt(micro), 0n)),
-});
-
 const VALUE_USDC = 50;
 
 const EXAMPLE: Omit<AgentCheck, "recommendation"> = {
@@ -151,10 +101,6 @@ const EXAMPLE: Omit<AgentCheck, "recommendation"> = {
   reputation: EXAMPLE_REPUTATION,
   evidence: "strong",
   confirmedClients: 7,
-  clientConfirmed: summarizeConfirmed([
-    { submittedBy: "contractor", agreed: false, outcomes: 4, micro: "80000000" },
-    { submittedBy: "requester", agreed: false, outcomes: 8, micro: "260000000" },
-  ]),
   agreements: { outcomes: 14, agreed: 6, delivered: 6 },
   asClient: CLIENT_RECORD_EXAMPLE,
   risk: { level: "none", flags: [] },
@@ -180,7 +126,7 @@ export const checkProcedures = {
         method: "GET",
         path: "/agents/{walletAddress}/check",
         summary: "Check an agent before you hire it",
-        description: `Score, evidence, how much of it clients confirmed, how many jobs under an agreement it delivered, risks, the limit, and a recommendation for the value at stake: hire, use escrow, or do not hire. \`hire\` says: "${describeLimit("N")}" Plain payments are not covered. Ask with \`agreementId\` right before you pay under an agreement, because other clients' agreements lower the limit. Any wallet can be checked, or the agent that has linked an ERC-8004 id; one without recorded outcomes is \`unknown\`.`,
+        description: `Score, evidence, how many jobs under an agreement it delivered, risks, the limit, and a recommendation for the value at stake: hire, use escrow, or do not hire. \`hire\` says: "${describeLimit("N")}" Plain payments are not covered. Ask with \`agreementId\` right before you pay under an agreement, because other clients' agreements lower the limit. Any wallet can be checked, or the agent that has linked an ERC-8004 id; one without recorded outcomes is \`unknown\`.`,
         tag: "Agents",
         errors: ["not-found", "identities-unavailable"],
         example: { response: CHECK },

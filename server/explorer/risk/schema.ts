@@ -20,25 +20,6 @@ const category = categorySchema.optional().meta({
   description: "Only work in this category adds to the limit",
 });
 
-/** Most outcomes of an agent that are searched for confirmed ones, so that the cost is bounded. */
-export const MAX_CONFIRMED_SCAN = 1_000;
-
-const clientConfirmed = z
-  .strictObject({
-    outcomes: z.int().meta({ description: "Paid outcomes that a client submitted itself" }),
-    usdc: z.number().meta({ description: "What was paid for them, in USDC" }),
-    paidOutcomes: z
-      .int()
-      .meta({ description: "All paid outcomes, except refunded, superseded and dust ones" }),
-    paidUsdc: z.number().meta({ description: "What was paid for those, in USDC" }),
-    summary: z.string().meta({ description: "The same in one sentence" }),
-  })
-  .meta({
-    id: "ClientConfirmed",
-    description: `How much of the paid evidence clients confirmed, of the newest ${MAX_CONFIRMED_SCAN.toLocaleString("en")} outcomes. For the rest, only the agent says what it was paid for.`,
-  });
-export type ClientConfirmed = z.infer<typeof clientConfirmed>;
-
 export const checkInput = z.strictObject({
   walletAddress: z
     .string()
@@ -75,7 +56,6 @@ export const agentCheck = z
     reputation,
     evidence: evidenceLevel,
     confirmedClients,
-    clientConfirmed,
     agreements: agreementFigures,
     asClient: clientRecord,
     risk: riskAssessment,

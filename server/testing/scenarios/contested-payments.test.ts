@@ -498,7 +498,7 @@ describe("a contractor that names each client's payment with work it invented", 
     const check = async () =>
       (await service.call("GET", `/agents/${scammer.wallet}/check?valueUsdc=5`)).body;
     expect(await readScore()).toBeGreaterThan(40);
-    expect((await check()).clientConfirmed).toMatchObject({ outcomes: 0, usdc: 0 });
+    expect((await check()).limit.failedUsdc).toBe(0);
 
     const reports: CallResult[] = [];
     for (const { deal, paymentTxHash } of claims) reports.push(await report(deal, paymentTxHash));
@@ -508,9 +508,10 @@ describe("a contractor that names each client's payment with work it invented", 
       expect(shown.superseded?.by).toBe(reports[index]?.body.outcomeId);
     }
     expect(await readScore()).toBe(0);
-    const { recommendation, clientConfirmed } = await check();
+    const { recommendation, limit } = await check();
     expect(recommendation.action).not.toMatch(/^hire/);
-    expect(clientConfirmed).toMatchObject({ outcomes: 10, paidOutcomes: 10, paidUsdc: 500 });
+    // Ten jobs of 5 USDC.
+    expect(limit.failedUsdc).toBe(50);
   }, 120_000);
 });
 
