@@ -117,7 +117,9 @@ test("a wallet that outcomes name has a page without being registered", async ({
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unregistered wallet");
   await expect(page.locator(`a[href="/outcomes/${outcomeId}"]`)).toBeVisible();
   await expect(page.getByText("So far a client only")).toBeVisible();
-  await expect(page.getByRole("main").getByText(/score/i)).toHaveCount(0);
+  await expect(page.getByRole("main").getByText(/score/i)).toHaveText([
+    /There is no score of clients/,
+  ]);
   await expectAccessiblePage(page);
 });
 

@@ -495,7 +495,7 @@ async function agree(row: Partial<typeof agreements.$inferInsert>) {
   const id = randomUUID();
   await db.insert(agreements).values({
     id,
-    terms: {} as typeof agreements.$inferInsert.terms,
+    terms: { payment: "on-delivery" } as typeof agreements.$inferInsert.terms,
     termsHash: `0x${id.replaceAll("-", "").repeat(2)}`,
     digest: `0x${id.replaceAll("-", "").repeat(2)}`,
     requester: createWallet(51),
@@ -531,6 +531,22 @@ describe("a deadline", () => {
       `/agreements/${job}`,
     ]) {
       expect(texts).toContain(part);
+    }
+  });
+
+  test("of a job is mailed once its money is there, if the terms need it before", async () => {
+    const { agent } = await createReachable();
+    for (const payment of ["upfront", "escrow"]) {
+      const terms = { payment } as typeof agreements.$inferInsert.terms;
+      const job = { contractor: agent.wallet, status: "AGREED", terms } as const;
+      const deliverBy = inMinutes(90);
+      const id = await agree({ ...job, deliverBy });
+      expect(await mailDeadlines(core, new Date())).toBe(0);
+      await db.update(agreements).set({ paidAt: new Date() }).where(eq(agreements.id, id));
+      expect(await mailDeadlines(core, new Date())).toBe(1);
+      // Nothing is owed for a job without a price.
+      await agree({ ...job, deliverBy, valueMicro: 0n });
+      expect(await mailDeadlines(core, new Date())).toBe(1);
     }
   });
 

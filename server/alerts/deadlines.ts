@@ -13,7 +13,8 @@ const DATE = new Intl.DateTimeFormat("en", {
 
 /**
  * Mails the next deadlines of the dashboard's tasks to confirmed addresses, each once: disputes to
- * answer, agreements to sign, and work to deliver. Returns how many addresses get mail.
+ * answer, agreements to sign, and work to deliver, once its money is there if the terms need it before.
+ * Returns how many addresses get mail.
  */
 export async function mailDeadlines(
   core: Pick<Core, "db" | "publish">,
@@ -40,6 +41,7 @@ export async function mailDeadlines(
         union all
         select 'delivery', 'Deliver under an agreement', '/agreements/' || id, deliver_by, contractor
         from agreements where status = 'AGREED'
+          and (terms->>'payment' = 'on-delivery' or value_micro = 0 or paid_at is not null)
       ) as due
       join agents on agents.wallet = due.wallet
       join email_addresses on email_addresses.agent_id = agents.id
