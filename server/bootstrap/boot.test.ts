@@ -1,4 +1,4 @@
-import { createTestClient, http } from "viem";
+import { createTestClient, http, publicActions } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -66,6 +66,18 @@ describe("a configured chain stops the start with one line", () => {
     await expect(open(CONFIGURED, other)).rejects.toThrow(
       `The registry ${registryAddress} does not let`,
     );
+  });
+
+  test("if the registry is of another version", async () => {
+    const { registryAddress: address } = chain;
+    const node = createTestClient({ chain: foundry, mode: "anvil", transport: http(chain.rpcUrl) });
+    const code = await node.extend(publicActions).getCode({ address });
+    await node.setCode({ address, bytecode: `${code ?? "0x"}00` });
+    await expect(open(CONFIGURED)).rejects.toThrow(
+      `The registry ${address} is of another version: deploy one for this version`,
+    );
+    await node.setCode({ address, bytecode: code ?? "0x" });
+    await open(CONFIGURED);
   });
 
   test("if there is no USDC", async () => {

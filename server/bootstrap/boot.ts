@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { type Chain, openChain } from "@/server/chain/client";
 import { waitForNode } from "@/server/chain/node-transport";
+import { isRegistryCode } from "@/server/chain/registry/code";
 import { isContractRefusal } from "@/server/chain/score-gate";
 import { createSender } from "@/server/chain/transactions/sender";
 import { openDatabase } from "@/server/db/client";
@@ -266,23 +267,30 @@ const DELEGATION = "0xef0100";
 
 /**
  * Throws `StartupError` if the service could not record verdicts or return stakes: the recorder key
- * has no role, there is no USDC, or the stake account is a contract, whose key cannot send anything
- * (EIP-3607). An unreachable node does not prevent the start, as in `openChain`.
+ * has no role, the registry is of another version, there is no USDC, or the stake account is a
+ * contract, whose key cannot send anything (EIP-3607). An unreachable node does not prevent the start,
+ * as in `openChain`.
  */
 async function checkAccounts(chain: Chain, log: Logger): Promise<void> {
   const { client, id, recorder, registryAddress, stakeAddress, usdcAddress } = chain;
   try {
-    const [isRecorder, usdcCode, stakeCode] = await Promise.all([
+    const [isRecorder, registryCode, usdcCode, stakeCode] = await Promise.all([
       isAuthorizedRecorder(chain).catch((error) => {
         if (isContractRefusal(error)) return false;
         throw error;
       }),
+      client.getCode({ address: registryAddress }),
       client.getCode({ address: usdcAddress }),
       client.getCode({ address: stakeAddress }),
     ]);
     if (!isRecorder) {
       throw new StartupError(
         `The registry ${registryAddress} does not let the address of RECORDER_KEY, ${recorder.address}, record: its owner must call setRecorder, or fix the variable.`,
+      );
+    }
+    if (!isRegistryCode(registryCode)) {
+      throw new StartupError(
+        `The registry ${registryAddress} is of another version: deploy one for this version (npm run ops -- deploy), set REGISTRY_ADDRESS and SCORE_GATE_ADDRESS, and empty the database of DATABASE_URL.`,
       );
     }
     if (!usdcCode) {

@@ -21,6 +21,7 @@ import agenticCommerce from "@/contracts/testing/AgenticCommerce.json";
 import identityRegistry from "@/contracts/testing/IdentityRegistry.json";
 import reputationRegistry from "@/contracts/testing/ReputationRegistry.json";
 import registry from "@/contracts/VerdictRegistry.json";
+import { isRegistryCode } from "@/server/chain/registry/code";
 import { StartupError } from "@/server/lib/errors";
 
 /**
@@ -86,8 +87,7 @@ export async function ensureContracts(
       );
     }
   }
-  const code = await reader.getCode({ address: addresses.registryAddress });
-  if (!registry.bytecode.includes(code?.slice(2) ?? "-")) {
+  if (!isRegistryCode(await reader.getCode({ address: addresses.registryAddress }))) {
     throw new StartupError(
       "The local chain has the registry of an earlier version, so its data can't be used: delete the data folder (DATA_DIR, .data by default) and empty the database of DATABASE_URL, if there is one. Then start again.",
     );
