@@ -523,6 +523,7 @@ describe("the status of a used payment", () => {
     await local.node.revert({ id: before });
     await local.node.setCode({ address: local.chain.usdcAddress, bytecode: code() });
     await local.chain.client.sendRawTransaction({ serializedTransaction: raw });
+    await local.chain.client.waitForTransactionReceipt({ hash: transfer.txHash });
     expect(await getTransferStatus(local.chain, transfer)).toBe("reorged");
     await deepen(3);
     expect(await getTransferStatus(local.chain, transfer)).toBe("dropped");

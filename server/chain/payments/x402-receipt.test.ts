@@ -22,7 +22,8 @@ const sign = (changes: object = {}, account = SELLER) =>
 const wrap = (receipt: unknown) => ({ "offer-receipt": { info: { receipt }, schema: {} } });
 
 /** Base without contracts: no wallet has code. */
-const chain = { id: 8453, client: { getCode: async () => undefined } as unknown as PublicClient };
+const client = { getBlockNumber: async () => 1n, getCode: async () => undefined };
+const chain = { id: 8453, client: client as unknown as PublicClient };
 
 const listFaults = async (receipt: X402Receipt | null, changes: object = {}) => {
   if (!receipt) return expect.fail("it was not read");
