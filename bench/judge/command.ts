@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { createBuiltinJudge } from "@/server/judging/checks/builtin-judge";
 import { createCheckIo, createCheckRunner } from "@/server/judging/checks/run-checks";
+import { createModelJudge } from "@/server/judging/examination/model-judge";
 import type { AskModel } from "@/server/judging/model-client/ask";
 import { createModelClient } from "@/server/judging/model-client/model-client";
-import { createPanelJudge } from "@/server/judging/panel/panel-judge";
 import type { Env } from "@/server/lib/env";
 import { citesServedPage, fillPort, startPageServer } from "./citations/page-server";
 import { confirm, describeEstimate, estimateCost } from "./estimate";
@@ -41,7 +41,7 @@ const runChecks = createCheckRunner(createCheckIo({ allowLoopback: true }), (fau
   console.error("A check failed and is not applicable:", fault),
 );
 
-const CALIBRATION_TABLE = "server/judging/panel/calibration.json";
+const CALIBRATION_TABLE = "server/judging/examination/calibration.json";
 const CHECK_TABLE = "server/judging/checks/confidence.json";
 
 export interface CommandContext {
@@ -162,23 +162,23 @@ function openCandidate(
   const [model, escalationModel] = models ?? [named, env.JUDGE_ESCALATION_MODEL ?? named];
   const header = { recording: "judge-answers/v1" as const, model, escalationModel, seed };
   if (models) {
-    return createPanelCandidate(createRecording(header), createScriptedClient(cases), stop);
+    return createModelCandidate(createRecording(header), createScriptedClient(cases), stop);
   }
-  if (replay !== undefined) return createPanelCandidate(readRecording(replay), null, stop);
+  if (replay !== undefined) return createModelCandidate(readRecording(replay), null, stop);
   if (!env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) {
     throw new CommandError(
       "No judge is configured: set OPENAI_API_KEY or OPENAI_BASE_URL, and JUDGE_MODEL; or pass --judge builtin or --replay FILE.",
     );
   }
   const recording = record === undefined ? createRecording(header) : openRecording(record, header);
-  return createPanelCandidate(recording, createModelClient(env), stop);
+  return createModelCandidate(recording, createModelClient(env), stop);
 }
 
 /**
- * Opens the panel over the recording and, if given, a model. All random draws come from the
+ * Opens the judge over the recording and, if given, a model. All random draws come from the
  * recording's seed, the case and the attempt.
  */
-function createPanelCandidate(
+function createModelCandidate(
   recording: Recording,
   model: AskModel | null,
   stop: AbortSignal | undefined,
@@ -186,12 +186,11 @@ function createPanelCandidate(
   const { header } = recording;
   const open: Candidate["open"] = (caseId, attempt) => {
     const client = createRecordingClient(caseId, recording, model, stop);
-    const judge = createPanelJudge({
+    const judge = createModelJudge({
       ask: client.ask,
       runChecks,
       model: header.model,
       escalationModel: header.escalationModel,
-      rubrics: null,
       randomBytes: createByteGenerator(`${header.seed}\n${caseId}\n${attempt}`),
     });
     return { judge, client };

@@ -26,8 +26,8 @@ const lineSchema = z.strictObject({
   startMs: z.number(),
   said: z.discriminatedUnion("outcome", [
     z.strictObject({ outcome: z.literal("answer"), value: z.unknown(), call }),
-    z.strictObject({ outcome: z.literal("refusal"), call }),
-    z.strictObject({ outcome: z.literal("unusable"), call }),
+    z.strictObject({ outcome: z.literal("refusal"), call, message: z.string() }),
+    z.strictObject({ outcome: z.literal("unusable"), call, message: z.string() }),
     /** The endpoint did not respond. Asked again if an endpoint is available. */
     z.strictObject({
       outcome: z.literal("unavailable"),

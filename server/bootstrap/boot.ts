@@ -8,7 +8,7 @@ import { createSender } from "@/server/chain/transactions/sender";
 import { openDatabase } from "@/server/db/client";
 import { migrateDatabase } from "@/server/db/migrate";
 import { openEngine } from "@/server/engine/open-engine";
-import { describeJudge, getJudgeHealth, trackAvailability } from "@/server/judging/availability";
+import { describeJudge, getJudgeHealth } from "@/server/judging/availability";
 import { checkSandbox } from "@/server/judging/checks/code/sandbox/execute-code";
 import type { Context, Core } from "@/server/lib/context";
 import { type Env, getPublicUrl } from "@/server/lib/env";
@@ -135,7 +135,7 @@ export async function openRuntime(
     const io = createServiceIo(core);
     const selected = selectJudge(core, { io, countFault: metrics.countCheckFault });
     warnAboutSingleModel(core, selected);
-    const judge = trackAvailability(metrics.instrumentJudge(selected), core);
+    const judge = metrics.instrumentJudge(selected);
     const backgroundWork = new Set<Promise<unknown>>();
     const functionCore = { ...core, backgroundWork };
     const decideRequirements = createDecider(core, io);

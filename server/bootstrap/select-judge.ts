@@ -1,12 +1,12 @@
+import { createModelStates } from "@/server/judging/availability";
 import { createBuiltinJudge } from "@/server/judging/checks/builtin-judge";
 import type { CheckIo } from "@/server/judging/checks/check";
 import { createCheckIo, createCheckRunner } from "@/server/judging/checks/run-checks";
 import { createFetchLimit } from "@/server/judging/documents/fetch-limit";
+import type { ModelStates } from "@/server/judging/examination/examine";
+import { createModelJudge } from "@/server/judging/examination/model-judge";
 import type { Judge } from "@/server/judging/judge";
 import { createModelClient } from "@/server/judging/model-client/model-client";
-import type { RubricStore } from "@/server/judging/panel/panel";
-import { createPanelJudge } from "@/server/judging/panel/panel-judge";
-import { createRubricStore } from "@/server/judging/panel/rubric/rubric";
 import { createRequirementDecider } from "@/server/judging/requirements/decide-requirements";
 import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import type { Core } from "@/server/lib/context";
@@ -36,29 +36,29 @@ export function warnAboutSingleModel(
 }
 
 /**
- * Returns the judge the environment configures: a panel if a model is set, else the built-in one.
- * Logs each check that fails by a fault of its own, and passes its name to `countFault`.
+ * Returns the judge the environment configures: one that asks models if a model is set, else the
+ * built-in one. Logs each check that fails by a fault of its own, and passes its name to `countFault`.
  */
 export function selectJudge(
-  { env, db, log }: Pick<Core, "env" | "db" | "log">,
+  core: Pick<Core, "env" | "db" | "log" | "publish">,
   {
-    rubrics = createRubricStore({ db }),
-    io = createServiceIo({ db, env }),
+    io = createServiceIo(core),
+    states = createModelStates(core),
     countFault,
-  }: { rubrics?: RubricStore; io?: CheckIo; countFault?: (check: string) => void } = {},
+  }: { io?: CheckIo; states?: ModelStates; countFault?: (check: string) => void } = {},
 ): Judge {
+  const { env, log } = core;
   const runChecks = createCheckRunner(io, (fault) => {
     log.error(fault, "a check failed and is not applicable");
     countFault?.(fault.check);
   });
   if (!hasModel(env)) return createBuiltinJudge(runChecks);
   const model = env.JUDGE_MODEL ?? "";
-  const escalationModel = env.JUDGE_ESCALATION_MODEL ?? model;
-  return createPanelJudge({
+  return createModelJudge({
     ask: createModelClient(env, { log }),
     model,
-    escalationModel,
+    escalationModel: env.JUDGE_ESCALATION_MODEL ?? model,
+    states,
     runChecks,
-    rubrics,
   });
 }

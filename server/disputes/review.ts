@@ -100,7 +100,7 @@ async function loadCase(
     isSupplied: supplied !== undefined,
     recorded: {
       verdict: recordedVerdict,
-      rubric: judgement?.detail.rubric ?? null,
+      isByModel: judgement?.judgeKind === "llm",
       findings: judgement?.detail.findings ?? [],
       checks: judgement?.detail.checks,
     },

@@ -1,13 +1,14 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Core } from "@/server/lib/context";
 import { JUDGE_NOTES } from "@/server/lib/judge-setup";
-import { MINUTE_MS } from "@/server/lib/time";
 import { judgeRecovered } from "./events";
-import { type Judge, type JudgeOptions, JudgeUnavailable, TextUnanswered } from "./judge";
-import { judgeStates } from "./tables";
+import type { ModelStates } from "./examination/examine";
+import { type Judge, JudgeUnavailable } from "./judge";
+import { modelStates } from "./tables";
 
-/** Failures shorter than this are covered by the retries of each judgement. */
-export const OUTAGE_AFTER_MS = MINUTE_MS;
+/** The pause before the first probe of a failing model; each further one is twice as long. */
+const FIRST_PAUSE_SECONDS = 5;
+const MAX_PAUSE_SECONDS = 300;
 
 /** An outage of a judge. `reason` is a plain English sentence. */
 export interface JudgeOutage {
@@ -15,97 +16,123 @@ export interface JudgeOutage {
   reason: string;
 }
 
-/** Returns the judge's outage as last recorded by any process, or null if there is none. */
-export async function findOutage(
-  { db }: Pick<Core, "db">,
-  judgeId: string,
-): Promise<JudgeOutage | null> {
-  const [state] = await db.select().from(judgeStates).where(eq(judgeStates.judgeId, judgeId));
-  return state?.failingSince ? { since: state.failingSince, reason: state.reason ?? "" } : null;
-}
-
-/** Records that the judge failed to decide. An outage starts at its first failure. */
-export async function recordFailure(
-  { db }: Pick<Core, "db">,
-  judgeId: string,
-  message: string,
-  now: Date,
-): Promise<void> {
-  const reason = `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, "")}.`;
-  await db
-    .insert(judgeStates)
-    .values({ judgeId, failingSince: now, reason })
-    .onConflictDoUpdate({
-      target: judgeStates.judgeId,
-      set: {
-        failingSince: sql`coalesce(${judgeStates.failingSince}, excluded.failing_since)`,
-        reason,
-      },
-    });
-}
-
 /**
- * Records that the judge responded, which ends an outage. Publishes `judgeRecovered` if the outage
- * lasted at least `OUTAGE_AFTER_MS`.
+ * Returns whether the judge responds, as last recorded by any process: its outage if one of its models
+ * fails, and `untested` until each has answered a question.
  */
-export async function recordResponse(
-  { db, publish }: Pick<Core, "db" | "publish">,
-  judgeId: string,
-  now: Date,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const [before] = await tx
-      .select()
-      .from(judgeStates)
-      .where(eq(judgeStates.judgeId, judgeId))
-      .for("update");
-    const responding = { lastAnswerAt: now, failingSince: null, reason: null };
-    await tx
-      .insert(judgeStates)
-      .values({ judgeId, ...responding })
-      .onConflictDoUpdate({ target: judgeStates.judgeId, set: responding });
-    const since = before?.failingSince;
-    if (!since || now.getTime() - since.getTime() < OUTAGE_AFTER_MS) return;
-    await publish(tx, [
-      {
-        id: `judge-recovered:${judgeId}:${since.toISOString()}`,
-        name: judgeRecovered.name,
-        data: { judgeId },
-      },
-    ]);
-  });
+export async function readJudgeState(
+  { db }: Pick<Core, "db">,
+  { models }: Pick<Judge, "models">,
+): Promise<
+  { status: "ok" | "untested"; outage: null } | { status: "unavailable"; outage: JudgeOutage }
+> {
+  if (models.length === 0) return { status: "ok", outage: null };
+  const rows = await db
+    .select()
+    .from(modelStates)
+    .where(inArray(modelStates.model, [...models]));
+  const [failing] = rows.flatMap(({ failingSince: since, reason }) =>
+    since ? { since, reason: reason ?? "" } : [],
+  );
+  if (failing) return { status: "unavailable", outage: failing };
+  const isTested = models.every((model) => rows.some((row) => row.model === model));
+  return { status: isTested ? "ok" : "untested", outage: null };
 }
 
-/**
- * Wraps `judge` so that all processes see its successes and failures. The built-in judge cannot
- * fail, so it is not tracked.
- */
-export function trackAvailability(judge: Judge, core: Pick<Core, "db" | "publish" | "log">): Judge {
-  if (judge.kind === "heuristic") return judge;
-  const track = async <T>(result: Promise<T>, options?: JudgeOptions): Promise<T> => {
-    const warn = (error: unknown) =>
-      core.log.warn({ err: error }, "could not record whether the judge responds");
-    try {
-      const value = await result;
-      await recordResponse(core, judge.id, new Date()).catch(warn);
-      return value;
-    } catch (error) {
-      if (error instanceof TextUnanswered) {
-        await recordResponse(core, judge.id, new Date()).catch(warn);
-        throw error;
-      }
-      // Cancelled by the caller, which says nothing about the judge.
-      if (error instanceof JudgeUnavailable && !options?.signal?.aborted) {
-        await recordFailure(core, judge.id, error.message, new Date()).catch(warn);
-      }
-      throw error;
-    }
-  };
+/** Creates the states of models in the database, which all processes share. */
+export function createModelStates({
+  db,
+  publish,
+  log,
+}: Pick<Core, "db" | "publish" | "log">): ModelStates {
   return {
-    ...judge,
-    judge: (input, options) => track(judge.judge(input, options), options),
-    review: (input, options) => track(judge.review(input, options), options),
+    async admit(model) {
+      const [state] = await db.select().from(modelStates).where(eq(modelStates.model, model));
+      if (!state?.failingSince) return "ask";
+      if (await claimProbe({ db }, model)) return "probe";
+      const wait = ((state.probeAt?.getTime() ?? 0) - Date.now()) / 1_000;
+      const seconds = Math.min(MAX_PAUSE_SECONDS, Math.max(1, Math.ceil(wait)));
+      throw new JudgeUnavailable(state.reason ?? "", seconds);
+    },
+
+    async recordFailure(model, message, retryAfterSeconds) {
+      const reason = `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, "")}.`;
+      log.warn({ model }, reason);
+      const pause = sql`greatest(${retryAfterSeconds ?? 0}, ${modelStates.pauseSeconds})`;
+      const probeAt = sql`now() + ${pause} * interval '1 second'`;
+      await db
+        .insert(modelStates)
+        .values({
+          model,
+          failingSince: sql`now()`,
+          reason,
+          pauseSeconds: FIRST_PAUSE_SECONDS,
+          probeAt: sql`now() + greatest(${retryAfterSeconds ?? 0}, ${FIRST_PAUSE_SECONDS}) * interval '1 second'`,
+        })
+        .onConflictDoUpdate({
+          target: modelStates.model,
+          set: {
+            failingSince: sql`coalesce(${modelStates.failingSince}, now())`,
+            reason,
+            probeAt: sql`case when ${modelStates.failingSince} is null or ${retryAfterSeconds ?? 0} > 0 then ${probeAt} else ${modelStates.probeAt} end`,
+          },
+        });
+    },
+
+    async recordResponse(model) {
+      const [state] = await db.select().from(modelStates).where(eq(modelStates.model, model));
+      if (state?.failingSince === null) return;
+      await db.transaction(async (tx) => {
+        const responding = {
+          failingSince: null,
+          reason: null,
+          probeAt: null,
+          pauseSeconds: FIRST_PAUSE_SECONDS,
+        };
+        await tx
+          .insert(modelStates)
+          .values({ model, ...responding })
+          .onConflictDoNothing();
+        const recovered = await tx
+          .update(modelStates)
+          .set(responding)
+          .where(and(eq(modelStates.model, model), sql`${modelStates.failingSince} is not null`))
+          .returning({ at: sql<string>`now()` });
+        if (recovered.length === 0) return;
+        await publish(tx, [
+          {
+            id: `judge-recovered:${model}:${recovered[0]?.at}`,
+            name: judgeRecovered.name,
+            data: { judgeId: model },
+          },
+        ]);
+      });
+    },
   };
+}
+
+/**
+ * Takes the turn to probe a failing model, if a probe is due. The next one is due after twice the pause,
+ * up to five minutes.
+ */
+async function claimProbe({ db }: Pick<Core, "db">, model: string): Promise<boolean> {
+  const pause = sql`least(${MAX_PAUSE_SECONDS}, 2 * ${modelStates.pauseSeconds})`;
+  const claimed = await db
+    .update(modelStates)
+    .set({ pauseSeconds: pause, probeAt: sql`now() + ${pause} * interval '1 second'` })
+    .where(and(eq(modelStates.model, model), lte(modelStates.probeAt, sql`now()`)))
+    .returning({ model: modelStates.model });
+  return claimed.length > 0;
+}
+
+/** Takes the turn to probe each failing model whose next probe is due, and returns these models. */
+export async function findDueProbes(
+  core: Pick<Core, "db">,
+  { models }: Pick<Judge, "models">,
+): Promise<string[]> {
+  const due: string[] = [];
+  for (const model of models) if (await claimProbe(core, model)) due.push(model);
+  return due;
 }
 
 /** Describes a judge, for `/api/health`, the start message and every page that names it. */
@@ -122,8 +149,8 @@ export async function getJudgeHealth(
   judge: Judge,
   countWaiting: () => Promise<number>,
 ) {
-  const outage = await findOutage(core, judge.id);
-  if (!outage) return { status: "ok" as const, ...describeJudge(judge) };
+  const { status, outage } = await readJudgeState(core, judge);
+  if (!outage) return { status, ...describeJudge(judge) };
   return {
     status: "unavailable" as const,
     ...describeJudge(judge),

@@ -8,22 +8,20 @@ import type { RequirementResult } from "./requirements/schema";
 /**
  * The data that the on-chain hash commits to; all of it is public. Anything derived from private
  * texts is salted, because a short text could be guessed from a bare hash. Fields are null if the
- * judge has no rubric or votes, or if the deliverable was not a fetched document.
+ * judge asked no model, or if the deliverable was not a fetched document.
  */
 export interface Evidence {
   outcomeId: string;
   taskHash: string;
   deliverableHash: string;
   documentHash: string | null;
-  rubricHash: string | null;
-  /** Absent from judgements made before checks were part of the evidence. */
-  checksHash?: string | null;
-  votesHash: string | null;
+  checksHash: string | null;
+  examinationsHash: string | null;
   verdict: Verdict;
   confPpm: number;
   judgeVersion: string;
-  /** Of the public reasoning, so not salted. Absent from judgements made before it was covered. */
-  reasoningHash?: string;
+  /** Of the public reasoning, so not salted. */
+  reasoningHash: string;
   /** The signed terms and how each requirement came out; absent without an agreement. */
   agreement?: AgreementEvidence;
   /** The contractor's signed receipt of the payment; absent unless one was submitted. */

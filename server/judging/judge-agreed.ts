@@ -16,7 +16,7 @@ const CERTAIN_PPM = 1_000_000;
 interface AgreedDecision {
   /** In the order of the terms. Empty if nothing that can be read was delivered. */
   requirements: RequirementResult[];
-  /** Null if every requirement holds, and criteria are left for the panel. */
+  /** Null if every requirement holds, and criteria are left for the examinations. */
   judgement: Judgement | null;
 }
 
@@ -91,7 +91,7 @@ const judgeByRequirements = (decided: RequirementResult[], hasFailed: boolean): 
     decided,
   );
 
-/** Returns the panel's judgement on the criteria, together with what code decided before. */
+/** Returns the judgement on the criteria, together with what code decided before. */
 export function addRequirements(judgement: Judgement, decided: RequirementResult[]): Judgement {
   const { detail, reasoning } = judgement;
   return {
@@ -125,7 +125,6 @@ function toFinding(result: RequirementResult, index: number): Finding {
     text,
     note: detail ?? observed,
     met: passed ? "yes" : "no",
-    kind: "must",
     shown: { text, note: observed },
   };
 }

@@ -9,9 +9,9 @@ import {
   type Evidence,
   hashJson,
 } from "./evidence";
+import { addShownWords } from "./examination/private-text-index";
 import type { AgreedCase, Finding, Judge, JudgeInput, Judgement, JudgeOptions } from "./judge";
 import { addRequirements, decideAgreed } from "./judge-agreed";
-import { addShownWords, listReferenceTexts } from "./panel/private-text-index";
 import { createUnassessedJudgement, createUncheckedJudgement } from "./pre-check";
 import type { NewJudgement } from "./queries";
 import type { AgreedTerms } from "./requirements/agreed-terms";
@@ -54,21 +54,15 @@ export async function judgeSubject(
     ...textHashes,
     ...(documentHash ? { document: documentHash } : {}),
   };
-  const { reference } = judgement.detail;
-  const findings = await addPublicWording(
-    judgement.detail.findings,
-    [...texts, ...(reference ? listReferenceTexts(reference) : [])],
-    options,
-  );
+  const findings = await addPublicWording(judgement.detail.findings, texts, options);
   const { salt, taskHash, deliverableHash } = commitments;
   const evidence: Evidence = {
     outcomeId: subjectId,
     taskHash,
     deliverableHash,
     documentHash: commitToHash(salt, documentHash),
-    rubricHash: commitToHash(salt, judgement.detail.hashes.rubric),
     checksHash: commitToHash(salt, judgement.detail.hashes.checks),
-    votesHash: commitToHash(salt, judgement.detail.hashes.votes),
+    examinationsHash: commitToHash(salt, judgement.detail.hashes.examinations),
     verdict: judgement.verdict,
     confPpm: judgement.confidencePpm,
     judgeVersion: judgement.detail.version,
@@ -189,7 +183,7 @@ export const canJudge = (judge: Judge): Promise<boolean> =>
   );
 
 const addShownWordsInWorker = inWorker<Parameters<typeof addShownWords>, Finding[]>(
-  "server/judging/panel/private-text-index.ts",
+  "server/judging/examination/private-text-index.ts",
   "addShownWords",
   { forShort: addShownWords },
 );

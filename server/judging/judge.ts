@@ -7,7 +7,7 @@ import type { QueueName } from "./model-client/call-queues";
 import type { AgreedTerms } from "./requirements/agreed-terms";
 import type { Delivered, RequirementDecider } from "./requirements/requirement-decider";
 import type { RequirementResult } from "./requirements/schema";
-import type { CallRecord, Criterion, Escalation, Flag, Met, Reference, StoredVote } from "./schema";
+import type { CallRecord, Flag, Met, StoredExamination } from "./schema";
 
 /**
  * The submitted case. Leaves out names, addresses and reputation, which no judge may see. Every
@@ -21,8 +21,6 @@ export interface JudgeInput {
   agreed?: AgreedTerms;
   /** Under an agreement: what its requirements are decided on; null if nothing was delivered. */
   delivered?: Delivered | null;
-  /** Requests more votes. Neither this nor the underlying value ever enters a prompt. */
-  highValue?: boolean;
 }
 
 /** A case under an agreement. */
@@ -61,12 +59,8 @@ export interface Finding {
   text: string;
   met: Met;
   quote?: string;
-  /** Set only for a criterion of a rubric. */
-  kind?: Criterion["kind"];
-  /** The votes' observation in the model's words; may repeat private text. */
+  /** What was observed, in the model's words; may repeat private text. */
   note?: string;
-  /** Number of votes per answer. */
-  votes?: Record<Met, number>;
   /**
    * The public wording; null for words that repeat a private text. Set when stored, unless the judge
    * knows it.
@@ -84,24 +78,16 @@ export interface JudgementDetail {
   /** How each requirement of the agreement came out, with private parts. */
   requirements?: RequirementResult[];
   hashes: Record<string, string>;
-  rubric?: Criterion[];
-  /** Private, like the texts. */
-  reference?: Reference;
-  /**
-   * Origin of the rubric: written for this judgement, for an earlier one, the category's guide, or
-   * the criteria of an agreement.
-   */
-  rubricSource?: "model" | "cache" | "guide" | "agreed";
-  votes?: StoredVote[];
-  /** All calls except votes: rubric (unless cached), probes, unusable answers. */
+  /** Two, or three if the first two do not agree. */
+  examinations?: StoredExamination[];
+  /** All calls except those of `examinations`: probes, and answers that were asked for once more. */
   calls?: CallRecord[];
   flags?: Flag[];
-  escalation?: Escalation;
-  /** Version of the table that maps vote shares to confidence. */
+  /** Version of the table that maps stated confidences to confidence. */
   calibration?: string;
-  /** What the table was applied to; absent if the confidence does not come from it. */
-  support?: { share: number; margin: number };
-  /** Characters of the canonical deliverable, shown to the votes and in total, if shortened. */
+  /** What the table was applied to: the mean confidence that the agreeing examinations stated. */
+  stated?: number;
+  /** Characters of the canonical deliverable, shown to a model and in total, if shortened. */
   shortened?: { shown: number; of: number };
 }
 
@@ -127,11 +113,13 @@ export interface JudgeOptions {
   /** Queue of the model calls; `usual` by default. */
   queue?: QueueName | undefined;
   /**
-   * Set if earlier attempts at this text ended without a usable answer. If the model then answers a
-   * probe but still not this text, its criteria count as unverified, so that a deliverable
-   * cannot avoid a verdict by spoiling answers.
+   * Set if earlier attempts at this text ended without a usable answer. If the model then answers about
+   * a harmless text under the same task, but still not about this one, it is not assessed: a text that
+   * no model reads must not pass for delivered.
    */
   lastAttempt?: boolean | undefined;
+  /** Set once a missing model was waited for long enough: the other one then examines twice. */
+  mayReplaceModel?: boolean | undefined;
 }
 
 /** A judge of outcomes. Throws `JudgeUnavailable` if the judge itself fails. */
@@ -143,6 +131,10 @@ export interface Judge extends Reviewer {
   /** As in `JudgementDetail.calibration`. */
   readonly calibration?: string;
   readonly setup: JudgeSetup;
+  /** The models that it asks. */
+  readonly models: readonly string[];
+  /** Asks a model a harmless question and records how it went. Throws `JudgeUnavailable`. */
+  probe(model: string): Promise<void>;
   judge(input: Canonical, options?: JudgeOptions): Promise<Judgement>;
 }
 
@@ -153,7 +145,10 @@ export class JudgeUnavailable extends Error {
   override name = "JudgeUnavailable";
   readonly retryAfterSeconds: number | undefined;
 
-  /** `message` is shown on pages: plain English, containing nothing an endpoint said. */
+  /**
+   * `message` is shown on pages: plain English. It has words of an endpoint only in answer to a harmless
+   * question, since an endpoint may repeat what it was sent.
+   */
   constructor(message: string, retryAfterSeconds?: number) {
     super(message);
     this.retryAfterSeconds = retryAfterSeconds;
@@ -181,7 +176,8 @@ export interface Brief {
 export interface ReviewInput extends JudgeInput {
   recorded: {
     verdict: Verdict;
-    rubric: Criterion[] | null;
+    /** Whether a language model gave the verdict. */
+    isByModel: boolean;
     findings: Finding[];
     /** Absent if no checks were made, or if they were not stored yet. */
     checks?: CheckedFact[] | undefined;
@@ -213,7 +209,7 @@ export interface Review {
 }
 
 /**
- * Reviews a disputed verdict: `reviewByPanel` with a model, `reviewByChecks` without one. Throws
+ * Reviews a disputed verdict: `reviewByExamination` with a model, `reviewByChecks` without one. Throws
  * `JudgeUnavailable` if the reviewer itself fails.
  */
 export interface Reviewer {

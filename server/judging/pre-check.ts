@@ -21,7 +21,7 @@ export function applyPreCheck({ deliverable }: JudgeInput): Judgement | null {
   if (deliverable.kind === "unfetchable") {
     // A URL that does not respond to this service may have responded to the requester.
     const text = `The deliverable could not be fetched from its URL. ${deliverable.reason}`;
-    return decide({ id: "unfetchable", text, met: "cannot_verify" }, UNDECIDED_PPM, NO_WEIGHT);
+    return decide({ id: "unfetchable", text, met: "unclear" }, UNDECIDED_PPM, NO_WEIGHT);
   }
   if (deliverable.kind === "unchecked") return createUncheckedJudgement(deliverable.reason);
   if (deliverable.kind === "missing" || isBlank(deliverable.text)) {
@@ -38,7 +38,7 @@ export function applyPreCheck({ deliverable }: JudgeInput): Judgement | null {
  */
 export function createUncheckedJudgement(reason: string): Judgement {
   const text = `The deliverable was not checked. ${reason}`;
-  const finding: Finding = { id: "unchecked", text, met: "cannot_verify" };
+  const finding: Finding = { id: "unchecked", text, met: "unclear" };
   return decide(finding, UNDECIDED_PPM, NO_WEIGHT);
 }
 
@@ -48,7 +48,7 @@ export function createUncheckedJudgement(reason: string): Judgement {
  */
 export function createUnassessedJudgement(verdict: Verdict): Judgement {
   const text = "The work was not assessed because of a fault of the service.";
-  const finding: Finding = { id: "unassessed", text, met: "cannot_verify" };
+  const finding: Finding = { id: "unassessed", text, met: "unclear" };
   return { ...decide(finding, UNDECIDED_PPM, NO_WEIGHT), verdict };
 }
 

@@ -1,11 +1,11 @@
 import { publicProcedure, router } from "@/server/lib/trpc";
-import { describeJudge, findOutage } from "./availability";
+import { describeJudge, readJudgeState } from "./availability";
 import type { Judge } from "./judge";
 import { type JudgeInService, judgeInServiceSchema } from "./schema";
 
 const EXAMPLE: JudgeInService = {
   ...describeJudge({ kind: "llm", id: "a-model", setup: "two-models" }),
-  version: "panel/v3",
+  version: "examination/v1",
   calibration: null,
   status: "ok",
   since: null,
@@ -28,12 +28,12 @@ export function createJudgeRouter(judge: Judge) {
     })
     .output(judgeInServiceSchema)
     .query(async ({ ctx }) => {
-      const outage = await findOutage(ctx, judge.id);
+      const { status, outage } = await readJudgeState(ctx, judge);
       return {
         ...describeJudge(judge),
         version: judge.version,
         calibration: judge.calibration ?? null,
-        status: outage ? ("unavailable" as const) : ("ok" as const),
+        status,
         since: outage?.since.toISOString() ?? null,
         reason: outage?.reason ?? null,
       };

@@ -4,87 +4,17 @@ import { idSchema, judgeSetupSchema, timestampSchema, verdictSchema } from "@/se
 /** Safe for the browser: public shapes of a judgement, and types shared by the judge's parts. */
 
 export const metSchema = z
-  .enum(["yes", "no", "partial", "cannot_verify"])
-  .meta({ id: "Met", description: "Whether a criterion is met" });
+  .enum(["yes", "no", "unclear"])
+  .meta({ id: "Met", description: "Whether a demand is met" });
 export type Met = z.infer<typeof metSchema>;
 
-const criterionKindSchema = z
-  .enum(["must", "should"])
-  .meta({ id: "CriterionKind", description: "A must decides the verdict; a should informs." });
-
-/**
- * One line of a rubric. A `must` decides, a `should` only informs. `absence`: requires that
- * something be absent, which no quotation can prove. `code`: decided by `check`, never by a vote.
- */
-export const criterionSchema = z
-  .strictObject({
-    id: z.string().min(1).max(40).describe("Identifies the criterion within the judgement"),
-    text: z.string().min(1).max(500).describe("What the deliverable must or should do"),
-    kind: criterionKindSchema,
-    proof: z
-      .enum(["quote", "absence", "code"])
-      .describe("What shows it: a quotation, the absence of something, or a check in code"),
-    check: z
-      .strictObject({
-        name: z.string().describe("Name of the check"),
-        parameters: z.unknown().describe("As the check defines them"),
-      })
-      .optional()
-      .describe("The check that decides it, if `proof` is `code`"),
-  })
-  .meta({ id: "Criterion" });
-export type Criterion = z.infer<typeof criterionSchema>;
-
-/**
- * A blind solution, written from the task alone: what a correct answer contains. Private; shown to
- * the votes as one possible answer.
- */
-export const referenceSchema = z.strictObject({
-  keyPoints: z.array(z.string()).describe("What a correct answer contains"),
-  examples: z
-    .array(
-      z.strictObject({
-        call: z.string().describe("A call of the requested code"),
-        expected: z.string().describe("Its expected value"),
-      }),
-    )
-    .describe("For tasks that ask for code"),
+/** What was noticed about the texts. It decides nothing. */
+export const flagSchema = z.enum(["manipulation", "hidden-characters", "not-normalised"]).meta({
+  id: "JudgementFlag",
+  description:
+    "manipulation: an examination reports that the work addresses whoever examines it; hidden-characters: the text contained invisible characters, which were removed; not-normalised: Unicode normalisation would have multiplied the text's length, so it was skipped.",
 });
-export type Reference = z.infer<typeof referenceSchema>;
-
-/**
- * Reasons to request more votes. They never make a verdict `FAILURE`, but with a flag a `SUCCESS`
- * has weight only if an unflagged second round of votes is unanimous.
- */
-export const flagSchema = z
-  .enum([
-    "injection-suspected",
-    "injection-detected",
-    "canary-lost",
-    "confusables",
-    "hidden-characters",
-    "not-normalised",
-  ])
-  .meta({
-    id: "JudgementFlag",
-    description:
-      "injection-suspected: a vote reports that the material tries to steer it; injection-detected: the text contains words in an encoding that only a machine reads; canary-lost: a vote did not repeat its canary word; confusables: a word mixes look-alike letters of several scripts; hidden-characters: the text contained invisible characters; not-normalised: Unicode normalisation would have multiplied the text's length, so it was skipped.",
-  });
 export type Flag = z.infer<typeof flagSchema>;
-
-export const escalationSchema = z
-  .strictObject({
-    reasons: z
-      .array(
-        z.enum(["dissent", "unverified-must", "flag", "control-met", "high-value", "no-answer"]),
-      )
-      .describe(
-        "Why more votes were requested; control-met: a vote found a criterion met that no deliverable meets",
-      ),
-    model: z.string().describe("The model that cast the further votes"),
-  })
-  .meta({ id: "Escalation" });
-export type Escalation = z.infer<typeof escalationSchema>;
 
 /** How an endpoint was made to return structured output, strictest first. */
 export const structuredOutputSchema = z.enum(["json_schema", "json_object", "prompt"]);
@@ -101,8 +31,10 @@ const tokenCountsSchema = z
 /** One answered model call, as sent and received. */
 export const callRecordSchema = z.strictObject({
   purpose: z
-    .enum(["rubric", "reference", "vote", "escalated-vote", "entailment", "control", "review"])
-    .describe("What the call was for"),
+    .enum(["examination", "review", "probe"])
+    .describe(
+      "What the call was for; probe: a harmless question that shows whether the model responds",
+    ),
   requestedModel: z.string().describe("Model id, as requested"),
   returnedModel: z.string().nullable().describe("Model id, as reported by the endpoint"),
   host: z.string().describe("Host of the endpoint"),
@@ -125,59 +57,39 @@ export const callRecordSchema = z.strictObject({
 /** `raw` is the model's text, which may quote the parties' texts. */
 export type CallRecord = z.infer<typeof callRecordSchema> & { raw: string };
 
-const findingId = z.string().describe("Id of the criterion");
-
-/** One vote's finding on one criterion, after its quotation was checked. */
-const voteFindingSchema = z
+const demandSchema = z
   .object({
-    id: findingId,
+    demand: z.string().describe("What the task demands, or a signed criterion word for word"),
     met: metSchema,
-    against: z.string().describe("The strongest evidence against it, in the model's words"),
-    quote: z.string().describe("The quotation that shows it"),
-    finding: z.string().describe("What the vote found"),
-    standing: z.boolean().describe("Whether the text shown to the vote contains the quotation"),
-    confirmed: z
-      .boolean()
-      .optional()
-      .describe(
-        "Whether a separate call, which sees only criteria and quotations, confirmed that the one supports the other; absent if it was not asked",
-      ),
+    why: z.string().describe("What was found, in one sentence"),
+    quote: z.string().describe("The passage of the deliverable that it rests on"),
   })
-  .meta({ id: "VoteFinding" });
-export type VoteFinding = z.infer<typeof voteFindingSchema>;
+  .meta({ id: "Demand" });
+export type Demand = z.infer<typeof demandSchema>;
 
-const voteContentSchema = z.object({
-  role: z
-    .enum(["examiner", "refuter"])
-    .describe("A refuter looks for what shows that a criterion is not met"),
-  order: z.array(z.string()).describe("Ids of the criteria in the order this vote was asked"),
-  findings: z.array(voteFindingSchema).describe("The vote's answers"),
-  injectionSuspected: z
-    .boolean()
-    .describe("Whether the vote reports that the material tries to steer it"),
-  canaryKept: z
-    .boolean()
-    .nullable()
-    .describe("Whether it repeated its canary word; null if the answer can't be read"),
-  controlMet: metSchema
-    .nullable()
-    .describe("Answer on a criterion that no deliverable meets; null if it was not asked"),
-  summary: z.string().describe("The vote in the model's words"),
-  modelVerdict: z.string().describe("Stored only for audit: code derives the verdict"),
-});
-/**
- * `refusal` and `unusable` count as unverified on every criterion. An answer that lost its canary is
- * `unusable`.
- */
-const voteOutcomeSchema = z
+const examinationOutcomeSchema = z
   .enum(["answer", "refusal", "unusable"])
-  .describe("A refusal or an unusable answer counts as unverified on every criterion");
+  .describe("A refusal or an unusable answer, even when asked once more, has no verdict");
 
-/** One vote, as stored. Findings are empty if the model gave no answer that can be read. */
-export interface StoredVote extends z.infer<typeof voteContentSchema> {
+const examinedSchema = z.object({
+  outcome: examinationOutcomeSchema,
+  verdict: verdictSchema.nullable().describe("Null without an answer, and under an agreement"),
+  confidence: z.number().nullable().describe("As stated by the model, 0.5 to 1"),
+  manipulation: z.boolean().describe("Whether the work addresses whoever examines it"),
+});
+const examinationWords = {
+  demands: z.array(demandSchema).describe("What the task demands, and whether it is met"),
+  reasoning: z.string().describe("The model's two sentences on the whole work"),
+};
+
+/** One examination, as stored. `demands` is empty if the model gave no answer that can be read. */
+export interface StoredExamination extends z.infer<typeof examinedSchema> {
   call: CallRecord;
-  outcome: z.infer<typeof voteOutcomeSchema>;
+  demands: Demand[];
+  reasoning: string;
 }
+
+const findingId = z.string().describe("Identifies the demand within the judgement");
 
 const findingSchema = z
   .object({
@@ -186,43 +98,31 @@ const findingSchema = z
       .string()
       .nullable()
       .describe(
-        "The criterion; if its words repeat the task, what it is about. The parties can read it with their key",
+        "What was demanded; if its words repeat the task, what it is about. The parties can read it with their key",
       ),
-    note: z.string().nullable().describe("What was observed; null if it repeats private text"),
-    kind: criterionKindSchema.nullable().describe("Null for an observation without a criterion"),
+    note: z.string().nullable().describe("What was found; null if it repeats private text"),
     met: metSchema,
-    votes: z
-      .object({
-        yes: z.int().describe("Votes that it is met"),
-        no: z.int().describe("Votes that it is not met"),
-        partial: z.int().describe("Votes that it is met in part"),
-        cannot_verify: z.int().describe("Votes that could not tell"),
-      })
-      .nullable()
-      .describe("Number of votes by answer; null if code decided"),
   })
-  .meta({ id: "Finding", description: "A criterion and whether the deliverable meets it" });
+  .meta({
+    id: "Finding",
+    description: "A demand of the task and whether the deliverable meets it",
+  });
 
 const checkResultSchema = z
   .object({
     id: z.string().describe("Identifies the check within the judgement"),
     check: z.string().describe("Name of the check"),
     text: z.string().describe("The requirement"),
-    stated: z
-      .boolean()
-      .describe("Whether the task or its rubric states it; else all work is held to it"),
+    stated: z.boolean().describe("Whether the task states it; else all work is held to it"),
     outcome: z.enum(["pass", "fail", "not-applicable"]).describe("Result of the check"),
     observed: z.string().describe("What was found, without words of the parties"),
   })
   .meta({ id: "CheckResult" });
 
-const voteSchema = callRecordSchema
+const examinationSchema = callRecordSchema
   .omit({ parameters: true, costUsd: true })
-  .extend({
-    outcome: voteOutcomeSchema,
-    met: z.record(z.string(), metSchema).describe("By id of the finding"),
-  })
-  .meta({ id: "Vote", description: "A vote of the panel, with the model call behind it" });
+  .extend(examinedSchema.shape)
+  .meta({ id: "Examination", description: "One examination, with the model call behind it" });
 
 /** A judgement in its public form, which quotes neither task nor deliverable. */
 export const publicJudgementSchema = z.object({
@@ -244,11 +144,12 @@ export const publicJudgementSchema = z.object({
     .string()
     .nullable()
     .describe("Version of the table behind the confidence; null if there is none"),
-  findings: z.array(findingSchema).describe("Every criterion with its result"),
+  findings: z.array(findingSchema).describe("Every demand with its result"),
   checks: z.array(checkResultSchema).describe("What code checked, without a model"),
-  votes: z.array(voteSchema).describe("Every vote of the panel"),
-  flags: z.array(flagSchema).describe("Reasons for caution; they never make a verdict FAILURE"),
-  escalation: escalationSchema.nullable().describe("Null if the first votes decided"),
+  examinations: z
+    .array(examinationSchema)
+    .describe("Two, or three if the first two do not agree; none without a model"),
+  flags: z.array(flagSchema).describe("Reasons for caution; they decide nothing"),
   shortened: z
     .object({
       shown: z.int().describe("Characters that were judged"),
@@ -270,15 +171,11 @@ export const partyJudgementSchema = publicJudgementSchema
   .extend({
     private: z
       .object({
-        rubric: z.array(criterionSchema).describe("The criteria"),
-        reference: referenceSchema
-          .nullable()
-          .describe("Key points and examples that were written from the task alone"),
         findings: z
           .array(
             z.object({
               id: findingId,
-              text: z.string().describe("The criterion"),
+              text: z.string().describe("What was demanded"),
               quote: z.string().nullable().describe("The quotation that shows it"),
               note: z.string().nullable().describe("What was observed"),
             }),
@@ -302,17 +199,16 @@ export const partyJudgementSchema = publicJudgementSchema
             }),
           )
           .describe("The checks with their private texts"),
-        votes: z
+        examinations: z
           .array(
-            voteContentSchema.extend({
+            z.object({
+              ...examinationWords,
               raw: rawAnswer,
               ...callRecordSchema.pick({ parameters: true, costUsd: true }).shape,
             }),
           )
-          .describe("The votes with their private texts"),
-        calls: z
-          .array(callRecordSchema.extend({ raw: rawAnswer }))
-          .describe("Model calls other than votes"),
+          .describe("The examinations with their private texts"),
+        calls: z.array(callRecordSchema.extend({ raw: rawAnswer })).describe("Other model calls"),
         unsaltedHashes: z.record(z.string(), z.string()).describe("By name, as `hashes`"),
       })
       .optional()
@@ -333,8 +229,10 @@ export const judgeInServiceSchema = z
     calibration: z.string().nullable().describe("Version of the table behind the confidence"),
     note: z.string().describe("What the judge can and cannot assess"),
     status: z
-      .enum(["ok", "unavailable"])
-      .describe("While it is unavailable, outcomes wait and are retried"),
+      .enum(["ok", "untested", "unavailable"])
+      .describe(
+        "untested: no question was answered yet; while it is unavailable, outcomes wait and are retried",
+      ),
     since: timestampSchema.nullable().meta({ description: "Start of the outage, if there is one" }),
     reason: z.string().nullable().describe("Cause of the outage, if there is one"),
   })

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { bytes, createdAt, hash32, id, timestamptz, wallet } from "@/server/db/columns";
-import type { Category, Verdict } from "@/server/lib/schema";
+import type { Verdict } from "@/server/lib/schema";
 import type { Evidence } from "./evidence";
 import type { JudgementDetail } from "./judge";
-import type { CallRecord, Criterion, Reference } from "./schema";
 
 /** Everything stored about a judgement; one row per judged subject (an outcome's id). */
 export const judgements = pgTable("judgements", {
@@ -55,27 +54,14 @@ export const documents = pgTable(
   ],
 );
 
-/** Rubrics and references written by models, one per task, category, model and prompt version. */
-export const rubrics = pgTable(
-  "rubrics",
-  {
-    /** SHA-256 of the canonical JSON of task, category, model and prompt version. */
-    key: hash32().primaryKey(),
-    category: text().$type<Category>().notNull(),
-    criteria: jsonb().$type<Criterion[]>().notNull(),
-    reference: jsonb().$type<Reference>().notNull(),
-    calls: jsonb().$type<CallRecord[]>().notNull(),
-    createdAt: createdAt(),
-  },
-  (t) => [index("rubrics_created").on(t.createdAt)],
-);
-
-/** Whether each judge responds, as last recorded; shared by all processes. */
-export const judgeStates = pgTable("judge_states", {
-  judgeId: text().primaryKey(),
-  lastAnswerAt: timestamptz(),
-  /** Start of the failures; null while the judge responds. */
+/** Whether each model responds, as last recorded; shared by all processes. */
+export const modelStates = pgTable("model_states", {
+  model: text().primaryKey(),
+  /** Start of the failures; null while the model responds. */
   failingSince: timestamptz(),
-  /** Plain English, fit for a page; contains nothing that an endpoint said. */
+  /** Plain English, fit for a page. */
   reason: text(),
+  /** When the next harmless question may be asked while it fails. */
+  probeAt: timestamptz(),
+  pauseSeconds: integer().notNull(),
 });

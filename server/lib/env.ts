@@ -156,8 +156,6 @@ const schema = z
     JUDGE_ESCALATION_MODEL: z.string().min(1).optional(),
     /** Time limit for one response of a model. */
     JUDGE_TIMEOUT_SECONDS: z.coerce.number().min(1).max(600).default(60),
-    /** From this value on, an outcome always gets a second round of votes. */
-    JUDGE_HIGH_VALUE_USDC: z.coerce.number().min(0).default(1_000),
     /** USD per million tokens, to report the cost of a judgement. */
     JUDGE_PRICE_INPUT: z.coerce.number().min(0).optional(),
     JUDGE_PRICE_CACHED_INPUT: z.coerce.number().min(0).optional(),

@@ -16,7 +16,7 @@ import {
   readEngineStatus,
 } from "@/server/engine/runs";
 import { engineRuns } from "@/server/engine/tables";
-import { judgeStates } from "@/server/judging/tables";
+import { modelStates } from "@/server/judging/tables";
 import type { Database } from "@/server/lib/context";
 import { whereFaulty } from "@/server/outcomes/pending-outcomes";
 import { outcomes } from "@/server/outcomes/tables";
@@ -159,9 +159,9 @@ async function readEngine(db: Database): Promise<Status["engine"]> {
 }
 
 async function readSilentJudges(db: Database): Promise<Status["silentJudges"]> {
-  const rows = await db.select().from(judgeStates).where(isNotNull(judgeStates.failingSince));
-  return rows.flatMap(({ judgeId, failingSince, reason }) =>
-    failingSince ? [{ id: judgeId, since: failingSince, reason: reason ?? "" }] : [],
+  const rows = await db.select().from(modelStates).where(isNotNull(modelStates.failingSince));
+  return rows.flatMap(({ model, failingSince, reason }) =>
+    failingSince ? [{ id: model, since: failingSince, reason: reason ?? "" }] : [],
   );
 }
 

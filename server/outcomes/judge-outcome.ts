@@ -25,7 +25,7 @@ import type { Core } from "@/server/lib/context";
 import { type Database, prepareOnce } from "@/server/lib/database";
 import { isRateLimited } from "@/server/lib/errors";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
-import { fromMicro } from "@/server/lib/usdc";
+import { HOUR_MS, MINUTE_MS } from "@/server/lib/time";
 import { agreedOutcomeJudged } from "./events";
 import { FAULTY_MS } from "./pending-outcomes";
 import { outcomes } from "./tables";
@@ -73,6 +73,7 @@ export async function judgeAndStoreOutcome(
     commitments: outcome,
     x402Receipt: outcome.x402Receipt,
     lastAttempt,
+    mayReplaceModel: isPatienceOver(outcome),
     queue,
     pages,
     queueKey,
@@ -109,6 +110,16 @@ export async function judgeAndStoreOutcome(
   }
 }
 
+/** How long a missing model is waited for before the other one examines twice. */
+const PATIENCE_MS = { withAgreement: HOUR_MS, withoutAgreement: 10 * MINUTE_MS };
+
+const isPatienceOver = ({
+  submittedAt,
+  agreementId,
+}: Pick<Subject, "submittedAt" | "agreementId">) =>
+  Date.now() - submittedAt.getTime() >=
+  (agreementId ? PATIENCE_MS.withAgreement : PATIENCE_MS.withoutAgreement);
+
 /**
  * Stores the fault that prevented a judgement; null if the last attempt met none. Returns whether
  * faults have lasted for `FAULTY_MS`.
@@ -138,7 +149,6 @@ const SUBJECT_COLUMNS = {
   contractor: outcomes.contractor,
   requester: outcomes.requester,
   submittedBy: outcomes.submittedBy,
-  valueMicro: outcomes.valueMicro,
   salt: outcomes.salt,
   taskHash: outcomes.taskHash,
   deliverableHash: outcomes.deliverableHash,
@@ -249,7 +259,6 @@ export async function buildJudgeInput(
   const input = {
     task: outcome.taskDescription,
     category: outcome.taskCategory,
-    highValue: fromMicro(outcome.valueMicro) >= core.env.JUDGE_HIGH_VALUE_USDC,
   };
   if (!agreed) return { ...input, deliverable: await readDeliverable(core, source) };
   // The requester of an agreement submits only the report that nothing was delivered.

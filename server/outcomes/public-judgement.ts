@@ -1,49 +1,47 @@
 import { isGeneralRequirement } from "@/server/judging/checks/check";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
 import { commitToHash } from "@/server/judging/evidence";
-import { describeWithheld, numberRepeats } from "@/server/judging/panel/withheld-criterion";
+import { describeWithheld, numberRepeats } from "@/server/judging/examination/withheld-demand";
 import type { StoredJudgement } from "@/server/judging/queries";
-import type { PartyJudgement, PublicJudgement, StoredVote } from "@/server/judging/schema";
+import type { PartyJudgement, PublicJudgement, StoredExamination } from "@/server/judging/schema";
 
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
-const vote = (yes: Record<string, "yes" | "no">): PublicJudgement["votes"][number] => ({
-  purpose: "vote",
+const EXAMINATION: PublicJudgement["examinations"][number] = {
+  purpose: "examination",
   requestedModel: "a-model",
   returnedModel: "a-model-2026-10",
   host: "models.example",
   structuredOutput: "json_schema",
   promptHash: hash("a"),
   finishReason: "stop",
-  tokens: { input: 1_840, cachedInput: 1_024, output: 212 },
+  tokens: { input: 1_140, cachedInput: 1_024, output: 212 },
   latencyMs: 2_310,
   tries: 1,
   outcome: "answer",
-  met: yes,
-});
+  verdict: "FAILURE",
+  confidence: 0.9,
+  manipulation: false,
+};
 
-/** Example for the API document: one criterion that every vote found met, and one missed. */
+/** Example for the API document: one demand that is met, and one that is not. */
 export const JUDGEMENT_EXAMPLE: PublicJudgement = {
   outcomeId: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",
-  judge: { kind: "llm", id: "a-model", version: "panel/v3" },
+  judge: { kind: "llm", id: "a-model", version: "examination/v1" },
   verdict: "FAILURE",
   confidence: 0.86,
   calibration: null,
   findings: [
     {
-      id: "c1",
-      text: "Says what failed first",
+      id: "d1",
+      text: "Say what failed first",
       note: "It names the component and the time.",
-      kind: "must",
       met: "yes",
-      votes: { yes: 3, no: 0, partial: 0, cannot_verify: 0 },
     },
     {
-      id: "c2",
-      text: "A required point on dates or times, in private words",
+      id: "d2",
+      text: "A demand on dates or times, in private words",
       note: null,
-      kind: "must",
       met: "no",
-      votes: { yes: 0, no: 3, partial: 0, cannot_verify: 0 },
     },
   ],
   checks: [
@@ -56,11 +54,13 @@ export const JUDGEMENT_EXAMPLE: PublicJudgement = {
       observed: "184 words",
     },
   ],
-  votes: [1, 2, 3].map(() => vote({ c1: "yes", c2: "no" })),
+  examinations: [
+    EXAMINATION,
+    { ...EXAMINATION, requestedModel: "another-model", returnedModel: "another-model-2" },
+  ],
   flags: [],
-  escalation: null,
   shortened: null,
-  hashes: { prompt: hash("a"), rubric: hash("b"), task: hash("c"), votes: hash("d") },
+  hashes: { checks: hash("b"), task: hash("c"), examinations: hash("d") },
   evidenceHash: hash("e"),
   durationMs: 6_480,
   judgedAt: "2026-11-21T12:00:00.000Z",
@@ -83,18 +83,15 @@ export function toPublicJudgement(row: StoredJudgement, salt: Uint8Array): Publi
     verdict: row.verdict,
     confidence: row.confidencePpm / 1_000_000,
     calibration: detail.calibration ?? null,
-    findings: detail.findings.map(({ id, shown, kind, met, votes }, index) => ({
+    findings: detail.findings.map(({ id, shown, met }, index) => ({
       id,
       text: texts[index] ?? null,
       note: shown?.note ?? null,
-      kind: kind ?? null,
       met,
-      votes: votes ? { ...NO_VOTES, ...votes } : null,
     })),
     checks: toPublicChecks(detail.checks),
-    votes: (detail.votes ?? []).map(toPublicVote),
+    examinations: (detail.examinations ?? []).map(toPublicExamination),
     flags: detail.flags ?? [],
-    escalation: detail.escalation ?? null,
     shortened: detail.shortened ?? null,
     hashes: Object.fromEntries(
       Object.entries(detail.hashes).map(([name, hash]) => [
@@ -115,13 +112,16 @@ export const toPublicChecks = (checks: readonly CheckedFact[] = []): PublicJudge
     return { id, check, text, stated: !isGeneralRequirement(fact), outcome, observed };
   });
 
-const NO_VOTES = { yes: 0, no: 0, partial: 0, cannot_verify: 0 };
-
 const isTemplateHash = (name: string) => /^prompts?([A-Z.]|$)/.test(name);
 
-function toPublicVote({ call, outcome, findings }: StoredVote): PublicJudgement["votes"][number] {
+function toPublicExamination({
+  call,
+  demands: _demands,
+  reasoning: _reasoning,
+  ...examined
+}: StoredExamination): PublicJudgement["examinations"][number] {
   const { raw: _raw, parameters: _parameters, costUsd: _cost, ...facts } = call;
-  return { ...facts, outcome, met: Object.fromEntries(findings.map(({ id, met }) => [id, met])) };
+  return { ...facts, ...examined };
 }
 
 /** Returns a party's view of the judgement: everything that is stored, including the texts. */
@@ -130,8 +130,6 @@ export function toPartyJudgement(row: StoredJudgement, salt: Uint8Array): PartyJ
   return {
     ...toPublicJudgement(row, salt),
     private: {
-      rubric: detail.rubric ?? [],
-      reference: detail.reference ?? null,
       findings: detail.findings.map(({ id, text, quote, note }) => ({
         id,
         text,
@@ -145,8 +143,9 @@ export function toPartyJudgement(row: StoredJudgement, salt: Uint8Array): PartyJ
         detail: result.detail ?? null,
         passages: result.passages ?? [],
       })),
-      votes: (detail.votes ?? []).map(({ call, outcome: _outcome, ...vote }) => ({
-        ...vote,
+      examinations: (detail.examinations ?? []).map(({ call, demands, reasoning }) => ({
+        demands,
+        reasoning,
         raw: call.raw,
         parameters: call.parameters,
         costUsd: call.costUsd,

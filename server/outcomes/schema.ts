@@ -230,21 +230,17 @@ const evidenceSchema = z
       description:
         "SHA-256 of the salt's bytes followed by those of the SHA-256 of the document that was fetched from the URL; null if none was judged",
     }),
-    rubricHash: hashSchema.nullable().meta({
-      description: "Likewise of the criteria as canonical JSON; null if the judge has none",
+    checksHash: hashSchema.nullable().meta({
+      description: "Likewise of what code checked, with private parts; null if nothing was",
     }),
-    checksHash: hashSchema.nullable().optional().meta({
-      description:
-        "Likewise of what code checked, with private parts; null if nothing was, absent from older judgements",
-    }),
-    votesHash: hashSchema.nullable().meta({
-      description: "Likewise of the judge's answers to them; null if there are none",
+    examinationsHash: hashSchema.nullable().meta({
+      description: "Likewise of the examinations; null if no model was asked",
     }),
     verdict: verdictSchema,
     confPpm: z.int().meta({ description: "Confidence in millionths" }),
     judgeVersion: z.string().meta({ description: "Version of the judge's method and prompts" }),
-    reasoningHash: hashSchema.optional().meta({
-      description: "SHA-256 of `llmJudgeReasoning` in UTF-8; absent from older judgements",
+    reasoningHash: hashSchema.meta({
+      description: "SHA-256 of `llmJudgeReasoning` in UTF-8",
     }),
     agreement: agreementEvidence.optional(),
     x402Receipt: x402ReceiptSchema.optional(),

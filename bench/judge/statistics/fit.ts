@@ -6,8 +6,7 @@ import {
   type CalibrationTable,
   findBin,
   getConfidencePpm,
-} from "@/server/judging/panel/calibration";
-import type { Support } from "@/server/judging/panel/tally";
+} from "@/server/judging/examination/calibration";
 import type { Verdict } from "@/server/lib/schema";
 import { type DecidedCase, expectedCalibrationError, isCorrect } from "./metrics";
 
@@ -19,18 +18,17 @@ const PRIOR: CalibrationTable = {
   least: 500_000,
   most: 900_000,
   bins: [
-    { from: 0, ppm: 500_000 },
-    { from: 0.2, ppm: 550_000 },
-    { from: 0.4, ppm: 600_000 },
-    { from: 0.6, ppm: 700_000 },
+    { from: 0.5, ppm: 550_000 },
+    { from: 0.6, ppm: 600_000 },
+    { from: 0.7, ppm: 700_000 },
     { from: 0.8, ppm: 800_000 },
-    { from: 1, ppm: 900_000 },
+    { from: 0.9, ppm: 900_000 },
   ],
 };
 
 /**
  * Fits the calibration tables to the cases at even positions in the set and evaluates it on those at
- * odd positions. Only cases decided by votes count. Throws a `CommandError` if there are too few.
+ * odd positions. Only cases decided by examinations count. Throws a `CommandError` if there are too few.
  */
 export function fitTable(measured: readonly MeasuredCase[], version: string) {
   const samples = measured.map(toSample);
@@ -40,13 +38,13 @@ export function fitTable(measured: readonly MeasuredCase[], version: string) {
   const [fitting, heldOut] = [half(1), half(0)];
   if (fitting.length < MIN_CASES || heldOut.length < MIN_CASES) {
     throw new CommandError(
-      `A table needs at least ${2 * MIN_CASES} cases decided by votes, half of them at even positions of the set.`,
+      `A table needs at least ${2 * MIN_CASES} cases decided by examinations, half of them at even positions of the set.`,
     );
   }
   const table = fitCalibration(fitting, version.slice(0, 60));
   const fitted = heldOut.map((one) => ({
     ...one,
-    confidence: getConfidencePpm(one.verdict, one, table) / 1e6,
+    confidence: getConfidencePpm(one.verdict, one.stated, table) / 1e6,
   }));
   return {
     table,
@@ -65,9 +63,9 @@ type Sample = DecidedCase & CalibrationSample;
 
 /** Returns null unless the judge's tables gave the confidence. */
 function toSample({ judgement, verdict, ...one }: MeasuredCase): Sample | null {
-  const support = judgement?.detail.support;
-  if (verdict === null || !support) return null;
-  return { ...one, verdict, correct: isCorrect({ ...one, verdict }), ...support };
+  const stated = judgement?.detail.stated;
+  if (verdict === null || stated === undefined) return null;
+  return { ...one, verdict, correct: isCorrect({ ...one, verdict }), stated };
 }
 
 /** Formats the result of a fit. */
@@ -81,13 +79,14 @@ export function formatFit({
   const listBins = ({ bins }: CalibrationTable) =>
     bins.map(({ from, ppm }) => `${from}: ${(ppm / 1e6).toFixed(3)}`).join("  ");
   return `Calibration ${table.version}, fitted to the ${fittedTo} cases at even positions
-Confidence in SUCCESS by strength   ${listBins(table.SUCCESS)}
-Confidence in FAILURE by strength   ${listBins(table.FAILURE)}
+Confidence in SUCCESS by stated confidence   ${listBins(table.SUCCESS)}
+Confidence in FAILURE by stated confidence   ${listBins(table.FAILURE)}
 On the other ${triedOn} cases, the calibration error is ${formatPercent(after)}; it was ${formatPercent(before)}.`;
 }
 
 /** One judged and labelled case. */
-export interface CalibrationSample extends Support {
+export interface CalibrationSample {
+  stated: number;
   verdict: Verdict;
   /** Whether the verdict matched the label. */
   correct: boolean;
@@ -109,11 +108,11 @@ export function fitCalibration(
 
 /**
  * Fits the table to `samples`: the share of correct verdicts per bin, shrunk towards the prior's
- * confidence, then made monotonic in strength (pool adjacent violators: Ayer et al., 1955).
+ * confidence, then made monotonic in the stated confidence (pool adjacent violators: Ayer et al., 1955).
  */
 function fitOneTable(samples: readonly CalibrationSample[]): CalibrationTable {
   const cells = PRIOR.bins.map(({ ppm: expected }, at) => {
-    const inBin = samples.filter((sample) => findBin(sample, PRIOR) === at);
+    const inBin = samples.filter((sample) => findBin(sample.stated, PRIOR) === at);
     const correct = inBin.filter((sample) => sample.correct).length;
     const weight = inBin.length + PRIOR_CASES;
     return { value: (correct * 1e6 + PRIOR_CASES * expected) / weight, weight };

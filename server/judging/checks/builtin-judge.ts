@@ -40,6 +40,8 @@ export function createBuiltinJudge(
     setup: "built-in",
     version: BUILTIN_JUDGE_ID,
     id: BUILTIN_JUDGE_ID,
+    models: [],
+    probe: async () => {},
     calibration: table.version,
     judge,
     review: async (input, options) => reviewByChecks(input, await judge(input, options), table),
@@ -55,7 +57,7 @@ export const toCheckInput = ({ task, category, deliverable }: Canonical) => ({
 const MET: Record<CheckedFact["result"]["outcome"], Met> = {
   pass: "yes",
   fail: "no",
-  "not-applicable": "cannot_verify",
+  "not-applicable": "unclear",
 };
 
 /** Derives the judgement from the facts. Pure. */
@@ -178,7 +180,7 @@ function isFailureObsolete(
   { verdict, confidencePpm, detail: { checks = [] } }: Judgement,
   isDeciding: (fact: CheckedFact) => boolean,
 ): boolean {
-  if (verdict === "FAILURE" || recorded.rubric !== null) return false;
+  if (verdict === "FAILURE" || recorded.isByModel) return false;
   // A text made to stop a check must not win.
   if (isSupplied) return !checks.some(isUnfinished);
   const failures = recorded.checks?.filter(({ result }) => result.outcome === "fail") ?? [];

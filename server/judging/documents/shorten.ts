@@ -1,3 +1,6 @@
+/** Maximum characters of a deliverable shown to a model; a longer one is shortened. */
+export const MAX_SHOWN_CHARACTERS = 60_000;
+
 const HEAD_SHARE = 0.4;
 const TAIL_SHARE = 0.25;
 /** One middle part per `LIMIT_PER_MIDDLE_PART` characters of the limit, up to the maximum. */

@@ -24,11 +24,12 @@ export interface Question<T> {
 
 /**
  * `refusal`: the model declined this text. `unusable`: its answer does not match the schema
- * (garbage, truncated). The text may have caused either.
+ * (garbage, truncated), or the endpoint rejects the request. The text may have caused either. `message`
+ * says which, with the endpoint's own words, which may repeat the question.
  */
 export type Answer<T> =
   | { outcome: "answer"; value: T; call: CallRecord }
-  | { outcome: "refusal" | "unusable"; call: CallRecord };
+  | { outcome: "refusal" | "unusable"; call: CallRecord; message: string };
 
 /**
  * Thrown if no answer arrived: the endpoint failed, disconnected, was too slow, or returned

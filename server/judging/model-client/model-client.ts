@@ -163,6 +163,7 @@ export function createModelClient(env: ModelClientEnv, options: ModelClientOptio
         return {
           outcome: failure.kind === "refusal" ? "refusal" : "unusable",
           call: toRecord({ latencyMs, finishReason: failure.reason }),
+          message: `The endpoint rejects the request: ${failure.reason}.`,
         };
       }
 
@@ -175,7 +176,7 @@ export function createModelClient(env: ModelClientEnv, options: ModelClientOptio
         latencyMs,
         raw: toStorableText(text),
       });
-      if (isRefusal) return { outcome: "refusal", call };
+      if (isRefusal) return { outcome: "refusal", call, message: "The model declines to answer." };
       const parsed = isComplete
         ? await parseAnswer(question.schema, text, queueKey)
         : question.schema.safeParse(null);
@@ -194,7 +195,13 @@ export function createModelClient(env: ModelClientEnv, options: ModelClientOptio
         isComplete &&
         violatesStructure(parsed.error);
       const weaker = isSchemaIgnored && !isDowngraded ? downgrade(capabilities) : null;
-      if (!weaker) return { outcome: "unusable", call };
+      if (!weaker) {
+        return {
+          outcome: "unusable",
+          call,
+          message: "The model's answer has not the required form.",
+        };
+      }
       capabilities = weaker;
       isDowngraded = true;
     }

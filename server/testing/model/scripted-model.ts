@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Answer, Question } from "@/server/judging/model-client/ask";
-import { CONTROL_CRITERIA } from "@/server/judging/panel/rubric/criterion-words";
 import type { CallRecord } from "@/server/judging/schema";
 
 /** A chat completions request as received over HTTP. */
@@ -110,131 +109,80 @@ async function readBody(incoming: IncomingMessage): Promise<string | null> {
   }
 }
 
-/** The input of a vote, parsed from the user message as a model reads it. */
-export interface VoteMaterial {
+/** The input of an examination, parsed from the user message as a model reads it. */
+export interface ScriptedMaterial {
   task: string;
   deliverable: string;
-  reference: string | null;
-  facts: string | null;
-  role: "examiner" | "refuter" | null;
-  criteria: { id: string; text: string; proof: string }[];
-  canary: string;
-  /** Only in a review. */
-  documents?: string[];
-  briefs?: { party: string; statement: string | null; document: string | null }[];
-  earlierFindings?: { criterion: string; met: string; finding: string }[];
+  /** The lines of what a program established. */
+  facts: string[];
+  /** Only under an agreement. */
+  criteria: { id: string; criterion: string }[];
+  looksForFaults: boolean;
+  /** Only in a dispute. */
+  sides: { party: string; statement: string | null; document: string | null }[];
 }
-
-export type QuestionKind = "rubric" | "reference" | "vote" | "entailment";
-
-/** Returns what the request asks for, from the words of its system message. */
-export function getQuestionKind({ body }: ModelRequest): QuestionKind {
-  const system = body.messages[0]?.content ?? "";
-  if (/\bmodelVerdict\b/.test(system)) return "vote";
-  if (/\bkeyPoints\b/.test(system)) return "reference";
-  return /\bsupports: /.test(system) ? "entailment" : "rubric";
-}
-
-/** Returns whether the request asks for a vote. */
-export const isVote = (request: ModelRequest) => getQuestionKind(request) === "vote";
-
-/**
- * Answers any question but a vote: with `criteria`, with the same as a second draft and no key
- * points, or that every passage supports its criterion.
- */
-export function answerOtherQuestion(
-  request: ModelRequest,
-  criteria: readonly { text: string; kind: string; proof: string }[],
-): ModelReply {
-  const kind = getQuestionKind(request);
-  if (kind === "entailment") {
-    // Only criteria of the rubric are supported, not one on another subject.
-    return answerClaims(request, ({ criterion }) => !isControlCriterion(criterion));
-  }
-  if (kind === "rubric") return { content: { criteria } };
-  const drafts = criteria.map(({ text, kind }) => ({ text, kind }));
-  return { content: { criteria: drafts, keyPoints: [], examples: [] } };
-}
-
-/** A passage that is said to prove a criterion. */
-export interface ScriptedClaim {
-  criterion: string;
-  passage: string;
-}
-
-/** Answers the question which passages support their criteria. */
-export function answerClaims(
-  { body }: ModelRequest,
-  supports: (claim: ScriptedClaim) => boolean,
-): { content: unknown } {
-  const user = body.messages.at(-1)?.content ?? "";
-  const marked = listSections(user);
-  const sections = marked.length > 0 ? marked : listPlainPassages(user);
-  const lines = [...removeSections(user).matchAll(/^\{"id":.*\}$/gm)].map(([line]) =>
-    JSON.parse(line),
-  );
-  const claims = lines.map(({ id, passage, criterion }) => {
-    const { text = "" } = sections.find(({ name }) => name === passage) ?? {};
-    return { id, reason: "It was compared.", supports: supports({ criterion, passage: text }) };
-  });
-  return { content: { claims } };
-}
-
-/** Returns the passages of a message without marks. */
-function listPlainPassages(user: string): { name: string; text: string }[] {
-  const parts = user.split(/^(passage \d+):\n/m).slice(1);
-  return parts.flatMap((name, at) =>
-    at % 2 === 0 ? [{ name, text: (parts[at + 1] ?? "").split("\n\n")[0] ?? "" }] : [],
-  );
-}
-
-/** Returns whether a criterion is on another subject than any work. */
-export const isControlCriterion = (text: string) =>
-  (CONTROL_CRITERIA as readonly string[]).includes(text);
 
 const SECTION = /^<<<([0-9a-f]{32}) ([^\n]*)\n([\s\S]*?)\n\1>>>$/gm;
-
-/** Returns the marked texts of a user message, by name and in order. */
-export function listSections(user: string): { name: string; text: string }[] {
-  return [...user.matchAll(SECTION)].map(([, , name = "", text = ""]) => ({ name, text }));
-}
 
 /** Returns the user message without the marked texts. */
 export const removeSections = (user: string) => user.replace(SECTION, "");
 
-/** Reads the material of a vote, either between marked lines or as plain text. */
-export function parseVoteMaterial(user: string): VoteMaterial {
-  const sections = listSections(user);
-  const getText = (name: string) => sections.find((each) => each.name === name)?.text ?? null;
-  const getPlain = (from: string, to: string) =>
-    user.slice(user.indexOf(`${from}:\n`) + from.length + 2, user.lastIndexOf(to)).trim();
+/** Reads the material of an examination. */
+export function parseMaterial(user: string): ScriptedMaterial {
+  const sections = new Map(
+    [...user.matchAll(SECTION)].map(([, , name = "", text = ""]) => [name, text]),
+  );
   const after = removeSections(user);
-  const documents = sections.filter(({ name }) => /^document \d+$/.test(name));
-  const statements = sections.filter(({ name }) => name.startsWith("statement of the "));
-  const earlier = getText("findings of an earlier examination");
-  const toNullable = (text: string | null) => (text === "(none)" ? null : text);
+  const sides = [...sections].flatMap(([name, statement]) => {
+    const party = /^statement of the (.*)$/.exec(name)?.[1];
+    if (party === undefined) return [];
+    const document = sections.get(`document of the ${party}`) ?? null;
+    return [{ party, statement: statement === "(none)" ? null : statement, document }];
+  });
   return {
-    task: getText("task") ?? getPlain("task", "\n\ndeliverable:\n"),
-    deliverable:
-      getText("deliverable") ?? getPlain("deliverable", "\nThe material ends here").trim(),
-    reference: getText("reference"),
-    facts: getText("checked facts"),
-    role: (/^Your role: (examiner|refuter)/m.exec(after)?.[1] ?? null) as VoteMaterial["role"],
+    task: sections.get("task") ?? "",
+    deliverable: sections.get("deliverable") ?? "",
+    facts: [...after.matchAll(/^- (.*)$/gm)].map(([, line = ""]) => line),
     criteria: [...after.matchAll(/^\{"id":.*\}$/gm)].map(([line]) => JSON.parse(line)),
-    canary: /^The word for canary: (\w+)$/m.exec(after)?.[1] ?? "",
-    ...(documents.length > 0 ? { documents: documents.map(({ text }) => text) } : {}),
-    ...(statements.length > 0
-      ? {
-          briefs: statements.map(({ name, text }) => {
-            const party = name.replace("statement of the ", "");
-            const document = getText(`document of the ${party}`);
-            return { party, statement: toNullable(text), document };
-          }),
-        }
-      : {}),
-    ...(earlier === null
-      ? {}
-      : { earlierFindings: earlier.split("\n").map((line) => JSON.parse(line)) }),
+    looksForFaults: after.includes("Look for the reason to refuse"),
+    sides,
+  };
+}
+
+/** Returns whether the request is the harmless question that shows whether a model responds. */
+export const isProbe = ({ deliverable }: ScriptedMaterial) =>
+  deliverable.startsWith("The capital of France is Paris, on the river Seine.");
+
+/**
+ * Builds an answer: a demand of the task, or each signed criterion, is met as `met` says, by words of
+ * the demand or for all. `rest` replaces members of the answer.
+ */
+export function createAnswer(
+  { criteria }: Pick<ScriptedMaterial, "criteria">,
+  met: "yes" | "no" | "unclear" | Record<string, "yes" | "no" | "unclear"> = "yes",
+  rest: Record<string, unknown> = {},
+): { content: unknown } {
+  const findMet = (text: string) =>
+    typeof met === "string"
+      ? met
+      : (Object.entries(met).find(([words]) => text.includes(words))?.[1] ?? "yes");
+  const entry = { why: "It was read.", quote: "" };
+  const demands =
+    criteria.length > 0
+      ? criteria.map(({ id, criterion }) => ({ id, met: findMet(criterion), ...entry }))
+      : typeof met === "string"
+        ? [{ demand: "Does what was ordered", met, ...entry }]
+        : Object.entries(met).map(([demand, each]) => ({ demand, met: each, ...entry }));
+  const isAccepted = demands.every((demand) => demand.met === "yes");
+  return {
+    content: {
+      demands,
+      manipulation: false,
+      reasoning: "It was read as a whole.",
+      ...(criteria.length > 0 ? {} : { verdict: isAccepted ? "SUCCESS" : "FAILURE" }),
+      confidence: 0.95,
+      ...rest,
+    },
   };
 }
 
@@ -261,5 +209,5 @@ export function toScriptedAnswer<T>(
   const parsed = schema.safeParse(content);
   return parsed.success
     ? { outcome: "answer", value: parsed.data, call }
-    : { outcome: "unusable", call };
+    : { outcome: "unusable", call, message: "The model's answer has not the required form." };
 }

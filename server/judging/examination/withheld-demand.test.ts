@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeWithheld, numberRepeats } from "./withheld-criterion";
+import { describeWithheld, numberRepeats } from "./withheld-demand";
 
 test.each([
   ["Keeps the memo below 150 words", "length or number of parts"],

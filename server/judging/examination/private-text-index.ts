@@ -1,20 +1,10 @@
 import type { Finding } from "@/server/judging/judge";
-import type { Reference } from "@/server/judging/schema";
 
 /** Length of a shared run of letters, digits and spaces that counts as a quotation. */
 const RUN_LENGTH = 24;
 
 /** A shared run has at least one whole block of the text, wherever the blocks start. */
 const BLOCK_LENGTH = RUN_LENGTH / 2;
-
-/**
- * Lists the texts of a reference solution. It is private too: later work on the same task is judged
- * against it.
- */
-export const listReferenceTexts = ({ keyPoints, examples }: Reference): string[] => [
-  ...keyPoints,
-  ...examples.flatMap(({ call, expected }) => [call, expected]),
-];
 
 /** Detects words of private texts in a sentence. */
 export interface PrivateTextIndex {

@@ -1,6 +1,6 @@
 import type { Finding } from "@/server/judging/judge";
 
-/** What a criterion is about, by words of its own. The first that applies names it. */
+/** What a demand is about, by words of its own. The first that applies names it. */
 const TOPICS: readonly (readonly [topic: string, words: RegExp])[] = [
   ["sources or quotations", /\b(?:source|cite|citation|reference|quot|link|url)/],
   ["form or structure", /\b(?:format|json|csv|yaml|html|markdown|table|heading|column|bullet)/],
@@ -16,14 +16,13 @@ const TOPICS: readonly (readonly [topic: string, words: RegExp])[] = [
 ];
 
 /**
- * Describes a criterion without its words, for those that repeat private text: whether it is required
- * and what it is about, as far as our list of topics tells.
+ * Describes a demand without its words, for those that repeat private text: what it is about, as far
+ * as our list of topics tells.
  */
-export function describeWithheld({ text, kind }: Pick<Finding, "text" | "kind">): string {
+export function describeWithheld({ text }: Pick<Finding, "text">): string {
   const words = text.toLowerCase();
   const topic = TOPICS.find(([, pattern]) => pattern.test(words))?.[0] ?? "content of the work";
-  const adjective = kind === "must" ? "required" : kind === "should" ? "desirable" : "further";
-  return `A ${adjective} point on ${topic}, in private words`;
+  return `A demand on ${topic}, in private words`;
 }
 
 /** Numbers equal names, so that each can be referred to. */

@@ -1,19 +1,18 @@
 import { z } from "zod";
 import type { Verdict } from "@/server/lib/schema";
 import shipped from "./calibration.json";
-import type { Support } from "./tally";
 
 const ppm = z.int().min(500_000).max(1_000_000);
 
-/** Maps the strength of support for one verdict, in bins, to a confidence. */
+/** Maps the stated confidence in one verdict, in bins, to a confidence. */
 const tableSchema = z
   .strictObject({
     least: ppm,
     most: ppm,
-    /** `from`: the bin's minimum strength. Confidence never decreases with strength. */
-    bins: z.array(z.strictObject({ from: z.number().min(0).max(1), ppm })).min(1),
+    /** `from`: the bin's minimum stated confidence. Confidence never falls as it rises. */
+    bins: z.array(z.strictObject({ from: z.number().min(0.5).max(1), ppm })).min(1),
   })
-  .refine(({ bins }) => bins[0]?.from === 0, "the first bin begins at 0")
+  .refine(({ bins }) => bins[0]?.from === 0.5, "the first bin begins at 0.5")
   .refine(
     ({ bins }) =>
       bins.every((bin, at) => {
@@ -37,21 +36,20 @@ export type Calibration = z.infer<typeof calibrationSchema>;
 export const CALIBRATION = calibrationSchema.parse(shipped);
 
 /**
- * Returns the confidence in a verdict, in millionths, given the votes' support. Never uses the
- * model's own confidence.
+ * Returns the confidence in a verdict, in millionths, given the mean confidence that the agreeing
+ * examinations stated, from 0.5 to 1.
  */
 export function getConfidencePpm(
   verdict: Verdict,
-  support: Support,
+  stated: number,
   calibration: Calibration = CALIBRATION,
 ): number {
   const table = calibration[verdict];
-  const bin = table.bins[findBin(support, table)];
+  const bin = table.bins[findBin(stated, table)];
   return Math.min(table.most, Math.max(table.least, bin?.ppm ?? table.least));
 }
 
-export function findBin({ share, margin }: Support, { bins }: CalibrationTable): number {
-  // The epsilon corrects rounding: sums of fifths can fall just below 0.6.
-  const strength = (share + margin) / 2 + 1e-9;
-  return bins.findLastIndex(({ from }) => from <= strength);
+export function findBin(stated: number, { bins }: CalibrationTable): number {
+  // The epsilon corrects rounding of means.
+  return bins.findLastIndex(({ from }) => from <= stated + 1e-9);
 }

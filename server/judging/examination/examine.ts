@@ -1,0 +1,203 @@
+import { type JudgeOptions, JudgeUnavailable, TextUnanswered } from "@/server/judging/judge";
+import {
+  type Answer,
+  type AskModel,
+  NoAnswer,
+  type Question,
+} from "@/server/judging/model-client/ask";
+import type { CallRecord, StoredExamination } from "@/server/judging/schema";
+import {
+  buildQuestion,
+  drawMark,
+  type ExaminationAnswer,
+  type Material,
+  type RandomBytes,
+} from "./question";
+
+/** Whether each model responds, as all processes know it. */
+export interface ModelStates {
+  /**
+   * Returns "ask" if the model is not known to be down, and "probe" if it is and it is this caller's turn
+   * to find out whether it still is. Otherwise throws `JudgeUnavailable`, so that nothing is asked.
+   */
+  admit(model: string): Promise<"ask" | "probe">;
+  recordResponse(model: string): Promise<void>;
+  /** `reason`: a plain English sentence. */
+  recordFailure(model: string, reason: string, retryAfterSeconds?: number): Promise<void>;
+}
+
+/** Keeps no states. */
+export const NO_STATES: ModelStates = {
+  admit: async () => "ask",
+  recordResponse: async () => {},
+  recordFailure: async () => {},
+};
+
+export interface Models {
+  ask: AskModel;
+  model: string;
+  /** The second model; equal to `model` if there is only one. */
+  escalationModel: string;
+  states: ModelStates;
+  randomBytes: RandomBytes;
+}
+
+const HARMLESS = {
+  task: "Write one sentence that names the capital of France.",
+  deliverable: "The capital of France is Paris, on the river Seine.",
+};
+
+/**
+ * Asks a model a harmless question, with the given task about a text of at least `length` characters.
+ * That distinguishes a model that is down from one that does not answer about a certain text. Throws
+ * `JudgeUnavailable` if it gives no usable answer.
+ */
+export async function probe(
+  { ask, randomBytes }: Pick<Models, "ask" | "randomBytes">,
+  model: string,
+  {
+    task = HARMLESS.task,
+    length = 0,
+    signal,
+  }: { task?: string; length?: number; signal?: AbortSignal | undefined } = {},
+): Promise<CallRecord> {
+  const { deliverable } = HARMLESS;
+  const times = Math.max(1, Math.ceil(length / (deliverable.length + 1)));
+  const material = { task, deliverable: Array(times).fill(deliverable).join("\n"), facts: [] };
+  const answer = await ask(
+    buildQuestion(material, { mark: drawMark(randomBytes), model, purpose: "probe", signal }),
+  );
+  if (answer.outcome !== "answer") throw new JudgeUnavailable(answer.message);
+  return answer.call;
+}
+
+/** Probes a model and records how it went. Throws `JudgeUnavailable` if it is down. */
+export async function probeAndRecord(
+  models: Pick<Models, "ask" | "states" | "randomBytes">,
+  model: string,
+  signal?: AbortSignal,
+): Promise<CallRecord> {
+  try {
+    const call = await probe(models, model, { signal });
+    await models.states.recordResponse(model);
+    return call;
+  } catch (error) {
+    if (!(error instanceof JudgeUnavailable) || signal?.aborted) throw error;
+    await models.states.recordFailure(model, error.message, error.retryAfterSeconds);
+    throw error;
+  }
+}
+
+/** The examinations of one case. */
+export interface Examiner {
+  /** Two examinations at the same time, one by each model. */
+  examineTwice(first: Material, second: Material): Promise<[StoredExamination, StoredExamination]>;
+  /** One more, by the escalation model. It sees neither of the others. */
+  examineAgain(material: Material): Promise<StoredExamination>;
+  /** Probes, and answers that could not be used and were asked for once more. */
+  readonly calls: readonly CallRecord[];
+  /** Whether one of two models was down for so long that the other examined in its place. */
+  readonly isReplaced: boolean;
+}
+
+/**
+ * Creates the examiner of one case. It throws `JudgeUnavailable` if a model is down, unless
+ * `mayReplaceModel` is set and the other responds, and `TextUnanswered` if only this text gets no
+ * answer. In the last attempt such an answer counts as unusable, if the model answers about a harmless
+ * text of the same length under the same task.
+ */
+export function createExaminer(
+  models: Models,
+  purpose: "examination" | "review",
+  { queue, queueKey, signal, lastAttempt, mayReplaceModel }: JudgeOptions,
+): Examiner {
+  const { ask, model, escalationModel, states, randomBytes } = models;
+  const mark = drawMark(randomBytes);
+  const calls: CallRecord[] = [];
+  let isReplaced = false;
+
+  /** Throws `JudgeUnavailable` if the model is known to be down. */
+  async function requireModel(asked: string): Promise<void> {
+    if ((await states.admit(asked)) === "ask") return;
+    calls.push(await probeAndRecord(models, asked, signal));
+  }
+
+  async function askOnce(
+    question: Question<ExaminationAnswer>,
+    { task, deliverable }: Material,
+  ): Promise<Answer<ExaminationAnswer>> {
+    const { model: asked } = question;
+    try {
+      return await ask(question);
+    } catch (error) {
+      if (!(error instanceof NoAnswer) || signal?.aborted) throw error;
+      if (error.isRateLimited) {
+        await states.recordFailure(asked, error.message, error.retryAfterSeconds);
+        throw error;
+      }
+      if (!error.isOverdue) calls.push(await probeAndRecord(models, asked, signal));
+      if (!lastAttempt) throw new TextUnanswered(error.message);
+      calls.push(await probe(models, asked, { task, length: deliverable.length, signal }));
+      return { outcome: "unusable", call: error.call, message: error.message };
+    }
+  }
+
+  async function examine(
+    asked: string,
+    material: Material,
+    looksForFaults: boolean,
+  ): Promise<StoredExamination> {
+    await requireModel(asked);
+    const question = buildQuestion(material, {
+      ...{ mark, looksForFaults, model: asked, purpose, queue, queueKey, signal },
+    });
+    let answer = await askOnce(question, material);
+    if (answer.outcome !== "answer") {
+      calls.push(answer.call);
+      answer = await askOnce(question, material);
+    }
+    if (answer.outcome !== "answer") {
+      // An endpoint that rejects every question says nothing about this text.
+      calls.push(await probeAndRecord(models, asked, signal));
+      return { ...NO_ANSWER, outcome: answer.outcome, call: answer.call };
+    }
+    await states.recordResponse(asked);
+    return { outcome: "answer", call: answer.call, ...answer.value };
+  }
+
+  /** Examines by `asked`, or by the other model if that one may take its place. */
+  async function examineOrReplace(asked: string, material: Material, looksForFaults: boolean) {
+    try {
+      return await examine(asked, material, looksForFaults);
+    } catch (error) {
+      const other = asked === model ? escalationModel : model;
+      const isDown = error instanceof JudgeUnavailable && !(error instanceof TextUnanswered);
+      if (!isDown || !mayReplaceModel || other === asked || signal?.aborted) throw error;
+      const examination = await examine(other, material, true);
+      isReplaced = true;
+      return examination;
+    }
+  }
+
+  return {
+    examineTwice: (first, second) =>
+      Promise.all([
+        examineOrReplace(model, first, false),
+        examineOrReplace(escalationModel, second, model === escalationModel),
+      ]),
+    examineAgain: (material) => examineOrReplace(escalationModel, material, false),
+    calls,
+    get isReplaced() {
+      return isReplaced;
+    },
+  };
+}
+
+/** The content of an examination without a usable answer. */
+const NO_ANSWER = {
+  demands: [],
+  manipulation: false,
+  reasoning: "",
+  verdict: null,
+  confidence: null,
+} as const satisfies Partial<StoredExamination>;
