@@ -188,9 +188,12 @@ export function buildQuestion(
   };
 }
 
-/** Returns the facts that an examination may rely on: what was checked, and what the task states. */
+/** Returns the facts that an examination may rely on: those that the task states, and all failures. */
 export const selectFacts = (facts: readonly CheckedFact[]): CheckedFact[] =>
-  facts.filter(({ result, statement }) => result.outcome !== "not-applicable" && statement !== "");
+  facts.filter(
+    ({ result: { outcome }, statement }) =>
+      outcome === "fail" || (outcome === "pass" && statement !== ""),
+  );
 
 const describeFact = ({ text, result }: Material["facts"][number]) =>
   `- ${text}: ${result.observed}${result.detail ? ` (${result.detail})` : ""}`;
