@@ -4,8 +4,8 @@
 import { z } from "zod";
 import { createDecider, selectJudge } from "@/server/bootstrap/select-judge";
 import { openDatabase } from "@/server/db/client";
+import { NO_STATES } from "@/server/judging/examination/examine";
 import { type Finding, JudgeUnavailable } from "@/server/judging/judge";
-import { createRubricStore } from "@/server/judging/panel/rubric/rubric";
 import { parseEnv } from "@/server/lib/env";
 import { createLog } from "@/server/lib/process/log";
 import { RejudgeError, rejudge } from "@/server/outcomes/rejudge";
@@ -33,9 +33,9 @@ async function main(args: string[]): Promise<number> {
   url.searchParams.set("default_transaction_read_only", "on");
   const { db, close } = openDatabase(url.href, 1);
   try {
-    const core = { env, db, log: createLog({ ...env, LOG_LEVEL: "silent" }) };
-    const { find } = createRubricStore({ db });
-    const judge = selectJudge(core, { rubrics: { find, insert: async (_key, rubric) => rubric } });
+    const log = createLog({ ...env, LOG_LEVEL: "silent" });
+    const core = { env, db, log, publish: async () => {} };
+    const judge = selectJudge(core, { states: NO_STATES });
     const { recorded, repeated } = await rejudge(core, judge, createDecider(core), outcomeId);
     const comparison = compareJudgements(recorded, repeated);
     console.log(formatComparison(comparison));
@@ -68,26 +68,14 @@ function formatComparison({ recorded, repeated, isSameVerdict, criteria }: Compa
 }
 
 function formatCriterion({ text, recorded, repeated, isSame }: CriterionPair): string[] {
-  const kind = (recorded ?? repeated)?.kind;
-  const name = kind === undefined ? "" : kind === "must" ? "required" : "desirable";
-  const row = formatRow(isSame, name, formatFinding(recorded), formatFinding(repeated));
+  const row = formatRow(isSame, "", formatFinding(recorded), formatFinding(repeated));
   return [`  ${text}`, row, ""];
 }
 
-const MET = {
-  yes: "met",
-  no: "not met",
-  partial: "partly met",
-  cannot_verify: "not verifiable",
-} as const;
+const MET = { yes: "met", no: "not met", unclear: "unclear" } as const;
 
-function formatFinding(finding: Finding | null): string {
-  if (!finding) return "no such criterion";
-  const { met, votes } = finding;
-  if (!votes) return MET[met];
-  const all = votes.yes + votes.no + votes.partial + votes.cannot_verify;
-  return `${MET[met]} (${votes[met]} of ${all} votes)`;
-}
+const formatFinding = (finding: Finding | null): string =>
+  finding ? MET[finding.met] : "no such demand";
 
 const formatRow = (isSame: boolean, name: string, recorded: string, repeated: string) =>
   `${isSame ? " " : "≠"} ${name.padEnd(12)} ${recorded.padEnd(34)} ${repeated}`.trimEnd();

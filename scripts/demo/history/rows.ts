@@ -53,6 +53,7 @@ export function buildOutcomeRow(
     taskHash,
     deliverableHash,
     documentHash: null,
+    checksHash: null,
     examinationsHash: null,
     verdict,
     confPpm,
