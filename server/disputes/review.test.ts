@@ -239,9 +239,7 @@ describe("a review by the built-in judge", () => {
     const dispute = await judged("Describe the Rhine.", "SUCCESS", statement);
     expect(dispute).toMatchObject({ verdict: "CONTRACTOR_WINS", finalVerdict: "SUCCESS" });
     const { explanation } = dispute ?? {};
-    expect(explanation).toContain(
-      "Without a language model, the parties' statements could not be weighed.",
-    );
+    expect(explanation).toContain("Code cannot weigh the parties' statements.");
     expect(explanation).not.toContain("Rhine");
     expect(explanation).not.toContain("six countries");
   });
@@ -290,12 +288,7 @@ describe("the input of the reviewer", () => {
       mediaType: "text/html",
       fetchedAt: now,
     });
-    const findings = [
-      { id: "c1", text: "Names a river", met: "yes" as const, kind: "must" as const },
-    ];
-    const rubric = [
-      { id: "c1", text: "Names a river", kind: "must" as const, proof: "quote" as const },
-    ];
+    const findings = [{ id: "d1", text: "Names a river", met: "yes" as const }];
     await core.db.insert(judgements).values({
       subjectId: dispute.outcomeId,
       judgeKind: "llm",
@@ -305,7 +298,7 @@ describe("the input of the reviewer", () => {
       reasoning: "",
       evidence: {} as never,
       evidenceHash: sha256(""),
-      detail: { version: "v", findings, hashes: {}, rubric },
+      detail: { version: "v", findings, hashes: {} },
       durationMs: 1,
     });
     const sideId = randomUUID();
@@ -328,7 +321,7 @@ describe("the input of the reviewer", () => {
         task: RIVERS_TASK,
         category: "research",
         deliverable: { kind: "text", text: "The Rhine", source: "url" },
-        recorded: { verdict: "SUCCESS", rubric, findings },
+        recorded: { verdict: "SUCCESS", isByModel: true, findings },
         contractor: { statement: null, evidence: "A proof." },
         requester: { statement: "The opener's words.", evidence: null },
       },

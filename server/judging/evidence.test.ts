@@ -7,15 +7,16 @@ const EVIDENCE: Evidence = {
   taskHash: sha256("task"),
   deliverableHash: sha256("deliverable"),
   documentHash: null,
-  rubricHash: null,
-  votesHash: null,
+  checksHash: null,
+  examinationsHash: null,
   verdict: "SUCCESS",
   confPpm: 550_000,
   judgeVersion: "builtin-checks/v3",
+  reasoningHash: sha256("reasoning"),
 };
 
 test("hashes the canonical JSON, with sorted keys and no spaces", () => {
-  const canonical = `{"confPpm":550000,"deliverableHash":"${sha256("deliverable")}","documentHash":null,"judgeVersion":"builtin-checks/v3","outcomeId":"0197a0c4-0000-7000-8000-000000000001","rubricHash":null,"taskHash":"${sha256("task")}","verdict":"SUCCESS","votesHash":null}`;
+  const canonical = `{"checksHash":null,"confPpm":550000,"deliverableHash":"${sha256("deliverable")}","documentHash":null,"examinationsHash":null,"judgeVersion":"builtin-checks/v3","outcomeId":"0197a0c4-0000-7000-8000-000000000001","reasoningHash":"${sha256("reasoning")}","taskHash":"${sha256("task")}","verdict":"SUCCESS"}`;
   expect(hashJson(EVIDENCE)).toBe(sha256(canonical));
 });
 
@@ -24,8 +25,9 @@ test.each<Partial<Evidence>>([
   { taskHash: sha256("other") },
   { deliverableHash: sha256("other") },
   { documentHash: sha256("other") },
-  { rubricHash: sha256("other") },
-  { votesHash: sha256("other") },
+  { checksHash: sha256("other") },
+  { examinationsHash: sha256("other") },
+  { reasoningHash: sha256("other") },
   { verdict: "FAILURE" },
   { confPpm: 550_001 },
   { judgeVersion: "builtin-checks/v4" },

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { reviewCase } from "@/server/disputes/review-case";
 import { builtinJudge, decideOffline } from "@/server/testing/model/offline-checks";
-import { createScriptedPanel, createVote } from "@/server/testing/model/scripted-panel";
+import { createScriptedExaminer } from "@/server/testing/model/scripted-examiner";
+import { createAnswer } from "@/server/testing/model/scripted-model";
 import { commitTo, hashJson } from "./evidence";
 import { type Judge, JudgeUnavailable, type ReviewInput } from "./judge";
 import { describeRequirements } from "./judge-agreed";
@@ -205,45 +206,39 @@ test("reasoning counts what holds and names each that fails", () => {
 
 const CRITERIA = ["Sounds friendly", "Does not mention a competitor"];
 
-/** Creates a panel that finds the criteria with these words unmet. */
-async function createPanel(unmet: string[] = []) {
+/** Creates a judge whose models find the criteria with these words unmet. */
+async function createExaminer(unmet?: string) {
   const asked: string[][] = [];
-  const panel = await createScriptedPanel({
-    vote: (material) => {
-      asked.push(material.criteria.map(({ text }) => text));
-      const findings = Object.fromEntries(
-        unmet.map((words) => [
-          words,
-          { met: "no", quote: "reaches the sea near", finding: "It sounds stern." } as const,
-        ]),
-      );
-      return createVote(material, "The Rhine rises at Tomas", findings);
+  const examiner = await createScriptedExaminer({
+    examine: (material) => {
+      asked.push(material.criteria.map(({ criterion }) => criterion));
+      return createAnswer(material, unmet ? { [unmet]: "no" } : "yes", {
+        reasoning: "It sounds stern.",
+      });
     },
   });
-  onTestFinished(panel.close);
-  return { ...panel, asked };
+  onTestFinished(examiner.close);
+  return { ...examiner, asked };
 }
 
 describe("criteria", () => {
-  test("are left to the panel, which gets those and only those", async () => {
-    const panel = await createPanel();
-    const judged = await judge(content(GOOD), { criteria: CRITERIA, by: panel.judge });
+  test("are left to the examinations, which get those and only those", async () => {
+    const examiner = await createExaminer();
+    const judged = await judge(content(GOOD), { criteria: CRITERIA, by: examiner.judge });
     expect(judged).toMatchObject({ verdict: "SUCCESS", judgeKind: "llm", judgeId: "first-1" });
-    // Calibrated: votes are not certain.
+    // Calibrated: models are not certain.
     expect(judged.confidencePpm).toBeGreaterThan(500_000);
     expect(judged.confidencePpm).toBeLessThan(1_000_000);
-    expect(judged.reasoning).toMatch(/^All 2 requirements hold\.\nSUCCESS: 2 of 2/);
-    expect(new Set(panel.kinds)).not.toContain("rubric");
-    const own = new Set(panel.asked.flat().filter((text) => CRITERIA.includes(text)));
-    expect(own).toEqual(new Set(CRITERIA));
-    expect(judged.detail.rubric?.map(({ proof }) => proof)).toEqual(["quote", "absence"]);
-    expect(judged.detail.findings.map(({ id }) => id)).toEqual(["r1", "r2", "a1", "a2"]);
+    expect(judged.reasoning).toMatch(/^All 2 requirements hold\.\nSUCCESS\.\nExamined 2 times/);
+    expect(examiner.asked).toEqual([CRITERIA, CRITERIA]);
+    expect(judged.detail.findings.map(({ text }) => text).slice(2)).toEqual(CRITERIA);
+    expect(judged.detail.findings.map(({ id }) => id)).toEqual(["r1", "r2", "d1", "d2"]);
     expect(judged.detail.checks).toEqual([]);
   });
 
   test("of which one is unmet make a failure, without publishing its words", async () => {
-    const panel = await createPanel(["friendly"]);
-    const judged = await judge(content(GOOD), { criteria: CRITERIA, by: panel.judge });
+    const examiner = await createExaminer("friendly");
+    const judged = await judge(content(GOOD), { criteria: CRITERIA, by: examiner.judge });
     expect(judged.verdict).toBe("FAILURE");
     const { reasoning, evidence, detail } = judged;
     const everything = JSON.stringify([
@@ -292,7 +287,7 @@ describe("a dispute", () => {
       ...toInput(delivered, agreed),
       recorded: {
         verdict: recorded,
-        rubric: null,
+        isByModel: true,
         findings: [{ id: "a1", text: "Sounds friendly", met: "yes", note: "It does." }],
       },
       contractor,
@@ -335,17 +330,17 @@ describe("a dispute", () => {
     expect(explanation).toContain("no longer stored");
   });
 
-  test("leaves the criteria to the panel, and publishes none of their words", async () => {
-    const panel = await createPanel(["friendly"]);
+  test("leaves the criteria to the examinations, and publishes none of their words", async () => {
+    const examiner = await createExaminer("friendly");
     const { finalVerdict, explanation, detail } = await review(content(GOOD), {
       recorded: "SUCCESS",
       criteria: CRITERIA,
-      by: panel.judge,
+      by: examiner.judge,
     });
     expect(finalVerdict).toBe("FAILURE");
     expect(explanation).toContain("All 2 requirements hold.");
     expect(explanation).not.toContain("friendly");
-    expect(panel.kinds.filter((kind) => kind === "rubric")).toEqual([]);
-    expect(detail.rubric).toMatchObject([{ id: "a1", text: "Sounds friendly" }, { id: "a2" }]);
+    expect(examiner.asked).toEqual([CRITERIA, CRITERIA]);
+    expect(detail.requirements).toHaveLength(2);
   });
 });

@@ -13,10 +13,11 @@ import {
 import { builtinJudge, runChecksOffline } from "@/server/testing/model/offline-checks";
 import { startScriptedModel } from "@/server/testing/model/scripted-model";
 import { commitTo, commitToHash, hashJson } from "./evidence";
+import { CALIBRATION } from "./examination/calibration";
+import { createModelJudge } from "./examination/model-judge";
 import { type Deliverable, type Judge, type JudgeInput, JudgeUnavailable } from "./judge";
 import { judgeSubject } from "./judge-subject";
 import { createModelClient } from "./model-client/model-client";
-import { createPanelJudge } from "./panel/panel-judge";
 import { findJudgement, storeJudgements } from "./queries";
 import { judgements } from "./tables";
 
@@ -111,9 +112,8 @@ describe("a subject", () => {
       taskHash: commitments.taskHash,
       deliverableHash: commitments.deliverableHash,
       documentHash: null,
-      rubricHash: null,
       checksHash: commitToHash(salt, judgement.detail.hashes.checks),
-      votesHash: null,
+      examinationsHash: null,
       verdict: "SUCCESS",
       confPpm: 500_000,
       judgeVersion: judgement.detail.version,
@@ -150,29 +150,6 @@ describe("a subject", () => {
     ]);
   });
 
-  test("keeps the reference solution out of the public wording", async () => {
-    const finding = { id: "c1", text: "Is right", met: "no" as const };
-    const reference = { keyPoints: ["The result is 4,713."], examples: [] };
-    const judge = (note: string): Judge => ({
-      ...builtinJudge,
-      judge: async (question) => {
-        const judgement = await builtinJudge.judge(question);
-        const findings = [{ ...finding, note }];
-        return { ...judgement, detail: { ...judgement.detail, findings, reference } };
-      },
-    });
-    const show = async (note: string) => {
-      const { detail } = await judgeSubject(judge(note), {
-        subjectId: randomUUID(),
-        input: toInput(toDeliverable("It went well.")),
-        commitments,
-      });
-      return detail.findings[0]?.shown?.note;
-    };
-    expect(await show("It should be 4,713.")).toBeNull();
-    expect(await show("It is too low.")).toBe("It is too low.");
-  });
-
   test("read from a document has evidence that commits to the document as fetched", async () => {
     const documentHash = sha256("<p>It went well.</p>");
     const judgement = await judgeSubject(builtinJudge, {
@@ -197,7 +174,7 @@ describe("a subject", () => {
     expect(await judgeSubject(builtinJudge, question)).toMatchObject({ verdict: "SUCCESS" });
   });
 
-  test("judged by a panel is stored in full, with hashes that can be recomputed", async () => {
+  test("judged by models is stored in full, with hashes that can be recomputed", async () => {
     const model = await startScriptedModel({ answer: createGullibleModel() });
     const ask = createModelClient({
       OPENAI_BASE_URL: model.url,
@@ -207,10 +184,10 @@ describe("a subject", () => {
     const subjectId = randomUUID();
     const question = { task: GULLIBLE_TASK, category: "content" as const };
     const judged = await judgeSubject(
-      createPanelJudge({ ask, runChecks: runChecksOffline, ...GULLIBLE_MODELS }),
+      createModelJudge({ ask, runChecks: runChecksOffline, ...GULLIBLE_MODELS }),
       {
         subjectId,
-        input: { ...question, deliverable: toDeliverable(`${HONEST}\u200B`), highValue: true },
+        input: { ...question, deliverable: toDeliverable(`${HONEST}\u200B`) },
         commitments,
       },
     );
@@ -225,19 +202,19 @@ describe("a subject", () => {
       judgeId: "gullible-1",
       verdict: "SUCCESS",
       detail: {
-        version: "panel/v3",
-        calibration: "unfitted/v2",
+        version: "examination/v1",
+        calibration: CALIBRATION.version,
         flags: ["hidden-characters"],
-        escalation: { reasons: ["flag", "high-value"], model: "further-1" },
       },
     });
-    const { rubric, votes, hashes } = stored?.detail ?? {};
-    expect(votes).toHaveLength(6);
-    expect(votes?.[0]?.call).toMatchObject({ purpose: "vote", requestedModel: "gullible-1" });
-    expect(hashes?.votes).toBe(hashJson(votes));
-    expect(hashes?.rubric).toBe(hashJson(rubric));
-    expect(stored?.evidence.votesHash).toBe(commitToHash(salt, hashJson(votes)));
-    expect(stored?.evidence.rubricHash).toBe(commitToHash(salt, hashJson(rubric)));
+    const { examinations, hashes } = stored?.detail ?? {};
+    expect(examinations?.map(({ call }) => call.requestedModel)).toEqual([
+      "gullible-1",
+      "further-1",
+    ]);
+    expect(hashes?.examinations).toBe(hashJson(examinations));
+    expect(stored?.evidence.examinationsHash).toBe(commitToHash(salt, hashJson(examinations)));
+    expect(stored?.evidence.checksHash).toBe(commitToHash(salt, hashJson(stored?.detail.checks)));
   });
 
   test("passes `lastAttempt` to the judge", async () => {

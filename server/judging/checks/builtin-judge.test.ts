@@ -200,7 +200,7 @@ const toInput = (
   task: TASK,
   category: "content",
   deliverable: { kind: "text", text, source: "content" },
-  recorded: { verdict, rubric: null, findings: [], ...recorded },
+  recorded: { verdict, isByModel: false, findings: [], ...recorded },
   contractor: null,
   requester: null,
   ...rest,
@@ -232,7 +232,7 @@ describe("a recorded SUCCESS", () => {
   });
 
   test("is overturned even if a model recorded it", async () => {
-    const recorded = { rubric: [] };
+    const recorded = { isByModel: true };
     expect(await review(BAD, "SUCCESS", { recorded })).toMatchObject({ finalVerdict: "FAILURE" });
   });
 
@@ -292,8 +292,8 @@ describe("a recorded FAILURE", () => {
     expect(reviewByChecks(input, judgeBy(...now)).finalVerdict).toBe(verdict);
   });
 
-  test("by a model's criteria is upheld, since no check can contradict them", () => {
-    const input = toInput(GOOD, "FAILURE", { recorded: { rubric: [] } });
+  test("by a model is upheld, since no check can contradict them", () => {
+    const input = toInput(GOOD, "FAILURE", { recorded: { isByModel: true } });
     expect(reviewByChecks(input, judgeBy(createResult("a", "pass"))).finalVerdict).toBe("FAILURE");
   });
 });
@@ -321,8 +321,8 @@ describe("a deliverable that the contractor supplied in the dispute", () => {
     expect(reviewByChecks(input, judgeBy(limited)).finalVerdict).toBe("FAILURE");
   });
 
-  test("does not overturn a FAILURE by criteria that checks cannot decide", async () => {
-    expect(await supplied(GOOD, { recorded: { rubric: [] } })).toMatchObject({
+  test("does not overturn the FAILURE of a model", async () => {
+    expect(await supplied(GOOD, { recorded: { isByModel: true } })).toMatchObject({
       finalVerdict: "FAILURE",
     });
   });
@@ -334,9 +334,7 @@ describe("the parties' submissions", () => {
     const bare = await review(GOOD, "SUCCESS");
     const { finalVerdict, explanation } = await review(GOOD, "SUCCESS", { requester });
     expect(finalVerdict).toBe(bare.finalVerdict);
-    expect(explanation).toBe(
-      `${bare.explanation} Without a language model, the parties' statements could not be weighed.`,
-    );
+    expect(explanation).toBe(`${bare.explanation} Code cannot weigh the parties' statements.`);
   });
 });
 

@@ -132,7 +132,7 @@ function describeFact({ text, result }: CheckedFact, isDeciding: boolean): strin
 }
 
 export const AUTOMATED_CHECKS = "Automated checks; no language model was used.";
-const NOT_WEIGHED = "Without a language model, the parties' statements could not be weighed.";
+const NOT_WEIGHED = "Code cannot weigh the parties' statements.";
 
 /**
  * Reviews a dispute by the checks alone. A `SUCCESS` is overturned if a deciding check fails now, a

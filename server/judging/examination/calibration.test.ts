@@ -1,62 +1,48 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import type { Verdict } from "@/server/lib/schema";
 import { CALIBRATION, calibrationSchema, getConfidencePpm } from "./calibration";
 
-const share = fc.double({ min: 0, max: 1, noNaN: true });
+const stated = fc.double({ min: 0.5, max: 1, noNaN: true });
 
-describe("the shipped table", () => {
-  test("is unfitted and says so: from 0.5 to 0.9", () => {
-    expect(CALIBRATION.version).toBe("unfitted/v2");
-    expect(getConfidencePpm("SUCCESS", { share: 1, margin: 1 })).toBe(900_000);
-    expect(getConfidencePpm("SUCCESS", { share: 0, margin: 0 })).toBe(500_000);
-    fc.assert(
-      fc.property(share, share, (a, b) => {
-        const ppm = getConfidencePpm("SUCCESS", { share: a, margin: b });
-        expect(ppm).toBeGreaterThanOrEqual(500_000);
-        expect(ppm).toBeLessThanOrEqual(900_000);
-      }),
-    );
-  });
-
-  test("never decreases as votes agree more", () => {
-    fc.assert(
-      fc.property(share, share, share, share, (a, b, c, d) => {
-        const low = getConfidencePpm("SUCCESS", { share: Math.min(a, b), margin: Math.min(c, d) });
-        const high = getConfidencePpm("SUCCESS", { share: Math.max(a, b), margin: Math.max(c, d) });
-        expect(low).toBeLessThanOrEqual(high);
-      }),
-    );
-  });
-
-  test("puts three of five votes with a margin of 0.2 into the bin from 0.4", () => {
-    expect(getConfidencePpm("SUCCESS", { share: 0.6, margin: 0.2 })).toBe(600_000);
-  });
+test("the shipped confidence never falls as the stated one rises", () => {
+  fc.assert(
+    fc.property(stated, stated, fc.constantFrom<Verdict>("SUCCESS", "FAILURE"), (a, b, verdict) => {
+      const [low, high] = [Math.min(a, b), Math.max(a, b)].map((x) => getConfidencePpm(verdict, x));
+      expect(low).toBeGreaterThanOrEqual(500_000);
+      expect(low).toBeLessThanOrEqual(high ?? 0);
+    }),
+  );
 });
 
-test("the confidence in each verdict comes from its own table", () => {
-  const bins = [{ from: 0, ppm: 650_000 }];
+test("the confidence in each verdict comes from the bin of its own table", () => {
+  const bins = [
+    { from: 0.5, ppm: 550_000 },
+    { from: 0.8, ppm: 650_000 },
+  ];
   const calibration = { ...CALIBRATION, FAILURE: { ...CALIBRATION.FAILURE, bins } };
-  const support = { share: 1, margin: 1 };
-  expect(getConfidencePpm("SUCCESS", support, calibration)).toBe(900_000);
-  expect(getConfidencePpm("FAILURE", support, calibration)).toBe(650_000);
+  // The mean of 0.8 and 0.8, with its rounding.
+  expect(getConfidencePpm("FAILURE", 0.7999999999, calibration)).toBe(650_000);
+  expect(getConfidencePpm("FAILURE", 0.79, calibration)).toBe(550_000);
+  expect(getConfidencePpm("SUCCESS", 0.79, calibration)).toBe(getConfidencePpm("SUCCESS", 0.79));
 });
 
 test.each([
   { bins: [] },
-  { bins: [{ from: 0.1, ppm: 500_000 }] },
+  { bins: [{ from: 0.6, ppm: 500_000 }] },
   {
     bins: [
-      { from: 0, ppm: 600_000 },
+      { from: 0.5, ppm: 600_000 },
+      { from: 0.7, ppm: 500_000 },
+    ],
+  },
+  {
+    bins: [
       { from: 0.5, ppm: 500_000 },
+      { from: 0.5, ppm: 600_000 },
     ],
   },
-  {
-    bins: [
-      { from: 0, ppm: 500_000 },
-      { from: 0, ppm: 600_000 },
-    ],
-  },
-  { bins: [{ from: 0, ppm: 400_000 }] },
+  { bins: [{ from: 0.5, ppm: 400_000 }] },
 ])("%j is not a valid table", (change) => {
   const changed = { ...CALIBRATION, FAILURE: { ...CALIBRATION.FAILURE, ...change } };
   expect(calibrationSchema.safeParse(changed).success).toBe(false);

@@ -57,7 +57,7 @@ export function decide(
   if (verdict === null) return UNDECIDED;
   const agreeing = examined.filter((each) => getVerdict(each) === verdict);
   const models = new Set(agreeing.map(({ call }) => call.requestedModel));
-  if (verdict === "SUCCESS" && hasTwoModels && models.size < 2) {
+  if (verdict === "SUCCESS" && models.size < (hasTwoModels ? 2 : 1)) {
     return { verdict, confidencePpm: UNDECIDED_PPM };
   }
   const confidences = agreeing.flatMap(({ confidence }) => confidence ?? []);
@@ -102,7 +102,7 @@ function findMajority<T>(values: readonly T[]): T | null {
 
 /**
  * Decides whether a recorded verdict is overturned: only if every examination contradicts it, on a
- * demand that it names. `assessed`: every examination results in the final verdict.
+ * demand that it names; of signed criteria, all on the same one. `assessed`: every examination results in the final verdict.
  */
 export function decideReview(
   recorded: Verdict,
@@ -110,8 +110,12 @@ export function decideReview(
 ): { finalVerdict: Verdict; assessed: boolean } {
   const opposite = recorded === "SUCCESS" ? "FAILURE" : "SUCCESS";
   const contrary: Met = opposite === "SUCCESS" ? "yes" : "no";
+  const isShared = (index: number) =>
+    examined.every(({ verdict, demands }) => verdict !== null || demands[index]?.met === contrary);
   const overturns = examined.every(
-    (each) => getVerdict(each) === opposite && each.demands.some(({ met }) => met === contrary),
+    (each) =>
+      getVerdict(each) === opposite &&
+      each.demands.some(({ met }, index) => met === contrary && isShared(index)),
   );
   const finalVerdict = overturns ? opposite : recorded;
   return { finalVerdict, assessed: examined.every((each) => getVerdict(each) === finalVerdict) };

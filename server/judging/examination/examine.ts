@@ -122,13 +122,20 @@ export function createExaminer(
     calls.push(await probeAndRecord(models, asked, signal));
   }
 
-  async function askOnce(
+  /** Asks, and once more if the answer cannot be used. */
+  async function askTwice(
     question: Question<ExaminationAnswer>,
     { task, deliverable }: Material,
   ): Promise<Answer<ExaminationAnswer>> {
     const { model: asked } = question;
     try {
-      return await ask(question);
+      const answer = await ask(question);
+      if (answer.outcome === "answer") return answer;
+      calls.push(answer.call);
+      const second = await ask(question);
+      // An endpoint that rejects every question says nothing about this text.
+      if (second.outcome !== "answer") calls.push(await probeAndRecord(models, asked, signal));
+      return second;
     } catch (error) {
       if (!(error instanceof NoAnswer) || signal?.aborted) throw error;
       if (error.isRateLimited) {
@@ -151,14 +158,8 @@ export function createExaminer(
     const question = buildQuestion(material, {
       ...{ mark, looksForFaults, model: asked, purpose, queue, queueKey, signal },
     });
-    let answer = await askOnce(question, material);
+    const answer = await askTwice(question, material);
     if (answer.outcome !== "answer") {
-      calls.push(answer.call);
-      answer = await askOnce(question, material);
-    }
-    if (answer.outcome !== "answer") {
-      // An endpoint that rejects every question says nothing about this text.
-      calls.push(await probeAndRecord(models, asked, signal));
       return { ...NO_ANSWER, outcome: answer.outcome, call: answer.call };
     }
     await states.recordResponse(asked);
@@ -180,11 +181,14 @@ export function createExaminer(
   }
 
   return {
-    examineTwice: (first, second) =>
-      Promise.all([
+    async examineTwice(first, second) {
+      // While one model is down, an answer of the other would be paid for and lost.
+      if (!mayReplaceModel) for (const asked of [model, escalationModel]) await requireModel(asked);
+      return Promise.all([
         examineOrReplace(model, first, false),
         examineOrReplace(escalationModel, second, model === escalationModel),
-      ]),
+      ]);
+    },
     examineAgain: (material) => examineOrReplace(escalationModel, material, false),
     calls,
     get isReplaced() {

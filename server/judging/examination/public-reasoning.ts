@@ -8,7 +8,7 @@ import { describeWithheld, numberRepeats } from "./withheld-demand";
 const MET_TEXTS: Record<Met, string> = { yes: "met", no: "not met", unclear: "unclear" };
 
 const FLAG_TEXTS: Record<Flag, string> = {
-  manipulation: "The work speaks to whoever examines it. This decides nothing.",
+  manipulation: "The work addresses its examiner. This decides nothing.",
   "hidden-characters": "Invisible characters were removed.",
   "not-normalised":
     "Unicode normalisation was not applied, since it would have multiplied the length of the text.",
@@ -110,8 +110,6 @@ function describeExaminations(examinations: readonly StoredExamination[]): strin
 export interface ReviewFacts extends ExaminedFacts {
   recorded: Verdict;
   finalVerdict: Verdict;
-  /** Checks that prove a failure, in words of ours. */
-  failures: readonly string[];
 }
 
 /**
@@ -119,17 +117,15 @@ export interface ReviewFacts extends ExaminedFacts {
  * deliverable nor documents. Pure; may be slow for long texts.
  */
 export function writeReviewExplanation(
-  { recorded, finalVerdict, failures, isAgreed, demands, reasoning, examinations }: ReviewFacts,
+  { recorded, finalVerdict, isAgreed, demands, reasoning, examinations }: ReviewFacts,
   privateTexts: readonly string[] | null,
 ): string {
   const index = indexPrivateTexts(isAgreed ? null : privateTexts);
   const before = recorded.toLowerCase();
   const result =
-    failures.length > 0
-      ? `The work fails a check: ${failures.join("; ")}. The recorded verdict, ${before}, is ${finalVerdict === recorded ? "upheld" : "overturned"}.`
-      : finalVerdict === recorded
-        ? `The recorded verdict, ${before}, is upheld: not every examination contradicts it.`
-        : `The recorded verdict, ${before}, is overturned: every examination contradicts it.`;
+    finalVerdict === recorded
+      ? `The recorded verdict, ${before}, is upheld: not every examination contradicts it.`
+      : `The recorded verdict, ${before}, is overturned: every examination contradicts it.`;
   return [
     `${result}${describeWhole(reasoning, index)}`,
     ...(isAgreed ? [] : describeFindings(toFindings(demands, index))),

@@ -1,4 +1,8 @@
-import { toCheckInput } from "@/server/judging/checks/builtin-judge";
+import {
+  deriveJudgement,
+  reviewByChecks,
+  toCheckInput,
+} from "@/server/judging/checks/builtin-judge";
 import { isDecidingFailure } from "@/server/judging/checks/confidence";
 import type { CheckRunner } from "@/server/judging/checks/run-checks";
 import { MAX_SHOWN_CHARACTERS, shortenText } from "@/server/judging/documents/shorten";
@@ -24,7 +28,7 @@ const explainInWorker = inWorker<Parameters<typeof writeReviewExplanation>, stri
 /**
  * Reviews a disputed verdict by two examinations that also see both sides, in either order, but not
  * the recorded verdict. Only if both contradict it is it overturned, and with a single model only if a
- * third one does too. A model that is down is waited for.
+ * third one does too. A model that is down is waited for. If a check proves a failure, no model is asked.
  */
 export async function reviewByExamination(
   { models, runChecks }: { models: Models; runChecks: CheckRunner },
@@ -38,6 +42,9 @@ export async function reviewByExamination(
     return { party, statement, document };
   });
   const facts = agreed ? [] : await runChecks(toCheckInput(input), options);
+  if (facts.some((fact) => isDecidingFailure(fact))) {
+    return reviewByChecks(input, deriveJudgement(input, facts));
+  }
   const material: Material = {
     task,
     deliverable: shortenText(deliverable.text, MAX_SHOWN_CHARACTERS).text,
@@ -55,17 +62,12 @@ export async function reviewByExamination(
   ) {
     examinations.push(await examiner.examineAgain(material));
   }
-  const failures = facts.filter((fact) => isDecidingFailure(fact));
-  const decided =
-    failures.length > 0
-      ? ({ finalVerdict: "FAILURE", assessed: true } as const)
-      : decideReview(recorded.verdict, examinations);
+  const decided = decideReview(recorded.verdict, examinations);
   const deciding =
     examinations.find((each) => getVerdict(each) === decided.finalVerdict) ?? examinations[0];
   const reviewFacts: ReviewFacts = {
     recorded: recorded.verdict,
     finalVerdict: decided.finalVerdict,
-    failures: failures.map(({ text, result }) => `${text} (${result.observed})`),
     isAgreed: agreed !== undefined,
     demands: deciding?.demands ?? [],
     reasoning: deciding?.reasoning ?? "",

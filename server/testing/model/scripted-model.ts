@@ -142,7 +142,7 @@ export function parseMaterial(user: string): ScriptedMaterial {
   return {
     task: sections.get("task") ?? "",
     deliverable: sections.get("deliverable") ?? "",
-    facts: [...after.matchAll(/^- (.*)$/gm)].map(([, line = ""]) => line),
+    facts: (sections.get("facts") ?? "").split("\n").filter(Boolean),
     criteria: [...after.matchAll(/^\{"id":.*\}$/gm)].map(([line]) => JSON.parse(line)),
     looksForFaults: after.includes("Look for the reason to refuse"),
     sides,
