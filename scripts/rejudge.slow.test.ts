@@ -39,9 +39,8 @@ const readEverything = async () =>
   JSON.stringify([
     await database.db.sql`select * from outcomes order by id`,
     await database.db.sql`select * from judgements order by id`,
-    await database.db.sql`select * from rubrics order by key`,
     await database.db.sql`select * from documents order by id`,
-    await database.db.sql`select * from judge_states`,
+    await database.db.sql`select * from model_states`,
   ]);
 
 async function insertJudgedOutcome(deliverableContent = HONEST) {
@@ -60,14 +59,15 @@ describe("npm run rejudge", () => {
     id = await insertJudgedOutcome();
   });
 
-  test("prints the same verdict and findings for the same judge, and changes nothing", async () => {
+  test("prints the same verdict and both sides' findings for the same judge, and changes nothing", async () => {
     const before = await readEverything();
     const { code, stdout, stderr } = await rejudge(id);
     expect(stderr).toBe("");
     expect(stdout).toMatch(/Verdict +SUCCESS +SUCCESS/);
-    expect(stdout).toContain("Mentions Rhine as a river");
-    expect(stdout).toMatch(/required +met \(3 of 3 votes\) +met \(3 of 3 votes\)/);
-    expect(stdout).toContain("The verdict is the same. The findings are the same.");
+    expect(stdout).toMatch(/ {2}Failed checks +none +none/);
+    expect(stdout).toMatch(/Recorded findings:\n {2}met +Rhine\n {2}met +Loire\n/);
+    expect(stdout).toMatch(/Repeated findings:\n {2}met +Rhine\n {2}met +Loire\n/);
+    expect(stdout).toContain("The verdict is the same.");
     expect(code).toBe(0);
     expect(await readEverything()).toBe(before);
   });

@@ -5,7 +5,8 @@ import { z } from "zod";
 import { createDecider, selectJudge } from "@/server/bootstrap/select-judge";
 import { openDatabase } from "@/server/db/client";
 import { NO_STATES } from "@/server/judging/examination/examine";
-import { type Finding, JudgeUnavailable } from "@/server/judging/judge";
+import { type Judgement, JudgeUnavailable } from "@/server/judging/judge";
+import type { Met } from "@/server/judging/schema";
 import { parseEnv } from "@/server/lib/env";
 import { createLog } from "@/server/lib/process/log";
 import { RejudgeError, rejudge } from "@/server/outcomes/rejudge";
@@ -13,12 +14,6 @@ import { CommandError } from "./lib/command-error.mjs";
 import { parseCommandLine, runMain } from "./lib/command-line";
 import { loadDotEnv } from "./lib/dot-env.mjs";
 import { describeDatabaseError, findDatabaseUrl } from "./lib/running-service";
-import {
-  type Comparison,
-  type CriterionPair,
-  compareJudgements,
-  type JudgementSummary,
-} from "./rejudge/compare-judgements";
 
 const USAGE = "Usage: npm run --silent rejudge -- OUTCOME_ID";
 
@@ -37,48 +32,53 @@ async function main(args: string[]): Promise<number> {
     const core = { env, db, log, publish: async () => {} };
     const judge = selectJudge(core, { states: NO_STATES });
     const { recorded, repeated } = await rejudge(core, judge, createDecider(core), outcomeId);
-    const comparison = compareJudgements(recorded, repeated);
-    console.log(formatComparison(comparison));
-    return comparison.isSameVerdict ? 0 : 1;
+    const before = { ...recorded, judge: { kind: recorded.judgeKind, id: recorded.judgeId } };
+    console.log(formatComparison(before, repeated));
+    return recorded.verdict === repeated.verdict ? 0 : 1;
   } finally {
     await close();
   }
 }
 
-/** Formats both judgements side by side and marks the differences. */
-function formatComparison({ recorded, repeated, isSameVerdict, criteria }: Comparison): string {
-  const formatField = (name: string, get: (side: JudgementSummary) => string) =>
+type Side = Omit<Judgement, "reasoning">;
+
+/** Formats both judgements. An examination words the demands anew, so each side's are listed. */
+function formatComparison(recorded: Side, repeated: Side): string {
+  const formatField = (name: string, get: (side: Side) => string) =>
     formatRow(get(recorded) === get(repeated), name, get(recorded), get(repeated));
-  const differing = criteria.filter(({ isSame }) => !isSame).length;
   return [
     formatRow(true, "", "recorded", "repeated"),
-    formatField("Judge", ({ judge }) => judge),
-    formatField("Version", ({ version }) => version),
-    formatField("Calibration", ({ calibration }) => calibration ?? "none"),
+    formatField("Judge", ({ judge }) => `${judge.id} (${judge.kind})`),
+    formatField("Version", ({ detail }) => detail.version),
+    formatField("Calibration", ({ detail }) => detail.calibration ?? "none"),
     formatField("Verdict", ({ verdict }) => verdict),
     formatField("Confidence", ({ confidencePpm }) => `${(confidencePpm / 10_000).toFixed(1)} %`),
+    formatField("Failed checks", listFailedChecks),
     "",
-    ...criteria.flatMap(formatCriterion),
-    `${isSameVerdict ? "The verdict is the same." : "The verdict differs."} ${
-      differing === 0
-        ? "The findings are the same."
-        : `${differing} of ${criteria.length} findings ${differing === 1 ? "differs" : "differ"}.`
-    }`,
+    ...formatFindings("Recorded", recorded),
+    ...formatFindings("Repeated", repeated),
+    recorded.verdict === repeated.verdict ? "The verdict is the same." : "The verdict differs.",
   ].join("\n");
 }
 
-function formatCriterion({ text, recorded, repeated, isSame }: CriterionPair): string[] {
-  const row = formatRow(isSame, "", formatFinding(recorded), formatFinding(repeated));
-  return [`  ${text}`, row, ""];
+function listFailedChecks({ detail: { checks = [], requirements = [] } }: Side): string {
+  const failed = [
+    ...checks.flatMap(({ check, result }) => (result.outcome === "fail" ? [check] : [])),
+    ...requirements.flatMap(({ check, passed }) => (passed ? [] : [check])),
+  ];
+  return failed.join(", ") || "none";
 }
 
-const MET = { yes: "met", no: "not met", unclear: "unclear" } as const;
+const MET: Record<Met, string> = { yes: "met", no: "not met", unclear: "unclear" };
 
-const formatFinding = (finding: Finding | null): string =>
-  finding ? MET[finding.met] : "no such demand";
+const formatFindings = (side: string, { detail }: Side): string[] => [
+  `${side} findings:`,
+  ...detail.findings.map(({ text, met }) => `  ${MET[met].padEnd(9)}${text}`),
+  "",
+];
 
 const formatRow = (isSame: boolean, name: string, recorded: string, repeated: string) =>
-  `${isSame ? " " : "≠"} ${name.padEnd(12)} ${recorded.padEnd(34)} ${repeated}`.trimEnd();
+  `${isSame ? " " : "≠"} ${name.padEnd(14)} ${recorded.padEnd(34)} ${repeated}`.trimEnd();
 
 await runMain(main, {
   describeError: (error) => {

@@ -255,7 +255,7 @@ until_resolved "/outcome/$outcome_id"
 show verdict llmJudgeReasoning llmConfidence judge onChainTx
 show_header ETag
 check 200 'its judgement' GET "/outcome/$outcome_id/judgement"
-show judge findings votes flags hashes durationMs
+show judge findings examinations flags hashes durationMs
 check 200 'the same for a party with an unverified wallet' GET "/outcome/$outcome_id/judgement" -H "$contractor_key"
 holds 'without the private texts' [ -z "$(field private)" ]
 show_header Cache-Control

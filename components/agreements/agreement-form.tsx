@@ -264,7 +264,7 @@ function Criteria({
           name="criteria"
           optional
           rows={3}
-          hint="One sentence per line, for what code can't decide. A language model votes on them."
+          hint="One sentence per line, for what code can't decide. A language model examines the work by them."
           error={error}
           value={draft.criteria}
           onChange={(criteria) => onChange({ criteria })}

@@ -2,7 +2,8 @@ import { ProportionBar } from "@/components/charts/proportion-bar";
 import { capitalize, formatCount, formatDay, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import type { JudgeInService } from "@/server/judging/schema";
-import type { BenchRun } from "@/server/pages/schema";
+import type { BenchResult, BenchRun } from "@/server/pages/schema";
+import { FirstContacts, findContacts } from "./first-contacts";
 import { nameSet } from "./set-names";
 
 /** Whether a benchmark measured exactly the judge in service. */
@@ -11,14 +12,31 @@ const isRunOf = (judge: JudgeInService, run: BenchRun): boolean =>
   run.judge.version === judge.version &&
   run.judge.calibration === judge.calibration;
 
-interface AccuracyProps {
+interface Props {
   judge: JudgeInService;
-  /** Runs of the last committed benchmark. */
-  runs: BenchRun[];
+  /** The last committed benchmark; null if there is none. */
+  bench: BenchResult | null;
+}
+
+/** Shows what the judge achieved when it first met work, and then on sets that guided it. */
+export function MeasuredAccuracy({ judge, bench }: Props) {
+  return (
+    <>
+      <FirstContacts contacts={findContacts(judge, bench?.firstContacts ?? [])} />
+      <details className="mt-6">
+        <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
+          On our own sets, which guided the checks
+        </summary>
+        <div className="mt-4">
+          <Accuracy judge={judge} runs={bench?.runs ?? []} />
+        </div>
+      </details>
+    </>
+  );
 }
 
 /** Shows the measured accuracy of judges, the one in service first. */
-export function Accuracy({ judge, runs }: AccuracyProps) {
+function Accuracy({ judge, runs }: { judge: JudgeInService; runs: BenchRun[] }) {
   const isInService = (run: BenchRun) => isRunOf(judge, run);
   const ordered = [...runs].sort((a, b) => Number(isInService(b)) - Number(isInService(a)));
   return (

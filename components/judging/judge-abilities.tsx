@@ -3,11 +3,11 @@ import type { JudgeInService } from "@/server/judging/schema";
 
 const ABILITIES = {
   llm: {
-    can: "Weighs every requirement in three votes that must quote the work; code checks numbers, sources and programs.",
+    can: "Two examinations say whether a fair client would accept the work; code checks plain limits, quotations and programs.",
     cannot: "Isn't proof. It can be wrong, and doesn't see what happened outside the deliverable.",
   },
   heuristic: {
-    can: "Code decides on refusals, cut-off work, plain limits, quotations and programs, and notes wrong sums.",
+    can: "Code decides on refusals, cut-off work, plain limits, quotations and programs.",
     cannot:
       "No language model, so it can't assess writing, advice or reasoning. What it can't check doesn't move a score.",
   },

@@ -10,8 +10,11 @@ type Items = readonly (readonly [name: string, explanation: string])[];
 const EMPTY = ["Empty work fails", "Nothing delivered is a failure, whatever the task."] as const;
 const AGREED = [
   "Agreed requirements decide",
-  "If both parties signed requirements, code decides each one, and nothing else fails the work but signed criteria.",
+  "If both parties signed requirements, code decides each one. Signed criteria are examined word for word, and nothing else can fail the work.",
 ] as const;
+
+const CHECKED =
+  "Refusals, cut-off work, plain limits, quotations, and programs on the task's own examples.";
 
 const STEPS: Record<Kind, Items> = {
   heuristic: [
@@ -19,7 +22,7 @@ const STEPS: Record<Kind, Items> = {
     AGREED,
     [
       "Code looks for proof of failure",
-      "Limits, arithmetic, sources, code that runs. A failed check decides only if it was measured to be right.",
+      `${CHECKED} A failed check decides only if it was measured to be right.`,
     ],
     [
       "The rest is not assessed",
@@ -29,33 +32,18 @@ const STEPS: Record<Kind, Items> = {
   llm: [
     EMPTY,
     AGREED,
+    ["Code looks for proof of failure", `${CHECKED} No examination outweighs a proof.`],
     [
-      "The task becomes a rubric",
-      "A model drafts criteria twice, each time without seeing the work. What both drafts require is required. The same task gets the same rubric.",
+      "Two examinations at the same time",
+      "One by each model. Each lists what the task demands, says of each demand whether it is met, and whether a fair client would accept the work.",
     ],
     [
-      "Code looks for proof of failure",
-      "Limits, arithmetic, sources, code that runs. No vote outweighs a proof.",
+      "A third only if they differ",
+      "It sees neither, and the majority decides. Without a majority the work is not assessed.",
     ],
     [
-      "Three votes per criterion",
-      "One of them looks for reasons to reject the work, on a second model if one is configured. Each gives evidence against and for, then a result: met, partly met, not met or not verifiable.",
-    ],
-    [
-      "Every quote is verified",
-      "“Met” counts only if code finds its quote in the work. One more call, which sees only criteria and quotes, confirms them.",
-    ],
-    [
-      "Doubt adds a second round",
-      "Three more votes, by the second model, decide if votes differ, a required criterion can't be verified, text is encoded, or the value is high.",
-    ],
-    [
-      "Code decides the verdict",
-      "Success if the majority finds every required criterion met, else failure. It has no weight if one of two models refutes it.",
-    ],
-    [
-      "Confidence is measured",
-      "A table maps checks and agreement between votes to confidence. A model never rates itself. With one model, it is at most 75%.",
+      "Doubt limits confidence",
+      "At most 60% if an examination disagrees, and 75% if only one model finds the verdict. A success that only one of two models finds has no weight.",
     ],
   ],
 };
@@ -84,7 +72,7 @@ export function VerdictSteps({ kind }: { kind: Kind }) {
 
 const AUDITABLE = [
   "It's auditable",
-  "Findings, checks, votes and versions are public, without the private texts. The parties can read everything with their API key. The on-chain record carries a hash of it.",
+  "Demands, checks, examinations and versions are public, without the private texts. The parties can read everything with their API key. The on-chain record carries a hash of it.",
 ] as const;
 
 const GUARANTEES: Record<Kind, Items> = {
@@ -106,11 +94,11 @@ const GUARANTEES: Record<Kind, Items> = {
     ],
     [
       "It resists prompt injection",
-      "A second model protects best: text has to deceive both. Votes also answer a criterion on another subject, which shows whether they follow the work, and every quote behind a success is confirmed apart from the work.",
+      "A second model protects best: text has to deceive both. Task and work are only material between random marks, and work that addresses its examiner is reported.",
     ],
     [
       "No silent fallback",
-      "Either of two models takes the other's place while it is down, and the reasoning says so. If none responds, the outcome waits, and its page and the health check say so.",
+      "A model that is down is waited for: ten minutes, an hour under an agreement, always in a dispute. Then the other one examines twice, a success has no weight, and the reasoning says so.",
     ],
     AUDITABLE,
     [
@@ -125,6 +113,12 @@ export function JudgeGuarantees({ kind }: { kind: Kind }) {
   return <DefinitionList items={GUARANTEES[kind]} className="gap-5 sm:grid-cols-2" />;
 }
 
+const STATUSES: Record<Judge["status"], string> = {
+  ok: "In service",
+  untested: "Not tested yet",
+  unavailable: "Unavailable",
+};
+
 /** Shows the current judge, its version and whether it is available. */
 export function JudgeInService({ judge }: { judge: Judge }) {
   return (
@@ -137,7 +131,7 @@ export function JudgeInService({ judge }: { judge: Judge }) {
         </p>
       )}
       <dl className="mt-5 grid gap-4 sm:grid-cols-3">
-        <Fact label="Status">{judge.status === "ok" ? "In service" : "Unavailable"}</Fact>
+        <Fact label="Status">{STATUSES[judge.status]}</Fact>
         <Fact label="Judge">
           <span className="break-words">{judge.id}</span>
           {judge.version !== judge.id && (
@@ -168,7 +162,7 @@ const LIMITS: Record<Kind, Items> = {
   heuristic: [
     [
       "Code doesn't judge quality",
-      "It counts, compares, recalculates, fetches and runs. Whether an essay convinces or advice is wise, it doesn't assess.",
+      "It counts, compares, fetches and runs. Whether an essay convinces or advice is wise, it doesn't assess.",
     ],
     UNCLEAR,
     SOURCES,
@@ -176,7 +170,7 @@ const LIMITS: Record<Kind, Items> = {
   llm: [
     [
       "A model can be wrong",
-      "Work can pass every check and every vote and still be wrong. Confidence says how often that happened in measured cases.",
+      "Work can pass every check and examination and still be wrong. Confidence says how often that happened in measured cases.",
     ],
     UNCLEAR,
     SOURCES,

@@ -3,10 +3,10 @@ import { MetMark } from "./met-mark";
 
 type Fact = Pick<PublicJudgement["checks"][number], "id" | "text" | "outcome" | "observed">;
 
-const MET: Record<Fact["outcome"], Met> = {
-  pass: "yes",
-  fail: "no",
-  "not-applicable": "cannot_verify",
+const RESULTS: Record<Fact["outcome"], { met: Met; label: string }> = {
+  pass: { met: "yes", label: "Passed" },
+  fail: { met: "no", label: "Failed" },
+  "not-applicable": { met: "unclear", label: "Not applicable" },
 };
 
 /** Lists what code required and found. */
@@ -27,7 +27,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
             key={id}
             className="grid items-start gap-x-5 gap-y-0.5 py-2.5 sm:grid-cols-[8.5rem_3fr_2fr]"
           >
-            <MetMark met={MET[outcome]} byCode />
+            <MetMark {...RESULTS[outcome]} />
             <p className="min-w-0 break-words">
               <span className="sr-only">Required: </span>
               {text}

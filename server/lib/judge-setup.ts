@@ -5,9 +5,9 @@ export const JUDGE_NOTES: Record<JudgeSetup, string> = {
   "built-in":
     "No language model is configured. Code checks what it can; what it cannot check is not assessed.",
   "single-model":
-    "One language model answers one criterion at a time; code computes the verdict. Confidence is at most 0.75, because no second model (JUDGE_ESCALATION_MODEL) notices text that deceives the first.",
+    "One language model examines the work twice. Confidence is at most 0.75, because no second model (JUDGE_ESCALATION_MODEL) notices text that deceives the first.",
   "two-models":
-    "Two language models answer one criterion at a time; code computes the verdict. A success counts only if neither model refutes it.",
+    "Two language models examine the work at the same time, and a third examination decides if they differ. A success counts only if both models find it.",
 };
 
 export function getJudgeSetup(

@@ -59,7 +59,7 @@ export type DisputeReview = z.infer<typeof disputeReviewSchema>;
 export const judgeSetupSchema = z.enum(["built-in", "single-model", "two-models"]).meta({
   id: "JudgeSetup",
   description:
-    "built-in: checks in code, no language model. single-model: one language model casts all votes, so the confidence of a verdict is at most 0.75. two-models: a second language model votes too, and decides in doubt.",
+    "built-in: checks in code, no language model. single-model: one language model makes every examination, so the confidence of a verdict is at most 0.75. two-models: one examination by each of two language models; a success counts only if both find it.",
 });
 export type JudgeSetup = z.infer<typeof judgeSetupSchema>;
 

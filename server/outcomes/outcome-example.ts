@@ -24,7 +24,8 @@ export const OUTCOME_EXAMPLE: PartyOutcome = {
   taskHash: TASK_HASH,
   deliverableHash: DELIVERABLE_HASH,
   verdict: "SUCCESS",
-  llmJudgeReasoning: "The summary names cause, duration and remedy, and has 112 words.",
+  llmJudgeReasoning:
+    "SUCCESS. The summary is complete and right.\nName cause, duration and remedy: met. All three are there.\nExamined 2 times: a-model found SUCCESS; another-model found SUCCESS.",
   llmConfidence: 0.93,
   onChainTx: "0x2a9c4e6f8b1d3c5e7f90a1b2c3d4e5f60718293a4b5c6d7e8f9010a2b3c4d5e6",
   recordIndex: 0,
@@ -39,7 +40,7 @@ export const OUTCOME_EXAMPLE: PartyOutcome = {
     examinationsHash: "0x5e7d9c8b608c4b2a6e0d1f3c5b7a9e8d6c4b2a0f1e3d5c7b9a8f6e4d2c0b1a3f",
     verdict: "SUCCESS",
     confPpm: 930_000,
-    judgeVersion: "panel/v3",
+    judgeVersion: "examination/v1",
     reasoningHash: "0xdfbb1c64d31caddc2d0dbd88b54ccd9c4490cd59ee5f92b3f787dd3a53b6a252",
   },
   evidenceHash: "0x3d5c7b9a8f6e4d2c0b1a3f5e7d9c8b608c4b2a6e0d1f3c5b7a9e8d6c4b2a0f1e",

@@ -13,7 +13,7 @@ import { toPartyJudgement, toPublicJudgement } from "./public-judgement";
 const SECRET = "xylophone";
 const salt = randomBytes(16);
 const call: CallRecord = {
-  purpose: "vote",
+  purpose: "examination",
   requestedModel: "a-model",
   returnedModel: "a-model-1",
   host: "models.example",
@@ -38,60 +38,47 @@ const row: StoredJudgement = {
   evidence: {} as StoredJudgement["evidence"],
   evidenceHash: sha256("evidence"),
   detail: {
-    version: "panel/v3",
+    version: "examination/v1",
     calibration: "c/1",
     findings: [
       {
-        id: "c1",
+        id: "d1",
         text: `Names the ${SECRET}`,
         note: `It names the ${SECRET}`,
         quote: SECRET,
-        kind: "must",
         met: "yes",
-        votes: { yes: 3, no: 0, partial: 0, cannot_verify: 0 },
         shown: { text: null, note: null },
       },
       {
-        id: "c2",
+        id: "d2",
         text: "Gives a figure",
         note: "None is given.",
-        kind: "must",
         met: "no",
         shown: { text: "Gives a figure", note: "None is given." },
       },
-      { id: "c3", text: `Not looked through: ${SECRET}`, met: "no" },
+      { id: "d3", text: `Not looked through: ${SECRET}`, met: "unclear" },
     ],
     hashes: {
       prompt: sha256("template"),
-      "prompt.vote": sha256("another template"),
+      "prompt.examination": sha256("another template"),
       task: sha256("the task"),
       deliverable: sha256(SECRET),
-      rubric: sha256("rubric"),
-      votes: sha256("votes"),
+      examinations: sha256("examinations"),
       promptness: sha256("of a text that is none of ours"),
     },
-    rubric: [{ id: "c1", text: `Names the ${SECRET}`, kind: "must", proof: "quote" }],
-    reference: { keyPoints: [SECRET], examples: [{ call: "f(1)", expected: SECRET }] },
-    votes: [
+    examinations: [
       {
         call,
-        order: ["c2", "c1"],
         outcome: "answer",
-        findings: [
-          { id: "c1", met: "yes", against: SECRET, quote: SECRET, finding: SECRET, standing: true },
-          { id: "c2", met: "no", against: "", quote: "", finding: SECRET, standing: false },
-        ],
-        role: "refuter",
-        controlMet: "no",
-        injectionSuspected: false,
-        canaryKept: true,
-        summary: SECRET,
-        modelVerdict: "SUCCESS",
+        demands: [{ demand: `Names the ${SECRET}`, met: "yes", why: SECRET, quote: SECRET }],
+        manipulation: true,
+        reasoning: SECRET,
+        verdict: "SUCCESS",
+        confidence: 0.9,
       },
     ],
-    calls: [{ ...call, purpose: "rubric" }],
-    flags: ["confusables"],
-    escalation: { reasons: ["flag"], model: "b-model" },
+    calls: [{ ...call, purpose: "probe" }],
+    flags: ["manipulation"],
     shortened: { shown: 10, of: 20 },
   },
   durationMs: 900,
@@ -99,29 +86,35 @@ const row: StoredJudgement = {
 };
 
 describe("a judgement", () => {
-  test("shows questions, findings and votes publicly, without the parties' texts", () => {
+  test("shows demands and examinations publicly, without the parties' texts", () => {
     const view = toPublicJudgement(row, salt);
     expect(JSON.stringify(view)).not.toContain(SECRET);
     expect(publicJudgementSchema.parse(view)).toEqual(view);
     expect(view).toMatchObject({
-      judge: { kind: "llm", id: "a-model", version: "panel/v3" },
+      judge: { kind: "llm", id: "a-model", version: "examination/v1" },
       verdict: "FAILURE",
       confidence: 0.86,
       calibration: "c/1",
       findings: [
         {
-          id: "c1",
-          text: "A required point on names of people, places or things, in private words",
+          id: "d1",
+          text: "A demand on names of people, places or things, in private words",
           note: null,
           met: "yes",
-          votes: { yes: 3 },
         },
-        { id: "c2", text: "Gives a figure", note: "None is given.", met: "no", votes: null },
-        { id: "c3", text: expect.stringMatching(/in private words$/), kind: null },
+        { id: "d2", text: "Gives a figure", note: "None is given.", met: "no" },
+        { id: "d3", text: expect.stringMatching(/in private words$/), note: null, met: "unclear" },
       ],
-      votes: [{ requestedModel: "a-model", outcome: "answer", met: { c1: "yes", c2: "no" } }],
-      flags: ["confusables"],
-      escalation: { reasons: ["flag"] },
+      examinations: [
+        {
+          requestedModel: "a-model",
+          outcome: "answer",
+          verdict: "SUCCESS",
+          confidence: 0.9,
+          manipulation: true,
+        },
+      ],
+      flags: ["manipulation"],
       shortened: { shown: 10, of: 20 },
     });
   });
@@ -129,8 +122,8 @@ describe("a judgement", () => {
   test("publishes salted hashes of private texts, and bare hashes of templates", () => {
     const view = toPublicJudgement(row, salt);
     const { hashes } = row.detail;
-    const { prompt, "prompt.vote": votePrompt, ...others } = hashes;
-    expect(view.hashes).toMatchObject({ prompt, "prompt.vote": votePrompt });
+    const { prompt, "prompt.examination": template, ...others } = hashes;
+    expect(view.hashes).toMatchObject({ prompt, "prompt.examination": template });
     for (const [name, hash] of Object.entries(others)) {
       expect(view.hashes[name], name).toBe(commitToHash(salt, hash));
       expect(JSON.stringify(view), name).not.toContain(hash.slice(2));
@@ -142,28 +135,31 @@ describe("a judgement", () => {
     expect(partyJudgementSchema.parse(view)).toEqual(view);
     expect(view).toMatchObject(toPublicJudgement(row, salt));
     expect(view.private).toMatchObject({
-      rubric: row.detail.rubric,
-      reference: row.detail.reference,
       findings: [{ quote: SECRET, note: `It names the ${SECRET}` }, { quote: null }, {}],
-      votes: [{ raw: call.raw, order: ["c2", "c1"], parameters: call.parameters, costUsd: 0.01 }],
+      examinations: [
+        {
+          demands: row.detail.examinations?.[0]?.demands,
+          reasoning: SECRET,
+          raw: call.raw,
+          parameters: call.parameters,
+          costUsd: 0.01,
+        },
+      ],
       calls: row.detail.calls,
       unsaltedHashes: row.detail.hashes,
     });
   });
 
-  test("without rubric and votes has empty lists", () => {
+  test("without examinations has empty lists", () => {
     const { version, findings, hashes } = row.detail;
     const plain = { ...row, detail: { version, findings, hashes } };
     expect(toPublicJudgement(plain, salt)).toMatchObject({
-      votes: [],
+      examinations: [],
       flags: [],
-      escalation: null,
       calibration: null,
     });
     expect(toPartyJudgement(plain, salt).private).toMatchObject({
-      rubric: [],
-      reference: null,
-      votes: [],
+      examinations: [],
       calls: [],
     });
   });

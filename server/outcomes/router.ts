@@ -174,7 +174,7 @@ const judgement = optionalKeyProcedure
       path: "/outcome/{outcomeId}/judgement",
       summary: "Read how an outcome was judged",
       description:
-        "Every criterion with its votes, every vote with its model and parameters, flags, hashes and versions. Texts that repeat the task or the deliverable are null. Those who can read the outcome's private texts also get everything else that is stored: rubric, quotations, raw responses, unsalted hashes.",
+        "Every demand of the task and whether it is met, every examination with its model, verdict, latency and tokens, what code checked, flags, hashes and versions. A demand whose words repeat a private text is named by its topic. Those who can read the outcome's private texts also get everything else that is stored: quotations, raw responses, parameters, unsalted hashes.",
       errors: ["not-found", "wallet-mismatch", "outcome-not-resolved"],
       example: { response: JUDGEMENT_EXAMPLE },
     },

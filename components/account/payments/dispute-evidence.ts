@@ -17,7 +17,7 @@ export function listEvidence({ outcome, me, review }: Facts): Evidence[] {
     return [
       [
         "The signed terms",
-        "Decide, because you both agreed on them: code checks the requirements again, and criteria are voted on again.",
+        "Decide, because you both agreed on them: code checks the requirements again, and criteria are examined again.",
       ],
       ["The stored deliverable", "Decides, because only it was delivered under the agreement."],
       ["Your words", "Are published. They count only if they clearly concede."],
