@@ -87,11 +87,6 @@ async function verify(
       `  the evidence of ${first.lostEvidence} verdicts is lost, as after a rebuild from the chain, and was not compared`,
     );
   }
-  if (first.uncoveredReasoning > 0) {
-    console.log(
-      `  the reasoning of ${first.uncoveredReasoning} verdicts is not covered by their records, which are older`,
-    );
-  }
   let { differences, differingWallets } = first;
   for (let attempt = 2; attempt <= ATTEMPTS && differences.length > 0; attempt++) {
     await pause(BETWEEN_ATTEMPTS_MS);

@@ -94,7 +94,6 @@ test("finds no difference if the service shows what the ledger says", async () =
     faults: [],
     outcomes: 1,
     lostEvidence: 0,
-    uncoveredReasoning: 0,
     score: reputation.score,
     differences: [],
   });
@@ -137,11 +136,10 @@ test("reports a limit that the ledger does not give", async () => {
   ]);
 });
 
-test("counts the verdicts whose evidence is lost or does not cover the reasoning", async () => {
-  const old = { ...outcome, evidence: { outcomeId: record.id } } as PublicOutcome;
+test("counts the verdicts whose evidence is lost", async () => {
   const lost = { ...outcome, rebuilt: true } as const;
-  const { result } = verify({ outcomes: [old, lost] });
-  expect(await result).toMatchObject({ lostEvidence: 1, uncoveredReasoning: 1 });
+  const { result } = verify({ outcomes: [lost] });
+  expect(await result).toMatchObject({ lostEvidence: 1 });
 });
 
 const OTHER = { ...reputation, totalOutcomes: 5 };

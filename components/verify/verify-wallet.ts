@@ -69,7 +69,7 @@ async function verifyOnce(
   const ledger = groupLedger(records);
   const compared =
     faults.length > 0
-      ? { differences: [], lostEvidence: 0, uncoveredReasoning: 0 }
+      ? { differences: [], lostEvidence: 0 }
       : await compareShown(wallet, shown, ledger, chain, getTime());
   return {
     ...compared,

@@ -108,7 +108,7 @@ function CheckProgress({
 /** Shows whether the service agrees with the chain, and every difference. */
 function CheckResult(verification: Verification) {
   const { faults, differences, records, block, outcomes, score } = verification;
-  const { lostEvidence, uncoveredReasoning } = verification;
+  const { lostEvidence } = verification;
   const isAgreed = faults.length === 0 && differences.length === 0;
   return (
     <div>
@@ -134,9 +134,7 @@ function CheckResult(verification: Verification) {
           No record is missing: the hash chain ends in the contract's head at block{" "}
           {formatAmount(block)}.
           {lostEvidence > 0 &&
-            ` Evidence of ${formatCount(lostEvidence, "verdict")} lost, not compared.`}
-          {uncoveredReasoning > 0 &&
-            ` Reasoning of ${formatCount(uncoveredReasoning, "older verdict")} not covered.`}{" "}
+            ` Evidence of ${formatCount(lostEvidence, "verdict")} lost, not compared.`}{" "}
           {UNPROVEN}
         </p>
       ) : (

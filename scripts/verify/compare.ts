@@ -42,10 +42,7 @@ export async function compare(
   wallets: string[],
 ): Promise<Comparison> {
   const byWallet = new Map<string, Difference[]>();
-  const counts = {
-    ...{ scores: 0, outcomes: 0, agreements: 0, x402Receipts: 0 },
-    ...{ lostEvidence: 0, uncoveredReasoning: 0 },
-  };
+  const counts = { scores: 0, outcomes: 0, agreements: 0, x402Receipts: 0, lostEvidence: 0 };
   const showProgress = createProgressBar("Comparing");
   let done = 0;
   await forEachBatch(wallets, async (batch) => {
@@ -63,7 +60,6 @@ export async function compare(
       const records = { reputation, checked, outcomes: shown, disputes };
       const compared = await compareShown(wallet, records, ledger, chain, new Date());
       counts.lostEvidence += compared.lostEvidence;
-      counts.uncoveredReasoning += compared.uncoveredReasoning;
       byWallet.set(wallet, compared.differences);
       showProgress(++done, wallets.length);
     }

@@ -135,9 +135,7 @@ export const disputeEvidenceSchema = z
     verdict: disputeVerdictSchema,
     assessed: z.boolean().meta({ description: "As in the dispute" }),
     judgeVersion: z.string().meta({ description: "Version of the judge's method and prompts" }),
-    reasoningHash: hashSchema.optional().meta({
-      description: "SHA-256 of `reason` in UTF-8; absent from older reviews",
-    }),
+    reasoningHash: hashSchema.meta({ description: "SHA-256 of `reason` in UTF-8" }),
     simulated: z.literal(true).optional().meta({
       description: "Simulated; covered by the hash on chain",
     }),

@@ -30,8 +30,6 @@ export interface WalletComparison {
   differences: Difference[];
   /** Verdicts whose evidence the service has lost. */
   lostEvidence: number;
-  /** Verdicts with evidence from before it covered the reasoning. */
-  uncoveredReasoning: number;
 }
 
 /** Compares all that the service shows of a wallet with the ledger, and recovers who signed. */
@@ -55,10 +53,8 @@ export async function compareShown(
   ];
   const hasLostReview = ({ outcomeId }: PublicOutcome) =>
     ledger.getDispute(outcomeId) !== undefined && !disputes.get(outcomeId)?.evidence;
-  const evidence = [...outcomes, ...disputes.values()].flatMap(({ evidence }) => evidence ?? []);
   return {
     differences,
     lostEvidence: outcomes.filter(hasLostEvidence).length + outcomes.filter(hasLostReview).length,
-    uncoveredReasoning: evidence.filter(({ reasoningHash }) => !reasoningHash).length,
   };
 }

@@ -230,7 +230,7 @@ export const hasLostEvidence = ({ evidence, rebuilt }: PublicOutcome): boolean =
   rebuilt === true && evidence === undefined;
 
 interface ShownEvidence {
-  evidence: { reasoningHash?: string | undefined } | undefined;
+  evidence: { reasoningHash: string } | undefined;
   /** The public reasoning. */
   reasoning: string | undefined;
   /** What the evidence must repeat of the record. */
@@ -251,7 +251,7 @@ function compareEvidence(
   };
   const expected = {
     "hash of evidence": record.evidenceHash,
-    ...(evidence?.reasoningHash ? { "hash of reasoning": evidence.reasoningHash } : {}),
+    ...(evidence ? { "hash of reasoning": evidence.reasoningHash } : {}),
   };
   return [
     ...compareFields(subject, shown, expected, [placed]),
