@@ -36,7 +36,7 @@ test.each<Record<string, string>>([
 test.each([
   { JUDGE_ESCALATION_MODEL: "further-1", further: "further-1" },
   { JUDGE_ESCALATION_MODEL: "", further: "gullible-1" },
-])("the panel asks the configured models and caches its rubrics: %j", async (given) => {
+])("one examination by each configured model: %j", async (given) => {
   const model = await startScriptedModel({ answer: createGullibleModel() });
   const judge = selectJudgeFor({
     OPENAI_BASE_URL: model.url,
@@ -44,29 +44,14 @@ test.each([
     JUDGE_ESCALATION_MODEL: given.JUDGE_ESCALATION_MODEL,
   });
   const input = toCanonical({
-    task: `${GULLIBLE_TASK} By ${given.further}.`,
+    task: GULLIBLE_TASK,
     category: "content" as const,
     deliverable: { kind: "text" as const, text: HONEST, source: "content" as const },
-    highValue: true,
   });
-  const first = await judge.judge(input);
-  const second = await judge.judge(input);
+  expect(await judge.judge(input)).toMatchObject({ verdict: "SUCCESS" });
   await model.close();
-  expect(first.detail).toMatchObject({
-    rubricSource: "model",
-    escalation: { model: given.further },
-  });
-  expect(second.detail).toMatchObject({
-    rubricSource: "cache",
-    calls: [{ purpose: "entailment" }],
-  });
   const asked = model.requests.map(({ body }) => body.model);
-  // The refuter of the first round is the second model's vote.
-  const votes = ["gullible-1", "gullible-1", ...Array(4).fill(given.further)];
-  expect(asked).toEqual([
-    ...["gullible-1", "gullible-1", ...votes, given.further],
-    ...[...votes, given.further],
-  ]);
+  expect(asked.toSorted()).toEqual([given.further, "gullible-1"].toSorted());
 });
 
 test("a single model is warned about on any chain but a local one", () => {

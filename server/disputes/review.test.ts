@@ -50,7 +50,7 @@ function createReviewer(finalVerdict: "SUCCESS" | "FAILURE" = "FAILURE") {
       finalVerdict,
       assessed: true,
       explanation: "It was weighed.",
-      detail: { votes: [1, 2, 3], nothing: undefined },
+      detail: { examinations: [1, 2, 3], nothing: undefined },
     };
   };
   return { review, seen };
@@ -142,7 +142,7 @@ describe("a review", () => {
       outcomeEvidenceHash: dispute.outcomeEvidenceHash,
       statementHashes: [sha256("The opener's words."), sha256("An answer.")],
       evidenceHashes: [commitment],
-      reviewHash: commitToHash(salt, hashJson({ votes: [1, 2, 3] })),
+      reviewHash: commitToHash(salt, hashJson({ examinations: [1, 2, 3] })),
       verdict: "CONTRACTOR_WINS",
       assessed: true,
       judgeVersion: "a-review/v1",
@@ -157,7 +157,7 @@ describe("a review", () => {
       judgeId: "a-model",
       evidence,
       evidenceHash: hashJson(evidence),
-      detail: { votes: [1, 2, 3] },
+      detail: { examinations: [1, 2, 3] },
       resolvedAt: null,
     });
     expect(core.published).toEqual([

@@ -111,7 +111,7 @@ test.each([
   await setResolved(new Date(0));
   expect(await api.outcomeEffects({ outcomeId: OUTCOME })).toMatchObject({ ifOverturned: null });
   await setResolved(new Date(job.resolvedAt * 1_000));
-  // What code decided is only decided again; of agreed criteria, the panel's verdict is reviewed.
+  // What code decided is only decided again; of agreed criteria, the verdict is reviewed.
   const decide = (judgeKind: "heuristic" | "gate" | "llm", agreed = true) =>
     db.update(outcomes).set({ agreed, judgeKind }).where(eq(outcomes.id, OUTCOME));
   for (const kind of ["heuristic", "gate"] as const) {

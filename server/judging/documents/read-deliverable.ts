@@ -55,7 +55,7 @@ export async function readDeliverable(
   return { kind: isReceived ? "unchecked" : "unfetchable", reason };
 }
 
-/** Returns the deliverable of an agreement as the panel reads it. */
+/** Returns the deliverable of an agreement as an examination reads it. */
 export function toDeliverable(delivered: Delivered | null): Deliverable {
   if (delivered === null) return { kind: "missing" };
   const { text, file, problem } = delivered;

@@ -332,10 +332,21 @@ describe("a model that is down", () => {
   });
 });
 
-test("cancelling ends a judgement and records no failure", async () => {
+test.each<[string, ModelReply, ModelReply]>([
+  ["an examination", "silence", { content: "" }],
+  ["a harmless question", FAILED, "silence"],
+])("cancelling during %s ends a judgement and records no failure", async (_, examined, probed) => {
   const { states, told } = createStates();
-  const { judge } = await openJudge({ examine: () => "silence" }, { states });
-  const options = { signal: AbortSignal.timeout(300), mayReplaceModel: true };
+  const cancelling = new AbortController();
+  const reply = (scripted: ModelReply) => {
+    if (scripted === "silence") cancelling.abort();
+    return scripted;
+  };
+  const { judge } = await openJudge(
+    { examine: () => reply(examined), probe: () => reply(probed) },
+    { states },
+  );
+  const options = { signal: cancelling.signal, mayReplaceModel: true };
   await expect(judge(INPUT, options)).rejects.toBeInstanceOf(JudgeUnavailable);
   expect(told).toEqual([]);
 });

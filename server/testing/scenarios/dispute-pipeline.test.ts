@@ -11,13 +11,11 @@ import { fund, payUsdc } from "@/server/testing/chain/payments";
 import { hasten, waitFor } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import {
-  answerOtherQuestion,
-  isVote,
+  createAnswer,
   type ModelReply,
-  parseVoteMaterial,
+  parseMaterial,
   startScriptedModel,
 } from "@/server/testing/model/scripted-model";
-import { createVote, RUBRIC } from "@/server/testing/model/scripted-panel";
 import { startTestService } from "@/server/testing/service";
 
 const WORK = "The Rhine rises in the Alps and ends in the North Sea.";
@@ -299,15 +297,9 @@ test("a review by a model that overturns the verdict lowers the score and pays t
         refused += 1;
         return { status: 401 };
       }
-      if (!isVote(request)) return answerOtherQuestion(request, RUBRIC);
-      const material = parseVoteMaterial(request.body.messages.at(-1)?.content ?? "");
-      // Only the votes of a first judgement have a role.
-      const isReview = material.role === null;
-      return createVote(
-        material,
-        WORK,
-        isReview ? { "river of the Alps": { met: "no", quote: WORK } } : {},
-      );
+      const material = parseMaterial(request.body.messages.at(-1)?.content ?? "");
+      // Only a review shows the parties' sides.
+      return createAnswer(material, material.sides.length > 0 ? "no" : "yes");
     },
   });
   const scene = await startScene({

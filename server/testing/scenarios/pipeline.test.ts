@@ -5,7 +5,7 @@ import { Webhook } from "standardwebhooks";
 import type { Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decodeRecords } from "@/server/chain/registry/decode-records";
-import { judgements } from "@/server/judging/tables";
+import { judgements, modelStates } from "@/server/judging/tables";
 import { HOUR_MS } from "@/server/lib/time";
 import { requeueStalled } from "@/server/outcomes/functions/resume-stalled-outcomes";
 import { outcomes } from "@/server/outcomes/tables";
@@ -17,12 +17,10 @@ import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import { ASSESSED_WORK, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
 import {
-  answerOtherQuestion,
-  isControlCriterion,
-  isVote,
+  createAnswer,
   type ModelReply,
   type ModelRequest,
-  parseVoteMaterial,
+  parseMaterial,
   startScriptedModel,
 } from "@/server/testing/model/scripted-model";
 import { startTestService, type TestService } from "@/server/testing/service";
@@ -210,32 +208,10 @@ describe("an outcome", () => {
   });
 });
 
-/** Replies as a model that writes three criteria and finds them met. */
-function candid(request: ModelRequest): ModelReply {
-  if (!isVote(request)) {
-    const criteria = ["Names a river", "Names another", "Names a third"].map((text) => ({
-      text,
-      kind: "must",
-      proof: "quote",
-    }));
-    return answerOtherQuestion(request, criteria);
-  }
-  const { criteria, canary } = parseVoteMaterial(request.body.messages.at(-1)?.content ?? "");
-  return {
-    content: {
-      criteria: criteria.map(({ id, text }) => ({
-        id,
-        quote: CONTENT,
-        finding: "It was looked for.",
-        met: isControlCriterion(text) ? "no" : "yes",
-      })),
-      injectionSuspected: false,
-      canary,
-      summary: "Three rivers are named.",
-      modelVerdict: "FAILURE",
-    },
-  };
-}
+const readMaterial = ({ body }: ModelRequest) => parseMaterial(body.messages.at(-1)?.content ?? "");
+
+/** Replies as a model that accepts the work. */
+const candid = (request: ModelRequest): ModelReply => createAnswer(readMaterial(request));
 
 describe("a judge that cannot decide", () => {
   let model: Awaited<ReturnType<typeof startScriptedModel>>;
@@ -257,25 +233,32 @@ describe("a judge that cannot decide", () => {
   test("leaves the outcome evaluating until it can decide, without a fallback to another judge", async () => {
     const agent = await service.agent();
     const outcomeId = await service.submit(agent, WORK);
+    const { db } = service.database;
+    const makeProbeDue = () => db.update(modelStates).set({ probeAt: sql`now()` });
     const troubles: ModelReply[] = [
-      { status: 429, headers: { "retry-after": "3000" } },
+      { status: 500 },
       { content: "I think it is fine." },
+      { status: 429, headers: { "retry-after": "3000" } },
     ];
-    for (const [asked, trouble] of [null, ...troubles].entries()) {
+    for (const trouble of troubles) {
+      reply = trouble;
       const before = model.requests.length;
-      if (trouble) reply = trouble;
-      const isAsked = async () => asked === 0 || model.requests.length > before;
-      await waitAndHasten(service.database.db, "judge-outcome", isAsked);
-      const { due } = await waitForDueJob(service.database.db, "judge-outcome");
-      // The endpoint's wait is respected, up to five minutes.
-      if (asked === 1) expect(due.getTime() - Date.now()).toBeGreaterThan(250_000);
+      await makeProbeDue();
+      await waitAndHasten(db, "judge-outcome", async () => model.requests.length > before);
+      await waitForDueJob(db, "judge-outcome");
       expect((await service.call("GET", `/outcome/${outcomeId}`)).body.status).toBe("EVALUATING");
       expect(await row(service, outcomeId)).toMatchObject({ judgedAt: null, verdict: null });
-      expect(await service.database.db.select().from(judgements)).toEqual([]);
+      expect(await db.select().from(judgements)).toEqual([]);
     }
+    // The endpoint's wait is respected, up to five minutes.
+    await waitAndHasten(db, "judge-outcome", async () => {
+      const { due } = await waitForDueJob(db, "judge-outcome");
+      return due.getTime() - Date.now() > 250_000;
+    });
     reply = candid;
+    await makeProbeDue();
     await waitAndHasten(
-      service.database.db,
+      db,
       "judge-outcome",
       async () => (await row(service, outcomeId))?.status === "RESOLVED",
     );
@@ -285,19 +268,15 @@ describe("a judge that cannot decide", () => {
     });
   });
 
-  /** Finds everything met, the criterion on another subject too: nothing that it says counts. */
-  const credulous = (request: ModelRequest): ModelReply =>
-    isVote(request)
-      ? JSON.parse(JSON.stringify(candid(request)).replaceAll('"met":"no"', '"met":"yes"'))
-      : candid(request);
+  const isOnWork = (request: ModelRequest) => readMaterial(request).deliverable.includes("Vistula");
+  const undecided = (request: ModelRequest): ModelReply =>
+    createAnswer(readMaterial(request), isOnWork(request) ? "unclear" : "yes");
   const refusing = (request: ModelRequest): ModelReply =>
-    isVote(request) && JSON.stringify(request.body.messages).includes("Vistula")
-      ? { content: "", refusal: "I can't read that." }
-      : candid(request);
+    isOnWork(request) ? { content: "", refusal: "I can't read that." } : candid(request);
 
   test.each([
     ["every model refuses to read", refusing, /no usable answer/],
-    ["nothing that a model says of counts", credulous, /another subject/],
+    ["no model can decide about", undecided, /could not tell/],
   ])("fails agreed work that %s, without weight", async (_, model, reason) => {
     const contractor = await service.agent({ proven: true });
     const requester = await service.agent({ proven: true });
