@@ -57,7 +57,7 @@ export const createFunctions = (
   watchAgreements(core),
   judgeOutcome(core, judge, decideRequirements),
   judgeUnansweredOutcome(core, judge, decideRequirements),
-  probeFailingJudge(core, judge),
+  probeFailingJudge(judge),
   resumeAfterOutage(core),
   resumeStalledOutcomes(core),
   reviewDispute(core, judge, decideRequirements),

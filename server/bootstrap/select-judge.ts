@@ -7,6 +7,7 @@ import type { ModelStates } from "@/server/judging/examination/examine";
 import { createModelJudge } from "@/server/judging/examination/model-judge";
 import type { Judge } from "@/server/judging/judge";
 import { createModelClient } from "@/server/judging/model-client/model-client";
+import { resolveEndpoint } from "@/server/judging/model-client/send-request";
 import { createRequirementDecider } from "@/server/judging/requirements/decide-requirements";
 import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import type { Core } from "@/server/lib/context";
@@ -43,7 +44,7 @@ export function selectJudge(
   core: Pick<Core, "env" | "db" | "log" | "publish">,
   {
     io = createServiceIo(core),
-    states = createModelStates(core),
+    states,
     countFault,
   }: { io?: CheckIo; states?: ModelStates; countFault?: (check: string) => void } = {},
 ): Judge {
@@ -54,11 +55,14 @@ export function selectJudge(
   });
   if (!hasModel(env)) return createBuiltinJudge(runChecks);
   const model = env.JUDGE_MODEL ?? "";
+  const endpoint = resolveEndpoint(env).options.baseURL;
   return createModelJudge({
     ask: createModelClient(env, { log }),
     model,
     escalationModel: env.JUDGE_ESCALATION_MODEL ?? model,
-    states,
+    endpoint,
+    // No retry starts later than the timeout of the first request.
+    states: states ?? createModelStates(core, endpoint, 2 * env.JUDGE_TIMEOUT_SECONDS),
     runChecks,
   });
 }

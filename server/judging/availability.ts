@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { Core } from "@/server/lib/context";
 import { JUDGE_NOTES } from "@/server/lib/judge-setup";
 import { judgeRecovered } from "./events";
@@ -16,13 +16,19 @@ export interface JudgeOutage {
   reason: string;
 }
 
+/** The state of a model at one endpoint: at another address, a model of that name may respond. */
+const whereModel = (endpoint: string, model: string) =>
+  and(eq(modelStates.endpoint, endpoint), eq(modelStates.model, model));
+
+const inSeconds = (seconds: unknown) => sql`now() + ${seconds} * interval '1 second'`;
+
 /**
  * Returns whether the judge responds, as last recorded by any process: its outage if one of its models
  * fails, and `untested` until each has answered a question.
  */
 export async function readJudgeState(
   { db }: Pick<Core, "db">,
-  { models }: Pick<Judge, "models">,
+  { models, endpoint }: Pick<Judge, "models" | "endpoint">,
 ): Promise<
   { status: "ok" | "untested"; outage: null } | { status: "unavailable"; outage: JudgeOutage }
 > {
@@ -30,73 +36,87 @@ export async function readJudgeState(
   const rows = await db
     .select()
     .from(modelStates)
-    .where(inArray(modelStates.model, [...models]));
+    .where(and(eq(modelStates.endpoint, endpoint), inArray(modelStates.model, [...models])));
   const [failing] = rows.flatMap(({ failingSince: since, reason }) =>
     since ? { since, reason: reason ?? "" } : [],
   );
   if (failing) return { status: "unavailable", outage: failing };
-  const isTested = models.every((model) => rows.some((row) => row.model === model));
-  return { status: isTested ? "ok" : "untested", outage: null };
+  return { status: rows.length === models.length ? "ok" : "untested", outage: null };
 }
 
-/** Creates the states of models in the database, which all processes share. */
-export function createModelStates({
-  db,
-  publish,
-  log,
-}: Pick<Core, "db" | "publish" | "log">): ModelStates {
+/**
+ * Creates the states of an endpoint's models in the database, which all processes share. A probe lasts
+ * at most `probeSeconds`; one that ends without a result, with its process, is repeated after that time.
+ */
+export function createModelStates(
+  { db, publish, log }: Pick<Core, "db" | "publish" | "log">,
+  endpoint: string,
+  probeSeconds: number,
+): ModelStates {
+  /** Takes the turn to probe a failing model, if a probe is due. */
+  async function claimProbe(model: string): Promise<boolean> {
+    const pause = sql`least(${MAX_PAUSE_SECONDS}::int, 2 * ${modelStates.pauseSeconds})`;
+    const claimed = await db
+      .update(modelStates)
+      .set({
+        pauseSeconds: pause,
+        probeAt: inSeconds(sql`greatest(${pause}, ${probeSeconds}::int)`),
+      })
+      .where(and(whereModel(endpoint, model), lte(modelStates.probeAt, sql`now()`)))
+      .returning({ model: modelStates.model });
+    return claimed.length > 0;
+  }
+
   return {
+    claimProbe,
+
     async admit(model) {
-      const [state] = await db.select().from(modelStates).where(eq(modelStates.model, model));
-      if (!state?.failingSince) return "ask";
-      if (await claimProbe({ db }, model)) return "probe";
+      const [state] = await db.select().from(modelStates).where(whereModel(endpoint, model));
+      if (!state) return "probe";
+      if (!state.failingSince) return "ask";
+      if (await claimProbe(model)) return "probe";
       const wait = ((state.probeAt?.getTime() ?? 0) - Date.now()) / 1_000;
       const seconds = Math.min(MAX_PAUSE_SECONDS, Math.max(1, Math.ceil(wait)));
       throw new JudgeUnavailable(state.reason ?? "", seconds);
     },
 
-    async recordFailure(model, message, retryAfterSeconds) {
-      const reason = `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, "")}.`;
+    async recordFailure(model, reason, retryAfterSeconds = 0) {
       log.warn({ model }, reason);
-      const pause = sql`greatest(${retryAfterSeconds ?? 0}, ${modelStates.pauseSeconds})`;
-      const probeAt = sql`now() + ${pause} * interval '1 second'`;
+      const failing = { failingSince: sql`now()`, reason };
+      const pause = (seconds: unknown) =>
+        inSeconds(sql`greatest(${retryAfterSeconds}::int, ${seconds}::int)`);
       await db
         .insert(modelStates)
         .values({
-          model,
-          failingSince: sql`now()`,
-          reason,
-          pauseSeconds: FIRST_PAUSE_SECONDS,
-          probeAt: sql`now() + greatest(${retryAfterSeconds ?? 0}, ${FIRST_PAUSE_SECONDS}) * interval '1 second'`,
+          ...{ endpoint, model, ...failing, pauseSeconds: FIRST_PAUSE_SECONDS },
+          probeAt: pause(FIRST_PAUSE_SECONDS),
         })
         .onConflictDoUpdate({
-          target: modelStates.model,
+          target: [modelStates.endpoint, modelStates.model],
           set: {
             failingSince: sql`coalesce(${modelStates.failingSince}, now())`,
             reason,
-            probeAt: sql`case when ${modelStates.failingSince} is null or ${retryAfterSeconds ?? 0} > 0 then ${probeAt} else ${modelStates.probeAt} end`,
+            probeAt: pause(modelStates.pauseSeconds),
           },
         });
     },
 
     async recordResponse(model) {
-      const [state] = await db.select().from(modelStates).where(eq(modelStates.model, model));
+      const [state] = await db.select().from(modelStates).where(whereModel(endpoint, model));
       if (state?.failingSince === null) return;
+      const responding = {
+        ...{ failingSince: null, reason: null, probeAt: null },
+        pauseSeconds: FIRST_PAUSE_SECONDS,
+      };
       await db.transaction(async (tx) => {
-        const responding = {
-          failingSince: null,
-          reason: null,
-          probeAt: null,
-          pauseSeconds: FIRST_PAUSE_SECONDS,
-        };
         await tx
           .insert(modelStates)
-          .values({ model, ...responding })
+          .values({ endpoint, model, ...responding })
           .onConflictDoNothing();
         const recovered = await tx
           .update(modelStates)
           .set(responding)
-          .where(and(eq(modelStates.model, model), sql`${modelStates.failingSince} is not null`))
+          .where(and(whereModel(endpoint, model), isNotNull(modelStates.failingSince)))
           .returning({ at: sql<string>`now()` });
         if (recovered.length === 0) return;
         await publish(tx, [
@@ -109,30 +129,6 @@ export function createModelStates({
       });
     },
   };
-}
-
-/**
- * Takes the turn to probe a failing model, if a probe is due. The next one is due after twice the pause,
- * up to five minutes.
- */
-async function claimProbe({ db }: Pick<Core, "db">, model: string): Promise<boolean> {
-  const pause = sql`least(${MAX_PAUSE_SECONDS}, 2 * ${modelStates.pauseSeconds})`;
-  const claimed = await db
-    .update(modelStates)
-    .set({ pauseSeconds: pause, probeAt: sql`now() + ${pause} * interval '1 second'` })
-    .where(and(eq(modelStates.model, model), lte(modelStates.probeAt, sql`now()`)))
-    .returning({ model: modelStates.model });
-  return claimed.length > 0;
-}
-
-/** Takes the turn to probe each failing model whose next probe is due, and returns these models. */
-export async function findDueProbes(
-  core: Pick<Core, "db">,
-  { models }: Pick<Judge, "models">,
-): Promise<string[]> {
-  const due: string[] = [];
-  for (const model of models) if (await claimProbe(core, model)) due.push(model);
-  return due;
 }
 
 /** Describes a judge, for `/api/health`, the start message and every page that names it. */

@@ -133,8 +133,13 @@ export interface Judge extends Reviewer {
   readonly setup: JudgeSetup;
   /** The models that it asks. */
   readonly models: readonly string[];
-  /** Asks a model a harmless question and records how it went. Throws `JudgeUnavailable`. */
-  probe(model: string): Promise<void>;
+  /** Base URL of these models; empty without any. */
+  readonly endpoint: string;
+  /**
+   * Asks a model a harmless question and records how it went. With `onlyIfDue`, does so only for a model
+   * that fails, in its turn. Throws `JudgeUnavailable`.
+   */
+  probe(model: string, options?: { onlyIfDue: boolean }): Promise<void>;
   judge(input: Canonical, options?: JudgeOptions): Promise<Judgement>;
 }
 

@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { bytes, createdAt, hash32, id, timestamptz, wallet } from "@/server/db/columns";
 import type { Verdict } from "@/server/lib/schema";
 import type { Evidence } from "./evidence";
@@ -55,13 +65,19 @@ export const documents = pgTable(
 );
 
 /** Whether each model responds, as last recorded; shared by all processes. */
-export const modelStates = pgTable("model_states", {
-  model: text().primaryKey(),
-  /** Start of the failures; null while the model responds. */
-  failingSince: timestamptz(),
-  /** Plain English, fit for a page. */
-  reason: text(),
-  /** When the next harmless question may be asked while it fails. */
-  probeAt: timestamptz(),
-  pauseSeconds: integer().notNull(),
-});
+export const modelStates = pgTable(
+  "model_states",
+  {
+    /** Base URL, without credentials. */
+    endpoint: text().notNull(),
+    model: text().notNull(),
+    /** Start of the failures; null while the model responds. */
+    failingSince: timestamptz(),
+    /** Plain English, fit for a page. */
+    reason: text(),
+    /** When the next harmless question may be asked while it fails. */
+    probeAt: timestamptz(),
+    pauseSeconds: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.endpoint, t.model] })],
+);

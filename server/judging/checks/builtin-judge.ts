@@ -41,6 +41,7 @@ export function createBuiltinJudge(
     version: BUILTIN_JUDGE_ID,
     id: BUILTIN_JUDGE_ID,
     models: [],
+    endpoint: "",
     probe: async () => {},
     calibration: table.version,
     judge,

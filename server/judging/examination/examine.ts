@@ -17,10 +17,12 @@ import {
 /** Whether each model responds, as all processes know it. */
 export interface ModelStates {
   /**
-   * Returns "ask" if the model is not known to be down, and "probe" if it is and it is this caller's turn
-   * to find out whether it still is. Otherwise throws `JudgeUnavailable`, so that nothing is asked.
+   * Returns "ask" if the model responds, and "probe" if that is unknown or if it is this caller's turn to
+   * find out whether it is still down. Otherwise throws `JudgeUnavailable`, so that nothing is asked.
    */
   admit(model: string): Promise<"ask" | "probe">;
+  /** Takes the turn to probe a model that is down. Returns false if it responds or no probe is due. */
+  claimProbe(model: string): Promise<boolean>;
   recordResponse(model: string): Promise<void>;
   /** `reason`: a plain English sentence. */
   recordFailure(model: string, reason: string, retryAfterSeconds?: number): Promise<void>;
@@ -29,6 +31,7 @@ export interface ModelStates {
 /** Keeps no states. */
 export const NO_STATES: ModelStates = {
   admit: async () => "ask",
+  claimProbe: async () => false,
   recordResponse: async () => {},
   recordFailure: async () => {},
 };
@@ -40,6 +43,8 @@ export interface Models {
   escalationModel: string;
   states: ModelStates;
   randomBytes: RandomBytes;
+  /** Probes that are being made, by model: those who need one share it. */
+  probes: Map<string, Promise<CallRecord>>;
 }
 
 const HARMLESS = {
@@ -48,44 +53,51 @@ const HARMLESS = {
 };
 
 /**
- * Asks a model a harmless question, with the given task about a text of at least `length` characters.
+ * Asks a model about a harmless text, of at least `length` characters and under `task` if they are given.
  * That distinguishes a model that is down from one that does not answer about a certain text. Throws
  * `JudgeUnavailable` if it gives no usable answer.
  */
-export async function probe(
+async function probe(
   { ask, randomBytes }: Pick<Models, "ask" | "randomBytes">,
   model: string,
-  {
-    task = HARMLESS.task,
-    length = 0,
-    signal,
-  }: { task?: string; length?: number; signal?: AbortSignal | undefined } = {},
+  { task, length = 0, signal }: { task?: string; length?: number; signal?: JudgeOptions["signal"] },
 ): Promise<CallRecord> {
   const { deliverable } = HARMLESS;
   const times = Math.max(1, Math.ceil(length / (deliverable.length + 1)));
-  const material = { task, deliverable: Array(times).fill(deliverable).join("\n"), facts: [] };
-  const answer = await ask(
-    buildQuestion(material, { mark: drawMark(randomBytes), model, purpose: "probe", signal }),
-  );
+  const material = {
+    task: task ?? HARMLESS.task,
+    deliverable: Array(times).fill(deliverable).join("\n"),
+    facts: [],
+  };
+  const question = buildQuestion(material, {
+    ...{ mark: drawMark(randomBytes), model, purpose: "probe" as const, signal },
+  });
+  const answer = await ask({ ...question, isHarmless: task === undefined });
   if (answer.outcome !== "answer") throw new JudgeUnavailable(answer.message);
   return answer.call;
 }
 
 /** Probes a model and records how it went. Throws `JudgeUnavailable` if it is down. */
-export async function probeAndRecord(
-  models: Pick<Models, "ask" | "states" | "randomBytes">,
+export function probeAndRecord(
+  models: Pick<Models, "ask" | "states" | "randomBytes" | "probes">,
   model: string,
-  signal?: AbortSignal,
 ): Promise<CallRecord> {
-  try {
-    const call = await probe(models, model, { signal });
-    await models.states.recordResponse(model);
-    return call;
-  } catch (error) {
-    if (!(error instanceof JudgeUnavailable) || signal?.aborted) throw error;
-    await models.states.recordFailure(model, error.message, error.retryAfterSeconds);
-    throw error;
-  }
+  const { states, probes } = models;
+  const make = async () => {
+    try {
+      const call = await probe(models, model, {});
+      await states.recordResponse(model);
+      return call;
+    } catch (error) {
+      if (error instanceof JudgeUnavailable) {
+        await states.recordFailure(model, error.message, error.retryAfterSeconds);
+      }
+      throw error;
+    }
+  };
+  const made = probes.get(model) ?? make().finally(() => probes.delete(model));
+  probes.set(model, made);
+  return made;
 }
 
 /** The examinations of one case. */
@@ -116,10 +128,13 @@ export function createExaminer(
   const calls: CallRecord[] = [];
   let isReplaced = false;
 
-  /** Throws `JudgeUnavailable` if the model is known to be down. */
-  async function requireModel(asked: string): Promise<void> {
-    if ((await states.admit(asked)) === "ask") return;
-    calls.push(await probeAndRecord(models, asked, signal));
+  /**
+   * Throws `JudgeUnavailable` if the model is down, as far as is known; with `isDoubted`, it is asked a
+   * harmless question unless it is known to be down.
+   */
+  async function requireModel(asked: string, isDoubted = false): Promise<void> {
+    if ((await states.admit(asked)) === "ask" && !isDoubted) return;
+    calls.push(await probeAndRecord(models, asked));
   }
 
   /** Asks, and once more if the answer cannot be used. */
@@ -128,25 +143,24 @@ export function createExaminer(
     { task, deliverable }: Material,
   ): Promise<Answer<ExaminationAnswer>> {
     const { model: asked } = question;
-    try {
-      const answer = await ask(question);
-      if (answer.outcome === "answer") return answer;
+    const askOnce = () =>
+      ask(question).catch((error) => {
+        if (!(error instanceof NoAnswer) || signal?.aborted) throw error;
+        return error;
+      });
+    let answer = await askOnce();
+    if (!(answer instanceof NoAnswer) && answer.outcome !== "answer") {
       calls.push(answer.call);
-      const second = await ask(question);
       // An endpoint that rejects every question says nothing about this text.
-      if (second.outcome !== "answer") calls.push(await probeAndRecord(models, asked, signal));
-      return second;
-    } catch (error) {
-      if (!(error instanceof NoAnswer) || signal?.aborted) throw error;
-      if (error.isRateLimited) {
-        await states.recordFailure(asked, error.message, error.retryAfterSeconds);
-        throw error;
-      }
-      if (!error.isOverdue) calls.push(await probeAndRecord(models, asked, signal));
-      if (!lastAttempt) throw new TextUnanswered(error.message);
-      calls.push(await probe(models, asked, { task, length: deliverable.length, signal }));
-      return { outcome: "unusable", call: error.call, message: error.message };
+      await requireModel(asked, true);
+      answer = await askOnce();
     }
+    if (!(answer instanceof NoAnswer)) return answer;
+    // The text can be the cause, even of a limit on the rate: some limit the length of a request so.
+    if (!answer.isOverdue) await requireModel(asked, true);
+    if (!lastAttempt) throw new TextUnanswered(answer.message, answer.retryAfterSeconds);
+    calls.push(await probe(models, asked, { task, length: deliverable.length, signal }));
+    return { outcome: "unusable", call: answer.call, message: answer.message };
   }
 
   async function examine(

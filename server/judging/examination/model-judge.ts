@@ -19,6 +19,8 @@ export const EXAMINATION_VERSION = "examination/v1";
 
 export interface ModelJudgeOptions extends Pick<Models, "ask" | "model"> {
   escalationModel?: string;
+  /** Base URL of the models. */
+  endpoint?: string;
   states?: Models["states"];
   randomBytes?: Models["randomBytes"];
   runChecks: CheckRunner;
@@ -37,17 +39,19 @@ const writeInWorker = inWorker<
  */
 export function createModelJudge({
   escalationModel,
+  endpoint = "",
   states = NO_STATES,
   randomBytes = secureBytes,
   calibration = CALIBRATION,
   runChecks,
   ...options
 }: ModelJudgeOptions): Judge {
-  const models = {
+  const models: Models = {
     ...options,
     states,
     randomBytes,
     escalationModel: escalationModel ?? options.model,
+    probes: new Map(),
   };
   const { model } = models;
   const names = [...new Set([model, models.escalationModel])];
@@ -55,13 +59,16 @@ export function createModelJudge({
     kind: "llm",
     id: model,
     models: names,
+    endpoint,
     version: EXAMINATION_VERSION,
     calibration: calibration.version,
     setup: names.length === 1 ? "single-model" : "two-models",
     judge: (input, further = {}) =>
       judgeByExamination({ models, runChecks, calibration }, input, further),
     review: (input, further = {}) => reviewByExamination({ models, runChecks }, input, further),
-    probe: async (name) => void (await probeAndRecord(models, name)),
+    probe: async (name, { onlyIfDue } = { onlyIfDue: false }) => {
+      if (!onlyIfDue || (await states.claimProbe(name))) await probeAndRecord(models, name);
+    },
   };
 }
 

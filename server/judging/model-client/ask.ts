@@ -12,6 +12,8 @@ export interface Question<T> {
   messages: [{ role: "system"; content: string }, { role: "user"; content: string }];
   /** SHA-256 of the messages without the texts of this case. */
   promptHash: string;
+  /** Whether all texts are the service's own: only then the endpoint's words are reported. */
+  isHarmless?: boolean;
   /** Name of the schema: letters, digits, underscores. */
   name: string;
   schema: z.ZodType<T>;
@@ -23,46 +25,28 @@ export interface Question<T> {
 }
 
 /**
- * `refusal`: the model declined this text. `unusable`: its answer does not match the schema
- * (garbage, truncated), or the endpoint rejects the request. The text may have caused either. `message`
- * says which, with the endpoint's own words, which may repeat the question.
+ * `refusal`: the model or the endpoint's filter declined this text. `unusable`: the answer does not match
+ * the schema (garbage, truncated), or the endpoint rejects the request. The text may have caused either.
+ * `message`: a plain English sentence.
  */
 export type Answer<T> =
   | { outcome: "answer"; value: T; call: CallRecord }
   | { outcome: "refusal" | "unusable"; call: CallRecord; message: string };
 
 /**
- * Thrown if no answer arrived: the endpoint failed, disconnected, was too slow, or returned
- * something else. Any of these can be the text's doing, for example by making the model write
- * endlessly, so the caller decides whether the model answers other texts. `call` records the
- * attempt.
+ * Thrown if no answer arrived: the endpoint failed, disconnected, was too slow, or returned something
+ * else. Any of these can be the text's doing, so the caller decides whether the model answers other texts.
  */
 export class NoAnswer extends JudgeUnavailable {
   override name = "NoAnswer";
-  readonly call: CallRecord;
-  /** Whether the call was ended because others waited; it can be repeated in the slow queue. */
-  readonly isOverdue: boolean;
-
+  /** `isOverdue`: the call was ended because others waited; it can be repeated in the slow queue. */
   constructor(
     message: string,
-    {
-      call,
-      retryAfterSeconds,
-      isOverdue = false,
-    }: {
-      call: CallRecord;
-      retryAfterSeconds?: number | undefined;
-      isOverdue?: boolean;
-    },
+    readonly call: CallRecord,
+    retryAfterSeconds?: number,
+    readonly isOverdue = false,
   ) {
     super(message, retryAfterSeconds);
-    this.call = call;
-    this.isOverdue = isOverdue;
-  }
-
-  /** Whether the endpoint limits the rate of requests, which says nothing about the text. */
-  get isRateLimited(): boolean {
-    return this.retryAfterSeconds !== undefined || this.call.finishReason === "status 429";
   }
 }
 

@@ -14,21 +14,20 @@ const SMOOTHING = 0.2;
 
 interface CallOptions {
   queue: QueueName;
+  /** Calls of one kind usually take about as long. */
   kind: string;
   repeatsOverdue: boolean;
   queueKey?: QueueKey | undefined;
 }
 
 /** Thrown if a call had to give way to others. */
-export class Overdue extends Error {
-  override name = "Overdue";
-}
+export class Overdue extends Error {}
 
 /**
- * Limits concurrent calls to `concurrency`, a quarter of them in the slow queue. An overdue call
- * gives way as soon as others wait: it continues in the slow queue if that has room, and is
- * otherwise aborted, to be repeated in the slow queue. So slow texts delay others by a few times the
- * usual latency at most, however many there are.
+ * Limits concurrent calls to `concurrency`, a quarter of them in the slow queue. An overdue call gives
+ * way as soon as others wait: it continues in the slow queue if that has room. Otherwise it is aborted,
+ * and repeated there with `repeatsOverdue`, or else fails with `Overdue`. So slow texts delay others by a
+ * few times the usual latency at most, however many there are.
  */
 export function createCallQueues(concurrency: number) {
   const permits = countSlowPermits(concurrency);
@@ -37,11 +36,6 @@ export function createCallQueues(concurrency: number) {
   /** Moving average of the latency of answered calls in milliseconds, by kind. */
   const latencies = new Map<string, number>();
 
-  /**
-   * Makes a call when its queue has room. `kind`: calls of one kind usually take about as long, such
-   * as the votes of one model. An aborted call is repeated here with `repeatsOverdue`, and otherwise
-   * fails with `Overdue`.
-   */
   async function run<T>(
     { queue, kind, repeatsOverdue, queueKey }: CallOptions,
     call: (signal: AbortSignal) => Promise<T>,
@@ -64,16 +58,13 @@ export function createCallQueues(concurrency: number) {
 
   /** Waits until `call` settles or is overdue while others wait; returns which. */
   async function mustGiveWay(call: Promise<unknown>, kind: string): Promise<boolean> {
-    const usualMs = latencies.get(kind);
-    const patienceMs =
-      usualMs === undefined
-        ? FIRST_PATIENCE_MS
-        : Math.max(MIN_PATIENCE_MS, usualMs * PATIENCE_FACTOR);
-    if (await settlesWithin(call, patienceMs)) return false;
-    while (usual.waiting === 0) {
-      if (await settlesWithin(call, CHECK_INTERVAL_MS)) return false;
+    const usualMs = latencies.get(kind) ?? FIRST_PATIENCE_MS / PATIENCE_FACTOR;
+    let patienceMs = Math.max(MIN_PATIENCE_MS, usualMs * PATIENCE_FACTOR);
+    while (!(await settlesWithin(call, patienceMs))) {
+      if (usual.waiting > 0) return true;
+      patienceMs = CHECK_INTERVAL_MS;
     }
-    return true;
+    return false;
   }
 
   /** Adds the latency of an answered call to the average of its kind. */
@@ -86,12 +77,11 @@ export function createCallQueues(concurrency: number) {
 }
 
 /** Returns how many of `concurrency` calls the slow queue may make. */
-export function countSlowPermits(concurrency: number): number {
-  return Math.max(1, Math.floor(concurrency / 4));
-}
+export const countSlowPermits = (concurrency: number): number =>
+  Math.max(1, Math.floor(concurrency / 4));
 
-function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  return new Promise((resolve) => {
+const settlesWithin = (promise: Promise<unknown>, ms: number): Promise<boolean> =>
+  new Promise((resolve) => {
     const timer = setTimeout(resolve, ms, false);
     const settle = () => {
       clearTimeout(timer);
@@ -99,4 +89,3 @@ function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> 
     };
     promise.then(settle, settle);
   });
-}

@@ -4,27 +4,29 @@ import type { CallRecord } from "@/server/judging/schema";
 import type { Env } from "@/server/lib/env";
 
 const tokenCount = z.int().nonnegative();
-const shortText = z
-  .string()
-  .transform((text) => toStorableText(text.slice(0, 200)))
-  .nullish()
-  .catch(null);
+/** Null if the endpoint sends nothing, or something else. */
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null);
+const shortText = optional(z.string().transform((text) => toStorableText(text.slice(0, 200))));
 
 const usageSchema = z.object({
   prompt_tokens: tokenCount,
   completion_tokens: tokenCount,
-  prompt_tokens_details: z.object({ cached_tokens: tokenCount.nullish() }).nullish().catch(null),
+  prompt_tokens_details: optional(z.object({ cached_tokens: tokenCount.nullish() })),
   /** DeepSeek's field for cached tokens. */
-  prompt_cache_hit_tokens: tokenCount.nullish().catch(null),
+  prompt_cache_hit_tokens: optional(tokenCount),
   /** OpenRouter's field, in USD. */
-  cost: z.number().nonnegative().nullish().catch(null),
+  cost: optional(z.number().nonnegative()),
 });
 export type Usage = z.infer<typeof usageSchema>;
 
-const part = z.looseObject({
+const part = z.object({
   type: z.string(),
-  text: z.string().optional().catch(undefined),
-  refusal: z.string().optional().catch(undefined),
+  text: optional(z.string()),
+  refusal: optional(z.string()),
+});
+const message = z.object({
+  content: optional(z.union([z.string(), z.array(part)])),
+  refusal: optional(z.string()),
 });
 
 /** Requires only `choices`, since endpoints differ in everything else. */
@@ -34,19 +36,10 @@ export const completionSchema = z.object({
     z.object({
       finish_reason: shortText,
       error: z.unknown().optional(),
-      message: z
-        .object({
-          content: z
-            .union([z.string(), z.array(part)])
-            .nullish()
-            .catch(null),
-          refusal: z.string().nullish().catch(null),
-        })
-        .nullish()
-        .catch(null),
+      message: optional(message),
     }),
   ),
-  usage: usageSchema.nullish().catch(null),
+  usage: optional(usageSchema),
 });
 export type Completion = z.infer<typeof completionSchema>;
 
@@ -66,16 +59,19 @@ export function extractText(choice: Completion["choices"][number] | undefined) {
     isRefusal:
       FILTERED.test(reason) ||
       Boolean(choice?.message?.refusal) ||
-      parts.some((each) => each.type === "refusal"),
+      parts.some(({ type }) => type === "refusal"),
   };
 }
 
-type Prices = Pick<Env, "JUDGE_PRICE_INPUT" | "JUDGE_PRICE_CACHED_INPUT" | "JUDGE_PRICE_OUTPUT">;
+export type Prices = Pick<
+  Env,
+  "JUDGE_PRICE_INPUT" | "JUDGE_PRICE_CACHED_INPUT" | "JUDGE_PRICE_OUTPUT"
+>;
 
 /** Sums tokens and cost of all responses to one question; null if not reported. */
 export function computeUsage(
   usages: Usage[],
-  prices: Prices,
+  { JUDGE_PRICE_INPUT, JUDGE_PRICE_CACHED_INPUT, JUDGE_PRICE_OUTPUT }: Prices,
 ): Pick<CallRecord, "tokens" | "costUsd"> {
   if (usages.length === 0) return { tokens: null, costUsd: null };
   const sum = (count: (usage: Usage) => number) =>
@@ -85,17 +81,15 @@ export function computeUsage(
     cachedInput: sum(getCachedTokens),
     output: sum((usage) => usage.completion_tokens),
   };
-  const { JUDGE_PRICE_INPUT: input, JUDGE_PRICE_OUTPUT: output } = prices;
-  if (input !== undefined && output !== undefined) {
-    const cached = prices.JUDGE_PRICE_CACHED_INPUT ?? input;
-    const micros =
-      (tokens.input - tokens.cachedInput) * input +
-      tokens.cachedInput * cached +
-      tokens.output * output;
-    return { tokens, costUsd: micros / 1_000_000 };
+  if (JUDGE_PRICE_INPUT === undefined || JUDGE_PRICE_OUTPUT === undefined) {
+    const isCostKnown = usages.every(({ cost }) => typeof cost === "number");
+    return { tokens, costUsd: isCostKnown ? sum(({ cost }) => cost ?? 0) : null };
   }
-  const isCostKnown = usages.every(({ cost }) => typeof cost === "number");
-  return { tokens, costUsd: isCostKnown ? sum(({ cost }) => cost ?? 0) : null };
+  const micros =
+    (tokens.input - tokens.cachedInput) * JUDGE_PRICE_INPUT +
+    tokens.cachedInput * (JUDGE_PRICE_CACHED_INPUT ?? JUDGE_PRICE_INPUT) +
+    tokens.output * JUDGE_PRICE_OUTPUT;
+  return { tokens, costUsd: micros / 1_000_000 };
 }
 
 function getCachedTokens(usage: Usage): number {

@@ -11,56 +11,41 @@ export interface ModelCapabilities {
 
 /** Tried first: the strictest form and every parameter. */
 export const FULL_CAPABILITIES: ModelCapabilities = {
-  form: "json_schema",
-  temperature: true,
-  limit: "max_tokens",
+  ...{ form: "json_schema", temperature: true, limit: "max_tokens" },
 };
 
-/** Low, to keep votes steady; at 0, concurrent votes would be one vote counted three times. */
 const TEMPERATURE = 0.2;
-/** Leaves room for a reasoning model's thinking and a dozen findings. */
+/** Leaves room for a reasoning model's thinking. */
 const MAX_TOKENS = 16_000;
 
-export function buildParameters({ temperature, limit }: ModelCapabilities): Record<string, number> {
-  return {
-    ...(temperature ? { temperature: TEMPERATURE } : {}),
-    ...(limit ? { [limit]: MAX_TOKENS } : {}),
-  };
-}
+export const buildParameters = ({ temperature, limit }: ModelCapabilities) => ({
+  ...(temperature ? { temperature: TEMPERATURE } : {}),
+  ...(limit ? { [limit]: MAX_TOKENS } : {}),
+});
 
-/** Returns the capabilities with the next weaker form, or null if there is none. */
-export function downgrade(capabilities: ModelCapabilities): ModelCapabilities | null {
-  if (capabilities.form === "json_schema") return { ...capabilities, form: "json_object" };
-  if (capabilities.form === "json_object") return { ...capabilities, form: "prompt" };
-  return null;
-}
-
-const TOO_LONG = /context.?(length|window)|too (long|many tokens)|string_above_max_length/;
-const TOKEN_LIMIT = /max_(completion_|output_|new_)?tokens|(output|completion) tokens/;
+const TOO_LONG = /context.?(length|window)|too (long|many tokens)|string_above_max_length/i;
+const TOKEN_LIMIT = /max_(completion_|output_|new_)?tokens|(output|completion) tokens/i;
 
 /**
- * Returns the capabilities to retry with after a request was rejected with the message `words`
- * (lower case), or null if nothing is left to change. Each change removes something, so this
- * terminates. An unrecognized message is treated as an unsupported form.
+ * Returns the capabilities to retry with after a request was rejected with the message `words`, or null
+ * if nothing is left to change. Each change removes something, so this terminates. An unrecognized
+ * message is treated as an unsupported form.
  */
 export function adaptToRejection(
   capabilities: ModelCapabilities,
   words: string,
 ): ModelCapabilities | null {
-  if (capabilities.limit === "max_tokens" && words.includes("max_completion_tokens")) {
+  const { form, temperature, limit } = capabilities;
+  if (limit === "max_tokens" && /max_completion_tokens/i.test(words)) {
     return { ...capabilities, limit: "max_completion_tokens" };
   }
-  if (capabilities.limit && (TOKEN_LIMIT.test(words) || TOO_LONG.test(words))) {
-    return { ...capabilities, limit: null };
-  }
-  if (TOO_LONG.test(words)) return null;
-  if (capabilities.temperature && words.includes("temperature")) {
-    return { ...capabilities, temperature: false };
-  }
-  const { temperature, limit } = capabilities;
-  const weakest =
-    temperature || limit ? { ...capabilities, temperature: false, limit: null } : null;
-  return downgrade(capabilities) ?? weakest;
+  const isTooLong = TOO_LONG.test(words);
+  if (limit && (isTooLong || TOKEN_LIMIT.test(words))) return { ...capabilities, limit: null };
+  if (isTooLong) return null;
+  if (temperature && /temperature/i.test(words)) return { ...capabilities, temperature: false };
+  if (form === "json_schema") return { ...capabilities, form: "json_object" };
+  if (form === "json_object") return { ...capabilities, form: "prompt" };
+  return temperature || limit ? { form, temperature: false, limit: null } : null;
 }
 
 /** Returns messages and `response_format` of a question in the required form. */
@@ -81,9 +66,7 @@ export function buildMessages(
     : { messages: instructed };
 }
 
-/**
- * Keywords that strict structured output supports everywhere; the rest is checked on the answer.
- */
+/** Keywords that strict structured output supports everywhere; the rest is checked on the answer. */
 const SUPPORTED_KEYWORDS =
   /^(type|properties|required|additionalProperties|items|anyOf|enum|const|description|\$ref|\$defs)$/;
 
@@ -112,6 +95,5 @@ export function toStrictJsonSchema(schema: z.ZodType): Record<string, unknown> {
 const STRUCTURAL = new Set(["invalid_type", "unrecognized_keys", "invalid_union", "invalid_value"]);
 
 /** Returns whether an answer violates the structure of its strict schema. */
-export function violatesStructure(error: z.ZodError): boolean {
-  return error.issues.some(({ code }) => STRUCTURAL.has(code));
-}
+export const violatesStructure = (error: z.ZodError): boolean =>
+  error.issues.some(({ code }) => STRUCTURAL.has(code));

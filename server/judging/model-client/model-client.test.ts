@@ -17,7 +17,7 @@ const schema = z.strictObject({
 });
 const ANSWER = { note: "fine", met: "yes" };
 const QUESTION: Question<z.infer<typeof schema>> = {
-  purpose: "vote",
+  purpose: "examination",
   model: "scripted-1",
   messages: [
     { role: "system", content: "Judge it." },
@@ -118,7 +118,7 @@ describe("an answer", () => {
     const answered = await ask(QUESTION);
     const { raw, ...facts } = answered.call;
     expect(callRecordSchema.parse(facts)).toEqual({
-      purpose: "vote",
+      purpose: "examination",
       requestedModel: "scripted-1",
       returnedModel: "scripted-1-2026",
       host: new URL(model.url).host,
@@ -516,17 +516,29 @@ describe("429", () => {
 
 describe("a permanent failure", () => {
   test.each<[string, ModelReply, string]>([
-    ["401", { status: 401 }, "The judge's endpoint rejects the service's key."],
-    ["402", { status: 402 }, "The judge's endpoint says that the service's credit is used up."],
-    ["403", { status: 403 }, "The judge's endpoint does not let the service's key use this model."],
-    ["404", { status: 404 }, "The judge's endpoint does not know the configured model or address."],
+    ["401", { status: 401 }, "The judge's endpoint rejects the service's key with 401."],
+    [
+      "402",
+      { status: 402 },
+      "The judge's endpoint says that the service's credit is used up with 402.",
+    ],
+    [
+      "403",
+      { status: 403 },
+      "The judge's endpoint does not let the service's key use this model with 403.",
+    ],
+    [
+      "404",
+      { status: 404 },
+      "The judge's endpoint does not know the configured model or address with 404.",
+    ],
     [
       "a 400 for the model",
       respondWithError({ message: "x is not a valid model ID" }),
-      "The judge's endpoint does not know the configured model or address.",
+      "The judge's endpoint does not know the configured model or address with 400.",
     ],
-    ["405", { status: 405 }, "The judge's endpoint returned status 405."],
-    ["406", { status: 406 }, "The judge's endpoint returned status 406."],
+    ["405", { status: 405 }, "The judge's endpoint fails unexpectedly with 405."],
+    ["406", { status: 406 }, "The judge's endpoint fails unexpectedly with 406."],
     [
       "a stream of events",
       {
@@ -555,21 +567,92 @@ describe("a permanent failure", () => {
   });
 });
 
-test("an endpoint's words appear neither in a message nor in the log", async () => {
-  const lines: unknown[] = [];
-  const log = { warn: (...line: unknown[]) => void lines.push(line) };
-  for (const status of [400, 401, 403, 404, 418, 429, 500]) {
-    const { ask } = await connect(
-      respondWithError({ message: "leak sk-test", code: "leak" }, status),
-      {
-        log,
-      },
+describe("an endpoint's words", () => {
+  /** Asks about a harmless text, or a party's; returns what is reported and logged. */
+  async function report(reply: ModelReply, isHarmless: boolean) {
+    const lines: unknown[] = [];
+    const log = { warn: (...line: unknown[]) => void lines.push(line) };
+    const { ask } = await connect(reply, { log });
+    const reported = await ask({ ...QUESTION, isHarmless }).then(
+      (answered) => ("message" in answered ? answered.message : ""),
+      ({ message }) => message as string,
     );
-    const result = await ask(QUESTION).then(JSON.stringify, ({ message }) => message);
-    expect(result).not.toMatch(/leak|sk-test/);
+    return { reported, logged: JSON.stringify(lines) };
   }
-  expect(lines.length).toBeGreaterThan(6);
-  expect(JSON.stringify(lines)).not.toMatch(/leak|sk-test/);
+
+  test("about a party's text appear neither in a message nor in the log", async () => {
+    for (const status of [200, 400, 401, 403, 404, 418, 429, 500]) {
+      const { reported, logged } = await report(
+        respondWithError({ message: "leak sk-test", code: "leak" }, status),
+        false,
+      );
+      expect(reported).toMatch(/^The judge's endpoint .+ with \d{3}\.$/);
+      expect(logged).toContain(reported);
+      expect(reported + logged).not.toMatch(/leak|sk-test/);
+    }
+  });
+
+  const message = "Only streaming is supported.";
+  test.each<[string, string]>([
+    ["OpenAI's form", JSON.stringify({ error: { message, type: "x" } })],
+    ["Ollama's form", JSON.stringify({ error: message })],
+    ["vLLM's form", JSON.stringify({ object: "error", message })],
+    ["FastAPI's form", JSON.stringify({ detail: message })],
+    ["plain text", `\n${message}\n`],
+  ])("about a harmless text are reported and logged: %s", async (_, body) => {
+    const { reported, logged } = await report({ status: 400, body }, true);
+    expect(reported).toBe(
+      "The judge's endpoint rejects every request with 400: Only streaming is supported.",
+    );
+    expect(logged).toContain(reported);
+  });
+
+  test.each([401, 404, 500, 418])("are reported with status %i", async (status) => {
+    const { reported } = await report(
+      respondWithError({ message: "Try pulling it." }, status),
+      true,
+    );
+    expect(reported).toMatch(
+      new RegExp(`^The judge's endpoint .* with ${status}: Try pulling it\\.$`),
+    );
+  });
+
+  test("are one short line of printable characters, without the key", async () => {
+    const words = `no\nkey sk-test or sk-********est\u001b[31m\u202e ${"x".repeat(300)}`;
+    const { reported, logged } = await report(respondWithError({ message: words }), true);
+    expect(reported).toContain(": no key (key) or (key) [31m xxx");
+    expect(reported.length).toBeLessThan(270);
+    expect(reported + logged).not.toMatch(/sk-|\p{Cc}|\p{Cf}/u);
+  });
+
+  test("of another service than an endpoint are reported", async () => {
+    const { reported } = await report(
+      { status: 200, body: "<html>Sign in", headers: { "content-type": "text/html" } },
+      true,
+    );
+    expect(reported).toBe("The judge's endpoint does not return chat completions: <html>Sign in.");
+  });
+
+  test("are the system's if nothing listens", async () => {
+    const { ask, model } = await connect(respond(ANSWER));
+    await model.close();
+    const { message } = await expectUnavailable(ask({ ...QUESTION, isHarmless: true }));
+    expect(message).toMatch(/ECONNREFUSED\.$/);
+  });
+});
+
+test("an endpoint that rejects every form of a harmless question is asked again in one", async () => {
+  let isFixed = false;
+  const { ask, model } = await connect(() => (isFixed ? respond(ANSWER) : { status: 400 }));
+  const harmless = { ...QUESTION, isHarmless: true };
+  await ask(harmless);
+  expect(model.requests).toHaveLength(4);
+  await ask(harmless);
+  expect(model.requests).toHaveLength(5);
+  isFixed = true;
+  expect(await ask(harmless)).toMatchObject({ outcome: "answer", call: { tries: 1 } });
+  // What the endpoint takes is found out anew.
+  expect((await ask(QUESTION)).call).toMatchObject({ structuredOutput: "json_schema", tries: 1 });
 });
 
 describe("cancelling", () => {
