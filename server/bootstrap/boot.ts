@@ -10,6 +10,7 @@ import { migrateDatabase } from "@/server/db/migrate";
 import { openEngine } from "@/server/engine/open-engine";
 import { describeJudge, getJudgeHealth } from "@/server/judging/availability";
 import { checkSandbox } from "@/server/judging/checks/code/sandbox/execute-code";
+import { JudgeUnavailable } from "@/server/judging/judge";
 import type { Context, Core } from "@/server/lib/context";
 import { type Env, getPublicUrl } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
@@ -178,13 +179,23 @@ export async function openRuntime(
         (error) => (error ? "CANNOT START: delivered code is not executed" : "ready"),
       );
       if (error) log.error({ error }, "the sandbox cannot start: delivered code is not executed");
+      // Shows a mistyped model or address before the first outcome waits.
+      const probed = Promise.all(judge.models.map((model) => judge.probe(model))).catch(
+        (error: unknown) => {
+          if (!(error instanceof JudgeUnavailable))
+            log.warn({ err: error }, "could not probe a model");
+        },
+      );
       // Settles outcomes that a crash left between signing and settling, without waiting for
       // `settle-stalled-records`.
       const resumed = settleStalled(core, sender, new Date(), 0).catch((error: unknown) =>
         log.warn({ err: error }, "could not settle the records of an earlier run yet"),
       );
       stops.push(() =>
-        Promise.race([resumed, pause(5_000, undefined, { ref: false })]).then(() => {}),
+        Promise.race([
+          Promise.all([resumed, probed]),
+          pause(5_000, undefined, { ref: false }),
+        ]).then(() => {}),
       );
     };
     const statements = createStatements({ db, log, chain, ttlMs: env.STATEMENT_TTL });

@@ -12,7 +12,8 @@ import {
 import type { CheckedPart } from "@/server/operations/tables";
 
 interface PartHealth {
-  status: "ok" | "unavailable";
+  /** `untested`: only of the judge, until each model has answered a question. */
+  status: "ok" | "untested" | "unavailable";
   [fact: string]: unknown;
 }
 
@@ -148,7 +149,7 @@ export function findDownParts(health: Health): CheckedPart[] {
   const isDelayed = work.status !== "ok" || overdue.outcomes + overdue.other > 0;
   return [
     ...(chain.status === "ok" ? [] : (["chain"] as const)),
-    ...(judge.status === "ok" ? [] : (["judge"] as const)),
+    ...(judge.status === "unavailable" ? (["judge"] as const) : []),
     ...(isDelayed ? (["queue"] as const) : []),
   ];
 }

@@ -159,7 +159,13 @@ async function readEngine(db: Database): Promise<Status["engine"]> {
 }
 
 async function readSilentJudges(db: Database): Promise<Status["silentJudges"]> {
-  const rows = await db.select().from(modelStates).where(isNotNull(modelStates.failingSince));
+  const { failingSince, probeAt } = modelStates;
+  // A model that is no longer configured is no longer probed.
+  const isProbed = gt(probeAt, sql`now() - interval '15 minutes'`);
+  const rows = await db
+    .select()
+    .from(modelStates)
+    .where(and(isNotNull(failingSince), isProbed));
   return rows.flatMap(({ model, failingSince, reason }) =>
     failingSince ? [{ id: model, since: failingSince, reason: reason ?? "" }] : [],
   );

@@ -151,9 +151,12 @@ export function createExaminer(
     let answer = await askOnce();
     if (!(answer instanceof NoAnswer) && answer.outcome !== "answer") {
       calls.push(answer.call);
-      // An endpoint that rejects every question says nothing about this text.
-      await requireModel(asked, true);
+      // An endpoint that rejects every question says nothing about this text, and is asked no more.
+      const isRejected = answer.outcome === "unusable" && answer.call.raw === "";
+      if (isRejected) await requireModel(asked, true);
       answer = await askOnce();
+      const isUsable = answer instanceof NoAnswer || answer.outcome === "answer";
+      if (!isUsable && !isRejected) await requireModel(asked, true);
     }
     if (!(answer instanceof NoAnswer)) return answer;
     // The text can be the cause, even of a limit on the rate: some limit the length of a request so.

@@ -67,6 +67,7 @@ const answering =
 function createStates(down: string[] = [], turn: "probe" | "wait" = "wait") {
   const told: string[] = [];
   const states: ModelStates = {
+    claimProbe: async () => false,
     admit: async (model) => {
       if (!down.includes(model)) return "ask";
       if (turn === "wait") throw new JudgeUnavailable("It is down.", 30);
@@ -258,12 +259,12 @@ describe("a text on which the endpoint fails every time", () => {
     { status: 503, headers: { "retry-after": "120" } },
   ])("is not blamed for a rate limit, whose Retry-After is passed on: %j", async (reply) => {
     const { states, told } = createStates();
-    const { judge, listAsked } = await openJudge({ examine: () => reply }, { states });
+    const script = { examine: () => reply, probe: () => reply };
+    const { judge } = await openJudge(script, { states });
     await expect(judge(INPUT, { lastAttempt: true })).rejects.toMatchObject({
       name: "NoAnswer",
       retryAfterSeconds: 120,
     });
-    expect(listAsked().join()).not.toContain("probe");
     expect(told[0]).toMatch(/fails 120$/);
   });
 });

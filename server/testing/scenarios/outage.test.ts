@@ -1,46 +1,97 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { judgeStates } from "@/server/judging/tables";
+import { modelStates } from "@/server/judging/tables";
 import { HOUR_MS } from "@/server/lib/time";
-import { requeueOneOutcome } from "@/server/outcomes/functions/probe-failing-judge";
+import { readStatus } from "@/server/operations/status";
 import { outcomes } from "@/server/outcomes/tables";
 import { waitFor, waitForDueJob } from "@/server/testing/engine/engine";
-import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
-import { createGullibleModel, GULLIBLE_TASK, HONEST } from "@/server/testing/model/gullible-model";
-import { startScriptedModel } from "@/server/testing/model/scripted-model";
+import {
+  createAnswer,
+  isProbe,
+  type ModelReply,
+  parseMaterial,
+  startScriptedModel,
+} from "@/server/testing/model/scripted-model";
 import { startTestService, type TestService } from "@/server/testing/service";
+
+const WORK = "The Rhine and the Loire, in confidence.";
+const WORDS = "model 'a-model' not found, try pulling it first";
 
 let model: Awaited<ReturnType<typeof startScriptedModel>>;
 let service: TestService;
+let folder: string;
 let isDown = true;
 beforeAll(async () => {
-  const answer = createGullibleModel();
+  folder = await mkdtemp(join(tmpdir(), "outage-"));
   model = await startScriptedModel({
-    answer: (request) => (isDown ? { status: 503 } : answer(request)),
+    answer: ({ body }): ModelReply => {
+      const user = body.messages.at(-1)?.content ?? "";
+      const material = parseMaterial(user);
+      if (!isDown) return createAnswer(material);
+      // Like endpoints that repeat what they reject.
+      const message = isProbe(material) ? WORDS : `cannot read: ${user}`;
+      return { status: 400, body: JSON.stringify({ error: { message } }) };
+    },
   });
   service = await startTestService({
-    env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "a-key", JUDGE_MODEL: "a-model" },
+    env: {
+      OPENAI_BASE_URL: model.url,
+      OPENAI_API_KEY: "a-key",
+      JUDGE_MODEL: "a-model",
+      LOG_LEVEL: "info",
+    },
+    logFile: join(folder, "log"),
   });
 });
 afterAll(async () => {
   await service.close();
   await model.close();
+  await rm(folder, { recursive: true });
 });
 
 const submit = async () =>
   service.submit(await service.agent(), {
-    taskDescription: GULLIBLE_TASK,
+    taskDescription: "Write a sentence that names the rivers Rhine and Loire.",
     taskCategory: "content",
-    deliverableContent: HONEST,
+    deliverableContent: WORK,
   });
+const readJudge = async () => (await service.runtime.health()).judge;
+
+test("a model that answers nothing is seen at the start, in the endpoint's words", async () => {
+  const { core } = service.runtime;
+  const judge = await waitFor(async () => {
+    const { status, reason } = await readJudge();
+    return status === "unavailable" && reason;
+  });
+  expect(judge).toBe(`The judge's endpoint rejects every request with 400: ${WORDS}.`);
+  expect((await service.call("GET", "/judge")).body).toMatchObject({
+    ...{ status: "unavailable", reason: judge },
+  });
+  expect((await readStatus({ db: core.db, chain: null }, new Date())).silentJudges).toMatchObject([
+    { id: "a-model", reason: judge },
+  ]);
+  const log = await waitFor(async () => {
+    const text = await readFile(join(folder, "log"), "utf8");
+    return text.includes(WORDS) && text;
+  });
+  expect(log).not.toContain("a-key");
+});
 
 test("an outage of the judge is reported, and its end requeues the pending outcomes", async () => {
   const { core } = service.runtime;
-  expect((await service.runtime.health()).judge).toMatchObject({ status: "ok", id: "a-model" });
+  isDown = false;
+  await core.db.update(modelStates).set({ probeAt: new Date(0) });
+  const first = await submit();
+  await service.waitForResolved(first);
+  expect(await readJudge()).toMatchObject({ status: "ok", id: "a-model" });
 
+  isDown = true;
   const ids = await Promise.all([submit(), submit(), submit()]);
   const outage = await waitFor(async () => {
-    const { judge } = await service.runtime.health();
+    const judge = await readJudge();
     return judge.status === "unavailable" && judge.waiting === 3 && judge;
   });
   expect(outage).toEqual({
@@ -50,14 +101,10 @@ test("an outage of the judge is reported, and its end requeues the pending outco
     judge: "single-model",
     note: expect.any(String),
     since: expect.stringMatching(/^\d{4}-.*Z$/),
-    reason: expect.stringMatching(/^[A-Z].*503\.$/),
+    reason: `The judge's endpoint rejects every request with 400: ${WORDS}.`,
     waiting: 3,
   });
   expect(JSON.stringify(outage)).not.toContain(model.url);
-  expect((await service.call("GET", "/judge")).body).toMatchObject({
-    status: "unavailable",
-    since: outage.since,
-  });
   for (const id of ids) {
     expect((await service.call("GET", `/outcome/${id}`)).body.status).toBe("EVALUATING");
   }
@@ -70,34 +117,30 @@ test("an outage of the judge is reported, and its end requeues the pending outco
       where function_id = 'standing-judge-outcome' and state = 'sleeping'`);
     return waiting?.runs === 3;
   });
+  const [published, status] = await Promise.all([
+    service.call("GET", "/judge"),
+    readStatus({ db: core.db, chain: null }, new Date()),
+  ]);
+  expect(published.body).toMatchObject({ status: "unavailable", since: outage.since });
+  const runs = await core.db.execute(sql`select * from engine_jobs`);
+  const log = await readFile(join(folder, "log"), "utf8");
+  for (const place of [outage, published.body, status, runs, log]) {
+    expect(
+      JSON.stringify(place, (_, value) => (typeof value === "bigint" ? `${value}` : value)),
+    ).not.toContain("in confidence");
+  }
   await core.db.execute(sql`
     update engine_jobs set due_at = now() + interval '1 hour'
     where function_id = 'standing-judge-outcome' and state = 'sleeping'`);
   const anHourAgo = new Date(Date.now() - HOUR_MS);
-  await core.db.update(judgeStates).set({ failingSince: anHourAgo });
+  await core.db.update(modelStates).set({ failingSince: anHourAgo, probeAt: anHourAgo });
   await core.db.update(outcomes).set({ submittedAt: anHourAgo });
 
   isDown = false;
-  const requestsBefore = model.requests.length;
-  expect(await requeueOneOutcome(core, "a-model", new Date())).toBe(1);
-  for (const id of ids) {
+  const next = await submit();
+  for (const id of [...ids, next]) {
     expect(await service.waitForResolved(id)).toMatchObject({ verdict: "SUCCESS" });
   }
-  expect(model.requests.length).toBeGreaterThan(requestsBefore);
-  await waitFor(async () => (await service.runtime.health()).judge.status === "ok");
+  expect(await readJudge()).toMatchObject({ status: "ok" });
   expect((await service.call("GET", "/judge")).body).toMatchObject({ status: "ok", since: null });
-});
-
-test("a judge is probed only after failing for a minute", async () => {
-  const { core } = service.runtime;
-  const now = new Date();
-  const submittedAt = new Date(now.getTime() - 120_000);
-  await insertPendingOutcome(core, await service.agent(), { submittedAt });
-  expect(await requeueOneOutcome(core, "a-model", now)).toBe(0);
-  const failingFor = (ms: number) =>
-    core.db.update(judgeStates).set({ failingSince: new Date(now.getTime() - ms) });
-  await failingFor(50_000);
-  expect(await requeueOneOutcome(core, "a-model", now)).toBe(0);
-  await failingFor(70_000);
-  expect(await requeueOneOutcome(core, "a-model", now)).toBe(1);
 });
