@@ -594,11 +594,11 @@ describe("an endpoint's words", () => {
 
   const message = "Only streaming is supported.";
   test.each<[string, string]>([
-    ["OpenAI's form", JSON.stringify({ error: { message, type: "x" } })],
-    ["Ollama's form", JSON.stringify({ error: message })],
-    ["vLLM's form", JSON.stringify({ object: "error", message })],
-    ["FastAPI's form", JSON.stringify({ detail: message })],
-    ["plain text", `\n${message}\n`],
+    ["as OpenAI does", JSON.stringify({ error: { message, type: "x" } })],
+    ["as Ollama does", JSON.stringify({ error: message })],
+    ["as vLLM does", JSON.stringify({ object: "error", message })],
+    ["as FastAPI does", JSON.stringify({ detail: message })],
+    ["as plain text", `\n${message}\n`],
   ])("about a harmless text are reported and logged: %s", async (_, body) => {
     const { reported, logged } = await report({ status: 400, body }, true);
     expect(reported).toBe(
