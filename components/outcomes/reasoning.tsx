@@ -114,7 +114,7 @@ function summarizeChecks({ checks, verdict }: PublicJudgement): string {
 type Fact = PublicJudgement["checks"][number];
 
 /** Checks that nearly all work passes, so that passing one says little. */
-const BASIC_CHECKS = new Set(["refusal", "placeholder", "cut-off"]);
+const BASIC_CHECKS = new Set(["refusal", "cut-off"]);
 
 /** Groups results by what they say about the work. */
 function groupFacts(facts: readonly Fact[]) {

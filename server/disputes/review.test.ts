@@ -231,7 +231,7 @@ describe("a review by the built-in judge", () => {
       finalVerdict: "FAILURE",
       judgeKind: "heuristic",
     });
-    expect(dispute?.explanation).toContain("At most 4 words (6 words)");
+    expect(dispute?.explanation).toContain("The task demands at most 4 words (words: 6)");
   });
 
   test("weighs no statement or document, says so, and quotes no private text", async () => {

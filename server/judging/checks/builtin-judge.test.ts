@@ -52,7 +52,7 @@ Failed: Requirement k2 (observation k2).`,
       "the task's examples come out",
       [createFact("k1", "pass", "code-examples")],
       950_000,
-      `${AUTOMATED_CHECKS} The code was run and does what the task's examples say. How good it is otherwise was not assessed.
+      `${AUTOMATED_CHECKS} The code was run on examples of the task and does what they say. How good it is otherwise was not assessed.
 Passed: Requirement k1 (observation k1).`,
     ],
     [
@@ -227,7 +227,7 @@ describe("a recorded SUCCESS", () => {
     expect(finalVerdict).toBe("FAILURE");
     expect(judge).toEqual({ kind: "heuristic", id: "builtin-checks/v3" });
     expect(explanation).toBe(
-      `${AUTOMATED_CHECKS} The recorded verdict, success, is overturned, because a check fails: At most 9 words (10 words).`,
+      `${AUTOMATED_CHECKS} The recorded verdict, success, is overturned, because a check fails: The task demands at most 9 words (words: 10).`,
     );
   });
 
@@ -251,7 +251,7 @@ describe("a recorded FAILURE", () => {
     const { checks } = (await judge(BAD)).detail;
     const { finalVerdict, explanation } = await review(BAD, "FAILURE", { recorded: { checks } });
     expect(finalVerdict).toBe("FAILURE");
-    expect(explanation).toContain("still fails: At most 9 words (10 words).");
+    expect(explanation).toContain("still fails: The task demands at most 9 words (words: 10).");
   });
 
   test.each<[string, CheckedFact[], CheckedFact[], Verdict]>([

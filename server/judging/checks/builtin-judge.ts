@@ -117,7 +117,7 @@ function summarizeFailures(count: number): string {
 
 function summarizeSuccess(confidencePpm: number, isIncomplete: boolean): string {
   if (confidencePpm > UNDECIDED_PPM) {
-    return `${AUTOMATED_CHECKS} The code was run and does what the task's examples say. How good it is otherwise was not assessed.`;
+    return `${AUTOMATED_CHECKS} The code was run on examples of the task and does what they say. How good it is otherwise was not assessed.`;
   }
   const why = isIncomplete
     ? "a check could not be completed"

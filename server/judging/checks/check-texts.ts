@@ -42,15 +42,11 @@ export const FAULTY: CheckResult = {
 const MAX_REQUIREMENTS = 30;
 
 /**
- * Finds the requirements of the task, adds `further`, and runs every check that needs only the
- * texts. Those of the task beyond the maximum number count as over the limit. Runs no check
- * if requirements × characters of the deliverable exceed `maxWork`. Pure; may be slow for hostile texts.
+ * Finds the requirements of the task and runs every check that needs only the texts. Requirements
+ * beyond the maximum number count as over the limit. Runs no check if requirements × characters of
+ * the deliverable exceed `maxWork`. Pure; may be slow for hostile texts.
  */
-export function checkTexts(
-  input: CheckInput,
-  further: readonly Requirement[] = [],
-  maxWork = Number.POSITIVE_INFINITY,
-): TextResults {
+export function checkTexts(input: CheckInput, maxWork = Number.POSITIVE_INFINITY): TextResults {
   const task = omitComments(input.task);
   const results: TextResults = { checked: [], toObserve: [], faults: [] };
   /** Contains a fault to the requirement that it concerns. */
@@ -69,7 +65,7 @@ export function checkTexts(
     ({ name, extract }) =>
       attempt(createGeneralRequirement(name), () => extract(task, input.category)) ?? [],
   );
-  const { kept, skipped } = selectRequirements(found, further);
+  const { kept, skipped } = selectRequirements(found);
   if (kept.length * input.text.length > maxWork) return { ...results, isTooMuch: true };
   for (const name of skipped) {
     results.checked.push({ ...createGeneralRequirement(name), result: OVER_LIMIT });
@@ -134,17 +130,15 @@ export function checkObservation(
  * Returns the requirements without duplicates, and the checks of those beyond the maximum. Compares
  * with the kept ones only, since a task may state thousands.
  */
-function selectRequirements(found: readonly Requirement[], further: readonly Requirement[]) {
+function selectRequirements(found: readonly Requirement[]) {
   const kept: Requirement[] = [];
   const skipped = new Set<string>();
-  const isNew = (one: Requirement) => !kept.some((other) => isSameRequirement(other, one));
   let stated = 0;
   for (const requirement of found) {
-    if (!isNew(requirement)) continue;
+    if (kept.some((other) => isSameRequirement(other, requirement))) continue;
     if (!isGeneralRequirement(requirement) && ++stated > MAX_REQUIREMENTS) {
       skipped.add(requirement.check);
     } else kept.push(requirement);
   }
-  for (const requirement of further) if (isNew(requirement)) kept.push(requirement);
   return { kept, skipped: [...skipped] };
 }

@@ -29,16 +29,6 @@ export interface Requirement<Parameters = unknown> {
 export type Passage = { from: number; to: number };
 
 /**
- * The members of `T` that JSON can hold; `never` for the others. A class such as `Decimal` has methods, so
- * it does not match.
- */
-type JsonMembers<T> = {
-  [Member in keyof T]: T[Member] extends ((...args: never[]) => unknown) | bigint | symbol
-    ? never
-    : JsonMembers<T[Member]>;
-};
-
-/**
  * `not-applicable`: nothing in the deliverable could be checked, or it could not be read safely. It
  * counts neither for nor against the deliverable.
  */
@@ -54,7 +44,7 @@ export interface CheckResult {
   /** The same with names and figures from the texts, such as "12 × 3 is 36, not 38". Private. */
   detail?: string;
   /** The parts of the deliverable that it concerns: at most ten, most important first. */
-  passages?: (Passage & Record<string, number>)[];
+  passages?: Passage[];
   /** Whether the check was stopped because it exceeded its limit on time or memory. */
   isOverLimit?: true;
   /** Whether the check failed by a fault of its own: it threw, or returned what is not JSON. */
@@ -68,7 +58,7 @@ export const OVER_LIMIT: CheckResult = {
   isOverLimit: true,
 };
 
-interface CheckBasics<Parameters extends JsonMembers<Parameters>> {
+interface CheckBasics<Parameters> {
   /** In kebab case; stored, so it never changes its meaning. */
   name: string;
   parameters: z.ZodType<Parameters>;
@@ -80,26 +70,17 @@ interface CheckBasics<Parameters extends JsonMembers<Parameters>> {
   extract(task: string, category: Category): Requirement<Parameters>[];
   /** Describes the requirement in public, such as "At most 200 words". Quotes no private text. */
   describe(parameters: Parameters): string;
-  /**
-   * Explains the parameters in one line to the model that writes a rubric, which may then use this
-   * check for a criterion. Omit it for checks that need no parameters from a task.
-   */
-  forRubric?: string;
   /** Whether no text without work passes it, so that a pass supports a `SUCCESS`. */
   isProofOfWork?: true;
 }
 
 /** A check that needs only the texts. `run` is pure; it may be slow for hostile texts. */
-export interface TextCheck<Parameters extends JsonMembers<Parameters>>
-  extends CheckBasics<Parameters> {
+export interface TextCheck<Parameters> extends CheckBasics<Parameters> {
   run(input: CheckInput, parameters: Parameters): CheckResult;
 }
 
 /** A check of something that must first be observed: a fetched page, the run of a program. */
-export interface ObservedCheck<
-  Parameters extends JsonMembers<Parameters>,
-  Observation extends JsonMembers<Observation>,
-> extends CheckBasics<Parameters> {
+export interface ObservedCheck<Parameters, Observation> extends CheckBasics<Parameters> {
   /** Returns null if there is nothing to observe; the check is then not applicable. */
   observe(
     input: CheckInput,

@@ -13,16 +13,14 @@ const TABLE: CheckConfidence = {
   version: "test/v1",
   checks: {
     refusal: { fail: all(38), pass: all(38) },
-    placeholder: { fail: { cases: 30, right: 26 } },
+    doubtful: { fail: { cases: 30, right: 26 } },
     "cut-off": { fail: all(19), pass: all(40) },
     "stated-limit": { fail: { cases: 28, right: 26 }, pass: all(40) },
     "code-examples": { fail: all(20), pass: { cases: 28, right: 26 } },
   },
 };
-const toFact = (check: string, outcome: CheckOutcome, statement = "Three words.") => ({
+const toFact = (check: string, outcome: CheckOutcome) => ({
   check,
-  parameters: { min: 3 },
-  statement,
   result: { outcome, observed: "" },
 });
 const derive = (...facts: [string, CheckOutcome][]) =>
@@ -57,12 +55,7 @@ describe("the facts support", () => {
       "FAILURE",
       900_000,
     ],
-    [
-      "nothing by a failure that is right less often",
-      [["placeholder", "fail"]],
-      "SUCCESS",
-      500_000,
-    ],
+    ["nothing by a failure that is right less often", [["doubtful", "fail"]], "SUCCESS", 500_000],
     [
       "nothing by a check that failed fewer than 20 measured cases",
       [["cut-off", "fail"]],
@@ -73,13 +66,6 @@ describe("the facts support", () => {
     ["nothing by a pass that was never measured", [["new", "pass"]], "SUCCESS", 500_000],
   ])("%s", (_, facts, verdict, confidencePpm) => {
     expect(derive(...facts)).toEqual({ verdict, confidencePpm });
-  });
-
-  test("nothing by what only a model states of the task", () => {
-    const fact = toFact("stated-limit", "fail", "");
-    expect(deriveFromFacts([fact], TABLE).verdict).toBe("SUCCESS");
-    const general = { ...fact, parameters: {} };
-    expect(deriveFromFacts([general], TABLE).verdict).toBe("FAILURE");
   });
 
   const anyFacts = fc.array(

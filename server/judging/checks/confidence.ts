@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Verdict } from "@/server/lib/schema";
-import { isGeneralRequirement } from "./check";
 import { findCheck } from "./check-list";
 import shipped from "./confidence.json";
 import type { CheckedFact } from "./run-checks";
@@ -40,18 +39,15 @@ const MAX_CONFIDENCE = 0.95;
 /** A confidence that has no weight in a score. */
 export const UNDECIDED_PPM = 500_000;
 
-type Fact = Pick<CheckedFact, "check" | "parameters" | "result" | "statement">;
+type Fact = Pick<CheckedFact, "check" | "result">;
 
-/**
- * Returns whether this result alone makes the verdict `FAILURE`. What only a model states of the task
- * decides nothing.
- */
+/** Returns whether this result alone makes the verdict `FAILURE`. */
 export function isDecidingFailure(fact: Fact, table: CheckConfidence = CHECK_CONFIDENCE): boolean {
-  if (fact.result.outcome !== "fail" || !isStated(fact)) return false;
-  return getShare(table.checks[fact.check], "fail") >= MIN_DECIDING_SHARE;
+  return (
+    fact.result.outcome === "fail" &&
+    getShare(table.checks[fact.check], "fail") >= MIN_DECIDING_SHARE
+  );
 }
-
-const isStated = (fact: Fact): boolean => fact.statement !== "" || isGeneralRequirement(fact);
 
 type Measured = CheckConfidence["checks"][string];
 
@@ -87,10 +83,9 @@ export function deriveFromFacts(
 }
 
 /** Returns whether passing this check supports a `SUCCESS`: text without work can't pass it. */
-export function isSupport(fact: Fact, table: CheckConfidence = CHECK_CONFIDENCE): boolean {
+function isSupport(fact: Fact, table: CheckConfidence = CHECK_CONFIDENCE): boolean {
   return (
     fact.result.outcome === "pass" &&
-    fact.statement !== "" &&
     findCheck(fact.check)?.isProofOfWork === true &&
     getShare(table.checks[fact.check], "pass") >= MIN_SUPPORTING_SHARE
   );

@@ -32,16 +32,12 @@ export interface CheckedFact extends CheckedRequirement {
 }
 
 /**
- * Checks a deliverable against the requirements of its task and `further` ones, such as those of a
- * rubric. Never throws because of a text: a check that exceeds its limits or throws is not
- * applicable.
+ * Checks a deliverable against the requirements of its task. Never throws because of a text: a check
+ * that exceeds its limits or throws is not applicable.
  */
 export type CheckRunner = (
   input: CheckInput,
-  options?: ObserveOptions & {
-    further?: readonly Requirement[] | undefined;
-    pages?: PageStore | undefined;
-  },
+  options?: ObserveOptions & { pages?: PageStore | undefined },
 ) => Promise<CheckedFact[]>;
 
 /** The first call in a thread takes about a second of CPU time: it compiles the patterns of all checks. */
@@ -83,12 +79,12 @@ export function createCheckRunner(
   { fetchCitedPage, runCode }: CheckIo,
   onFault: (fault: CheckFault) => void = () => {},
 ): CheckRunner {
-  return async (input, { further = [], pages = fetchWithoutStore, ...options } = {}) => {
+  return async (input, { pages = fetchWithoutStore, ...options } = {}) => {
     const io: CheckIo = {
       runCode,
       fetchCitedPage: (url, limits) => pages(url, () => fetchCitedPage(url, limits)),
     };
-    const { checked, toObserve, faults } = await checkAllTexts(input, further, options);
+    const { checked, toObserve, faults } = await checkAllTexts(input, options);
     faults.forEach(onFault);
     const report = ({ check }: Requirement, error: unknown) => onFault(describeFault(check, error));
     const observed = await Promise.all(
@@ -126,14 +122,13 @@ function describeRequirement({ check: name, parameters }: Requirement): string |
  */
 async function checkAllTexts(
   input: CheckInput,
-  further: readonly Requirement[],
   { queueKey }: ObserveOptions,
 ): Promise<TextResults> {
   if (input.task.length + input.text.length <= QUICK_CHARACTERS) {
-    const quick = await checkQuickly.for(queueKey)(input, further, MAX_QUICK_WORK);
+    const quick = await checkQuickly.for(queueKey)(input, MAX_QUICK_WORK);
     if (quick.ok && !quick.value.isTooMuch) return quick.value;
   }
-  const long = await checkLongText.for(queueKey)(input, further);
+  const long = await checkLongText.for(queueKey)(input);
   if (long.ok) return long.value;
   const checked = CHECKS.map(({ name }) => ({
     ...createGeneralRequirement(name),

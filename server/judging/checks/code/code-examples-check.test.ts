@@ -41,7 +41,11 @@ const executed = (...results: ExampleResult[][]): CodeRun => ({
 test("passes if one reading of the deliverable satisfies every example", async () => {
   const run = executed([result("error"), result("equal")], [result("equal"), result("equal")]);
   const { checked } = await check(TASK, CODE, run);
-  expect(checked).toEqual({ outcome: "pass", observed: "2 of 2 examples as expected" });
+  expect(checked).toEqual({
+    outcome: "pass",
+    observed: "2 as demanded",
+    detail: "add(2, 3) should be 5: right; add(0, 0) should be 0: right",
+  });
 });
 
 test("fails with what was expected and what came instead, which stays private", async () => {
@@ -49,9 +53,31 @@ test("fails with what was expected and what came instead, which stays private", 
   const { checked } = await check(TASK, CODE, run);
   expect(checked).toEqual({
     outcome: "fail",
-    observed: "1 of 2 examples as expected",
-    detail: "add(2, 3) should be 5, but results in 6",
+    observed: "1 as demanded, 1 not as demanded",
+    detail: "add(2, 3) should be 5: results in 6; add(0, 0) should be 0: right",
   });
+});
+
+test("does not count examples that could not be executed as if they had been", async () => {
+  for (const results of [[result("equal")], [result("equal"), result("unknown")]]) {
+    const { checked } = await check(TASK, CODE, executed(results));
+    expect(checked).toEqual({
+      outcome: "pass",
+      observed: "1 as demanded, 1 could not be executed",
+      detail: "add(2, 3) should be 5: right",
+    });
+  }
+});
+
+test("says how many results its detail leaves out", async () => {
+  const calls = Array.from(
+    { length: 30 },
+    (_, n) => `\`f("${n}${"x".repeat(200)}")\` returns ${n}.`,
+  );
+  const run = executed(calls.map(() => result("equal")));
+  const { checked } = await check(`Write f. ${calls.join(" ")}`, CODE, run);
+  expect(checked?.observed).toBe("30 as demanded");
+  expect(checked?.detail).toMatch(/should be 7: right; and 22 more$/);
 });
 
 test.each([
@@ -128,7 +154,7 @@ test("a program that ends with an error after defining its function is run", asy
 test("a function that is missing from tests which the task gives is a failure", async () => {
   const task = "Your code should pass this test:\nassert add(2, 3) == 5";
   const { checked } = await check(task, CODE, executed([result("undefined")]));
-  expect(checked?.outcome).toBe("fail");
+  expect(checked).toMatchObject({ outcome: "fail", detail: "defined: add" });
 });
 
 test.each([
@@ -202,11 +228,4 @@ test("constants are written in the language of the deliverable", async () => {
     language: "python",
     examples: [{ call: "f(None, [True])", expected: "False" }],
   });
-});
-
-test("a rubric may state examples by call and result alone", () => {
-  const given = { language: "python", examples: [{ call: "add(1, 2)", expected: "3" }] };
-  expect(codeExamplesCheck.parameters.parse(given).examples).toEqual([
-    { kind: "value", call: "add(1, 2)", expected: "3" },
-  ]);
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CheckResult, ObservedCheck } from "@/server/judging/checks/check";
+import { joinCounts, joinWithin } from "@/server/judging/checks/text/facts";
 import {
   type CodeExample,
   type CodeRun,
@@ -22,7 +23,7 @@ type Parameters = z.infer<typeof parameters>;
 /** No single sentence of a task states its examples. */
 const STATEMENT = "The program returns the demanded results for the examples of the task.";
 
-const ENDLESS = "the program never ends, so no example could use it";
+const ENDLESS = "the program does not end in time, so no example could use it";
 
 interface Observation {
   run: CodeRun;
@@ -42,9 +43,7 @@ export const codeExamplesCheck: ObservedCheck<Parameters, Observation> = {
     return [{ check: "code-examples", parameters: { language, examples }, statement: STATEMENT }];
   },
   describe: ({ examples }) =>
-    examples.length === 1
-      ? "The code does what an example demands"
-      : `The code does what ${examples.length} examples demand`,
+    `The task gives ${examples.length === 1 ? "an example" : `${examples.length} examples`} of what the code must do`,
   async observe({ task, text: deliverable }, { language: wanted, examples }, io, options) {
     const found = listPrograms(task, deliverable, wanted);
     if (!found) return null;
@@ -62,7 +61,12 @@ export const codeExamplesCheck: ObservedCheck<Parameters, Observation> = {
     const lacksFunction =
       isFenced && examples.every(({ kind }) => kind === "assertion") && isMissing(run.programs);
     if (lacksFunction) {
-      return { outcome: "fail", observed: "the function that the tests call is missing" };
+      const defined = [...new Set(run.programs.flatMap((program) => program.defined))];
+      return {
+        outcome: "fail",
+        observed: "the function that the tests call is missing",
+        detail: `defined: ${defined.join(", ")}`.slice(0, 2_000),
+      };
     }
     const rated = rateRuns(run.programs, examples);
     if (!isFenced || rated.outcome !== "not-applicable") return rated;
@@ -147,25 +151,35 @@ function findLoadFailure(
 function rateRuns(programs: readonly ProgramRun[], examples: readonly CodeExample[]): CheckResult {
   const [best] = programs
     .map((program) => rateProgram(program, examples))
-    .filter(({ equal, failed }) => equal + failed.length > 0)
-    .toSorted((a, b) => a.failed.length - b.failed.length || b.equal - a.equal);
+    .filter(({ equal, failed }) => equal.length + failed.length > 0)
+    .toSorted((a, b) => a.failed.length - b.failed.length || b.equal.length - a.equal.length);
   if (!best) return { outcome: "not-applicable", observed: "the examples could not be executed" };
   const { equal, failed } = best;
-  const observed = `${equal} of ${equal + failed.length} examples as expected`;
-  if (failed.length === 0) return { outcome: "pass", observed };
-  return { outcome: "fail", observed, detail: failed.slice(0, 5).join("; ").slice(0, 2_000) };
+  return {
+    outcome: failed.length === 0 ? "pass" : "fail",
+    observed: joinCounts([
+      [equal.length, "as demanded"],
+      [failed.length, "not as demanded"],
+      [examples.length - equal.length - failed.length, "could not be executed"],
+    ]),
+    detail: joinWithin([...failed, ...equal], "; "),
+  };
 }
 
-/** Counts the examples that came out as expected, and describes those that failed. */
+/** Describes each example that was executed with what came out. */
 function rateProgram({ results }: ProgramRun, examples: readonly CodeExample[]) {
-  const failed = results.flatMap(({ outcome, got }, index) => {
+  const equal: string[] = [];
+  const failed: string[] = [];
+  for (const [index, { outcome, got }] of results.entries()) {
     const one = examples[index];
-    if (!one) return [];
-    if (outcome === "limit" && isSmall(one)) return [`${describeExample(one)} does not end`];
-    if (outcome === "error") return [`${describeExample(one)} throws ${got}`];
-    return outcome === "different" ? [`${describeExample(one)} results in ${got}`] : [];
-  });
-  return { equal: results.filter(({ outcome }) => outcome === "equal").length, failed };
+    if (!one) continue;
+    const demand = describeExample(one);
+    if (outcome === "equal") equal.push(`${demand}: right`);
+    if (outcome === "limit" && isSmall(one)) failed.push(`${demand}: does not end`);
+    if (outcome === "error") failed.push(`${demand}: throws ${got}`);
+    if (outcome === "different") failed.push(`${demand}: results in ${got}`);
+  }
+  return { equal, failed };
 }
 
 /** Very large numbers may take long in a sandbox, even in good code. */
@@ -174,12 +188,12 @@ const isSmall = (one: CodeExample) => !/\d{5}/.test(JSON.stringify(one));
 function describeExample(one: CodeExample): string {
   switch (one.kind) {
     case "value":
-      return `${one.call} should be ${one.expected}, but`;
+      return `${one.call} should be ${one.expected}`;
     case "error":
-      return `${one.call} should throw ${one.error || "an error"}, but`;
+      return `${one.call} should throw ${one.error || "an error"}`;
     case "assertion":
       return one.statement;
     case "arguments":
-      return `${one.values.map(({ parameter, value: literal }) => `${parameter} = ${literal}`).join(", ")} should give ${one.expected}, but`;
+      return `${one.values.map(({ parameter, value: literal }) => `${parameter} = ${literal}`).join(", ")} should give ${one.expected}`;
   }
 }

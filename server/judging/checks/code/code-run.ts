@@ -26,7 +26,7 @@ export const codeExample = z.union([
   }),
   /** The value of `call` must equal that of the expression `expected`. */
   z.object({
-    kind: z.literal("value").default("value"),
+    kind: z.literal("value"),
     call: code,
     expected: code,
     setup,

@@ -1,12 +1,9 @@
 import Papa from "papaparse";
 import { extractFencedBlocks, type FencedBlock } from "@/server/judging/checks/text/layout";
 
-export interface MarkdownTable {
+interface MarkdownTable {
   header: string[];
   rows: string[][];
-  /** Lines of the text; `to` is exclusive. */
-  from: number;
-  to: number;
 }
 
 export type Separator = "," | ";" | "\t" | "|";
@@ -20,13 +17,12 @@ export function findMarkdownTables(text: string, clean = removeEmphasis): Markdo
   const tables: MarkdownTable[] = [];
   for (let at = 1; at < lines.length; at += 1) {
     if (!isDelimiterLine(lines[at] ?? "") || !lines[at - 1]?.includes("|")) continue;
-    const from = at - 1;
-    const header = splitCells(lines[from] ?? "").map(clean);
+    const header = splitCells(lines[at - 1] ?? "").map(clean);
     const rows: string[][] = [];
     for (at += 1; at < lines.length && lines[at]?.includes("|"); at += 1) {
       if (!isDelimiterLine(lines[at] ?? "")) rows.push(splitCells(lines[at] ?? "").map(clean));
     }
-    tables.push({ header, rows, from, to: at });
+    tables.push({ header, rows });
   }
   return tables;
 }

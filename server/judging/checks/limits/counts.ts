@@ -26,11 +26,24 @@ export interface CountRange {
 
 export type CountedUnit = "words" | "characters" | "sentences" | "bullet-points";
 
-/**
- * Returns every sensible way of counting a unit in a deliverable, the most natural first; empty if it
- * cannot be counted.
- */
-export function countUnits(unit: CountedUnit, deliverable: string): CountRange[] {
+/** How many of a unit a deliverable has. */
+export interface UnitCount {
+  /** By the one way that `COUNTED` describes. */
+  count: number;
+  /** By every sensible way of counting. */
+  ranges: CountRange[];
+}
+
+/** What `count` counts. */
+export const COUNTED: Record<CountedUnit, string> = {
+  words: "parts between white space that have a letter or digit, headings and code included",
+  characters: "with white space, of which 20 or more in a row count as one or two",
+  sentences: "without headings, tables and code; a list item has at least one",
+  "bullet-points": "items of all lists, nested and numbered ones included",
+};
+
+/** Counts a unit in a deliverable; null if it cannot be counted. */
+export function countUnits(unit: CountedUnit, deliverable: string): UnitCount | null {
   const text = condenseSpace(deliverable);
   switch (unit) {
     case "words":
@@ -45,9 +58,9 @@ export function countUnits(unit: CountedUnit, deliverable: string): CountRange[]
 }
 
 /** Counts words with and without headings, greetings, notes, tables, code, links and figures. */
-function countEveryWord(text: string): CountRange[] {
+function countEveryWord(text: string): UnitCount | null {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  if (countUnspaced(text) * 5 > letters) return [];
+  if (countUnspaced(text) * 5 > letters) return null;
   const body = omitFrame(replaceFencedBlocks(text, " "))
     .replace(/^[ \t]*\|.*$/gm, " ")
     .replace(/<[^>\n]{1,200}>|https?:\/\/\S+/g, " ")
@@ -55,7 +68,8 @@ function countEveryWord(text: string): CountRange[] {
     .replace(/(?<!\S)[^\p{L}\s]+(?!\S)/gu, " ");
   // Splits "well-known" and "don't".
   const split = text.replace(/[^\p{L}\p{M}\p{N}]+/gu, " ");
-  return [toRange([text, body, split].map(countWords))];
+  const counts = [text, body, split].map(countWords);
+  return { count: countWords(text), ranges: [toRange(counts)] };
 }
 
 const toRange = (counts: readonly number[]): CountRange => ({
@@ -77,9 +91,10 @@ function omitFrame(text: string): string {
   return lines.join("\n");
 }
 
-function countCharacters(text: string): CountRange[] {
+function countCharacters(text: string): UnitCount {
   const body = omitFrame(text).replace(/[*_#`>\s]/g, "");
-  return [{ low: countCodePoints(body), high: text.length }];
+  const ranges = [{ low: countCodePoints(body), high: text.length }];
+  return { count: countCodePoints(text), ranges };
 }
 
 const QUOTED = /"[^"\n]{1,600}"|“[^“”\n]{1,600}”|\([^()\n]{1,600}\)/g;
@@ -91,7 +106,7 @@ const SENTENCE_END = /(?:[.!?…]+|[。！？])["'”’)\]*_]*(?=\s|$)|[。！�
 const CERTAIN_END = /(?:[.!?]+["'”’)\]*_]*(?=\s+[^\p{Ll}\d,;)\s]|\s*$)|[。！？])/gmu;
 
 /** Counts sentences: at least the ends that are certain, at most every end, line and fragment. */
-function countEverySentence(text: string): CountRange[] {
+function countEverySentence(text: string): UnitCount {
   const lines = listLines(replaceFencedBlocks(text, ""));
   const certain = lines
     .filter((line) => !isFrame(line))
@@ -108,15 +123,19 @@ function countEverySentence(text: string): CountRange[] {
   const low = certain.match(CERTAIN_END)?.length ?? 0;
   const high = ends.reduce((total, count) => total + count, 0);
   // A text without punctuation has as many sentences as lines.
-  return [toRange([countSentences(text), low === 0 ? Math.min(1, high) : low, high])];
+  const count = countSentences(text);
+  return { count, ranges: [toRange([count, low === 0 ? Math.min(1, high) : low, high])] };
 }
 
 /** Counts items of all lists, of the outermost level and of one kind; without a list, lines and paragraphs. */
-function countBulletPoints(text: string): CountRange[] {
+function countBulletPoints(text: string): UnitCount {
   const items = listItems(text);
   const counts = items.length > 0 ? [countListItems(text), ...countItems(items)] : countParts(text);
   const distinct = new Set(counts.filter((count) => count > 0));
-  return [...distinct].map((count) => ({ low: count, high: count }));
+  return {
+    count: items.length,
+    ranges: [...distinct].map((count) => ({ low: count, high: count })),
+  };
 }
 
 function countItems(items: readonly ListItem[]): number[] {

@@ -14,9 +14,11 @@ export const foldPhrase = (text: string): string =>
 
 const toLoose = (text: string) => foldPhrase(text).replace(/[- ]+/g, "");
 
+const isPunctuation = (phrase: string) => !/[\p{L}\p{N}]/u.test(phrase);
+
 /** Returns whether a phrase occurs anywhere, even within longer words or in another spelling. */
 export const containsPhrase = (text: string, phrase: string): boolean =>
-  toLoose(text).includes(toLoose(phrase));
+  isPunctuation(phrase) ? text.includes(phrase) : toLoose(text).includes(toLoose(phrase));
 
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}_]/u;
 /** Marks around a word that is mentioned rather than used. */
@@ -25,9 +27,10 @@ const QUOTATION_MARK = /["'`]/;
 /**
  * Counts occurrences of a phrase as separate words. Leaves out those within longer or hyphenated
  * words and those in quotation marks, which mention the phrase. A phrase in capitals, such as "US", is
- * not the same in lower case.
+ * not the same in lower case. One of punctuation is counted wherever it occurs.
  */
 export function countSeparate(text: string, phrase: string): number {
+  if (isPunctuation(phrase)) return text.split(phrase).length - 1;
   const isExact = /^[A-Z]{1,4}$/.test(phrase);
   const [folded, wanted] = isExact ? [text, phrase] : [foldPhrase(text), foldPhrase(phrase)];
   if (wanted === "") return 0;
@@ -52,15 +55,19 @@ const toWords = (text: string) =>
 /** Last lines that may follow an ending, such as a signature or a note. */
 const MAX_LAST_LINES = 6;
 
-/** Returns whether one of the last lines ends with a phrase, whatever its case and punctuation. */
-export function endsWithPhrase(text: string, phrase: string): boolean {
+/**
+ * Returns whether a text ends with a phrase, whatever its case and punctuation; null if only one of
+ * its last lines does.
+ */
+export function endsWithPhrase(text: string, phrase: string): boolean | null {
   const wanted = toWords(phrase);
   const lines = text
     .slice(-(phrase.length * 3 + 3_000))
     .split("\n")
     .filter((line) => line.trim() !== "");
   const tail = toWords(text.slice(-(phrase.length * 3 + 500)));
-  return [tail, ...lines.slice(-MAX_LAST_LINES).map(toWords)].some((line) => line.endsWith(wanted));
+  if (tail.endsWith(wanted)) return true;
+  return lines.slice(-MAX_LAST_LINES).some((line) => toWords(line).endsWith(wanted)) ? null : false;
 }
 
 const MIN_REPEATED_CHARACTERS = 25;

@@ -91,8 +91,9 @@ export function readPhrases(sentence: string, unmask: (text: string) => string):
     const isList = phrases.every(
       (one) => listed === "" || /^[\p{L}'-]+(?: [\p{L}'-]+)?$/u.test(one),
     );
-    const isLiteral =
-      isList && phrases.every((one) => /[\p{L}\p{N}]/u.test(one) && !IS_TEMPLATE.test(one));
+    const isNamed = (one: string) =>
+      /[\p{L}\p{N}]/u.test(one) || (kind !== "ends-with" && /^[!?;:,&%@#+=$€£—–]+$/.test(one));
+    const isLiteral = isList && phrases.every((one) => isNamed(one) && !IS_TEMPLATE.test(one));
     if (first === undefined || !isLiteral) return [];
     return kind === "ends-with" ? [{ kind, phrases: [first] }] : [{ kind, phrases }];
   });

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { CheckOutcome, CheckResult } from "@/server/judging/checks/check";
 import { findLimits, STATED_LIMIT } from "./stated-limit";
 
 const find = (task: string) => findLimits(task).map(({ limit }) => limit);
-/** Returns the outcome of the only limit of a task. */
+/** Returns the result for the only limit of a task. */
 function check(task: string, text: string) {
   const [limit, ...others] = find(task);
   if (!limit || others.length > 0) throw new Error(`${others.length} other limits`);
-  return STATED_LIMIT.run({ task, category: "content", text }, limit).outcome;
+  return STATED_LIMIT.run({ task, category: "content", text }, limit);
 }
 
 describe("a limit of length is found in", () => {
@@ -89,6 +90,7 @@ describe("phrases are", () => {
     ["Use the words “salt”, “foam” and “wind” somewhere.", "includes", ["salt", "foam", "wind"]],
     ['Do not use the word "ocean".', "excludes", ["ocean"]],
     ['Never mention "sharks" or "whales".', "excludes", ["sharks", "whales"]],
+    ['Do not use "!" or "?".', "excludes", ["!", "?"]],
     ['Describe the tides and end with the phrase "So it goes."', "ends-with", ["So it goes"]],
     ["End your answer with 'Good night'.", "ends-with", ["Good night"]],
     [
@@ -124,41 +126,115 @@ describe("phrases are", () => {
 describe("a deliverable", () => {
   const words = (count: number) => Array(count).fill("word").join(" ");
 
-  test.each<[string, string, "pass" | "fail"]>([
+  test.each<[string, string, CheckOutcome]>([
     ["Describe it in at most 20 words.", words(20), "pass"],
     ["Describe it in at most 20 words.", words(21), "fail"],
-    ["Describe it in at most 20 words.", `# The tides\n\n${words(20)}`, "pass"],
-    ["Describe it in at most 20 words.", `Sure! Here it is:\n\n${words(20)}\n\n(20 words)`, "pass"],
-    ["Describe it in at most 20 words.", `${words(19)} well-known`, "pass"],
-    ["Describe it in at least 20 words.", `${words(19)} well-known`, "pass"],
+    ["Describe it in at most 20 words.", `# The tides\n\n${words(20)}`, "not-applicable"],
+    [
+      "Describe it in at most 20 words.",
+      `Sure! Here it is:\n\n${words(20)}\n\n(20 words)`,
+      "not-applicable",
+    ],
+    ["Describe it in at most 20 words.", `${words(19)} well-known`, "not-applicable"],
+    ["Describe it in at least 20 words.", `${words(20)} well-known`, "pass"],
+    ["Describe it in at least 21 words.", `${words(19)} well-known`, "not-applicable"],
     ["Describe it in at least 20 words.", words(18), "fail"],
-    ["Explain it in two sentences.", "It rose by 3.5 m. Dr. Lee saw it.", "pass"],
-    ["Explain it in two sentences.", 'She said "Stop! Now." It ended.', "pass"],
+    ["Explain it in two sentences.", "It rose by 3.5 metres. He saw it.", "pass"],
+    ["Explain it in two sentences.", "It rose. Dr. Lee saw it.", "not-applicable"],
+    ["Explain it in two sentences.", 'She said "Stop! Now." It ended.', "not-applicable"],
     ["Explain it in two sentences.", "One. Two. Three. Four.", "fail"],
     ["Use at most 30 characters.", "a".repeat(31), "fail"],
-    ["Give three bullet points.", "- a\n- b\n  - c\n- d", "pass"],
+    ["Give three bullet points.", "- a\n- b\n  - c\n- d", "not-applicable"],
+    ["Give three bullet points.", "- a\n- b\n- c", "pass"],
     ["Give three bullet points.", "- a\n- b\n- c\n- d\n- e", "fail"],
-    ["Give three bullet points.", "First.\n\nSecond.\n\nThird.", "pass"],
-    ['Include the word "well-being".', "Wellbeing matters.", "pass"],
+    ["Give three bullet points.", "First.\n\nSecond.\n\nThird.", "not-applicable"],
+    ['Include the word "well-being".', "Wellbeing matters.", "not-applicable"],
+    ['Include the word "well-being".', "Well-being matters.", "pass"],
     ['Include the word "moon".', "The sea.", "fail"],
-    ['Do not use the word "rock".', "A rocky shore.", "pass"],
-    ['Do not use the word "rock".', 'I left out "rock".', "pass"],
+    ['Do not use the word "rock".', "A rocky shore.", "not-applicable"],
+    ['Do not use the word "rock".', "A sandy shore.", "pass"],
+    ['Do not use "—".', "A well-known shore.", "pass"],
+    ['Do not use "—".', "A shore — or not.", "fail"],
+    ['Do not use the word "rock".', 'I left out "rock".', "not-applicable"],
     ['Do not use the word "rock".', "It is a ROCK.", "fail"],
-    ['End with "Good night".', "**Good night!**\n\nAnn", "pass"],
+    ['End with "Good night".', "**Good night!**\n\nAnn", "not-applicable"],
+    ['End with "Good night".', "Sleep well. **Good night!**", "pass"],
     ['End with "Good night".', "Good night, all. See you.", "fail"],
-  ])("%s %j: %s", (task, text, outcome) => expect(check(task, text)).toBe(outcome));
+  ])("%s %j: %s", (task, text, outcome) => expect(check(task, text).outcome).toBe(outcome));
 
   test("in a script without spaces has no words to count", () => {
-    expect(check("Describe it in at most 5 words.", "潮汐每天涨落两次。")).toBe("not-applicable");
+    expect(check("Describe it in at most 5 words.", "潮汐每天涨落两次。").outcome).toBe(
+      "not-applicable",
+    );
   });
 });
 
 test("a limit is described in public without words of the task", () => {
   const limits = find('Include the word "moon". Do not use the words "sun" or "sea".');
   expect(limits.map(STATED_LIMIT.describe)).toEqual([
-    "Includes a given phrase",
-    "Avoids 2 given phrases",
+    "The task demands a given phrase",
+    "The task forbids 2 given phrases",
   ]);
+});
+
+describe("a result is", () => {
+  const four = "Tides rise. They fall.\n\n- Twice a day\n- At the coast";
+
+  test.each([
+    [
+      "Explain it in 4 to 6 sentences.",
+      "Tides rise. They fall. Why? Nobody knows.",
+      "sentences: 4",
+    ],
+    ["Explain it in at most 9 sentences.", four, "sentences: 4"],
+    [
+      "Explain it in at most 3 sentences.",
+      "It rose! Why? Dr. Lee knows. He saw it.",
+      "sentences: 4",
+    ],
+    ["Describe it in at most 3 words.", "The sea rises.", "words: 3"],
+    ["Describe it in at most 3 words.", "The sea rises daily.", "words: 4"],
+    ["Use at most 30 characters.", "The sea rises.", "characters: 14"],
+    ["Give three bullet points.", "- a\n- b\n- c", "bullet points: 3"],
+    ["Give three bullet points.", "- a", "bullet points: 1"],
+    ["Use at most 3 words.", "The sea rises (twice).", "words: 4; other ways of counting differ"],
+  ])("one count, apart from the demand: %s", (task, text, observed) => {
+    expect(check(task, text).observed).toBe(observed);
+  });
+
+  test.each<[string, string, Partial<CheckResult>]>([
+    [
+      'Describe it. Do not use "!" anywhere.',
+      "It rises! Twice!",
+      { outcome: "fail", observed: "phrases found: 1 of 1", detail: '"!": 2' },
+    ],
+    [
+      'Describe it. Do not use "!" anywhere.',
+      "It rises.",
+      { outcome: "pass", observed: "phrases found: 0 of 1", detail: '"!": 0' },
+    ],
+    [
+      'Never mention "sharks" or "whales".',
+      "Whales sing. WHALES swim.",
+      { outcome: "fail", observed: "phrases found: 1 of 2", detail: '"sharks": 0, "whales": 2' },
+    ],
+    [
+      'Include the phrases "high tide" and "low tide".',
+      "At high tide.",
+      {
+        outcome: "fail",
+        observed: "phrases found: 1 of 2",
+        detail: '"high tide": 1, "low tide": 0',
+      },
+    ],
+    [
+      'End with "Good night".',
+      "Bye.",
+      { outcome: "fail", detail: 'the phrase: "Good night"; the end: "Bye."' },
+    ],
+  ])("a number of phrases, which only the detail names: %s %j", (task, text, result) => {
+    expect(check(task, text)).toMatchObject(result);
+  });
 });
 
 /** Statements that are no plain limit of the whole deliverable. */

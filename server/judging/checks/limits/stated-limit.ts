@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CheckInput, CheckResult, TextCheck } from "@/server/judging/checks/check";
 import { describeBounds } from "@/server/judging/checks/text/bounds";
 import { remember } from "@/server/judging/checks/text/remember";
-import { countUnits } from "./counts";
+import { COUNTED, countUnits } from "./counts";
 import { containsPhrase, countSeparate, endsWithPhrase, omitRepeatedTask } from "./phrases";
 import { readCounts } from "./read-counts";
 import { readPhrases } from "./read-phrases";
@@ -35,7 +35,7 @@ const NOUNS = {
 
 /**
  * Checks the limits of a task whose statement leaves one reading: a plain imperative about the whole
- * deliverable. Fails only if every sensible way of counting misses the limit.
+ * deliverable. Whatever depends on the way of counting is not applicable.
  */
 export const STATED_LIMIT: TextCheck<Limit> = {
   name: "stated-limit",
@@ -47,8 +47,6 @@ export const STATED_LIMIT: TextCheck<Limit> = {
       statement,
     })),
   describe: describeLimit,
-  forRubric:
-    'a limit of the whole work: {"kind": "words" | "characters" | "sentences" | "bullet-points", "min", "max"}, inclusive, null for no limit; or {"kind": "includes" | "excludes", "phrases": [...]}; or {"kind": "ends-with", "phrases": [one]}',
   run: checkLimit,
 };
 
@@ -75,47 +73,62 @@ export const findLimits = remember((task: string): readonly FoundLimit[] => {
 });
 
 function describeLimit(limit: Limit): string {
-  if (isCountLimit(limit)) return describeBounds(limit, ...NOUNS[limit.kind]);
-  if (limit.kind === "ends-with") return "Ends with a given phrase";
+  if (isCountLimit(limit)) {
+    const bounds = describeBounds(limit, ...NOUNS[limit.kind]);
+    return `The task demands ${bounds.charAt(0).toLowerCase()}${bounds.slice(1)}`;
+  }
+  if (limit.kind === "ends-with") return "The task demands a given phrase at the end";
   const { length } = limit.phrases;
-  const verb = limit.kind === "includes" ? "Includes" : "Avoids";
-  return length === 1 ? `${verb} a given phrase` : `${verb} ${length} given phrases`;
+  const verb = limit.kind === "includes" ? "demands" : "forbids";
+  return `The task ${verb} ${length === 1 ? "a given phrase" : `${length} given phrases`}`;
 }
 
 function checkLimit({ task, text }: CheckInput, limit: Limit): CheckResult {
   if (isCountLimit(limit)) return compareCounts(text, limit);
-  if (limit.kind === "ends-with") {
-    const isMet = endsWithPhrase(text, limit.phrases[0]);
-    return {
-      outcome: isMet ? "pass" : "fail",
-      observed: isMet ? "ends with it" : "ends otherwise",
-    };
-  }
+  if (limit.kind === "ends-with") return compareEnd(text, limit.phrases[0]);
   const isIncluded = limit.kind === "includes";
-  const own = omitRepeatedTask(task, text);
-  const found = limit.phrases.filter((phrase) =>
-    isIncluded ? containsPhrase(text, phrase) : countSeparate(own, phrase) > 0,
-  );
-  const wrong = isIncluded ? limit.phrases.filter((phrase) => !found.includes(phrase)) : found;
+  const own = isIncluded ? text : omitRepeatedTask(task, text);
+  const counts = limit.phrases.map((phrase) => ({ phrase, count: countSeparate(own, phrase) }));
+  const hasNone = limit.phrases.some((phrase) => !containsPhrase(text, phrase));
+  const hasAny = limit.phrases.some((phrase) => containsPhrase(text, phrase));
+  const found = counts.filter(({ count }) => count > 0).length;
+  const isFailed = isIncluded ? hasNone : found > 0;
+  const isMet = isIncluded ? found === counts.length : !hasAny;
   return {
-    outcome: wrong.length === 0 ? "pass" : "fail",
-    observed: `${found.length} of ${limit.phrases.length} found`,
-    ...(wrong.length > 0 && {
-      detail: `${isIncluded ? "missing" : "found"}: ${wrong.join(", ")}`,
-    }),
+    outcome: isFailed ? "fail" : isMet ? "pass" : "not-applicable",
+    observed:
+      isFailed || isMet
+        ? `phrases found: ${found} of ${counts.length}`
+        : "a phrase occurs within longer words, in another spelling or as a quotation",
+    detail: counts.map(({ phrase, count }) => `${JSON.stringify(phrase)}: ${count}`).join(", "),
   };
 }
 
+function compareEnd(text: string, phrase: string): CheckResult {
+  const isMet = endsWithPhrase(text, phrase);
+  const detail = `the phrase: ${JSON.stringify(phrase)}; the end: ${JSON.stringify(text.trim().slice(-phrase.length - 20))}`;
+  if (isMet === null) {
+    return { outcome: "not-applicable", observed: "only an earlier line ends with it", detail };
+  }
+  return isMet
+    ? { outcome: "pass", observed: "ends with it", detail }
+    : { outcome: "fail", observed: "ends otherwise", detail };
+}
+
+/** Fails if every sensible way of counting misses the limit, passes if every one meets it. */
 function compareCounts(text: string, { kind, min, max }: CountLimit): CheckResult {
-  const counts = countUnits(kind, text);
-  const [first] = counts;
-  const [singular, plural] = NOUNS[kind];
-  if (!first) return { outcome: "not-applicable", observed: `${plural} cannot be counted` };
-  const isMet = counts.some(({ low, high }) => high >= (min ?? 0) && low <= (max ?? high));
-  const { low, high } = first;
-  const amount = low === high ? `${low}` : `${low} to ${high}`;
-  return {
-    outcome: isMet ? "pass" : "fail",
-    observed: `${amount} ${low === 1 && high === 1 ? singular : plural}`,
-  };
+  const counted = countUnits(kind, text);
+  const [, noun] = NOUNS[kind];
+  if (!counted) return { outcome: "not-applicable", observed: `${noun} cannot be counted` };
+  const { count, ranges } = counted;
+  const least = min ?? 0;
+  const most = max ?? Number.POSITIVE_INFINITY;
+  const all = [...ranges, { low: count, high: count }];
+  const isFailed = !ranges.some(({ low, high }) => high >= least && low <= most);
+  const isMet = all.every(({ low, high }) => low >= least && high <= most);
+  const observed = `${noun}: ${count}`;
+  const detail = COUNTED[kind];
+  return isFailed || isMet
+    ? { outcome: isFailed ? "fail" : "pass", observed, detail }
+    : { outcome: "not-applicable", observed: `${observed}; other ways of counting differ`, detail };
 }

@@ -43,7 +43,7 @@ const MAX_INSTRUCTIONS_LENGTH = 600;
 const FIGURE = /\d[\d.,]*\d|\d/g;
 
 /** Returns whether the correct answer may be a few words that look like a refusal or filler. */
-export const asksForPhrase = (task: string) =>
+const asksForPhrase = (task: string) =>
   task.length <= MAX_SHORT_TASK_LENGTH && ASKS_FOR_A_PHRASE.test(task);
 
 /** Returns whether a sentence is about the order itself, as in "I can't write this letter". */

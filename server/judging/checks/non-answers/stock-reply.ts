@@ -44,6 +44,6 @@ export function checkForStockReply({
   const asksForWork = ASKS_FOR_RESULT.test(task) && !MAY_BE_SHORT.test(task);
   const isWrong = isNoAnswer ? asksForWork || ASKS.test(task) : asksForWork;
   return isWrong && !MAY_BE_ANY.test(task)
-    ? { outcome: "fail", observed: isEmpty ? "no words" : "only a stock reply" }
+    ? { outcome: "fail", observed: isEmpty ? "no words" : "only a stock reply", detail: text }
     : { outcome: "not-applicable", observed: "the task may call for such an answer" };
 }

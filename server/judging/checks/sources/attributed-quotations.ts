@@ -1,7 +1,6 @@
 import type { CheckInput, CitedPage, Passage } from "@/server/judging/checks/check";
 import { countUnspaced } from "@/server/judging/checks/text/scripts";
 import { extractProse } from "@/server/judging/checks/text/sentences";
-import { listAttributedFigures } from "./attributed-figures";
 import {
   type Citation,
   isInside,
@@ -257,8 +256,6 @@ const MAX_PAGES = 10;
 export interface SelectedPages {
   /** Pages that a quotation is attributed to. */
   quoted: string[];
-  /** Pages that a figure is attributed to. */
-  figures: string[];
   /** Pages that the deliverable presents as sources. */
   sources: string[];
 }
@@ -267,10 +264,8 @@ export interface SelectedPages {
 export function selectPages(input: CheckInput): SelectedPages {
   const quoted = listAttributedQuotations(input).map(({ url }) => url);
   const sources = listSources(input).map(({ url }) => url);
-  const figures = listAttributedFigures(input.text).map(({ url }) => url);
-  const selected = [...new Set([...quoted, ...sources, ...figures])].slice(0, MAX_PAGES);
+  const selected = [...new Set([...quoted, ...sources])].slice(0, MAX_PAGES);
   return {
-    figures: selected.filter((url) => figures.includes(url)),
     quoted: selected.filter((url) => quoted.includes(url)),
     sources: selected.filter((url) => sources.includes(url)),
   };

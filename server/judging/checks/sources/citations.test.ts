@@ -156,7 +156,7 @@ test.each<[string, (url: string) => string, string]>([
   [
     "with an altered quotation",
     (url) => `“The oceans absorbed less heat than in any earlier year” (${url}/heat).`,
-    "0 of 1 quotations found",
+    "1 not found",
   ],
 ])("the judge fails a citation %s, without naming it", async (_, write, observed) => {
   const { verdict, reasoning } = await judgeReport(write);

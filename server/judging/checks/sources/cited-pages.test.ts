@@ -49,7 +49,7 @@ describe("cited pages", () => {
     expect(result).toEqual({
       outcome: "fail",
       observed: "1 found, 1 missing",
-      detail: "Missing: https://who.int/b",
+      detail: "Missing: https://who.int/b (404)",
       passages: [{ from: text.indexOf("https://who.int/b"), to: text.length - 1 }],
     });
   });
@@ -59,10 +59,12 @@ describe("cited pages", () => {
     expect(result).toMatchObject({ outcome: "not-applicable" });
   });
 
-  test("are fetched once each, and at most ten", async () => {
+  test("are fetched once each, and at most ten; the others are not said to exist", async () => {
     const urls = Array.from({ length: 14 }, (_, at) => `https://who.int/${at}`);
-    const { fetched } = await check(`${urls.join(" ")} ${urls.join(" ")}`, {});
+    const pages = Object.fromEntries(urls.map((url) => [url, page("x")]));
+    const { fetched, result } = await check(`${urls.join(" ")} ${urls.join(" ")}`, pages);
     expect(fetched).toEqual(urls.slice(0, 10));
+    expect(result).toEqual({ outcome: "pass", observed: "10 found, 4 not requested" });
   });
 
   test("count towards the ten pages after those that are quoted", async () => {
@@ -142,14 +144,22 @@ describe("quotations", () => {
     const found = page(`In 2023 The Oceans absorbed\nmore heat than in any earlier year.`);
     expect(await check(TEXT, found)).toEqual({
       outcome: "pass",
-      observed: "1 of 1 quotations found",
+      observed: "1 found",
     });
   });
 
   test("fail if the page lacks one, which only the detail quotes", async () => {
     const result = await check(TEXT, page("The oceans absorbed less heat."));
-    expect(result).toMatchObject({ outcome: "fail", observed: "0 of 1 quotations found" });
+    expect(result).toMatchObject({ outcome: "fail", observed: "1 not found" });
     expect(result?.detail).toBe(`Not on ${PAGE}: “${QUOTE}”`);
+  });
+
+  test("that could not be compared are counted apart", async () => {
+    const text = `${TEXT} It says “the sea was colder than in any other year” (https://who.int/b).`;
+    expect(await check(text, page(QUOTE))).toEqual({
+      outcome: "pass",
+      observed: "1 found, 1 not compared",
+    });
   });
 
   test.each<[string, CitedPage]>([

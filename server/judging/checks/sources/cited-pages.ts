@@ -8,9 +8,9 @@ import {
   type ObserveOptions,
   type Passage,
 } from "@/server/judging/checks/check";
+import { joinCounts, joinWithin } from "@/server/judging/checks/text/facts";
 import { FairQueue } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
-import { listAttributedFigures, occursAsFigure } from "./attributed-figures";
 import {
   indexLetters,
   isForeign,
@@ -46,7 +46,7 @@ export const citedPagesExist: ObservedCheck<NoParameters, Pages> = {
   name: "cited-pages-exist",
   parameters: noParameters,
   extract: () => [createGeneralRequirement("cited-pages-exist")],
-  describe: () => "Every cited page exists",
+  describe: () => "Cited pages exist",
   async observe(input, _parameters, io, options) {
     const pages = await fetchPages("sources", input, io, options);
     // The texts are not needed, and large.
@@ -54,25 +54,29 @@ export const citedPagesExist: ObservedCheck<NoParameters, Pages> = {
     return pages;
   },
   run(input, _parameters, pages) {
-    const kinds = Object.values(pages).map(({ kind }) => kind);
-    const count = (kind: CitedPage["kind"]) => kinds.filter((one) => one === kind).length;
-    const observed = [
+    const sources = listSources(input);
+    const urls = [...new Set(sources.map(({ url }) => url))];
+    const count = (kind: CitedPage["kind"] | undefined) =>
+      urls.filter((url) => pages[url]?.kind === kind).length;
+    const observed = joinCounts([
       [count("page"), "found"],
       [count("missing"), "missing"],
       [count("unreachable"), "not reachable"],
-    ]
-      .filter(([number]) => number !== 0)
-      .map(([number, result]) => `${number} ${result}`)
-      .join(", ");
+      [count(undefined), "not requested"],
+    ]);
     if (count("missing") === 0) {
       return { outcome: count("page") > 0 ? "pass" : "not-applicable", observed };
     }
-    const missing = listSources(input).filter(({ url }) => pages[url]?.kind === "missing");
+    const missing = urls.flatMap((url) => {
+      const page = pages[url];
+      if (page?.kind !== "missing") return [];
+      return [`${url} (${page.status === null ? "its host does not exist" : page.status})`];
+    });
     return {
       outcome: "fail",
       observed,
-      detail: `Missing: ${[...new Set(missing.map(({ url }) => url))].join(", ")}`,
-      passages: toPassages(missing),
+      detail: `Missing: ${joinWithin(missing, ", ")}`,
+      passages: toPassages(sources.filter(({ url }) => pages[url]?.kind === "missing")),
     };
   },
 };
@@ -82,7 +86,7 @@ export const quotationsOnPages: ObservedCheck<NoParameters, Pages> = {
   name: "quotations-on-pages",
   parameters: noParameters,
   extract: () => [createGeneralRequirement("quotations-on-pages")],
-  describe: () => "Every quotation is on the page that it cites",
+  describe: () => "Quotations are on the pages that they cite",
   observe: (input, _parameters, io, options) => fetchPages("quoted", input, io, options),
   run(input, _parameters, pages) {
     const letters = indexLetters(pages);
@@ -95,7 +99,11 @@ export const quotationsOnPages: ObservedCheck<NoParameters, Pages> = {
     const missing = quotations.filter(
       ({ isFound, quotation }) => isFound === false && !occursInLetters(quotation, given),
     );
-    const observed = `${found.length} of ${found.length + missing.length} quotations found`;
+    const observed = joinCounts([
+      [found.length, "found"],
+      [missing.length, "not found"],
+      [quotations.length - found.length - missing.length, "not compared"],
+    ]);
     if (missing.length === 0) {
       return found.length > 0
         ? { outcome: "pass", observed }
@@ -104,39 +112,10 @@ export const quotationsOnPages: ObservedCheck<NoParameters, Pages> = {
     return {
       outcome: "fail",
       observed,
-      detail: missing
-        .map(({ quotation, url }) => `Not on ${url}: “${quotation}”`)
-        .join("\n")
-        .slice(0, 2_000),
-      passages: toPassages(missing),
-    };
-  },
-};
-
-/** Fails if a figure is not on the page that its sentence cites. Its page may write it differently. */
-export const figuresOnPages: ObservedCheck<NoParameters, Pages> = {
-  name: "figures-on-pages",
-  parameters: noParameters,
-  extract: () => [createGeneralRequirement("figures-on-pages")],
-  describe: () => "Every figure is on the page that its sentence cites",
-  observe: (input, _parameters, io, options) => fetchPages("figures", input, io, options),
-  run({ text }, _parameters, pages) {
-    const figures = listAttributedFigures(text).flatMap((one) => {
-      const page = pages[one.url];
-      if (page?.kind !== "page" || page.isPartial) return [];
-      return [{ ...one, isFound: occursAsFigure(one.figure, page.text) }];
-    });
-    const missing = figures.filter(({ isFound }) => !isFound);
-    if (figures.length === 0) {
-      return { outcome: "not-applicable", observed: "no figure could be compared with its page" };
-    }
-    const observed = `${figures.length - missing.length} of ${figures.length} figures found`;
-    if (missing.length === 0) return { outcome: "pass", observed };
-    const detail = missing.map(({ figure, url }) => `Not on ${url}: ${figure}`).join("\n");
-    return {
-      outcome: "fail",
-      observed,
-      detail: detail.slice(0, 2_000),
+      detail: joinWithin(
+        missing.map(({ quotation, url }) => `Not on ${url}: “${quotation}”`),
+        "\n",
+      ),
       passages: toPassages(missing),
     };
   },
