@@ -2,8 +2,7 @@ import { ProportionBar } from "@/components/charts/proportion-bar";
 import { capitalize, formatCount, formatDay, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import type { JudgeInService } from "@/server/judging/schema";
-import type { BenchResult, BenchRun } from "@/server/pages/schema";
-import { FirstContacts, findContacts } from "./first-contacts";
+import type { BenchRun } from "@/server/pages/schema";
 import { nameSet } from "./set-names";
 
 /** Whether a benchmark measured exactly the judge in service. */
@@ -12,31 +11,14 @@ const isRunOf = (judge: JudgeInService, run: BenchRun): boolean =>
   run.judge.version === judge.version &&
   run.judge.calibration === judge.calibration;
 
-interface Props {
+interface AccuracyProps {
   judge: JudgeInService;
-  /** The last committed benchmark; null if there is none. */
-  bench: BenchResult | null;
-}
-
-/** Shows what the judge achieved when it first met work, and then on sets that guided it. */
-export function MeasuredAccuracy({ judge, bench }: Props) {
-  return (
-    <>
-      <FirstContacts contacts={findContacts(judge, bench?.firstContacts ?? [])} />
-      <details className="mt-6">
-        <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
-          On our own sets, which guided the checks
-        </summary>
-        <div className="mt-4">
-          <Accuracy judge={judge} runs={bench?.runs ?? []} />
-        </div>
-      </details>
-    </>
-  );
+  /** Runs of the last committed benchmark. */
+  runs: BenchRun[];
 }
 
 /** Shows the measured accuracy of judges, the one in service first. */
-function Accuracy({ judge, runs }: { judge: JudgeInService; runs: BenchRun[] }) {
+export function Accuracy({ judge, runs }: AccuracyProps) {
   const isInService = (run: BenchRun) => isRunOf(judge, run);
   const ordered = [...runs].sort((a, b) => Number(isInService(b)) - Number(isInService(a)));
   return (

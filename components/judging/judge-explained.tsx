@@ -35,7 +35,7 @@ const STEPS: Record<Kind, Items> = {
     ["Code looks for proof of failure", `${CHECKED} No examination outweighs a proof.`],
     [
       "Two examinations at the same time",
-      "One by each model. Each lists what the task demands, says of each demand whether it is met, and whether a fair client would accept the work.",
+      "By two models, or by one that looks for reasons to refuse the second time. Each says what the task demands, whether each demand is met, and whether a fair client would accept the work.",
     ],
     [
       "A third only if they differ",
@@ -98,7 +98,7 @@ const GUARANTEES: Record<Kind, Items> = {
     ],
     [
       "No silent fallback",
-      "A model that is down is waited for: ten minutes, an hour under an agreement, always in a dispute. Then the other one examines twice, a success has no weight, and the reasoning says so.",
+      "A model that is down is waited for: ten minutes, an hour under an agreement, and in a dispute until it is back. Only then does the other one examine twice. A success then has no weight, and the reasoning says so.",
     ],
     AUDITABLE,
     [

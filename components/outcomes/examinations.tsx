@@ -26,7 +26,7 @@ export function Examinations({ examinations }: { examinations: Examination[] }) 
         rows={examinations}
         columns={[
           ["Model", `${CELL} w-full max-w-0 break-words`, renderModel],
-          ["Verdict", CELL, renderVerdict],
+          ["Verdict", `${CELL} whitespace-nowrap`, renderVerdict],
           ["Sure", NUMBER, ({ confidence }) => confidence !== null && formatPercent(confidence)],
           ["Latency", WIDE, ({ latencyMs }) => `${(latencyMs / 1000).toFixed(1)} s`],
           ["Tokens in, out", WIDE, renderTokens],
@@ -48,9 +48,9 @@ function renderModel({ returnedModel, requestedModel }: Examination, index: numb
 /** Signed criteria decide without a verdict. */
 function renderVerdict({ outcome, verdict }: Examination) {
   if (outcome !== "answer") return <span className="text-bad">{NO_ANSWERS[outcome]}</span>;
-  return verdict ? <VerdictMark verdict={verdict} /> : "by criteria";
+  return verdict ? <VerdictMark verdict={verdict} /> : "By criteria";
 }
-const NO_ANSWERS = { refusal: "Refused", unusable: "No usable answer" };
+const NO_ANSWERS = { refusal: "Refused", unusable: "Unusable" };
 
 function renderTokens({ tokens }: Examination) {
   if (!tokens) return "not reported";

@@ -2,9 +2,11 @@ import { formatCount } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import type { PublicJudgement } from "@/server/judging/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
+import { POLICY } from "@/server/reputation/policy";
 import { Examinations } from "./examinations";
 import { FactList } from "./fact-list";
 import { MetMark } from "./met-mark";
+import { VerdictMark } from "./verdict-mark";
 
 interface Props {
   outcome: PublicOutcome;
@@ -34,7 +36,7 @@ export function Reasoning({ outcome, judgement }: Props) {
         <>
           <Notice>
             Automated checks only; no language model was used.
-            {(outcome.llmConfidence ?? 0) <= 0.5
+            {judgement.confidence <= POLICY.minConfidence
               ? " They can't tell whether this work is good, so the verdict has no weight in the score."
               : " How good the rest is was not assessed."}
           </Notice>
@@ -61,16 +63,19 @@ export function Reasoning({ outcome, judgement }: Props) {
 function Examined({ outcome, judgement }: Props) {
   const lines = (outcome.llmJudgeReasoning ?? "").split("\n");
   const agreed = outcome.evidence?.agreement;
-  const summaries = lines.splice(0, agreed ? 2 : 1);
+  const requirements = agreed ? lines.shift() : null;
+  // The verdict, which the mark shows, is its first sentence.
+  const whole = lines.shift()?.replace(/^[^.]*\.\s*/, "");
+  const isAssessed = judgement.confidence > POLICY.minConfidence;
   const demands = judgement.findings.slice(agreed?.requirements.length ?? 0);
   const remarks = lines.slice(agreed ? 1 : demands.length + 1);
   return (
     <>
-      {summaries.map((summary) => (
-        <p key={summary} className="text-lg break-words">
-          {summary}
-        </p>
-      ))}
+      {requirements && <p className="text-lg">{requirements}</p>}
+      <p className="text-lg break-words">
+        <VerdictMark verdict={isAssessed ? judgement.verdict : "NOT_ASSESSED"} large />
+        <span className="ml-3">{whole}</span>
+      </p>
       {demands.length > 0 && <Demands demands={demands} />}
       <Examinations examinations={judgement.examinations} />
       {remarks.length > 0 && (

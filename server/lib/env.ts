@@ -152,7 +152,7 @@ const schema = z
     OPENAI_API_KEY: z.string().min(1).optional(),
     OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
     JUDGE_MODEL: z.string().min(1).optional(),
-    /** Model for the second round of votes; the same model if not set. */
+    /** Model of the second examination, and of a third one; the same model if not set. */
     JUDGE_ESCALATION_MODEL: z.string().min(1).optional(),
     /** Time limit for one response of a model. */
     JUDGE_TIMEOUT_SECONDS: z.coerce.number().min(1).max(600).default(60),

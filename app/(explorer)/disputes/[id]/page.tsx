@@ -7,6 +7,7 @@ import { DisputeFigures } from "@/components/disputes/dispute-figures";
 import { DisputeRecords } from "@/components/disputes/dispute-records";
 import { DisputeStatus } from "@/components/disputes/dispute-status";
 import { DisputeSteps } from "@/components/disputes/dispute-steps";
+import { ReviewReason } from "@/components/disputes/review-reason";
 import { CheckedFacts } from "@/components/outcomes/reasoning";
 import { SimulatedMark } from "@/components/outcomes/verdict-mark";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
@@ -96,9 +97,7 @@ export default async function DisputePage({ params }: Props) {
         <div className={`grid grid-cols-1 gap-6 ${dispute.reason ? "lg:grid-cols-[3fr_2fr]" : ""}`}>
           {dispute.reason && (
             <Panel title="Reasoning">
-              <p className="break-words whitespace-pre-line">
-                {dispute.reason.replaceAll(/\n+/g, "\n\n")}
-              </p>
+              <ReviewReason reason={dispute.reason} />
               {dispute.checks && dispute.checks.length > 0 && (
                 <div className="mt-5">
                   <CheckedFacts facts={dispute.checks} />

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { getDisputeOption } from "@/components/disputes/dispute-option";
+import { ReviewReason } from "@/components/disputes/review-reason";
 import { AgreedRequirements } from "@/components/outcomes/agreed-requirements";
 import { EscrowLine } from "@/components/outcomes/escrow-line";
 import { GiveFeedback } from "@/components/outcomes/give-feedback";
@@ -160,7 +161,7 @@ export default async function OutcomePage({ params }: Props) {
               {dispute?.reason && (
                 <>
                   <h3 className="font-medium">After the dispute</h3>
-                  <p className="mt-1 break-words whitespace-pre-line">{dispute.reason}</p>
+                  <ReviewReason reason={dispute.reason} />
                   <h3 className="mt-5 mb-1 border-t border-line pt-5 font-medium">
                     Original verdict
                   </h3>
