@@ -26,12 +26,7 @@ type CountLimit = Extract<Limit, { min: number | null }>;
 
 const isCountLimit = (limit: Limit): limit is CountLimit => "min" in limit;
 
-const NOUNS = {
-  words: ["word", "words"],
-  characters: ["character", "characters"],
-  sentences: ["sentence", "sentences"],
-  "bullet-points": ["bullet point", "bullet points"],
-} satisfies Record<CountLimit["kind"], [string, string]>;
+const toPlural = (kind: CountLimit["kind"]) => kind.replace("-", " ");
 
 /**
  * Checks the limits of a task whose statement leaves one reading: a plain imperative about the whole
@@ -74,7 +69,7 @@ export const findLimits = remember((task: string): readonly FoundLimit[] => {
 
 function describeLimit(limit: Limit): string {
   if (isCountLimit(limit)) {
-    const bounds = describeBounds(limit, ...NOUNS[limit.kind]);
+    const bounds = describeBounds(limit, toPlural(limit.kind).slice(0, -1));
     return `The task demands ${bounds.charAt(0).toLowerCase()}${bounds.slice(1)}`;
   }
   if (limit.kind === "ends-with") return "The task demands a given phrase at the end";
@@ -118,7 +113,7 @@ function compareEnd(text: string, phrase: string): CheckResult {
 /** Fails if every sensible way of counting misses the limit, passes if every one meets it. */
 function compareCounts(text: string, { kind, min, max }: CountLimit): CheckResult {
   const counted = countUnits(kind, text);
-  const [, noun] = NOUNS[kind];
+  const noun = toPlural(kind);
   if (!counted) return { outcome: "not-applicable", observed: `${noun} cannot be counted` };
   const { count, ranges } = counted;
   const least = min ?? 0;
