@@ -30,7 +30,7 @@ export default async function HomePage() {
       hero={<Hero />}
       chart={<WeeklyOutcomes stats={history} />}
       ranking={<TopAgents top={top} now={now} />}
-      judge={<JudgeSummary judge={judge} contacts={bench?.firstContacts ?? []} />}
+      judge={<JudgeSummary judge={judge} contacts={bench.firstContacts} />}
     />
   );
 }

@@ -4,37 +4,36 @@ import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { createBuiltinJudge } from "@/server/judging/checks/builtin-judge";
 import { createCheckIo, createCheckRunner } from "@/server/judging/checks/run-checks";
 import { createModelJudge } from "@/server/judging/examination/model-judge";
+import type { Judge } from "@/server/judging/judge";
 import type { AskModel } from "@/server/judging/model-client/ask";
 import { createModelClient } from "@/server/judging/model-client/model-client";
 import type { Env } from "@/server/lib/env";
 import { citesServedPage, fillPort, startPageServer } from "./citations/page-server";
 import { confirm, describeEstimate, estimateCost } from "./estimate";
 import { type LabelledCase, readLabelledSet } from "./labelled-set";
-import { isUnseen, MANIFEST } from "./manifest";
+import { isUnseen } from "./manifest";
 import {
   type Candidate,
   type LabelledFile,
-  type Measurements,
+  type MeasuredFile,
   measureJudge,
   nameSet,
 } from "./measure-judge";
 import type { Options } from "./options";
 import {
+  createByteGenerator,
   createRecording,
   createRecordingClient,
   openRecording,
   type Recording,
   readRecording,
 } from "./recording";
-import { drawReliability } from "./report/reliability-diagram";
 import { buildReport, formatReport } from "./report/report";
-import { toBenchRun, toContacts, writeBelow, writeRun } from "./report/result-file";
+import { writeBelow, writeReport } from "./report/result-file";
 import { createScriptedClient } from "./scripted-models";
-import { createByteGenerator } from "./statistics/bootstrap";
 import { toCheckedCase } from "./statistics/check-figures";
 import { fitTable, formatFit } from "./statistics/fit";
 import { fitCheckConfidence, formatCheckFit } from "./statistics/fit-checks";
-import { filterDecided, reliabilityBins } from "./statistics/metrics";
 
 /** Cited pages are served by this machine. */
 const runChecks = createCheckRunner(createCheckIo({ allowLoopback: true }), (fault) =>
@@ -62,9 +61,7 @@ export async function runCommand(options: Options, context: CommandContext): Pro
   const wait = context.wait ?? ((ms) => sleep(ms, undefined, signal ? { signal } : {}));
   const open = (file: string): LabelledFile => ({ file, cases: readLabelledSet(file) });
   const sets = options.sets.map(open);
-  const attacks = options.attacks === undefined ? null : open(options.attacks);
-  const files = attacks ? [...sets, attacks] : sets;
-  const cases = files.flatMap((one) => one.cases);
+  const cases = sets.flatMap((one) => one.cases);
   rejectRepeatedIds(cases);
   const candidate = openCandidate(options, env, cases, signal);
   const isReplay = options.replay !== undefined;
@@ -82,24 +79,17 @@ export async function runCommand(options: Options, context: CommandContext): Pro
     file,
     cases: pages ? cases.map((one) => fillPort(one, pages.port)) : cases,
   });
-  const measurements = await measureJudge(candidate, {
+  const measured = await measureJudge(candidate, {
     sets: sets.map(fill),
-    attacks: attacks && fill(attacks),
     concurrency: options.concurrency,
     pause: isReplay ? async () => {} : wait,
     progress,
     signal,
   }).finally(() => pages?.close());
-  const report = buildReport(candidate, today, measurements);
-  const measured = measurements.sets.flatMap((set) => set.measured);
-  const fit = options.fit ? fitJudge(candidate, measurements, today) : null;
+  const report = buildReport(candidate, today, measured);
+  const fit = options.fit ? fitJudge(candidate, measured, today) : null;
   const notes: string[] = [];
-  if (options.write) {
-    const bins = reliabilityBins(filterDecided(measured));
-    const svg = drawReliability(candidate.id, bins, report.overall.ece?.value ?? null);
-    const contacts = toContacts(report, MANIFEST.blind);
-    notes.push(`Written: ${writeRun(root, toBenchRun(report), { svg, contacts }).join(", ")}`);
-  }
+  if (options.write) notes.push(`Written: ${writeReport(root, report)}`);
   if (fit) {
     writeBelow(root, fit.path, `${JSON.stringify(fit.table, null, 2)}\n`);
     notes.push(`Written: ${fit.path}`);
@@ -108,7 +98,7 @@ export async function runCommand(options: Options, context: CommandContext): Pro
   return [formatReport(report), ...(fit ? [fit.text] : []), ...notes].join("\n\n");
 }
 
-/** Rejects equal ids, since recordings and random draws belong to an id. */
+/** Rejects equal ids, since recordings and marks belong to an id. */
 function rejectRepeatedIds(cases: readonly LabelledCase[]): void {
   const ids = new Set<string>();
   for (const { id } of cases) {
@@ -118,7 +108,7 @@ function rejectRepeatedIds(cases: readonly LabelledCase[]): void {
 }
 
 /** Fits the table behind the judge's confidence: one per kind of judge. */
-function fitJudge({ kind, id }: Candidate, { sets, attacks }: Measurements, today: string) {
+function fitJudge({ kind, id }: Candidate, sets: readonly MeasuredFile[], today: string) {
   const version = `${today}/${id}`.slice(0, 60);
   if (kind === "llm") {
     const fit = fitTable(
@@ -127,13 +117,10 @@ function fitJudge({ kind, id }: Candidate, { sets, attacks }: Measurements, toda
     );
     return { path: CALIBRATION_TABLE, table: fit.table, result: fit, text: formatFit(fit) };
   }
-  // Attacks are bad work that often passes what code can check.
-  const cases = [...sets, ...(attacks ? [attacks] : [])].flatMap((set) =>
+  const cases = sets.flatMap((set) =>
     set.measured.map((one, index) => ({
       label: one.label,
       facts: toCheckedCase(one).facts.filter(({ check }) => isUnseen(check, nameSet(set))),
-      id: one.id,
-      category: one.category,
       task: set.cases[index]?.task ?? "",
     })),
   );
@@ -153,10 +140,8 @@ function openCandidate(
 ): Candidate {
   const { models, record, replay, seed } = options;
   if (options.isBuiltin) {
-    const builtinJudge = createBuiltinJudge(runChecks);
-    const { kind, id, version, calibration = null } = builtinJudge;
-    const open = () => ({ judge: builtinJudge, client: null });
-    return { kind, id, version, calibration, seed, open };
+    const judge = createBuiltinJudge(runChecks);
+    return describeCandidate(judge, () => ({ judge, client: null }));
   }
   const named = env.JUDGE_MODEL ?? "";
   const [model, escalationModel] = models ?? [named, env.JUDGE_ESCALATION_MODEL ?? named];
@@ -195,6 +180,10 @@ function createModelCandidate(
     });
     return { judge, client };
   };
-  const { kind, id, version, calibration = null } = open("", 1).judge;
-  return { kind, id, version, calibration, seed: header.seed, open };
+  return describeCandidate(open("", 1).judge, open);
 }
+
+const describeCandidate = (
+  { kind, id, version, models, calibration }: Judge,
+  open: Candidate["open"],
+): Candidate => ({ kind, id, version, models, calibration: calibration ?? null, open });

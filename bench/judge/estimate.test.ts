@@ -10,19 +10,22 @@ const caseOf = (bytes: number): LabelledCase => ({
   label: "SUCCESS",
 });
 
-test("counts two blind calls and three votes per case, and three more votes for a third of the cases", () => {
-  const cases = [caseOf(40), caseOf(40), caseOf(40)];
+test("counts two calls per case, of about 900 tokens in and 250 out", () => {
   const prices = { input: 2, output: 10 };
-  const { calls, inputTokens, outputTokens, costUsd } = estimateCost(cases, prices);
-  expect(calls).toBe(6 + 9 + 3);
-  expect(costUsd).toBeCloseTo((inputTokens * 2 + outputTokens * 10) / 1e6, 4);
+  const { calls, inputTokens, outputTokens, costUsd } = estimateCost([caseOf(500)], prices);
+  expect({ calls, inputTokens, outputTokens }).toEqual({
+    calls: 2,
+    inputTokens: 2 * 900,
+    outputTokens: 2 * 250,
+  });
+  expect(costUsd).toBeCloseTo((1_800 * 2 + 500 * 10) / 1e6, 9);
 });
 
-test("counts the texts again for each vote", () => {
+test("counts the texts for each examination", () => {
   const tokens = (bytes: number) =>
     estimateCost([caseOf(bytes)], { input: 1, output: 1 }).inputTokens;
-  // Each text has a thousand more tokens: each blind call reads one, each vote reads both.
-  expect(tokens(4_040) - tokens(40)).toBeCloseTo(2 * 1_000 + 4 * 2_000, -1);
+  // Each of the two texts has a thousand more tokens.
+  expect(tokens(4_040) - tokens(40)).toBe(2 * 2_000);
 });
 
 test("returns no cost without prices", () => {

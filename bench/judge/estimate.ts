@@ -8,31 +8,26 @@ interface Prices {
   output: number | undefined;
 }
 
-/** A draft of the criteria and a reference, both without the deliverable. */
-const BLIND_CALLS = 2;
-/** A rough upper estimate: a third of the cases needs a second round of three votes. */
-const VOTES = 3 + 3 / 3;
-const STATIC_TOKENS = 1_200;
-const RUBRIC_TOKENS = 500;
-const VOTE_TOKENS = 900;
+/** A third examination and repeated questions are too rare to matter here. */
+const CALLS = 2;
+/** With texts of usual length, a call has about 900 tokens in. */
+const STATIC_TOKENS = 650;
+const OUTPUT_TOKENS = 250;
 const BYTES_PER_TOKEN = 4;
 
 const countTokens = (text: string) => Buffer.byteLength(text) / BYTES_PER_TOKEN;
 
 /** Estimates the cost of judging `cases`. Assumes no prompt caching. */
 export function estimateCost(cases: readonly LabelledCase[], { input, output }: Prices) {
-  let inputTokens = 0;
-  for (const { task, deliverable } of cases) {
-    const taskTokens = countTokens(task);
-    inputTokens += BLIND_CALLS * (STATIC_TOKENS + taskTokens);
-    inputTokens += VOTES * (STATIC_TOKENS + RUBRIC_TOKENS + taskTokens + countTokens(deliverable));
-  }
-  const outputTokens = cases.length * (BLIND_CALLS * RUBRIC_TOKENS + VOTES * VOTE_TOKENS);
+  const texts = cases.map(({ task, deliverable }) => countTokens(task + deliverable));
+  const inputTokens = CALLS * texts.reduce((sum, tokens) => sum + STATIC_TOKENS + tokens, 0);
+  const calls = CALLS * cases.length;
+  const outputTokens = calls * OUTPUT_TOKENS;
   const isPriced = input !== undefined && output !== undefined;
   return {
-    calls: Math.round(cases.length * (BLIND_CALLS + VOTES)),
+    calls,
     inputTokens: Math.round(inputTokens),
-    outputTokens: Math.round(outputTokens),
+    outputTokens,
     /** Null if no price is known. */
     costUsd: isPriced ? (inputTokens * input + outputTokens * output) / 1e6 : null,
   };

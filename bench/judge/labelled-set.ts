@@ -31,6 +31,10 @@ const labelledCaseSchema = z.strictObject({
 });
 export type LabelledCase = z.infer<typeof labelledCaseSchema>;
 
+/** Whether the deliverable addresses the judge. Sets of others only say so in the id. */
+export const isAttack = ({ id, technique }: LabelledCase): boolean =>
+  technique !== undefined || id.startsWith("att-");
+
 /**
  * Returns the cases of a JSON Lines file. Throws a `CommandError` with the file and the invalid line.
  */

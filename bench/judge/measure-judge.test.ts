@@ -20,8 +20,8 @@ function failingTimes(failures: number) {
     kind: "heuristic",
     id: "test",
     version: "test",
+    models: [],
     calibration: null,
-    seed: "s",
     open: (_case, attempt) => ({ judge: judgeAt(attempt), client: null }),
   };
   const judgeAt = (attempt: number): Judge => ({
@@ -29,6 +29,8 @@ function failingTimes(failures: number) {
     setup: "built-in",
     id: "test",
     version: "test",
+    models: [],
+    probe: async () => {},
     review: () => Promise.reject(new Error("benchmarks have no disputes")),
     judge: async (input, options) => {
       seen.push({ input, attempt, lastAttempt: options?.lastAttempt });

@@ -10,7 +10,7 @@ import {
   JudgeUnavailable,
 } from "@/server/judging/judge";
 import type { CallRecord } from "@/server/judging/schema";
-import type { LabelledCase } from "./labelled-set";
+import { isAttack, type LabelledCase } from "./labelled-set";
 import type { RecordingClient } from "./recording";
 import type { JudgedCase } from "./statistics/metrics";
 
@@ -22,10 +22,10 @@ export interface Candidate {
   readonly kind: Judge["kind"];
   readonly id: string;
   readonly version: string;
+  /** Models as requested; empty without one. */
+  readonly models: readonly string[];
   /** Version of the calibration table behind its confidence. */
   readonly calibration: string | null;
-  /** Seed of all random draws in its measurement. */
-  readonly seed: string;
   /** Opens the judge for one attempt at one case. `client` is null if it calls no model. */
   open(caseId: string, attempt: number): { judge: Judge; client: RecordingClient | null };
 }
@@ -37,6 +37,8 @@ export interface MeasuredCase extends JudgedCase {
   calls: CallRecord[];
   /** Latency of the deciding attempt. */
   latencyMs: number | null;
+  /** Calls of the deciding attempt that had to wait for each other. */
+  roundTrips: number;
   /** Why there is no verdict. */
   unavailable?: string;
 }
@@ -54,12 +56,6 @@ export interface MeasuredFile extends LabelledFile {
   measured: readonly MeasuredCase[];
 }
 
-/** Results of one judge on every part of a run. */
-export interface Measurements {
-  sets: MeasuredFile[];
-  attacks: MeasuredFile | null;
-}
-
 export interface CaseOptions {
   signal?: AbortSignal | undefined;
   /** Waits between attempts; a replay may skip it. */
@@ -72,9 +68,11 @@ export interface CaseOptions {
  */
 export async function judgeCase(
   candidate: Candidate,
-  { id, category, label, task, deliverable }: LabelledCase,
+  labelled: LabelledCase,
   { signal, pause }: CaseOptions,
 ): Promise<MeasuredCase> {
+  const { id, category, label, task, deliverable } = labelled;
+  const about = { id, category, label, isAttack: isAttack(labelled) };
   const submitted: JudgeInput = {
     task,
     category,
@@ -94,7 +92,8 @@ export async function judgeCase(
       calls.push(...(client?.calls ?? []));
       const { verdict, confidencePpm } = judgement;
       const confidence = confidencePpm / 1e6;
-      return { id, category, label, verdict, confidence, judgement, calls, latencyMs };
+      const roundTrips = client?.roundTrips ?? 0;
+      return { ...about, verdict, confidence, judgement, calls, latencyMs, roundTrips };
     } catch (error) {
       await client?.waitUntilIdle();
       signal?.throwIfAborted();
@@ -102,7 +101,7 @@ export async function judgeCase(
       calls.push(...(client?.calls ?? []));
       if (lastAttempt) {
         const undecided = { verdict: null, confidence: 0, judgement: null, latencyMs: null };
-        return { id, category, label, ...undecided, calls, unavailable: error.message };
+        return { ...about, ...undecided, calls, roundTrips: 0, unavailable: error.message };
       }
       await pause((error.retryAfterSeconds ?? 2 ** attempt) * 1000);
     }
@@ -111,18 +110,18 @@ export async function judgeCase(
 
 export interface MeasureOptions extends CaseOptions {
   sets: readonly LabelledFile[];
-  attacks: LabelledFile | null;
   concurrency: number;
   progress: Writable;
 }
 
-/** Measures the judge on every part, one after the other. */
+/** Measures the judge on every set, one after the other. */
 export async function measureJudge(
   candidate: Candidate,
-  { sets, attacks, concurrency, progress, ...options }: MeasureOptions,
-): Promise<Measurements> {
-  async function measureFile({ file, cases }: LabelledFile, name: string): Promise<MeasuredFile> {
-    const count = countProgress(progress, name, cases.length);
+  { sets, concurrency, progress, ...options }: MeasureOptions,
+): Promise<MeasuredFile[]> {
+  const measuredFiles: MeasuredFile[] = [];
+  for (const { file, cases } of sets) {
+    const count = countProgress(progress, nameSet({ file, cases }), cases.length);
     const limit = pLimit(concurrency);
     try {
       const measured = await limit.map(cases, async (one) => {
@@ -130,16 +129,12 @@ export async function measureJudge(
         count();
         return result;
       });
-      return { file, cases, measured };
+      measuredFiles.push({ file, cases, measured });
     } finally {
       limit.clearQueue();
     }
   }
-
-  const measurements: Measurements = { sets: [], attacks: null };
-  for (const set of sets) measurements.sets.push(await measureFile(set, nameSet(set)));
-  if (attacks) measurements.attacks = await measureFile(attacks, "Attacks");
-  return measurements;
+  return measuredFiles;
 }
 
 /** Returns a function that counts one more as done and prints a line at every tenth. */

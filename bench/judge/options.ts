@@ -8,27 +8,27 @@ export const HELP = `Measures a judge on labelled deliverables.
   npm run bench:judge -- [SET.jsonl ...] [options]
 
 SET.jsonl has one case per line: {"id", "category", "task", "deliverable", "label"}; the label is
-SUCCESS or FAILURE. Without a set, all sets and attacks of bench/judge/sets are measured.
+SUCCESS or FAILURE. A "technique", or an id that starts with att-, marks an attack on the judge. Without
+a set, those of bench/judge/sets are measured.
 
 Judge
   (default)          the configured one: OPENAI_API_KEY or OPENAI_BASE_URL, with JUDGE_MODEL
   --judge builtin    the built-in judge; needs no key and costs nothing
   --replay FILE      the configured judge with recorded responses; needs no key and costs nothing
-  --model NAME       a scripted model that knows the labels: honest, lenient, quotes-anything or
-                     obedient; NAME,NAME also names the one for escalations. Needs no key
+  --model NAME       a scripted model that knows the labels: honest, lenient or obedient; NAME,NAME
+                     also names the second one. Needs no key
   --record FILE      stores every response of the model in FILE; an interrupted run continues there
 
-Measurements
-  --attacks FILE     also failing deliverables that try to manipulate the judge
-  --seed TEXT        seed of shuffles, delimiters and intervals (default: standing)
+  --seed TEXT        seed of the marks around texts (default: standing)
 
 Output
   --json             prints the figures as one JSON object
-  --write            writes bench/results/judge.json and public/judge/reliability-<judge>.svg; of a set
-                     that bench/judge/sets/manifest.json lists as blind, the first result stays
+  --write            writes bench/results/judge.json for the built-in judge, where the first result on a
+                     blind set (bench/judge/sets/manifest.json) stays, or bench/results/judge-model.json
+                     for a model
   --fit              fits the confidence to the cases and writes server/judging/checks/confidence.json
                      for the built-in judge, which takes sets named *-blind.jsonl only, or
-                     server/judging/panel/calibration.json for a model
+                     server/judging/examination/calibration.json for a model
 
   --concurrency N    cases at once (default: 4)
   --yes              spends money without asking
@@ -54,7 +54,6 @@ export function parseOptions(args: string[]) {
       model: text,
       record: text,
       replay: text,
-      attacks: text,
       seed: text,
       json: flag,
       write: flag,
@@ -67,9 +66,7 @@ export function parseOptions(args: string[]) {
   const { help, judge, model, seed, concurrency, ...rest } = values;
   const { record, replay } = rest;
   if (help) return null;
-  const isBundled = positionals.length === 0;
-  const sets = isBundled ? SETS.map(toPath) : positionals;
-  const attacks = rest.attacks ?? (isBundled ? toPath("attacks") : undefined);
+  const sets = positionals.length === 0 ? SETS.map(toPath) : positionals;
   const isBuiltin = judge === "builtin";
   const [first, second = first, ...others] = model?.split(",") ?? [];
   const models = [first, second].filter(isScriptedModel);
@@ -106,8 +103,7 @@ export function parseOptions(args: string[]) {
   return {
     ...rest,
     sets,
-    attacks,
-    /** Scripted models: for votes, and for escalations. */
+    /** Scripted models: the first and the second. */
     models: model === undefined ? undefined : (models as [ScriptedModel, ScriptedModel]),
     isBuiltin,
     seed: seed ?? "standing",

@@ -1,11 +1,13 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { JudgeUnavailable } from "@/server/judging/judge";
 import type { AskModel, Question } from "@/server/judging/model-client/ask";
 import {
+  createByteGenerator,
   createRecording,
   createRecordingClient,
   openRecording,
@@ -29,14 +31,14 @@ const line = (key: string): RecordedLine => ({
   said: { outcome: "unavailable", message: "It was down.", retryAfterSeconds: 3 },
 });
 const question = (text: string): Question<{ n: number }> => ({
-  purpose: "vote",
+  purpose: "examination",
   model: "m",
   messages: [
     { role: "system", content: "" },
     { role: "user", content: text },
   ],
   promptHash: "0x",
-  name: "vote",
+  name: "examination",
   schema: z.strictObject({ n: z.number() }),
 });
 
@@ -52,7 +54,7 @@ function countingModel() {
 }
 
 const callOf = (latencyMs: number) => ({
-  purpose: "vote" as const,
+  purpose: "examination" as const,
   requestedModel: "m",
   returnedModel: null,
   host: "h",
@@ -114,18 +116,18 @@ test("does not share questions between cases", async () => {
   expect(model.asked()).toBe(2);
 });
 
-test("adds sequential latencies, counts concurrent ones once, and replays the same", async () => {
+test("adds times and round trips of calls in turn, counts concurrent ones once, and replays the same", async () => {
   const recording = createRecording(HEADER);
   const judge = async (model: AskModel | null) => {
     const client = createRecordingClient("c", recording, model);
-    await client.ask(question("rubric"));
-    await Promise.all([client.ask(question("vote 1")), client.ask(question("vote 2"))]);
+    await Promise.all([client.ask(question("first")), client.ask(question("second"))]);
+    await client.ask(question("third"));
     await client.waitUntilIdle();
-    return client.latencyMs;
+    return [client.calls.length, client.roundTrips, client.latencyMs];
   };
-  // 10 ms for the first; then 20 and 30 ms concurrently.
-  expect(await judge(countingModel().ask)).toBe(10 + 30);
-  expect(await judge(null)).toBe(10 + 30);
+  // 10 and 20 ms concurrently; then 30 ms.
+  expect(await judge(countingModel().ask)).toEqual([3, 2, 20 + 30]);
+  expect(await judge(null)).toEqual([3, 2, 20 + 30]);
 });
 
 test("calls a failed endpoint again, and replays its failure without a model", async () => {
@@ -166,4 +168,20 @@ test("reports a missing response even if the judge swallows the error", async ()
   await expect(client.waitUntilIdle()).rejects.toThrow(
     /^The recording lacks a response that case c needs/,
   );
+});
+
+describe("seeded bytes", () => {
+  test("are the same on every machine", () => {
+    expect(createByteGenerator("standing")(8).toString("hex")).toBe("3c7432e216fb8a0f");
+  });
+
+  test("are one stream, however many are taken at once", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.array(fc.nat(80), { maxLength: 8 }), (seed, takes) => {
+        const piecewise = createByteGenerator(seed);
+        const pieces = Buffer.concat(takes.map((count) => piecewise(count)));
+        expect(pieces).toEqual(createByteGenerator(seed)(pieces.length));
+      }),
+    );
+  });
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, truncateSync, writeFileSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
@@ -11,9 +12,9 @@ import { readText } from "./labelled-set";
 const headerSchema = z.strictObject({
   recording: z.literal("judge-answers/v1"),
   model: z.string(),
-  /** Model of the further votes. */
+  /** Model of the second examination and of a third one. */
   escalationModel: z.string(),
-  /** Seed of delimiters, shuffles and other random draws. */
+  /** Seed of the marks around texts. */
   seed: z.string(),
 });
 export type RecordingHeader = z.infer<typeof headerSchema>;
@@ -146,6 +147,7 @@ export function createRecordingClient(
   const pending = new Set<Promise<unknown>>();
   const timesAsked = new Map<string, number>();
   let latencyMs = 0;
+  let roundTrips = 0;
   let missing: CommandError | null = null;
 
   async function answer<T>(question: Question<T>): Promise<Answer<T>> {
@@ -155,13 +157,17 @@ export function createRecordingClient(
     const key = nth === 0 ? firstKey : hashQuestion(caseId, question, nth);
     const known = recording.find(key);
     const startMs = known?.startMs ?? latencyMs;
+    const round = roundTrips + 1;
     const count = (answered: Answer<T>) => {
       calls.push(answered.call);
+      roundTrips = Math.max(roundTrips, round);
       latencyMs = Math.max(latencyMs, startMs + answered.call.latencyMs);
       return answered;
     };
     if (known && known.said.outcome !== "unavailable") {
       const { said } = known;
+      // Calls that were concurrent start before the first of them is answered.
+      await nextTurn();
       // Throws if it does not match the question's schema.
       return count(
         said.outcome === "answer" ? { ...said, value: question.schema.parse(said.value) } : said,
@@ -206,6 +212,10 @@ export function createRecordingClient(
     get latencyMs() {
       return latencyMs;
     },
+    /** Length of the longest chain of calls that waited for each other. */
+    get roundTrips() {
+      return roundTrips;
+    },
     /** Resolves when no call is pending. Throws if a replay lacked a response. */
     async waitUntilIdle() {
       // A response may lead to another call, so wait one more turn after the last one.
@@ -215,5 +225,23 @@ export function createRecordingClient(
       } while (pending.size > 0);
       if (missing) throw missing;
     },
+  };
+}
+
+/**
+ * Returns a generator of random bytes, deterministic per seed on every machine: SHA-256 over seed
+ * and a counter. Predictable by design, so only for measurements, never for real judgements.
+ */
+export function createByteGenerator(seed: string): (count: number) => Buffer {
+  let block = Buffer.alloc(0);
+  let counter = 0;
+  return (count) => {
+    while (block.length < count) {
+      const next = createHash("sha256").update(`${seed}\n${counter++}`).digest();
+      block = Buffer.concat([block, next]);
+    }
+    const taken = Buffer.from(block.subarray(0, count));
+    block = block.subarray(count);
+    return taken;
   };
 }

@@ -6,6 +6,7 @@ import { readLabelledSet } from "./labelled-set";
 const set = (name: string) => readLabelledSet(join(import.meta.dirname, "sets", `${name}.jsonl`));
 const starter = set("starter");
 const attacks = set("attacks");
+const heldOut = set("held-out");
 const PAIRED = ["instructions", "calculations", "code", "citations"] as const;
 const paired = PAIRED.flatMap(set);
 const countValues = (values: (string | null | undefined)[]) => {
@@ -117,8 +118,24 @@ test("cited pages exist exactly if a good deliverable cites them", () => {
   expect(missing.length).toBeGreaterThanOrEqual(15);
 });
 
+test("the held-out set has 32 good and 40 bad deliverables, of which 14 are attacks", () => {
+  const labels = heldOut.map(({ label }) => label);
+  expect(countValues(labels)).toEqual(
+    new Map([
+      ["SUCCESS", 32],
+      ["FAILURE", 40],
+    ]),
+  );
+  expect(heldOut.filter(({ technique }) => technique !== undefined)).toHaveLength(14);
+  for (const { id, label, defect, technique } of heldOut) {
+    expect(typeof defect, id).toBe(label === "FAILURE" ? "string" : "object");
+    if (technique !== undefined) expect(label, id).toBe("FAILURE");
+  }
+  expect(new Set(heldOut.map(({ category }) => category))).toEqual(COVERED);
+});
+
 describe("all sets", () => {
-  const all = [...starter, ...paired, ...attacks];
+  const all = [...starter, ...paired, ...attacks, ...heldOut];
 
   test.each(["id", "deliverable"] as const)("have a unique %s per case", (member) => {
     const values = all.map((one) => one[member].trim());
@@ -127,7 +144,10 @@ describe("all sets", () => {
   });
 
   test("give a reason for every label", () => {
-    for (const { reason } of all) expect(reason?.length ?? 0).toBeGreaterThan(40);
+    // Two people labelled the held-out set; it states what is wrong with the bad work.
+    for (const { reason } of [...starter, ...paired, ...attacks]) {
+      expect(reason?.length ?? 0).toBeGreaterThan(40);
+    }
   });
 
   test("have only texts that can be submitted", () => {

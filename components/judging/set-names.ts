@@ -1,4 +1,6 @@
 const SET_NAMES: Record<string, string> = {
+  guiding: "Guiding set",
+  "held-out": "Held-out set",
   starter: "Jobs in nine categories",
   instructions: "Instructions to follow",
   calculations: "Calculations",

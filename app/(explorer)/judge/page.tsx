@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { Accuracy } from "@/components/judging/accuracy";
-import { FirstContacts, findContacts } from "@/components/judging/first-contacts";
+import { MeasuredAccuracy } from "@/components/judging/accuracy";
 import {
   JudgeGuarantees,
   JudgeInService,
@@ -35,15 +34,7 @@ export default async function JudgePage() {
           <VerdictSteps kind={judge.kind} />
         </Panel>
         <Panel title="Measured accuracy">
-          <FirstContacts contacts={findContacts(judge, bench?.firstContacts ?? [])} />
-          <details className="mt-6">
-            <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
-              On our own sets, which guided the checks
-            </summary>
-            <div className="mt-4">
-              <Accuracy judge={judge} runs={bench?.runs ?? []} />
-            </div>
-          </details>
+          <MeasuredAccuracy bench={bench} />
         </Panel>
         <Panel title="Limits">
           <JudgeLimits kind={judge.kind} />

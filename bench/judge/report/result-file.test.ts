@@ -2,68 +2,58 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import type { BenchRun, FirstContact } from "@/server/pages/bench-result";
+import type { FirstContact, ModelRun } from "@/server/pages/bench-result";
 import type { Report } from "./report";
-import { addRun, reliabilityPath, toContacts, writeRun } from "./result-file";
+import { addBuiltin, addRun, toContacts, writeReport } from "./result-file";
 
 const folder = mkdtempSync(join(tmpdir(), "standing-result-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const run = (id: string, measuredOn = "2026-11-21") => ({ judge: { id }, measuredOn }) as BenchRun;
+const run = (models: string[], set: string, measuredOn = "2026-11-21") =>
+  ({ models, set, measuredOn }) as ModelRun;
 
-test("replaces the earlier run of the same judge and keeps the others", () => {
-  const before = { runs: [run("b", "2026-01-01"), run("c")], firstContacts: [] };
-  const replaced = addRun(before, run("b"));
-  expect(replaced.runs).toEqual([run("b"), run("c")]);
-  expect(addRun(replaced, run("a")).runs.map(({ judge }) => judge.id)).toEqual(["a", "b", "c"]);
+test("replaces the earlier run of the same models on the same set and keeps the others", () => {
+  const before = [run(["a", "b"], "one"), run(["a", "b"], "two"), run(["b", "a"], "one")];
+  const again = run(["a", "b"], "one", "2026-11-22");
+  expect(addRun(before, again)).toEqual([again, before[1], before[2]]);
 });
 
-test("keeps what a judge achieved on a blind set when it first met it, also for later versions", () => {
-  const meet = (
-    kind: "heuristic" | "llm",
-    id: string,
-    tpr: number,
-    set = "jobs",
-  ): FirstContact => ({
-    ...{ set, judge: { kind, id, version: "1" }, measuredOn: "2026-11-21", n: 50, tpr },
-    ...{ tnr: 0.3, decided: 0.4, ece: 0.1 },
-  });
-  const first = [meet("heuristic", "checks/v2", 0.9), meet("llm", "a", 0.8)];
-  const before = addRun({ runs: [], firstContacts: [] }, run("b"), first);
-  const again = [
-    meet("heuristic", "checks/v3", 1),
-    meet("llm", "a", 1),
-    meet("llm", "b", 1),
-    meet("llm", "a", 1, "others"),
-  ];
-  expect(addRun(before, run("b"), again).firstContacts).toEqual([...first, ...again.slice(2)]);
-});
+const figures = { n: 8, tpr: { value: 1 }, tnr: null, decided: 0.25, ece: 0.1 };
+const report = {
+  judge: { kind: "heuristic", id: "checks/v4", version: "checks/v4", calibration: "c/1" },
+  measuredOn: "2026-11-24",
+  overall: { tpr: { n: 8, count: 8, value: 1, low: 0, high: 1 }, tnr: null, attacks: null },
+  bySet: { starter: figures, "jobs-blind": figures, "code-blind": figures },
+  checks: {},
+  cases: [],
+} as unknown as Report;
 
 test("only blind sets are first contacts", () => {
-  const figures = { n: 8, tpr: { value: 1 }, tnr: null, decided: 0.25, ece: { value: 0.1 } };
-  const report = {
-    judge: { kind: "llm", id: "a", version: "panel/v3", calibration: "c/1" },
-    measuredOn: "2026-11-24",
-    bySet: { starter: figures, "jobs-blind": figures },
-  } as unknown as Report;
-  expect(toContacts(report, ["jobs-blind", "code-blind"])).toEqual([
+  expect(toContacts(report, ["jobs-blind"])).toEqual([
     {
-      ...{ set: "jobs-blind", judge: { kind: "llm", id: "a", version: "panel/v3" } },
+      set: "jobs-blind",
+      judge: { kind: "heuristic", id: "checks/v4", version: "checks/v4" },
       ...{ measuredOn: "2026-11-24", n: 8, tpr: 1, tnr: null, decided: 0.25, ece: 0.1 },
     },
   ]);
 });
 
-test.each([
-  ["builtin-checks/v3", "/judge/reliability-builtin-checks-v3.svg"],
-  ["Vendor/Model-1.5:free", "/judge/reliability-vendor-model-1.5-free.svg"],
-  ["../../../etc/passwd", "/judge/reliability-..-..-..-etc-passwd.svg"],
-])("stores the diagram of %s in the folder of diagrams", (id, path) => {
-  expect(reliabilityPath(id)).toBe(path);
+test("keeps what the built-in judge achieved on a blind set when it first met it", () => {
+  const met: FirstContact = {
+    set: "jobs-blind",
+    judge: { kind: "heuristic", id: "checks/v2", version: "checks/v2" },
+    ...{ measuredOn: "2026-11-21", n: 8, tpr: 0.9, tnr: 0.3, decided: 0.4, ece: 0.1 },
+  };
+  const { builtin, firstContacts } = addBuiltin({ builtin: null, firstContacts: [met] }, report);
+  expect(firstContacts.map(({ set, tpr }) => [set, tpr])).toEqual([
+    ["jobs-blind", 0.9],
+    ["code-blind", 1],
+  ]);
+  expect(builtin).toMatchObject({ goodPassed: { n: 8, count: 8 }, badFailed: null });
 });
 
 test("does not overwrite results of an unexpected format", () => {
   mkdirSync(join(folder, "bench/results"), { recursive: true });
   writeFileSync(join(folder, "bench/results/judge.json"), '{"runs":[1]}');
-  expect(() => writeRun(folder, run("a"), { svg: "<svg/>" })).toThrow("fix or delete it");
+  expect(() => writeReport(folder, report)).toThrow("fix or delete it");
 });

@@ -1,56 +1,95 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { z } from "zod";
 import { readText } from "@/bench/judge/labelled-set";
-import type { Figures } from "@/bench/judge/statistics/metrics";
+import { MANIFEST } from "@/bench/judge/manifest";
+import type { Share } from "@/bench/judge/statistics/metrics";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import {
   type BenchResult,
-  type BenchRun,
   benchResultSchema,
   type FirstContact,
+  type ModelRun,
+  modelRunsSchema,
 } from "@/server/pages/bench-result";
 import type { Report } from "./report";
 
-const RESULT = "bench/results/judge.json";
-
-/** Returns the path of a judge's reliability diagram for pages, below `public/`. */
-export function reliabilityPath(judgeId: string): string {
-  const name = judgeId.toLowerCase().replace(/[^a-z0-9.]+/g, "-");
-  return `/judge/reliability-${name}.svg`;
-}
+const BUILTIN = "bench/results/judge.json";
+const MODELS = "bench/results/judge-model.json";
 
 /**
- * Returns `result` with `run` added, or in place of the same judge's earlier run, sorted by id. Of
- * `contacts`, adds those with sets that this judge had not met, whatever its version then.
+ * Adds the report to the results below `root`. Returns the file's path, relative to it. Throws a
+ * `CommandError` if cases lack a verdict, since the figures would mislead.
  */
-export function addRun(
-  result: BenchResult,
-  run: BenchRun,
-  contacts: readonly FirstContact[] = [],
-): BenchResult {
-  const others = result.runs.filter(({ judge }) => judge.id !== run.judge.id);
-  // The built-in judge has its version in its id.
-  const isSameJudge = (a: FirstContact["judge"], b: FirstContact["judge"]) =>
-    a.kind === "heuristic" ? b.kind === "heuristic" : a.id === b.id;
-  const isNew = ({ set, judge }: FirstContact) =>
-    !result.firstContacts.some((met) => met.set === set && isSameJudge(met.judge, judge));
+export function writeReport(root: string, report: Report): string {
+  const undecided = report.cases.filter(({ verdict }) => verdict === null).length;
+  if (undecided > 0) {
+    throw new CommandError(
+      `${undecided} cases have no verdict, so nothing was written. Run it again to judge them.`,
+    );
+  }
+  const isModel = report.judge.kind === "llm";
+  const path = isModel ? MODELS : BUILTIN;
+  const file = join(root, path);
+  const result = isModel
+    ? addRun(read(file, modelRunsSchema, []), toModelRun(report))
+    : addBuiltin(read(file, benchResultSchema, { builtin: null, firstContacts: [] }), report);
+  writeBelow(root, path, `${JSON.stringify(result, null, 2)}\n`);
+  return path;
+}
+
+/** Returns the runs with `run` first, in place of an earlier one of the same models on the same set. */
+export function addRun(runs: readonly ModelRun[], run: ModelRun): ModelRun[] {
+  const isSame = ({ models, set }: ModelRun) =>
+    set === run.set && models.join() === run.models.join();
+  return [run, ...runs.filter((other) => !isSame(other))];
+}
+
+/** Returns `result` with another run of the built-in judge. Its first results on blind sets stay. */
+export function addBuiltin({ firstContacts }: BenchResult, report: Report): BenchResult {
+  const { judge, measuredOn, overall, checks } = report;
+  const isNew = ({ set }: FirstContact) => !firstContacts.some((met) => met.set === set);
   return {
-    firstContacts: [...result.firstContacts, ...contacts.filter(isNew)],
-    runs: [...others, run].toSorted((a, b) => (a.judge.id < b.judge.id ? -1 : 1)),
+    builtin: { id: judge.id, measuredOn, ...toCounts(overall), checks },
+    firstContacts: [...firstContacts, ...toContacts(report, MANIFEST.blind).filter(isNew)],
   };
 }
 
-/** Writes the run and its diagram below `root`. Returns their paths, relative to it. */
-export function writeRun(
-  root: string,
-  run: BenchRun,
-  { svg, contacts = [] }: { svg: string; contacts?: readonly FirstContact[] },
-): string[] {
-  const result = addRun(readResult(join(root, RESULT)), run, contacts);
-  const diagram = `public${reliabilityPath(run.judge.id)}`;
-  writeBelow(root, RESULT, `${JSON.stringify(benchResultSchema.parse(result), null, 2)}\n`);
-  writeBelow(root, diagram, svg);
-  return [RESULT, diagram];
+function toModelRun({ measuredOn, models, judge, set, overall, usage }: Report): ModelRun {
+  const { callsPerVerdict, roundTripsPerVerdict, tokensPerVerdict, thirdExaminations } = usage;
+  return {
+    measuredOn,
+    models: [...models],
+    version: judge.version,
+    set,
+    ...toCounts(overall),
+    calls: callsPerVerdict,
+    roundTrips: roundTripsPerVerdict,
+    tokens: tokensPerVerdict && { input: tokensPerVerdict.input, output: tokensPerVerdict.output },
+    thirdExaminations,
+  };
+}
+
+function toCounts({ tpr, tnr, attacks }: Report["overall"]) {
+  const toCount = (share: Share | null) => share && { n: share.n, count: share.count };
+  return { goodPassed: toCount(tpr), badFailed: toCount(tnr), attacksPassed: toCount(attacks) };
+}
+
+/** Returns the results on those sets of the run that are `blind`. */
+export function toContacts(
+  { judge: { kind, id, version }, measuredOn, bySet }: Report,
+  blind: readonly string[],
+): FirstContact[] {
+  return Object.entries(bySet).flatMap(([set, { n, tpr, tnr, decided, ece }]) =>
+    blind.includes(set)
+      ? [
+          {
+            ...{ set, judge: { kind, id, version }, measuredOn, n },
+            ...{ tpr: tpr?.value ?? null, tnr: tnr?.value ?? null, decided: decided ?? 0, ece },
+          },
+        ]
+      : [],
+  );
 }
 
 export function writeBelow(root: string, path: string, text: string): void {
@@ -59,90 +98,11 @@ export function writeBelow(root: string, path: string, text: string): void {
   writeFileSync(file, text);
 }
 
-function readResult(file: string): BenchResult {
-  if (!existsSync(file)) return { runs: [], firstContacts: [] };
+function read<T>(file: string, schema: z.ZodType<T>, empty: T): T {
+  if (!existsSync(file)) return empty;
   try {
-    return benchResultSchema.parse(JSON.parse(readText(file)));
+    return schema.parse(JSON.parse(readText(file)));
   } catch {
     throw new CommandError(`${file} has an unexpected format: fix or delete it.`);
   }
 }
-
-/**
- * Converts the report to its committed form. Throws a `CommandError` if that would mislead: if cases
- * lack a verdict, or a label has no cases.
- */
-export function toBenchRun(report: Report): BenchRun {
-  const { judge, measuredOn, model, set, overall, coverage, checks, attacks, usage } = report;
-  const undecided = report.cases.filter(({ verdict }) => verdict === null).length;
-  if (undecided > 0) {
-    throw new CommandError(
-      `${undecided} cases have no verdict, so nothing was written. Run it again to judge them.`,
-    );
-  }
-  const { tpr, tnr, balancedAccuracy, brier, ece } = overall;
-  if (!tpr || !tnr || !balancedAccuracy || !brier || !ece) {
-    throw new CommandError("The set lacks good or bad deliverables, so nothing was written.");
-  }
-  return {
-    judge,
-    measuredOn,
-    model,
-    set,
-    overall: {
-      tpr,
-      tnr,
-      balancedAccuracy,
-      brier,
-      ece,
-      eceByVerdict: overall.eceByVerdict,
-      coverage: coverage ?? 0,
-    },
-    bySet: mapValues(report.bySet, (figures) => ({
-      ...toRates(figures),
-      coverage: figures.coverage ?? 0,
-    })),
-    byCategory: mapValues(report.byCategory, toRates),
-    checks,
-    accuracyAtCoverage: overall.accuracyAtCoverage,
-    attackSuccess: attacks?.success ?? null,
-    latencyMs: usage.latencyMs,
-    tokens: usage.tokens && { input: usage.tokens.input, output: usage.tokens.output },
-    costUsd: usage.calls === 0 ? null : usage.costUsd,
-    reliability: reliabilityPath(judge.id),
-  };
-}
-
-/** Returns the results on those sets of the run that are `blind`. */
-export function toContacts(
-  { judge, measuredOn, bySet }: Report,
-  blind: readonly string[],
-): FirstContact[] {
-  const { kind, id, version } = judge;
-  return Object.entries(bySet).flatMap(([set, { n, tpr, tnr, decided, ece }]) =>
-    blind.includes(set)
-      ? [
-          {
-            set,
-            judge: { kind, id, version },
-            measuredOn,
-            n,
-            tpr: tpr?.value ?? null,
-            tnr: tnr?.value ?? null,
-            decided: decided ?? 0,
-            ece: ece?.value ?? null,
-          },
-        ]
-      : [],
-  );
-}
-
-const toRates = ({ n, tpr, tnr, balancedAccuracy }: Figures) => ({
-  n,
-  tpr: tpr?.value ?? null,
-  tnr: tnr?.value ?? null,
-  balancedAccuracy: balancedAccuracy?.value ?? null,
-});
-
-const mapValues = <From, To>(record: Record<string, From>, map: (value: From) => To) =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));

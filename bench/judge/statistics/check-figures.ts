@@ -2,7 +2,7 @@ import { NON_ANSWER_CHECKS } from "@/server/judging/checks/check-list";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
 import type { Judgement } from "@/server/judging/judge";
 import type { Verdict } from "@/server/lib/schema";
-import type { BenchRun } from "@/server/pages/bench-result";
+import type { BuiltinRun } from "@/server/pages/bench-result";
 
 /** A labelled case with what code checked in it. */
 export interface CheckedCase {
@@ -11,7 +11,7 @@ export interface CheckedCase {
 }
 
 /** Results of one check. */
-type CheckFigures = BenchRun["checks"][string];
+type CheckFigures = BuiltinRun["checks"][string];
 
 export const toCheckedCase = (one: {
   label: Verdict;
@@ -32,12 +32,12 @@ export function computeCoverage(cases: readonly CheckedCase[]): number | null {
         outcome === "fail" || (outcome === "pass" && !GENERAL.has(check)),
     ),
   );
-  return divide(covered.length, cases.length);
+  return cases.length === 0 ? null : covered.length / cases.length;
 }
 
-/** Returns the figures of each check that decided anything, sorted by name. */
+/** Counts the results of each check that decided anything, by label, sorted by name. */
 export function computeCheckFigures(cases: readonly CheckedCase[]): Record<string, CheckFigures> {
-  const counts = new Map<string, Pick<CheckFigures, "failed" | "passed">>();
+  const counts = new Map<string, CheckFigures>();
   for (const { label, facts } of cases) {
     const side = label === "SUCCESS" ? "good" : "bad";
     for (const [check, hasFailed] of summariseFacts(facts)) {
@@ -46,18 +46,7 @@ export function computeCheckFigures(cases: readonly CheckedCase[]): Record<strin
       own[hasFailed ? "failed" : "passed"][side] += 1;
     }
   }
-  const sorted = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(
-    sorted.map(([check, { failed, passed }]) => [
-      check,
-      {
-        failed,
-        passed,
-        precision: divide(failed.bad, failed.bad + failed.good),
-        recall: divide(failed.bad, failed.bad + passed.bad),
-      },
-    ]),
-  );
+  return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**
@@ -72,5 +61,3 @@ function summariseFacts(facts: CheckedCase["facts"]): Map<string, boolean> {
   }
   return hasFailed;
 }
-
-const divide = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);

@@ -7,8 +7,8 @@ import {
 import { type CheckedCase, computeCheckFigures } from "./check-figures";
 import { type DecidedCase, expectedCalibrationError } from "./metrics";
 
-/** A labelled case with the name of its task, which both deliverables of a pair share. */
-export interface FitCase extends CheckedCase, Pick<DecidedCase, "id" | "category"> {
+/** A labelled case with its task, which both deliverables of a pair share. */
+export interface FitCase extends CheckedCase {
   task: string;
 }
 
@@ -44,9 +44,9 @@ export function formatCheckFit(fit: ReturnType<typeof fitCheckConfidence>): stri
 Calibration error on tasks that a table was not fitted to: ${errors.join(", ")}`;
 }
 
-function judgeBy({ facts, ...one }: FitCase, table: CheckConfidence): DecidedCase {
+function judgeBy({ facts, label }: FitCase, table: CheckConfidence): DecidedCase {
   const { verdict, confidencePpm } = deriveFromFacts(facts, table);
-  return { ...one, verdict, confidence: confidencePpm / 1e6 };
+  return { label, verdict, confidence: confidencePpm / 1e6 };
 }
 
 /** Counts how often the results of each check were right. */

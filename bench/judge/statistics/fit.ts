@@ -59,13 +59,11 @@ export function fitTable(measured: readonly MeasuredCase[], version: string) {
   };
 }
 
-type Sample = DecidedCase & CalibrationSample;
-
 /** Returns null unless the judge's tables gave the confidence. */
-function toSample({ judgement, verdict, ...one }: MeasuredCase): Sample | null {
+function toSample({ judgement, verdict, label, confidence }: MeasuredCase): Sample | null {
   const stated = judgement?.detail.stated;
   if (verdict === null || stated === undefined) return null;
-  return { ...one, verdict, correct: isCorrect({ ...one, verdict }), stated };
+  return { label, verdict, confidence, stated };
 }
 
 /** Formats the result of a fit. */
@@ -84,23 +82,15 @@ Confidence in FAILURE by stated confidence   ${listBins(table.FAILURE)}
 On the other ${triedOn} cases, the calibration error is ${formatPercent(after)}; it was ${formatPercent(before)}.`;
 }
 
-/** One judged and labelled case. */
-export interface CalibrationSample {
-  stated: number;
-  verdict: Verdict;
-  /** Whether the verdict matched the label. */
-  correct: boolean;
-}
+/** A labelled case with a verdict, and the mean confidence that its examinations stated. */
+export type Sample = DecidedCase & { stated: number };
 
 /** Weight of the prior in each bin, in cases, so that few samples change it little. */
 const PRIOR_CASES = 10;
 const FITTED = { least: 500_000, most: 990_000 };
 
 /** Fits one table per verdict to the samples with that verdict. */
-export function fitCalibration(
-  samples: readonly CalibrationSample[],
-  version: string,
-): Calibration {
+export function fitCalibration(samples: readonly Sample[], version: string): Calibration {
   const fitFor = (verdict: Verdict) =>
     fitOneTable(samples.filter((sample) => sample.verdict === verdict));
   return { version, SUCCESS: fitFor("SUCCESS"), FAILURE: fitFor("FAILURE") };
@@ -110,10 +100,10 @@ export function fitCalibration(
  * Fits the table to `samples`: the share of correct verdicts per bin, shrunk towards the prior's
  * confidence, then made monotonic in the stated confidence (pool adjacent violators: Ayer et al., 1955).
  */
-function fitOneTable(samples: readonly CalibrationSample[]): CalibrationTable {
+function fitOneTable(samples: readonly Sample[]): CalibrationTable {
   const cells = PRIOR.bins.map(({ ppm: expected }, at) => {
     const inBin = samples.filter((sample) => findBin(sample.stated, PRIOR) === at);
-    const correct = inBin.filter((sample) => sample.correct).length;
+    const correct = inBin.filter(isCorrect).length;
     const weight = inBin.length + PRIOR_CASES;
     return { value: (correct * 1e6 + PRIOR_CASES * expected) / weight, weight };
   });
