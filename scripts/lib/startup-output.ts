@@ -7,10 +7,12 @@ interface StartedService {
   runtime: Runtime;
   logFile: string | undefined;
   seconds: number;
+  /** How to use a language model of this machine, if none is configured and one was found. */
+  localModel: string | null;
 }
 
 /** Prints the summary at the end of a start: addresses, parts, and example commands. */
-export function printReady({ runtime, logFile, seconds }: StartedService): void {
+export function printReady({ runtime, logFile, seconds, localModel }: StartedService): void {
   const { url } = runtime;
   const { judge, chain, engine, database } = runtime.describe;
   const isLoopbackAllowed = runtime.core.env.OUTBOUND_ALLOW_LOOPBACK;
@@ -20,7 +22,7 @@ Standing is ready after ${seconds.toFixed(1)} s.
   Pages      ${url}
   API        ${url}/api/v1
   MCP        ${url}/mcp
-  Judge      ${judge}
+  Judge      ${judge}${localModel ? `\n             ${localModel}` : ""}
   Chain      ${chain}
   Engine     ${engine}
   Database   ${database}
