@@ -3,16 +3,18 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type Judge, type JudgeOptions, JudgeUnavailable } from "@/server/judging/judge";
 import { judgements } from "@/server/judging/tables";
 import { sha256 } from "@/server/lib/hash";
+import { MINUTE_MS } from "@/server/lib/time";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
+import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import {
   insertJudgedOutcome,
   insertPendingOutcome,
   RIVERS_TASK,
 } from "@/server/testing/fixtures/outcome";
 import { startReceiver } from "@/server/testing/http/receiver";
-import { builtinJudge } from "@/server/testing/model/offline-checks";
+import { builtinJudge, decideOffline } from "@/server/testing/model/offline-checks";
 import { judgeAndStoreOutcome } from "./judge-outcome";
 import { outcomes, recorderWakeUps } from "./tables";
 
@@ -135,6 +137,51 @@ describe("judging an outcome", () => {
     expect(core.published).toEqual([]);
   });
 
+  /** Returns the options with which the judge is asked about an outcome. */
+  async function readOptions(fields: Parameters<typeof insertPendingOutcome>[2]) {
+    const { id } = await insertPendingOutcome(core, agent, fields);
+    let options: JudgeOptions = {};
+    const judge: Judge["judge"] = (_input, given = {}) => {
+      options = given;
+      return Promise.reject(new JudgeUnavailable("It is down."));
+    };
+    const judged = judgeAndStoreOutcome(core, { ...builtinJudge, judge }, id, {
+      ...{ lastAttempt: false, decideRequirements: decideOffline },
+    });
+    await expect(judged).rejects.toThrow("It is down.");
+    return options;
+  }
+
+  test.each([
+    { minutes: 9, isAgreed: false, isOver: false },
+    { minutes: 11, isAgreed: false, isOver: true },
+    { minutes: 59, isAgreed: true, isOver: false },
+    { minutes: 61, isAgreed: true, isOver: true },
+  ])("lets one model take the other's place after a while: %j", async (at) => {
+    const criteria = ["Names a river of Europe."];
+    const parties = { requester: await createTestAgent(core), contractor: agent };
+    const agreement = at.isAgreed
+      ? await insertAgreement(core, parties, { requirements: [], criteria })
+      : null;
+    const options = await readOptions({
+      submittedAt: new Date(Date.now() - at.minutes * MINUTE_MS),
+      agreementId: agreement?.id ?? null,
+    });
+    expect(options.mayReplaceModel).toBe(at.isOver);
+  });
+
+  test.each([
+    [null, false],
+    [4, false],
+    [6, true],
+  ])(
+    "makes the last attempt at a text without an answer for %s minutes: %s",
+    async (minutes, isLast) => {
+      const unansweredAt = minutes === null ? null : new Date(Date.now() - minutes * MINUTE_MS);
+      expect((await readOptions({ unansweredAt })).lastAttempt).toBe(isLast);
+    },
+  );
+
   test("stores nothing while the judge is unavailable, even at the last attempt", async () => {
     const down: Judge = {
       ...builtinJudge,
@@ -148,10 +195,7 @@ describe("judging an outcome", () => {
     expect(core.published).toEqual([]);
   });
 
-  test.each([
-    { valueMicro: 1_000_000_000n, highValue: true },
-    { valueMicro: 999_999_999n, highValue: false },
-  ])("sets highValue to $highValue for $valueMicro millionths", async (of) => {
+  test("tells the judge neither value nor addresses", async () => {
     const asked: unknown[] = [];
     const listening: Judge = {
       ...builtinJudge,
@@ -160,12 +204,10 @@ describe("judging an outcome", () => {
         return builtinJudge.judge(input);
       },
     };
-    const { id } = await insertPendingOutcome(core, agent, { valueMicro: of.valueMicro });
+    const { id } = await insertPendingOutcome(core, agent, { valueMicro: 987_654_321n });
     await judge(id, true, listening);
-    expect(asked).toEqual([
-      expect.objectContaining({ highValue: of.highValue, lastAttempt: true }),
-    ]);
-    expect(JSON.stringify(asked)).not.toMatch(/0x/);
+    expect(asked).toEqual([expect.objectContaining({ lastAttempt: true })]);
+    expect(JSON.stringify(asked)).not.toMatch(/0x|987654321/);
   });
 
   test("stores nothing if publishing fails", async () => {

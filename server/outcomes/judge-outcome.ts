@@ -72,7 +72,7 @@ export async function judgeAndStoreOutcome(
     subjectId: outcomeId,
     commitments: outcome,
     x402Receipt: outcome.x402Receipt,
-    lastAttempt,
+    lastAttempt: lastAttempt || isUnansweredForLong(outcome),
     mayReplaceModel: isPatienceOver(outcome),
     queue,
     pages,
@@ -121,6 +121,15 @@ const isPatienceOver = ({
   (agreementId ? PATIENCE_MS.withAgreement : PATIENCE_MS.withoutAgreement);
 
 /**
+ * How long after the usual attempts the slow queue tries a text that gets no answer: with those, at most
+ * ten minutes.
+ */
+const UNANSWERED_MS = 5 * MINUTE_MS;
+
+const isUnansweredForLong = ({ unansweredAt }: Pick<Subject, "unansweredAt">) =>
+  unansweredAt !== null && Date.now() - unansweredAt.getTime() >= UNANSWERED_MS;
+
+/**
  * Stores the fault that prevented a judgement; null if the last attempt met none. Returns whether
  * faults have lasted for `FAULTY_MS`.
  */
@@ -156,6 +165,7 @@ const SUBJECT_COLUMNS = {
   submitterClient: outcomes.submitterClient,
   submitterAgentId: outcomes.submitterAgentId,
   faultedAt: outcomes.faultedAt,
+  unansweredAt: outcomes.unansweredAt,
   agreementId: outcomes.agreementId,
   submittedAt: outcomes.submittedAt,
   x402Receipt: outcomes.x402Receipt,

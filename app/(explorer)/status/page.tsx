@@ -106,7 +106,7 @@ function listParts(health: Health): Part[] {
     },
     {
       name: "Judge",
-      fact: String(judge.id ?? UNKNOWN),
+      fact: `${judge.id ?? UNKNOWN}${judge.status === "untested" ? ", not tested yet" : ""}`,
       does: "Decides outcomes and disputes.",
       whenDown: "While it is down, outcomes stay pending. No other judge steps in.",
       isUp: !down.includes("judge"),

@@ -40,7 +40,7 @@ const DOCUMENT_DELAYS = ["2s", "10s", "30s"] as const;
 const FAULT_DELAYS = ["10s", "30s", "1m", "2m", "7m"] as const;
 
 /** On a busy machine, a call can be overdue by chance: one more attempt before the slow queue. */
-const UNANSWERED_DELAY = "3s";
+const UNANSWERED_SECONDS = 3;
 
 /**
  * Judges one outcome. If the judge twice answers other texts but not this one, leaves it to
@@ -66,7 +66,8 @@ export const judgeOutcome = (
       try {
         await judgeAndStoreOutcome(core, judge, outcomeId, {
           lastFetch: attempt >= DOCUMENT_DELAYS.length,
-          lastAttempt: attempt >= RETRIES,
+          // Earlier attempts may have failed for other reasons than the text.
+          lastAttempt: false,
           decideRequirements,
         });
       } catch (error) {
@@ -99,7 +100,7 @@ function leaveToSlowQueue(
 
 /** Returns when to retry after `error`; undefined leaves that to the engine's backoff. */
 function getRetryDelay(error: unknown, attempt: number): string | undefined {
-  if (error instanceof TextUnanswered) return UNANSWERED_DELAY;
+  if (error instanceof TextUnanswered) return `${error.retryAfterSeconds || UNANSWERED_SECONDS}s`;
   if (isRateLimited(error)) return `${error.headers["Retry-After"]}s`;
   if (error instanceof DocumentUnavailable) return DOCUMENT_DELAYS[attempt];
   if (!(error instanceof JudgeUnavailable)) return FAULT_DELAYS[attempt];
