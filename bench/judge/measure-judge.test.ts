@@ -30,7 +30,7 @@ function failingTimes(failures: number) {
     id: "test",
     version: "test",
     models: [],
-    endpoint: null,
+    endpoint: "",
     probe: async () => {},
     review: () => Promise.reject(new Error("benchmarks have no disputes")),
     judge: async (input, options) => {
