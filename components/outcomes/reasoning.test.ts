@@ -63,6 +63,7 @@ test("shows the verdict, each demand, who examined and every remark, once", () =
   );
   expect(shown.match(/The work addresses its examiner/g)).toHaveLength(1);
   expect(shown.match(/the other one examined twice/g)).toHaveLength(1);
+  expect(shown).not.toContain("Examined 2 times");
 });
 
 test("shows requirements and the answers on signed criteria, whose words are private", () => {
