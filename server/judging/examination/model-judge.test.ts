@@ -333,20 +333,14 @@ describe("a model that is down", () => {
   });
 });
 
-test.each<[string, ModelReply, ModelReply]>([
-  ["an examination", "silence", { content: "" }],
-  ["a harmless question", FAILED, "silence"],
-])("cancelling during %s ends a judgement and records no failure", async (_, examined, probed) => {
+test("cancelling ends a judgement and records no failure", async () => {
   const { states, told } = createStates();
   const cancelling = new AbortController();
-  const reply = (scripted: ModelReply) => {
-    if (scripted === "silence") cancelling.abort();
-    return scripted;
+  const examine = () => {
+    cancelling.abort();
+    return "silence" as const;
   };
-  const { judge } = await openJudge(
-    { examine: () => reply(examined), probe: () => reply(probed) },
-    { states },
-  );
+  const { judge } = await openJudge({ examine }, { states });
   const options = { signal: cancelling.signal, mayReplaceModel: true };
   await expect(judge(INPUT, options)).rejects.toBeInstanceOf(JudgeUnavailable);
   expect(told).toEqual([]);
