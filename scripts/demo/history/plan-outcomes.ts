@@ -48,8 +48,8 @@ function createJob(random: Random, category: Category, verdict: Verdict): JobTex
   const required = random.integer(2, 5);
   const found =
     verdict === "SUCCESS"
-      ? `All ${required} required criteria are met`
-      : `${random.integer(0, required - 1)} of ${required} required criteria are met`;
+      ? `All ${required} demands are met`
+      : `${random.integer(0, required - 1)} of ${required} demands are met`;
   return {
     title,
     task,
