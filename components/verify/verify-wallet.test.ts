@@ -137,6 +137,15 @@ test("reports a limit that the ledger does not give", async () => {
   ]);
 });
 
+test.each([
+  ["check", { limit }],
+  ["limit", { reputation }],
+])("reports a check that lacks its score or its limit (%s)", async (name, checked) => {
+  const { result } = verify({ checked });
+  const found = (await result).differences.map(({ subject, shown }) => [subject, shown]);
+  expect(found).toEqual([[`${name} of ${WALLET}`, "nothing"]]);
+});
+
 test("counts the verdicts whose evidence is lost or does not cover the reasoning", async () => {
   const old = { ...outcome, evidence: { outcomeId: record.id } } as PublicOutcome;
   const lost = { ...outcome, rebuilt: true } as const;
