@@ -7,9 +7,10 @@ import { formatDay, formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { Panel } from "@/components/ui/panel";
 import { ErrorNotice } from "@/components/wallet/error-notice";
-import { type Agreement, DELIVERY_PAYMENT_DAYS } from "@/server/agreements/schema";
+import type { Agreement } from "@/server/agreements/schema";
 import type { Party } from "@/server/disputes/schema";
 import { fromMicro } from "@/server/lib/usdc";
+import { DELIVERY_PAYMENT_DAYS } from "@/server/outcomes/periods";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
 interface Props {

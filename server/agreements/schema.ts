@@ -242,9 +242,6 @@ export const agreementSchema = z
   .meta({ id: "Agreement", description: "Terms of a job, as only its parties see them" });
 export type Agreement = z.infer<typeof agreementSchema>;
 
-/** Days after the success of delivered work from which its payment is searched for. */
-export const DELIVERY_PAYMENT_DAYS = 7;
-
 export const clientRecord = z
   .strictObject({
     summary: z.string().meta({

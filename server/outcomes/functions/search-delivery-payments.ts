@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Hex, hexToBigInt, pad } from "viem";
-import { DELIVERY_PAYMENT_DAYS } from "@/server/agreements/schema";
 import { agreements } from "@/server/agreements/tables";
 import { extractTransfers, type UsdcTransfer } from "@/server/chain/payments/payment";
 import { readTransferLogs } from "@/server/chain/payments/usdc";
@@ -11,6 +10,7 @@ import type { ChainInfo, Core, Database } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { matchPayments, type OwedJob, type TimedTransfer } from "@/server/outcomes/match-payments";
+import { DELIVERY_PAYMENT_DAYS } from "@/server/outcomes/periods";
 
 /**
  * Matches outcomes, joined with their agreements, whose work was owed before its payment and succeeded
