@@ -10,7 +10,11 @@ export function LimitDetails({ limit }: { limit: AgentLimit }) {
   const rows = [
     ["Earned", `successes for anchored clients, ${LIMIT_RULES.earnedDays} days`, earnedUsdc],
     ["Failed", `paid for failed work, ${LIMIT_RULES.failedDays} days`, -failedUsdc],
-    ["Reserved", "signed upfront agreements without a result: the service’s word", -reservedUsdc],
+    [
+      "Reserved",
+      "upfront terms that it signed, without a result: the service’s word",
+      -reservedUsdc,
+    ],
     ["Limit", "under an agreement; plain payments are not covered", limitUsdc],
   ] as const;
   return (

@@ -19,7 +19,7 @@ import type { ChainInfo, Core, Database, Transaction } from "@/server/lib/contex
 import { databaseNow } from "@/server/lib/database";
 import { MINUTE_MS, SECOND_MS } from "@/server/lib/time";
 import { agreementAgreed, agreementEnded, agreementPaid, createAgreementEvent } from "./events";
-import { whereUnpaid } from "./queries";
+import { wherePayable } from "./queries";
 import type { AgreementStatus } from "./schema";
 import { agreements } from "./tables";
 
@@ -30,16 +30,6 @@ const MAX_LAG_MS = MINUTE_MS;
 
 /** Statuses that the end of the time to pay changes. */
 const OPEN_STATUSES: AgreementStatus[] = ["PROPOSED", "AGREED"];
-
-/**
- * Matches agreements that a payment brings into force. Terms that were cancelled or declined before
- * `startBy` are among them, if the contractor has signed: it may hold the signed payment, and could
- * otherwise end the terms and take the money afterwards.
- */
-const wherePayable = sql`(${whereUnpaid} and ${agreements.outcomeId} is null
-  and (${agreements.status} in ('PROPOSED', 'AGREED') or ${agreements.status} in ('CANCELLED', 'DECLINED')
-    and ${agreements.contractorSignature} is not null
-    and ${agreements.startBy} > now() - interval '1 day'))`;
 
 /** Matches paid agreements that only an outcome or the refund of the payment ends. */
 const whereRefundable = sql`(${agreements.status} = 'AGREED' and ${agreements.paymentTransferId} is not null)`;
@@ -52,7 +42,6 @@ const findWatched = (db: Database, only: string | undefined) =>
   db
     .select({
       id: agreements.id,
-      status: agreements.status,
       digest: agreements.digest,
       requester: agreements.requester,
       contractor: agreements.contractor,
@@ -85,9 +74,7 @@ export async function findTransfers(core: Dependencies, only?: string): Promise<
   const finalized = only ? null : await getFinalizedHeight(chain);
   const watched = await findWatched(db, only);
   if (only && watched.length === 0) return;
-  const unpaid = watched.filter(
-    ({ payment, status }) => !payment && OPEN_STATUSES.includes(status),
-  );
+  const unpaid = watched.filter(({ payment }) => !payment);
   // A local chain makes blocks for transactions only.
   if (!only && unpaid.some(({ startBy }) => startBy < new Date())) await mineLocalBlocks(chain);
   const head = await chain.client.getBlockNumber({ cacheTime: 0 });
@@ -98,16 +85,18 @@ export async function findTransfers(core: Dependencies, only?: string): Promise<
     const from = cursor?.nextBlock ?? (await findProposalBlock(chain, watched, to));
     if (!(await applyLogs(core, watched, { from, to }))) return;
   }
-  if (!only && unpaid.length > 0) await expireUnpaid(core, unpaid, await readTime(chain, to));
   if (finalized === null) return;
+  const readUntil = unpaid.length > 0 ? await readKnownTime(chain, to) : undefined;
+  if (readUntil) await expireUnpaid(core, unpaid, readUntil);
   const nextBlock = (finalized < to ? finalized : to) + 1n;
   await db
     .insert(logCursors)
-    .values({ name, nextBlock })
+    .values({ name, nextBlock, readUntil })
     .onConflictDoUpdate({
       target: logCursors.name,
       set: {
         nextBlock: sql`greatest(${logCursors.nextBlock}, excluded.next_block)`,
+        readUntil: sql`greatest(${logCursors.readUntil}, excluded.read_until)`,
         updatedAt: databaseNow,
       },
     });
@@ -116,6 +105,12 @@ export async function findTransfers(core: Dependencies, only?: string): Promise<
 /** Returns the time of a block. */
 export const readTime = async ({ client }: Pick<ChainInfo, "client">, blockNumber: bigint) =>
   new Date(Number((await client.getBlock({ blockNumber })).timestamp) * SECOND_MS);
+
+/** Returns the time before which no block is missing once those up to this one were read. */
+export const readKnownTime = async (chain: ChainInfo, blockNumber: bigint) => {
+  const time = await readTime(chain, blockNumber);
+  return new Date(time.getTime() - (chain.rpcUrl === null ? MAX_LAG_MS : 0));
+};
 
 /** Returns the first block, up to `to`, since the oldest of these proposals. */
 function findProposalBlock(chain: ChainInfo, watched: Watched[], to: bigint): Promise<bigint> {
@@ -248,12 +243,11 @@ async function lock(tx: Transaction, id: string, where: SQL) {
  * that time.
  */
 export async function expireUnpaid(
-  { db, chain, publish }: Dependencies,
+  { db, publish }: Pick<Dependencies, "db" | "publish">,
   unpaid: { id: string }[],
   readUntil: Date,
 ): Promise<void> {
   const ids = unpaid.map(({ id }) => id);
-  const before = new Date(readUntil.getTime() - (chain.rpcUrl === null ? MAX_LAG_MS : 0));
   await db.transaction(async (tx) => {
     const expired = await tx
       .update(agreements)
@@ -263,7 +257,7 @@ export async function expireUnpaid(
           sql`${agreements.id} = any(${sql.param(ids)}::uuid[])`,
           inArray(agreements.status, OPEN_STATUSES),
           isNull(agreements.paidAt),
-          lt(agreements.startBy, before),
+          lt(agreements.startBy, readUntil),
         ),
       )
       .returning({ id: agreements.id });

@@ -117,6 +117,16 @@ const whereAfter = ({ proposedAt, id }: AgreementPosition) =>
 export const whereUnpaid = sql`(${agreements.terms} ->> 'payment' = 'upfront'
   and ${agreements.valueMicro} > 0 and ${agreements.paymentTransferId} is null)`;
 
+/**
+ * Matches agreements that a payment brings into force. Terms that were cancelled or declined are among them
+ * until the search has passed `startBy`, if the contractor has signed: it may hold the signed payment, and
+ * could otherwise end the terms and take the money afterwards.
+ */
+export const wherePayable = sql`(${whereUnpaid} and ${agreements.outcomeId} is null
+  and (${agreements.status} in ('PROPOSED', 'AGREED') or ${agreements.status} in ('CANCELLED', 'DECLINED')
+    and ${agreements.contractorSignature} is not null
+    and ${agreements.startBy} >= coalesce((select max(read_until) from log_cursors), '-infinity')))`;
+
 export const LAPSED_AT = sql`${agreements.deliverBy} + interval '30 days'`;
 
 /** Matches proposals that have expired at `now`. The requester may have signed unpaid ones by paying. */

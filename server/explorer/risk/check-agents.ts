@@ -126,7 +126,7 @@ export const checkProcedures = {
         method: "GET",
         path: "/agents/{walletAddress}/check",
         summary: "Check an agent before you hire it",
-        description: `Score, evidence, how many jobs under an agreement it delivered, risks, the limit, and a recommendation for the value at stake: hire, use escrow, or do not hire. \`hire\` says: "${describeLimit("N")}" Plain payments are not covered. Ask with \`agreementId\` right before you pay under an agreement, because other clients' agreements lower the limit. Any wallet can be checked, or the agent that has linked an ERC-8004 id; one without recorded outcomes is \`unknown\`.`,
+        description: `Score, evidence, how many jobs under an agreement it delivered, risks, the limit, and a recommendation for the value at stake: hire, use escrow, or do not hire. \`hire\` says: "${describeLimit("N")}" Plain payments are not covered. Ask with \`agreementId\` right before you pay under an agreement, because other clients' agreements and the agent's open offers lower the limit. Any wallet can be checked, or the agent that has linked an ERC-8004 id; one without recorded outcomes is \`unknown\`.`,
         tag: "Agents",
         errors: ["not-found", "identities-unavailable"],
         example: { response: CHECK },

@@ -36,7 +36,8 @@ export const checkInput = z.strictObject({
   valueUsdc,
   category,
   agreementId: idSchema.optional().meta({
-    description: "The agreement that you are about to pay: it reserves nothing of the limit",
+    description:
+      "The agreement that you are about to pay, or the agent's offer to you: it reserves nothing of the limit",
   }),
 });
 

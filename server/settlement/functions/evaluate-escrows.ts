@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import pLimit from "p-limit";
-import { expireUnpaid, readTime } from "@/server/agreements/find-transfers";
+import { expireUnpaid, readKnownTime } from "@/server/agreements/find-transfers";
 import { chainTransactions } from "@/server/chain/tables";
 import { mineLocalBlocks } from "@/server/chain/transactions/finality";
 import type { Sender } from "@/server/chain/transactions/sender";
@@ -44,7 +44,7 @@ export async function advanceEscrows(
     reviewJob(core, row, reading),
   );
   const overdue = await findOverdue(db);
-  if (overdue.length > 0) await expireUnpaid(core, overdue, await readTime(chain, confirmed));
+  if (overdue.length > 0) await expireUnpaid(core, overdue, await readKnownTime(chain, confirmed));
   await forEachJob(core, await findDecidableJobs(db, escrows), (job) =>
     decideJob(core, sender, job, reading),
   );
