@@ -1,12 +1,10 @@
-import { and, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Hex } from "viem";
 import {
   AUTHORIZATION_TOPIC,
   checkPayment,
   claimTransfer,
   decodeAddress,
-  type PaymentTerms,
-  type UsdcTransfer,
 } from "@/server/chain/payments/payment";
 import { type LogFilter, readLogs } from "@/server/chain/registry/read-logs";
 import { logCursors, usedTransfers } from "@/server/chain/tables";
@@ -15,7 +13,7 @@ import {
   getFinalizedHeight,
   mineLocalBlocks,
 } from "@/server/chain/transactions/finality";
-import type { ChainInfo, Core, Database, Transaction } from "@/server/lib/context";
+import type { ChainInfo, Core, Database } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
 import { MINUTE_MS, SECOND_MS } from "@/server/lib/time";
 import { agreementAgreed, agreementEnded, agreementPaid, createAgreementEvent } from "./events";
@@ -137,21 +135,12 @@ async function applyLogs(
     const nonces = digests.slice(start, start + MAX_TOPICS);
     const topics: LogFilter["topics"] = [AUTHORIZATION_TOPIC, null, nonces];
     const filter = { address: chain.usdcAddress, topics };
-    for (const log of await readLogs(chain.client, { filter, ...range })) {
-      const { transactionHash: txHash } = log;
-      const [, authorizer = "0x", nonce = ""] = log.topics;
+    for (const { transactionHash, topics } of await readLogs(chain.client, { filter, ...range })) {
+      const [, authorizer = "0x", nonce = ""] = topics;
       const agreement = byDigest.get(nonce);
-      // Any wallet can use the nonce; only those of the parties are read.
       const from = decodeAddress(authorizer);
-      if (!agreement) continue;
-      const { requester, contractor } = agreement;
-      if (from === requester && !agreement.payment) {
-        const terms = { txHash, from, to: contractor, minMicro: agreement.valueMicro };
-        isComplete = (await applyTransfer(core, agreement, terms, applyPayment)) && isComplete;
-      } else if (from === contractor && agreement.payment) {
-        const { amountMicro: minMicro, blockNumber: afterBlock } = agreement.payment;
-        const terms = { txHash, from, to: requester, minMicro, afterBlock };
-        isComplete = (await applyTransfer(core, agreement, terms, applyRefund)) && isComplete;
+      if (agreement && !(await applyTransfer(core, agreement, { txHash: transactionHash, from }))) {
+        isComplete = false;
       }
     }
   }
@@ -159,83 +148,58 @@ async function applyLogs(
 }
 
 /**
- * Applies the transfer of an authorization that was used, if it meets the terms exactly. One that was used for
- * anything else changes nothing. Returns false if the transaction can't be looked up yet.
+ * Applies the transfer of an authorization that `from` used, if it is exactly the payment, or once that is found
+ * the refund: any wallet can use the nonce, and for anything else. Returns false if the transaction can't be
+ * looked up yet.
  */
 async function applyTransfer(
-  core: Dependencies,
+  { chain, db, publish }: Dependencies,
   agreement: Watched,
-  terms: PaymentTerms,
-  apply: typeof applyPayment,
+  { txHash, from }: { txHash: Hex; from: string | null },
 ): Promise<boolean> {
-  const { chain, db } = core;
+  const { id, requester, contractor, payment, startBy } = agreement;
+  const [payer, to] = payment ? [contractor, requester] : [requester, contractor];
+  if (from !== payer) return true;
   const check = await checkPayment(chain, {
-    ...terms,
-    authorizationNonce: agreement.digest as Hex,
+    ...{ txHash, from, to, authorizationNonce: agreement.digest as Hex },
+    minMicro: payment?.amountMicro ?? agreement.valueMicro,
+    ...(payment && { afterBlock: payment.blockNumber }),
   });
   if (check.state === "unknown" || check.state === "shallow") return false;
   if (check.state !== "found") return true;
   const [transfer] = check.transfers;
   const at = await readTime(chain, transfer.blockNumber);
-  await db.transaction((tx) => apply(core, tx, { agreement, transfer, at }));
-  return true;
-}
-
-interface Found {
-  agreement: Watched;
-  transfer: UsdcTransfer;
-  /** Time of its block. */
-  at: Date;
-}
-
-async function applyPayment(
-  { chain, publish }: Dependencies,
-  tx: Transaction,
-  { agreement, transfer, at }: Found,
-): Promise<void> {
-  const { id, proposedAt, startBy } = agreement;
   // Block times have whole seconds.
-  if (at.getTime() <= proposedAt.getTime() - SECOND_MS || at > startBy) return;
-  const locked = await lock(tx, id, wherePayable);
-  const used = locked && (await claimTransfer(tx, chain, [transfer], "payment"));
-  if (!used) return;
-  agreement.payment = used;
-  const isSigned = locked.contractorSignature !== null;
-  const agreedAt = locked.agreedAt ?? at;
-  await tx
-    .update(agreements)
-    .set({
-      ...{ paymentTransferId: used.id, paidAt: at },
-      ...(isSigned ? { status: "AGREED", agreedAt, endedAt: null } : {}),
-    })
-    .where(eq(agreements.id, id));
-  const isNew = isSigned && locked.agreedAt === null;
-  const events = isNew ? [agreementAgreed, agreementPaid] : [agreementPaid];
-  await publish(
-    tx,
-    events.map((event) => createAgreementEvent(event, id)),
-  );
-}
-
-async function applyRefund(
-  { chain, publish }: Dependencies,
-  tx: Transaction,
-  { agreement: { id }, transfer }: Found,
-): Promise<void> {
-  const locked = await lock(tx, id, whereRefundable);
-  const used = locked && (await claimTransfer(tx, chain, [transfer], "refund"));
-  if (!used) return;
-  await tx
-    .update(agreements)
-    .set({ status: "CANCELLED", endedAt: databaseNow, refundTransferId: used.id })
-    .where(eq(agreements.id, id));
-  await publish(tx, [createAgreementEvent(agreementEnded, id)]);
-}
-
-/** Locks the agreement until `tx` ends. Returns undefined if it no longer matches. */
-async function lock(tx: Transaction, id: string, where: SQL) {
-  const isIt = and(eq(agreements.id, id), where);
-  return (await tx.select().from(agreements).where(isIt).for("no key update"))[0];
+  const proposedAt = agreement.proposedAt.getTime() - SECOND_MS;
+  if (!payment && (at.getTime() <= proposedAt || at > startBy)) return true;
+  await db.transaction(async (tx) => {
+    const isIt = and(eq(agreements.id, id), payment ? whereRefundable : wherePayable);
+    const [locked] = await tx.select().from(agreements).where(isIt).for("no key update");
+    const used =
+      locked && (await claimTransfer(tx, chain, [transfer], payment ? "refund" : "payment"));
+    if (!used) return;
+    const isSigned = locked.contractorSignature !== null;
+    const paid = { paymentTransferId: used.id, paidAt: at };
+    const agreedAt = locked.agreedAt ?? at;
+    await tx
+      .update(agreements)
+      .set({
+        ...(payment
+          ? { status: "CANCELLED", endedAt: databaseNow, refundTransferId: used.id }
+          : { ...paid, ...(isSigned && { status: "AGREED", agreedAt, endedAt: null }) }),
+      })
+      .where(eq(agreements.id, id));
+    const isNew = isSigned && locked.agreedAt === null;
+    const events = payment
+      ? [agreementEnded]
+      : [...(isNew ? [agreementAgreed] : []), agreementPaid];
+    await publish(
+      tx,
+      events.map((event) => createAgreementEvent(event, id)),
+    );
+    agreement.payment ??= used;
+  });
+  return true;
 }
 
 /**
