@@ -24,6 +24,8 @@ interface Props {
  * be paid before, or did not succeed.
  */
 export function DeliveryPayment({ agreement, outcome, role }: Props) {
+  const router = useRouter();
+  const settled = trpc.agreements.settled.useMutation({ onSuccess: () => router.refresh() });
   const { terms, settledAt, deliveryPaymentTxHash } = agreement;
   const { finalVerdict, assessed, disputeId, resolvedAt } = outcome;
   const isOwed = finalVerdict === "SUCCESS" && assessed && !disputeId && terms.valueMicro !== "0";
@@ -46,28 +48,20 @@ export function DeliveryPayment({ agreement, outcome, role }: Props) {
             <Hex value={terms.contractor} name="contractor's address" />. From {until} on, the chain
             is searched for it; without it, the client's record says that it left the job unpaid.
           </p>
-          {role === "contractor" && <ConfirmPayment agreementId={agreement.agreementId} />}
+          {role === "contractor" && (
+            <ConfirmButton
+              label="I was paid"
+              target="for this job"
+              question="The job no longer counts as unpaid. You can't take this back."
+              confirm="Confirm the payment"
+              variant="secondary"
+              busy={settled.isPending}
+              onConfirm={() => settled.mutate({ agreementId: agreement.agreementId })}
+            />
+          )}
+          <ErrorNotice error={settled.error} className="mt-3" />
         </>
       )}
     </Panel>
-  );
-}
-
-function ConfirmPayment({ agreementId }: { agreementId: string }) {
-  const router = useRouter();
-  const settled = trpc.agreements.settled.useMutation({ onSuccess: () => router.refresh() });
-  return (
-    <>
-      <ConfirmButton
-        label="I was paid"
-        target="for this job"
-        question="The job no longer counts as unpaid. You can't take this back."
-        confirm="Confirm the payment"
-        variant="secondary"
-        busy={settled.isPending}
-        onConfirm={() => settled.mutate({ agreementId })}
-      />
-      <ErrorNotice error={settled.error} className="mt-3" />
-    </>
   );
 }

@@ -262,10 +262,6 @@ export const clientRecord = z
         "Jobs under on-delivery terms whose work succeeded undisputed, without a transfer of at least the value since the proposal seven days later, or later: one transfer pays for one job, the oldest first. Not those that the contractor has marked as settled. Null without any paid or unpaid job, which is no record",
     }),
     leftUnpaidUsdc: z.number().nullable().meta({ description: "Their value, in USDC" }),
-    awaitingPayment: z.int().meta({
-      description:
-        "Such jobs whose payment is not known yet: within the seven days, or while the chain could not be searched",
-    }),
     disputesLost: z.int().meta({ description: "Disputes that it lost as a client" }),
     expired: z.int().meta({
       description: "Agreements that ended because an upfront payment did not arrive. No judgement",

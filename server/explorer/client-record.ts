@@ -13,7 +13,6 @@ interface Row {
   paidMicro: string;
   leftUnpaid: number;
   unpaidMicro: string;
-  awaitingPayment: number;
   expired: number;
   refunded: number;
   disputesLost: number;
@@ -28,9 +27,8 @@ export async function readClientRecord(db: Database, wallet: string): Promise<Cl
     select count(*)::int as ordered,
       count(*) filter (where is_paid)::int as paid,
       coalesce(sum(paid) filter (where is_paid), 0)::text as "paidMicro",
-      count(*) filter (where is_owed and is_searched)::int as "leftUnpaid",
-      coalesce(sum(value_micro) filter (where is_owed and is_searched), 0)::text as "unpaidMicro",
-      count(*) filter (where is_owed and not is_searched)::int as "awaitingPayment",
+      count(*) filter (where is_owed)::int as "leftUnpaid",
+      coalesce(sum(value_micro) filter (where is_owed), 0)::text as "unpaidMicro",
       count(*) filter (where is_refunded)::int as refunded,
       (select count(*)::int from agreements where requester = ${wallet} and status = 'EXPIRED'
         and agreed_at is not null and terms->>'payment' = 'upfront') as expired,
@@ -39,8 +37,8 @@ export async function readClientRecord(db: Database, wallet: string): Promise<Cl
     from (
       select outcomes.value_micro, greatest(outcomes.paid_micro, was_paid::int * outcomes.value_micro) as paid,
         payment_counts or was_paid and outcomes.value_micro >= ${minimum} as is_paid,
-        coalesce(${WHERE_OWED} and settled_at is null, false) as is_owed,
-        delivery_payment_searched_at is not null as is_searched,
+        coalesce(${WHERE_OWED} and settled_at is null
+          and delivery_payment_searched_at is not null, false) as is_owed,
         submitted_by = 'requester' and verdict = 'FAILURE' and exists (
           select from refunds where refunds.outcome_id = outcomes.id and refunded_at is not null
         ) as is_refunded

@@ -566,7 +566,6 @@ describe("a client that owes the value of delivered work", () => {
     expect(await recordOf(deal.requester)).toMatchObject({
       ...none,
       ordered: 1,
-      awaitingPayment: 1,
     });
   });
 
@@ -584,7 +583,6 @@ describe("a client that owes the value of delivered work", () => {
       summary: "No record as a client: no paid job, 1 left unpaid (5.00 USDC).",
       leftUnpaid: 1,
       leftUnpaidUsdc: 5,
-      awaitingPayment: 0,
     });
     // Paid late, it is paid.
     const txHash = await pay(deal.requester, deal.contractor, 5n * USDC);
@@ -637,7 +635,6 @@ describe("a client that owes the value of delivered work", () => {
         await expect(search()).rejects.toThrow();
         expect(await recordOf(deal.requester)).toMatchObject({
           leftUnpaid: null,
-          awaitingPayment: 1,
         });
       }
       node.setBehavior("answer");
@@ -678,7 +675,6 @@ describe("a client that owes the value of delivered work", () => {
     expect(await recordOf(deal.requester)).toMatchObject({
       ordered: 2,
       leftUnpaid: null,
-      awaitingPayment: 0,
     });
   });
 
