@@ -80,7 +80,9 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
           {isOwn ? (
             <ReportForm agreementId={agreementId} />
           ) : (
-            <p>Nothing was delivered in time. Your client can report it as a failure.</p>
+            <p>
+              Nothing was delivered in time. A minute later the client can report it as a failure.
+            </p>
           )}
         </div>
       );

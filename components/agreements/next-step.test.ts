@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Agreement } from "@/server/agreements/schema";
+import { REPORT_DELAY_MS } from "@/server/outcomes/periods";
 import { describeState, getNextStep } from "./next-step";
 
 const START_BY = "2026-11-25T12:00:00.000Z";
@@ -46,10 +47,16 @@ describe("the next step of an agreement", () => {
     expect(getNextStep(free, now).step).toBe("deliver");
   });
 
-  test("is the delivery until the deadline, and then the report", () => {
+  test("is the delivery until the deadline, and a minute later the report", () => {
     const deadline = Date.parse(DELIVER_BY);
     expect(describeAt("AGREED", deadline - 1)).toEqual(["Yours to deliver", "Awaiting delivery"]);
-    expect(describeAt("AGREED", deadline)).toEqual(["Deadline passed", "Yours to report"]);
+    const passed = ["Deadline passed", "Deadline passed"];
+    expect(describeAt("AGREED", deadline)).toEqual(passed);
+    expect(describeAt("AGREED", deadline + REPORT_DELAY_MS - 1)).toEqual(passed);
+    expect(describeAt("AGREED", deadline + REPORT_DELAY_MS)).toEqual([
+      "Deadline passed",
+      "Yours to report",
+    ]);
   });
 
   test.each(["DELIVERED", "NOT_DELIVERED", "DECLINED", "CANCELLED", "EXPIRED", "LAPSED"] as const)(

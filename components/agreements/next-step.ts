@@ -1,13 +1,14 @@
 import type { Agreement } from "@/server/agreements/schema";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Party } from "@/server/disputes/schema";
+import { REPORT_DELAY_MS } from "@/server/outcomes/periods";
 
 /** What an agreement waits for. */
 type Step = "sign" | "pay" | "deliver" | "report" | "nothing";
 
 export interface NextStep {
   step: Step;
-  /** Whose turn it is; null once the agreement has ended. */
+  /** Whose turn it is; null if it has ended, or can't be reported yet. */
   party: Party | null;
   /** End of the step, ISO 8601; null if it has none. */
   until: string | null;
@@ -27,9 +28,10 @@ export function getNextStep(agreement: Facts, now: number): NextStep {
   if (terms.payment === "upfront" && terms.valueMicro !== "0" && paidAt === null) {
     return { step: "pay", party: "requester", until: terms.startBy };
   }
-  return now < Date.parse(terms.deliverBy)
+  const lateMs = now - Date.parse(terms.deliverBy);
+  return lateMs < 0
     ? { step: "deliver", party: "contractor", until: terms.deliverBy }
-    : { step: "report", party: "requester", until: null };
+    : { step: "report", party: lateMs < REPORT_DELAY_MS ? null : "requester", until: null };
 }
 
 /** Returns which party of the terms a wallet is. */

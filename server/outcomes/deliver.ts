@@ -4,12 +4,13 @@ import { findTransfers } from "@/server/agreements/find-transfers";
 import { type AgreementRow, requireParty } from "@/server/agreements/public-agreement";
 import { lockAgreement, requireOwnAgreement } from "@/server/agreements/queries";
 import { refuseUrl } from "@/server/agreements/refuse-url";
-import { getStatus, isUpfront, lacksMoney, REPORT_DELAY_MS } from "@/server/agreements/status";
+import { getStatus, isUpfront, lacksMoney } from "@/server/agreements/status";
 import { queryChain } from "@/server/chain/payments/require-payment";
 import type { Core, Transaction } from "@/server/lib/context";
 import { AppError, type FieldError } from "@/server/lib/errors";
 import type { Party } from "@/server/lib/schema";
 import { formatMicro, fromMicro, toMicro } from "@/server/lib/usdc";
+import { REPORT_DELAY_MS } from "./periods";
 import type { SubmitInput, Submitted } from "./schema";
 
 /** About as long as a payment takes to be confirmed on Base. */
@@ -142,14 +143,10 @@ function requireTurn(row: AgreementRow, submittedBy: Party, now: Date): void {
     throw new AppError("agreement-ended", until);
   const msLeft = deliverBy.getTime() + REPORT_DELAY_MS - now.getTime();
   if (submittedBy === "requester" && msLeft > 0) {
-    const isNear = msLeft <= 2 * REPORT_DELAY_MS;
-    throw new AppError(
-      "delivery-pending",
-      `${until.replace("could", "can")} Report it a minute later.`,
-      {
-        headers: isNear ? { "Retry-After": String(Math.ceil(msLeft / 1000)) } : {},
-      },
-    );
+    const headers: Record<string, string> = {};
+    if (msLeft <= 2 * REPORT_DELAY_MS) headers["Retry-After"] = String(Math.ceil(msLeft / 1000));
+    const problem = `${until.replace("could", "can")} Report it a minute later.`;
+    throw new AppError("delivery-pending", problem, { headers });
   }
 }
 

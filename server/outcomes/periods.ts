@@ -1,4 +1,4 @@
-import { DAY_MS } from "@/server/lib/time";
+import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
 
 // Apart from the schemas, so that pages can use these without loading a validator.
 
@@ -7,3 +7,6 @@ export const DELIVERY_PAYMENT_DAYS = 7;
 
 /** How long deliverable and pages can be read after the dispute window. Then their copies are deleted. */
 export const READABLE_MS = 30 * DAY_MS;
+
+/** From the deadline until the requester can report: a delivery that arrived in time comes first. */
+export const REPORT_DELAY_MS = MINUTE_MS;
