@@ -1,11 +1,7 @@
 import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Hex } from "viem";
-import {
-  AUTHORIZATION_TOPIC,
-  checkPayment,
-  claimTransfer,
-  decodeAddress,
-} from "@/server/chain/payments/payment";
+import { checkPayment, claimTransfer } from "@/server/chain/payments/payment";
+import { AUTHORIZATION_TOPIC, decodeAddress } from "@/server/chain/payments/transfers";
 import { type LogFilter, readLogs } from "@/server/chain/registry/read-logs";
 import { logCursors, usedTransfers } from "@/server/chain/tables";
 import {

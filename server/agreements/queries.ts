@@ -14,7 +14,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Hex } from "viem";
 import { summarize } from "@/packages/sdk/src/summarize";
 import { type AuthenticatedAgent, type Caller, lockAgent } from "@/server/agents/authenticate";
-import type { UsdcTransfer } from "@/server/chain/payments/payment";
+import type { UsdcTransfer } from "@/server/chain/payments/transfers";
 import { usedTransfers } from "@/server/chain/tables";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import { pipeline, type Started, unordered } from "@/server/db/pipeline";

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Hex, hexToBigInt, pad } from "viem";
 import { agreements } from "@/server/agreements/tables";
-import { extractTransfers, type UsdcTransfer } from "@/server/chain/payments/payment";
+import { extractTransfers, type UsdcTransfer } from "@/server/chain/payments/transfers";
 import { readTransferLogs } from "@/server/chain/payments/usdc";
 import type { RawLog } from "@/server/chain/registry/read-logs";
 import { findFirstBlock } from "@/server/chain/transactions/finality";
