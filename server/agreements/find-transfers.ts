@@ -76,7 +76,9 @@ export async function findTransfers(core: Dependencies, only?: string): Promise<
   const name = `agreements:${chain.id}:${chain.usdcAddress}`;
   const [cursor] = await db.select().from(logCursors).where(eq(logCursors.name, name));
   if (watched.length > 0) {
-    const from = cursor?.nextBlock ?? (await findProposalBlock(chain, watched, to));
+    const oldest = Math.min(...watched.map(({ proposedAt }) => proposedAt.getTime()));
+    const since = new Date(oldest - SECOND_MS);
+    const from = cursor?.nextBlock ?? (await findBlockSince(chain, since, to));
     if (!(await applyLogs(core, watched, { from, to }))) return;
   }
   if (finalized === null) return;
@@ -106,13 +108,9 @@ export const readKnownTime = async (chain: ChainInfo, blockNumber: bigint) => {
   return new Date(time.getTime() - (chain.rpcUrl === null ? MAX_LAG_MS : 0));
 };
 
-/** Returns the first block, up to `to`, since the oldest of these proposals. */
-function findProposalBlock(chain: ChainInfo, watched: Watched[], to: bigint): Promise<bigint> {
-  const since = new Date(
-    Math.min(...watched.map(({ proposedAt }) => proposedAt.getTime())) - SECOND_MS,
-  );
-  return findFirstBlock(async (block) => (await readTime(chain, block)) >= since, to);
-}
+/** Returns the first block since `since`, or `to` if none up to there is. */
+export const findBlockSince = (chain: ChainInfo, since: Date, to: bigint): Promise<bigint> =>
+  findFirstBlock(async (block) => (await readTime(chain, block)) >= since, to);
 
 /**
  * Applies the transfers of these agreements in a range of blocks, and fills in the payments found. Returns
