@@ -3,6 +3,7 @@ import { KeyFigures } from "@/components/site/key-figures";
 import { formatAmount, formatCount, formatUsdc } from "@/components/ui/format";
 import type { AgentLimit } from "@/server/explorer/schema";
 import { LIMIT_RULES } from "@/server/lib/describe-limit";
+import { POLICY } from "@/server/reputation/policy";
 
 /** Shows how much an agent can be trusted with, as a sum, and the clients behind it on demand. */
 export function LimitDetails({ limit }: { limit: AgentLimit }) {
@@ -15,7 +16,7 @@ export function LimitDetails({ limit }: { limit: AgentLimit }) {
       "Reserved",
       "Upfront terms that it signed, without a result: the service’s word",
     ],
-    [limitUsdc, "Limit", "Plain payments are not covered"],
+    [limitUsdc, "Limit", `Under an agreement, from a score of ${POLICY.trustedFrom} on`],
   ] as const;
   return (
     <div className="grid gap-3 text-sm">

@@ -43,10 +43,13 @@ export function DeliveryPayment({ agreement, outcome, role }: Props) {
         <p>The contractor confirmed it on {formatDay(settledAt)}.</p>
       ) : (
         <>
-          <p className="mb-4">
+          <p>
             {amount} in one transfer, to{" "}
-            <Hex value={terms.contractor} name="contractor's address" />. From {until} on, the chain
-            is searched for it; without it, the client's record says that it left the job unpaid.
+            <Hex value={terms.contractor} name="contractor's address" />
+          </p>
+          <p className="my-2 text-sm text-muted">
+            From {until} on, the chain is searched for it. Without it, the client's record says that
+            it left the job unpaid.
           </p>
           {role === "contractor" && (
             <ConfirmButton

@@ -47,7 +47,7 @@ const STEP_LABELS: Record<Step, { own: string; other: string }> = {
   nothing: { own: "", other: "" },
 };
 
-export const STATUS_LABELS: Record<Agreement["status"], string> = {
+const STATUS_LABELS: Record<Agreement["status"], string> = {
   PROPOSED: "Not started in time",
   AGREED: "Agreed",
   DELIVERED: "Delivered",
@@ -58,12 +58,14 @@ export const STATUS_LABELS: Record<Agreement["status"], string> = {
   LAPSED: "Not reported in time",
 };
 
+type End = Pick<Agreement, "status" | "refundTxHash">;
+
+/** Describes how an agreement ended. */
+export const describeEnd = ({ status, refundTxHash }: End): string =>
+  status === "CANCELLED" && refundTxHash ? "Refunded" : STATUS_LABELS[status];
+
 /** Describes the state of an agreement to one of its parties, in a few words. */
-export function describeState(
-  status: Agreement["status"],
-  { step, party }: NextStep,
-  role: Party,
-): string {
-  if (step === "nothing") return STATUS_LABELS[status];
+export function describeState(agreement: End, { step, party }: NextStep, role: Party): string {
+  if (step === "nothing") return describeEnd(agreement);
   return STEP_LABELS[step][party === role ? "own" : "other"];
 }
