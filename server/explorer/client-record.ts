@@ -72,10 +72,8 @@ export async function readClientRecord(db: Database, wallet: string): Promise<Cl
 export function summarize(record: Omit<ClientRecord, "summary">): string {
   const { ordered, paid, paidUsdc, leftUnpaid, leftUnpaidUsdc, disputesLost } = record;
   const unpaid = `${leftUnpaid ?? 0} left unpaid (${formatUsdc(leftUnpaidUsdc ?? 0)} USDC)`;
-  if (paid === 0) return leftUnpaid ? `No record as a client: no paid job, ${unpaid}.` : NO_RECORD;
+  if (paid === 0) return `No record as a client${leftUnpaid ? `: no paid job, ${unpaid}` : ""}.`;
   const jobs = `${paid} of ${ordered} ${ordered === 1 ? "job" : "jobs"} paid (${formatUsdc(paidUsdc)} USDC)`;
   const disputes = `${disputesLost} ${disputesLost === 1 ? "dispute" : "disputes"} lost`;
   return `As a client: ${jobs}, ${leftUnpaid ? unpaid : "none left unpaid"}, ${disputes}.`;
 }
-
-const NO_RECORD = "No record as a client.";

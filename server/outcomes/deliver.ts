@@ -126,7 +126,7 @@ function requireNoDeliverable({ deliverableContent, deliverableUrl }: Submitted)
  * and `delivery-pending`.
  */
 function requireTurn(row: AgreementRow, submittedBy: Party, now: Date): void {
-  const { outcomeId, deliverBy } = row;
+  const { outcomeId, startBy, deliverBy, valueMicro } = row;
   const status = getStatus(row, now);
   if (status === "PROPOSED") {
     throw new AppError("agreement-not-agreed", "Only one party has signed the terms so far.");
@@ -137,7 +137,11 @@ function requireTurn(row: AgreementRow, submittedBy: Party, now: Date): void {
       extra: outcomeId ? { outcomeId } : {},
     });
   }
-  if (lacksMoney(row, now)) throw createNotPaidError(row);
+  if (lacksMoney(row, now)) {
+    const detail = `The terms ask for ${formatMicro(valueMicro)} USDC until ${startBy.toISOString()}, and no confirmed block has that payment.`;
+    const headers = { "Retry-After": String(UNPAID_RETRY_SECONDS) };
+    throw new AppError("not-paid", detail, { headers });
+  }
   const until = `The contractor could deliver until ${deliverBy.toISOString()}.`;
   if (submittedBy === "contractor" && now >= deliverBy)
     throw new AppError("agreement-ended", until);
@@ -149,13 +153,6 @@ function requireTurn(row: AgreementRow, submittedBy: Party, now: Date): void {
     throw new AppError("delivery-pending", problem, { headers });
   }
 }
-
-const createNotPaidError = ({ startBy, valueMicro }: AgreementRow): AppError =>
-  new AppError(
-    "not-paid",
-    `The terms ask for ${formatMicro(valueMicro)} USDC until ${startBy.toISOString()}, and no confirmed block has that payment.`,
-    { headers: { "Retry-After": String(UNPAID_RETRY_SECONDS) } },
-  );
 
 /**
  * Locks the agreement of a submission as `lockAgreement` does, and checks by the database's time that it
