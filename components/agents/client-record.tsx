@@ -6,7 +6,7 @@ export function ClientRecordFacts({ record }: { record: ClientRecord }) {
   const { summary, leftUnpaid, expired, refunded } = record;
   const rest = [
     expired > 0 && `${formatCount(expired, "agreement")} expired before an upfront payment`,
-    refunded > 0 && `${formatCount(refunded, "reported payment")} returned`,
+    refunded > 0 && `${formatCount(refunded, "payment")} returned`,
   ].filter((text) => text !== false);
   return (
     <>

@@ -250,11 +250,11 @@ export const clientRecord = z
     }),
     ordered: z.int().meta({
       description:
-        "Recorded jobs that it ordered: under an agreement, submitted by itself, or paid with at least 0.50 USDC",
+        "Recorded jobs that it ordered: under an agreement, submitted by itself, or paid with at least 0.50 USDC. Not those whose payment was returned",
     }),
     paid: z.int().meta({
       description:
-        "Of these, those for which a payment of at least 0.50 USDC, or an escrow's, is on chain and was not returned",
+        "Of these, those for which a payment of at least 0.50 USDC, or an escrow's, is on chain",
     }),
     paidUsdc: z.number().meta({ description: "What was paid for them, in USDC" }),
     leftUnpaid: z.int().nullable().meta({
@@ -268,7 +268,7 @@ export const clientRecord = z
     }),
     refunded: z.int().meta({
       description:
-        "Failures that it reported and whose payment the contractor returned. No judgement",
+        "Jobs whose payment the contractor or the escrow returned, in none of the other counts. No judgement",
     }),
   })
   .meta({
