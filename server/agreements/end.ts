@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { summarize } from "@/packages/sdk/src/summarize";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
+import { queryChain } from "@/server/chain/payments/require-payment";
 import { columns } from "@/server/db/arrays";
 import type { Context, Transaction } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
@@ -8,6 +9,7 @@ import { AppError } from "@/server/lib/errors";
 import type { Party } from "@/server/lib/schema";
 import { createFieldErrors } from "@/server/lib/to-app-error";
 import { agreementEnded, createAgreementEvent } from "./events";
+import { findTransfers } from "./find-transfers";
 import { type AgreementRow, requireParty, toAgreement } from "./public-agreement";
 import { findAgreements, lockAgreement, requireOwnAgreement } from "./queries";
 import type { Agreement, CancelInput } from "./schema";
@@ -47,19 +49,23 @@ export const declineAgreement = (
  * has not begun. Cancelling again changes nothing.
  *
  * Throws `not-found`, `forbidden`, `agreement-ended`, `conflict` once it is paid or too late,
- * `invalid-request` without a needed signature, and the errors of `requireSignature`.
+ * `invalid-request` without a needed signature, `unavailable` if its payment can't be looked up, and the errors of `requireSignature`.
  */
 export async function cancelAgreement(
   ctx: Context,
   agent: AuthenticatedAgent,
   { agreementId, signature }: CancelInput,
 ): Promise<Agreement> {
+  const { row: found } = await requireOwnAgreement(ctx.db, agent, agreementId);
   if (signature !== undefined) {
-    const { row } = await requireOwnAgreement(ctx.db, agent, agreementId);
-    const { terms, termsHash } = row;
+    const { terms, termsHash } = found;
     const cancellation = { chainId: terms.chainId, summary: summarize(terms), termsHash };
     const typedData = toCancellationTypedData(ctx.chain.registryAddress, cancellation);
     await requireSignature(ctx.chain, { wallet: agent.wallet, typedData, signature });
+  }
+  if (found.status === "AGREED" && isUpfront(found) && found.paymentTransferId === null) {
+    // The search that runs every minute may not have found its payment yet.
+    await queryChain(ctx, () => findTransfers(ctx, agreementId));
   }
   const hasSigned = signature !== undefined;
   return changeAgreement(ctx, agent, agreementId, (row, party, now) => {
