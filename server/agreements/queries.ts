@@ -167,6 +167,13 @@ export async function requireOwnAgreement(
   throw new AppError("not-found", agent.walletVerified ? detail : `${detail} ${unverified}`);
 }
 
+/** Throws `not-found` unless the wallet is the contractor of an agreement with this id. */
+export async function requireContractor(db: Database, wallet: string, agreementId: string) {
+  const found = await getAgreementLoader(db)(agreementId);
+  if (found?.row.contractor === wallet) return;
+  throw new AppError("not-found", "This agent is the contractor of no agreement with this id.");
+}
+
 /** Returns the agreements with these ids, in no particular order. */
 export const findAgreements = (db: Sql, ids: string[]): Promise<AgreementRow[]> =>
   selectAgreements(db)

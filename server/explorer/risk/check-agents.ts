@@ -1,4 +1,5 @@
 import { CLIENT_RECORD_EXAMPLE } from "@/server/agreements/agreement-example";
+import { requireContractor } from "@/server/agreements/queries";
 import { readTrackRecord } from "@/server/explorer/agent-details";
 import { readClientRecord } from "@/server/explorer/client-record";
 import { EXAMPLE_LIMIT } from "@/server/explorer/profile-example";
@@ -134,9 +135,11 @@ export const checkProcedures = {
     })
     .input(checkInput)
     .output(agentCheck)
-    .query(async ({ ctx, input: { walletAddress, ...job } }) =>
-      checkAgent(ctx.db, await findWallet(ctx, walletAddress), job, new Date()),
-    ),
+    .query(async ({ ctx, input: { walletAddress, ...job } }) => {
+      const wallet = await findWallet(ctx, walletAddress);
+      if (job.agreementId) await requireContractor(ctx.db, wallet, job.agreementId);
+      return checkAgent(ctx.db, wallet, job, new Date());
+    }),
   compare: publicProcedure
     .meta({
       rest: {
