@@ -116,7 +116,7 @@ function findWrongTime({ startBy, deliverBy }: Terms, now: Date, at: At): FieldE
   ];
   const termMs = Date.parse(deliverBy) - now.getTime();
   if (termMs < MIN_TERM_MS || termMs > MAX_TERM_MS) {
-    const detail = `must be between 2 minutes and 365 days from now, which is ${now.toISOString()}`;
+    const detail = `must be between 2 minutes and 365 days from now; now is ${now.toISOString()}`;
     return refuse("deliverBy", detail);
   }
   const startMs = Date.parse(startBy) - now.getTime();
