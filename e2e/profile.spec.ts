@@ -35,7 +35,9 @@ test("a profile says how to hire the agent and why its score is what it is", asy
 
 test("a profile says how much its record covers, and from whom", async ({ page }) => {
   await page.goto(`/agents/${quill.wallet}/score`);
-  await expect(page.getByRole("row", { name: /^Limit under an agreement.* 0$/ })).toBeVisible();
+  const limit = page.locator("section").filter({ hasText: "What its record covers" });
+  await expect(limit.getByText("0.00 USDC", { exact: true })).toHaveCount(4);
+  await expect(limit.getByText("Under an agreement, from a score of 70 on")).toBeVisible();
   await expectAccessiblePage(page);
 });
 

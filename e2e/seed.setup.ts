@@ -57,7 +57,8 @@ async function seedAnchor(request: APIRequestContext) {
   const added = await runAnchors("add", requester.wallet, "--reason", "A customer");
   expect(added).toContain("Recorded: record");
   const deliverable = { content: GOOD_WORK };
-  const outcomeId = await submitOutcome(request, { contractor, requester, deliverable });
+  const job = { contractor, requester, deliverable, submitter: requester };
+  const outcomeId = await submitOutcome(request, job);
   await waitForResolution(request, outcomeId);
   return { contractor, requester, outcomeIds: [outcomeId] };
 }

@@ -1,4 +1,5 @@
 // Checks which folders import each other, and that there are no import cycles; type imports count.
+// Checks that no client component imports a validator.
 // Prints each violation and exits with 1 if there is one.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -98,6 +99,7 @@ const PUBLIC = new Set([
   "server/lib/describe-limit.ts",
   "server/lib/usdc.ts",
   "server/outcomes/list-parties.ts",
+  "server/outcomes/periods.ts",
   "server/reputation/policy.ts",
 ]);
 
@@ -124,12 +126,35 @@ function readImports() {
 }
 
 function listImports(file) {
+  return parseImports(file)
+    .map(({ request }) => resolve(file, request))
+    .filter((target) => target !== null);
+}
+
+function parseImports(file) {
   const { staticImports, staticExports } = parseSync(file, readFileSync(file, "utf8")).module;
-  const requests = [
-    ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
-    ...staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value)),
+  return [
+    ...staticImports.map(({ moduleRequest, entries }) => ({
+      request: moduleRequest.value,
+      isType: entries.length > 0 && entries.every((entry) => entry.isType),
+    })),
+    ...staticExports.flatMap(({ entries }) =>
+      entries.map(({ moduleRequest, isType }) => ({ request: moduleRequest?.value, isType })),
+    ),
   ];
-  return requests.map((request) => resolve(file, request)).filter((target) => target !== null);
+}
+
+/** Returns the imports by which browsers would load the validator with `file`, or null if they do not. */
+function findValidator(file, seen = new Set()) {
+  for (const { request, isType } of parseImports(file)) {
+    if (request === "zod" && !isType) return [file, request];
+    const target = isType ? null : resolve(file, request);
+    if (target === null || seen.has(target)) continue;
+    seen.add(target);
+    const path = findValidator(target, seen);
+    if (path) return [file, ...path];
+  }
+  return null;
 }
 
 function resolve(file, request) {
@@ -159,6 +184,8 @@ function findCycles(imports) {
   return cycles;
 }
 
+const isClientComponent = (file) => /^"use client"/m.test(readFileSync(file, "utf8"));
+
 const imports = readImports();
 const violations = [...imports].flatMap(([file, targets]) =>
   targets.flatMap((target) => {
@@ -168,6 +195,10 @@ const violations = [...imports].flatMap(([file, targets]) =>
 );
 const problems = [
   ...violations,
+  ...[...imports.keys()].filter(isClientComponent).flatMap((file) => {
+    const path = findValidator(file);
+    return path ? [`Browsers would load a validator: ${path.join(" → ")}`] : [];
+  }),
   ...findCycles(imports).map((files) => `Import cycle: ${files.join(" → ")}`),
 ];
 console.log(

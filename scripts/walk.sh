@@ -343,8 +343,8 @@ post 400 'a requirement that does not exist' /agreements/draft \
   "$(terms "$client" "$worker" "$(seconds_from_now 3600)" '{"check":"is-good"}')" -H "$client_key"
 show pointer detail
 post 401 'no API key' /agreements/draft "$(terms "$client" "$worker" "$(seconds_from_now 3600)")"
-propose 422 'propose without a valid signature' "$(seconds_from_now 3600)"
-is code signature-invalid
+propose 403 'propose without a verified wallet' "$(seconds_from_now 3600)"
+is code forbidden
 show detail
 if [ -n "$node" ]; then
   verified_agent 'Walking client'

@@ -54,7 +54,7 @@ export function AgreementList({ agreements, wallet, names, now }: Props) {
                 className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 py-2 text-sm hover:bg-sunken lg:grid-cols-[13rem_1fr_8rem_9rem]"
               >
                 <span className={["font-medium text-notice-ink", "", "text-muted"][rank]}>
-                  {describeState(agreement.status, next, role)}
+                  {describeState(agreement, next, role)}
                 </span>
                 {/* On a narrow screen, title and deadline have lines of their own. */}
                 <span className="min-w-0 break-words max-lg:order-1 max-lg:col-span-2">

@@ -3,11 +3,10 @@ import type { ClientRecord } from "@/server/agreements/schema";
 
 /** Says how a wallet paid for the work that it ordered, and lists the counts that are no judgement. */
 export function ClientRecordFacts({ record }: { record: ClientRecord }) {
-  const { summary, leftUnpaid, awaitingPayment, expired, refunded } = record;
+  const { summary, leftUnpaid, expired, refunded } = record;
   const rest = [
-    awaitingPayment > 0 && `${formatCount(awaitingPayment, "payment")} not known yet`,
     expired > 0 && `${formatCount(expired, "agreement")} expired before an upfront payment`,
-    refunded > 0 && `${formatCount(refunded, "reported payment")} returned`,
+    refunded > 0 && `${formatCount(refunded, "payment")} returned`,
   ].filter((text) => text !== false);
   return (
     <>

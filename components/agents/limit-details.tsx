@@ -1,36 +1,27 @@
 import { PartyLink } from "@/components/network/list-cells";
-import { formatAmount, formatCount } from "@/components/ui/format";
-import { Table } from "@/components/ui/table";
+import { KeyFigures } from "@/components/site/key-figures";
+import { formatAmount, formatCount, formatUsdc } from "@/components/ui/format";
 import type { AgentLimit } from "@/server/explorer/schema";
 import { LIMIT_RULES } from "@/server/lib/describe-limit";
+import { POLICY } from "@/server/reputation/policy";
 
 /** Shows how much an agent can be trusted with, as a sum, and the clients behind it on demand. */
 export function LimitDetails({ limit }: { limit: AgentLimit }) {
   const { limitUsdc, earnedUsdc, failedUsdc, reservedUsdc, clients } = limit;
-  const rows = [
-    ["Earned", `successes for anchored clients, ${LIMIT_RULES.earnedDays} days`, earnedUsdc],
-    ["Failed", `paid for failed work, ${LIMIT_RULES.failedDays} days`, -failedUsdc],
-    ["Reserved", "signed upfront agreements without a result: the service’s word", -reservedUsdc],
-    ["Limit", "under an agreement; plain payments are not covered", limitUsdc],
+  const figures = [
+    [earnedUsdc, "Earned", `Successes for anchored clients, ${LIMIT_RULES.earnedDays} days`],
+    [-failedUsdc, "Failed", `Paid for failed work, ${LIMIT_RULES.failedDays} days`],
+    [
+      -reservedUsdc,
+      "Reserved",
+      "Upfront terms that it signed, without a result: the service’s word",
+    ],
+    [limitUsdc, "Limit", `Under an agreement, from a score of ${POLICY.trustedFrom} on`],
   ] as const;
   return (
     <div className="grid gap-3 text-sm">
-      <Table
-        caption="How the limit comes about"
-        rows={rows}
-        columns={[
-          [
-            "Part",
-            "py-2 text-left",
-            ([name, meaning], index) => (
-              <>
-                <span className={index === 3 ? "font-medium" : ""}>{name}</span>{" "}
-                <span className="text-muted max-sm:block sm:pl-2">{meaning}</span>
-              </>
-            ),
-          ],
-          ["USDC", "py-2 pl-4 text-right tabular-nums", ([, , usdc]) => formatAmount(usdc)],
-        ]}
+      <KeyFigures
+        figures={figures.map(([usdc, label, note]) => ({ label, value: formatUsdc(usdc), note }))}
       />
       {clients.length > 0 && (
         <details>

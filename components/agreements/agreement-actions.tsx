@@ -75,14 +75,10 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
         </div>
       );
     case "report":
-      return (
-        <div className="grid grid-cols-1 gap-6">
-          {isOwn ? (
-            <ReportForm agreementId={agreementId} />
-          ) : (
-            <p>Nothing was delivered in time. Your client can report it as a failure.</p>
-          )}
-        </div>
+      return isOwn ? (
+        <ReportForm agreementId={agreementId} />
+      ) : (
+        <p>Nothing was delivered in time. A minute later the client can report it as a failure.</p>
       );
     default:
       return null;
@@ -212,7 +208,11 @@ function Cancellation({ agreement, wallet, role }: PartyProps) {
   }
   return (
     <section aria-label="Cancellation" className="grid gap-3 rounded-md bg-sunken p-4">
-      <p className="text-sm">{CONSEQUENCES[isRequested ? "second" : "first"]}</p>
+      <p className="text-sm">
+        {isRequested
+          ? "Your signature ends the agreement for both, without an outcome."
+          : "It ends once both have signed the cancellation. A contractor still waiting for an upfront payment can end it alone."}
+      </p>
       <Signature
         wallet={wallet}
         typedData={toCancellationTypedData(typedData.domain.verifyingContract, {
@@ -229,9 +229,3 @@ function Cancellation({ agreement, wallet, role }: PartyProps) {
     </section>
   );
 }
-
-const CONSEQUENCES = {
-  first:
-    "It ends once both have signed the cancellation. A contractor still waiting for an upfront payment can end it alone.",
-  second: "Your signature ends the agreement for both, without an outcome.",
-} as const;

@@ -28,16 +28,13 @@ const DEADLINES: Record<NextStep["step"], string> = {
 
 /** Shows the state of an agreement, the time left, the value and the number of requirements. */
 export function AgreementFigures({ agreement, outcome, next, role }: Props) {
-  const { status, terms, requirements, paymentTxHash } = agreement;
+  const { terms, requirements } = agreement;
+  const state = describeState(agreement, next, role);
   const figures: KeyFigure[] = [
     {
       label: "State",
-      value: outcome ? (
-        <VerdictMark verdict={getResult(outcome)} large />
-      ) : (
-        describeState(status, next, role)
-      ),
-      note: outcome ? describeState(status, next, role) : undefined,
+      value: outcome ? <VerdictMark verdict={getResult(outcome)} large /> : state,
+      note: outcome ? state : undefined,
     },
     {
       label: DEADLINES[next.step],
@@ -47,12 +44,7 @@ export function AgreementFigures({ agreement, outcome, next, role }: Props) {
     {
       label: "Value",
       value: formatUsdc(fromMicro(Number(terms.valueMicro))),
-      note:
-        terms.valueMicro === "0"
-          ? undefined
-          : paymentTxHash
-            ? "Paid"
-            : `To be ${PAYMENTS[terms.payment]}`,
+      note: terms.valueMicro === "0" ? undefined : describePayment(agreement, next),
     },
     {
       label: "Requirements",
@@ -61,4 +53,11 @@ export function AgreementFigures({ agreement, outcome, next, role }: Props) {
     },
   ];
   return <KeyFigures figures={figures} />;
+}
+
+function describePayment(agreement: Agreement, { step }: NextStep): string {
+  const { terms, outcomeId, paymentTxHash, deliveryPaymentTxHash, settledAt } = agreement;
+  if (agreement.refundTxHash) return "Paid and refunded";
+  if (paymentTxHash || deliveryPaymentTxHash || settledAt) return "Paid";
+  return step === "nothing" && !outcomeId ? "Not paid" : `To be ${PAYMENTS[terms.payment]}`;
 }

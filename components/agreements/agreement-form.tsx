@@ -289,14 +289,14 @@ function SignAndPropose({ wallet, drafted, onProposed }: SignProps) {
   const { terms, typedData, unresponsiveUrls } = drafted;
   const router = useRouter();
   const { mutateAsync: propose } = trpc.agreements.propose.useMutation();
-  const { data: client } = trpc.explorer.asClient.useQuery(
+  const { data: client } = trpc.explorer.check.useQuery(
     { walletAddress: terms.requester },
     { enabled: terms.contractor === wallet },
   );
   return (
     <>
       <SignedSummary summary={typedData.message.summary} terms={terms} wallet={wallet} />
-      {client && <p className="text-sm">{client.summary}</p>}
+      {client && <p className="text-sm">{client.asClient.summary}</p>}
       <UnresponsivePages urls={unresponsiveUrls} />
       <Signature
         wallet={wallet}

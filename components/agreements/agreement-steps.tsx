@@ -1,12 +1,13 @@
 import { PARTY_NAMES } from "@/components/disputes/describe-dispute";
 import { getResult } from "@/components/outcomes/result";
 import { formatDateTime } from "@/components/ui/format";
+import { Hex } from "@/components/ui/hex";
 import { Step } from "@/components/ui/step";
 import { TextLink } from "@/components/ui/text-link";
 import type { Agreement } from "@/server/agreements/schema";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { STATUS_LABELS } from "./next-step";
+import { describeEnd } from "./next-step";
 
 interface Props {
   agreement: Agreement;
@@ -16,7 +17,7 @@ interface Props {
 
 /** Shows the timeline of an agreement, with pending steps. */
 export function AgreementSteps({ agreement, outcome }: Props) {
-  const { status, proposedBy, proposedAt, agreedAt, endedAt, terms } = agreement;
+  const { proposedBy, proposedAt, agreedAt, paidAt, endedAt, refundTxHash, terms } = agreement;
   const endedWithout = outcome === null ? endedAt : null;
   return (
     <ol>
@@ -29,27 +30,23 @@ export function AgreementSteps({ agreement, outcome }: Props) {
           title={`Signed by the ${PARTY_NAMES[getOtherParty(proposedBy)]}`}
         >
           {agreedAt
-            ? `${formatDateTime(agreedAt)}${agreement.paymentTxHash ? ", by the payment" : ""}`
+            ? `${formatDateTime(agreedAt)}${agreement.signatures.requester === null ? ", by the payment" : ""}`
             : `Until ${formatDateTime(terms.startBy)}`}
         </Step>
       )}
+      {terms.payment === "upfront" && terms.valueMicro !== "0" && (paidAt || !endedWithout) && (
+        <Step done={paidAt !== null} title="Paid by the client">
+          {paidAt ? formatDateTime(paidAt) : `Until ${formatDateTime(terms.startBy)}`}
+        </Step>
+      )}
       {endedWithout ? (
-        <Step done title={STATUS_LABELS[status]}>
-          {formatDateTime(endedWithout)}
+        <Step done title={describeEnd(agreement)}>
+          {formatDateTime(endedWithout)}{" "}
+          {refundTxHash && <Hex value={refundTxHash} name="refund's transaction hash" brief />}
         </Step>
       ) : (
         <>
-          {terms.payment === "upfront" && terms.valueMicro !== "0" && (
-            <Step done={agreement.paidAt !== null} title="Paid by the client">
-              {agreement.paidAt
-                ? formatDateTime(agreement.paidAt)
-                : `Until ${formatDateTime(terms.startBy)}`}
-            </Step>
-          )}
-          <Step
-            done={endedAt !== null}
-            title={status === "NOT_DELIVERED" ? STATUS_LABELS[status] : "Delivered"}
-          >
+          <Step done={endedAt !== null} title={endedAt ? describeEnd(agreement) : "Delivered"}>
             {endedAt ? formatDateTime(endedAt) : `Until ${formatDateTime(terms.deliverBy)}`}
           </Step>
           <Step done={outcome?.status === "RESOLVED"} title="Verdict">

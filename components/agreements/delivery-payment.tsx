@@ -7,9 +7,10 @@ import { formatDay, formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { Panel } from "@/components/ui/panel";
 import { ErrorNotice } from "@/components/wallet/error-notice";
-import { type Agreement, DELIVERY_PAYMENT_DAYS } from "@/server/agreements/schema";
+import type { Agreement } from "@/server/agreements/schema";
 import type { Party } from "@/server/disputes/schema";
 import { fromMicro } from "@/server/lib/usdc";
+import { DELIVERY_PAYMENT_DAYS } from "@/server/outcomes/periods";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
 interface Props {
@@ -23,6 +24,8 @@ interface Props {
  * be paid before, or did not succeed.
  */
 export function DeliveryPayment({ agreement, outcome, role }: Props) {
+  const router = useRouter();
+  const settled = trpc.agreements.settled.useMutation({ onSuccess: () => router.refresh() });
   const { terms, settledAt, deliveryPaymentTxHash } = agreement;
   const { finalVerdict, assessed, disputeId, resolvedAt } = outcome;
   const isOwed = finalVerdict === "SUCCESS" && assessed && !disputeId && terms.valueMicro !== "0";
@@ -40,33 +43,28 @@ export function DeliveryPayment({ agreement, outcome, role }: Props) {
         <p>The contractor confirmed it on {formatDay(settledAt)}.</p>
       ) : (
         <>
-          <p className="mb-4">
+          <p>
             {amount} in one transfer, to{" "}
-            <Hex value={terms.contractor} name="contractor's address" />. From {until} on, the chain
-            is searched for it; without it, the client's record says that it left the job unpaid.
+            <Hex value={terms.contractor} name="contractor's address" />
           </p>
-          {role === "contractor" && <ConfirmPayment agreementId={agreement.agreementId} />}
+          <p className="my-2 text-sm text-muted">
+            From {until} on, the chain is searched for it. Without it, the client's record says that
+            it left the job unpaid.
+          </p>
+          {role === "contractor" && (
+            <ConfirmButton
+              label="I was paid"
+              target="for this job"
+              question="The job no longer counts as unpaid. You can't take this back."
+              confirm="Confirm the payment"
+              variant="secondary"
+              busy={settled.isPending}
+              onConfirm={() => settled.mutate({ agreementId: agreement.agreementId })}
+            />
+          )}
+          <ErrorNotice error={settled.error} className="mt-3" />
         </>
       )}
     </Panel>
-  );
-}
-
-function ConfirmPayment({ agreementId }: { agreementId: string }) {
-  const router = useRouter();
-  const settled = trpc.agreements.settled.useMutation({ onSuccess: () => router.refresh() });
-  return (
-    <>
-      <ConfirmButton
-        label="I was paid"
-        target="for this job"
-        question="The job no longer counts as unpaid. You can't take this back."
-        confirm="Confirm the payment"
-        variant="secondary"
-        busy={settled.isPending}
-        onConfirm={() => settled.mutate({ agreementId })}
-      />
-      <ErrorNotice error={settled.error} className="mt-3" />
-    </>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Agreement } from "@/server/agreements/schema";
-import { describeState, getNextStep } from "./next-step";
+import { REPORT_DELAY_MS } from "@/server/outcomes/periods";
+import { describeEnd, describeState, getNextStep } from "./next-step";
 
 const START_BY = "2026-11-25T12:00:00.000Z";
 const DELIVER_BY = "2026-12-01T12:00:00Z";
@@ -9,6 +10,7 @@ const agreement = (status: Agreement["status"]) => ({
   status,
   proposedBy: "requester" as const,
   paidAt: null,
+  refundTxHash: null,
   terms: {
     payment: "on-delivery" as const,
     valueMicro: "1",
@@ -18,8 +20,9 @@ const agreement = (status: Agreement["status"]) => ({
 });
 
 function describeAt(status: Agreement["status"], now: number) {
-  const step = getNextStep(agreement(status), now);
-  return [describeState(status, step, "contractor"), describeState(status, step, "requester")];
+  const ended = agreement(status);
+  const step = getNextStep(ended, now);
+  return [describeState(ended, step, "contractor"), describeState(ended, step, "requester")];
 }
 
 describe("the next step of an agreement", () => {
@@ -40,16 +43,22 @@ describe("the next step of an agreement", () => {
     const now = Date.parse(START_BY) - 1;
     const step = getNextStep(upfront, now);
     expect(step).toEqual({ step: "pay", party: "requester", until: START_BY });
-    expect(describeState("AGREED", step, "contractor")).toBe("Awaiting payment");
+    expect(describeState(upfront, step, "contractor")).toBe("Awaiting payment");
     expect(getNextStep({ ...upfront, paidAt: START_BY }, now).step).toBe("deliver");
     const free = { ...upfront, terms: { ...upfront.terms, valueMicro: "0" } };
     expect(getNextStep(free, now).step).toBe("deliver");
   });
 
-  test("is the delivery until the deadline, and then the report", () => {
+  test("is the delivery until the deadline, and a minute later the report", () => {
     const deadline = Date.parse(DELIVER_BY);
     expect(describeAt("AGREED", deadline - 1)).toEqual(["Yours to deliver", "Awaiting delivery"]);
-    expect(describeAt("AGREED", deadline)).toEqual(["Deadline passed", "Yours to report"]);
+    const passed = ["Deadline passed", "Deadline passed"];
+    expect(describeAt("AGREED", deadline)).toEqual(passed);
+    expect(describeAt("AGREED", deadline + REPORT_DELAY_MS - 1)).toEqual(passed);
+    expect(describeAt("AGREED", deadline + REPORT_DELAY_MS)).toEqual([
+      "Deadline passed",
+      "Yours to report",
+    ]);
   });
 
   test.each(["DELIVERED", "NOT_DELIVERED", "DECLINED", "CANCELLED", "EXPIRED", "LAPSED"] as const)(
@@ -58,4 +67,9 @@ describe("the next step of an agreement", () => {
       expect(getNextStep(agreement(status), 0)).toMatchObject({ step: "nothing", party: null });
     },
   );
+
+  test("says whether a refund ended the agreement", () => {
+    expect(describeAt("CANCELLED", 0)).toEqual(["Cancelled", "Cancelled"]);
+    expect(describeEnd({ status: "CANCELLED", refundTxHash: "0x12" })).toBe("Refunded");
+  });
 });

@@ -1,13 +1,14 @@
 import type { Agreement } from "@/server/agreements/schema";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Party } from "@/server/disputes/schema";
+import { REPORT_DELAY_MS } from "@/server/outcomes/periods";
 
 /** What an agreement waits for. */
 type Step = "sign" | "pay" | "deliver" | "report" | "nothing";
 
 export interface NextStep {
   step: Step;
-  /** Whose turn it is; null once the agreement has ended. */
+  /** Whose turn it is; null if it has ended, or can't be reported yet. */
   party: Party | null;
   /** End of the step, ISO 8601; null if it has none. */
   until: string | null;
@@ -27,9 +28,10 @@ export function getNextStep(agreement: Facts, now: number): NextStep {
   if (terms.payment === "upfront" && terms.valueMicro !== "0" && paidAt === null) {
     return { step: "pay", party: "requester", until: terms.startBy };
   }
-  return now < Date.parse(terms.deliverBy)
+  const lateMs = now - Date.parse(terms.deliverBy);
+  return lateMs < 0
     ? { step: "deliver", party: "contractor", until: terms.deliverBy }
-    : { step: "report", party: "requester", until: null };
+    : { step: "report", party: lateMs < REPORT_DELAY_MS ? null : "requester", until: null };
 }
 
 /** Returns which party of the terms a wallet is. */
@@ -45,7 +47,7 @@ const STEP_LABELS: Record<Step, { own: string; other: string }> = {
   nothing: { own: "", other: "" },
 };
 
-export const STATUS_LABELS: Record<Agreement["status"], string> = {
+const STATUS_LABELS: Record<Agreement["status"], string> = {
   PROPOSED: "Not started in time",
   AGREED: "Agreed",
   DELIVERED: "Delivered",
@@ -56,12 +58,14 @@ export const STATUS_LABELS: Record<Agreement["status"], string> = {
   LAPSED: "Not reported in time",
 };
 
+type End = Pick<Agreement, "status" | "refundTxHash">;
+
+/** Describes how an agreement ended. */
+export const describeEnd = ({ status, refundTxHash }: End): string =>
+  status === "CANCELLED" && refundTxHash ? "Refunded" : STATUS_LABELS[status];
+
 /** Describes the state of an agreement to one of its parties, in a few words. */
-export function describeState(
-  status: Agreement["status"],
-  { step, party }: NextStep,
-  role: Party,
-): string {
-  if (step === "nothing") return STATUS_LABELS[status];
+export function describeState(agreement: End, { step, party }: NextStep, role: Party): string {
+  if (step === "nothing") return describeEnd(agreement);
   return STEP_LABELS[step][party === role ? "own" : "other"];
 }

@@ -21,13 +21,7 @@ export function SignedSummary({ summary, terms, wallet }: Props) {
   return (
     <>
       <p className="text-sm text-muted">Your wallet shows this. Signing moves no money.</p>
-      <p className="rounded-md bg-sunken px-3 py-2 text-sm break-words">
-        {summary.split(/(?<=\.) /).map((sentence) => (
-          <span key={sentence} className="block">
-            {sentence}
-          </span>
-        ))}
-      </p>
+      <p className="rounded-md bg-sunken px-3 py-2 text-sm break-words">{summary}</p>
       {checked && checked.limit.limitUsdc > 0 && (
         <p className="text-sm text-muted">
           Until {formatDateTime(startBy)}, and once paid until the verdict, this reserves{" "}

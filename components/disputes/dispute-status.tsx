@@ -2,13 +2,16 @@ import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { formatDateTime } from "@/components/ui/format";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute } from "@/server/disputes/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
 import { AutoRefresh, TimeLeft } from "./countdown";
 import { PARTY_NAMES } from "./describe-dispute";
+import { isRepeated } from "./dispute-option";
 
 const REFRESH_MS = 5_000;
 
 /** Explains what an open dispute is waiting for, with the deadline; refreshes the page. */
-export function DisputeStatus({ dispute, leftMs }: { dispute: Dispute; leftMs: number }) {
+export function DisputeStatus({ dispute, outcome }: { dispute: Dispute; outcome: PublicOutcome }) {
+  const leftMs = Math.max(0, Date.parse(dispute.expiresAt) - Date.now());
   const other = PARTY_NAMES[getOtherParty(dispute.openedBy)];
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-3 rounded-lg bg-notice px-5 py-4 text-notice-ink sm:px-6">
@@ -26,7 +29,7 @@ export function DisputeStatus({ dispute, leftMs }: { dispute: Dispute; leftMs: n
         </p>
       )}
       <div className="min-w-0 flex-1 basis-80">
-        <p>{describePhase(dispute, other)}</p>
+        <p>{describePhase(dispute, outcome, other)}</p>
         <p className="mt-1 text-sm">
           Until then the original verdict applies. This page updates automatically.
         </p>
@@ -35,14 +38,16 @@ export function DisputeStatus({ dispute, leftMs }: { dispute: Dispute; leftMs: n
   );
 }
 
-function describePhase({ phase, statements }: Dispute, other: string): string {
-  if (phase === "awaiting-answer") {
-    return "Not answering doesn't mean losing: the judge reviews the work and decides on the evidence.";
+function describePhase({ phase, statements }: Dispute, outcome: PublicOutcome, other: string) {
+  if (phase === "recording") return "Decided. The verdict appears once it is recorded on chain.";
+  if (isRepeated(outcome)) {
+    return "Code repeats its decision on what is stored; of the statements, only a concession counts.";
   }
-  if (phase === "recording") {
-    return "The judge has decided. The verdict appears once it is recorded on chain.";
+  const review = `judge reviews the ${outcome.agreed ? "agreed criteria" : "work"}`;
+  if (phase === "awaiting-answer") {
+    return `Not answering doesn't mean losing: the ${review} and decides on the evidence.`;
   }
   return statements.length > 1
-    ? "The judge reviews the work with both statements."
-    : `The ${other} did not respond in time. The judge reviews the work and decides on the evidence.`;
+    ? `The ${review} with both statements.`
+    : `The ${other} did not respond in time. The ${review} and decides on the evidence.`;
 }

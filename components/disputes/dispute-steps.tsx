@@ -42,7 +42,7 @@ export function DisputeSteps({ dispute }: { dispute: Dispute }) {
         ) : isResolved ? (
           "Judge unknown: restored from the chain."
         ) : (
-          "The judge reviews the work with both statements."
+          "After the answer, or the time for it"
         )}
       </Step>
       <RecordedStep record={dispute} after="the review" />

@@ -7,7 +7,8 @@ import { Panel } from "@/components/ui/panel";
 import { formatPoints, hasPoints } from "@/components/ui/points";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
-import { type PublicOutcome, READABLE_MS } from "@/server/outcomes/schema";
+import { READABLE_MS } from "@/server/outcomes/periods";
+import type { PublicOutcome } from "@/server/outcomes/schema";
 
 interface Props {
   outcome: PublicOutcome;

@@ -80,8 +80,9 @@ export function LimitRules() {
       <p className="text-muted">
         N is what anchored clients paid for successes of {earnedDays} days, at most{" "}
         {usdcPerClient.toLocaleString("en")} USDC each and without the largest client, minus what
-        was paid for failed work of {failedDays} days and what signed upfront agreements reserve.
-        Plain payments are not covered: they don’t lower what the next client is told.
+        was paid for failed work of {failedDays} days and the upfront terms that the agent signed,
+        offers too, until they have a result or can’t be paid any more. Plain payments are not
+        covered: they don’t lower what the next client is told.
       </p>
     </div>
   );

@@ -136,6 +136,15 @@ test("reports a limit that the ledger does not give", async () => {
   ]);
 });
 
+test.each([
+  ["check", { limit }],
+  ["limit", { reputation }],
+])("reports a check that lacks its score or its limit (%s)", async (name, checked) => {
+  const { result } = verify({ checked });
+  const found = (await result).differences.map(({ subject, shown }) => [subject, shown]);
+  expect(found).toEqual([[`${name} of ${WALLET}`, "nothing"]]);
+});
+
 test("counts the verdicts whose evidence is lost", async () => {
   const lost = { ...outcome, rebuilt: true } as const;
   const { result } = verify({ outcomes: [lost] });

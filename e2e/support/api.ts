@@ -88,14 +88,16 @@ interface Work {
   contractor: Agent;
   requester: Agent;
   deliverable: { content: string } | { url: string };
+  /** The contractor if omitted. */
+  submitter?: Agent;
 }
 
-/** Submits an outcome as its contractor and returns the outcome ID. */
+/** Submits an outcome and returns the outcome ID. */
 export async function submitOutcome(
   request: APIRequestContext,
-  { contractor, requester, deliverable }: Work,
+  { contractor, requester, deliverable, submitter = contractor }: Work,
 ): Promise<string> {
-  const { outcomeId } = await post(request, "/outcome", contractor, {
+  const { outcomeId } = await post(request, "/outcome", submitter, {
     contractorAgentAddress: contractor.wallet,
     requesterAgentAddress: requester.wallet,
     taskDescription: TASK,

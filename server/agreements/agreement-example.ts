@@ -61,7 +61,6 @@ export const CLIENT_RECORD_EXAMPLE: ClientRecord = {
   paidUsdc: 540,
   leftUnpaid: 0,
   leftUnpaidUsdc: 0,
-  awaitingPayment: 1,
   disputesLost: 0,
   expired: 0,
   refunded: 1,

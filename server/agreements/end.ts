@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { summarize } from "@/packages/sdk/src/summarize";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
+import { queryChain } from "@/server/chain/payments/require-payment";
 import { columns } from "@/server/db/arrays";
 import type { Context, Transaction } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
@@ -8,6 +9,7 @@ import { AppError } from "@/server/lib/errors";
 import type { Party } from "@/server/lib/schema";
 import { createFieldErrors } from "@/server/lib/to-app-error";
 import { agreementEnded, createAgreementEvent } from "./events";
+import { findTransfers } from "./find-transfers";
 import { type AgreementRow, requireParty, toAgreement } from "./public-agreement";
 import { findAgreements, lockAgreement, requireOwnAgreement } from "./queries";
 import type { Agreement, CancelInput } from "./schema";
@@ -16,8 +18,11 @@ import { agreements } from "./tables";
 import { toCancellationTypedData } from "./typed-data";
 import { requireSignature } from "./verify-signature";
 
-/** What a request changes; "none" if it was made before. */
-type Change = "decline" | "cancel" | "request-cancellation" | "settle" | "none";
+/** What a request changes; null if it was made before. */
+type Change = Partial<typeof agreements.$inferInsert> | null;
+
+const DECLINED: Change = { status: "DECLINED" };
+const CANCELLED: Change = { status: "CANCELLED" };
 
 /**
  * Ends a proposal by the party that did not sign it. Declining again changes nothing. Throws
@@ -33,8 +38,8 @@ export const declineAgreement = (
       throw new AppError("forbidden", "Your agent proposed these terms: cancel them instead.");
     }
     const status = getStatus(row, now);
-    if (status === "DECLINED") return "none";
-    if (status === "PROPOSED") return "decline";
+    if (status === "DECLINED") return null;
+    if (status === "PROPOSED") return DECLINED;
     if (status !== "AGREED") throw createEndedError(row, now);
     throw new AppError("conflict", "Both parties have signed: cancel the agreement together.");
   });
@@ -44,26 +49,30 @@ export const declineAgreement = (
  * has not begun. Cancelling again changes nothing.
  *
  * Throws `not-found`, `forbidden`, `agreement-ended`, `conflict` once it is paid or too late,
- * `invalid-request` without a needed signature, and the errors of `requireSignature`.
+ * `invalid-request` without a needed signature, `unavailable` if its payment can't be looked up, and the errors of `requireSignature`.
  */
 export async function cancelAgreement(
   ctx: Context,
   agent: AuthenticatedAgent,
   { agreementId, signature }: CancelInput,
 ): Promise<Agreement> {
+  const { row: found } = await requireOwnAgreement(ctx.db, agent, agreementId);
   if (signature !== undefined) {
-    const { row } = await requireOwnAgreement(ctx.db, agent, agreementId);
-    const { terms, termsHash } = row;
+    const { terms, termsHash } = found;
     const cancellation = { chainId: terms.chainId, summary: summarize(terms), termsHash };
     const typedData = toCancellationTypedData(ctx.chain.registryAddress, cancellation);
     await requireSignature(ctx.chain, { wallet: agent.wallet, typedData, signature });
   }
+  if (found.status === "AGREED" && isUpfront(found) && found.paymentTransferId === null) {
+    // The search that runs every minute may not have found its payment yet.
+    await queryChain(ctx, () => findTransfers(ctx, agreementId));
+  }
   const hasSigned = signature !== undefined;
   return changeAgreement(ctx, agent, agreementId, (row, party, now) => {
     const status = getStatus(row, now);
-    if (status === "CANCELLED") return "none";
+    if (status === "CANCELLED") return null;
     if (status === "PROPOSED") {
-      if (party === row.proposedBy) return "cancel";
+      if (party === row.proposedBy) return CANCELLED;
       throw new AppError(
         "forbidden",
         "The other party proposed these terms: decline them instead.",
@@ -71,9 +80,9 @@ export async function cancelAgreement(
     }
     if (status !== "AGREED") throw createEndedError(row, now);
     requireCancellable(row, now);
-    if (row.cancellationRequestedBy === party) return "none";
+    if (row.cancellationRequestedBy === party) return null;
     if (!hasSigned) throw createMissingSignatureError();
-    return row.cancellationRequestedBy === null ? "request-cancellation" : "cancel";
+    return row.cancellationRequestedBy === null ? { cancellationRequestedBy: party } : CANCELLED;
   });
 }
 
@@ -95,7 +104,7 @@ export const settleAgreement = (ctx: Context, agent: AuthenticatedAgent, agreeme
       );
     }
     if (status !== "DELIVERED") throw createEndedError(row, now);
-    return row.settledAt ? "none" : "settle";
+    return row.settledAt ? null : { settledAt: now };
   });
 
 /**
@@ -127,21 +136,16 @@ async function changeAgreement(
   decide: (row: AgreementRow, party: Party, now: Date) => Change,
 ): Promise<Agreement> {
   await requireOwnAgreement(db, agent, agreementId);
-  const isIt = eq(agreements.id, agreementId);
   return db.transaction(async (tx) => {
     const { row, now } = await lockAgreement(tx, agent, agreementId);
     const party = requireParty(row, agent.wallet);
     const change = decide(row, party, now);
-    if (change === "none") return toAgreement(chain, row, now);
-    if (change === "request-cancellation" || change === "settle") {
-      const set =
-        change === "settle" ? { settledAt: databaseNow } : { cancellationRequestedBy: party };
-      await tx.update(agreements).set(set).where(isIt);
-    } else {
-      const status = change === "decline" ? "DECLINED" : "CANCELLED";
-      await tx.update(agreements).set({ status, endedAt: databaseNow }).where(isIt);
-      await publish(tx, [createAgreementEvent(agreementEnded, agreementId)]);
-    }
+    if (change === null) return toAgreement(chain, row, now);
+    await tx
+      .update(agreements)
+      .set({ ...change, ...(change.status && { endedAt: databaseNow }) })
+      .where(eq(agreements.id, agreementId));
+    if (change.status) await publish(tx, [createAgreementEvent(agreementEnded, agreementId)]);
     const [changed = row] = await findAgreements(tx, [agreementId]);
     return toAgreement(chain, changed, now);
   });
@@ -155,10 +159,10 @@ interface EndingOutcome {
 }
 
 /**
- * Ends agreements by outcomes: by a delivery before the deadline, by a report from a minute after it until the
- * agreement lapses, at `at` or else at the time of the lock; upfront terms only once they are paid. Locks them until `tx` ends. Skips those that have ended or whose deadline says
- * otherwise, and those that another transaction has locked, so it waits for none: an agreement that it
- * ends has the outcome's id. The caller publishes `agreementEnded` of each.
+ * Ends agreements by outcomes at `at`, or else at the time of the lock, and locks them until `tx` ends: by a
+ * delivery before the deadline, by a report from a minute after it until the agreement lapses, upfront terms
+ * once they are paid. Skips the others, and those that another transaction has locked, so it waits for none: an
+ * agreement that it ends has the outcome's id. The caller publishes `agreementEnded` of each.
  */
 export function endByOutcomes({ sql }: Transaction, outcomes: EndingOutcome[], at?: Date) {
   const endings = outcomes.map(({ submittedBy, ...outcome }) => ({

@@ -1,13 +1,7 @@
-import { and, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Hex } from "viem";
-import {
-  AUTHORIZATION_TOPIC,
-  checkPayment,
-  claimTransfer,
-  decodeAddress,
-  type PaymentTerms,
-  type UsdcTransfer,
-} from "@/server/chain/payments/payment";
+import { checkPayment, claimTransfer } from "@/server/chain/payments/payment";
+import { AUTHORIZATION_TOPIC, decodeAddress } from "@/server/chain/payments/transfers";
 import { type LogFilter, readLogs } from "@/server/chain/registry/read-logs";
 import { logCursors, usedTransfers } from "@/server/chain/tables";
 import {
@@ -15,11 +9,11 @@ import {
   getFinalizedHeight,
   mineLocalBlocks,
 } from "@/server/chain/transactions/finality";
-import type { ChainInfo, Core, Database, Transaction } from "@/server/lib/context";
+import type { ChainInfo, Core, Database } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
 import { MINUTE_MS, SECOND_MS } from "@/server/lib/time";
 import { agreementAgreed, agreementEnded, agreementPaid, createAgreementEvent } from "./events";
-import { whereUnpaid } from "./queries";
+import { wherePayable } from "./queries";
 import type { AgreementStatus } from "./schema";
 import { agreements } from "./tables";
 
@@ -30,16 +24,6 @@ const MAX_LAG_MS = MINUTE_MS;
 
 /** Statuses that the end of the time to pay changes. */
 const OPEN_STATUSES: AgreementStatus[] = ["PROPOSED", "AGREED"];
-
-/**
- * Matches agreements that a payment brings into force. Terms that were cancelled or declined before
- * `startBy` are among them, if the contractor has signed: it may hold the signed payment, and could
- * otherwise end the terms and take the money afterwards.
- */
-const wherePayable = sql`(${whereUnpaid} and ${agreements.outcomeId} is null
-  and (${agreements.status} in ('PROPOSED', 'AGREED') or ${agreements.status} in ('CANCELLED', 'DECLINED')
-    and ${agreements.contractorSignature} is not null
-    and ${agreements.startBy} > now() - interval '1 day'))`;
 
 /** Matches paid agreements that only an outcome or the refund of the payment ends. */
 const whereRefundable = sql`(${agreements.status} = 'AGREED' and ${agreements.paymentTransferId} is not null)`;
@@ -52,7 +36,6 @@ const findWatched = (db: Database, only: string | undefined) =>
   db
     .select({
       id: agreements.id,
-      status: agreements.status,
       digest: agreements.digest,
       requester: agreements.requester,
       contractor: agreements.contractor,
@@ -85,9 +68,7 @@ export async function findTransfers(core: Dependencies, only?: string): Promise<
   const finalized = only ? null : await getFinalizedHeight(chain);
   const watched = await findWatched(db, only);
   if (only && watched.length === 0) return;
-  const unpaid = watched.filter(
-    ({ payment, status }) => !payment && OPEN_STATUSES.includes(status),
-  );
+  const unpaid = watched.filter(({ payment }) => !payment);
   // A local chain makes blocks for transactions only.
   if (!only && unpaid.some(({ startBy }) => startBy < new Date())) await mineLocalBlocks(chain);
   const head = await chain.client.getBlockNumber({ cacheTime: 0 });
@@ -95,19 +76,23 @@ export async function findTransfers(core: Dependencies, only?: string): Promise<
   const name = `agreements:${chain.id}:${chain.usdcAddress}`;
   const [cursor] = await db.select().from(logCursors).where(eq(logCursors.name, name));
   if (watched.length > 0) {
-    const from = cursor?.nextBlock ?? (await findProposalBlock(chain, watched, to));
+    const oldest = Math.min(...watched.map(({ proposedAt }) => proposedAt.getTime()));
+    const since = new Date(oldest - SECOND_MS);
+    const from = cursor?.nextBlock ?? (await findBlockSince(chain, since, to));
     if (!(await applyLogs(core, watched, { from, to }))) return;
   }
-  if (!only && unpaid.length > 0) await expireUnpaid(core, unpaid, await readTime(chain, to));
   if (finalized === null) return;
+  const readUntil = unpaid.length > 0 ? await readKnownTime(chain, to) : undefined;
+  if (readUntil) await expireUnpaid(core, unpaid, readUntil);
   const nextBlock = (finalized < to ? finalized : to) + 1n;
   await db
     .insert(logCursors)
-    .values({ name, nextBlock })
+    .values({ name, nextBlock, readUntil })
     .onConflictDoUpdate({
       target: logCursors.name,
       set: {
         nextBlock: sql`greatest(${logCursors.nextBlock}, excluded.next_block)`,
+        readUntil: sql`greatest(${logCursors.readUntil}, excluded.read_until)`,
         updatedAt: databaseNow,
       },
     });
@@ -117,13 +102,15 @@ export async function findTransfers(core: Dependencies, only?: string): Promise<
 export const readTime = async ({ client }: Pick<ChainInfo, "client">, blockNumber: bigint) =>
   new Date(Number((await client.getBlock({ blockNumber })).timestamp) * SECOND_MS);
 
-/** Returns the first block, up to `to`, since the oldest of these proposals. */
-function findProposalBlock(chain: ChainInfo, watched: Watched[], to: bigint): Promise<bigint> {
-  const since = new Date(
-    Math.min(...watched.map(({ proposedAt }) => proposedAt.getTime())) - SECOND_MS,
-  );
-  return findFirstBlock(async (block) => (await readTime(chain, block)) >= since, to);
-}
+/** Returns the time before which no block is missing once those up to this one were read. */
+export const readKnownTime = async (chain: ChainInfo, blockNumber: bigint) => {
+  const time = await readTime(chain, blockNumber);
+  return new Date(time.getTime() - (chain.rpcUrl === null ? MAX_LAG_MS : 0));
+};
+
+/** Returns the first block since `since`, or `to` if none up to there is. */
+export const findBlockSince = (chain: ChainInfo, since: Date, to: bigint): Promise<bigint> =>
+  findFirstBlock(async (block) => (await readTime(chain, block)) >= since, to);
 
 /**
  * Applies the transfers of these agreements in a range of blocks, and fills in the payments found. Returns
@@ -142,21 +129,12 @@ async function applyLogs(
     const nonces = digests.slice(start, start + MAX_TOPICS);
     const topics: LogFilter["topics"] = [AUTHORIZATION_TOPIC, null, nonces];
     const filter = { address: chain.usdcAddress, topics };
-    for (const log of await readLogs(chain.client, { filter, ...range })) {
-      const { transactionHash: txHash } = log;
-      const [, authorizer = "0x", nonce = ""] = log.topics;
+    for (const { transactionHash, topics } of await readLogs(chain.client, { filter, ...range })) {
+      const [, authorizer = "0x", nonce = ""] = topics;
       const agreement = byDigest.get(nonce);
-      // Any wallet can use the nonce; only those of the parties are read.
       const from = decodeAddress(authorizer);
-      if (!agreement) continue;
-      const { requester, contractor } = agreement;
-      if (from === requester && !agreement.payment) {
-        const terms = { txHash, from, to: contractor, minMicro: agreement.valueMicro };
-        isComplete = (await applyTransfer(core, agreement, terms, applyPayment)) && isComplete;
-      } else if (from === contractor && agreement.payment) {
-        const { amountMicro: minMicro, blockNumber: afterBlock } = agreement.payment;
-        const terms = { txHash, from, to: requester, minMicro, afterBlock };
-        isComplete = (await applyTransfer(core, agreement, terms, applyRefund)) && isComplete;
+      if (agreement && !(await applyTransfer(core, agreement, { txHash: transactionHash, from }))) {
+        isComplete = false;
       }
     }
   }
@@ -164,83 +142,58 @@ async function applyLogs(
 }
 
 /**
- * Applies the transfer of an authorization that was used, if it meets the terms exactly. One that was used for
- * anything else changes nothing. Returns false if the transaction can't be looked up yet.
+ * Applies the transfer of an authorization that `from` used, if it is exactly the payment, or once that is found
+ * the refund: any wallet can use the nonce, and for anything else. Returns false if the transaction can't be
+ * looked up yet.
  */
 async function applyTransfer(
-  core: Dependencies,
+  { chain, db, publish }: Dependencies,
   agreement: Watched,
-  terms: PaymentTerms,
-  apply: typeof applyPayment,
+  { txHash, from }: { txHash: Hex; from: string | null },
 ): Promise<boolean> {
-  const { chain, db } = core;
+  const { id, requester, contractor, payment, startBy } = agreement;
+  const [payer, to] = payment ? [contractor, requester] : [requester, contractor];
+  if (from !== payer) return true;
   const check = await checkPayment(chain, {
-    ...terms,
-    authorizationNonce: agreement.digest as Hex,
+    ...{ txHash, from, to, authorizationNonce: agreement.digest as Hex },
+    minMicro: payment?.amountMicro ?? agreement.valueMicro,
+    ...(payment && { afterBlock: payment.blockNumber }),
   });
   if (check.state === "unknown" || check.state === "shallow") return false;
   if (check.state !== "found") return true;
   const [transfer] = check.transfers;
   const at = await readTime(chain, transfer.blockNumber);
-  await db.transaction((tx) => apply(core, tx, { agreement, transfer, at }));
-  return true;
-}
-
-interface Found {
-  agreement: Watched;
-  transfer: UsdcTransfer;
-  /** Time of its block. */
-  at: Date;
-}
-
-async function applyPayment(
-  { chain, publish }: Dependencies,
-  tx: Transaction,
-  { agreement, transfer, at }: Found,
-): Promise<void> {
-  const { id, proposedAt, startBy } = agreement;
   // Block times have whole seconds.
-  if (at.getTime() <= proposedAt.getTime() - SECOND_MS || at > startBy) return;
-  const locked = await lock(tx, id, wherePayable);
-  const used = locked && (await claimTransfer(tx, chain, [transfer], "payment"));
-  if (!used) return;
-  agreement.payment = used;
-  const isSigned = locked.contractorSignature !== null;
-  const agreedAt = locked.agreedAt ?? at;
-  await tx
-    .update(agreements)
-    .set({
-      ...{ paymentTransferId: used.id, paidAt: at },
-      ...(isSigned ? { status: "AGREED", agreedAt, endedAt: null } : {}),
-    })
-    .where(eq(agreements.id, id));
-  const isNew = isSigned && locked.agreedAt === null;
-  const events = isNew ? [agreementAgreed, agreementPaid] : [agreementPaid];
-  await publish(
-    tx,
-    events.map((event) => createAgreementEvent(event, id)),
-  );
-}
-
-async function applyRefund(
-  { chain, publish }: Dependencies,
-  tx: Transaction,
-  { agreement: { id }, transfer }: Found,
-): Promise<void> {
-  const locked = await lock(tx, id, whereRefundable);
-  const used = locked && (await claimTransfer(tx, chain, [transfer], "refund"));
-  if (!used) return;
-  await tx
-    .update(agreements)
-    .set({ status: "CANCELLED", endedAt: databaseNow, refundTransferId: used.id })
-    .where(eq(agreements.id, id));
-  await publish(tx, [createAgreementEvent(agreementEnded, id)]);
-}
-
-/** Locks the agreement until `tx` ends. Returns undefined if it no longer matches. */
-async function lock(tx: Transaction, id: string, where: SQL) {
-  const isIt = and(eq(agreements.id, id), where);
-  return (await tx.select().from(agreements).where(isIt).for("no key update"))[0];
+  const proposedAt = agreement.proposedAt.getTime() - SECOND_MS;
+  if (!payment && (at.getTime() <= proposedAt || at > startBy)) return true;
+  await db.transaction(async (tx) => {
+    const isIt = and(eq(agreements.id, id), payment ? whereRefundable : wherePayable);
+    const [locked] = await tx.select().from(agreements).where(isIt).for("no key update");
+    const used =
+      locked && (await claimTransfer(tx, chain, [transfer], payment ? "refund" : "payment"));
+    if (!used) return;
+    const isSigned = locked.contractorSignature !== null;
+    const paid = { paymentTransferId: used.id, paidAt: at };
+    const agreedAt = locked.agreedAt ?? at;
+    await tx
+      .update(agreements)
+      .set({
+        ...(payment
+          ? { status: "CANCELLED", endedAt: databaseNow, refundTransferId: used.id }
+          : { ...paid, ...(isSigned && { status: "AGREED", agreedAt, endedAt: null }) }),
+      })
+      .where(eq(agreements.id, id));
+    const isNew = isSigned && locked.agreedAt === null;
+    const events = payment
+      ? [agreementEnded]
+      : [...(isNew ? [agreementAgreed] : []), agreementPaid];
+    await publish(
+      tx,
+      events.map((event) => createAgreementEvent(event, id)),
+    );
+    agreement.payment ??= used;
+  });
+  return true;
 }
 
 /**
@@ -248,12 +201,11 @@ async function lock(tx: Transaction, id: string, where: SQL) {
  * that time.
  */
 export async function expireUnpaid(
-  { db, chain, publish }: Dependencies,
+  { db, publish }: Pick<Dependencies, "db" | "publish">,
   unpaid: { id: string }[],
   readUntil: Date,
 ): Promise<void> {
   const ids = unpaid.map(({ id }) => id);
-  const before = new Date(readUntil.getTime() - (chain.rpcUrl === null ? MAX_LAG_MS : 0));
   await db.transaction(async (tx) => {
     const expired = await tx
       .update(agreements)
@@ -263,7 +215,7 @@ export async function expireUnpaid(
           sql`${agreements.id} = any(${sql.param(ids)}::uuid[])`,
           inArray(agreements.status, OPEN_STATUSES),
           isNull(agreements.paidAt),
-          lt(agreements.startBy, before),
+          lt(agreements.startBy, readUntil),
         ),
       )
       .returning({ id: agreements.id });

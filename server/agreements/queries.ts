@@ -14,7 +14,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Hex } from "viem";
 import { summarize } from "@/packages/sdk/src/summarize";
 import { type AuthenticatedAgent, type Caller, lockAgent } from "@/server/agents/authenticate";
-import type { UsdcTransfer } from "@/server/chain/payments/payment";
+import type { UsdcTransfer } from "@/server/chain/payments/transfers";
 import { usedTransfers } from "@/server/chain/tables";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import { pipeline, type Started, unordered } from "@/server/db/pipeline";
@@ -117,6 +117,16 @@ const whereAfter = ({ proposedAt, id }: AgreementPosition) =>
 export const whereUnpaid = sql`(${agreements.terms} ->> 'payment' = 'upfront'
   and ${agreements.valueMicro} > 0 and ${agreements.paymentTransferId} is null)`;
 
+/**
+ * Matches agreements that a payment brings into force. Terms that were cancelled or declined are among them
+ * until the search has passed `startBy`, if the contractor has signed: it may hold the signed payment, and
+ * could otherwise end the terms and take the money afterwards.
+ */
+export const wherePayable = sql`(${whereUnpaid} and ${agreements.outcomeId} is null
+  and (${agreements.status} in ('PROPOSED', 'AGREED') or ${agreements.status} in ('CANCELLED', 'DECLINED')
+    and ${agreements.contractorSignature} is not null
+    and ${agreements.startBy} >= coalesce((select max(read_until) from log_cursors), '-infinity')))`;
+
 export const LAPSED_AT = sql`${agreements.deliverBy} + interval '30 days'`;
 
 /** Matches proposals that have expired at `now`. The requester may have signed unpaid ones by paying. */
@@ -155,6 +165,13 @@ export async function requireOwnAgreement(
   const unverified =
     "Terms that your wallet has not signed are shown once it is verified: register again with a wallet proof.";
   throw new AppError("not-found", agent.walletVerified ? detail : `${detail} ${unverified}`);
+}
+
+/** Throws `not-found` unless the wallet is the contractor of an agreement with this id. */
+export async function requireContractor(db: Database, wallet: string, agreementId: string) {
+  const found = await getAgreementLoader(db)(agreementId);
+  if (found?.row.contractor === wallet) return;
+  throw new AppError("not-found", "This agent is the contractor of no agreement with this id.");
 }
 
 /** Returns the agreements with these ids, in no particular order. */

@@ -242,9 +242,6 @@ export const agreementSchema = z
   .meta({ id: "Agreement", description: "Terms of a job, as only its parties see them" });
 export type Agreement = z.infer<typeof agreementSchema>;
 
-/** Days after the success of delivered work from which its payment is searched for. */
-export const DELIVERY_PAYMENT_DAYS = 7;
-
 export const clientRecord = z
   .strictObject({
     summary: z.string().meta({
@@ -253,11 +250,11 @@ export const clientRecord = z
     }),
     ordered: z.int().meta({
       description:
-        "Recorded jobs that it ordered: under an agreement, submitted by itself, or paid with at least 0.50 USDC",
+        "Recorded jobs that it ordered: under an agreement, submitted by itself, or paid with at least 0.50 USDC. Not those whose payment was returned",
     }),
     paid: z.int().meta({
       description:
-        "Of these, those for which a payment of at least 0.50 USDC, or an escrow's, is on chain and was not returned",
+        "Of these, those for which a payment of at least 0.50 USDC, or an escrow's, is on chain",
     }),
     paidUsdc: z.number().meta({ description: "What was paid for them, in USDC" }),
     leftUnpaid: z.int().nullable().meta({
@@ -265,17 +262,13 @@ export const clientRecord = z
         "Jobs under on-delivery terms whose work succeeded undisputed, without a transfer of at least the value since the proposal seven days later, or later: one transfer pays for one job, the oldest first. Not those that the contractor has marked as settled. Null without any paid or unpaid job, which is no record",
     }),
     leftUnpaidUsdc: z.number().nullable().meta({ description: "Their value, in USDC" }),
-    awaitingPayment: z.int().meta({
-      description:
-        "Such jobs whose payment is not known yet: within the seven days, or while the chain could not be searched",
-    }),
     disputesLost: z.int().meta({ description: "Disputes that it lost as a client" }),
     expired: z.int().meta({
       description: "Agreements that ended because an upfront payment did not arrive. No judgement",
     }),
     refunded: z.int().meta({
       description:
-        "Failures that it reported and whose payment the contractor returned. No judgement",
+        "Jobs whose payment the contractor or the escrow returned, in none of the other counts. No judgement",
     }),
   })
   .meta({

@@ -1,5 +1,5 @@
 import { AppError } from "@/server/lib/errors";
-import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
+import { DAY_MS } from "@/server/lib/time";
 import type { AgreementStatus, Terms } from "./schema";
 
 interface Stored {
@@ -14,8 +14,6 @@ interface Stored {
   endedAt: Date | null;
 }
 
-/** From the deadline until the requester can report: a delivery that arrived in time comes first. */
-export const REPORT_DELAY_MS = MINUTE_MS;
 /** From the deadline until an agreement that nobody reported has lapsed. */
 const LAPSE_MS = 30 * DAY_MS;
 

@@ -75,7 +75,7 @@ export const agreements = pgTable(
   (t) => [
     index("agreements_requester").on(t.requester, t.proposedAt.desc(), t.id.desc()),
     index("agreements_contractor").on(t.contractor, t.proposedAt.desc(), t.id.desc()),
-    index("agreements_agreed").on(t.contractor).where(sql`status = 'AGREED'`),
+    index("agreements_reserving").on(t.contractor, t.status, t.startBy),
     index("agreements_open").on(t.startBy).where(sql`status = 'PROPOSED'`),
     unique("agreements_delivery_payment").on(t.deliveryPaymentTxHash, t.deliveryPaymentLogIndex),
     index("agreements_unpaid")

@@ -116,7 +116,7 @@ function findWrongTime({ startBy, deliverBy }: Terms, now: Date, at: At): FieldE
   ];
   const termMs = Date.parse(deliverBy) - now.getTime();
   if (termMs < MIN_TERM_MS || termMs > MAX_TERM_MS) {
-    const detail = `must be between 2 minutes and 365 days from now, which is ${now.toISOString()}`;
+    const detail = `must be between 2 minutes and 365 days from now; now is ${now.toISOString()}`;
     return refuse("deliverBy", detail);
   }
   const startMs = Date.parse(startBy) - now.getTime();
@@ -129,30 +129,22 @@ function findWrongTime({ startBy, deliverBy }: Terms, now: Date, at: At): FieldE
 
 /** Returns the fields of the terms that do not fit others. */
 function findContradictions(terms: Terms, at: At): FieldError[] {
-  const { payment, delivery, requirements, valueMicro } = terms;
-  const refuse = (pointer: string, detail: string) => ({ pointer, detail, code: "invalid-value" });
-  const isEscrow = payment === "escrow";
-  return [
-    ...requirements.flatMap(({ check }, index) =>
-      check === "media-type" && delivery === "content"
-        ? refuse(
-            at("requirements", index),
-            "is about a file's server, and `delivery` is content; set it to content-or-url",
-          )
-        : [],
-    ),
-    ...(isEscrow && delivery !== "content"
-      ? [
-          refuse(
-            at("delivery"),
-            "must be content for an escrow: a URL can show others another text",
-          ),
-        ]
-      : []),
-    ...(isEscrow && BigInt(valueMicro) < MIN_ESCROW_MICRO
-      ? [refuse(at("payment"), "can be escrow for a value of at least 0.50 USDC")]
-      : []),
-  ];
+  const isEscrow = terms.payment === "escrow";
+  const errors: FieldError[] = [];
+  const refuse = (pointer: string, detail: string) =>
+    errors.push({ pointer, detail, code: "invalid-value" });
+  for (const [index, { check }] of terms.requirements.entries()) {
+    if (check !== "media-type" || terms.delivery !== "content") continue;
+    const detail = "is about a file's server, and `delivery` is content; set it to content-or-url";
+    refuse(at("requirements", index), detail);
+  }
+  if (isEscrow && terms.delivery !== "content") {
+    refuse(at("delivery"), "must be content for an escrow: a URL can show others another text");
+  }
+  if (isEscrow && BigInt(terms.valueMicro) < MIN_ESCROW_MICRO) {
+    refuse(at("payment"), "can be escrow for a value of at least 0.50 USDC");
+  }
+  return errors;
 }
 
 function findWrongSize(terms: Terms, at: At): FieldError[] {

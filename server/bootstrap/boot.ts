@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { type Chain, openChain } from "@/server/chain/client";
 import { waitForNode } from "@/server/chain/node-transport";
-import { isRegistryCode } from "@/server/chain/registry/code";
 import { isContractRefusal } from "@/server/chain/score-gate";
 import { createSender } from "@/server/chain/transactions/sender";
 import { openDatabase } from "@/server/db/client";
@@ -37,6 +36,7 @@ import { createApi, createCaller } from "./api";
 import { createFunctions, createPublish } from "./functions";
 import { createHealthCheck, findDownParts, type Health } from "./health";
 import { type ServiceParts, type Stage, stopAll } from "./parts";
+import { isRegistryCode } from "./registry-code";
 import { createDecider, createServiceIo, selectJudge, warnAboutSingleModel } from "./select-judge";
 
 /** A running service: its transports, its state, its shutdown. */

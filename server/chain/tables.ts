@@ -105,5 +105,7 @@ export const logCursors = pgTable("log_cursors", {
   name: text().primaryKey(),
   /** First block that has not been read. */
   nextBlock: bigint({ mode: "bigint" }).notNull(),
+  /** Block time up to which all payments of agreements have been found; null for other events. */
+  readUntil: timestamptz(),
   updatedAt: createdAt(),
 });

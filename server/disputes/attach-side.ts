@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Caller, lockAgent } from "@/server/agents/authenticate";
-import type { UsdcTransfer } from "@/server/chain/payments/payment";
 import { requireUnusedTransfer } from "@/server/chain/payments/require-payment";
+import type { UsdcTransfer } from "@/server/chain/payments/transfers";
 import {
   type DocumentCopy,
   fetchDocumentCopy,

@@ -4,7 +4,6 @@ import {
   claimTransfer,
   findUnusedTransfers,
   type PaymentTerms,
-  type UsdcTransfer,
 } from "@/server/chain/payments/payment";
 import {
   createPaymentUsedError,
@@ -12,6 +11,7 @@ import {
   lookUpPayment,
   requirePayment,
 } from "@/server/chain/payments/require-payment";
+import type { UsdcTransfer } from "@/server/chain/payments/transfers";
 import type { Core, Transaction } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { fromMicro, STAKE_MICRO } from "@/server/lib/usdc";

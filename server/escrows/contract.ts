@@ -12,7 +12,7 @@ import {
   type TransactionReceipt,
   zeroAddress,
 } from "viem";
-import { extractTransfers, type UsdcTransfer } from "@/server/chain/payments/payment";
+import { extractTransfers, type UsdcTransfer } from "@/server/chain/payments/transfers";
 import type { RawLog } from "@/server/chain/registry/read-logs";
 import type { ChainInfo } from "@/server/lib/context";
 import { toChecksumAddress } from "@/server/lib/wallet";

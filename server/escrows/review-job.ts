@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { agreementPaid, createAgreementEvent } from "@/server/agreements/events";
 import { readTime } from "@/server/agreements/find-transfers";
 import { agreements } from "@/server/agreements/tables";
@@ -8,7 +8,7 @@ import { type Job, readJob } from "./contract";
 import { evaluatorDeclined } from "./events";
 import { findProblem, parseTermsHash } from "./find-problem";
 import { findNamedAgreement, type NamedAgreement } from "./queries";
-import { type EscrowJob, escrowJobs, whereUndecided } from "./tables";
+import { type EscrowJob, escrowJobs, fundingOrder, whereUndecided, whereUnread } from "./tables";
 
 export interface Reading {
   escrows: EvaluatedEscrows;
@@ -18,7 +18,8 @@ export interface Reading {
 
 /**
  * Reads a job that was funded, once: it holds the payment of the agreement that it names, or it is
- * declined. Throws if the node is unreachable.
+ * declined. It stays unread as long as an earlier one of its client is: the earliest job of an agreement
+ * holds its payment, in whichever order processes read them. Throws if the node is unreachable.
  */
 export async function reviewJob(
   core: Core,
@@ -36,7 +37,7 @@ export async function reviewJob(
     return closeJob(core, row, "ended", "The job has another evaluator.");
   }
   const agreement = await findNamedAgreement(db, parseTermsHash(job.description));
-  const isTaken = agreement !== null && (await isTakenByOther(core, agreement, confirmed));
+  const isTaken = agreement !== null && (await isTakenByOther(core, row, agreement, confirmed));
   const problem = findProblem(job, { chain, agreement, isTaken });
   const { provider, budget, expiresAt } = job;
   const facts = {
@@ -54,7 +55,7 @@ export async function reviewJob(
     const held = await tx
       .update(escrowJobs)
       .set({ ...facts, status: "funded", agreementId: agreement.id })
-      .where(whereIsUndecided(row))
+      .where(whereIsNext(row, escrows))
       .returning({ id: escrowJobs.id });
     // The agreement of a job that is funded too late expires, which returns the money.
     if (held.length === 0 || fundedAt > agreement.startBy) return;
@@ -66,16 +67,24 @@ export async function reviewJob(
   });
 }
 
+/** Matches the row while it is unread and none is that the client funded before. */
+const whereIsNext = (row: EscrowJob, escrows: EvaluatedEscrows) =>
+  sql`${escrowJobs.id} = ${row.id} and ${whereUnread(escrows)} and not exists (
+    select from ${escrowJobs} where ${escrowJobs.client} = ${row.client} and ${whereUnread(escrows)}
+      and (${fundingOrder}) < (${row.fundedBlock}, ${row.jobId}::numeric, ${row.escrow})
+  )`;
+
 /**
  * Returns whether another job holds the agreement's payment. One that a reorg removed is forgotten. Throws
  * if the node is unreachable.
  */
 async function isTakenByOther(
   core: Pick<Core, "db" | "chain">,
+  { id }: EscrowJob,
   agreement: NamedAgreement,
   confirmed: bigint,
 ): Promise<boolean> {
-  const isHolder = eq(escrowJobs.agreementId, agreement.id);
+  const isHolder = and(eq(escrowJobs.agreementId, agreement.id), ne(escrowJobs.id, id));
   const [holder] = await core.db.select().from(escrowJobs).where(isHolder);
   return holder !== undefined && (await readHeldJob(core, holder, agreement, confirmed)) !== null;
 }

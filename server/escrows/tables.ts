@@ -1,9 +1,10 @@
-import { and, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { bigint, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { zeroAddress } from "viem";
 import { agreements } from "@/server/agreements/tables";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
 import { createdAt, hash32, id, timestamptz, wallet } from "@/server/db/columns";
+import type { EvaluatedEscrows } from "@/server/lib/context";
 
 /**
  * A funded job of a configured ERC-8183 escrow whose client has proposed or signed an agreement here. The
@@ -59,6 +60,13 @@ export const escrowJobs = pgTable(
 );
 
 export type EscrowJob = typeof escrowJobs.$inferSelect;
+
+/** Orders jobs by their funding. Within a block the order of their numbers decides. */
+export const fundingOrder = sql`${escrowJobs.fundedBlock}, ${escrowJobs.jobId}::numeric, ${escrowJobs.escrow}`;
+
+/** Matches jobs that are not read yet. */
+export const whereUnread = ({ addresses }: EvaluatedEscrows) =>
+  and(eq(escrowJobs.status, "unread"), inArray(escrowJobs.escrow, [...addresses]));
 
 /** Matches jobs about which nothing is signed or decided. */
 export const whereUndecided = and(

@@ -4,7 +4,7 @@ import type { Database } from "@/server/lib/context";
 import { formatUsdc, fromMicro } from "@/server/lib/usdc";
 import { WHERE_OWED } from "@/server/outcomes/functions/search-delivery-payments";
 import { MIN_PAYMENT_MICRO } from "@/server/reputation/score/weigh-outcome";
-import { PAYMENT_COUNTS } from "./agent-figures";
+import { IS_NOT_VOID } from "./agent-figures";
 import { runPrepared } from "./run-sql";
 
 interface Row {
@@ -13,11 +13,19 @@ interface Row {
   paidMicro: string;
   leftUnpaid: number;
   unpaidMicro: string;
-  awaitingPayment: number;
   expired: number;
   refunded: number;
   disputesLost: number;
 }
+
+/** Whether the contractor or the escrow returned the payment of a row of `outcomes`. */
+const IS_RETURNED = sql`(
+  exists (select from refunds where refunds.outcome_id = outcomes.id)
+  or exists (
+    select from escrow_jobs
+    where escrow_jobs.agreement_id = outcomes.agreement_id and escrow_jobs.status = 'rejected'
+  )
+)`;
 
 /** Returns the record of any wallet as a client. */
 export async function readClientRecord(db: Database, wallet: string): Promise<ClientRecord> {
@@ -28,25 +36,22 @@ export async function readClientRecord(db: Database, wallet: string): Promise<Cl
     select count(*)::int as ordered,
       count(*) filter (where is_paid)::int as paid,
       coalesce(sum(paid) filter (where is_paid), 0)::text as "paidMicro",
-      count(*) filter (where is_owed and is_searched)::int as "leftUnpaid",
-      coalesce(sum(value_micro) filter (where is_owed and is_searched), 0)::text as "unpaidMicro",
-      count(*) filter (where is_owed and not is_searched)::int as "awaitingPayment",
-      count(*) filter (where is_refunded)::int as refunded,
+      count(*) filter (where is_owed)::int as "leftUnpaid",
+      coalesce(sum(value_micro) filter (where is_owed), 0)::text as "unpaidMicro",
+      (select count(*)::int from outcomes where requester = ${wallet} and superseded_by is null
+        and ${IS_RETURNED}) as refunded,
       (select count(*)::int from agreements where requester = ${wallet} and status = 'EXPIRED'
         and agreed_at is not null and terms->>'payment' = 'upfront') as expired,
       (select count(*)::int from disputes where requester = ${wallet} and status = 'RESOLVED'
         and verdict = 'CONTRACTOR_WINS') as "disputesLost"
     from (
       select outcomes.value_micro, greatest(outcomes.paid_micro, was_paid::int * outcomes.value_micro) as paid,
-        payment_counts or was_paid and outcomes.value_micro >= ${minimum} as is_paid,
-        coalesce(${WHERE_OWED} and settled_at is null, false) as is_owed,
-        delivery_payment_searched_at is not null as is_searched,
-        submitted_by = 'requester' and verdict = 'FAILURE' and exists (
-          select from refunds where refunds.outcome_id = outcomes.id and refunded_at is not null
-        ) as is_refunded
+        outcomes.paid_micro >= ${minimum} or was_paid and outcomes.value_micro >= ${minimum} as is_paid,
+        coalesce(${WHERE_OWED} and settled_at is null
+          and delivery_payment_searched_at is not null, false) as is_owed
       from (
-        select *, ${PAYMENT_COUNTS} as payment_counts from outcomes
-        where requester = ${wallet} and status = 'RESOLVED' and superseded_by is null
+        select * from outcomes
+        where requester = ${wallet} and status = 'RESOLVED' and ${IS_NOT_VOID} and not ${IS_RETURNED}
           and (agreed or submitted_by = 'requester' or paid_micro >= ${minimum})
       ) as outcomes
         left join agreements on agreements.id = outcomes.agreement_id
@@ -74,10 +79,8 @@ export async function readClientRecord(db: Database, wallet: string): Promise<Cl
 export function summarize(record: Omit<ClientRecord, "summary">): string {
   const { ordered, paid, paidUsdc, leftUnpaid, leftUnpaidUsdc, disputesLost } = record;
   const unpaid = `${leftUnpaid ?? 0} left unpaid (${formatUsdc(leftUnpaidUsdc ?? 0)} USDC)`;
-  if (paid === 0) return leftUnpaid ? `No record as a client: no paid job, ${unpaid}.` : NO_RECORD;
+  if (paid === 0) return `No record as a client${leftUnpaid ? `: no paid job, ${unpaid}` : ""}.`;
   const jobs = `${paid} of ${ordered} ${ordered === 1 ? "job" : "jobs"} paid (${formatUsdc(paidUsdc)} USDC)`;
   const disputes = `${disputesLost} ${disputesLost === 1 ? "dispute" : "disputes"} lost`;
   return `As a client: ${jobs}, ${leftUnpaid ? unpaid : "none left unpaid"}, ${disputes}.`;
 }
-
-const NO_RECORD = "No record as a client.";

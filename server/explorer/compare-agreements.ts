@@ -2,15 +2,13 @@ import {
   type Address,
   type Hex,
   hashTypedData,
-  isAddressEqual,
   isHex,
   type PublicClient,
-  parseAbi,
-  parseEventLogs,
   TransactionReceiptNotFoundError,
   type TypedDataDefinition,
 } from "viem";
 import { toTypedData } from "@/server/agreements/typed-data";
+import { extractTransfers } from "@/server/chain/payments/transfers";
 import type { PlacedRecord } from "@/server/chain/registry/decode-records";
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import { isSignedBy } from "@/server/chain/signature";
@@ -32,11 +30,6 @@ const USDC: Record<number, Address> = {
   8453: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
   84532: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
 };
-
-const USDC_EVENTS = parseAbi([
-  "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
-  "event Transfer(address indexed from, address indexed to, uint256 value)",
-]);
 
 type Agreement = NonNullable<NonNullable<PublicOutcome["evidence"]>["agreement"]>;
 
@@ -128,10 +121,7 @@ const isSigned = async (
     block: Number.isSafeInteger(block) ? (block as number) : null,
   });
 
-/**
- * Returns whether the requester paid the contractor at least the value in the transaction, by an EIP-3009
- * authorisation with this nonce: USDC emits `AuthorizationUsed` directly before its `Transfer`.
- */
+/** Returns whether the transaction pays the contractor at least the value, authorized with this nonce. */
 async function isPaidWith(
   { id, client, usdcAddress }: SigningChain,
   { requester, contractor, valueMicro }: OutcomeRecord,
@@ -144,21 +134,11 @@ async function isPaidWith(
     throw error;
   });
   if (receipt?.status !== "success") return false;
-  const usdc = USDC[id] ?? (usdcAddress as Address);
-  const logs = receipt.logs.filter(({ address }) => isAddressEqual(address, usdc));
-  const isTransfer = (log: (typeof logs)[number]) =>
-    parseEventLogs({ abi: USDC_EVENTS, logs: [log] }).some(
-      ({ eventName, args }) =>
-        eventName === "Transfer" &&
-        args.from === requester &&
-        args.to === contractor &&
-        args.value >= BigInt(valueMicro),
-    );
-  return parseEventLogs({ abi: USDC_EVENTS, logs }).some(
-    ({ eventName, args, logIndex }) =>
-      eventName === "AuthorizationUsed" &&
-      args.authorizer === requester &&
-      args.nonce === nonce &&
-      logs.some((log) => log.logIndex === logIndex + 1 && isTransfer(log)),
+  return extractTransfers({ usdcAddress: USDC[id] ?? (usdcAddress as Address) }, receipt).some(
+    ({ from, to, amountMicro, authorizationNonce }) =>
+      from === requester &&
+      to === contractor &&
+      amountMicro >= BigInt(valueMicro) &&
+      authorizationNonce === nonce,
   );
 }

@@ -18,7 +18,7 @@ import type { AgentCheck } from "./risk/schema";
 export interface ShownRecords {
   reputation: Reputation | undefined;
   /** The reputation in its check, which is read from the database and not from a cache. */
-  checked: Pick<AgentCheck, "reputation" | "limit">;
+  checked: Partial<Pick<AgentCheck, "reputation" | "limit">>;
   /** Every outcome of the wallet as contractor. */
   outcomes: PublicOutcome[];
   /** Their disputes, by outcome. */

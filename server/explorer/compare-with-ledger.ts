@@ -56,14 +56,16 @@ export function compareScore(
 
 /**
  * Compares A, P and the clients of a limit with the ledger on the UTC day of the shown score. X is the
- * service's word: agreements are not on chain.
+ * service's word: agreements are not on chain. A check without a score is a difference of `compareScore`.
  */
 export function compareLimit(
   wallet: string,
-  { limit, reputation }: Pick<AgentCheck, "limit" | "reputation">,
+  { limit, reputation }: Partial<Pick<AgentCheck, "limit" | "reputation">>,
   ledger: GroupedLedger,
 ): Difference[] {
+  if (!reputation) return [];
   const records = ledger.getRecordsFor(wallet);
+  if (!limit) return [missing(`limit of ${wallet}`, "nothing", "a limit", records)];
   const log = records.map(({ record }) => record);
   const scoredAt = Date.parse(reputation.scoreDay) / 1000;
   const { earned, lost, clients } = computeLimit(

@@ -11,7 +11,8 @@ import { compareX402Receipts } from "./compare-x402-receipts";
 const CONTRACTOR = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const REQUESTER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 const PAYMENT = `0x${"a1".repeat(32)}`;
-const chain = { id: 8453, client: { getCode: async () => undefined } as unknown as PublicClient };
+const client = { getBlockNumber: async () => 1n, getCode: async () => undefined };
+const chain = { id: 8453, client: client as unknown as PublicClient };
 
 let receipt: X402Receipt;
 beforeAll(async () => {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { clientRecord } from "@/server/agreements/schema";
 import { AppError } from "@/server/lib/errors";
 import { idSchema } from "@/server/lib/schema";
 import { publicProcedure, router } from "@/server/lib/trpc";
@@ -14,7 +13,6 @@ import {
 } from "./agent-details";
 import { readPastJobs } from "./agent-figures";
 import { readRankedAgents } from "./agent-list/ranked-agents";
-import { readClientRecord } from "./client-record";
 import { readCounterpartyGraph } from "./counterparty-graph";
 import { readAnchorEffects, readOutcomeEffects } from "./effects";
 import { feedProcedure } from "./feed/read-feed";
@@ -213,11 +211,6 @@ export const explorerRouter = router({
       if (!found) throw new AppError("not-found", "No record names this wallet.");
       return found;
     }),
-  /** Of any wallet, also one that no record names. */
-  asClient: publicProcedure
-    .input(profileInput)
-    .output(clientRecord)
-    .query(({ ctx, input }) => readClientRecord(ctx.db, input.walletAddress)),
   counterparties: publicProcedure
     .input(profileInput)
     .output(counterparties)

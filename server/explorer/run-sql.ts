@@ -4,7 +4,7 @@ import type postgres from "postgres";
 import { pipeline } from "@/server/db/pipeline";
 import type { Database } from "@/server/lib/context";
 
-const dialect = new PgDialect();
+const dialect = new PgDialect({ casing: "snake_case" });
 
 /**
  * Runs a statement used by hot lists: parsed once per connection, and planned once if the plan does

@@ -191,7 +191,7 @@ export const agentLimit = z
     }),
     reservedUsdc: z.number().meta({
       description:
-        "X: value of the upfront agreements that both parties signed and that have no recorded outcome yet. Agreements are not on chain, so this is the service's word; the ledger proves the others",
+        "X: value of the upfront terms that the agent signed and that have no recorded outcome yet: agreements, and what can still be paid until `startBy`, also if only the agent signed it or it was withdrawn. Agreements are not on chain, so this is the service's word; the ledger proves the others",
     }),
     clients: z
       .array(

@@ -3,7 +3,7 @@ import type { Address } from "viem";
 import { z } from "zod";
 
 const ADDRESS_META = {
-  description: "EVM wallet address (Base L2): 0x and 40 hexadecimal characters, any letter case",
+  description: "Wallet address, any letter case",
   example: "0x52908400098527886E0F7030069857D2E4169EE7",
 };
 

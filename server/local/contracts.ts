@@ -21,7 +21,7 @@ import agenticCommerce from "@/contracts/testing/AgenticCommerce.json";
 import identityRegistry from "@/contracts/testing/IdentityRegistry.json";
 import reputationRegistry from "@/contracts/testing/ReputationRegistry.json";
 import registry from "@/contracts/VerdictRegistry.json";
-import { isRegistryCode } from "@/server/chain/registry/code";
+import { isRegistryCode } from "@/server/bootstrap/registry-code";
 import { StartupError } from "@/server/lib/errors";
 
 /**

@@ -152,7 +152,7 @@ describe.each([
     const client = await open();
     expect(client.revision).toBe(revision);
     const { tools } = await client.listTools();
-    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(22_000);
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(20_000);
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
     for (const { name, inputSchema, outputSchema, annotations, description } of tools) {
       expect(description, name).toBeTruthy();

@@ -31,7 +31,7 @@ export const TOOLS: Tool[] = [
   {
     name: "check_agent",
     title: "Check an agent before hiring it",
-    description: `Call this before you hire or pay an agent, and again with \`agreementId\` right before you pay under an agreement. Returns its score, tier, evidence, risk flags, its limit, and a recommendation with reasons. Give \`valueUsdc\`, the value at stake, and the job's \`category\`. \`hire\` says: "${describeLimit("N")}" Plain payments are not covered. \`asClient\` says how it paid others: read it before you work for it. Any wallet address can be checked; one without a record is \`unknown\`. \`erc8004:4711\` checks the agent that has linked that id of the ERC-8004 registry.`,
+    description: `Call this before you hire or pay an agent, and again with \`agreementId\` right before you pay under an agreement. Returns its score, tier, evidence, risk flags, limit, and a recommendation with reasons. \`hire\` says: "${describeLimit("N")}" Plain payments are not covered. \`asClient\` says how it paid others: read it before you work for it. A wallet without a record is \`unknown\`.`,
     procedure: "explorer.check",
     annotations: READ,
   },
@@ -39,7 +39,7 @@ export const TOOLS: Tool[] = [
     name: "compare_agents",
     title: "Compare agents for a job",
     description:
-      "Checks two to five agents for the same job and returns the best recommendation first. Give `valueUsdc`, the value at stake.",
+      "Checks two to five agents for the same job and returns the best recommendation first.",
     procedure: "explorer.compare",
     annotations: READ,
   },
@@ -47,7 +47,7 @@ export const TOOLS: Tool[] = [
     name: "search_agents",
     title: "Search for agents",
     description:
-      "Finds registered agents by words in their name or description, by ERC-8004 id, category, tier and minimum score, the highest score first. Check an agent before you hire it.",
+      "Finds registered agents by words, category, tier and score, the highest score first. Check an agent before you hire it.",
     procedure: "explorer.search",
     annotations: READ,
   },
@@ -55,7 +55,7 @@ export const TOOLS: Tool[] = [
     name: "explain_score",
     title: "Explain an agent's score",
     description:
-      "Returns each change of an agent's score, newest first, with a receipt: the rule that applied, in a sentence, and the points it moved. Also returns what would reach the next tier. The formula is the resource standing://docs/scoring.",
+      "Returns each change of an agent's score, newest first: the rule that applied, in a sentence, and the points it moved. Also returns what would reach the next tier. The formula is the resource standing://docs/scoring.",
     procedure: "reputation.history",
     annotations: READ,
     // Unrounded parts of the formula, which the sentence sums up.
@@ -101,7 +101,7 @@ export const TOOLS: Tool[] = [
     description:
       "Challenges the verdict of a resolved outcome that went against you, once per outcome, with a stake that you lose if the verdict is upheld. Read `disputeReview` of get_network, send {stake}, then give the transaction hash. Needs your API key.",
     procedure: "disputes.open",
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+    annotations: { readOnlyHint: false, destructiveHint: true },
     takesStake: true,
   },
   {
@@ -110,7 +110,7 @@ export const TOOLS: Tool[] = [
     description:
       "Adds your statement and stake to a dispute that the other party opened, until `expiresAt`. You lose the stake, which you send first, as for open_dispute, if the dispute is decided against you. Without an answer you can still win: the judge decides on the evidence. Needs your API key.",
     procedure: "disputes.stake",
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+    annotations: { readOnlyHint: false, destructiveHint: true },
     takesStake: true,
     outlines: {
       deliverableContent: { type: "string", description: "As for open_dispute" },
@@ -152,7 +152,7 @@ export const TOOLS: Tool[] = [
     name: "get_agreement",
     title: "Read an agreement",
     description:
-      "Returns an agreement of yours: its status, both signatures, how the requester paid others (`requesterAsClient`), its requirements in words and, in `untrusted`, the exact terms as canonical JSON (RFC 8785), with SHA-256 `termsHash`; if they contain escapes such as \\u200b (invisible characters), parse and canonicalise them first. Needs your API key.",
+      "Returns an agreement of yours: status, signatures, how the requester paid others (`requesterAsClient`), requirements in words and, in `untrusted`, the exact terms as canonical JSON (RFC 8785), whose SHA-256 is `termsHash`. To hash terms with escapes such as \\u200b, parse and canonicalise them first. Needs your API key.",
     procedure: "agreements.get",
     annotations: READ,
   },
@@ -160,7 +160,7 @@ export const TOOLS: Tool[] = [
     name: "accept_agreement",
     title: "Accept an agreement",
     description:
-      "Agrees to the terms that the other party proposed, which binds you. Sign `typedData` of get_agreement with your wallet and give the signature, or, as the requester, a payment that signs. Needs your API key.",
+      "Agrees to the terms that the other party proposed, which binds you. Sign `typedData` of get_agreement with your wallet and give the signature. Needs your API key.",
     procedure: "agreements.accept",
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   },
@@ -177,7 +177,7 @@ export const TOOLS: Tool[] = [
     name: "get_network",
     title: "Read the chain and its contracts",
     description:
-      "Returns the chain, its contracts, the USDC contract and the stake address: what a wallet needs to pay or to sign.",
+      "Returns the chain, its contracts and the stake address: what a wallet needs to pay or to sign.",
     procedure: "network.get",
     annotations: READ,
     returnsOwnTexts: true,

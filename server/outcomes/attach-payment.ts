@@ -1,10 +1,7 @@
 import { and, desc, eq, gte, inArray, isNull, lt, lte, or } from "drizzle-orm";
-import {
-  claimTransfer,
-  type UsdcTransfer,
-  type UsedTransfer,
-} from "@/server/chain/payments/payment";
+import { claimTransfer, type UsedTransfer } from "@/server/chain/payments/payment";
 import { createPaymentUsedError } from "@/server/chain/payments/require-payment";
+import type { UsdcTransfer } from "@/server/chain/payments/transfers";
 import type { X402Receipt } from "@/server/chain/schema";
 import { usedTransfers } from "@/server/chain/tables";
 import type { Core, Transaction } from "@/server/lib/context";

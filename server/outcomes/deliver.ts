@@ -4,12 +4,13 @@ import { findTransfers } from "@/server/agreements/find-transfers";
 import { type AgreementRow, requireParty } from "@/server/agreements/public-agreement";
 import { lockAgreement, requireOwnAgreement } from "@/server/agreements/queries";
 import { refuseUrl } from "@/server/agreements/refuse-url";
-import { getStatus, isUpfront, lacksMoney, REPORT_DELAY_MS } from "@/server/agreements/status";
+import { getStatus, isUpfront, lacksMoney } from "@/server/agreements/status";
 import { queryChain } from "@/server/chain/payments/require-payment";
 import type { Core, Transaction } from "@/server/lib/context";
 import { AppError, type FieldError } from "@/server/lib/errors";
 import type { Party } from "@/server/lib/schema";
 import { formatMicro, fromMicro, toMicro } from "@/server/lib/usdc";
+import { REPORT_DELAY_MS } from "./periods";
 import type { SubmitInput, Submitted } from "./schema";
 
 /** About as long as a payment takes to be confirmed on Base. */
@@ -125,7 +126,7 @@ function requireNoDeliverable({ deliverableContent, deliverableUrl }: Submitted)
  * and `delivery-pending`.
  */
 function requireTurn(row: AgreementRow, submittedBy: Party, now: Date): void {
-  const { outcomeId, deliverBy } = row;
+  const { outcomeId, startBy, deliverBy, valueMicro } = row;
   const status = getStatus(row, now);
   if (status === "PROPOSED") {
     throw new AppError("agreement-not-agreed", "Only one party has signed the terms so far.");
@@ -136,29 +137,22 @@ function requireTurn(row: AgreementRow, submittedBy: Party, now: Date): void {
       extra: outcomeId ? { outcomeId } : {},
     });
   }
-  if (lacksMoney(row, now)) throw createNotPaidError(row);
+  if (lacksMoney(row, now)) {
+    const detail = `The terms ask for ${formatMicro(valueMicro)} USDC until ${startBy.toISOString()}, and no confirmed block has that payment.`;
+    const headers = { "Retry-After": String(UNPAID_RETRY_SECONDS) };
+    throw new AppError("not-paid", detail, { headers });
+  }
   const until = `The contractor could deliver until ${deliverBy.toISOString()}.`;
   if (submittedBy === "contractor" && now >= deliverBy)
     throw new AppError("agreement-ended", until);
   const msLeft = deliverBy.getTime() + REPORT_DELAY_MS - now.getTime();
   if (submittedBy === "requester" && msLeft > 0) {
-    const isNear = msLeft <= 2 * REPORT_DELAY_MS;
-    throw new AppError(
-      "delivery-pending",
-      `${until.replace("could", "can")} Report it a minute later.`,
-      {
-        headers: isNear ? { "Retry-After": String(Math.ceil(msLeft / 1000)) } : {},
-      },
-    );
+    const headers: Record<string, string> = {};
+    if (msLeft <= 2 * REPORT_DELAY_MS) headers["Retry-After"] = String(Math.ceil(msLeft / 1000));
+    const problem = `${until.replace("could", "can")} Report it a minute later.`;
+    throw new AppError("delivery-pending", problem, { headers });
   }
 }
-
-const createNotPaidError = ({ startBy, valueMicro }: AgreementRow): AppError =>
-  new AppError(
-    "not-paid",
-    `The terms ask for ${formatMicro(valueMicro)} USDC until ${startBy.toISOString()}, and no confirmed block has that payment.`,
-    { headers: { "Retry-After": String(UNPAID_RETRY_SECONDS) } },
-  );
 
 /**
  * Locks the agreement of a submission as `lockAgreement` does, and checks by the database's time that it

@@ -5,9 +5,10 @@ import { listDocuments } from "@/server/judging/queries";
 import type { Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { sha256 } from "@/server/lib/hash";
+import { READABLE_MS } from "./periods";
 import type { OutcomeRow } from "./public-outcome";
 import { requireOutcome } from "./queries";
-import { type Deliverable, type OutcomePages, READABLE_MS } from "./schema";
+import type { Deliverable, OutcomePages } from "./schema";
 
 /** Returns when an outcome that can still be read at `now` was resolved at the earliest. */
 export const getReadableSince = ({ env }: Pick<Core, "env">, now = new Date()): Date =>

@@ -16,7 +16,6 @@ import {
   verbatimTextSchema,
   verdictSchema,
 } from "@/server/lib/schema";
-import { DAY_MS } from "@/server/lib/time";
 import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
 
 export const ESTIMATED_RESOLUTION_SECONDS = 30;
@@ -368,9 +367,6 @@ export const partyOutcome = publicOutcome
   })
   .meta({ id: "Outcome" });
 export type PartyOutcome = z.infer<typeof partyOutcome>;
-
-/** How long deliverable and pages can be read after the dispute window. Then their copies are deleted. */
-export const READABLE_MS = 30 * DAY_MS;
 
 export const deliverableSchema = z
   .strictObject({

@@ -209,9 +209,12 @@ function StakeTerms({ subject, me, terms, outcome, ifOverturned }: CaseProps) {
   const { resolvedAt } = outcome ?? {};
   const openUntil =
     resolvedAt && terms ? Date.parse(resolvedAt) + terms.disputeWindowMs : undefined;
-  const deadlines: Term[] =
+  const effects: Term[] =
     subject.action === "open"
       ? [
+          outcome && isRepeated(outcome)
+            ? ["What to expect", "The same result, unless the service made a mistake."]
+            : ["If you win", `The verdict is overturned${describeGain(ifOverturned)}.`],
           ["Your deadline", formatDeadline(openUntil)],
           [
             "Their deadline to answer",
@@ -232,26 +235,7 @@ function StakeTerms({ subject, me, terms, outcome, ifOverturned }: CaseProps) {
   return (
     <div className="grid content-start gap-5">
       <TermList title="What decides" terms={evidence} />
-      <TermList
-        title="Before you pay"
-        terms={[
-          ["Cost", stake],
-          ...(subject.action === "open"
-            ? [
-                outcome && isRepeated(outcome)
-                  ? ([
-                      "What to expect",
-                      "The same result, unless the service made a mistake.",
-                    ] as const)
-                  : ([
-                      "If you win",
-                      `The verdict is overturned${describeGain(ifOverturned)}.`,
-                    ] as const),
-              ]
-            : []),
-          ...deadlines,
-        ]}
-      />
+      <TermList title="Before you pay" terms={[["Cost", stake], ...effects]} />
     </div>
   );
 }

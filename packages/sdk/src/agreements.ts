@@ -192,22 +192,30 @@ function refusePayment(reason: string): never {
   throw new AgreementError(`Don't pay these terms: ${reason}.`);
 }
 
+function refuseRefund(reason: string): never {
+  throw new AgreementError(`Don't sign this refund, which can be made once: ${reason}.`);
+}
+
 /**
  * Signs the contractor's refund of the payment of an agreement, which ends a paid agreement without an outcome.
  * Valid for an hour. Send it like the payment; if there is an outcome, name the transaction in
  * `POST /outcome/{outcomeId}/refund`.
- * @param valueMicro The payment, if it was more than the agreed value.
+ * @param valueMicro The payment, if it was more than the agreed value. Throws `AgreementError` if it is less, and
+ * for terms that are not paid: the nonce can be used once, so a wrong refund would leave none for the right one.
  */
-export const signRefund = (
+export const signRefund = async (
   client: StandingClient,
   signer: TypedDataSigner,
   agreement: Agreement,
   { domain, valueMicro }: { domain?: UsdcDomain; valueMicro?: string } = {},
 ): Promise<SignedPayment> => {
-  const { requester, contractor, valueMicro: value } = agreement.terms;
+  const { requester, contractor, valueMicro: agreed } = agreement.terms;
+  const value = valueMicro ?? agreed;
+  if (agreement.paidAt === null) refuseRefund("these terms are not paid");
+  if (BigInt(value) < BigInt(agreed)) refuseRefund(`${value} is less than the payment, ${agreed}`);
   const parties = { from: contractor as Address, to: requester as Address };
   const validBefore = String(Math.floor(Date.now() / 1_000) + 3_600);
-  const changes = { ...parties, value: valueMicro ?? value, validBefore };
+  const changes = { ...parties, value, validBefore };
   return signTransfer(client, signer, agreement, domain, changes);
 };
 

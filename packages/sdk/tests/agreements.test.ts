@@ -225,11 +225,22 @@ test("a refund is the payment in the other direction, with the same nonce", asyn
   const { client } = createFakeService();
   const agreement = await proposed();
   const payment = await agreements.signPayment(client, REQUESTER, agreement);
-  const refund = await agreements.signRefund(client, CONTRACTOR, agreement);
+  const paid = { ...agreement, paidAt: "2026-11-27T10:00:00.000Z" };
+  const refund = await agreements.signRefund(client, CONTRACTOR, paid);
   const { from, to, value, nonce } = payment;
   expect(refund).toMatchObject({ from: to, to: from, value, nonce });
   const more = { valueMicro: "12600000" };
-  expect((await agreements.signRefund(client, CONTRACTOR, agreement, more)).value).toBe("12600000");
+  expect((await agreements.signRefund(client, CONTRACTOR, paid, more)).value).toBe("12600000");
+  // Either would use the nonce for good, and return nothing that counts.
+  const less = { valueMicro: "12499999" };
+  for (const [refused, options] of [
+    [agreement, {}],
+    [paid, less],
+  ] as const) {
+    const error = await agreements.signRefund(client, CONTRACTOR, refused, options).catch((e) => e);
+    expect(error).toBeInstanceOf(agreements.AgreementError);
+    expect(error.message).toMatch(/^Don't sign this refund/);
+  }
 });
 
 test("no payment is signed for a USDC whose name or version is unknown, unless they are given", async () => {

@@ -149,6 +149,7 @@ describe("the quick start of the documentation", () => {
   });
 
   it("of the package's README runs as shown", async () => {
+    vi.spyOn(console, "log").mockReturnValue();
     const readme = await readFile("packages/sdk/README.md", "utf8");
     const shown = /```ts\n(.*?)```/s.exec(readme)?.[1]?.replace("http://localhost:3000", url) ?? "";
     vi.stubEnv("WALLET_KEY", generatePrivateKey());

@@ -2,7 +2,7 @@ import { encodeFunctionData, parseEther, toHex } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import usdc from "@/contracts/TestUsdc.json";
 import type { Chain } from "@/server/chain/client";
-import type { UsdcTransfer } from "@/server/chain/payments/payment";
+import type { UsdcTransfer } from "@/server/chain/payments/transfers";
 import { waitForReceipt } from "@/server/local/contracts";
 import type { PlannedAgent } from "./planned-events";
 

@@ -1,7 +1,7 @@
 import { desc, eq, inArray, sql } from "drizzle-orm";
 import { agents } from "@/server/agents/tables";
 import type { Chain } from "@/server/chain/client";
-import type { UsdcTransfer } from "@/server/chain/payments/payment";
+import type { UsdcTransfer } from "@/server/chain/payments/transfers";
 import { decodeRecords, type PlacedRecord } from "@/server/chain/registry/decode-records";
 import { MAX_BATCH, type NewRecord } from "@/server/chain/registry/encode-records";
 import { usedTransfers } from "@/server/chain/tables";

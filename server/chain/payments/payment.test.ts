@@ -17,13 +17,8 @@ import {
   payUsdc,
 } from "@/server/testing/chain/payments";
 import { createTestDatabase, deleteAllRows, type TestDatabase } from "@/server/testing/database";
-import {
-  checkPayment,
-  claimTransfer,
-  getTransferStatus,
-  type PaymentTerms,
-  type UsdcTransfer,
-} from "./payment";
+import { checkPayment, claimTransfer, getTransferStatus, type PaymentTerms } from "./payment";
+import type { UsdcTransfer } from "./transfers";
 
 const CONFIRMATIONS = 3;
 const STAKE = 500_000n;

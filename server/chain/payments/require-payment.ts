@@ -11,9 +11,9 @@ import {
   claimTransfer,
   type PaymentCheck,
   type PaymentTerms,
-  type UsdcTransfer,
   type UsedTransfer,
 } from "./payment";
+import type { UsdcTransfer } from "./transfers";
 
 /** Seconds after which retrying an unreachable chain makes sense. */
 const UNREACHABLE_RETRY_SECONDS = 10;

@@ -12,7 +12,7 @@ import {
 } from "viem";
 import { type Chain, simulateCall } from "@/server/chain/client";
 import { type RawLog, readLogs } from "@/server/chain/registry/read-logs";
-import { TRANSFER_TOPIC } from "./payment";
+import { TRANSFER_TOPIC } from "./transfers";
 
 const usdcAbi = parseAbi([
   "function balanceOf(address account) view returns (uint256)",

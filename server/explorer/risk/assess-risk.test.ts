@@ -243,6 +243,12 @@ test("failures in their days of grace are named from 20 USDC on, and count for n
   );
 });
 
+test("failures that were refunded or are void don't lift other reports over 20 USDC", () => {
+  const returned = { ...report(10), isConfirmed: false };
+  const outcomes = [...listOutcomes(3, report(5)), ...listOutcomes(10)];
+  expect(assess({ outcomes: [createOutcome(99, returned), ...outcomes] }).risks).toEqual([]);
+});
+
 /** Returns payments of 10 USDC a job, from wallet number `payer` to number `payee`. */
 const pay = (payer: number, payee: number, jobs: number) => ({
   payer: createWallet(payer),

@@ -195,11 +195,12 @@ function createFlag(
 
 /**
  * Returns the failures that raise flags: any stranger can send an agent a small payment and report a
- * failure, so reports do from a sum on.
+ * failure, so reports do from a sum on, of those that are neither refunded nor void.
  */
 function listEffective(failures: RiskOutcome[]): RiskOutcome[] {
   const [reported, proven] = splitByReport(failures);
-  return sum(reported, "paidMicro") >= toMicro(RISK_RULES.reportedUsdc) ? failures : proven;
+  const open = reported.filter(({ isConfirmed, isInGrace }) => isConfirmed || isInGrace);
+  return sum(open, "paidMicro") >= toMicro(RISK_RULES.reportedUsdc) ? failures : proven;
 }
 
 /** Returns whether so much was paid for failures that they are a danger. */

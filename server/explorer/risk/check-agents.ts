@@ -1,4 +1,5 @@
 import { CLIENT_RECORD_EXAMPLE } from "@/server/agreements/agreement-example";
+import { requireContractor } from "@/server/agreements/queries";
 import { readTrackRecord } from "@/server/explorer/agent-details";
 import { readClientRecord } from "@/server/explorer/client-record";
 import { EXAMPLE_LIMIT } from "@/server/explorer/profile-example";
@@ -126,7 +127,7 @@ export const checkProcedures = {
         method: "GET",
         path: "/agents/{walletAddress}/check",
         summary: "Check an agent before you hire it",
-        description: `Score, evidence, how many jobs under an agreement it delivered, risks, the limit, and a recommendation for the value at stake: hire, use escrow, or do not hire. \`hire\` says: "${describeLimit("N")}" Plain payments are not covered. Ask with \`agreementId\` right before you pay under an agreement, because other clients' agreements lower the limit. Any wallet can be checked, or the agent that has linked an ERC-8004 id; one without recorded outcomes is \`unknown\`.`,
+        description: `Score, evidence, how many jobs under an agreement it delivered, risks, the limit, and a recommendation for the value at stake: hire, use escrow, or do not hire. \`hire\` says: "${describeLimit("N")}" Plain payments are not covered. Ask with \`agreementId\` right before you pay under an agreement, because other clients' agreements and the agent's open offers lower the limit. Any wallet can be checked, or the agent that has linked an ERC-8004 id; one without recorded outcomes is \`unknown\`.`,
         tag: "Agents",
         errors: ["not-found", "identities-unavailable"],
         example: { response: CHECK },
@@ -134,9 +135,11 @@ export const checkProcedures = {
     })
     .input(checkInput)
     .output(agentCheck)
-    .query(async ({ ctx, input: { walletAddress, ...job } }) =>
-      checkAgent(ctx.db, await findWallet(ctx, walletAddress), job, new Date()),
-    ),
+    .query(async ({ ctx, input: { walletAddress, ...job } }) => {
+      const wallet = await findWallet(ctx, walletAddress);
+      if (job.agreementId) await requireContractor(ctx.db, wallet, job.agreementId);
+      return checkAgent(ctx.db, wallet, job, new Date());
+    }),
   compare: publicProcedure
     .meta({
       rest: {

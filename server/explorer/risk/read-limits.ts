@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { wherePayable } from "@/server/agreements/queries";
 import { runPrepared } from "@/server/explorer/run-sql";
 import type { AgentLimit } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
@@ -47,7 +48,8 @@ export async function readLimits(
     ) as earned, (
       select sum(value_micro)::text from (
         select id, value_micro, terms from agreements
-        where contractor = own.wallet and status = 'AGREED'
+        where contractor = own.wallet
+          and (status = 'AGREED' or contractor_signature is not null and ${wherePayable})
         union all
         select agreements.id, agreements.value_micro, terms
         from outcomes join agreements on agreements.id = agreement_id

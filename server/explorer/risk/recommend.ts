@@ -62,9 +62,11 @@ function summarize(
       if (reputation.score < POLICY.trustedFrom)
         return `Use escrow: its score is below ${POLICY.trustedFrom} (${TIER_LABELS.TRUSTED}).`;
       if (risk.level === "caution" && flag) return `Use escrow: ${lowerFirst(flag.title)}.`;
-      return limitUsdc > 0 && valueUsdc !== null
-        ? `Use escrow: its record covers ${formatLimit(limitUsdc)} of the ${formatLimit(valueUsdc)} USDC.`
-        : "Use escrow: what clients that the operator knows paid it covers nothing more.";
+      const covered =
+        limitUsdc > 0 && valueUsdc !== null
+          ? `its record covers ${formatLimit(limitUsdc)} of the ${formatLimit(valueUsdc)} USDC`
+          : "what clients that the operator knows paid it covers nothing more";
+      return `Use escrow: ${covered}${describeReserved(limit)}.`;
     }
     case "unknown":
       return "No record: use escrow, or start with a job you can afford to lose.";
@@ -97,6 +99,9 @@ function listReasons(
   ];
 }
 
+const describeReserved = ({ reservedUsdc }: AgentLimit) =>
+  reservedUsdc > 0 ? `; agreements that it signed reserve ${formatLimit(reservedUsdc)}` : "";
+
 /** Says how a limit comes about: `1,240 USDC earned from 6 anchored clients − 20 failed − 100 reserved`. */
 function describeArithmetic({ earnedUsdc, failedUsdc, reservedUsdc, clients }: AgentLimit): string {
   if (clients.length === 0) return "No anchored client paid it for work that succeeded";
@@ -104,6 +109,8 @@ function describeArithmetic({ earnedUsdc, failedUsdc, reservedUsdc, clients }: A
   return [
     `${formatLimit(earnedUsdc)} USDC earned from ${others} anchored ${others === 1 ? "client" : "clients"} besides the largest`,
     ...(failedUsdc > 0 ? [`${formatLimit(failedUsdc)} paid for failed work`] : []),
-    ...(reservedUsdc > 0 ? [`${formatLimit(reservedUsdc)} reserved by open agreements`] : []),
+    ...(reservedUsdc > 0
+      ? [`${formatLimit(reservedUsdc)} reserved by agreements that it signed`]
+      : []),
   ].join(" − ");
 }

@@ -13,7 +13,7 @@ import { toChecksumAddress, walletOutputSchema, walletSchema } from "@/server/li
 import { reputation } from "@/server/reputation/schema";
 
 const valueUsdc = usdcSchema.optional().meta({
-  description: "Value of the job in USDC: what you would lose if the agent failed; 1 by default",
+  description: "USDC at stake; 1 by default",
   example: 50,
 });
 const category = categorySchema.optional().meta({
@@ -36,7 +36,8 @@ export const checkInput = z.strictObject({
   valueUsdc,
   category,
   agreementId: idSchema.optional().meta({
-    description: "The agreement that you are about to pay: it reserves nothing of the limit",
+    description:
+      "The agreement that you are about to pay, or the agent's offer to you: it reserves nothing of the limit",
   }),
 });
 

@@ -106,17 +106,23 @@ describe("sources", () => {
     expect(io.fetched.toSorted()).toEqual(["https://who.int/b", PAGE]);
   });
 
-  test("too few links and too many fail", async () => {
+  test("too few links and too many fail, and no page is fetched", async () => {
     const io = createIo({ [PAGE]: page("x") });
     expect(await decideOne(`See ${PAGE}.`, { check: "links-respond", min: 2 }, io)).toMatchObject({
       passed: false,
-      observed: "1 link, 1 responds",
+      observed: "1 link",
     });
     const many = Array.from({ length: 51 }, (_, at) => `https://who.int/${at}`).join("\n");
     expect(await decideOne(many, { check: "links-respond", min: 1 }, io)).toMatchObject({
       passed: false,
       observed: "more than 50 links",
     });
+    const quotations = Array.from({ length: 11 }, (_, at) => `“${QUOTE}” (https://who.int/${at})`);
+    expect(await decideOne(quotations.join("\n"), { check: "quotes-found" }, io)).toMatchObject({
+      passed: false,
+      observed: "quotations of more than 10 pages",
+    });
+    expect(io.fetched).toEqual([]);
   });
 
   test("pages are read through the store, with their text only if it is quoted", async () => {

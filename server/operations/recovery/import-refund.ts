@@ -1,10 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type Hex, zeroHash } from "viem";
-import {
-  claimTransfer,
-  extractTransfers,
-  type UsedTransfer,
-} from "@/server/chain/payments/payment";
+import { claimTransfer, type UsedTransfer } from "@/server/chain/payments/payment";
+import { extractTransfers } from "@/server/chain/payments/transfers";
 import type { RecordPlace, RefundRecord } from "@/server/chain/registry/ledger";
 import { getCanonicalReceipt } from "@/server/chain/transactions/confirm";
 import type { Core, Transaction } from "@/server/lib/context";

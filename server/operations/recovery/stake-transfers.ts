@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { type Address, type Hex, hexToBigInt, pad } from "viem";
 import type { Chain } from "@/server/chain/client";
-import { extractTransfers, TRANSFER_TOPIC } from "@/server/chain/payments/payment";
+import { extractTransfers, TRANSFER_TOPIC } from "@/server/chain/payments/transfers";
 import { type RawLog, readLogs } from "@/server/chain/registry/read-logs";
 import { findDeploymentBlock } from "@/server/chain/registry/read-registry";
 import { chainAttempts, chainTransactions, usedTransfers } from "@/server/chain/tables";

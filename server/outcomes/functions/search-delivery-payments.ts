@@ -1,16 +1,16 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Hex, hexToBigInt, pad } from "viem";
-import { DELIVERY_PAYMENT_DAYS } from "@/server/agreements/schema";
+import { findBlockSince } from "@/server/agreements/find-transfers";
 import { agreements } from "@/server/agreements/tables";
-import { extractTransfers, type UsdcTransfer } from "@/server/chain/payments/payment";
+import { extractTransfers, type UsdcTransfer } from "@/server/chain/payments/transfers";
 import { readTransferLogs } from "@/server/chain/payments/usdc";
 import type { RawLog } from "@/server/chain/registry/read-logs";
-import { findFirstBlock } from "@/server/chain/transactions/finality";
 import { defineFunction } from "@/server/lib/background-function";
 import type { ChainInfo, Core, Database } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { matchPayments, type OwedJob, type TimedTransfer } from "@/server/outcomes/match-payments";
+import { DELIVERY_PAYMENT_DAYS } from "@/server/outcomes/periods";
 
 /**
  * Matches outcomes, joined with their agreements, whose work was owed before its payment and succeeded
@@ -129,11 +129,8 @@ async function findDueJobs(db: Database): Promise<DueJob[]> {
 
 /** Returns the logs of all transfers between the parties since the first proposal, oldest first. */
 async function readLogsSince(chain: ChainInfo, jobs: DueJob[], toBlock: bigint): Promise<RawLog[]> {
-  const since = jobs[0]?.proposedAt ?? 0;
-  const fromBlock = await findFirstBlock(
-    async (blockNumber) => (await chain.client.getBlock({ blockNumber })).timestamp >= since,
-    toBlock,
-  );
+  const since = new Date((jobs[0]?.proposedAt ?? 0) * 1_000);
+  const fromBlock = await findBlockSince(chain, since, toBlock);
   return readTransferLogs(chain, {
     from: jobs.map(({ requester }) => requester),
     to: jobs.map(({ contractor }) => contractor),
@@ -143,8 +140,8 @@ async function readLogsSince(chain: ChainInfo, jobs: DueJob[], toBlock: bigint):
 }
 
 /**
- * Returns the transfers, as `toKey` names them, that were used for something else. The contractor's word alone, in an outcome without an
- * agreement, takes none: it could make a client that paid look as if it had not.
+ * Returns the transfers, as `toKey` names them, that were used for something else. The contractor's word alone
+ * takes none: it could make a client that paid look as if it had not.
  */
 async function findTaken(db: Database, { id }: ChainInfo, logs: RawLog[]): Promise<Set<string>> {
   const hashes = sql.param(logs.map(({ transactionHash }) => transactionHash));

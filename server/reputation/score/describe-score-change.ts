@@ -68,9 +68,10 @@ const DESCRIPTIONS: Record<ScoreChangeRule, (facts: ScoreChangeFacts) => string>
 
 function describeSuccess({ backing, isNewRequester, ...value }: ScoreChangeFacts): string {
   const client = isNewRequester ? "a new client" : "a returning client";
-  const type =
-    backing === "paid" ? "A paid" : backing === "anchored" ? "An anchored" : "An unconfirmed";
-  return `${type} success of ${formatValue(value)} for ${client}`;
+  if (backing === "paid") return `A paid success of ${formatValue(value)} for ${client}`;
+  // A job that nobody paid is worth less than the value that was submitted.
+  const type = backing === "anchored" ? "An anchored" : "An unconfirmed";
+  return `${type} success worth ${formatValue(value)} for ${client}`;
 }
 
 const formatValue = ({ valueUsdc = 0 }: ScoreChangeFacts) => `${formatUsdc(valueUsdc)} USDC`;

@@ -68,7 +68,7 @@ describe("the rule that a score change names", () => {
   const cases: [string, LedgerRecord[], RegExp][] = [
     ["success", [by(100)], /^A paid success of 20\.00 USDC for a new client\.$/],
     ["success", [by(100), by(101), by(100, { id: "x" })], /for a returning client\.$/],
-    ["success", [anchor(100), by(100, { agreed: true })], /^An anchored success of/],
+    ["success", [anchor(100), by(100, { agreed: true })], /^An anchored success worth 20\.00 USDC/],
     [
       "success-partner-full",
       many(4, (n) => by(100, { id: `${n}` })),

@@ -6,6 +6,8 @@ import testUsdc from "@/contracts/TestUsdc.json";
 import agenticCommerce from "@/contracts/testing/AgenticCommerce.json";
 import { agreements } from "@/server/agreements/tables";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
+import { readJobLogs } from "@/server/escrows/read-job-logs";
+import { reviewJob } from "@/server/escrows/review-job";
 import { escrowJobs } from "@/server/escrows/tables";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/lib/time";
 import { outcomes } from "@/server/outcomes/tables";
@@ -402,19 +404,88 @@ describe("a job is declined, and both parties hear why, if", () => {
   });
 });
 
-test("of two jobs funded at once, one is completed and one declined", async () => {
-  const deal = await agree();
-  for (let count = 0; count < 2; count++) {
-    const jobId = await createFundedJob(local(), deal.job);
-    await submitDeliverable(local(), deal.contractor.account, jobId, WORK);
+describe("of two jobs for one agreement, the one that is funded first has it", () => {
+  /** Stores the jobs that are funded. */
+  async function readLogs() {
+    const { escrows } = bench.core.chain;
+    const confirmed = escrows && (await readJobLogs(bench.core, escrows));
+    if (!escrows || !confirmed) throw new Error("no log was read");
+    return { escrows, confirmed };
   }
-  await judge(deal);
-  await advance();
-  await advance();
-  expect((await findJobs()).map(({ status }) => status).toSorted()).toEqual([
-    "completed",
-    "declined",
-  ]);
+  /** Reviews one job, as another process would. */
+  async function reviewAlone(jobId: bigint) {
+    const reading = await readLogs();
+    const row = (await findJobs()).find((job) => job.jobId === String(jobId));
+    if (!row) throw new Error("the job was not read");
+    await reviewJob(bench.core, row, reading);
+  }
+  const states = async () => (await findJobs()).map(({ status }) => status);
+
+  test("and the client gets the work for its price", async () => {
+    const deal = await agree();
+    const before = await balance(deal.contractor.account);
+    const later = await createJob(local(), deal.job);
+    const first = await createFundedJob(local(), deal.job);
+    await fundJob(local(), deal.job, later);
+    await submitDeliverable(local(), deal.contractor.account, first, WORK);
+    await reviewAlone(later);
+    expect(await states()).toEqual(["unread", "unread"]);
+    await Promise.all([advance(), reviewAlone(later).catch(() => undefined)]);
+    await judge(deal);
+    await advance();
+    expect(await findJobs()).toMatchObject([
+      { jobId: String(later), status: "declined", reason: expect.stringContaining("Another") },
+      { jobId: String(first), status: "completed" },
+    ]);
+    expect(await balance(deal.contractor.account)).toBe(before + BUDGET_MICRO);
+    expect(await record()).toMatchObject([{ paidMicro: Number(BUDGET_MICRO) }]);
+  });
+
+  test("or in one block the one with the lower number", async () => {
+    const deal = await agree();
+    for (let count = 1; count < 9; count++) await createJob(local(), deal.job);
+    const [ninth, tenth] = [await createJob(local(), deal.job), await createJob(local(), deal.job)];
+    await fundJob(local(), deal.job, tenth);
+    await fundJob(local(), deal.job, ninth);
+    await readLogs();
+    await bench.core.db.update(escrowJobs).set({ fundedBlock: 0n });
+    await reviewAlone(tenth);
+    await advance();
+    expect(await findJobs()).toMatchObject([
+      { jobId: "9", status: "funded" },
+      { jobId: "10", status: "declined" },
+    ]);
+  });
+
+  test("and a process whose node lags leaves both to others", async () => {
+    const deal = await agree();
+    await createFundedJob(local(), deal.job);
+    await readLogs();
+    const { chain } = bench.core;
+    const lagging = { ...chain, confirmations: chain.confirmations + 1 };
+    await advanceEscrows({ ...bench.core, chain: lagging }, bench.sender);
+    expect(await states()).toEqual(["unread"]);
+  });
+
+  test("also if two processes read it at once", async () => {
+    const deal = await agree();
+    const jobId = await createFundedJob(local(), deal.job);
+    const reading = await readLogs();
+    const [row] = await findJobs();
+    if (!row) throw new Error("the job was not read");
+    await reviewJob(bench.core, row, reading);
+    await reviewJob(bench.core, row, reading);
+    expect(await findJobs()).toMatchObject([{ jobId: String(jobId), status: "funded" }]);
+    expect(bench.core.published.map(({ name }) => name)).toEqual(["agreement/paid"]);
+  });
+
+  test("unless it can't be decided as agreed", async () => {
+    const deal = await agree();
+    await createFundedJob(local(), { ...deal.job, budgetMicro: BUDGET_MICRO - 1n });
+    await createFundedJob(local(), deal.job);
+    await advance();
+    expect(await states()).toEqual(["declined", "funded"]);
+  });
 });
 
 test("a budget beyond 64 bits stops nothing", async () => {

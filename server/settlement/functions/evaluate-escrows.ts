@@ -1,16 +1,16 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, or, sql } from "drizzle-orm";
 import pLimit from "p-limit";
-import { expireUnpaid, readTime } from "@/server/agreements/find-transfers";
+import { expireUnpaid, readKnownTime } from "@/server/agreements/find-transfers";
 import { chainTransactions } from "@/server/chain/tables";
 import { mineLocalBlocks } from "@/server/chain/transactions/finality";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { decideJob, findDecidableJobs } from "@/server/escrows/decide-job";
 import { findOverdue } from "@/server/escrows/queries";
 import { readJobLogs } from "@/server/escrows/read-job-logs";
-import { reviewJob } from "@/server/escrows/review-job";
-import { type EscrowJob, escrowJobs } from "@/server/escrows/tables";
+import { type Reading, reviewJob } from "@/server/escrows/review-job";
+import { type EscrowJob, escrowJobs, fundingOrder, whereUnread } from "@/server/escrows/tables";
 import { defineFunction } from "@/server/lib/background-function";
-import type { Core, EvaluatedEscrows, Sql } from "@/server/lib/context";
+import type { Core, Sql } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { agreedOutcomeJudged } from "@/server/outcomes/events";
 import { outcomes } from "@/server/outcomes/tables";
@@ -40,11 +40,10 @@ export async function advanceEscrows(
   const confirmed = await readJobLogs(core, escrows);
   if (confirmed === null) return;
   const reading = { escrows, confirmed };
-  await forEachJob(core, await findUnreadJobs(db, escrows), ({ row }) =>
-    reviewJob(core, row, reading),
-  );
+  const unread = await findUnreadJobs(db, reading);
+  await forEachJob(core, unread, ({ row }) => reviewJob(core, row, reading), "client");
   const overdue = await findOverdue(db);
-  if (overdue.length > 0) await expireUnpaid(core, overdue, await readTime(chain, confirmed));
+  if (overdue.length > 0) await expireUnpaid(core, overdue, await readKnownTime(chain, confirmed));
   await forEachJob(core, await findDecidableJobs(db, escrows), (job) =>
     decideJob(core, sender, job, reading),
   );
@@ -52,12 +51,13 @@ export async function advanceEscrows(
 }
 
 /** Finds jobs to read: the first of every client before the second of any, so that none holds up others. */
-const findUnreadJobs = (db: Sql, { addresses }: EvaluatedEscrows) =>
+const findUnreadJobs = (db: Sql, { escrows, confirmed }: Reading) =>
   db
     .select({ row: escrowJobs })
     .from(escrowJobs)
-    .where(and(eq(escrowJobs.status, "unread"), inArray(escrowJobs.escrow, [...addresses])))
-    .orderBy(sql`row_number() over (partition by ${escrowJobs.client} order by ${escrowJobs.id})`)
+    // Another process may have stored what this one's node does not have yet.
+    .where(and(whereUnread(escrows), lte(escrowJobs.fundedBlock, confirmed)))
+    .orderBy(sql`row_number() over (partition by ${escrowJobs.client} order by ${fundingOrder})`)
     .limit(READ_AT_ONCE);
 
 /** Carries through the decisions that are signed and not final. */
@@ -78,29 +78,31 @@ async function settleDecisions(core: Core, sender: Sender, timeoutMs?: number): 
   await forEachJob(core, jobs, ({ row }) => settleEscrow(core, sender, row, timeoutMs));
 }
 
-/** Does `work` for each job, and logs failures: the next run does it again. */
+/**
+ * Does `work` for each job, for those with the same `key` one after the other. Logs failures: the next run
+ * does it again.
+ */
 async function forEachJob<Job extends { row: EscrowJob }>(
   { log }: Pick<Core, "log">,
   jobs: Job[],
   work: (job: Job) => Promise<void>,
+  key: "id" | "client" = "id",
 ): Promise<void> {
-  await pLimit(CONCURRENT_JOBS).map(jobs, (job) =>
-    work(job).catch((error: unknown) => {
-      const { escrow, jobId } = job.row;
-      log.warn({ err: error, escrow, jobId }, "an escrow job failed");
-    }),
-  );
+  const groups = Map.groupBy(jobs, ({ row }) => row[key]).values();
+  await pLimit(CONCURRENT_JOBS).map(groups, async (group) => {
+    for (const job of group) {
+      await work(job).catch((error: unknown) => {
+        const { escrow, jobId } = job.row;
+        log.warn({ err: error, escrow, jobId }, "an escrow job failed");
+      });
+    }
+  });
 }
 
 /** Returns whether the record of an outcome that was just judged waits for its job. */
 async function isEscrowAwaited(db: Sql): Promise<boolean> {
   const isNew = sql`${outcomes.judgedAt} > now() - interval '1 minute'`;
-  const [outcome] = await db
-    .select({ id: outcomes.id })
-    .from(outcomes)
-    .where(and(whereRecordAwaitsEscrow, isNew))
-    .limit(1);
-  return outcome !== undefined;
+  return (await db.$count(outcomes, and(whereRecordAwaitsEscrow, isNew))) > 0;
 }
 
 /** Advances escrows every minute, and once an outcome under an agreement is judged. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { getContractAddress } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { findTransfers } from "@/server/agreements/find-transfers";
 import type { Terms } from "@/server/agreements/schema";
 import { agreements } from "@/server/agreements/tables";
 import type { Transaction } from "@/server/lib/context";
@@ -11,7 +12,7 @@ import { lockOutcome } from "@/server/outcomes/queries";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { outcomes, refunds } from "@/server/outcomes/tables";
 import { addAnchor } from "@/server/reputation/anchors";
-import { anchors } from "@/server/reputation/tables";
+import { anchors, reputations } from "@/server/reputation/tables";
 import { sendDirectly } from "@/server/testing/chain/chain";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/chain/faulty-node";
 import {
@@ -565,7 +566,6 @@ describe("a client that owes the value of delivered work", () => {
     expect(await recordOf(deal.requester)).toMatchObject({
       ...none,
       ordered: 1,
-      awaitingPayment: 1,
     });
   });
 
@@ -583,7 +583,6 @@ describe("a client that owes the value of delivered work", () => {
       summary: "No record as a client: no paid job, 1 left unpaid (5.00 USDC).",
       leftUnpaid: 1,
       leftUnpaidUsdc: 5,
-      awaitingPayment: 0,
     });
     // Paid late, it is paid.
     const txHash = await pay(deal.requester, deal.contractor, 5n * USDC);
@@ -636,7 +635,6 @@ describe("a client that owes the value of delivered work", () => {
         await expect(search()).rejects.toThrow();
         expect(await recordOf(deal.requester)).toMatchObject({
           leftUnpaid: null,
-          awaitingPayment: 1,
         });
       }
       node.setBehavior("answer");
@@ -677,7 +675,6 @@ describe("a client that owes the value of delivered work", () => {
     expect(await recordOf(deal.requester)).toMatchObject({
       ordered: 2,
       leftUnpaid: null,
-      awaitingPayment: 0,
     });
   });
 
@@ -719,6 +716,25 @@ describe("a client that owes the value of delivered work", () => {
     expect(codes(calls)).toEqual(["conflict", "agreement-ended", "conflict"]);
   });
 
+  test("can't be made to look unpaid by a contractor that delivers rubbish, and refunds it", async () => {
+    const deal = await createDeal();
+    const paid = async () => ({
+      paymentTxHash: await pay(deal.requester, deal.contractor, 5n * USDC),
+    });
+    const good = await submit(deal, deal.contractor, await paid());
+    await service.waitForResolved(good.body.outcomeId);
+    const summary = "As a client: 1 of 1 job paid (5.00 USDC), none left unpaid, 0 disputes lost.";
+    expect(await recordOf(deal.requester)).toMatchObject({ summary, refunded: 0 });
+    for (const refunded of [1, 2]) {
+      const rubbish = { deliverableContent: undefined, ...(await paid()) };
+      const { body } = await submit(deal, deal.contractor, rubbish);
+      await service.waitForResolved(body.outcomeId);
+      const back = await pay(deal.contractor, deal.requester, 5n * USDC);
+      expect((await refund(body.outcomeId, deal.contractor, back)).status).toBe(200);
+      expect(await recordOf(deal.requester)).toMatchObject({ summary, refunded });
+    }
+  });
+
   test("has counts without judgement: expired upfront terms, and reports that were refunded", async () => {
     const deal = await createDeal();
     const ended = { status: "EXPIRED", endedAt: new Date() } as const;
@@ -730,10 +746,9 @@ describe("a client that owes the value of delivered work", () => {
     await service.waitForResolved(body.outcomeId);
     const back = await pay(deal.contractor, deal.requester, 2n * USDC);
     expect((await refund(body.outcomeId, deal.contractor, back)).status).toBe(200);
-    await waitFor(async () => (await recordOf(deal.requester)).refunded === 1);
     expect(await recordOf(deal.requester)).toMatchObject({
       summary: "No record as a client.",
-      ordered: 1,
+      ordered: 0,
       expired: 1,
       refunded: 1,
       leftUnpaid: null,
@@ -895,8 +910,89 @@ describe("a record that is bought", () => {
     await accept(upfront);
     expect(await readReserved()).toBe(40);
     expect(await readReserved(`?agreementId=${upfront.id}`)).toBe(0);
-    expect(await readReserved(`?agreementId=${randomUUID()}`)).toBe(40);
+    const askAbout = (wallet: string, agreementId: string) =>
+      service.call("GET", `/agents/${wallet}/check?agreementId=${agreementId}`);
+    expect(
+      codes([
+        await askAbout(agent.wallet, randomUUID()),
+        await askAbout(client.wallet, upfront.id),
+      ]),
+    ).toEqual(["not-found", "not-found"]);
     await accept(await propose({ payment: "upfront" }));
     expect(await readReserved(`?agreementId=${upfront.id}`)).toBe(40);
+  });
+
+  /** Creates a trusted agent with a limit of 900 USDC. */
+  async function createTrusted(): Promise<TestAgent> {
+    const agent = await createRichAgent();
+    for (let n = 0; n < 3; n += 1) {
+      const requester = await createAnchor();
+      await recordPaid({ contractor: agent, requester }, requester, 450, {});
+    }
+    // It takes weeks to earn.
+    const score = { scoreE4: 800_000, tier: "TRUSTED" } as const;
+    const isOwn = eq(reputations.wallet, agent.wallet);
+    await service.database.db.update(reputations).set(score).where(isOwn);
+    return agent;
+  }
+
+  /** Proposes upfront terms over 900 USDC. */
+  async function offer(deal: Deal, by: TestAgent): Promise<string> {
+    const { chain } = service.runtime.core;
+    const terms = buildTerms(chain, deal, { payment: "upfront", valueMicro: "900000000" });
+    const body = { terms, signature: await signTerms(chain, by.account, terms) };
+    const {
+      status,
+      text,
+      body: proposed,
+    } = await service.call("POST", "/agreements", {
+      key: by.apiKey,
+      body,
+    });
+    expect(status, text).toBe(201);
+    return proposed.agreementId;
+  }
+  const end = (agreementId: string, how: "cancel" | "decline", by: TestAgent) =>
+    service.call("POST", `/agreements/${agreementId}/${how}`, { key: by.apiKey, body: {} });
+
+  test("is not lent out twice by offers that it signed alone, nor by those that were withdrawn", async () => {
+    const contractor = await createTrusted();
+    const clients = await Promise.all([1, 2, 3].map(createRichAgent));
+    const [first, second, third] = clients as [TestAgent, TestAgent, TestAgent];
+    const ask = async (agreementId: string) => {
+      const asked = await check(contractor, `?valueUsdc=900&agreementId=${agreementId}`);
+      return [asked.recommendation.action, asked.limit.reservedUsdc];
+    };
+    const offers = [await offer({ contractor, requester: first }, contractor)];
+    const [own = ""] = offers;
+    // Its own offer doesn't lower what a client is told.
+    expect(await ask(own)).toEqual(["hire", 0]);
+
+    const other = await offer({ contractor, requester: second }, contractor);
+    expect([await ask(own), await ask(other)]).toEqual(Array(2).fill(["use-escrow", 900]));
+    const { recommendation } = await check(contractor, "?valueUsdc=900");
+    expect(recommendation.summary).toBe(
+      "Use escrow: what clients that the operator knows paid it covers nothing more; agreements that it signed reserve 1,800.",
+    );
+    expect((await end(own, "cancel", contractor)).status).toBe(200);
+    expect(await ask(other)).toEqual(["use-escrow", 900]);
+    expect((await end(other, "decline", second)).status).toBe(200);
+    const last = await offer({ contractor, requester: third }, contractor);
+    expect(await ask(last)).toEqual(["use-escrow", 1_800]);
+
+    // Nothing can be paid any more once blocks after `startBy` were searched.
+    const startBy = new Date(Date.now() - DAY_MS / 24);
+    const isTheirs = eq(agreements.contractor, contractor.wallet);
+    await service.database.db.update(agreements).set({ startBy }).where(isTheirs);
+    await findTransfers(service.runtime.core);
+    expect(await ask(last)).toEqual(["hire", 0]);
+  }, 120_000);
+
+  test("is not used up by terms that only others signed", async () => {
+    const [contractor, requester] = [await createRichAgent(), await createRichAgent()];
+    const declined = await offer({ contractor, requester }, requester);
+    await offer({ contractor, requester }, requester);
+    expect((await end(declined, "decline", contractor)).status).toBe(200);
+    expect((await check(contractor)).limit.reservedUsdc).toBe(0);
   });
 });

@@ -55,7 +55,7 @@ export default async function AgreementPage({ params }: Props) {
   const next = getNextStep(agreement, Date.now());
   const isOwn = next.party === role;
   const actions = next.step !== "nothing" && (
-    <Panel title={describeState(agreement.status, next, role)}>
+    <Panel title={describeState(agreement, next, role)}>
       <noscript>
         <p className="mb-4">This needs JavaScript: a wallet signs in the browser.</p>
       </noscript>
@@ -111,12 +111,16 @@ export default async function AgreementPage({ params }: Props) {
               requirements={terms.requirements}
               descriptions={agreement.requirements}
             />
-            <p className="my-4 text-sm text-muted">
-              {agreement.checkPassedAt
-                ? "A deliverable has passed these requirements in a check of a party."
-                : "No deliverable has passed these requirements in a check yet."}
-            </p>
-            <UnresponsivePages urls={agreement.unresponsiveUrls} />
+            {next.step !== "nothing" && (
+              <p className="mt-4 text-sm text-muted">
+                {agreement.checkPassedAt
+                  ? "A deliverable has passed these requirements in a check of a party."
+                  : "No deliverable has passed these requirements in a check yet."}
+              </p>
+            )}
+            <div className="mt-4 empty:hidden">
+              <UnresponsivePages urls={agreement.unresponsiveUrls} />
+            </div>
             {terms.criteria.length > 0 && (
               <>
                 <h3 className="mt-5 mb-1 font-medium">Criteria, decided by a language model</h3>

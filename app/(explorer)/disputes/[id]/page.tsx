@@ -59,7 +59,6 @@ export default async function DisputePage({ params }: Props) {
     resolveOr404(api.explorer.outcomeEffects({ outcomeId })),
     getSiteUrl(),
   ]);
-  const now = Date.now();
   return (
     <>
       <Breadcrumbs
@@ -86,12 +85,7 @@ export default async function DisputePage({ params }: Props) {
         <TextLink href={`/outcomes/${outcomeId}`}>See the outcome</TextLink>
       </p>
       <div className="mt-6 grid grid-cols-1 gap-6">
-        {dispute.status === "OPEN" && (
-          <DisputeStatus
-            dispute={dispute}
-            leftMs={Math.max(0, Date.parse(dispute.expiresAt) - now)}
-          />
-        )}
+        {dispute.status === "OPEN" && <DisputeStatus dispute={dispute} outcome={outcome} />}
         <DisputeFigures dispute={dispute} effects={effects} />
         <Claims dispute={dispute} names={names} />
         <div className={`grid grid-cols-1 gap-6 ${dispute.reason ? "lg:grid-cols-[3fr_2fr]" : ""}`}>

@@ -45,14 +45,12 @@ export async function decideSources(
   if (!listed.ok) return requirements.map(() => OVER_LIMITS);
   const checks = requirements.map(({ check }) => check);
   const quoted = checks.includes("quotes-found") ? listed.value.quoted : [];
-  const links = checks.includes("links-respond") ? listed.value.links : [];
-  const pages = await fetches.run(options.queueKey, () =>
-    loadPages(
-      { quoted: quoted.slice(0, MAX_QUOTED), links: links.slice(0, MAX_LINKS) },
-      io,
-      options,
-    ),
-  );
+  const { links } = listed.value;
+  const read = {
+    quoted: quoted.length > MAX_QUOTED ? [] : quoted,
+    links: requirements.some((requirement) => canPass(links, requirement)) ? links : [],
+  };
+  const pages = await fetches.run(options.queueKey, () => loadPages(read, io, options));
   return Promise.all(
     requirements.map(async (requirement) => {
       if (requirement.check === "links-respond") return decideLinks(links, pages, requirement);
@@ -64,6 +62,12 @@ export async function decideSources(
     }),
   );
 }
+
+/** Whether the number of links can pass; otherwise no page has to be fetched. */
+const canPass = (links: readonly string[], requirement: SourceRequirement) =>
+  requirement.check === "links-respond" &&
+  links.length <= MAX_LINKS &&
+  isWithin(links.length, requirement);
 
 export const createNamedPagesFetch =
   (io: CheckIo): NamedPagesFetch =>
@@ -84,11 +88,12 @@ function decideLinks(
   limits: RequirementOf<"links-respond">,
 ): Decision {
   if (links.length > MAX_LINKS) return { passed: false, observed: `more than ${MAX_LINKS} links` };
+  if (!canPass(links, limits)) return { passed: false, observed: count(links.length, "link") };
   const silent = links.filter((url) => pages[url]?.kind !== "page");
-  const passed = silent.length === 0 && isWithin(links.length, limits);
+  const passed = silent.length === 0;
   const responding = links.length - silent.length;
   const observed = `${count(links.length, "link")}, ${responding} ${responding === 1 ? "responds" : "respond"}`;
-  return silent.length === 0
+  return passed
     ? { passed, observed }
     : { passed, observed, detail: shortenDetail(`Not responding: ${silent.join(", ")}`) };
 }

@@ -1,0 +1,12 @@
+import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
+
+// Apart from the schemas, so that pages can use these without loading a validator.
+
+/** Days after the success of delivered work from which its payment is searched for. */
+export const DELIVERY_PAYMENT_DAYS = 7;
+
+/** How long deliverable and pages can be read after the dispute window. Then their copies are deleted. */
+export const READABLE_MS = 30 * DAY_MS;
+
+/** From the deadline until the requester can report: a delivery that arrived in time comes first. */
+export const REPORT_DELAY_MS = MINUTE_MS;
