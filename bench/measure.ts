@@ -57,6 +57,7 @@ const TARGETS: Record<string, [sign: ">=" | "<=", limit: number]> = {
   "pipeline.per_second": [">=", 0.5],
   "pipeline.agreed": [">=", 0.9],
   "pipeline.commits": ["<=", 8],
+  "verdict.ms_p50": ["<=", 1.3],
   "fairness.text_ms_p95": ["<=", 3],
   "fairness.python_ms_p95": ["<=", 3],
   "settle.history_ratio": ["<=", 1.5],

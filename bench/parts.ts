@@ -1,8 +1,13 @@
 import { basename } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
 import type { LocalChain } from "@/server/local/anvil";
-import { startScriptedModel } from "@/server/testing/model/scripted-model";
+import {
+  createAnswer,
+  parseMaterial,
+  startScriptedModel,
+} from "@/server/testing/model/scripted-model";
 import { seedAgreements, seedDeliveries } from "./agreements";
 import { measureBarePipeline, openBareProgram } from "./bare-pipeline";
 import { type BenchEnvironment, buildServiceEnv } from "./environment";
@@ -18,6 +23,7 @@ import {
   measureFirstStep,
   measureOverhead,
   measureResolving,
+  measureVerdict,
 } from "./pipeline";
 import { measureRefresh } from "./refresh";
 import { measureRequirements } from "./requirements";
@@ -27,6 +33,8 @@ import { seedAgents, seedReputations } from "./workload";
 
 /** Milliseconds between two blocks while the pipeline is measured. */
 export const BLOCK_MS = 200;
+/** Milliseconds in which a model answers while a verdict is measured. */
+const ANSWER_MS = 10_000;
 /** Number of agents that submit. */
 export const AGENTS = 4_000;
 
@@ -42,6 +50,7 @@ export const PARTS: Record<string, Part> = {
   http,
   agreements: measureAgreements,
   pipeline,
+  verdict,
   engine,
   fairness: measureFairness,
   settle: (env, { rounds }) => measureSettling(env, rounds),
@@ -141,6 +150,39 @@ async function pipeline(env: BenchEnvironment, effort: Effort): Promise<Figure[]
   } finally {
     await bare.sql.end();
     await close();
+  }
+}
+
+/** Measures a verdict of two models that take `ANSWER_MS`, with blocks as on Base. */
+async function verdict(env: BenchEnvironment, { samples }: Effort): Promise<Figure[]> {
+  const databaseUrl = await env.createDatabase("verdict");
+  const count = Math.min(samples, 20);
+  const agents = await seedAgents(databaseUrl, count + 1);
+  const local = await env.startChain({ blockTime: 2 });
+  const model = await startScriptedModel({
+    answer: async ({ body }) => {
+      await pause(ANSWER_MS);
+      return createAnswer(parseMaterial(body.messages.at(-1)?.content ?? ""));
+    },
+  });
+  try {
+    const service = await env.startServer("service-process.ts", {
+      env: {
+        ...buildServiceEnv(databaseUrl, local),
+        OPENAI_BASE_URL: model.url,
+        JUDGE_MODEL: "first",
+        JUDGE_ESCALATION_MODEL: "second",
+        // No call waits for another.
+        JUDGE_CONCURRENCY: String(4 * count),
+      },
+    });
+    const target = { url: service.url, agents, submitted: 0 };
+    await measureVerdict(target, 1);
+    const median = await measureVerdict(target, count);
+    await service.stop();
+    return [createFigure("verdict.ms_p50", "ms", median, ANSWER_MS)];
+  } finally {
+    await model.close();
   }
 }
 

@@ -55,6 +55,12 @@ export async function measureOverhead(
   return percentile(overheads, 99);
 }
 
+/** Returns the median milliseconds from sending one of `samples` concurrent submissions to reading it as `RESOLVED`. */
+export async function measureVerdict(target: PipelineTarget, samples: number): Promise<number> {
+  const times = Array.from({ length: samples }, () => measureResolution(target));
+  return percentile(await Promise.all(times), 50);
+}
+
 /** Measures the built-in judge's time for the text of these benchmarks. */
 async function measureJudgeMs(): Promise<number> {
   const input = canonicaliseCase(JUDGED_CASE).input as Canonical;

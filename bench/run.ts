@@ -49,6 +49,8 @@ pipeline.of_recording      the same as per_second. Yardstick: verdicts per secon
 pipeline.commits           commits in PostgreSQL for each of these outcomes. Yardstick: one.
 pipeline.cpu_*             CPU milliseconds of each in the service with its threads, in all processes of
                            PostgreSQL, and in the chain's node. Yardstick: the sum of the three.
+verdict.ms_p50             from sending a submission to reading it RESOLVED, with a block every two seconds.
+                           Yardstick: the time in which each model answers.
 engine.first_step_ms_p50   from publishing an event to its function's first step. Yardstick: a bare
                            program that inserts a row, is notified and deletes it.
 fairness.*_ms_p95          from submission to RESOLVED of an ordinary text and of a program, while one address
