@@ -20,9 +20,6 @@ export const IS_NOT_VOID = sql`(
   ))
 )`;
 
-/** Whether its payment counts: proven, no dust, and not void. */
-export const PAYMENT_COUNTS = sql`(paid_micro >= ${sql.raw(String(MIN_PAYMENT_MICRO))} and ${IS_NOT_VOID})`;
-
 /**
  * Number of clients with a paid or anchored job of the contractor `wallet`: of an agent as stored for
  * lists, of an unregistered wallet counted.
@@ -51,7 +48,7 @@ export async function readPastJobs(db: Database, walletAddress: string): Promise
       count(seconds)::int as deliveries,
       percentile_disc(0.5) within group (order by seconds) as seconds
     from (
-      select paid_micro, ${PAYMENT_COUNTS} as counts, case when submitted_by = 'contractor' then (
+      select paid_micro, paid_micro >= ${sql.raw(String(MIN_PAYMENT_MICRO))} and ${IS_NOT_VOID} as counts, case when submitted_by = 'contractor' then (
           select extract(epoch from outcomes.submitted_at - agreed_at)::float8 from agreements
           where agreements.id = outcomes.agreement_id
         ) end as seconds

@@ -19,13 +19,8 @@ interface Row {
 }
 
 /** Whether the contractor or the escrow returned the payment of a row of `outcomes`. */
-const IS_RETURNED = sql`(
-  exists (select from refunds where refunds.outcome_id = outcomes.id)
-  or exists (
-    select from escrow_jobs
-    where escrow_jobs.agreement_id = outcomes.agreement_id and escrow_jobs.status = 'rejected'
-  )
-)`;
+const IS_RETURNED = sql`(exists (select from refunds where outcome_id = outcomes.id) or exists (
+  select from escrow_jobs where agreement_id = outcomes.agreement_id and status = 'rejected'))`;
 
 /** Returns the record of any wallet as a client. */
 export async function readClientRecord(db: Database, wallet: string): Promise<ClientRecord> {
@@ -55,11 +50,9 @@ export async function readClientRecord(db: Database, wallet: string): Promise<Cl
           and (agreed or submitted_by = 'requester' or paid_micro >= ${minimum})
       ) as outcomes
         left join agreements on agreements.id = outcomes.agreement_id
+        left join escrow_jobs on escrow_jobs.agreement_id = agreements.id
         cross join lateral (
-          select delivery_payment_tx_hash is not null or exists (
-            select from escrow_jobs
-            where escrow_jobs.agreement_id = agreements.id and escrow_jobs.status = 'completed'
-          ) as was_paid
+          select delivery_payment_tx_hash is not null or escrow_jobs.status = 'completed' as was_paid
         ) as found
     ) as jobs`,
   );

@@ -192,10 +192,6 @@ function refusePayment(reason: string): never {
   throw new AgreementError(`Don't pay these terms: ${reason}.`);
 }
 
-function refuseRefund(reason: string): never {
-  throw new AgreementError(`Don't sign this refund, which can be made once: ${reason}.`);
-}
-
 /**
  * Signs the contractor's refund of the payment of an agreement, which ends a paid agreement without an outcome.
  * Valid for an hour. Send it like the payment; if there is an outcome, name the transaction in
@@ -211,8 +207,10 @@ export const signRefund = async (
 ): Promise<SignedPayment> => {
   const { requester, contractor, valueMicro: agreed } = agreement.terms;
   const value = valueMicro ?? agreed;
-  if (agreement.paidAt === null) refuseRefund("these terms are not paid");
-  if (BigInt(value) < BigInt(agreed)) refuseRefund(`${value} is less than the payment, ${agreed}`);
+  if (agreement.paidAt === null || BigInt(value) < BigInt(agreed)) {
+    const reason = `it can be made once, after the payment, of at least ${agreed} millionths of a USDC`;
+    throw new AgreementError(`Don't sign this refund: ${reason}.`);
+  }
   const parties = { from: contractor as Address, to: requester as Address };
   const validBefore = String(Math.floor(Date.now() / 1_000) + 3_600);
   const changes = { ...parties, value, validBefore };

@@ -90,12 +90,11 @@ function decideLinks(
   if (links.length > MAX_LINKS) return { passed: false, observed: `more than ${MAX_LINKS} links` };
   if (!canPass(links, limits)) return { passed: false, observed: count(links.length, "link") };
   const silent = links.filter((url) => pages[url]?.kind !== "page");
-  const passed = silent.length === 0;
   const responding = links.length - silent.length;
   const observed = `${count(links.length, "link")}, ${responding} ${responding === 1 ? "responds" : "respond"}`;
-  return passed
-    ? { passed, observed }
-    : { passed, observed, detail: shortenDetail(`Not responding: ${silent.join(", ")}`) };
+  if (silent.length === 0) return { passed: true, observed };
+  const detail = shortenDetail(`Not responding: ${silent.join(", ")}`);
+  return { passed: false, observed, detail };
 }
 
 /** Loads pages through the store, links that are not quoted without their text, which nothing reads. */
