@@ -46,9 +46,10 @@ export function MeasuredAccuracy({ bench }: { bench: BenchResults }) {
       {models.length > 0 && (
         <p className="max-w-prose text-sm text-muted">
           Readers are current large language models that were given the questions as files, without
-          a network; one model may stand behind both names. Two people agreed on the labels. The
-          guiding set was seen while the questions were written, the held-out set was not. Calls,
-          round trips and tokens are per verdict; a token is counted as four characters.
+          a network; one model may stand behind both names. The labels were given twice, the second
+          time without sight of the first, by such models too. The guiding set was seen while the
+          questions were written, the held-out set was not. Calls, round trips and tokens are per
+          verdict; a token is counted as four characters.
         </p>
       )}
       <details>

@@ -8,7 +8,6 @@ const FILES_WITHOUT_STYLESHEET = [
   "app/icon.svg",
   "components/social/picture.tsx",
   "server/explorer/badge.ts",
-  "bench/judge/report/reliability-diagram.ts",
 ];
 const colours = (file: string) =>
   readFileSync(file, "utf8").match(/#(?:[\da-f]{6}|[\da-f]{3})\b/gi) ?? [];

@@ -32,7 +32,7 @@ test("the pre-check fails a URL that could not be fetched, with a confidence tha
     judge: { kind: "gate", id: "gate/v3" },
     verdict: "FAILURE",
     confidencePpm: 500_000,
-    detail: { findings: [{ id: "unfetchable", met: "cannot_verify" }] },
+    detail: { findings: [{ id: "unfetchable", met: "unclear" }] },
   });
   expect(judgement?.reasoning).toContain("could not be fetched");
   expect(judgement?.reasoning).toContain("status 404");
