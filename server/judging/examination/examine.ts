@@ -53,22 +53,16 @@ const HARMLESS = {
 };
 
 /**
- * Asks a model about a harmless text, of at least `length` characters and under `task` if they are given.
- * That distinguishes a model that is down from one that does not answer about a certain text. Throws
- * `JudgeUnavailable` if it gives no usable answer.
+ * Asks a model about a harmless text, under `task` if it is given. That distinguishes a model that is
+ * down from one that does not answer about a certain text. Throws `JudgeUnavailable` if it gives no
+ * usable answer.
  */
 async function probe(
   { ask, randomBytes }: Pick<Models, "ask" | "randomBytes">,
   model: string,
-  { task, length = 0, signal }: { task?: string; length?: number; signal?: JudgeOptions["signal"] },
+  { task, signal }: { task?: string; signal?: JudgeOptions["signal"] } = {},
 ): Promise<CallRecord> {
-  const { deliverable } = HARMLESS;
-  const times = Math.max(1, Math.ceil(length / (deliverable.length + 1)));
-  const material = {
-    task: task ?? HARMLESS.task,
-    deliverable: Array(times).fill(deliverable).join("\n"),
-    facts: [],
-  };
+  const material = { ...HARMLESS, ...(task === undefined ? {} : { task }), facts: [] };
   const question = buildQuestion(material, {
     ...{ mark: drawMark(randomBytes), model, purpose: "probe" as const, signal },
   });
@@ -85,7 +79,7 @@ export function probeAndRecord(
   const { states, probes } = models;
   const make = async () => {
     try {
-      const call = await probe(models, model, {});
+      const call = await probe(models, model);
       await states.recordResponse(model);
       return call;
     } catch (error) {
@@ -116,7 +110,7 @@ export interface Examiner {
  * Creates the examiner of one case. It throws `JudgeUnavailable` if a model is down, unless
  * `mayReplaceModel` is set and the other responds, and `TextUnanswered` if only this text gets no
  * answer. In the last attempt such an answer counts as unusable, if the model answers about a harmless
- * text of the same length under the same task.
+ * text under the same task.
  */
 export function createExaminer(
   models: Models,
@@ -140,7 +134,7 @@ export function createExaminer(
   /** Asks, and once more if the answer cannot be used. */
   async function askTwice(
     question: Question<ExaminationAnswer>,
-    { task, deliverable }: Material,
+    { task }: Material,
   ): Promise<Answer<ExaminationAnswer>> {
     const { model: asked } = question;
     const askOnce = () =>
@@ -162,7 +156,7 @@ export function createExaminer(
     // The text can be the cause, even of a limit on the rate: some limit the length of a request so.
     if (!answer.isOverdue) await requireModel(asked, true);
     if (!lastAttempt) throw new TextUnanswered(answer.message, answer.retryAfterSeconds);
-    calls.push(await probe(models, asked, { task, length: deliverable.length, signal }));
+    calls.push(await probe(models, asked, { task, signal }));
     return { outcome: "unusable", call: answer.call, message: answer.message };
   }
 

@@ -235,23 +235,26 @@ describe("a text on which the endpoint fails every time", () => {
       finishReason: "status 500",
       raw: "",
     });
-    // Of three examinations: the plain harmless text, and one as long under the same task.
+    // Of three examinations: the harmless text under its own task, and under the same one.
     expect(listAsked().filter((each) => each.endsWith("probe"))).toHaveLength(6);
     expect(new Set(told)).toEqual(new Set(["first-1 responds", "further-1 responds"]));
   });
 
-  test("is not blamed if a harmless text of its length under its task fails too", async () => {
-    for (const isSpoiled of [
-      ({ deliverable }: ScriptedMaterial) => deliverable.length > 10_000,
-      ({ task }: ScriptedMaterial) => task === INPUT.task,
-    ]) {
-      const { judge } = await openJudge({
-        examine: () => FAILED,
-        probe: (material) => (isSpoiled(material) ? FAILED : createAnswer(material)),
-      });
-      const failed = judge(withText(`${WORK} `.repeat(200)), { lastAttempt: true });
-      await expect(failed).rejects.not.toBeInstanceOf(TextUnanswered);
-    }
+  test("is not blamed if a harmless text under its task fails too", async () => {
+    const { judge } = await openJudge({
+      examine: () => FAILED,
+      probe: (material) => (material.task === INPUT.task ? FAILED : createAnswer(material)),
+    });
+    const failed = judge(INPUT, { lastAttempt: true });
+    await expect(failed).rejects.not.toBeInstanceOf(TextUnanswered);
+  });
+
+  test("is blamed for its length, even if the endpoint only reports a limit of its rate", async () => {
+    const limitLength = (material: ScriptedMaterial): ModelReply =>
+      material.deliverable.length > 10_000 ? { status: 429 } : createAnswer(material);
+    const { judge } = await openJudge({ examine: limitLength, probe: limitLength });
+    const judgement = await judge(withText(`${WORK} `.repeat(200)), { lastAttempt: true });
+    expect(judgement).toMatchObject({ verdict: "FAILURE", confidencePpm: 500_000 });
   });
 
   test.each<ModelReply>([

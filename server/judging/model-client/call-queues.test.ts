@@ -1,16 +1,18 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
-import { countSlowPermits, createCallQueues, Overdue } from "./call-queues";
+import { countSlowPermits, createCallQueues } from "./call-queues";
 
 afterEach(() => void vi.useRealTimers());
 
-const VOTE = { queue: "usual", kind: "vote", repeatsOverdue: false } as const;
+const PATIENCE_MS = 1_000;
 
-/** Returns queues that know that a vote usually takes 100 ms. */
-function createTrainedLanes(concurrency: number) {
-  const queues = createCallQueues(concurrency);
-  queues.recordLatency("vote", 100);
-  return queues;
+/** Returns functions that make a call of the service's own in either queue. */
+function createQueues(concurrency: number) {
+  const run = createCallQueues(concurrency, PATIENCE_MS);
+  return {
+    run: <T>(call: (overdue: AbortSignal) => Promise<T>) => run("usual", undefined, call),
+    runSlowly: <T>(call: (overdue: AbortSignal) => Promise<T>) => run("slow", undefined, call),
+  };
 }
 
 /** Returns a call that lasts until it is aborted or `finish` is called. */
@@ -33,9 +35,9 @@ test("a quarter of the permits are slow, at least one", () => {
 describe("an overdue call", () => {
   test("keeps its slot while no other call waits", async () => {
     vi.useFakeTimers();
-    const { run } = createTrainedLanes(8);
+    const { run } = createQueues(8);
     const slow = createCall("late");
-    const result = run(VOTE, slow.call);
+    const result = run(slow.call);
     await vi.advanceTimersByTimeAsync(60_000);
     slow.finish();
     await expect(result).resolves.toBe("late");
@@ -43,9 +45,9 @@ describe("an overdue call", () => {
 
   test("continues in the slow queue while that has room, and another call starts", async () => {
     vi.useFakeTimers();
-    const { run } = createTrainedLanes(2);
+    const { run } = createQueues(2);
     const [slow, next] = [createCall("late"), createCall("next")];
-    const results = [run(VOTE, slow.call), run(VOTE, next.call)];
+    const results = [run(slow.call), run(next.call)];
     await vi.advanceTimersByTimeAsync(900);
     expect(next.call).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(200);
@@ -57,55 +59,35 @@ describe("an overdue call", () => {
 
   test("is aborted if the slow queue is full", async () => {
     vi.useFakeTimers();
-    const { run } = createTrainedLanes(2);
+    const { run } = createQueues(2);
     const calls = [createCall("first"), createCall("second"), createCall("third")];
-    const results = calls.map(({ call }) => run(VOTE, call));
-    const second = expect(results[1]).rejects.toBeInstanceOf(Overdue);
+    const results = calls.map(({ call }) => run(call));
     await vi.advanceTimersByTimeAsync(2_100);
-    await second;
+    await expect(results[1]).resolves.toBeNull();
+    expect(calls[1]?.call.mock.calls[0]?.[0].aborted).toBe(true);
     calls[2]?.finish();
     calls[0]?.finish();
     await expect(results[2]).resolves.toBe("third");
     await expect(results[0]).resolves.toBe("first");
   });
-
-  test("is repeated in the slow queue, once that has room, if it must not fail", async () => {
-    vi.useFakeTimers();
-    const { run } = createTrainedLanes(8);
-    const texts = Array.from({ length: 2 }, () => createCall("text"));
-    const reviews = Array.from({ length: 6 }, () => createCall("review"));
-    for (const { call } of texts) void run({ ...VOTE, queue: "slow" }, call);
-    const results = reviews.map(({ call }) => run({ ...VOTE, repeatsOverdue: true }, call));
-    const honest = run(VOTE, async () => "answer");
-    await vi.advanceTimersByTimeAsync(2_000);
-    await expect(honest).resolves.toBe("answer");
-    for (const { finish } of texts) finish();
-    for (let finished = 0; finished < reviews.length; finished++) {
-      await vi.advanceTimersByTimeAsync(60_000);
-      for (const { finish } of reviews) finish();
-    }
-    await expect(Promise.all(results)).resolves.toEqual(Array(6).fill("review"));
-  });
 });
 
-test("twenty slow texts delay another call by a few usual latencies", async () => {
+test("twenty slow texts delay another call by a few times the patience with one", async () => {
   vi.useFakeTimers();
-  const { run } = createTrainedLanes(8);
-  const slow = Array.from({ length: 20 }, () => run(VOTE, createCall("never").call));
-  const settled = Promise.allSettled(slow);
-  const honest = run(VOTE, async () => "answer");
-  await vi.advanceTimersByTimeAsync(4_000);
+  const { run } = createQueues(8);
+  for (let count = 0; count < 20; count++) void run(createCall("never").call);
+  const honest = run(async () => "answer");
+  await vi.advanceTimersByTimeAsync(4 * PATIENCE_MS);
   await expect(honest).resolves.toBe("answer");
-  void settled;
 });
 
 test("many calls of one client delay another's by one of them, in either queue", async () => {
-  const { run } = createTrainedLanes(2);
+  const run = createCallQueues(2, PATIENCE_MS);
   for (const queue of ["usual", "slow"] as const) {
     const started: string[] = [];
     const flood = Array.from({ length: 6 }, (_, n) => createCall(`flood ${n}`));
     const start = (queueKey: QueueKey, name: string, call: () => Promise<unknown>) =>
-      run({ ...VOTE, queue, queueKey }, () => {
+      run(queue, queueKey, () => {
         started.push(name);
         return call();
       });
@@ -123,16 +105,14 @@ test("many calls of one client delay another's by one of them, in either queue",
 });
 
 test("calls of the slow queue never take the others' permits", async () => {
-  const { run } = createTrainedLanes(4);
-  for (let count = 0; count < 5; count++) {
-    void run({ ...VOTE, queue: "slow" }, createCall("never").call);
-  }
-  await expect(run(VOTE, async () => "answer")).resolves.toBe("answer");
+  const { run, runSlowly } = createQueues(4);
+  for (let count = 0; count < 5; count++) void runSlowly(createCall("never").call);
+  await expect(run(async () => "answer")).resolves.toBe("answer");
 });
 
 test("a call's own error is passed on, and frees its slot", async () => {
-  const { run } = createTrainedLanes(1);
-  const failed = run(VOTE, () => Promise.reject(new TypeError("a bug")));
+  const { run } = createQueues(1);
+  const failed = run(() => Promise.reject(new TypeError("a bug")));
   await expect(failed).rejects.toThrow("a bug");
-  await expect(run(VOTE, async () => 1)).resolves.toBe(1);
+  await expect(run(async () => 1)).resolves.toBe(1);
 });

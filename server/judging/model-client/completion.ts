@@ -8,26 +8,24 @@ const tokenCount = z.int().nonnegative();
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null);
 const shortText = optional(z.string().transform((text) => toStorableText(text.slice(0, 200))));
 
-const usageSchema = z.object({
-  prompt_tokens: tokenCount,
-  completion_tokens: tokenCount,
-  prompt_tokens_details: optional(z.object({ cached_tokens: tokenCount.nullish() })),
-  /** DeepSeek's field for cached tokens. */
-  prompt_cache_hit_tokens: optional(tokenCount),
-  /** OpenRouter's field, in USD. */
-  cost: optional(z.number().nonnegative()),
-});
+const usageSchema = z
+  .object({
+    prompt_tokens: tokenCount,
+    completion_tokens: tokenCount,
+    prompt_tokens_details: optional(z.object({ cached_tokens: tokenCount.nullish() })),
+    /** DeepSeek's field for cached tokens. */
+    prompt_cache_hit_tokens: optional(tokenCount),
+    /** OpenRouter's field, in USD. */
+    cost: optional(z.number().nonnegative()),
+  })
+  .transform(({ prompt_tokens: input, completion_tokens: output, cost, ...cached }) => {
+    const reported = cached.prompt_tokens_details?.cached_tokens ?? cached.prompt_cache_hit_tokens;
+    return { input, cachedInput: Math.min(reported ?? 0, input), output, cost: cost ?? null };
+  });
 export type Usage = z.infer<typeof usageSchema>;
 
-const part = z.object({
-  type: z.string(),
-  text: optional(z.string()),
-  refusal: optional(z.string()),
-});
-const message = z.object({
-  content: optional(z.union([z.string(), z.array(part)])),
-  refusal: optional(z.string()),
-});
+const part = z.object({ type: z.string(), text: optional(z.string()) });
+const content = optional(z.union([z.string(), z.array(part)]));
 
 /** Requires only `choices`, since endpoints differ in everything else. */
 export const completionSchema = z.object({
@@ -36,7 +34,7 @@ export const completionSchema = z.object({
     z.object({
       finish_reason: shortText,
       error: z.unknown().optional(),
-      message: optional(message),
+      message: optional(z.object({ content, refusal: optional(z.string()) })),
     }),
   ),
   usage: optional(usageSchema),
@@ -47,7 +45,7 @@ const FILTERED =
   /^(content_filter|content_filtered|safety|sensitive|refusal|prohibited_content|blocklist)$/;
 const TRUNCATED = /^(length|max_tokens|model_length)$/;
 
-/** Extracts a model's text, whether it is complete, and whether the model declined to answer. */
+/** Returns a model's text, whether it is complete, and whether the model declined to answer. */
 export function extractText(choice: Completion["choices"][number] | undefined) {
   const content = choice?.message?.content ?? "";
   const parts = typeof content === "string" ? [{ type: "text", text: content }] : content;
@@ -74,25 +72,16 @@ export function computeUsage(
   { JUDGE_PRICE_INPUT, JUDGE_PRICE_CACHED_INPUT, JUDGE_PRICE_OUTPUT }: Prices,
 ): Pick<CallRecord, "tokens" | "costUsd"> {
   if (usages.length === 0) return { tokens: null, costUsd: null };
-  const sum = (count: (usage: Usage) => number) =>
-    usages.reduce((total, usage) => total + count(usage), 0);
-  const tokens = {
-    input: sum((usage) => usage.prompt_tokens),
-    cachedInput: sum(getCachedTokens),
-    output: sum((usage) => usage.completion_tokens),
-  };
+  const sum = (key: keyof Usage) => usages.reduce((total, usage) => total + (usage[key] ?? 0), 0);
+  const [input, cachedInput, output] = [sum("input"), sum("cachedInput"), sum("output")];
+  const tokens = { input, cachedInput, output };
   if (JUDGE_PRICE_INPUT === undefined || JUDGE_PRICE_OUTPUT === undefined) {
-    const isCostKnown = usages.every(({ cost }) => typeof cost === "number");
-    return { tokens, costUsd: isCostKnown ? sum(({ cost }) => cost ?? 0) : null };
+    const isCostKnown = usages.every(({ cost }) => cost !== null);
+    return { tokens, costUsd: isCostKnown ? sum("cost") : null };
   }
   const micros =
-    (tokens.input - tokens.cachedInput) * JUDGE_PRICE_INPUT +
-    tokens.cachedInput * (JUDGE_PRICE_CACHED_INPUT ?? JUDGE_PRICE_INPUT) +
-    tokens.output * JUDGE_PRICE_OUTPUT;
+    (input - cachedInput) * JUDGE_PRICE_INPUT +
+    cachedInput * (JUDGE_PRICE_CACHED_INPUT ?? JUDGE_PRICE_INPUT) +
+    output * JUDGE_PRICE_OUTPUT;
   return { tokens, costUsd: micros / 1_000_000 };
-}
-
-function getCachedTokens(usage: Usage): number {
-  const cached = usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0;
-  return Math.min(cached, usage.prompt_tokens);
 }

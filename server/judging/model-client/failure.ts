@@ -1,29 +1,25 @@
 import { APIConnectionError } from "openai";
 
 /**
- * Why a request returned no completion. `transient`: worth retrying. `permanent`: no retry helps.
- * `rejected-form`: a request of another form may be accepted. `refusal`: the endpoint's filter blocked the
- * text. `unusable`: the answer violated the schema or a limit.
+ * `transient`: worth retrying. `permanent`: no retry helps. `rejected-form`: a request of another form may
+ * be accepted. `refusal`: the endpoint's filter blocked the text. `unusable`: the answer violated the
+ * schema or a limit.
  */
-export interface Failure {
-  kind: "transient" | "permanent" | "rejected-form" | "refusal" | "unusable";
-  /** Our words: a sentence without its period. */
-  message: string;
-  /** Null without an HTTP response of an error. */
-  status: number | null;
-  /** The endpoint's words, which may repeat what it was sent. */
-  words: string;
-  /** Seconds that the endpoint asks to wait. */
-  waitSeconds?: number | undefined;
-}
+type FailureKind = "transient" | "permanent" | "rejected-form" | "refusal" | "unusable";
 
-/** An HTTP response with an error status. */
-export class Rejection extends Error {
+/**
+ * Why a request returned no completion. `message`: a sentence without its period. `words`: the
+ * endpoint's, which may repeat what it was sent. `status`: of an HTTP response with an error.
+ */
+export class Failure extends Error {
   constructor(
-    readonly response: Response,
-    readonly body: string,
+    readonly kind: FailureKind,
+    message: string,
+    readonly words = "",
+    readonly status: number | null = null,
+    readonly waitSeconds?: number,
   ) {
-    super("The endpoint returned an error status.");
+    super(message);
   }
 }
 
@@ -34,32 +30,28 @@ const UNKNOWN_MODEL =
   /model.?not.?found|not a valid model|no such model|decommissioned|model.{1,200}does not exist/i;
 const FORM_KEYWORDS = /response_format|json|schema|structured|parameter/i;
 
-/** Classifies a failed call of the `openai` package. */
+/** Classifies an error of the `openai` package, which may wrap a `Failure`. */
 export function classifyError(error: unknown): Failure {
   const cause = error instanceof APIConnectionError ? error.cause : error;
-  if (cause instanceof Rejection) return classify(cause.response, cause.body);
-  const { code } = ((cause as Error | undefined)?.cause ?? {}) as NodeJS.ErrnoException;
+  if (cause instanceof Failure) return cause;
+  const { code = "" } = ((cause as Error | undefined)?.cause ?? {}) as NodeJS.ErrnoException;
   const message = "The judge's endpoint could not be reached, or closed the connection early";
-  return { kind: "transient", message, status: null, words: code ?? "" };
+  return new Failure("transient", message, code);
 }
 
 /** Classifies the `error` of a body with status 200; OpenRouter reports late failures this way. */
 export function classifyErrorBody(error: unknown): Failure {
   const status = Number((error as { code?: unknown } | null | undefined)?.code);
   const isStatus = Number.isInteger(status) && status >= 400;
-  return classify({ status: isStatus ? status : 502 }, JSON.stringify({ error }));
+  return classifyStatus(isStatus ? status : 502, JSON.stringify({ error }));
 }
 
-function classify(
-  { status, headers }: Pick<Response, "status"> & Partial<Response>,
-  body: string,
-): Failure {
-  // Message, code, parameter and all other text of the error.
+/** Classifies a response by its status and all text of its body. */
+export function classifyStatus(status: number, body: string, headers = new Headers()): Failure {
   const words = body.slice(0, 4_000);
-  const fail = (kind: Failure["kind"], does: string): Failure => ({
-    ...{ kind, message: `The judge's endpoint ${does}`, status, words },
-    waitSeconds: headers && parseRetryAfter(headers),
-  });
+  const waitSeconds = parseRetryAfter(headers);
+  const fail = (kind: FailureKind, does: string) =>
+    new Failure(kind, `The judge's endpoint ${does}`, words, status, waitSeconds);
   const isRejected = [400, 404, 422].includes(status);
   if (status === 401) return fail("permanent", "rejects the service's key");
   if (status === 402 || (status === 429 && NO_CREDIT.test(words))) {
@@ -80,10 +72,7 @@ function classify(
   return fail("permanent", "fails unexpectedly");
 }
 
-/**
- * Returns an endpoint's words on one line of at most 200 printable characters, without the key, also if
- * the endpoint masks a part of it.
- */
+/** Returns an endpoint's words in at most 200 printable characters, without the key or its masked form. */
 export const shortenWords = (words: string, key = ""): string =>
   extractMessage(words)
     .replace(/[\p{C}\s]+/gu, " ")
@@ -94,7 +83,7 @@ export const shortenWords = (words: string, key = ""): string =>
     .replace(/\.$/, "")
     .toWellFormed();
 
-/** Returns the message of an error's body, wherever the endpoint puts it. */
+/** Endpoints put the message of an error in different places. */
 function extractMessage(body: string): string {
   try {
     const { error = {}, ...rest } = JSON.parse(body);

@@ -2,26 +2,17 @@ import { z } from "zod";
 import type { StructuredOutput } from "@/server/judging/schema";
 import type { Question } from "./ask";
 
-/** Request format that an endpoint's model accepts. */
+/** Form and parameters of a request that an endpoint's model accepts. */
 export interface ModelCapabilities {
   form: StructuredOutput;
-  temperature: boolean;
-  limit: "max_tokens" | "max_completion_tokens" | null;
+  parameters: { temperature?: number; max_tokens?: number; max_completion_tokens?: number };
 }
 
-/** Tried first: the strictest form and every parameter. */
+/** Tried first. The limit leaves room for a reasoning model's thinking. */
 export const FULL_CAPABILITIES: ModelCapabilities = {
-  ...{ form: "json_schema", temperature: true, limit: "max_tokens" },
+  form: "json_schema",
+  parameters: { temperature: 0.2, max_tokens: 16_000 },
 };
-
-const TEMPERATURE = 0.2;
-/** Leaves room for a reasoning model's thinking. */
-const MAX_TOKENS = 16_000;
-
-export const buildParameters = ({ temperature, limit }: ModelCapabilities) => ({
-  ...(temperature ? { temperature: TEMPERATURE } : {}),
-  ...(limit ? { [limit]: MAX_TOKENS } : {}),
-});
 
 const TOO_LONG = /context.?(length|window)|too (long|many tokens)|string_above_max_length/i;
 const TOKEN_LIMIT = /max_(completion_|output_|new_)?tokens|(output|completion) tokens/i;
@@ -35,25 +26,28 @@ export function adaptToRejection(
   capabilities: ModelCapabilities,
   words: string,
 ): ModelCapabilities | null {
-  const { form, temperature, limit } = capabilities;
-  if (limit === "max_tokens" && /max_completion_tokens/i.test(words)) {
-    return { ...capabilities, limit: "max_completion_tokens" };
+  const { form, parameters } = capabilities;
+  const { temperature, ...limits } = parameters;
+  const { max_tokens, max_completion_tokens, ...unlimited } = parameters;
+  if (max_tokens && /max_completion_tokens/i.test(words)) {
+    return { form, parameters: { ...unlimited, max_completion_tokens: max_tokens } };
   }
+  const isLimited = Boolean(max_tokens ?? max_completion_tokens);
   const isTooLong = TOO_LONG.test(words);
-  if (limit && (isTooLong || TOKEN_LIMIT.test(words))) return { ...capabilities, limit: null };
+  if (isLimited && (isTooLong || TOKEN_LIMIT.test(words))) return { form, parameters: unlimited };
   if (isTooLong) return null;
-  if (temperature && /temperature/i.test(words)) return { ...capabilities, temperature: false };
+  if (temperature && /temperature/i.test(words)) return { form, parameters: limits };
   if (form === "json_schema") return { ...capabilities, form: "json_object" };
   if (form === "json_object") return { ...capabilities, form: "prompt" };
-  return temperature || limit ? { form, temperature: false, limit: null } : null;
+  return temperature || isLimited ? { form, parameters: {} } : null;
 }
 
 /** Returns messages and `response_format` of a question in the required form. */
 export function buildMessages(
   form: StructuredOutput,
-  { messages, name }: Pick<Question<unknown>, "messages" | "name">,
-  schema: Record<string, unknown>,
+  { messages, name, schema: answerSchema }: Question<unknown>,
 ) {
+  const schema = toStrictJsonSchema(answerSchema);
   if (form === "json_schema") {
     const json_schema = { name, strict: true, schema };
     return { messages, response_format: { type: "json_schema" as const, json_schema } };

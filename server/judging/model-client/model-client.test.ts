@@ -443,7 +443,10 @@ describe("a transient failure", () => {
   });
 
   test("can be silence until the timeout", async () => {
-    const { ask } = await connect("silence", { timeoutMs: 100, now: () => performance.now() });
+    const { ask } = await connect("silence", {
+      env: { JUDGE_TIMEOUT_SECONDS: 0.1 },
+      now: () => performance.now(),
+    });
     expect((await expectUnavailable(ask(QUESTION))).message).toBe(
       "The judge's model did not answer in time.",
     );
@@ -700,6 +703,35 @@ describe("cancelling", () => {
     await expectUnavailable(ask({ ...QUESTION, signal: AbortSignal.abort() }));
     expect(model.requests).toEqual([]);
   });
+});
+
+test("an overdue call is ended once others wait: a review is repeated, any other fails", async () => {
+  for (const purpose of ["review", "examination"] as const) {
+    let release: (reply: ModelReply) => void = () => {};
+    const held = new Promise<ModelReply>((resolve) => {
+      release = resolve;
+    });
+    let isFirst = true;
+    const script: Script = ({ body: { model } }) => {
+      if (model === "held") return held;
+      if (model !== "silent" || !isFirst) return respond(ANSWER);
+      isFirst = false;
+      return "silence";
+    };
+    const { ask } = await connect(script, {
+      env: { JUDGE_CONCURRENCY: 2, JUDGE_TIMEOUT_SECONDS: 2 },
+    });
+    const slow = ask({ ...QUESTION, model: "held", queue: "slow" });
+    const overdue = ask({ ...QUESTION, model: "silent", purpose }).catch((error) => error);
+    expect(await ask(QUESTION)).toMatchObject({ outcome: "answer" });
+    release(respond(ANSWER));
+    expect(await slow).toMatchObject({ outcome: "answer" });
+    expect(await overdue).toMatchObject(
+      purpose === "review"
+        ? { outcome: "answer", call: { tries: 2 } }
+        : { name: "NoAnswer", isOverdue: true, call: { finishReason: "overdue" } },
+    );
+  }
 });
 
 test("concurrent requests stay within the limit, and all are answered", async () => {

@@ -3,11 +3,10 @@ import { toStorableText } from "@/server/judging/canonicalise";
 const THINKING_END = "</think>";
 
 /**
- * Returns the JSON objects in a model's answer, ignoring a fence or text around them: first those of
- * the whole answer, then those after marked thinking. A caller takes the only one of a reading that
- * fits its schema, since a model may also repeat objects from the material. A reading is empty if it
- * ends inside an object, which may be the answer, or if any object repeats a key, since parsers
- * disagree about which value counts. Removes characters that Postgres cannot store from strings.
+ * Returns the JSON objects in a model's answer, ignoring text around them: first those of the whole
+ * answer, then those after marked thinking. A reading is empty if it ends inside an object, which may be
+ * the answer, or if any object repeats a key, since parsers disagree about which value counts. Removes
+ * characters that Postgres cannot store from strings.
  */
 export function parseJsonObjects(answer: string): Record<string, unknown>[][] {
   const end = answer.indexOf(THINKING_END);

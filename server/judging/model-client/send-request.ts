@@ -2,8 +2,8 @@ import OpenAI, { type ClientOptions } from "openai";
 import type { Env } from "@/server/lib/env";
 import type { Question } from "./ask";
 import { type Completion, completionSchema } from "./completion";
-import { classifyError, classifyErrorBody, type Failure, Rejection } from "./failure";
-import { buildMessages, buildParameters, type ModelCapabilities } from "./model-capabilities";
+import { classifyError, classifyErrorBody, classifyStatus, Failure } from "./failure";
+import { buildMessages, type ModelCapabilities } from "./model-capabilities";
 
 /**
  * Returns the configured endpoint's options for the `openai` package, and its host. A query in the
@@ -26,45 +26,35 @@ export function resolveEndpoint(env: Pick<Env, "OPENAI_API_KEY" | "OPENAI_BASE_U
   return { options, host: url.host };
 }
 
-type Sent = { completion: Completion; failure?: never } | { failure: Failure; completion?: never };
-
-/** Creates a function that sends one request. It throws only if the question is aborted. */
+/** Creates a function that sends one request. It throws only if `signal` aborts. */
 export function createSender(options: ClientOptions, timeoutMs: number) {
   const client = new OpenAI({ ...options, fetch: fetchAtMost });
   return async (
-    { model, messages, name, signal }: Question<unknown>,
-    schema: Record<string, unknown>,
+    question: Question<unknown>,
     capabilities: ModelCapabilities,
-  ): Promise<Sent> => {
+    signal: AbortSignal,
+  ): Promise<Completion | Failure> => {
     const timeout = AbortSignal.timeout(timeoutMs);
+    const either = { signal: AbortSignal.any([timeout, signal]) };
     const body = {
-      ...{ model, ...buildParameters(capabilities) },
-      ...buildMessages(capabilities.form, { messages, name }, schema),
+      ...{ model: question.model, ...capabilities.parameters },
+      ...buildMessages(capabilities.form, question),
     };
     try {
-      const either = AbortSignal.any([timeout, ...(signal ? [signal] : [])]);
-      return parseBody(await client.chat.completions.create(body, { signal: either }));
+      return parseBody(await client.chat.completions.create(body, either));
     } catch (error) {
-      signal?.throwIfAborted();
-      if (error instanceof TooLong) return { failure: { ...NO_ERROR, ...TOO_LONG } };
-      return { failure: timeout.aborted ? { ...NO_ERROR, ...TIMED_OUT } : classifyError(error) };
+      signal.throwIfAborted();
+      if (!timeout.aborted) return classifyError(error);
+      return new Failure("transient", "The judge's model did not answer in time");
     }
   };
 }
 
-const NO_ERROR = { status: null, words: "" };
-const TIMED_OUT = {
-  kind: "transient",
-  message: "The judge's model did not answer in time",
-} as const;
-const TOO_LONG = { kind: "unusable", message: "The judge's model writes more than 1 MiB" } as const;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-class TooLong extends Error {}
-
 /**
- * Fetches. Throws `Rejection` with the whole body of an error status, of which the package would drop
- * what is not in `error`, and `TooLong` while a body beyond 1 MiB is read.
+ * Fetches. Throws a `Failure` for an error status, of whose body the package would drop what is not in
+ * `error`, and while a body beyond 1 MiB is read.
  */
 const fetchAtMost: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
@@ -72,28 +62,28 @@ const fetchAtMost: typeof fetch = async (input, init) => {
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, stream) {
       size += chunk.byteLength;
-      if (size > MAX_RESPONSE_BYTES) stream.error(new TooLong());
-      else stream.enqueue(chunk);
+      if (size <= MAX_RESPONSE_BYTES) stream.enqueue(chunk);
+      else stream.error(new Failure("unusable", "The judge's model writes more than 1 MiB"));
     },
   });
   const limited = new Response(response.body?.pipeThrough(limit) ?? null, response);
   if (response.ok) return limited;
-  throw new Rejection(response, await limited.text());
+  const { status, headers } = response;
+  throw classifyStatus(status, await limited.text(), headers);
 };
 
-/** Parses the body of a status 200 response, which may still hold an error. */
-function parseBody(body: unknown): Sent {
+/** Parses the body of a status 200 response. Throws a `Failure` if it holds an error, or no completion. */
+function parseBody(body: unknown): Completion {
   if (typeof body === "object" && body !== null && "error" in body && body.error) {
-    return { failure: classifyErrorBody(body.error) };
+    throw classifyErrorBody(body.error);
   }
   const { data, success } = completionSchema.safeParse(body);
   if (!success) {
     const message = "The judge's endpoint does not return chat completions";
     const words = typeof body === "string" ? body : JSON.stringify(body);
-    return { failure: { ...NO_ERROR, kind: "permanent", message, words } };
+    throw new Failure("permanent", message, words);
   }
   const [choice] = data.choices;
-  return choice?.error || choice?.finish_reason === "error"
-    ? { failure: classifyErrorBody(choice.error) }
-    : { completion: data };
+  if (choice?.error || choice?.finish_reason === "error") throw classifyErrorBody(choice.error);
+  return data;
 }
