@@ -7,7 +7,7 @@ import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { toCanonical } from "@/server/testing/model/canonical-case";
 import { createGullibleModel, GULLIBLE_TASK, HONEST } from "@/server/testing/model/gullible-model";
-import { startScriptedModel } from "@/server/testing/model/scripted-model";
+import { isProbe, parseMaterial, startScriptedModel } from "@/server/testing/model/scripted-model";
 import { selectJudge, warnAboutSingleModel } from "./select-judge";
 
 const database = await createTestDatabase();
@@ -50,7 +50,10 @@ test.each([
   });
   expect(await judge.judge(input)).toMatchObject({ verdict: "SUCCESS" });
   await model.close();
-  const asked = model.requests.map(({ body }) => body.model);
+  // Each model that was never asked gets a harmless question first.
+  const asked = model.requests
+    .filter(({ body }) => !isProbe(parseMaterial(body.messages.at(-1)?.content ?? "")))
+    .map(({ body }) => body.model);
   expect(asked.toSorted()).toEqual([given.further, "gullible-1"].toSorted());
 });
 

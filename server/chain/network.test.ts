@@ -224,7 +224,7 @@ describe("GET /network", () => {
   test.each<[string, string | undefined, string]>([
     ["single-model", undefined, "JUDGE_ESCALATION_MODEL"],
     ["single-model", "a-model", "0.75"],
-    ["two-models", "another", "neither model"],
+    ["two-models", "another", "both models"],
   ])("says how many models judge, and why: %s", async (setup, second, why) => {
     const { judge, judgeNote } = await network(local.chain, {
       OPENAI_API_KEY: "a-key",
