@@ -115,10 +115,12 @@ export interface Examiner {
 export function createExaminer(
   models: Models,
   purpose: "examination" | "review",
-  { queue, queueKey, signal, lastAttempt, mayReplaceModel }: JudgeOptions,
+  { queue, queueKey, lastAttempt, mayReplaceModel, ...options }: JudgeOptions,
 ): Examiner {
   const { ask, model, escalationModel, states, randomBytes } = models;
   const mark = drawMark(randomBytes);
+  const failed = new AbortController();
+  const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
   const calls: CallRecord[] = [];
   let isReplaced = false;
 
@@ -139,7 +141,7 @@ export function createExaminer(
     const { model: asked } = question;
     const askOnce = () =>
       ask(question).catch((error) => {
-        if (!(error instanceof NoAnswer) || signal?.aborted) throw error;
+        if (!(error instanceof NoAnswer) || signal.aborted) throw error;
         return error;
       });
     let answer = await askOnce();
@@ -184,7 +186,7 @@ export function createExaminer(
     } catch (error) {
       const other = asked === model ? escalationModel : model;
       const isDown = error instanceof JudgeUnavailable && !(error instanceof TextUnanswered);
-      if (!isDown || !mayReplaceModel || other === asked || signal?.aborted) throw error;
+      if (!isDown || !mayReplaceModel || other === asked || signal.aborted) throw error;
       const examination = await examine(other, material, true);
       isReplaced = true;
       return examination;
@@ -195,10 +197,18 @@ export function createExaminer(
     async examineTwice(first, second) {
       // While one model is down, an answer of the other would be paid for and lost.
       if (!mayReplaceModel) for (const asked of [model, escalationModel]) await requireModel(asked);
-      return Promise.all([
+      const both = [
         examineOrReplace(model, first, false),
         examineOrReplace(escalationModel, second, model === escalationModel),
-      ]);
+      ] as const;
+      try {
+        return await Promise.all(both);
+      } catch (error) {
+        // The other answer would be lost.
+        failed.abort();
+        await Promise.allSettled(both);
+        throw error;
+      }
     },
     examineAgain: (material) => examineOrReplace(escalationModel, material, false),
     calls,
