@@ -106,6 +106,18 @@ test("a review says whether the recorded verdict is overturned, with the same ca
     /^The recorded verdict, failure, is overturned: every examination contradicts it\. The comparison is complete\.\nNames which cohort is weaker: met\./,
   );
   expect(explain({ recorded: "SUCCESS", reasoning: WORK })).toMatch(
+    /^The recorded verdict, success, is upheld: every examination confirms it\.\n/,
+  );
+  const examinations = [examination("one", "SUCCESS"), examination("two", "FAILURE")];
+  expect(explain({ recorded: "SUCCESS", reasoning: WORK, examinations })).toMatch(
     /^The recorded verdict, success, is upheld: not every examination contradicts it\.\n/,
+  );
+});
+
+test("a success that one model alone finds says why it has no weight", () => {
+  const examinations = [examination("one", "SUCCESS"), examination("two", "FAILURE")];
+  const facts = { ...FACTS, isAssessed: false, verdict: "SUCCESS" as const, examinations };
+  expect(writeReasoning({ ...facts, isReplaced: false }, TEXTS).reasoning).toContain(
+    "A success has weight only if both models find it.",
   );
 });

@@ -53,6 +53,9 @@ export function writeReasoning(
       "One of the two models did not respond, so the other one examined twice. A success then has no weight.",
     );
   }
+  if (!isAssessed && verdict === "SUCCESS" && !facts.isReplaced) {
+    remarks.push("A success has weight only if both models find it.");
+  }
   if (shortened) {
     const [shown, of] = [shortened.shown, shortened.of].map((n) => n.toLocaleString("en-US"));
     remarks.push(`The deliverable is long: ${shown} of its ${of} characters were examined.`);
@@ -122,9 +125,10 @@ export function writeReviewExplanation(
 ): string {
   const index = indexPrivateTexts(isAgreed ? null : privateTexts);
   const before = recorded.toLowerCase();
+  const isConfirmed = examinations.every((each) => getVerdict(each) === recorded);
   const result =
     finalVerdict === recorded
-      ? `The recorded verdict, ${before}, is upheld: not every examination contradicts it.`
+      ? `The recorded verdict, ${before}, is upheld: ${isConfirmed ? "every examination confirms it" : "not every examination contradicts it"}.`
       : `The recorded verdict, ${before}, is overturned: every examination contradicts it.`;
   return [
     `${result}${describeWhole(reasoning, index)}`,
