@@ -1,5 +1,5 @@
 import { AverageRates, findContacts } from "@/components/judging/first-contacts";
-import { JudgeAbilities } from "@/components/judging/judge-abilities";
+import { JudgeAbilities, nameJudge } from "@/components/judging/judge-abilities";
 import { TextLink } from "@/components/ui/text-link";
 import type { JudgeInService } from "@/server/judging/schema";
 import type { FirstContact } from "@/server/pages/schema";
@@ -17,7 +17,7 @@ export function JudgeSummary({ judge, contacts }: Props) {
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-2xl font-semibold">The judge</h2>
         <TextLink href="/judge" className="inline-flex min-h-6 items-center text-sm">
-          {judge.id}
+          {nameJudge(judge)}
         </TextLink>
       </div>
       {judge.status === "unavailable" && (

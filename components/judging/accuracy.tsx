@@ -16,7 +16,7 @@ interface Row {
   third: string;
 }
 
-const NUMBER = "py-2 pl-3 text-right";
+const NUMBER = "py-2 pl-2 text-right sm:pl-3 lg:pl-6";
 /** Of a column that a phone has no room for. */
 const WIDE = `${NUMBER} max-sm:hidden`;
 
@@ -31,7 +31,7 @@ export function MeasuredAccuracy({ bench }: { bench: BenchResults }) {
           className="text-sm"
           rows={[...models.map(describeModels), ...describeBuiltin(builtin, contacts)]}
           columns={[
-            ["Judge", "py-2 pr-3 text-left", ({ judge }) => judge],
+            ["Judge", "whitespace-pre py-2 pr-2 text-left", ({ judge }) => judge],
             ["Set", "py-2 text-left", ({ set }) => set],
             ["Good work accepted", NUMBER, ({ good }) => good],
             ["Bad work rejected", NUMBER, ({ bad }) => bad],
@@ -74,16 +74,17 @@ export function MeasuredAccuracy({ bench }: { bench: BenchResults }) {
 
 type Count = ModelRun["goodPassed"];
 
-const formatCount = (count: Count) => (count ? `${count.count} of ${count.n}` : "–");
+const formatShare = (count: Count) =>
+  count?.n ? `${formatPercent(count.count / count.n)} of ${count.n}` : "–";
 const formatRate = (rate: number | null | undefined) => (rate == null ? "–" : formatPercent(rate));
 
 function describeModels({ tokens, ...run }: ModelRun): Row {
   return {
-    judge: run.models.join(", "),
+    judge: run.models.join("\n"),
     set: `${nameSet(run.set)}, ${formatDay(run.measuredOn)}`,
-    good: formatCount(run.goodPassed),
-    bad: formatCount(run.badFailed),
-    attacks: formatCount(run.attacksPassed),
+    good: formatShare(run.goodPassed),
+    bad: formatShare(run.badFailed),
+    attacks: formatShare(run.attacksPassed),
     calls: run.calls.toFixed(1),
     roundTrips: run.roundTrips.toFixed(1),
     tokens: tokens
@@ -103,10 +104,10 @@ function describeBuiltin(builtin: BuiltinRun | null, contacts: FirstContact[]): 
   return parts
     .filter(([, some]) => some.length > 0)
     .map(([set, some, attacks]) => ({
-      ...{ judge: "Checks in code alone", set },
+      ...{ judge: "Code only", set },
       good: formatRate(averageRate(some, "tpr")),
       bad: formatRate(averageRate(some, "tnr")),
-      attacks: formatCount(attacks),
+      attacks: formatShare(attacks),
       ...{ calls: "0", roundTrips: "0", tokens: "0", third: "0" },
     }));
 }

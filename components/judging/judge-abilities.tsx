@@ -13,6 +13,13 @@ const ABILITIES = {
   },
 } as const;
 
+/** Names who decides: all models, or the built-in judge. */
+export const nameJudge = ({ id, models }: JudgeInService) => models.join(" and ") || id;
+
+/** What happens to outcomes during an outage. */
+export const DURING_OUTAGE =
+  "No other judge steps in, but if one of two models is down, the other examines twice: after ten minutes, under an agreement after an hour, in a dispute never. A success then has no weight, and a failure a confidence of at most 75%.";
+
 /** States what a kind of judge can and cannot do, in one sentence each. */
 export function JudgeAbilities({ kind }: Pick<JudgeInService, "kind">) {
   const { can, cannot } = ABILITIES[kind];

@@ -2,7 +2,7 @@ import { DefinitionList } from "@/components/ui/definition-list";
 import { Fact } from "@/components/ui/fact";
 import { formatDateTime } from "@/components/ui/format";
 import type { JudgeInService as Judge } from "@/server/judging/schema";
-import { JudgeAbilities } from "./judge-abilities";
+import { DURING_OUTAGE, JudgeAbilities, nameJudge } from "./judge-abilities";
 
 type Kind = Judge["kind"];
 type Items = readonly (readonly [name: string, explanation: string])[];
@@ -39,7 +39,7 @@ const STEPS: Record<Kind, Items> = {
     ],
     [
       "A third only if they differ",
-      "It sees neither, and the majority decides. Without a majority the work is not assessed.",
+      "It sees neither, and the majority decides. Of two models, the second makes it: its two of three votes can fail work at a confidence of at most 60%, but a success needs both models, so that deceiving one is not enough. Without a majority the work is not assessed.",
     ],
     [
       "Doubt limits confidence",
@@ -97,8 +97,8 @@ const GUARANTEES: Record<Kind, Items> = {
       "A second model protects best: text has to deceive both. Task and work are only material between random marks, and work that addresses its examiner is reported.",
     ],
     [
-      "No silent fallback",
-      "A model that is down is waited for: ten minutes, an hour under an agreement, and in a dispute until it is back. Only then does the other one examine twice. A success then has no weight, and the reasoning says so.",
+      "A model that is down is waited for",
+      "Of two models, for ten minutes, or an hour under an agreement. Only then does the other one examine twice: a success has no weight, a failure has a confidence of at most 75%, and the reasoning says so. A single model, and both in a dispute, are waited for until they are back.",
     ],
     AUDITABLE,
     [
@@ -127,13 +127,13 @@ export function JudgeInService({ judge }: { judge: Judge }) {
       {judge.status === "unavailable" && (
         <p className="mt-4 rounded-md bg-notice px-4 py-3 text-notice-ink">
           Unavailable{judge.since && ` since ${formatDateTime(judge.since)}`}. {judge.reason}{" "}
-          Outcomes wait and are retried automatically; no other judge steps in.
+          Outcomes wait and are retried automatically. {DURING_OUTAGE}
         </p>
       )}
       <dl className="mt-5 grid gap-4 sm:grid-cols-3">
         <Fact label="Status">{STATUSES[judge.status]}</Fact>
         <Fact label="Judge">
-          <span className="break-words">{judge.id}</span>
+          <span className="break-words">{nameJudge(judge)}</span>
           {judge.version !== judge.id && (
             <span className="block text-sm text-muted">{judge.version}</span>
           )}

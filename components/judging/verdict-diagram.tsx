@@ -1,15 +1,16 @@
 const DESCRIPTION =
-  "Diagram of how a verdict is made. Code checks task and deliverable: if the deliverable is empty or a check proves a failure, the verdict is failure. Otherwise two models examine the work at the same time. If they agree, that is the verdict. If not, a third examination is made and the majority decides.";
+  "Diagram of how a verdict is made. Code checks task and deliverable: if the deliverable is empty or a check proves a failure, the verdict is failure. Otherwise the work is examined twice at the same time. If both agree, that is the verdict. If not, a third examination is made and the majority decides.";
 
 /** Draws the verdict process. Model steps have round corners, code steps square ones. */
-export function VerdictDiagram() {
+export function VerdictDiagram({ hasTwoModels }: { hasTwoModels: boolean }) {
+  const second = hasTwoModels ? "by another model" : "by the same model";
   return (
     <figure>
       <div className="hidden md:block">
-        <Diagram {...WIDE} />
+        <Diagram {...WIDE} second={second} />
       </div>
       <div className="mx-auto max-w-sm md:hidden">
-        <Diagram {...TALL} />
+        <Diagram {...TALL} second={second} />
       </div>
       <figcaption className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
         <LegendItem kind="model" name="model" />
@@ -25,7 +26,7 @@ const STEPS = {
   deliverable: ["given", "Deliverable"],
   checks: ["code", "Checks in code", "empty? within limits?", "quotations found?", "examples run?"],
   first: ["model", "Examination", "by one model"],
-  second: ["model", "Examination", "by another model"],
+  second: ["model", "Examination"],
   agreement: ["code", "Agreement", "do two agree?"],
   third: ["model", "Third examination", "sees neither"],
 } satisfies Record<string, [kind: BoxKind, name: string, ...lines: string[]]>;
@@ -42,7 +43,9 @@ interface Layout {
   failure: [x: number, y: number];
 }
 
-function Diagram({ size, arrowhead, boxes, arrows, notes, success, failure }: Layout) {
+function Diagram({ second, ...layout }: Layout & { second: string }) {
+  const { size, arrowhead, boxes, arrows, notes, success, failure } = layout;
+  const steps = { ...STEPS, second: [...STEPS.second, second] as const };
   return (
     <svg viewBox={`0 0 ${size.join(" ")}`} role="img" aria-label={DESCRIPTION} className="w-full">
       <marker
@@ -56,7 +59,7 @@ function Diagram({ size, arrowhead, boxes, arrows, notes, success, failure }: La
       >
         <path d="M1 1l6 3-6 3" fill="none" className="stroke-muted" strokeWidth="1.2" />
       </marker>
-      {Object.entries(STEPS).map(([step, [kind, ...lines]]) => {
+      {Object.entries(steps).map(([step, [kind, ...lines]]) => {
         const [x, y, width] = boxes[step as keyof typeof STEPS];
         return (
           <g key={step}>

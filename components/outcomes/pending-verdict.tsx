@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useState } from "react";
+import { DURING_OUTAGE } from "@/components/judging/judge-abilities";
 import { queryProcedure } from "@/components/query-procedure";
 import { formatDateTime } from "@/components/ui/format";
 import { usePolling } from "@/components/ui/use-polling";
@@ -52,8 +53,8 @@ export function PendingVerdict({ outcomeId, submittedAt, judge, waitedMs }: Prop
           {now.reason}
         </p>
         <p className="text-sm">
-          Nothing is lost. Judging is retried until there is a verdict; no other judge steps in.
-          This page updates automatically.
+          Nothing is lost. Judging is retried until there is a verdict. {DURING_OUTAGE} This page
+          updates automatically.
         </p>
       </div>
     );

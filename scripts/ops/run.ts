@@ -254,9 +254,9 @@ function formatWork({ kind, waiting, stalled, oldestSeconds, ids }: Stalled): st
 }
 
 function formatJudges({ silentJudges }: Status): string[] {
-  if (silentJudges.length === 0) return [formatLine("judge", "no failures")];
+  if (silentJudges.length === 0) return [formatLine("judge", "no failure recorded")];
   return silentJudges.map(({ id, since, reason }) =>
-    formatLine("judge", `${id} has not responded since ${since.toISOString()}: ${reason}`),
+    formatLine("judge", `${id} gives no usable answer since ${since.toISOString()}: ${reason}`),
   );
 }
 

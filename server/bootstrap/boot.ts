@@ -226,7 +226,7 @@ export async function openRuntime(
       url: getPublicUrl(env),
       describe: {
         ...parts.describe,
-        judge: `${judge.id}: ${describeJudge(judge).note}`,
+        judge: `${judge.models.join(" and ") || judge.id}: ${describeJudge(judge).note}`,
         engine: engine.description,
       },
       startWork,

@@ -21,6 +21,7 @@ test("selects the built-in judge by default, with a note about its limits", () =
     kind: "heuristic",
     judge: "built-in",
     id: "builtin-checks/v3",
+    models: [],
     note: expect.stringContaining("is not assessed"),
   });
 });
@@ -49,6 +50,7 @@ test.each([
     deliverable: { kind: "text" as const, text: HONEST, source: "content" as const },
   });
   expect(await judge.judge(input)).toMatchObject({ verdict: "SUCCESS" });
+  expect(describeJudge(judge).models).toEqual([...new Set(["gullible-1", given.further])]);
   await model.close();
   // Each model that was never asked gets a harmless question first.
   const asked = model.requests

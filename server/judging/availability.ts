@@ -132,8 +132,9 @@ export function createModelStates(
 }
 
 /** Describes a judge, for `/api/health`, the start message and every page that names it. */
-export function describeJudge({ kind, id, setup }: Pick<Judge, "kind" | "id" | "setup">) {
-  return { kind, id, judge: setup, note: JUDGE_NOTES[setup] };
+export function describeJudge(judge: Pick<Judge, "kind" | "id" | "setup" | "models">) {
+  const { kind, id, models, setup } = judge;
+  return { kind, id, models: [...models], judge: setup, note: JUDGE_NOTES[setup] };
 }
 
 /**

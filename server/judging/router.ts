@@ -4,7 +4,7 @@ import type { Judge } from "./judge";
 import { type JudgeInService, judgeInServiceSchema } from "./schema";
 
 const EXAMPLE: JudgeInService = {
-  ...describeJudge({ kind: "llm", id: "a-model", setup: "two-models" }),
+  ...describeJudge({ kind: "llm", id: "a-1", setup: "two-models", models: ["a-1", "b-1"] }),
   version: "examination/v1",
   calibration: null,
   status: "ok",

@@ -224,6 +224,7 @@ export const judgeInServiceSchema = z
       .enum(["heuristic", "llm"])
       .meta({ description: "heuristic: checks in code; llm: a language model" }),
     id: z.string().meta({ description: "Model id, or the built-in judge by name" }),
+    models: z.array(z.string()).describe("Ids of all models that it asks; empty without any"),
     judge: judgeSetupSchema,
     version: z.string().meta({ description: "Version of its method, prompts and guides" }),
     calibration: z.string().nullable().describe("Version of the table behind the confidence"),

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { MeasuredAccuracy } from "@/components/judging/accuracy";
+import { nameJudge } from "@/components/judging/judge-abilities";
 import {
   JudgeGuarantees,
   JudgeInService,
@@ -23,14 +24,14 @@ export default async function JudgePage() {
     <>
       <PageTitle>The judge</PageTitle>
       <p className="mt-2 max-w-prose text-muted">
-        {judge.id} decides new outcomes. {judge.note}
+        New outcomes are decided by {nameJudge(judge)}. {judge.note}
       </p>
       <div className="mt-6 grid grid-cols-1 gap-6">
         <Panel title="What it can and can't do">
           <JudgeInService judge={judge} />
         </Panel>
         <Panel title="Verdict process">
-          {judge.kind === "llm" && <VerdictDiagram />}
+          {judge.kind === "llm" && <VerdictDiagram hasTwoModels={judge.models.length > 1} />}
           <VerdictSteps kind={judge.kind} />
         </Panel>
         <Panel title="Measured accuracy">

@@ -108,7 +108,7 @@ function listParts(health: Health): Part[] {
       name: "Judge",
       fact: `${judge.id ?? UNKNOWN}${judge.status === "untested" ? ", not tested yet" : ""}`,
       does: "Decides outcomes and disputes.",
-      whenDown: "While it is down, outcomes stay pending. No other judge steps in.",
+      whenDown: "While it is down, outcomes wait. The other of two models may decide alone later.",
       isUp: !down.includes("judge"),
       since: typeof judge.since === "string" ? judge.since : null,
     },

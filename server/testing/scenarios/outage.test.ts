@@ -99,6 +99,7 @@ test("an outage of the judge is reported, and its end requeues the pending outco
     status: "unavailable",
     kind: "llm",
     id: "a-model",
+    models: ["a-model"],
     judge: "single-model",
     note: expect.any(String),
     since: expect.stringMatching(/^\d{4}-.*Z$/),
