@@ -39,7 +39,7 @@ const STEPS: Record<Kind, Items> = {
     ],
     [
       "A third only if they differ",
-      "It sees neither, and the majority decides. Of two models, the second makes it: its two of three votes can fail work at a confidence of at most 60%, but a success needs both models, so that deceiving one is not enough. Without a majority the work is not assessed.",
+      "It sees neither, and the majority decides. Of two models, the second makes it: its two answers of three can fail work at a confidence of at most 60%, but a success needs both models, so that deceiving one is not enough. Without a majority the work is not assessed.",
     ],
     [
       "Doubt limits confidence",
