@@ -42,7 +42,7 @@ async function main(args: string[]): Promise<number> {
 
 type Side = Omit<Judgement, "reasoning">;
 
-/** Formats both judgements. An examination words the demands anew, so each side's are listed. */
+/** Formats both judgements. Each examination has its own words for the demands, so both sides' are listed. */
 function formatComparison(recorded: Side, repeated: Side): string {
   const formatField = (name: string, get: (side: Side) => string) =>
     formatRow(get(recorded) === get(repeated), name, get(recorded), get(repeated));

@@ -82,7 +82,7 @@ export function LimitRules() {
         {usdcPerClient.toLocaleString("en")} USDC each and without the largest client, minus what
         was paid for failed work of {failedDays} days and the upfront terms that the agent signed,
         offers too, until they have a result or can’t be paid any more. Plain payments are not
-        covered: they don’t lower what the next client is told.
+        covered: they don’t lower the limit that the next client sees.
       </p>
     </div>
   );

@@ -29,7 +29,7 @@ const pass = (seconds: number) =>
     probeAt: sql`${modelStates.probeAt} - ${seconds} * interval '1 second'`,
   });
 
-/** Returns how many seconds a caller is told to wait. */
+/** Returns how many seconds a caller has to wait. */
 const getWait = (states = createStates()) =>
   states.admit("a-model").then(
     (result) => result,
@@ -152,7 +152,7 @@ describe("a judge", () => {
     await close();
   });
 
-  test("that is found to be down meanwhile is asked no further question", async () => {
+  test("that turns out to be down is asked no further question", async () => {
     const script: Parameters<typeof connect>[0] = { examine: (material) => createAnswer(material) };
     const { judge, asked, close } = await connect(script);
     await judge.probe("a-model");

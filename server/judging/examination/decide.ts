@@ -102,7 +102,8 @@ function findMajority<T>(values: readonly T[]): T | null {
 
 /**
  * Decides whether a recorded verdict is overturned: only if every examination contradicts it, on a
- * demand that it names; of signed criteria, all on the same one. `assessed`: every examination results in the final verdict.
+ * demand that it names; of signed criteria, all on the same one. `assessed`: every examination results
+ * in the final verdict.
  */
 export function decideReview(
   recorded: Verdict,

@@ -63,9 +63,9 @@ const answering =
       : reply;
   };
 
-/** States that record what they are told. `down`: models known to be down. */
+/** States that keep what was recorded. `down`: models known to be down. */
 function createStates(down: string[] = [], turn: "probe" | "wait" = "wait") {
-  const told: string[] = [];
+  const recorded: string[] = [];
   const states: ModelStates = {
     claimProbe: async () => false,
     admit: async (model) => {
@@ -73,11 +73,11 @@ function createStates(down: string[] = [], turn: "probe" | "wait" = "wait") {
       if (turn === "wait") throw new JudgeUnavailable("It is down.", 30);
       return "probe";
     },
-    recordResponse: async (model) => void told.push(`${model} responds`),
+    recordResponse: async (model) => void recorded.push(`${model} responds`),
     recordFailure: async (model, _reason, retryAfter) =>
-      void told.push([`${model} fails`, retryAfter].filter(Boolean).join(" ")),
+      void recorded.push([`${model} fails`, retryAfter].filter(Boolean).join(" ")),
   };
-  return { states, told };
+  return { states, recorded };
 }
 
 describe("two examinations that agree", () => {
@@ -214,10 +214,10 @@ describe("an answer that cannot be used", () => {
   test.each([GARBLED, DECLINED])(
     "to a harmless question either shows that the model is down: %j",
     async (reply) => {
-      const { states, told } = createStates();
+      const { states, recorded } = createStates();
       const { judge } = await openJudge({ examine: () => reply, probe: () => reply }, { states });
       await expect(judge()).rejects.toBeInstanceOf(JudgeUnavailable);
-      expect(told).toContain("first-1 fails");
+      expect(recorded).toContain("first-1 fails");
     },
   );
 });
@@ -226,7 +226,7 @@ describe("a text on which the endpoint fails every time", () => {
   test("waits for a retry, and counts as unusable in the last attempt", async () => {
     const first = await openJudge({ examine: () => FAILED });
     await expect(first.judge()).rejects.toBeInstanceOf(TextUnanswered);
-    const { states, told } = createStates();
+    const { states, recorded } = createStates();
     const { judge, listAsked } = await openJudge({ examine: () => FAILED }, { states });
     const judgement = await judge(INPUT, { lastAttempt: true });
     expect(judgement).toMatchObject({ verdict: "FAILURE", confidencePpm: 500_000 });
@@ -237,7 +237,7 @@ describe("a text on which the endpoint fails every time", () => {
     });
     // Of three examinations: the harmless text under its own task, and under the same one.
     expect(listAsked().filter((each) => each.endsWith("probe"))).toHaveLength(6);
-    expect(new Set(told)).toEqual(new Set(["first-1 responds", "further-1 responds"]));
+    expect(new Set(recorded)).toEqual(new Set(["first-1 responds", "further-1 responds"]));
   });
 
   test("is not blamed if a harmless text under its task fails too", async () => {
@@ -261,14 +261,14 @@ describe("a text on which the endpoint fails every time", () => {
     { status: 429, headers: { "retry-after": "120" } },
     { status: 503, headers: { "retry-after": "120" } },
   ])("is not blamed for a rate limit, whose Retry-After is passed on: %j", async (reply) => {
-    const { states, told } = createStates();
+    const { states, recorded } = createStates();
     const script = { examine: () => reply, probe: () => reply };
     const { judge } = await openJudge(script, { states });
     await expect(judge(INPUT, { lastAttempt: true })).rejects.toMatchObject({
       name: "NoAnswer",
       retryAfterSeconds: 120,
     });
-    expect(told[0]).toMatch(/fails 120$/);
+    expect(recorded[0]).toMatch(/fails 120$/);
   });
 });
 
@@ -283,14 +283,14 @@ describe("a model that is down", () => {
   );
 
   test("gets one harmless question when its turn comes, and examines if it answers", async () => {
-    const { states, told } = createStates(["further-1"], "probe");
+    const { states, recorded } = createStates(["further-1"], "probe");
     const { judge, listAsked } = await openJudge({}, { states });
     expect(await judge()).toMatchObject({ verdict: "SUCCESS", confidencePpm: 900_000 });
     expect(listAsked()[0]).toBe("further-1 probe");
-    expect(told[0]).toBe("further-1 responds");
+    expect(recorded[0]).toBe("further-1 responds");
     const failing = await openJudge({ failing: { model: "further-1", reply: FAILED } }, { states });
     await expect(failing.judge()).rejects.toBeInstanceOf(JudgeUnavailable);
-    expect(told).toContain("further-1 fails");
+    expect(recorded).toContain("further-1 fails");
     expect(failing.listAsked().join()).not.toContain("examination");
   });
 
@@ -337,7 +337,7 @@ describe("a model that is down", () => {
 });
 
 test("cancelling ends a judgement and records no failure", async () => {
-  const { states, told } = createStates();
+  const { states, recorded } = createStates();
   const cancelling = new AbortController();
   const examine = () => {
     cancelling.abort();
@@ -346,7 +346,7 @@ test("cancelling ends a judgement and records no failure", async () => {
   const { judge } = await openJudge({ examine }, { states });
   const options = { signal: cancelling.signal, mayReplaceModel: true };
   await expect(judge(INPUT, options)).rejects.toBeInstanceOf(JudgeUnavailable);
-  expect(told).toEqual([]);
+  expect(recorded).toEqual([]);
 });
 
 describe("what code checks", () => {
