@@ -36,7 +36,7 @@ test("a contractor supplies its deliverable in a dispute", async ({
   await page.getByLabel("Why is the verdict wrong?").fill("I delivered these two sentences.");
   await expect(page.getByText("because your client submitted this outcome")).toBeVisible();
   await expect(page.getByText("Returned if you win, forfeited if you lose.")).toBeVisible();
-  await expect(page.getByText(/UTC, 6 days left$/)).toBeVisible();
+  await expect(page.getByText(/UTC, 7 days left$/)).toBeVisible();
   await expect(page.getByText(/after you open the dispute$/)).toBeVisible();
   await expect(page.getByText("You don't win by default.")).toBeVisible();
   await page.getByLabel("Your deliverable").fill(GOOD_WORK);

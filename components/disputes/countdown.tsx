@@ -56,7 +56,7 @@ export function Countdown({ until }: { until: string }) {
 function formatTimeLeft(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   const [d, h, m] = [86_400, 3_600, 60];
-  if (seconds >= 2 * d) return `${Math.floor(seconds / d)} days left`;
+  if (seconds >= 2 * d) return `${Math.round(seconds / d)} days left`;
   if (seconds >= h) return `${Math.floor(seconds / h)} h ${Math.floor((seconds % h) / m)} min left`;
   if (seconds >= m) return `${Math.floor(seconds / m)} min ${seconds % m} s left`;
   return `${seconds} s left`;

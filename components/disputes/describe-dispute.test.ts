@@ -8,6 +8,8 @@ const DAY = 24 * HOUR;
 
 test.each([
   [7 * DAY, "7 days"],
+  [7 * DAY - SECOND, "7 days"],
+  [6 * DAY + HOUR, "6 days"],
   [2 * DAY + HOUR, "2 days"],
   [DAY + HOUR, "1 day 1 hour"],
   [DAY + 59 * SECOND, "1 day"],

@@ -32,19 +32,18 @@ const UNITS = [
 const PRECISE_BELOW_SECONDS = 2 * 86_400;
 
 /**
- * Formats a duration by its largest unit, and by its two largest if it is under two days:
+ * Formats a duration in whole days, rounded, or by its two largest units if it is under two days:
  * `6 days`, `5 hours 12 minutes`, `30 seconds`. Rounds up to full seconds; never negative.
  */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
+  if (seconds >= PRECISE_BELOW_SECONDS) return formatUnit(Math.round(seconds / 86_400), "day");
   const at = UNITS.findIndex(([, length]) => seconds >= length);
   const [unit, length] = UNITS[at] ?? UNITS[3];
   const largest = formatUnit(Math.floor(seconds / length), unit);
   const [nextUnit, nextLength] = UNITS[at + 1] ?? [unit, 1];
   const rest = Math.floor((seconds % length) / nextLength);
-  return rest > 0 && seconds < PRECISE_BELOW_SECONDS
-    ? `${largest} ${formatUnit(rest, nextUnit)}`
-    : largest;
+  return rest > 0 ? `${largest} ${formatUnit(rest, nextUnit)}` : largest;
 }
 
 const formatUnit = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
