@@ -7,8 +7,10 @@ export const webhooks = pgTable(
   "webhooks",
   {
     id: id(),
-    /** The agent that created it. Null only in rows of the version before migration 0032, while it still runs. */
-    agentId: uuid().references(() => agents.id, { onDelete: "cascade" }),
+    /** The agent that created it. */
+    agentId: uuid()
+      .notNull()
+      .references(() => agents.id, { onDelete: "cascade" }),
     url: text().notNull(),
     events: text().array().notNull(),
     /** `whsec_…`, sealed with SECRET_KEY (`lib/seal.ts`), bound to the webhook's id. */
