@@ -5,6 +5,7 @@ import type {
   OutgoingHttpHeaders,
   ServerResponse,
 } from "node:http";
+import { Parser } from "htmlparser2";
 import { LRUCache } from "lru-cache";
 import {
   type ContentCoding,
@@ -16,6 +17,7 @@ import { hasSessionCookie, readCookie } from "@/server/lib/session-cookie";
 import { computeEntityTag } from "@/server/rest/encoded-body";
 import { matchesEntityTag } from "@/server/rest/response";
 import type { ServePage } from "./compressed-files";
+import { findNonce } from "./page-policy";
 import { createPageRenderer, type RenderedPage, type RenderPage } from "./render-page";
 
 /** How old a shared page may be, from the start of its rendering. */
@@ -212,28 +214,44 @@ interface PageWithoutNonce extends Omit<RenderedPage, "status"> {
  * Makes a rendered page independent of the nonce in its content security policy, so that many
  * visitors can get the same bytes: the policy gets the hash of each inline script that carries the
  * nonce. A script without it, such as one in injected markup, gets no hash and so stays blocked.
+ * Next writes each page's data into its scripts, so the hashes can't be known before.
  * Returns null if the policy has no nonce.
  */
 function replaceNonce({ headers, html }: RenderedPage): PageWithoutNonce | null {
   const { "content-security-policy": policy, link, ...others } = headers;
-  const nonce = /'nonce-([\w-]+)'/.exec(String(policy))?.[1];
-  if (nonce === undefined) return null;
+  const nonce = findNonce(policy);
+  if (nonce === null) return null;
+  const removeNonce = (text: string) => text.replaceAll(nonce, "");
   const hashes = listTrustedScripts(html, nonce).map(
-    (script) => `'sha256-${hash("sha256", script.replaceAll(nonce, ""), "base64")}'`,
+    (script) => `'sha256-${hash("sha256", removeNonce(script), "base64")}'`,
   );
   return {
     headers: {
       ...others,
-      ...(link ? { link: link.toString().replaceAll(`; nonce="${nonce}"`, "") } : {}),
-      "content-security-policy": policy?.toString().replace(`'nonce-${nonce}'`, hashes.join(" ")),
+      ...(link ? { link: removeNonce(String(link)) } : {}),
+      "content-security-policy": String(policy).replace(`'nonce-${nonce}'`, hashes.join(" ")),
     },
-    html: html.replaceAll(` nonce="${nonce}"`, "").replaceAll(nonce, ""),
+    html: removeNonce(html),
     inlineScripts: hashes.length,
   };
 }
 
 /** Returns the texts of the inline scripts that carry the nonce. */
 function listTrustedScripts(html: string, nonce: string): string[] {
-  const pattern = `<script\\b(?=[^>]* nonce="${nonce}")(?![^>]* src=)[^>]*>([\\s\\S]*?)</script>`;
-  return [...html.matchAll(new RegExp(pattern, "g"))].map(([, text = ""]) => text);
+  const scripts: string[] = [];
+  let isTrusted = false;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      isTrusted = name === "script" && attributes.nonce === nonce && attributes.src === undefined;
+      if (isTrusted) scripts.push("");
+    },
+    ontext(text) {
+      if (isTrusted) scripts.push((scripts.pop() ?? "") + text);
+    },
+    onclosetag() {
+      isTrusted = false;
+    },
+  });
+  parser.end(html);
+  return scripts;
 }

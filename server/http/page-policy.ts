@@ -57,6 +57,11 @@ export function createPagePolicy(
     .join("; ");
 }
 
+/** Returns the nonce in a header that `createPagePolicy` wrote, or null. */
+export function findNonce(policy: string | string[] | undefined): string | null {
+  return /'nonce-([\w-]+)'/.exec(String(policy))?.[1] ?? null;
+}
+
 /** Headers for the service's pages beyond those that Next sets. */
 export interface PagePolicyOptions {
   /** Origins that the owners' pages may reach; other pages reach only the service. */
