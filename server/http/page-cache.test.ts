@@ -12,7 +12,7 @@ import { createPageLimit } from "./page-limit";
 import { createRequestHandler } from "./request-handler";
 
 const PUBLIC = /^\/(leaderboard|verify|missing|moved|broken|cut|cookie|slow|many|large-\d)?$/;
-const nothing = { serve: async () => {}, respond: async () => new Response() };
+const nothing = { serve: async () => {} };
 
 /** Requests that the pages received since the test began. */
 let rendered: Pick<IncomingMessage, "url" | "headers">[];

@@ -6,7 +6,7 @@ import { createPageLimit } from "./page-limit";
 import { NO_ORIGINS } from "./page-policy";
 import { createRequestHandler } from "./request-handler";
 
-const nothing = { serve: async () => {}, respond: async () => new Response() };
+const nothing = { serve: async () => {} };
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) {
@@ -18,7 +18,7 @@ afterEach(async () => {
 /** Starts a service with a limit of twenty pages a minute. Returns a client behind its proxy. */
 async function startService() {
   const limit = createPageLimit({ PUBLIC_READS_PER_MINUTE: 20, TRUSTED_PROXIES: 1 });
-  const inngest = nothing.respond;
+  const inngest = async () => new Response();
   const transports = { rest: nothing as never, trpc: nothing, metrics: nothing as never, inngest };
   const guard = {
     ownerPages: NO_ORIGINS,

@@ -6,7 +6,7 @@ import { createHstsHeader } from "@/server/rest/response";
 import { createPagePolicy, getAllowedOrigins, NO_ORIGINS } from "./page-policy";
 import { createRequestHandler } from "./request-handler";
 
-const nothing = { serve: async () => {}, respond: async () => new Response() };
+const nothing = { serve: async () => {} };
 /** The policies that the pages saw in the request, where Next looks for the nonce. */
 const seen: (string | string[] | undefined)[] = [];
 const server = createServer(

@@ -7,15 +7,14 @@ import type { Core } from "@/server/lib/context";
 import type { Env } from "@/server/lib/env";
 import { AppError } from "@/server/lib/errors";
 import { isFault, toAppError } from "@/server/lib/to-app-error";
-import { getClientIp, getClientKey } from "@/server/rate-limit/client";
+import { getClientKey, getRequestIp } from "@/server/rate-limit/client";
 import { createFixedWindowLimiter } from "@/server/rate-limit/fixed-window";
 import { createRateLimitError, createRateLimitHeaders } from "@/server/rate-limit/headers";
 import { readJsonBody } from "@/server/rest/request/json-body";
-import { bodyBudget, readBody } from "@/server/rest/request/read-body";
 import { getServiceOrigin, resolveRequestId } from "@/server/rest/request/request-headers";
 import { createProblemResponse, createSecurityHeaders } from "@/server/rest/response";
 import type { CallRequest, Rest } from "@/server/rest/rest";
-import { readChunks, readHeader } from "@/server/rest/transports/node-http";
+import { NodeRequest } from "@/server/rest/transports/node-http";
 import { checkSameSite } from "@/server/rest/transports/trpc-transport";
 import { createServerFactory } from "./create-server";
 
@@ -69,14 +68,8 @@ export function createMcpTransport(options: {
   /** Throws if the request must be refused before its body is read. */
   function checkRequest(req: IncomingMessage, res: ServerResponse, caller: CallRequest): void {
     checkHost(env, req.headers.host);
-    const headers = new Headers();
-    for (const name of ["origin", "sec-fetch-site"]) {
-      const value = caller.header(name);
-      if (value !== undefined) headers.set(name, value);
-    }
-    checkSameSite(headers, getServiceOrigin(env, req.headers.host));
-    const ip = getClientIp(caller.peer, caller.header("x-forwarded-for"), env.TRUSTED_PROXIES);
-    const state = limiter.take(getClientKey(ip), Date.now());
+    checkSameSite(caller, getServiceOrigin(env, req.headers.host));
+    const state = limiter.take(getClientKey(getRequestIp(env, caller)), Date.now());
     if (state.remaining < 0) throw createRateLimitError(state);
     setHeaders(res, createRateLimitHeaders(state));
     if (req.method !== "POST") {
@@ -88,19 +81,12 @@ export function createMcpTransport(options: {
 
   return {
     async serve(req, res) {
-      const caller = createCaller(req);
+      const request = new NodeRequest(req);
+      const caller = createCaller(request);
       setHeaders(res, { ...commonHeaders, "X-Request-Id": caller.header("x-request-id") ?? "" });
-      const reservation = bodyBudget.open();
       try {
         checkRequest(req, res, caller);
-        const body = await readJsonBody(
-          {
-            hasBody: true,
-            header: caller.header,
-            read: () => readBody(readChunks(req), req.headers["content-length"], reservation),
-          },
-          true,
-        );
+        const body = await readJsonBody(request, true);
         if (Array.isArray(body)) {
           throw new AppError(
             "invalid-request",
@@ -118,7 +104,7 @@ export function createMcpTransport(options: {
         });
         res.writeHead(status, headers).end(body);
       } finally {
-        reservation.release();
+        request.release();
       }
     },
     close: () => handler.close(),
@@ -143,14 +129,14 @@ function dropNullArguments(message: unknown): unknown {
 }
 
 /** Returns what procedures see of the request. Its id is the same in the response and in problems. */
-function createCaller(req: IncomingMessage): CallRequest {
-  const { method = "POST", url = "/", socket } = req;
-  const id = resolveRequestId(readHeader(req, "x-request-id"));
+function createCaller(request: NodeRequest): CallRequest {
+  const { method, url, peer } = request;
+  const id = resolveRequestId(request.header("x-request-id"));
   return {
     method,
     url,
-    peer: socket.remoteAddress ?? null,
-    header: (name) => (name === "x-request-id" ? id : readHeader(req, name)),
+    peer,
+    header: (name) => (name === "x-request-id" ? id : request.header(name)),
   };
 }
 

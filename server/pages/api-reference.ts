@@ -1,5 +1,4 @@
 import { getRuntime } from "@/server/bootstrap/runtime";
-import { respondRest } from "@/server/rest/transports/fetch";
 import type { ApiBody, ApiError, ApiOperation, ApiParameter, ApiSchema, ApiTag } from "./schema";
 
 let reference: Promise<ApiTag[]> | undefined;
@@ -17,10 +16,8 @@ export function getApiReference(): Promise<ApiTag[]> {
 }
 
 async function readReference(): Promise<ApiTag[]> {
-  const request = new Request("http://localhost/api/v1/openapi.json");
-  const response = await respondRest((await getRuntime()).rest, request);
-  if (!response.ok) throw new Error(`openapi.json returned ${response.status}`);
-  return buildReference((await response.json()) as OpenApiDocument);
+  const { rest, url } = await getRuntime();
+  return buildReference(JSON.parse(rest.renderDocument(url)) as OpenApiDocument);
 }
 
 /** Groups the document's operations by tag, in the order of its tags; events come last. */

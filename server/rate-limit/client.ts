@@ -28,6 +28,12 @@ export function getClientIp(
   return peer === null ? UNKNOWN_CLIENT : unmapIpv4(peer);
 }
 
+/** Returns the client's IP address of a request, as `getClientIp` does. */
+export const getRequestIp = (
+  env: Pick<Core["env"], "TRUSTED_PROXIES">,
+  request: { peer: string | null; header(name: string): string | undefined },
+): string => getClientIp(request.peer, request.header("x-forwarded-for"), env.TRUSTED_PROXIES);
+
 /**
  * Returns a function that logs a warning for the first request with a forwarded address while no
  * proxy is trusted: behind one, all clients would share the limits of its address.

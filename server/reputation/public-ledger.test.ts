@@ -121,9 +121,7 @@ describe("GET /ledger", () => {
   }, 60_000);
 
   test("is rejected by a transport that cannot stream", async () => {
-    const answer = await service.runtime.trpc.respond(
-      new Request("http://localhost:3000/api/trpc/ledger.get?input=%7B%7D"),
-    );
+    const answer = await fetch(`${service.trpc}/ledger.get?input=%7B%7D`);
     expect(answer.status).toBe(415);
   });
 });

@@ -204,7 +204,7 @@ export function createProcedureEndpoint(
 /** Creates the endpoint of a public document about the service. */
 export function createDocumentEndpoint(
   path: RouteMeta["path"],
-  document: (context: Context) => string,
+  render: (origin: string) => string,
 ): Endpoint {
   return {
     method: "GET",
@@ -214,6 +214,6 @@ export function createDocumentEndpoint(
     allowsCrossOrigin: true,
     isPublicRead: true,
     toPointer: jsonPointer,
-    run: async ({ getContext }) => document(getContext()),
+    run: async ({ getContext }) => render(getContext().request.origin),
   };
 }

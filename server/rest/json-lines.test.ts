@@ -2,7 +2,6 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { waitFor } from "@/server/testing/engine/engine";
 import { startTestServer } from "@/server/testing/http/test-server";
-import { respondRest } from "./transports/fetch";
 
 let server: Awaited<ReturnType<typeof startTestServer>>;
 beforeAll(async () => {
@@ -14,14 +13,8 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-const transports = {
-  node: (path: string, init?: RequestInit) => server.fetch(path, init),
-  web: (path: string, init?: RequestInit) =>
-    respondRest(server.rest, new Request(`http://localhost:3000/api/v1${path}`, init)),
-};
-
-describe.each(["node", "web"] as const)("a stream over the %s transport", (transport) => {
-  const send = transports[transport];
+describe("a stream", () => {
+  const send = (path: string, init?: RequestInit) => server.fetch(path, init);
 
   it("returns a JSON value per line, in order, counted as a public read", async () => {
     const response = await send("/stream?from=2&to=40");

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Context, Core, WalletGuard } from "@/server/lib/context";
 import { AppError, type Problem, toProblem } from "@/server/lib/errors";
 import { isFault, toAppError } from "@/server/lib/to-app-error";
-import { getClientIp, getClientKey } from "@/server/rate-limit/client";
+import { getClientKey, getRequestIp } from "@/server/rate-limit/client";
 import { createRequestGuard } from "@/server/rate-limit/request-guard";
 import {
   CORS_HEADERS,
@@ -14,7 +14,7 @@ import {
   type ReadHandler,
 } from "./endpoints";
 import type { RestRequest, RestResponse } from "./exchange";
-import { createOpenApiEndpoint, serveIndex, type WebhookPayloads } from "./openapi/document";
+import { createDocumentRenderer, renderIndex, type WebhookPayloads } from "./openapi/document";
 import {
   getServiceOrigin,
   parseTraceparent,
@@ -32,6 +32,8 @@ import { compileRoutes } from "./routes";
 /** The REST transport: one request in, one response out. Never throws. */
 export interface Rest {
   handle(request: RestRequest): Promise<RestResponse>;
+  /** Returns the OpenAPI document, as JSON, of a service at an origin. */
+  renderDocument(origin: string): string;
   /**
    * Calls a procedure that has a route, for a request of another transport: with the same context,
    * limits, errors and log as a request to that route. Never throws.
@@ -83,16 +85,15 @@ export function createRest(options: {
     createProcedureEndpoint(router, route, options.reads?.[route.meta.operationId]),
   );
   const byProcedure = new Map(endpoints.map((endpoint) => [endpoint.procedure, endpoint]));
+  const { webhooks = {} } = options;
+  const renderDocument = createDocumentRenderer(routes, webhooks, env.SECURITY_CONTACT);
   const find = createResourceFinder([
-    createDocumentEndpoint("/", serveIndex),
-    createDocumentEndpoint("/openapi.json", createOpenApiEndpoint(routes, options.webhooks ?? {})),
+    createDocumentEndpoint("/", renderIndex),
+    createDocumentEndpoint("/openapi.json", renderDocument),
     ...endpoints,
   ]);
   const securityHeaders = createSecurityHeaders(env);
   const admitRequest = createRequestGuard(env.PUBLIC_READS_PER_MINUTE);
-
-  const getIp = (request: CallRequest) =>
-    getClientIp(request.peer, request.header("x-forwarded-for"), env.TRUSTED_PROXIES);
 
   async function handle(request: RestRequest): Promise<RestResponse> {
     const start = performance.now();
@@ -175,7 +176,7 @@ export function createRest(options: {
   ): Promise<T> {
     const reply = new ReplyHeaders(headers);
     const { guard, end } = admitRequest({
-      client: getClientKey(getIp(request)),
+      client: getClientKey(getRequestIp(env, request)),
       requiresKey: endpoint.key === "required",
       key: endpoint.key === "none" ? null : readApiKey(request),
       isPublicRead: endpoint.isPublicRead,
@@ -218,7 +219,7 @@ export function createRest(options: {
       ...core,
       request: {
         id: reply.all["X-Request-Id"] ?? "",
-        ip: getIp(request),
+        ip: getRequestIp(env, request),
         origin: getServiceOrigin(env, request.header("host")),
         apiKey: readApiKey(request),
         session: null,
@@ -235,7 +236,7 @@ export function createRest(options: {
     };
   }
 
-  return { handle, call };
+  return { handle, renderDocument, call };
 }
 
 /** Returns the fields that every log line about a request has. */

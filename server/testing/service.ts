@@ -12,6 +12,7 @@ import { type LocalChain, startAnvil } from "@/server/local/anvil";
 import { isMcpPath } from "@/server/mcp/mcp-transport";
 import type { PartyOutcome } from "@/server/outcomes/schema";
 import { isRestPath, serveRest } from "@/server/rest/transports/node-http";
+import { isTrpcPath } from "@/server/rest/transports/trpc-transport";
 import { createTestDatabase, type TestDatabase } from "./database";
 import { waitFor } from "./engine/engine";
 import { type InngestExecutor, startInngestExecutor } from "./engine/inngest-executor";
@@ -43,6 +44,8 @@ export interface TestService {
   executor: InngestExecutor | null;
   /** URL of the REST API, ending in `/api/v1`. */
   base: string;
+  /** URL of the procedures over tRPC. */
+  trpc: string;
   /** Calls the REST API over HTTP; `path` is relative to `/api/v1`. */
   call(method: string, path: string, call?: Call): Promise<CallResult>;
   /** Creates a registered agent, with an unverified wallet by default. */
@@ -110,9 +113,10 @@ export async function startTestService({
       stop: async () => {},
     },
   );
-  const { rest, mcp, inngest } = runtime;
+  const { rest, mcp, trpc, inngest } = runtime;
   handle = (req, res) => {
     if (isMcpPath(req.url ?? "")) void mcp.serve(req, res);
+    else if (isTrpcPath(req.url ?? "")) void trpc.serve(req, res);
     else if (inngest && !isRestPath(req.url)) void handleRequest(inngest, req, res);
     else void serveRest(rest, req, res);
   };
@@ -140,6 +144,7 @@ export async function startTestService({
     chain,
     executor,
     base,
+    trpc: `${origin}/api/trpc`,
     call,
     async agent({ proven = false } = {}) {
       const agent = await createTestAgent(database);

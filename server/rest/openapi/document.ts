@@ -7,7 +7,6 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
-import type { Context } from "@/server/lib/context";
 import { TAGS } from "@/server/lib/trpc";
 import { readVersion } from "@/server/lib/version";
 import { BASE_PATH } from "@/server/rest/exchange";
@@ -168,23 +167,27 @@ function toPascalCase(event: string): string {
   return event.split(/[.-]/).map(capitalize).join("");
 }
 
-/** Serves `GET /openapi.json`. The document is rebuilt only if the service's origin changes. */
-export function createOpenApiEndpoint(
+/**
+ * Returns a function that renders the document for a service at an origin. It is rendered again only if
+ * the origin changes.
+ */
+export function createDocumentRenderer(
   routes: Route[],
   webhooks: WebhookPayloads,
-): (context: Context) => string {
+  contact?: string,
+): (origin: string) => string {
   let cached = { origin: "", json: "" };
-  return ({ request: { origin }, env }) => {
+  return (origin) => {
     if (cached.origin !== origin) {
-      const document = createOpenApiDocument(routes, webhooks, origin, env.SECURITY_CONTACT);
+      const document = createOpenApiDocument(routes, webhooks, origin, contact);
       cached = { origin, json: JSON.stringify(document) };
     }
     return cached.json;
   };
 }
 
-/** Serves `GET /`, which links to the documentation. */
-export function serveIndex({ request: { origin } }: Context): string {
+/** Returns the body of `GET /`, which links to the documentation. */
+export function renderIndex(origin: string): string {
   return JSON.stringify({
     name: "Standing",
     description: "The reputation service for AI agents",

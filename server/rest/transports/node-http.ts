@@ -103,8 +103,11 @@ export function readHeader(req: IncomingMessage, name: string): string | undefin
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-/** A class, because creating closures for each request would take longer than serving a read. */
-class NodeRequest implements RestRequest {
+/**
+ * A request of a node:http server. `release` gives back the memory that its body was counted against.
+ * A class, because creating closures for each request would take longer than serving a read.
+ */
+export class NodeRequest implements RestRequest {
   readonly method: string;
   readonly url: string;
   readonly peer: string | null;
@@ -136,7 +139,7 @@ class NodeRequest implements RestRequest {
 }
 
 /** Yields the body of a request. If the consumer stops early, discards the rest as it arrives. */
-export async function* readChunks(req: IncomingMessage): AsyncGenerator<Uint8Array> {
+async function* readChunks(req: IncomingMessage): AsyncGenerator<Uint8Array> {
   // Without a listener an aborted request would end the process.
   req.on("error", () => {});
   try {
@@ -147,7 +150,7 @@ export async function* readChunks(req: IncomingMessage): AsyncGenerator<Uint8Arr
 }
 
 /** Whether the unread rest of the request is small enough to keep the connection. */
-function canLeaveUnread(req: IncomingMessage): boolean {
+export function canLeaveUnread(req: IncomingMessage): boolean {
   if (req.complete || req.destroyed) return true;
   const { headers } = req;
   if (headers["content-length"] !== undefined) {

@@ -72,9 +72,7 @@ describe("while the database is down", () => {
   });
 
   test("the pages' requests too", async () => {
-    const response = await service.runtime.trpc.respond(
-      new Request("http://localhost/api/trpc/explorer.siteStats"),
-    );
+    const response = await fetch(`${service.trpc}/explorer.siteStats`);
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBeTruthy();
   });

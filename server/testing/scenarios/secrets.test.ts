@@ -114,22 +114,17 @@ async function createRegistration() {
   return { agentAddress: account.address, name: "A newcomer", walletProof };
 }
 
-async function pageCall(path: string, input: unknown, session?: string): Promise<Response> {
-  const origin = service.base.replace(/\/api\/v1$/, "");
-  return service.runtime.trpc.respond(
-    new Request(`${origin}/api/trpc/${path}`, {
-      method: "POST",
-      headers: {
-        Origin: origin,
-        Host: new URL(origin).host,
-        "Content-Type": "application/json",
-        ...from(),
-        ...(session ? { Cookie: `standing_session=${session}` } : {}),
-      },
-      body: JSON.stringify(input),
-    }),
-  );
-}
+const pageCall = (path: string, input: unknown, session?: string): Promise<Response> =>
+  fetch(`${service.trpc}/${path}`, {
+    method: "POST",
+    headers: {
+      Origin: new URL(service.trpc).origin,
+      "Content-Type": "application/json",
+      ...from(),
+      ...(session ? { Cookie: `standing_session=${session}` } : {}),
+    },
+    body: JSON.stringify(input),
+  });
 
 test("no secret appears in the log, an error or the response to another caller", async () => {
   const [contractor, requester] = [

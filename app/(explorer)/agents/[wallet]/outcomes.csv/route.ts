@@ -1,6 +1,6 @@
+import { Readable } from "node:stream";
 import { streamOutcomesCsv } from "@/server/explorer/csv";
 import { type OutcomesPage, profileJobsQuery } from "@/server/explorer/schema";
-import { createByteStream } from "@/server/lib/byte-stream";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
@@ -24,7 +24,8 @@ export async function GET(request: Request, { params }: Props): Promise<Response
   const csv = streamOutcomesCsv(walletAddress, readPage, (outcomes) =>
     explorer.names(listParties(outcomes)),
   );
-  return new Response(createByteStream(csv), {
+  const bytes = Readable.toWeb(Readable.from(csv, { objectMode: false }));
+  return new Response(bytes as ReadableStream, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8; header=present",
       "Content-Disposition": `attachment; filename="standing-${walletAddress}.csv"`,
