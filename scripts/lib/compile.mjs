@@ -1,6 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-
 /** Folder of the compiled code, which runs without a TypeScript loader. */
 export const COMPILED = "dist";
 
@@ -37,19 +34,22 @@ const ENTRY_POINTS = {
   // A worker thread, loaded from its parent's folder.
   "pdf-worker": "server/judging/documents/pdf-worker.mjs",
 };
-/** Matches the module whose functions run in worker threads; see `server/lib/process/worker-pool.ts`. */
-const WORKER_CALL = /\binWorker<[^;]*?>\(\s*"(server\/[^"]+)\.ts"/g;
 
-/** Returns the modules that run in worker threads, by the path at which the pool loads them. */
-function listWorkerModules() {
-  const sources = readdirSync("server", { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-    .map((name) => readFileSync(join("server", name), "utf8"));
-  const modules = sources.flatMap((text) =>
-    [...text.matchAll(WORKER_CALL)].map(([, path]) => path),
-  );
-  return Object.fromEntries(modules.map((path) => [path, `${path}.ts`]));
-}
+/** The modules whose functions run in worker threads; see `server/lib/process/worker-pool.ts`. */
+const WORKER_MODULES = [
+  "server/judging/canonicalise-case",
+  "server/judging/checks/check-texts",
+  "server/judging/checks/sources/attributed-quotations",
+  "server/judging/documents/visible-text",
+  "server/judging/examination/private-text-index",
+  "server/judging/examination/public-reasoning",
+  "server/judging/requirements/decisions/decide-texts",
+  "server/judging/requirements/decisions/quotations",
+  "server/judging/requirements/decisions/validate-requirements",
+  "server/reputation/evidence/recompute",
+  "server/reputation/refresh-chunk",
+  "server/rest/request/parse-json",
+];
 
 /**
  * Compiles an entry point `program:FILE` to a version check that loads FILE afterwards: an older Node
@@ -100,7 +100,10 @@ export async function compileOnChange(onCompiled) {
 
 function getCompilerOptions(mode) {
   return {
-    entryPoints: { ...ENTRY_POINTS, ...listWorkerModules() },
+    entryPoints: {
+      ...ENTRY_POINTS,
+      ...Object.fromEntries(WORKER_MODULES.map((path) => [path, `${path}.ts`])),
+    },
     plugins: [checkNodeFirst],
     outdir: COMPILED,
     outExtension: { ".js": ".mjs" },

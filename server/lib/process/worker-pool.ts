@@ -72,7 +72,7 @@ interface InWorker<A extends unknown[], R> {
  * time and memory. Use it for computations on untrusted text that might take more than 20 ms.
  * Arguments and result are copied. The wrapped call resolves to the limit that ended it, and
  * rejects with what the function throws.
- * @param module Path below the project's folder.
+ * @param module Path below the project's folder. The build must compile it (`scripts/lib/compile.mjs`).
  * @param options.warmUp Arguments of a call that each thread makes first, outside the limits, for
  *   functions whose first call takes long because it compiles many patterns.
  * @param options.forShort The function itself, if a text of 4,096 characters takes it at most a few
