@@ -2,7 +2,6 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { array } from "@/server/db/arrays";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
-import { COMMIT_WITHOUT_FLUSH } from "@/server/db/commit-without-flush";
 import { pipeline, type Started } from "@/server/db/pipeline";
 import type { Database, Transaction } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
@@ -87,7 +86,7 @@ const findKeyAgents = (sql: postgres.Sql, hashes: string[]) => sql<KeyAgent[]>`
   ), used as (
     update api_keys set last_used_at = now() where id in (
       select id from api_keys
-      where id in (select "keyId" from found where is_stale) and ${sql.unsafe(COMMIT_WITHOUT_FLUSH)}
+      where id in (select "keyId" from found where is_stale)
       for no key update skip locked
     )
   )

@@ -32,6 +32,12 @@ async function countRequest(on: Sql, { bucket, limit }: WindowLimit, now?: SQL) 
 const bucketRows = async () => (await db.select().from(rateLimitWindows)).map((row) => row.bucket);
 
 describe("the sliding window", () => {
+  it("is not logged, so that counting waits for no disk", async () => {
+    const [table] = await db.sql`
+      select relpersistence from pg_class where relname = 'rate_limit_windows'`;
+    expect(table?.relpersistence).toBe("u");
+  });
+
   it("matches the definition at any times", async () => {
     let run = 0;
     const gap = fc.oneof(

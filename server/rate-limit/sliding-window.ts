@@ -1,5 +1,4 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { COMMIT_WITHOUT_FLUSH } from "@/server/db/commit-without-flush";
 import type { Sql } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { WINDOW_SECONDS } from "./limits";
@@ -91,8 +90,7 @@ function prepareTakeQuery(db: Sql, now: SQL) {
       .select(
         sql`select bucket, ${times(now, sql`least(count, ${limit})`)}
           from unnest(${sql.placeholder("buckets")}::text[], ${sql.placeholder("counts")}::int[])
-            as request(bucket, count)
-          where ${sql.raw(COMMIT_WITHOUT_FLUSH)} order by bucket`,
+            as request(bucket, count) order by bucket`,
       )
       .onConflictDoUpdate({
         target: rateLimitWindows.bucket,
