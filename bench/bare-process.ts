@@ -1,18 +1,23 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import postgres from "postgres";
-import type { Terms } from "@/server/agreements/schema";
-import type { SubmitInput } from "@/server/outcomes/schema";
 import type { ScoreBreakdown } from "@/server/reputation/schema";
 import { findCeiling } from "@/server/reputation/score/public-reputation";
 import { serveForParent } from "./listen";
 
-// The yardstick: only node:http and postgres.js. It reads and writes the same rows as the service,
-// in as few round trips as possible, returns the same bodies to reads, and validates nothing.
+// The yardstick: only node:http and postgres.js. It reads the same rows as the service, in as few round
+// trips as possible, and returns the same bodies. Of a submission it stores the body, which is the least
+// that a server does before it acknowledges one; it validates nothing.
 const sql = postgres(process.argv[2] ?? "", { max: 4 });
 
 const READ = "/api/v1/reputation/";
-const AGREEMENTS = "/api/v1/agreements";
+await sql`
+  create view read_reputations as
+  select wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, assessed_outcomes,
+    success_rate_e_4, assessed_success_rate_e_4, dispute_rate_e_4, breakdown, category_scores_e_4,
+    score_day::text, last_updated
+  from reputations`;
+await sql`create table submissions (id uuid primary key, body jsonb not null)`;
 
 serveForParent((req, res) => {
   const url = req.url ?? "";
@@ -20,9 +25,7 @@ serveForParent((req, res) => {
     ? readMany(req)
     : url.startsWith(READ)
       ? readOne(url.slice(READ.length))
-      : url.startsWith(AGREEMENTS)
-        ? handleAgreement(req, url.slice(AGREEMENTS.length))
-        : submit(req);
+      : submit(req);
   responding.then(
     (body) => send(res, body),
     (error: unknown) => {
@@ -34,18 +37,14 @@ serveForParent((req, res) => {
 
 async function readOne(wallet: string): Promise<unknown> {
   const [row] = await sql<Row[]>`
-    select wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, assessed_outcomes,
-      success_rate_e_4, assessed_success_rate_e_4, dispute_rate_e_4, breakdown, category_scores_e_4, score_day::text, last_updated
-    from reputations where wallet = ${wallet}`;
+    select * from read_reputations where wallet = ${wallet}`;
   return toReputation(row);
 }
 
 async function readMany(req: IncomingMessage): Promise<unknown> {
   const wallets = (await parseBody(req)) as string[];
   const rows = await sql<Row[]>`
-    select wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, assessed_outcomes,
-      success_rate_e_4, assessed_success_rate_e_4, dispute_rate_e_4, breakdown, category_scores_e_4, score_day::text, last_updated
-    from reputations where wallet = any(${wallets}::char(42)[])`;
+    select * from read_reputations where wallet = any(${wallets}::char(42)[])`;
   const byWallet = new Map(rows.map((row) => [row.wallet, row]));
   return wallets.map((wallet) => toReputation(byWallet.get(wallet)));
 }
@@ -93,99 +92,11 @@ function toReputation(row: Row | undefined) {
 const toPoints = (e4: number) => Math.floor(e4 / 100) / 100;
 
 async function submit(req: IncomingMessage): Promise<unknown> {
-  const input = (await parseBody(req)) as Partial<SubmitInput> & { agreementId?: string };
-  const agentId = String(req.headers["x-agent-id"]);
   const id = randomUUID();
-  const response = { outcomeId: id, status: "EVALUATING", estimatedResolutionSeconds: 30 };
-  const [terms] = input.agreementId ? await findTerms(input.agreementId) : [];
-  const contractor = terms?.contractor ?? input.contractorAgentAddress ?? "";
-  // postgres.js pipelines all of them.
-  await sql.begin((tx) => [
-    countRequest(tx, `outcome:${contractor}`),
-    tx`
-      insert into outcomes (
-        id, contractor, requester, task_description, task_category, deliverable_content,
-        value_micro, submitted_by, submitter_agent_id, proven, salt, task_hash, deliverable_hash,
-        idempotency_key, input_hash, stored_answer, agreement_id, agreed
-      ) values (
-        ${id}, ${contractor}, ${terms?.requester ?? input.requesterAgentAddress ?? ""},
-        ${terms?.task ?? input.taskDescription ?? ""}, ${terms?.category ?? input.taskCategory ?? ""},
-        ${input.deliverableContent ?? null}, ${terms?.valueMicro ?? (input.valueUsdc ?? 0) * 1e6},
-        'contractor', ${agentId}, false, ${randomBytes(16)}, ${hash()}, ${hash()},
-        ${req.headers["idempotency-key"]?.toString() ?? null}, ${hash()}, ${JSON.stringify(response)},
-        ${input.agreementId ?? null}, ${input.agreementId !== undefined}
-      )`,
-    ...(input.agreementId
-      ? [
-          tx`
-            update agreements set status = 'DELIVERED', ended_at = now(), outcome_id = ${id}
-            where id = ${input.agreementId}`,
-        ]
-      : []),
-    ...startJudging(tx, id),
-  ]);
-  return response;
+  const body = sql.json((await parseBody(req)) as postgres.JSONValue);
+  await sql`insert into submissions values (${id}, ${body})`;
+  return { outcomeId: id, status: "EVALUATING", estimatedResolutionSeconds: 30 };
 }
-
-async function handleAgreement(req: IncomingMessage, path: string): Promise<unknown> {
-  const input = (await parseBody(req)) as { terms: Terms; signature: string };
-  const wallet = String(req.headers["x-agent-wallet"]);
-  const [, agreementId = "", action] = path.split("/");
-  if (action === "check") {
-    await countRequest(sql, `requirement-check:${wallet}`);
-    return findTerms(agreementId);
-  }
-  const id = agreementId || randomUUID();
-  const { terms, signature } = input;
-  await sql.begin((tx) => [
-    countRequest(tx, `agreement:${wallet}`),
-    agreementId
-      ? tx`
-          update agreements set status = 'AGREED', agreed_at = now(), contractor_signature = ${signature}
-          where id = ${id} returning *`
-      : tx`
-          insert into agreements (
-            id, terms, terms_hash, digest, requester, contractor, value_micro, deliver_by, proposed_by,
-            requester_signature, start_by
-          ) values (
-            ${id}, ${sql.json(terms as unknown as postgres.JSONValue)}, ${hash()}, ${hash()}, ${terms.requester},
-            ${terms.contractor}, ${terms.valueMicro}, ${terms.deliverBy}, 'requester', ${signature},
-            ${terms.startBy}
-          ) returning *`,
-  ]);
-  return { agreementId: id, terms };
-}
-
-const findTerms = async (agreementId: string) =>
-  (await sql<{ terms: Terms }[]>`select terms from agreements where id = ${agreementId}`).map(
-    ({ terms }) => terms,
-  );
-
-const hash = () => `0x${randomBytes(32).toString("hex")}`;
-
-const countRequest = (tx: postgres.ISql, bucket: string) => tx`
-  insert into rate_limit_windows (bucket, hits) values (${bucket}, array[now()])
-  on conflict (bucket) do update set hits = rate_limit_windows.hits || now()`;
-
-/** Stores the event of a submission with the run of its function. */
-const startJudging = (tx: postgres.ISql, outcomeId: string) => {
-  const eventId = `outcome-submitted:${outcomeId}`;
-  const name = "outcome/submitted";
-  return [
-    tx`
-      insert into engine_events (id, name, data, ts)
-      values (${eventId}, ${name}, ${sql.json({ outcomeId })}, ${Date.now()})`,
-    tx`
-      with run as (
-        insert into engine_runs (function_id, status, event_id)
-        values ('standing-judge-outcome', 'active', ${eventId}) returning id
-      ), job as (
-        insert into engine_jobs (run_id, function_id, event_name, state, due_at)
-        select id, 'standing-judge-outcome', ${name}, 'ready', now() from run
-      )
-      select pg_notify('engine_jobs', '')`,
-  ];
-};
 
 async function parseBody(req: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];

@@ -1,7 +1,6 @@
-import { request } from "undici";
 import { type BenchEnvironment, buildServiceEnv } from "./environment";
 import { compare, type HttpEffort } from "./http";
-import { createFigure, type Figure } from "./measure";
+import type { Figure } from "./measure";
 import { seedScale } from "./scale/seed";
 
 const PATHS = { "pages.home": "/", "pages.leaderboard": "/leaderboard" };
@@ -9,7 +8,7 @@ const SCALE = { agents: 1_000, outcomes: 20_000 };
 /** As browsers send it. */
 const HEADERS = { Accept: "text/html", "Accept-Encoding": "gzip, br" };
 
-/** Measures pages per second and their sizes, built as for production. */
+/** Measures pages per second, built as for production. */
 export async function measurePages(env: BenchEnvironment, effort: HttpEffort): Promise<Figure[]> {
   const url = await env.createDatabase("pages");
   await seedScale(url, SCALE);
@@ -23,20 +22,7 @@ export async function measurePages(env: BenchEnvironment, effort: HttpEffort): P
     ]),
   );
   const rates = await compare({ service, bare }, kinds, effort);
-  const sizes: Figure[] = [];
-  for (const [name, path] of Object.entries(PATHS)) {
-    const [raw, sent] = [
-      await measureBytes(service.url + path),
-      await measureBytes(bare.url + path, HEADERS),
-    ];
-    sizes.push(createFigure(`${name}_bytes`, "bytes", raw, sent));
-  }
   await service.stop();
   await bare.stop();
-  return [...rates, ...sizes];
-}
-
-async function measureBytes(url: string, headers: Record<string, string> = {}): Promise<number> {
-  const { body } = await request(url, { headers });
-  return (await body.arrayBuffer()).byteLength;
+  return rates;
 }

@@ -1,42 +1,37 @@
-import { basename } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
-import type { LocalChain } from "@/server/local/anvil";
 import {
   createAnswer,
   parseMaterial,
   startScriptedModel,
 } from "@/server/testing/model/scripted-model";
-import { seedAgreements, seedDeliveries } from "./agreements";
-import { measureBarePipeline, openBareProgram } from "./bare-pipeline";
+import { agreeOnJobs, createAccounts } from "./agreed-deliveries";
 import { type BenchEnvironment, buildServiceEnv } from "./environment";
 import { measureFairness } from "./fairness";
 import { EAS_ATTEST_GAS, measureGas } from "./gas";
-import { compare, type HttpEffort, measureHttp, type Servers, WALLETS } from "./http";
-import { measureIdentities } from "./identities";
+import { type HttpEffort, measureHttp, WALLETS } from "./http";
+import type { HttpRequest } from "./load";
 import { createFigure, type Figure, measureRounds } from "./measure";
 import { measurePages } from "./pages";
 import {
   measureBareRecording,
   measureCost,
-  measureFirstStep,
   measureOverhead,
   measureResolving,
   measureVerdict,
 } from "./pipeline";
 import { measureRefresh } from "./refresh";
 import { measureRequirements } from "./requirements";
-import { measureSandbox } from "./sandbox";
 import { measureSettling } from "./settle";
 import { seedAgents, seedReputations } from "./workload";
 
 /** Milliseconds between two blocks while the pipeline is measured. */
-export const BLOCK_MS = 200;
+const BLOCK_MS = 200;
 /** Milliseconds in which a model answers while a verdict is measured. */
 const ANSWER_MS = 10_000;
 /** Number of agents that submit. */
-export const AGENTS = 4_000;
+const AGENTS = 4_000;
 
 export interface Effort extends HttpEffort {
   samples: number;
@@ -48,53 +43,29 @@ type Part = (env: BenchEnvironment, effort: Effort) => Promise<Figure[]>;
 /** The parts of the benchmark, each with databases and servers of its own. */
 export const PARTS: Record<string, Part> = {
   http,
-  agreements: measureAgreements,
   pipeline,
   verdict,
-  engine,
   fairness: measureFairness,
   settle: (env, { rounds }) => measureSettling(env, rounds),
   refresh: measureRefresh,
   pages: measurePages,
   requirements: measureRequirements,
-  identities: measureIdentities,
-  sandbox: (_, effort) => measureSandbox(effort),
   gas,
 };
 
-/** Measures reads and submissions. */
+/**
+ * Measures reads and submissions of a service and a bare server, each on its own copy of the database. With
+ * a judge that never responds, the pipeline uses no CPU; `pipeline.ts` measures that.
+ */
 async function http(env: BenchEnvironment, effort: Effort): Promise<Figure[]> {
   const url = await env.createDatabase("standing");
   const wallets = await seedReputations(url, WALLETS);
   const agents = await seedAgents(url, AGENTS);
-  return compareServers(env, { url, local: await env.startChain() }, (servers) =>
-    measureHttp(servers, { wallets, agents }, effort),
-  );
-}
-
-/** Measures the requests of agreements. */
-async function measureAgreements(env: BenchEnvironment, effort: Effort): Promise<Figure[]> {
-  const url = await env.createDatabase("agreements");
-  const local = await env.startChain();
-  const chain = await openChain({ ...local, confirmations: 1 });
-  const kinds = await seedAgreements(url, { chain, count: AGENTS, effort });
-  return compareServers(env, { url, local }, (servers) => compare(servers, kinds, effort));
-}
-
-/**
- * Measures a service and a bare server, each on its own copy of the database at `url`. With a judge that
- * never responds, the pipeline uses no CPU; `pipeline.ts` measures that.
- */
-async function compareServers(
-  env: BenchEnvironment,
-  { url, local }: { url: string; local: LocalChain },
-  measure: (servers: Servers) => Promise<Figure[]>,
-): Promise<Figure[]> {
-  const copy = await env.createDatabase(`bare_${basename(url)}`, basename(url));
+  const copy = await env.createDatabase("bare", "standing");
   const model = await startScriptedModel({ answer: () => "silence" });
   try {
     const serviceEnv = {
-      ...buildServiceEnv(url, local),
+      ...buildServiceEnv(url, await env.startChain()),
       OPENAI_BASE_URL: model.url,
       JUDGE_MODEL: "silent",
       // Twice what the engine runs at once, so that all its workers only wait for this one client.
@@ -102,7 +73,7 @@ async function compareServers(
     };
     const service = await env.startServer("service-process.ts", { env: serviceEnv });
     const bare = await env.startServer("bare-process.ts", { args: [copy] });
-    const figures = await measure({ service, bare });
+    const figures = await measureHttp({ service, bare }, { wallets, agents }, effort);
     await service.stop();
     await bare.stop();
     return figures;
@@ -114,41 +85,39 @@ async function compareServers(
 async function pipeline(env: BenchEnvironment, effort: Effort): Promise<Figure[]> {
   const { rounds, samples, outcomes } = effort;
   const databaseUrl = await env.createDatabase("pipeline");
-  const agents = await seedAgents(databaseUrl, AGENTS);
-  const copy = await env.createDatabase("bare_pipeline", "pipeline");
+  const accounts = createAccounts(AGENTS);
+  const agents = await seedAgents(databaseUrl, AGENTS, [...accounts.keys()]);
   const local = await env.startChain({ blockTime: BLOCK_MS / 1000 });
   const chain = await openChain({ ...local, confirmations: 1 });
-  const pairs = Math.min(rounds, 3);
-  const count = pairs * outcomes;
-  const { draw } = await seedDeliveries(databaseUrl, { agents, chainId: chain.id, count });
-  const bare = await openBareProgram(copy, { chain, agents });
   const service = await env.startBuiltService(buildServiceEnv(databaseUrl, local));
   const {
     db: { sql },
     close,
   } = openDatabase(databaseUrl, 1);
+  // Only the owner of a wallet can sign terms.
+  await sql`update agents set wallet_verified_at = now()`;
   const pids = { server: service.pid, postgres: env.postgresPid, chain: local.pid };
   try {
+    const pairs = Math.min(rounds, 3);
+    const jobs = { agents, accounts, count: pairs * outcomes };
+    const deliveries = await agreeOnJobs(service.url, jobs);
     const target = { url: service.url, agents, submitted: 0 };
-    const agreed = { ...target, draw };
+    const agreed = { ...target, draw: (index: number) => deliveries[index] as HttpRequest };
     const overhead = await measureOverhead(target, { samples, blockMs: BLOCK_MS });
     const rate = await measureRounds(pairs, {
       service: () => measureResolving(target, sql, outcomes),
       agreed: () => measureResolving(agreed, sql, outcomes),
-      bare: () => measureBarePipeline(bare, outcomes),
       recording: () => measureBareRecording(chain, outcomes),
     });
     const cost = await measureCost(target, sql, { pids, count: outcomes });
     await service.stop();
     return [
       createFigure("pipeline.overhead_ms_p99", "ms", overhead, BLOCK_MS),
-      createFigure("pipeline.per_second", "outcomes/s", rate.service, rate.bare),
+      createFigure("pipeline.per_second", "outcomes/s", rate.service, rate.recording),
       createFigure("pipeline.agreed", "outcomes/s", rate.agreed, rate.service),
-      createFigure("pipeline.of_recording", "outcomes/s", rate.service, rate.recording),
       ...cost,
     ];
   } finally {
-    await bare.sql.end();
     await close();
   }
 }
@@ -184,12 +153,6 @@ async function verdict(env: BenchEnvironment, { samples }: Effort): Promise<Figu
   } finally {
     await model.close();
   }
-}
-
-async function engine(env: BenchEnvironment, { samples }: Effort): Promise<Figure[]> {
-  const database = await env.createDatabase("engine");
-  const { firstStep, bareJob } = await measureFirstStep(database, samples);
-  return [createFigure("engine.first_step_ms_p50", "ms", firstStep, bareJob)];
 }
 
 async function gas(env: BenchEnvironment): Promise<Figure[]> {

@@ -3,18 +3,13 @@ import pLimit from "p-limit";
 import type postgres from "postgres";
 import type { Chain } from "@/server/chain/client";
 import { encodeRecords } from "@/server/chain/registry/encode-records";
-import { openDatabase } from "@/server/db/client";
-import { createEngine } from "@/server/engine/engine";
 import { canonicaliseCase } from "@/server/judging/canonicalise-case";
 import type { Canonical } from "@/server/judging/judge";
-import { defineFunction } from "@/server/lib/background-function";
-import { createInngest } from "@/server/lib/inngest";
-import { createLog } from "@/server/lib/process/log";
 import { MINUTE_MS } from "@/server/lib/time";
 import type { Submission } from "@/server/outcomes/schema";
 import { builtinJudge } from "@/server/testing/model/offline-checks";
 import type { HttpRequest } from "./load";
-import { createFigure, type Figure, measureRounds, percentile } from "./measure";
+import { createFigure, type Figure, percentile } from "./measure";
 import { readCpuMs } from "./process-usage";
 import { createOutcomeRecord, drawSubmission, JUDGED_CASE, type SeededAgent } from "./workload";
 
@@ -91,7 +86,8 @@ export async function waitForResolution(url: string, id: string, pollMs: number)
 
 function submit(target: PipelineTarget): Promise<string> {
   const index = target.submitted++;
-  return sendSubmission(target.url, target.draw?.(index) ?? drawSubmission(target.agents, index));
+  const draw = target.draw ?? ((at) => drawSubmission(target.agents, at));
+  return sendSubmission(target.url, draw(index));
 }
 
 /** Sends a submission to the service at `url` and returns the outcome's id. */
@@ -192,68 +188,4 @@ export async function measureBareRecording(chain: Chain, count: number): Promise
   });
   while ((await client.getTransactionCount(recorder)) < firstNonce + count) await pause(POLL_MS);
   return (count / (performance.now() - started)) * 1000;
-}
-
-const EVENT = "bench/published";
-
-/**
- * Measures the median milliseconds from the start of the transaction that publishes an event to its
- * function's first step, and from that of one that adds a row to its deletion by the program that is notified.
- */
-export async function measureFirstStep(databaseUrl: string, samples: number) {
-  const log = createLog({ LOG_LEVEL: "silent" });
-  const { db, close } = openDatabase(databaseUrl, 1);
-  const { sql } = db;
-  let arrive = (_at: number) => {};
-  const arrived = () => arrive(performance.now());
-
-  const engine = createEngine({ databaseUrl, log });
-  const { baseUrl, fetch } = engine;
-  const inngest = createInngest({ isDev: true, baseUrl, fetch, logger: log });
-  const fn = defineFunction(
-    { id: "first-step", retries: 3, triggers: [{ event: EVENT }] },
-    async ({ step }) => {
-      await step.run("first", async () => arrived());
-    },
-  );
-  engine.register(inngest, [fn]);
-  await engine.start();
-  await sql`create table bare_jobs (id bigint generated always as identity primary key)`;
-  const { unlisten } = await sql.listen("bare_jobs", async () => {
-    const taken = await sql`
-      delete from bare_jobs where id in (select id from bare_jobs for update skip locked) returning id`;
-    if (taken.length > 0) arrived();
-  });
-
-  const measureArrival = async (send: () => Promise<unknown>) => {
-    await pause(5 + Math.random() * 20);
-    const arrival = new Promise<number>((resolve) => {
-      arrive = resolve;
-    });
-    const started = performance.now();
-    await send();
-    return (await arrival) - started;
-  };
-  let events = 0;
-  const measurements = {
-    firstStep: () =>
-      measureArrival(() =>
-        db.transaction((tx) =>
-          engine.publish(tx, [{ id: `bench:${events++}`, name: EVENT, data: {} }]),
-        ),
-      ),
-    bareJob: () =>
-      measureArrival(
-        () => sql`
-          with job as (insert into bare_jobs default values returning id)
-          select pg_notify('bare_jobs', '') from job`,
-      ),
-  };
-  await measureRounds(WARM_UP, measurements);
-  const medians = await measureRounds(samples, measurements);
-  await unlisten();
-  await sql`drop table bare_jobs`;
-  await engine.stop();
-  await close();
-  return medians;
 }

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { readCpuMs, readResidentMb } from "./process-usage";
+import { readCpuMs, readPeakMb } from "./process-usage";
 
 const BURNED_MS = 200;
 /** Uses 200 ms of CPU, then prints a line. */
@@ -25,8 +25,7 @@ testOnLinux("CPU time includes children that run and children that ended", async
   expect(afterRunning - afterEnded).toBeGreaterThan(BURNED_MS - TICKS_MS);
 });
 
-testOnLinux("resident memory agrees with Node's own figure", async () => {
-  const { now, peak } = await readResidentMb(process.pid);
-  expect(now / (process.memoryUsage.rss() / 1e6)).toBeCloseTo(1, 0);
-  expect(peak).toBeGreaterThanOrEqual(now);
+testOnLinux("peak memory is at least what Node uses now", async () => {
+  const peak = await readPeakMb(process.pid);
+  expect(peak).toBeGreaterThanOrEqual(process.memoryUsage.rss() / 1e6 / 1.05);
 });

@@ -4,7 +4,6 @@ import { readdir, readFile } from "node:fs/promises";
 
 /** The kernel counts CPU time in ticks of 10 ms. */
 const TICK_MS = 10;
-const KB = 1_000;
 
 /**
  * Returns the CPU milliseconds, in user and kernel mode, that a process has used so far with its
@@ -46,10 +45,8 @@ function parseStat(stat: string): ProcessStat {
   return { ppid: Number(ppid), own: ticks.reduce((sum, value) => sum + value, 0) };
 }
 
-/** Returns the resident memory of a process in MB: now, and at most so far. */
-export async function readResidentMb(pid: number): Promise<{ now: number; peak: number }> {
+/** Returns the most resident memory that a process had so far, in MB. */
+export async function readPeakMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
-  const read = (name: string) =>
-    (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024) / KB / KB;
-  return { now: read("VmRSS"), peak: read("VmHWM") };
+  return (Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) * 1_024) / 1e6;
 }

@@ -1,5 +1,4 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
-import { createTestClient, http, toHex } from "viem";
+import { createTestClient, type Hex, http, toHex } from "viem";
 import { type Chain, openChain } from "@/server/chain/client";
 import { createSender } from "@/server/chain/transactions/sender";
 import { openDatabase } from "@/server/db/client";
@@ -10,59 +9,36 @@ import { settleTransaction } from "@/server/settlement/settle-transaction";
 import { signPending } from "@/server/settlement/sign-pending";
 import { insertJudgedOutcome } from "@/server/testing/fixtures/outcome";
 import type { BenchEnvironment } from "./environment";
-import { createFigure, type Figure, measureRounds, percentile } from "./measure";
-import { type SeededAgent, seedAgents, seedLedger } from "./workload";
+import { createFigure, type Figure, measureRounds } from "./measure";
+import { seedScale } from "./scale/seed";
 
-/** Number of earlier outcomes of each measured agent; the first is the yardstick. */
-const HISTORIES = [100, 10_000, 50_000] as const;
-const REQUESTERS = 200;
-const NS_PER_MS = 1e6;
+/** Outcomes of contractors follow a power law: the first one has about 26,000, most about 160. */
+const SCALE = { agents: 400, outcomes: 190_000 };
 /** The slot of `seq` in the registry, after the owner, the pending owner and `head`. */
 const SEQ_SLOT = 3;
 
 /**
- * Measures the milliseconds that settling one recorded outcome takes, and for how long it blocks the
- * event loop, by the number of earlier outcomes of its contractor.
+ * Measures the milliseconds that settling one recorded outcome takes: of the agent with the most earlier
+ * outcomes, and of the one with the fewest.
  */
 export async function measureSettling(env: BenchEnvironment, rounds: number): Promise<Figure[]> {
   const url = await env.createDatabase("settle");
-  const agents = await seedAgents(url, HISTORIES.length + REQUESTERS);
-  const requesters = agents.slice(HISTORIES.length).map(({ wallet }) => wallet);
-  await seedLedger(
-    url,
-    HISTORIES.map((outcomes, index) => ({ wallet: agents[index]?.wallet ?? "", outcomes })),
-    requesters,
-  );
+  await seedScale(url, SCALE);
   const chain = await openChain({ ...(await env.startChain()), confirmations: 1 });
-  await skipSeqs(
-    chain,
-    HISTORIES.reduce((sum, outcomes) => sum + outcomes, 0),
-  );
+  await skipSeqs(chain, SCALE.outcomes);
   const { core, close } = openSettling(url, chain);
-  const blocked = new Map<string, number[]>();
-  const measureOne = (contractor: SeededAgent | undefined, key: string) => async () => {
-    if (!contractor) throw new Error("There are too few agents");
-    const requester = requesters[Math.floor(Math.random() * REQUESTERS)] ?? "";
-    const cost = await settleOne(core, chain, contractor, requester);
-    blocked.set(key, [...(blocked.get(key) ?? []), cost.blockedMs]);
-    return cost.ms;
+  const agents = await core.db.sql<SettledAgent[]>`
+    select id, wallet from reputations join agents using (wallet) order by total_outcomes desc`;
+  const measureOne = (contractor: SettledAgent | undefined) => async () => {
+    const requester = agents[Math.floor(Math.random() * agents.length)];
+    if (!contractor || !requester) throw new Error("There are no agents");
+    return settleOne(core, chain, contractor, requester.wallet);
   };
-  const measurements = Object.fromEntries(
-    HISTORIES.map((outcomes, index) => [outcomes, measureOne(agents[index], String(outcomes))]),
-  );
+  const measurements = { many: measureOne(agents[0]), few: measureOne(agents.at(-1)) };
   try {
     await measureRounds(3, measurements);
-    blocked.clear();
-    const ms = await measureRounds(rounds, measurements);
-    const [few, some, many] = HISTORIES.map((outcomes) => ms[outcomes] ?? Number.NaN);
-    const [briefly = 0, , long = 0] = HISTORIES.map((outcomes) =>
-      percentile(blocked.get(String(outcomes)) ?? [], 50),
-    );
-    return [
-      createFigure("settle.history_ratio", "ms", many ?? 0, few ?? 0),
-      createFigure("settle.history_ratio_10000", "ms", some ?? 0, few ?? 0),
-      createFigure("settle.blocked_ms", "ms", long, briefly),
-    ];
+    const { many, few } = await measureRounds(rounds, measurements);
+    return [createFigure("settle.history_ratio", "ms", many, few)];
   } finally {
     await close();
   }
@@ -75,13 +51,18 @@ export function openSettling(url: string, chain: Chain): { core: Core; close(): 
   return { core: { db, chain, log, env: parseEnv({}), publish: async () => {} }, close };
 }
 
-/** Adds a judged outcome, records it on chain, and measures its settlement. */
+export interface SettledAgent {
+  id: string;
+  wallet: Hex;
+}
+
+/** Adds a judged outcome, records it on chain, and returns the milliseconds of its settlement. */
 export async function settleOne(
   core: Core,
   chain: Chain,
-  contractor: Pick<SeededAgent, "id" | "wallet">,
+  contractor: SettledAgent,
   requester: string,
-): Promise<{ ms: number; blockedMs: number }> {
+): Promise<number> {
   await insertJudgedOutcome(core, contractor, { requester });
   const sender = createSender({ db: core.db, chain, log: core.log });
   const [transactionId] = await signPending(core, sender, new Date());
@@ -89,13 +70,9 @@ export async function settleOne(
   await sender.broadcast(transactionId);
   const confirmed = await sender.waitForConfirmation(transactionId, { timeoutMs: 10_000 });
   if (confirmed.state !== "confirmed") throw new Error(`The record is ${confirmed.state}`);
-  const delays = monitorEventLoopDelay({ resolution: 1 });
-  delays.enable();
   const started = performance.now();
   await settleTransaction(core, { transactionId, receipt: confirmed.receipt, now: new Date() });
-  const ms = performance.now() - started;
-  delays.disable();
-  return { ms, blockedMs: delays.max / NS_PER_MS };
+  return performance.now() - started;
 }
 
 /** Continues the registry's count after `seq`, as if the seeded ledger were on chain. */

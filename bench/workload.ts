@@ -35,26 +35,27 @@ export function drawSubmission(agents: SeededAgent[], index: number): HttpReques
   const contractor = agents[index % agents.length];
   const requester = agents[(index + 1) % agents.length];
   if (!contractor || !requester) throw new Error("There are no agents");
-  return {
-    method: "POST",
-    path: "/api/v1/outcome",
-    headers: {
-      "Content-Type": "application/json",
-      "X-API-Key": contractor.apiKey,
-      "Idempotency-Key": randomUUID(),
-      // Read by the bare server, which does not look up the agent.
-      "X-Agent-Id": contractor.id,
-    },
-    body: JSON.stringify({
-      contractorAgentAddress: contractor.wallet,
-      requesterAgentAddress: requester.wallet,
-      taskDescription: TASK,
-      taskCategory: "code-review",
-      deliverableContent: DELIVERABLE,
-      valueUsdc: 25.5,
-    }),
-  };
+  return createSubmission(contractor, {
+    contractorAgentAddress: contractor.wallet,
+    requesterAgentAddress: requester.wallet,
+    taskDescription: TASK,
+    taskCategory: "code-review",
+    deliverableContent: DELIVERABLE,
+    valueUsdc: 25.5,
+  });
 }
+
+/** Returns the request that submits `body` with an agent's key, once. */
+export const createSubmission = ({ apiKey }: SeededAgent, body: object): HttpRequest => ({
+  method: "POST",
+  path: "/api/v1/outcome",
+  headers: {
+    "Content-Type": "application/json",
+    "X-API-Key": apiKey,
+    "Idempotency-Key": randomUUID(),
+  },
+  body: JSON.stringify(body),
+});
 
 /** Rows per batch, since each registration takes a lock per wallet. */
 const BATCH_SIZE = 2_000;
@@ -113,55 +114,6 @@ export async function seedAgents(
     seeded.push(...agents.map(({ id, wallet, apiKey }) => ({ id, wallet, apiKey })));
   });
   return seeded;
-}
-
-/**
- * Adds the outcomes and the ledger of each wallet: paid successes for the requesters in turn over the last 180 days,
- * numbered from 1 over all wallets.
- */
-export async function seedLedger(
-  url: string,
-  histories: { wallet: string; outcomes: number }[],
-  requesters: string[],
-): Promise<void> {
-  const {
-    db: { sql },
-    close,
-  } = openDatabase(url, 1);
-  let seq = 0;
-  for (const { wallet, outcomes } of histories) {
-    await sql`
-      insert into ledger_records (
-        seq, type, record, outcome_id, contractor, wallet, tx_hash, log_index
-      )
-      select ${seq} + n, 'outcome', jsonb_build_object('type', 'outcome', 'seq', ${seq} + n,
-        'id', id, 'contractor', ${wallet}::text, 'requester', requester, 'category', 'ops',
-        'valueMicro', 20000000, 'paidMicro', 20000000, 'submittedBy', 'contractor', 'proven', true,
-        'verdict', 'SUCCESS', 'confPpm', 950000, 'resolvedAt', resolved_at),
-        id, ${wallet}, requester, '0x' || repeat('0', 64), n
-      from (
-        select n, gen_random_uuid() as id,
-          (${requesters}::text[])[1 + n % ${requesters.length}] as requester,
-          extract(epoch from now() - interval '180 days' * (1 - n / ${outcomes + 1}::float8))::bigint
-            as resolved_at
-        from generate_series(1, ${outcomes}::int) as n
-      ) as drawn`;
-    await sql`
-      insert into outcomes (
-        id, contractor, requester, task_description, task_category, value_micro, paid_micro,
-        submitted_by, salt, task_hash, deliverable_hash, submitted_at, input_hash, stored_answer,
-        status, judged_at, verdict, final_verdict, assessed, confidence_ppm, proven, resolved_at, on_chain_tx,
-        record_index
-      )
-      select outcome_id, contractor, wallet, 'Compare the two lists.', 'ops', 20000000, 20000000,
-        'contractor', '\\x00', tx_hash, tx_hash, resolved_at, tx_hash, '{}', 'RESOLVED', resolved_at,
-        'SUCCESS', 'SUCCESS', true, 950000, true, resolved_at, tx_hash, log_index
-      from ledger_records, to_timestamp((record->>'resolvedAt')::bigint) as resolved_at
-      where contractor = ${wallet}`;
-    seq += outcomes;
-  }
-  await sql`vacuum analyze`;
-  await close();
 }
 
 async function insertInBatches<T>(

@@ -26,43 +26,44 @@ export interface Scale {
   outcomes: number;
 }
 
-const TABLES = [
-  "agents",
-  "outcomes",
-  "ledger_records",
-  "reputations",
-  "reputation_history",
-  "explorer_entries",
-  "explorer_ranks",
-  "explorer_orders",
-  "explorer_counts",
-  "network_days",
-];
+/** Tables that are filled before their indexes are created. */
+const TABLES = ["outcomes", "ledger_records", "reputations", "reputation_history"];
+/** Agents in a transaction, which takes a lock for each. */
+const BATCH_SIZE = 2_000;
 /** Words of a description. With 576 words, the rarest are in 0.5% of the descriptions. */
 const DESCRIPTION_WORDS = 18;
 const HISTORY_DAYS = 180;
 
 /**
  * Fills a migrated, empty database with agents and their recorded outcomes, as if they had been
- * submitted over the last 180 days: outcomes, ledger, scores, history and what the explorer reads. A
- * few agents have tens of thousands of outcomes, most have a few, some none. Repeatable, except for
- * ids and times. A score is a plausible number, not the one that the ledger results in.
+ * submitted over the last 180 days: outcomes, ledger, scores and history. The triggers of agents, which
+ * come last, fill what the explorer reads. A few agents have tens of thousands of outcomes, most have a
+ * few, some none. Repeatable, except for ids and times. A score is a plausible number, not the one that
+ * the ledger results in.
  */
 export async function seedScale(url: string, scale: Scale): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
-    // As a replica, the database neither checks references nor runs triggers for each row.
+    // As a replica, the database neither checks references nor runs triggers.
     await sql.unsafe(`
       set session_replication_role = replica; set synchronous_commit = off;
       set maintenance_work_mem = '512MB'; set work_mem = '256MB'; select setseed(0.5)`);
     const createIndexes = await dropIndexes(sql);
-    await seedAgents(sql, scale);
     await seedOutcomes(sql, scale);
     await seedLedger(sql);
     await seedScores(sql);
     await seedHistory(sql);
-    await seedExplorer(sql);
+    await sql`
+      insert into network_days (day, category, outcomes, successes, paid_micro)
+      select (resolved_at at time zone 'UTC')::date, task_category, count(*),
+        count(*) filter (where verdict = 'SUCCESS'), sum(paid_micro)
+      from outcomes group by 1, 2`;
     await createIndexes();
+    await sql`vacuum analyze`;
+    await sql`set session_replication_role = origin`;
+    for (let first = 1; first <= scale.agents; first += BATCH_SIZE) {
+      await seedAgents(sql, scale, first);
+    }
     await sql`vacuum analyze`;
   } finally {
     await sql.end();
@@ -78,8 +79,6 @@ async function dropIndexes(sql: postgres.Sql): Promise<() => Promise<void>> {
   for (const { name } of indexes) await sql`drop index ${sql(name)}`;
   return async () => {
     for (const { definition } of indexes) await sql.unsafe(definition);
-    // As its migration does, which the definition omits.
-    await sql`alter index explorer_suffixes alter column 1 set statistics 0`;
   };
 }
 
@@ -93,7 +92,7 @@ const pick = (values: readonly string[]) =>
 /** Word `r` with a probability proportional to 1/r. */
 const WORD = `${text(VOCABULARY)}[floor(power(${VOCABULARY.length + 1}, random()))::int]`;
 
-function seedAgents(sql: postgres.Sql, { agents }: Scale) {
+function seedAgents(sql: postgres.Sql, { agents }: Scale, first: number) {
   return sql.unsafe(`
     insert into agents (id, wallet, name, description, categories, wallet_verified_at, created_at)
     select uuidv7(registered - now()), wallet,
@@ -104,7 +103,7 @@ function seedAgents(sql: postgres.Sql, { agents }: Scale) {
     from (
       select n, ${wallet("n")} as wallet,
         now() - interval '${HISTORY_DAYS} days' * (1.5 - 0.5 * n / ${agents}) as registered
-      from generate_series(1, ${agents}) as n
+      from generate_series(${first}, ${Math.min(agents, first + BATCH_SIZE - 1)}) as n
     ) as agent`);
 }
 
@@ -198,56 +197,4 @@ function seedHistory(sql: postgres.Sql) {
       from ledger_records
     ) as placed
     join reputations using (wallet)`;
-}
-
-/** Fills what triggers maintain of the explorer, from the rows of a seeded database. */
-async function seedExplorer(sql: postgres.Sql): Promise<void> {
-  await sql`
-    insert into explorer_entries (
-      agent_id, wallet, name, search_text, categories, score_e_2, category_scores_e_2, tier,
-      total_outcomes, success_rate_e_4, requesters, last_active, wallet_verified, created_at
-    )
-    select id, agent.wallet, name, casefold((name || E'\\x1f' || description) collate "pg_c_utf8"),
-      array(select distinct unnest(categories)), coalesce(score_e_4, 0) / 100,
-      explorer_category_scores(coalesce(category_scores_e_4, '{}')), coalesce(tier, 'UNRANKED'),
-      coalesce(reputation.total_outcomes, 0), success_rate_e_4, coalesce(requesters, 0), last_active,
-      wallet_verified_at is not null, created_at
-    from agents as agent
-      left join reputations as reputation using (wallet)
-      left join (
-        select contractor as wallet, max(submitted_at) as last_active,
-          count(distinct requester) filter (where paid_micro > 0) as requesters
-        from outcomes group by contractor
-      ) as active using (wallet)
-    -- As registrations do: an order by wallet would put what a refresh changes together on a page.
-    order by id`;
-  await sql`
-    insert into explorer_ranks (
-      agent_id, category, score_e_2, total_outcomes, success_rate_e_4, requesters, name, tier,
-      last_active, created_at
-    )
-    select agent_id, own.category, own.score_e_2, total_outcomes, success_rate_e_4, requesters, name,
-      tier, last_active, created_at
-    from explorer_entries as entry, explorer_scores(
-      categories, category_scores_e_2, entry.score_e_2, total_outcomes
-    ) as own`;
-  await sql`
-    insert into explorer_orders (
-      agent_id, category, is_ranked, total_outcomes, success_rate_e_4, requesters, name, tier,
-      last_active, created_at
-    )
-    select agent_id, category, score_e_2 >= 0, total_outcomes, success_rate_e_4, requesters, name,
-      tier, last_active, created_at
-    from explorer_ranks`;
-  await sql`
-    insert into explorer_counts (category, tier, points, agents)
-    select category, tier, floor(score_e_2 / 100.0), count(*) from explorer_ranks group by 1, 2, 3`;
-  await sql`
-    insert into network_days (day, category, agents)
-    select (created_at at time zone 'UTC')::date, '*', count(*) from agents group by 1`;
-  await sql`
-    insert into network_days (day, category, outcomes, successes, paid_micro)
-    select (resolved_at at time zone 'UTC')::date, task_category, count(*),
-      count(*) filter (where verdict = 'SUCCESS'), sum(paid_micro)
-    from outcomes group by 1, 2`;
 }

@@ -68,7 +68,7 @@ interface Change {
 }
 
 /** Returns what the logs, in their order, change of each identity. */
-export function collectChanges(logs: RawLog[]): Change[] {
+function collectChanges(logs: RawLog[]): Change[] {
   const changes = new Map<string, Change>();
   for (const { topics, data, blockNumber } of logs) {
     if (topics[0] === METADATA_SET && topics[2] !== WALLET_KEY) continue;
