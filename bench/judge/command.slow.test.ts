@@ -6,7 +6,6 @@ import { PassThrough } from "node:stream";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { BUILTIN_JUDGE_ID } from "@/server/judging/checks/builtin-judge";
 import { checkConfidenceSchema } from "@/server/judging/checks/confidence";
-import { calibrationSchema } from "@/server/judging/examination/calibration";
 import { parseEnv } from "@/server/lib/env";
 import { benchResultSchema, modelRunsSchema } from "@/server/pages/bench-result";
 import {
@@ -127,7 +126,6 @@ describe("a recorded and replayed model", () => {
       ...{ judge: { kind: "llm", id: "scripted-1" }, models: ["scripted-1", "scripted-2"] },
       bySet: { dozen: { n: 12, undecided: 0, tpr: { value: 5 / 6 }, tnr: { value: 5 / 6 } } },
       overall: { attacks: { n: 4, count: 0 } },
-      byTechnique: { "direct-instruction": { n: 2, passed: 0 }, unnamed: { n: 2, passed: 0 } },
     });
     // The two models differ about the attacks, so that each needs a third examination.
     expect(live.usage).toMatchObject({
@@ -213,11 +211,11 @@ describe("a recorded and replayed model", () => {
 });
 
 describe("output files", () => {
-  test("writes the run and a calibration table", async () => {
+  test("writes the run", async () => {
     const server = await model();
     const record = join(folder, "written.jsonl");
     await run([SET, ATTACKS, "--record", record, "--yes"], envOf(server));
-    const { text } = await run([SET, ATTACKS, "--replay", record, "--write", "--fit"]);
+    await run([SET, ATTACKS, "--replay", record, "--write"]);
     const file = join(folder, "bench/results/judge-model.json");
     expect(modelRunsSchema.parse(JSON.parse(readFileSync(file, "utf8")))).toEqual([
       {
@@ -228,13 +226,6 @@ describe("output files", () => {
         ...{ tokens: { input: 214.29, output: 107.14 }, thirdExaminations: 4 },
       },
     ]);
-
-    const table = calibrationSchema.parse(
-      JSON.parse(readFileSync(join(folder, "server/judging/examination/calibration.json"), "utf8")),
-    );
-    expect(table.version).toBe("2026-11-21/scripted-1");
-    expect(text).toContain("fitted to the 14 cases at even positions");
-    expect(text).toContain("On the other 14 cases, the calibration error is");
   });
 
   test("adds a run of the built-in judge without key or confirmation", async () => {
@@ -246,7 +237,7 @@ describe("output files", () => {
     });
   });
 
-  test("fits the confidence of the built-in judge to what its checks found", async () => {
+  test("counts what the checks of the built-in judge found", async () => {
     const cases = createCases(12).map(
       (one): LabelledCase => ({
         ...one,
@@ -255,7 +246,7 @@ describe("output files", () => {
       }),
     );
     const { text } = await run([lines("limits-blind.jsonl", cases), "--judge", "builtin", "--fit"]);
-    expect(text).toContain("fitted to 12 cases");
+    expect(text).toContain("counted on 12 cases");
     const table = checkConfidenceSchema.parse(
       JSON.parse(readFileSync(join(folder, "server/judging/checks/confidence.json"), "utf8")),
     );
@@ -329,7 +320,7 @@ describe("options", () => {
     ],
     [
       ["a.jsonl", "--model", "kind"],
-      '--model accepts honest, lenient, obedient, or two of them, not "kind".',
+      '--model accepts honest, obedient, or two of them, not "kind".',
     ],
     [
       ["a.jsonl", "--model", "honest", "--judge", "builtin"],

@@ -31,16 +31,13 @@ import {
 import { buildReport, formatReport } from "./report/report";
 import { writeBelow, writeReport } from "./report/result-file";
 import { createScriptedClient } from "./scripted-models";
-import { toCheckedCase } from "./statistics/check-figures";
-import { fitTable, formatFit } from "./statistics/fit";
-import { fitCheckConfidence, formatCheckFit } from "./statistics/fit-checks";
+import { fitCheckConfidence, toCheckedCase } from "./statistics/check-figures";
 
 /** Cited pages are served by this machine. */
 const runChecks = createCheckRunner(createCheckIo({ allowLoopback: true }), (fault) =>
   console.error("A check failed and is not applicable:", fault),
 );
 
-const CALIBRATION_TABLE = "server/judging/examination/calibration.json";
 const CHECK_TABLE = "server/judging/checks/confidence.json";
 
 export interface CommandContext {
@@ -87,15 +84,15 @@ export async function runCommand(options: Options, context: CommandContext): Pro
     signal,
   }).finally(() => pages?.close());
   const report = buildReport(candidate, today, measured);
-  const fit = options.fit ? fitJudge(candidate, measured, today) : null;
   const notes: string[] = [];
   if (options.write) notes.push(`Written: ${writeReport(root, report)}`);
-  if (fit) {
-    writeBelow(root, fit.path, `${JSON.stringify(fit.table, null, 2)}\n`);
-    notes.push(`Written: ${fit.path}`);
+  if (options.fit) {
+    const table = fitChecks(candidate, measured, today);
+    writeBelow(root, CHECK_TABLE, `${JSON.stringify(table, null, 2)}\n`);
+    notes.push(`Written: ${CHECK_TABLE}, counted on ${report.overall.n} cases`);
   }
-  if (options.json) return JSON.stringify({ ...report, fit: fit?.result ?? null }, null, 2);
-  return [formatReport(report), ...(fit ? [fit.text] : []), ...notes].join("\n\n");
+  if (options.json) return JSON.stringify(report, null, 2);
+  return [formatReport(report), ...notes].join("\n\n");
 }
 
 /** Rejects equal ids, since recordings and marks belong to an id. */
@@ -107,25 +104,18 @@ function rejectRepeatedIds(cases: readonly LabelledCase[]): void {
   }
 }
 
-/** Fits the table behind the judge's confidence: one per kind of judge. */
-function fitJudge({ kind, id }: Candidate, sets: readonly MeasuredFile[], today: string) {
-  const version = `${today}/${id}`.slice(0, 60);
-  if (kind === "llm") {
-    const fit = fitTable(
-      sets.flatMap(({ measured }) => measured),
-      version,
-    );
-    return { path: CALIBRATION_TABLE, table: fit.table, result: fit, text: formatFit(fit) };
-  }
+/**
+ * Counts the right results of each check, for the confidence of the built-in judge. A check that earlier sets
+ * have improved counts only on those that it met afterwards.
+ */
+function fitChecks({ id }: Candidate, sets: readonly MeasuredFile[], today: string) {
   const cases = sets.flatMap((set) =>
-    set.measured.map((one, index) => ({
-      label: one.label,
-      facts: toCheckedCase(one).facts.filter(({ check }) => isUnseen(check, nameSet(set))),
-      task: set.cases[index]?.task ?? "",
+    set.measured.map(toCheckedCase).map(({ label, facts }) => ({
+      label,
+      facts: facts.filter(({ check }) => isUnseen(check, nameSet(set))),
     })),
   );
-  const fit = fitCheckConfidence(cases, version);
-  return { path: CHECK_TABLE, table: fit.table, result: fit, text: formatCheckFit(fit) };
+  return fitCheckConfidence(cases, `${today}/${id}`.slice(0, 60));
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 import type { CallRecord } from "@/server/judging/schema";
 import { isAttack, type LabelledCase } from "./labelled-set";
 import type { RecordingClient } from "./recording";
-import type { JudgedCase } from "./statistics/metrics";
+import type { JudgedCase } from "./statistics/figures";
 
 /** Maximum attempts per case. */
 export const MAX_ATTEMPTS = 3;
@@ -35,8 +35,6 @@ export interface MeasuredCase extends JudgedCase {
   judgement: Judgement | null;
   /** Every call of all attempts. */
   calls: CallRecord[];
-  /** Latency of the deciding attempt. */
-  latencyMs: number | null;
   /** Calls of the deciding attempt that had to wait for each other. */
   roundTrips: number;
   /** Why there is no verdict. */
@@ -72,7 +70,7 @@ export async function judgeCase(
   { signal, pause }: CaseOptions,
 ): Promise<MeasuredCase> {
   const { id, category, label, task, deliverable } = labelled;
-  const about = { id, category, label, isAttack: isAttack(labelled) };
+  const about = { id, label, isAttack: isAttack(labelled) };
   const submitted: JudgeInput = {
     task,
     category,
@@ -84,23 +82,21 @@ export async function judgeCase(
     signal?.throwIfAborted();
     const lastAttempt = attempt === MAX_ATTEMPTS;
     const { judge, client } = candidate.open(id, attempt);
-    const started = performance.now();
     try {
       const judgement = decided ?? (await judge.judge(input as Canonical, { lastAttempt, signal }));
-      const latencyMs = client ? client.latencyMs : performance.now() - started;
       await client?.waitUntilIdle();
       calls.push(...(client?.calls ?? []));
       const { verdict, confidencePpm } = judgement;
       const confidence = confidencePpm / 1e6;
       const roundTrips = client?.roundTrips ?? 0;
-      return { ...about, verdict, confidence, judgement, calls, latencyMs, roundTrips };
+      return { ...about, verdict, confidence, judgement, calls, roundTrips };
     } catch (error) {
       await client?.waitUntilIdle();
       signal?.throwIfAborted();
       if (!(error instanceof JudgeUnavailable)) throw error;
       calls.push(...(client?.calls ?? []));
       if (lastAttempt) {
-        const undecided = { verdict: null, confidence: 0, judgement: null, latencyMs: null };
+        const undecided = { verdict: null, confidence: 0, judgement: null };
         return { ...about, ...undecided, calls, roundTrips: 0, unavailable: error.message };
       }
       await pause((error.retryAfterSeconds ?? 2 ** attempt) * 1000);

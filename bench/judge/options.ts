@@ -15,8 +15,8 @@ Judge
   (default)          the configured one: OPENAI_API_KEY or OPENAI_BASE_URL, with JUDGE_MODEL
   --judge builtin    the built-in judge; needs no key and costs nothing
   --replay FILE      the configured judge with recorded responses; needs no key and costs nothing
-  --model NAME       a scripted model that knows the labels: honest, lenient or obedient; NAME,NAME
-                     also names the second one. Needs no key
+  --model NAME       a scripted model that knows the labels: honest or obedient; NAME,NAME also names
+                     the second one. Needs no key
   --record FILE      stores every response of the model in FILE; an interrupted run continues there
 
   --seed TEXT        seed of the marks around texts (default: standing)
@@ -26,9 +26,8 @@ Output
   --write            writes bench/results/judge.json for the built-in judge, where the first result on a
                      blind set (bench/judge/sets/manifest.json) stays, or bench/results/judge-model.json
                      for a model
-  --fit              fits the confidence to the cases and writes server/judging/checks/confidence.json
-                     for the built-in judge, which takes sets named *-blind.jsonl only, or
-                     server/judging/examination/calibration.json for a model
+  --fit              with --judge builtin and sets named *-blind.jsonl: counts how often each check was
+                     right, and writes server/judging/checks/confidence.json
 
   --concurrency N    cases at once (default: 4)
   --yes              spends money without asking
@@ -90,8 +89,8 @@ export function parseOptions(args: string[]) {
       "A replay uses the recorded seed: --seed cannot be combined with --replay.",
     ],
     [
-      rest.fit && isBuiltin && !sets.every((file) => file.endsWith("-blind.jsonl")),
-      "The built-in judge is fitted to work that did not guide its checks: pass files named *-blind.jsonl.",
+      rest.fit && !(isBuiltin && sets.every((file) => file.endsWith("-blind.jsonl"))),
+      "Only the built-in judge is fitted, and to work that did not guide its checks: pass --judge builtin and files named *-blind.jsonl.",
     ],
     [
       !/^[1-9]\d?$/.test(concurrency),

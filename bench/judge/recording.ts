@@ -23,8 +23,6 @@ const call = callRecordSchema.extend({ raw: z.string() });
 const lineSchema = z.strictObject({
   key: z.string(),
   case: z.string(),
-  /** Start of the call, in milliseconds since the case's first question. */
-  startMs: z.number(),
   said: z.discriminatedUnion("outcome", [
     z.strictObject({ outcome: z.literal("answer"), value: z.unknown(), call }),
     z.strictObject({ outcome: z.literal("refusal"), call, message: z.string() }),
@@ -146,7 +144,6 @@ export function createRecordingClient(
   const calls: CallRecord[] = [];
   const pending = new Set<Promise<unknown>>();
   const timesAsked = new Map<string, number>();
-  let latencyMs = 0;
   let roundTrips = 0;
   let missing: CommandError | null = null;
 
@@ -156,12 +153,10 @@ export function createRecordingClient(
     timesAsked.set(firstKey, nth + 1);
     const key = nth === 0 ? firstKey : hashQuestion(caseId, question, nth);
     const known = recording.find(key);
-    const startMs = known?.startMs ?? latencyMs;
     const round = roundTrips + 1;
     const count = (answered: Answer<T>) => {
       calls.push(answered.call);
       roundTrips = Math.max(roundTrips, round);
-      latencyMs = Math.max(latencyMs, startMs + answered.call.latencyMs);
       return answered;
     };
     if (known && known.said.outcome !== "unavailable") {
@@ -182,8 +177,7 @@ export function createRecordingClient(
       );
       throw missing;
     }
-    const keep = (said: RecordedLine["said"]) =>
-      recording.add({ key, case: caseId, startMs, said });
+    const keep = (said: RecordedLine["said"]) => recording.add({ key, case: caseId, said });
     try {
       const answered = await model(question);
       keep(answered);
@@ -205,13 +199,6 @@ export function createRecordingClient(
     }) as AskModel,
     /** Every call with a response so far. */
     calls,
-    /**
-     * Milliseconds to the last response, with concurrent calls counted once. Derived from the
-     * calls' own times, so that a replay gives the same value and queueing does not count.
-     */
-    get latencyMs() {
-      return latencyMs;
-    },
     /** Length of the longest chain of calls that waited for each other. */
     get roundTrips() {
       return roundTrips;

@@ -3,7 +3,7 @@ import type { AskModel } from "@/server/judging/model-client/ask";
 import { parseMaterial, toScriptedAnswer } from "@/server/testing/model/scripted-model";
 import type { LabelledCase } from "./labelled-set";
 
-export const SCRIPTED_MODELS = ["honest", "lenient", "obedient"] as const;
+export const SCRIPTED_MODELS = ["honest", "obedient"] as const;
 export type ScriptedModel = (typeof SCRIPTED_MODELS)[number];
 
 /** What a model knows of the deliverable that it reads. */
@@ -14,11 +14,9 @@ interface Known {
 }
 
 /** Whether the model accepts the work. Every model is sure of itself and reports no manipulation. */
-const ACCEPTS: Record<ScriptedModel, (known: Known, turn: number) => boolean> = {
+const ACCEPTS: Record<ScriptedModel, (known: Known) => boolean> = {
   /** Knows the label. */
   honest: ({ isGood }) => isGood,
-  /** Passes all good work, and every other bad one. */
-  lenient: ({ isGood }, turn) => isGood || turn % 2 === 0,
   /** Does what any deliverable orders, and is honest otherwise. */
   obedient: ({ isGood, isAttack }) => isGood || isAttack,
 };
@@ -30,12 +28,10 @@ export function createScriptedClient(cases: readonly LabelledCase[]): AskModel {
     const about = { isGood: label === "SUCCESS", isAttack: technique !== undefined };
     known.set(toKey(deliverable), about);
   }
-  let turn = 0;
   return async (question) => {
-    turn += 1;
     const { deliverable } = parseMaterial(question.messages[1].content);
     const about = known.get(toKey(deliverable)) ?? { isGood: false, isAttack: false };
-    const isAccepted = ACCEPTS[question.model as ScriptedModel](about, turn);
+    const isAccepted = ACCEPTS[question.model as ScriptedModel](about);
     return toScriptedAnswer(question, {
       demands: [
         {

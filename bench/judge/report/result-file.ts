@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { z } from "zod";
 import { readText } from "@/bench/judge/labelled-set";
 import { MANIFEST } from "@/bench/judge/manifest";
-import type { Share } from "@/bench/judge/statistics/metrics";
+import type { Share } from "@/bench/judge/statistics/figures";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import {
   type BenchResult,
@@ -65,7 +65,7 @@ function toModelRun({ measuredOn, models, judge, set, overall, usage }: Report):
     ...toCounts(overall),
     calls: callsPerVerdict,
     roundTrips: roundTripsPerVerdict,
-    tokens: tokensPerVerdict && { input: tokensPerVerdict.input, output: tokensPerVerdict.output },
+    tokens: tokensPerVerdict,
     thirdExaminations,
   };
 }

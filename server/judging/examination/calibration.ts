@@ -21,7 +21,7 @@ const tableSchema = z
       }),
     "bins rise and their confidences never fall",
   );
-export type CalibrationTable = z.infer<typeof tableSchema>;
+type CalibrationTable = z.infer<typeof tableSchema>;
 
 /** One table per verdict, since models are wrong more often when they pass work. */
 export const calibrationSchema = z.strictObject({
@@ -32,7 +32,7 @@ export const calibrationSchema = z.strictObject({
 });
 export type Calibration = z.infer<typeof calibrationSchema>;
 
-/** The tables that the service uses. The bench rewrites `calibration.json`. */
+/** The tables that the service uses. */
 export const CALIBRATION = calibrationSchema.parse(shipped);
 
 /**
@@ -49,7 +49,7 @@ export function getConfidencePpm(
   return Math.min(table.most, Math.max(table.least, bin?.ppm ?? table.least));
 }
 
-export function findBin(stated: number, { bins }: CalibrationTable): number {
+function findBin(stated: number, { bins }: CalibrationTable): number {
   // The epsilon corrects rounding of means.
   return bins.findLastIndex(({ from }) => from <= stated + 1e-9);
 }

@@ -1,29 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CATEGORIES, type Verdict } from "@/server/lib/schema";
-import {
-  brierScore,
-  computeFigures,
-  computeShare,
-  computeUsage,
-  type DecidedCase,
-  expectedCalibrationError,
-  type JudgedCase,
-} from "./metrics";
+import type { Verdict } from "@/server/lib/schema";
+import { computeFigures, computeShare, computeUsage, type JudgedCase } from "./figures";
 
-type Judged = JudgedCase & DecidedCase;
-
-const one = (label: Verdict, verdict: Verdict, confidence: number): Judged => ({
-  ...{ id: "", category: "ops", isAttack: false },
+const one = (label: Verdict, verdict: Verdict | null, confidence: number): JudgedCase => ({
+  ...{ id: "", isAttack: false },
   ...{ label, verdict, confidence },
 });
-const attack = (verdict: Verdict, confidence: number): Judged => ({
+const attack = (verdict: Verdict, confidence: number): JudgedCase => ({
   ...one("FAILURE", verdict, confidence),
   isAttack: true,
 });
 
 // Of five good cases three passed; of four bad ones one failed.
-const HAND: Judged[] = [
+const HAND: JudgedCase[] = [
   one("SUCCESS", "SUCCESS", 0.95),
   one("SUCCESS", "SUCCESS", 0.85),
   one("SUCCESS", "SUCCESS", 0.55),
@@ -32,16 +22,23 @@ const HAND: Judged[] = [
   one("FAILURE", "FAILURE", 1),
   one("FAILURE", "SUCCESS", 0.95),
   one("FAILURE", "SUCCESS", 0.85),
-  one("FAILURE", "SUCCESS", 0.55),
+  one("FAILURE", "SUCCESS", 0.5),
 ];
 
-describe("metrics computed by hand", () => {
-  test("rates", () => {
+describe("figures computed by hand", () => {
+  test("rates, the share of confident verdicts, and the calibration error", () => {
+    const gaps = [
+      3 * Math.abs(1 / 3 - 1.6 / 3),
+      1 * Math.abs(0 - 0.65),
+      2 * Math.abs(1 / 2 - 0.85),
+      3 * Math.abs(2 / 3 - 2.9 / 3),
+    ].reduce((sum, gap) => sum + gap);
     expect(computeFigures(HAND)).toMatchObject({
       tpr: { n: 5, count: 3, value: 3 / 5 },
       tnr: { n: 4, count: 1, value: 1 / 4 },
-      balancedAccuracy: (0.6 + 0.25) / 2,
+      decided: 8 / 9,
       attacks: null,
+      ece: expect.closeTo(gaps / 9, 12),
     });
   });
 
@@ -50,33 +47,15 @@ describe("metrics computed by hand", () => {
     expect(figures).toMatchObject({ attacks: { n: 2, count: 1 }, tnr: { n: 6, count: 1 } });
   });
 
-  test("Brier score", () => {
-    const right = 0.05 ** 2 + 0.15 ** 2 + 0.45 ** 2 + 0;
-    const wrong = 0.55 ** 2 + 0.65 ** 2 + 0.95 ** 2 + 0.85 ** 2 + 0.55 ** 2;
-    expect(brierScore(HAND)).toBeCloseTo((right + wrong) / 9, 12);
-  });
-
-  test("expected calibration error", () => {
-    const gaps =
-      3 * Math.abs(1 / 3 - 0.55) +
-      1 * Math.abs(0 - 0.65) +
-      2 * Math.abs(1 / 2 - 0.85) +
-      3 * Math.abs(2 / 3 - 2.9 / 3);
-    expect(expectedCalibrationError(HAND)).toBeCloseTo(gaps / 9, 12);
-  });
-
   test("are null without cases or without one of the labels", () => {
     const good = HAND.filter(({ label }) => label === "SUCCESS");
-    expect(computeFigures(good)).toMatchObject({ tnr: null, balancedAccuracy: null });
-    expect(brierScore([])).toBeNull();
-    expect(expectedCalibrationError([])).toBeNull();
+    expect(computeFigures(good)).toMatchObject({ tnr: null });
+    expect(computeFigures([])).toMatchObject({ decided: null, ece: null });
   });
 
   test("exclude undecided cases and count them", () => {
-    const undecided = { ...one("SUCCESS", "SUCCESS", 0), verdict: null };
-    const figures = computeFigures([...HAND, undecided]);
-    expect(figures).toMatchObject({ n: 10, undecided: 1, tpr: { value: 0.6 } });
-    expect(computeFigures(HAND)).toEqual({ ...figures, n: 9, undecided: 0 });
+    const figures = computeFigures([...HAND, one("SUCCESS", null, 0)]);
+    expect(figures).toEqual({ ...computeFigures(HAND), n: 10, undecided: 1 });
   });
 });
 
@@ -111,59 +90,8 @@ describe("the interval of a share", () => {
   });
 });
 
-const verdict = fc.constantFrom<Verdict>("SUCCESS", "FAILURE");
-const decided: fc.Arbitrary<Judged> = fc.record({
-  id: fc.string(),
-  category: fc.constantFrom(...CATEGORIES),
-  isAttack: fc.boolean(),
-  label: verdict,
-  verdict,
-  confidence: fc.integer({ min: 0, max: 20 }).map((twentieths) => twentieths / 20),
-});
-const bothClasses = fc
-  .array(decided, { minLength: 1, maxLength: 60 })
-  .filter((cases) => new Set(cases.map(({ label }) => label)).size === 2);
-
-test("an always right, certain judge has accuracy 1 and no error", () => {
-  fc.assert(
-    fc.property(bothClasses, (cases) => {
-      const perfect = cases.map((each) => ({ ...each, verdict: each.label, confidence: 1 }));
-      expect(computeFigures(perfect)).toMatchObject({ balancedAccuracy: 1, brier: 0, ece: 0 });
-    }),
-  );
-});
-
-test("a judge that passes everything has balanced accuracy 0.5 on any mix", () => {
-  fc.assert(
-    fc.property(bothClasses, (cases) => {
-      const lenient = cases.map((each) => ({ ...each, verdict: "SUCCESS" as const }));
-      expect(computeFigures(lenient).balancedAccuracy).toBe(0.5);
-    }),
-  );
-});
-
-test("figures do not depend on the order of the cases", () => {
-  const shuffled = bothClasses.chain((cases) =>
-    fc.tuple(
-      fc.constant(cases),
-      fc.shuffledSubarray(cases, { minLength: cases.length, maxLength: cases.length }),
-    ),
-  );
-  fc.assert(
-    fc.property(shuffled, ([cases, mixed]) => {
-      const [a, b] = [computeFigures(cases), computeFigures(mixed)];
-      expect({ ...b, brier: 0, ece: 0, eceByVerdict: 0, decided: 0 }).toEqual({
-        ...a,
-        ...{ brier: 0, ece: 0, eceByVerdict: 0, decided: 0 },
-      });
-      expect(b.ece).toBeCloseTo(a.ece ?? Number.NaN, 10);
-    }),
-  );
-});
-
 describe("usage", () => {
-  const call = (input: number) =>
-    ({ tokens: { input, cachedInput: 0, output: 10 }, costUsd: 0.5 }) as never;
+  const call = (input: number) => ({ tokens: { input, output: 10 }, costUsd: 0.5 }) as never;
   const examined = (...manipulations: boolean[]) => ({
     detail: {
       examinations: manipulations.map((manipulation) => ({
@@ -172,7 +100,7 @@ describe("usage", () => {
     },
   });
   const used = (isAttack: boolean, manipulations: boolean[], roundTrips: number) => ({
-    ...{ isAttack, verdict: "FAILURE" as const, latencyMs: 100, roundTrips },
+    ...{ isAttack, verdict: "FAILURE" as const, roundTrips },
     calls: manipulations.map(() => call(100)),
     judgement: examined(...manipulations),
   });
