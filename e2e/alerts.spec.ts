@@ -21,7 +21,7 @@ test("an owner watches agents and confirms an address; one click ends the mail",
 
   await page.getByRole("textbox", { name: "Address" }).fill("not an address");
   await page.getByRole("button", { name: "Add address" }).click();
-  await expect(page.getByText("does not look like an email address")).toBeVisible();
+  await expect(page.getByText("must be an e-mail address")).toBeVisible();
   await page.getByRole("textbox", { name: "Address" }).fill("owner@example.com");
   await page.getByRole("button", { name: "Add address" }).click();
   await expect(page.getByText("Confirm your address")).toBeVisible();

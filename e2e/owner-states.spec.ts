@@ -46,8 +46,8 @@ test("an agent registers by keyboard alone after unlocking the wallet", async ({
   await page.keyboard.type("invalid");
   await page.keyboard.press("Enter");
   await expect(name).toBeFocused();
-  await expect(name).toHaveAccessibleDescription(/Give your agent a name/);
-  await expect(email).toHaveAccessibleDescription(/does not look like an email address/);
+  await expect(name).toHaveAccessibleDescription(/must not be empty/);
+  await expect(email).toHaveAccessibleDescription(/must be an e-mail address/);
   await expectAccessiblePage(page);
   await page.keyboard.type("Keyboard Keeper");
   await tabTo(page, email);
@@ -150,6 +150,11 @@ test("a disabled, misconfigured or offline wallet pays no stake and the statemen
   await expect(page.getByText("another network")).toHaveCount(0);
   await expect(statement).toHaveValue("It names no sources.");
   const pay = page.getByRole("button", { name: "Pay 0.50 USDC and open the dispute" });
+  await statement.fill(" ");
+  await pay.click();
+  await expect(statement).toBeFocused();
+  await expect(statement).toHaveAccessibleDescription(/Say why the verdict is wrong/);
+  await statement.fill("It names no sources.");
   await page.context().setOffline(true);
   await pay.click();
   // Offline, either the chain read or the code for it fails first.

@@ -1,6 +1,5 @@
 "use client";
 
-import { useState } from "react";
 import { AgentLink, AgentName } from "@/components/agents/agent-link";
 import { TierMark } from "@/components/agents/agent-marks";
 import { trpc } from "@/components/trpc";
@@ -11,7 +10,7 @@ import { Notice } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
 import { ErrorNotice } from "@/components/wallet/error-notice";
 import type { Alerts } from "@/server/alerts/schema";
-import { isEmail } from "./validate";
+import { OwnerForm, useOwnerForm } from "./owner-form";
 
 interface Props {
   initial: Alerts;
@@ -99,11 +98,9 @@ const STATES = {
 type AddressProps = Pick<Alerts, "email"> & Pick<Props, "contact"> & { onSettled: () => void };
 
 function EmailAddress({ email, contact, onSettled }: AddressProps) {
-  const [address, setAddress] = useState(contact ?? "");
-  const [error, setError] = useState<string>();
   const set = trpc.alerts.setAddress.useMutation({ onSettled });
   const remove = trpc.alerts.removeAddress.useMutation({ onSettled });
-  const failure = <ErrorNotice error={set.error ?? remove.error} />;
+  const form = useOwnerForm({ address: contact ?? "" }, (input) => set.mutateAsync(input));
   if (email) {
     return (
       <div className="grid gap-3">
@@ -134,38 +131,19 @@ function EmailAddress({ email, contact, onSettled }: AddressProps) {
             <Notice title={STATES[email.state][0]}>{STATES[email.state][1]}</Notice>
           )}
         </div>
-        {failure}
+        <ErrorNotice error={set.error ?? remove.error} />
       </div>
     );
   }
   return (
-    <form
-      noValidate
-      aria-label="E-mail address"
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const isValid = isEmail(address.trim());
-        setError(isValid ? undefined : "This does not look like an email address.");
-        if (isValid) set.mutate({ address: address.trim() });
-      }}
-    >
+    <OwnerForm form={form} name="E-mail address" labels={["Add address", "Add address"]}>
       <TextField
+        {...form.field("address")}
         label="Address"
-        name="email"
         type="email"
         autoComplete="email"
         hint="Never public. We send a link to confirm it."
-        error={error}
-        value={address}
-        onChange={setAddress}
       />
-      <div>
-        <Button type="submit" variant="primary" busy={set.isPending}>
-          Add address
-        </Button>
-      </div>
-      {failure}
-    </form>
+    </OwnerForm>
   );
 }

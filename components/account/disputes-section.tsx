@@ -22,8 +22,9 @@ import { removeBidiControls } from "@/server/lib/bidi";
 import { FoldedText } from "./deliverable";
 import { JobName } from "./job-name";
 import { awaitsAnswerFrom } from "./open-tasks";
-import { StakeForm, UnsubmittedStake } from "./payments/stake-form";
+import { StakeForm } from "./payments/stake-form";
 import { useStoredPayments } from "./payments/stored-payments";
+import { UnsubmittedPayments } from "./payments/unsubmitted-payments";
 import { type KnownNames, useNames } from "./use-names";
 
 const POLL_FAST_MS = 2_000;
@@ -43,9 +44,7 @@ interface Props {
  * Lists the agent's disputes, those awaiting its answer first; polls faster while one is pending.
  */
 export function DisputesSection({ wallet, chosenId, initial, names }: Props) {
-  const unsubmitted = useStoredPayments(wallet).filter(
-    ({ action }) => action === "open" || action === "answer",
-  );
+  const stored = useStoredPayments(wallet);
   const list = trpc.disputes.list.useQuery(
     { size: SIZE },
     {
@@ -65,14 +64,8 @@ export function DisputesSection({ wallet, chosenId, initial, names }: Props) {
           {describeError(list.error)}
         </Notice>
       )}
-      {unsubmitted.map((payment) => (
-        <UnsubmittedStake
-          key={`${payment.action} ${payment.id}`}
-          payment={payment}
-          wallet={wallet}
-        />
-      ))}
-      {disputes.length === 0 && unsubmitted.length === 0 && (
+      <UnsubmittedPayments payments={stored} wallet={wallet} />
+      {disputes.length === 0 && stored.length === 0 && (
         <EmptyState title="No disputes">
           The losing party can dispute a verdict, in its list of{" "}
           <TextLink href="/dashboard/outcomes">outcomes</TextLink>.
@@ -85,7 +78,7 @@ export function DisputesSection({ wallet, chosenId, initial, names }: Props) {
             dispute={dispute}
             wallet={wallet}
             {...known}
-            hasStoredPayment={unsubmitted.some(({ id }) => id === dispute.disputeId)}
+            hasStoredPayment={stored.some(({ id }) => id === dispute.disputeId)}
           />
         ))}
       </ul>

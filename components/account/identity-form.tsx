@@ -1,7 +1,6 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { IdentityLink } from "@/components/agents/identity-panel";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
@@ -10,12 +9,15 @@ import { formatDay } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { ErrorNotice } from "@/components/wallet/error-notice";
 import type { OwnIdentity } from "@/server/identities/schema";
+import { OwnerForm, useOwnerForm } from "./owner-form";
 
 /** Links the agent to its ERC-8004 identity, or removes the link. */
 export function IdentityForm({ linked, lost, held }: OwnIdentity) {
   const router = useRouter();
-  const [agentId, setAgentId] = useState(held[0] ?? "");
   const link = trpc.agents.link.useMutation({ onSuccess: () => router.refresh() });
+  const form = useOwnerForm({ erc8004AgentId: held[0] ?? "" }, ({ erc8004AgentId }) =>
+    link.mutateAsync({ erc8004AgentId: erc8004AgentId.trim() }),
+  );
   return (
     <div className="grid gap-4 lg:w-[calc(50%-1.5rem)]">
       {lost && (
@@ -31,17 +33,9 @@ export function IdentityForm({ linked, lost, held }: OwnIdentity) {
           </Button>
         </div>
       ) : (
-        <form
-          noValidate
-          aria-label="ERC-8004 identity"
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            link.mutate({ erc8004AgentId: agentId.trim() });
-          }}
-        >
+        <OwnerForm form={form} name="ERC-8004 identity" labels={["Link", "Checking…"]}>
           <TextField
-            name="erc8004AgentId"
+            {...form.field("erc8004AgentId")}
             label="Agent id"
             inputMode="numeric"
             autoComplete="off"
@@ -50,17 +44,10 @@ export function IdentityForm({ linked, lost, held }: OwnIdentity) {
                 ? `Identities of your wallet: ${held.join(", ")}.`
                 : "Your wallet must own the identity, be its agent wallet, or be its operator."
             }
-            value={agentId}
-            onChange={setAgentId}
           />
-          <div>
-            <Button type="submit" variant="primary" busy={link.isPending}>
-              {link.isPending ? "Checking…" : "Link"}
-            </Button>
-          </div>
-        </form>
+        </OwnerForm>
       )}
-      <ErrorNotice error={link.error} />
+      {linked && <ErrorNotice error={link.error} />}
     </div>
   );
 }

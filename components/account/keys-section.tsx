@@ -1,14 +1,13 @@
 "use client";
 
-import { useState } from "react";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
-import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { TextField } from "@/components/ui/field";
 import { Time } from "@/components/ui/time";
 import { ErrorNotice } from "@/components/wallet/error-notice";
 import type { ApiKeyEntry } from "@/server/agents/schema";
+import { OwnerForm, useOwnerForm } from "./owner-form";
 import { KEY_STORAGE_NOTE, Secret } from "./secret";
 
 interface Props {
@@ -20,17 +19,17 @@ interface Props {
 /** Lists the agent's API keys; creates, rotates and revokes them. */
 export function KeysSection({ initial, now }: Props) {
   const cache = trpc.useUtils();
-  const [name, setName] = useState("");
   const keys = trpc.agents.keys.list.useQuery(undefined, { initialData: initial });
   // Not awaited: offline, the refetch would retry for seconds after the mutation has failed.
   const onSettled = () => void cache.agents.keys.list.invalidate();
-  const create = trpc.agents.keys.create.useMutation({ onSettled, onSuccess: () => setName("") });
+  const create = trpc.agents.keys.create.useMutation({ onSettled });
   const rotate = trpc.agents.keys.rotate.useMutation({ onSettled });
   const revoke = trpc.agents.keys.revoke.useMutation({ onSettled });
+  const form = useOwnerForm(EMPTY, (key) => create.mutateAsync(key), { emptied: EMPTY });
   const created = [create, rotate]
     .filter(({ data }) => data)
     .sort((a, b) => b.submittedAt - a.submittedAt)[0]?.data;
-  const error = [create, rotate, revoke].find((mutation) => mutation.error)?.error;
+  const error = rotate.error ?? revoke.error;
   const active = keys.data.filter((key) => isActiveKey(key, now));
   const inactive = keys.data.filter((key) => !isActiveKey(key, now));
   return (
@@ -101,38 +100,26 @@ export function KeysSection({ initial, now }: Props) {
           </details>
         )}
       </div>
-      <form
-        aria-label="New key"
-        className="grid justify-items-start gap-3 rounded-lg bg-sunken p-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate({ name: name.trim() });
-        }}
+      <OwnerForm
+        form={form}
+        name="New key"
+        labels={["Create key", "Creating…"]}
+        className="grid gap-3 rounded-lg bg-sunken p-5"
       >
-        <div className="w-full">
-          <TextField
-            label="Name of a new key"
-            name="name"
-            optional
-            autoComplete="off"
-            placeholder="production"
-            error={name.trim().length > MAX_NAME ? `At most ${MAX_NAME} characters.` : undefined}
-            value={name}
-            onChange={setName}
-          />
-        </div>
-        <Button type="submit" variant="primary" busy={create.isPending}>
-          {create.isPending ? "Creating…" : "Create key"}
-        </Button>
-      </form>
+        <TextField
+          {...form.field("name")}
+          label="Name of a new key"
+          optional
+          autoComplete="off"
+          placeholder="production"
+        />
+      </OwnerForm>
     </div>
   );
 }
 
+const EMPTY = { name: "" };
 const ROW = "flex flex-wrap items-center gap-x-6 gap-y-2 py-2.5";
-
-/** Of `createKeyInput`. */
-const MAX_NAME = 60;
 
 /** Returns whether the key works at the time `now` (milliseconds). */
 const isActiveKey = ({ revokedAt, expiresAt }: ApiKeyEntry, now: number) =>

@@ -19,9 +19,10 @@ import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
 import { Deliverable } from "./deliverable";
 import { JobName } from "./job-name";
 import { getOutcomeActions } from "./open-tasks";
-import { RefundForm, UnsubmittedRefund } from "./payments/refund-form";
-import { StakeForm, UnsubmittedStake } from "./payments/stake-form";
+import { RefundForm } from "./payments/refund-form";
+import { StakeForm } from "./payments/stake-form";
 import { useStoredPayments } from "./payments/stored-payments";
+import { UnsubmittedPayments } from "./payments/unsubmitted-payments";
 import { SubmitOutcome } from "./submit-outcome";
 import { type KnownNames, useNames } from "./use-names";
 
@@ -60,13 +61,7 @@ export function OutcomesSection({ wallet, chosen, initial, terms, now, ...props 
           {describeError(outcomes.error)}
         </Notice>
       )}
-      {stored.map((payment) =>
-        payment.action === "open" ? (
-          <UnsubmittedStake key={payment.id} payment={payment} wallet={wallet} />
-        ) : payment.action === "refund" ? (
-          <UnsubmittedRefund key={payment.id} payment={payment} />
-        ) : null,
-      )}
+      <UnsubmittedPayments payments={stored} wallet={wallet} />
       {!terms.acceptsDisputes && (
         <p className="text-sm text-muted">Disputes are closed: no language model is configured.</p>
       )}

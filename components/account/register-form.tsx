@@ -1,20 +1,18 @@
 "use client";
 
 import Link from "next/link";
-import { useState } from "react";
 import { trpc } from "@/components/trpc";
-import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { Notice } from "@/components/ui/notice";
-import { ErrorNotice, getFieldErrors } from "@/components/wallet/error-notice";
 import { SignIn } from "@/components/wallet/sign-in";
 import type { Registration } from "@/server/agents/schema";
 import type { Category } from "@/server/lib/schema";
-import { EMPTY_DRAFT } from "./profile-draft";
-import { type PreviewBase, ProfileFields, ProfilePreview, useProfileForm } from "./profile-form";
+import { type PreviewBase, ProfileForm } from "./profile-form";
 import { KEY_STORAGE_NOTE, Secret } from "./secret";
 import { buildFirstCall } from "./submit-outcome";
+
+const EMPTY = { name: "", description: "", categories: [], links: {}, ownerEmail: null };
 
 interface RegisterFormProps {
   preview: PreviewBase;
@@ -22,40 +20,19 @@ interface RegisterFormProps {
 }
 
 /** Registers an agent and shows its API key. */
-export function RegisterForm({ preview, categories }: RegisterFormProps) {
-  const form = useProfileForm(EMPTY_DRAFT);
-  const [registration, setRegistration] = useState<Registration | null>(null);
-  const register = trpc.agents.account.register.useMutation({
-    onSuccess: setRegistration,
-    onError: (error) => form.showServerErrors(getFieldErrors(error)),
-  });
-  if (registration) return <Registered registration={registration} />;
+export function RegisterForm(props: RegisterFormProps) {
+  const register = trpc.agents.account.register.useMutation();
+  if (register.data) return <Registered registration={register.data} />;
   return (
-    <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-2">
-      <div className="lg:col-span-2">
-        <RegistrationSteps at={2} />
-      </div>
-      <form
-        ref={form.formRef}
-        noValidate
-        aria-label="Describe your agent"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const profile = form.validate();
-          if (profile) register.mutate(profile);
-        }}
-      >
-        <ProfileFields form={form} categories={categories} />
-        <div className="mt-8 grid gap-3">
-          <div>
-            <Button type="submit" variant="primary" busy={register.isPending}>
-              {register.isPending ? "Registering…" : "Register agent"}
-            </Button>
-          </div>
-          <ErrorNotice error={register.error} />
-        </div>
-      </form>
-      <ProfilePreview draft={form.draft} base={preview} />
+    <div className="grid grid-cols-1 gap-10">
+      <RegistrationSteps at={2} />
+      <ProfileForm
+        {...props}
+        profile={EMPTY}
+        name="Describe your agent"
+        labels={["Register agent", "Registering…"]}
+        send={(profile) => register.mutateAsync(profile)}
+      />
     </div>
   );
 }

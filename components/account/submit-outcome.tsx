@@ -3,12 +3,11 @@
 import Link from "next/link";
 import { useState } from "react";
 import { trpc } from "@/components/trpc";
-import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { SelectField, TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { ErrorNotice, getFieldErrors } from "@/components/wallet/error-notice";
 import type { Category } from "@/server/lib/schema";
+import { OwnerForm, useOwnerForm } from "./owner-form";
 
 /** A job that every judge can assess. */
 const SAMPLE = {
@@ -36,27 +35,24 @@ interface Props {
 
 /** Submits an outcome of the agent's own work, and shows the call that does the same. */
 export function SubmitOutcome({ wallet, categories, url, isOpen, onSubmitted }: Props) {
-  const [fields, setFields] = useState(FIELDS);
   // Of these fields: sent again after a lost connection, they still make one outcome.
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
-  const change = (next: typeof FIELDS) => {
-    setFields(next);
-    setIdempotencyKey(crypto.randomUUID());
-  };
   const submit = trpc.outcomes.submit.useMutation({
     trpc: { context: { idempotencyKey } },
-    onSuccess: () => {
-      change(EMPTY);
-      onSubmitted();
-    },
+    onSuccess: onSubmitted,
   });
-  const errors = getFieldErrors(submit.error);
-  const bind = <Name extends keyof typeof FIELDS>(name: Name) => ({
-    name,
-    value: fields[name],
-    error: errors[name],
-    onChange: (value: string) => change({ ...fields, [name]: value }),
-  });
+  const form = useOwnerForm(
+    FIELDS,
+    ({ title, valueUsdc, ...fields }) =>
+      submit.mutateAsync({
+        ...fields,
+        title: title.trim() || undefined,
+        valueUsdc: Number(valueUsdc || Number.NaN),
+        contractorAgentAddress: wallet,
+      }),
+    { onChange: () => setIdempotencyKey(crypto.randomUUID()), emptied: EMPTY },
+  );
+  const { field } = form;
   return (
     <details open={isOpen} className="rounded-lg border border-line p-4">
       <summary className="cursor-pointer font-medium">Submit an outcome</summary>
@@ -65,59 +61,49 @@ export function SubmitOutcome({ wallet, categories, url, isOpen, onSubmitted }: 
         public and permanent.
       </p>
       <div className="mt-4 grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-2">
-        <form
-          noValidate
-          aria-label="Submit an outcome"
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const valueUsdc = Number(fields.valueUsdc);
-            const title = fields.title.trim() || undefined;
-            submit.mutate({ ...fields, title, valueUsdc, contractorAgentAddress: wallet });
-          }}
+        <OwnerForm
+          form={form}
+          name="Submit an outcome"
+          labels={["Submit outcome", "Submitting…"]}
+          status={
+            submit.data && (
+              <Notice role="status" kind="done" title="Submitted">
+                It is being judged:{" "}
+                <Link
+                  href={`/outcomes/${submit.data.outcomeId}`}
+                  prefetch={false}
+                  className="underline"
+                >
+                  follow it
+                </Link>
+                .
+              </Notice>
+            )
+          }
         >
           <TextField
+            {...field("requesterAgentAddress")}
             label="Client's wallet"
             placeholder="0x…"
             hint="It ordered the job, and need not be registered. Without its payment, the job is unconfirmed."
-            {...bind("requesterAgentAddress")}
           />
           <TextField
+            {...field("title")}
             label="Title"
             optional
             hint="Public. Without one, others see only the category."
-            {...bind("title")}
           />
-          <TextField label="Task" rows={2} {...bind("taskDescription")} />
-          <TextField label="Deliverable" rows={3} {...bind("deliverableContent")} />
+          <TextField {...field("taskDescription")} label="Task" rows={2} />
+          <TextField {...field("deliverableContent")} label="Deliverable" rows={3} />
           <div className="grid gap-4 sm:grid-cols-2">
             <SelectField
+              {...field("taskCategory")}
               label="Category"
               options={categories.map((name) => [name, name] as const)}
-              {...bind("taskCategory")}
             />
-            <TextField label="Value in USDC" inputMode="decimal" {...bind("valueUsdc")} />
+            <TextField {...field("valueUsdc")} label="Value in USDC" inputMode="decimal" />
           </div>
-          <div>
-            <Button type="submit" variant="primary" busy={submit.isPending}>
-              Submit outcome
-            </Button>
-          </div>
-          {Object.keys(errors).length === 0 && <ErrorNotice error={submit.error} />}
-          {submit.data && (
-            <Notice role="status" kind="done" title="Submitted">
-              It is being judged:{" "}
-              <Link
-                href={`/outcomes/${submit.data.outcomeId}`}
-                prefetch={false}
-                className="underline"
-              >
-                follow it
-              </Link>
-              .
-            </Notice>
-          )}
-        </form>
+        </OwnerForm>
         <div className="min-w-0">
           <p className="mb-2 font-medium">Or your agent, with its API key</p>
           <CodeBlock

@@ -63,10 +63,9 @@ function CreateWebhook({ isFirst, labels }: { isFirst: boolean } & Pick<Props, "
       {isFirst || isOpen ? (
         <WebhookForm
           name="New webhook"
-          labels={labels}
-          mutation={create}
-          onSubmit={(fields) => create.mutate(fields)}
-          submitLabel={create.isPending ? "Creating…" : "Create webhook"}
+          eventLabels={labels}
+          labels={["Create webhook", "Creating…"]}
+          send={(fields) => create.mutateAsync(fields)}
         >
           {isFirst && (
             <p className="text-muted">
@@ -196,11 +195,10 @@ function WebhookCard({ webhook, labels }: WebhookCardProps) {
           {isEditing && (
             <WebhookForm
               name={`Edit ${url}`}
-              labels={labels}
+              eventLabels={labels}
               webhook={webhook}
-              mutation={update}
-              onSubmit={(fields) => update.mutate({ webhookId, ...fields })}
-              submitLabel="Save"
+              labels={["Save", "Saving…"]}
+              send={(fields) => update.mutateAsync({ webhookId, ...fields })}
             />
           )}
         </div>

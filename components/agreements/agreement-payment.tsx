@@ -1,7 +1,9 @@
 import { useRouter } from "next/navigation";
-import type { Hex } from "viem";
-import { formatPayment, PaymentForm } from "@/components/account/payments/payment-parts";
-import { useStoredPayments } from "@/components/account/payments/stored-payments";
+import { formatPayment, PaymentForm } from "@/components/account/payments/payment-form";
+import {
+  type StoredPayment,
+  useStoredPayments,
+} from "@/components/account/payments/stored-payments";
 import { usePayment } from "@/components/account/payments/use-payment";
 import type { Agreement } from "@/server/agreements/schema";
 import { fromMicro } from "@/server/lib/usdc";
@@ -22,32 +24,16 @@ export function AgreementPayment({ agreement, wallet }: Props) {
   const stored = useStoredPayments(wallet).find(
     ({ action, id }) => action === "agreement" && id === agreement.agreementId,
   );
-  const paid = (stored?.txHash ?? null) as Hex | null;
   // Stored payments are known once the page is interactive.
-  return <Form key={paid} agreement={agreement} wallet={wallet} paid={paid} />;
+  return <Form key={stored?.txHash} agreement={agreement} wallet={wallet} stored={stored} />;
 }
 
-function Form({ agreement, wallet, paid }: Props & { paid: Hex | null }) {
-  const amountUsdc = formatPayment(fromMicro(BigInt(agreement.terms.valueMicro)));
-  return (
-    <PaymentForm
-      name="Pay the agreement"
-      payment={useAgreementPayment(agreement, { wallet, paid, amountUsdc })}
-      wallet={wallet}
-      amountUsdc={amountUsdc}
-      labels={LABELS}
-      pay={`Pay ${amountUsdc} USDC`}
-    />
-  );
-}
-
-/** Pays from the requester's wallet. The service finds the payment on the chain by itself. */
-function useAgreementPayment(
-  { agreementId, terms, typedData }: Agreement,
-  { wallet, paid, amountUsdc }: { wallet: string; paid: Hex | null; amountUsdc: string },
-) {
+/** The service finds the payment on the chain by itself. */
+function Form({ agreement, wallet, stored }: Props & { stored: StoredPayment | undefined }) {
+  const { agreementId, terms, typedData } = agreement;
+  const amountUsdc = formatPayment(fromMicro(BigInt(terms.valueMicro)));
   const router = useRouter();
-  return usePayment({
+  const payment = usePayment({
     subject: { action: "agreement", id: agreementId },
     payment: {
       from: wallet,
@@ -55,8 +41,17 @@ function useAgreementPayment(
       amountUsdc,
       signs: { typedData, before: Date.parse(terms.startBy) / 1_000 },
     },
-    paid,
+    stored,
     report: async () => {},
     onDone: async () => router.refresh(),
   });
+  return (
+    <PaymentForm
+      name="Pay the agreement"
+      payment={payment}
+      wallet={wallet}
+      amountUsdc={amountUsdc}
+      labels={{ ...LABELS, pay: `Pay ${amountUsdc} USDC` }}
+    />
+  );
 }

@@ -16,7 +16,7 @@ export function TryForm({ agreement: { agreementId, terms } }: { agreement: Agre
       name="Try a deliverable"
       attempt={attempt}
       takesUrl={terms.delivery === "content-or-url"}
-      onTry={(deliverable) => attempt.mutate({ agreementId, ...deliverable })}
+      onTry={(deliverable) => attempt.mutateAsync({ agreementId, ...deliverable })}
     />
   );
 }
@@ -36,7 +36,7 @@ export function DeliverForm({ agreement: { agreementId, terms } }: { agreement: 
         name="Deliver"
         attempt={attempt}
         takesUrl={terms.delivery === "content-or-url"}
-        onTry={(deliverable) => attempt.mutate({ agreementId, ...deliverable })}
+        onTry={(deliverable) => attempt.mutateAsync({ agreementId, ...deliverable })}
         actions={(deliverable) =>
           deliverable && (
             <ConfirmButton

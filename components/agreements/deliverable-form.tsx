@@ -1,10 +1,10 @@
-import { type ReactNode, useState } from "react";
-import { isHttpUrl } from "@/components/account/validate";
+import type { ReactNode } from "react";
+import { useOwnerForm } from "@/components/account/owner-form";
 import { FactList } from "@/components/outcomes/fact-list";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { formatCount } from "@/components/ui/format";
-import { ErrorNotice } from "@/components/wallet/error-notice";
+import { Notice } from "@/components/ui/notice";
 import type { CheckedDeliverable } from "@/server/judging/requirements/schema";
 
 /** A deliverable as the API takes it: a text, a URL or neither. */
@@ -17,93 +17,65 @@ interface Props {
   /** Name of the form, for screen readers. */
   name: string;
   /** The mutation that `onTry` starts. */
-  attempt: {
-    data: CheckedDeliverable | undefined;
-    error: unknown;
-    isPending: boolean;
-    reset: () => void;
-  };
-  onTry: (deliverable: Deliverable) => void;
-  /** Why nothing can be tried; null if it can. */
-  obstacle?: string | null;
+  attempt: { data: CheckedDeliverable | undefined; reset: () => void };
+  onTry: (deliverable: Deliverable) => Promise<unknown>;
   /** Whether a URL can be delivered. */
-  takesUrl?: boolean;
+  takesUrl: boolean;
   /** Renders further actions on the same deliverable, which is null while it is incomplete. */
   actions?: (deliverable: Deliverable | null) => ReactNode;
 }
 
 /** Takes a deliverable and shows how each requirement would be decided on it. */
-export function DeliverableForm(props: Props) {
-  const { name, attempt, onTry, obstacle = null, takesUrl = true, actions } = props;
-  const [text, setText] = useState("");
-  const [entered, setUrl] = useState("");
-  const url = takesUrl ? entered.trim() : "";
-  const [tried, setTried] = useState(false);
-  const isUrlWrong = url !== "" && !isHttpUrl(url);
-  const deliverable: Deliverable = {
-    ...(text.trim() === "" ? {} : { deliverableContent: text }),
-    ...(url === "" ? {} : { deliverableUrl: url }),
-  };
-  const change = (set: (value: string) => void) => (value: string) => {
-    set(value);
-    attempt.reset();
-  };
-  const isComplete = !isUrlWrong && Object.keys(deliverable).length > 0;
+export function DeliverableForm({ name, attempt, onTry, takesUrl, actions }: Props) {
+  const form = useOwnerForm(
+    { deliverableContent: "", deliverableUrl: "" },
+    (entered) => onTry(toDeliverable(entered)),
+    { onChange: attempt.reset },
+  );
+  const deliverable = toDeliverable(form.watch());
+  const isMissing = Object.keys(deliverable).length === 0;
+  const missing = takesUrl ? "Enter a text or a URL." : "Enter a text.";
   return (
     <form
+      ref={form.container}
       noValidate
       aria-label={name}
       className="grid grid-cols-1 gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        if (isComplete && obstacle === null) onTry(deliverable);
-      }}
+      onSubmit={form.submit}
     >
       <TextField
+        {...form.field("deliverableContent", { validate: () => !isMissing || missing })}
         label="Deliverable"
-        name="deliverableContent"
         rows={8}
         spellCheck={false}
-        error={
-          tried && !isComplete && !isUrlWrong
-            ? takesUrl
-              ? "Enter a text or a URL."
-              : "Enter a text."
-            : undefined
-        }
-        value={text}
-        onChange={change(setText)}
       />
       {takesUrl && (
         <TextField
+          {...form.field("deliverableUrl", { shouldUnregister: true })}
           label="Or its URL"
-          name="deliverableUrl"
           optional
           type="url"
-          inputMode="url"
           placeholder="https://"
-          error={
-            tried && isUrlWrong ? "Enter a full URL starting with http:// or https://." : undefined
-          }
-          value={entered}
-          onChange={change(setUrl)}
         />
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" busy={attempt.isPending}>
-          {attempt.isPending ? "Checking…" : "Try it"}
+        <Button type="submit" busy={form.isBusy}>
+          {form.isBusy ? "Checking…" : "Try it"}
         </Button>
-        {actions?.(isComplete ? deliverable : null)}
+        {actions?.(isMissing ? null : deliverable)}
       </div>
-      {tried && obstacle && <p className="text-sm text-muted">{obstacle}</p>}
-      <ErrorNotice error={attempt.error} />
+      {form.failure && <Notice role="alert">{form.failure}</Notice>}
       <div role="status" className="empty:-mt-4">
         {attempt.data && <CheckResults checked={attempt.data} />}
       </div>
     </form>
   );
 }
+
+const toDeliverable = ({ deliverableContent, deliverableUrl }: Required<Deliverable>) => ({
+  ...(deliverableContent.trim() && { deliverableContent }),
+  ...(deliverableUrl && { deliverableUrl }),
+});
 
 /** Says whether all requirements hold, and lists them, those that fail first. */
 function CheckResults({ checked: { passed, results } }: { checked: CheckedDeliverable }) {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { listRequirementKinds } from "@/server/agreements/list-kinds";
 import { type Requirement, requirementSchema } from "@/server/judging/requirements/schema";
-import { enterRequirement, parseRequirement, toRequirementForm } from "./requirement-fields";
+import {
+  enterRequirement,
+  findProblem,
+  readRequirement,
+  toRequirementForm,
+} from "./requirement-fields";
 
 const KINDS = listRequirementKinds();
 const FORMS = new Map(KINDS.map((kind) => [kind.check, toRequirementForm(kind)]));
@@ -36,9 +41,12 @@ const REQUIREMENTS: Requirement[] = [
 describe("the form of a requirement", () => {
   const examples = KINDS.map(({ example }) => example.requirement);
   test.each([...REQUIREMENTS, ...examples])("reads back what it shows: %j", (requirement) => {
-    const form = getForm(requirement.check);
+    const { fields } = getForm(requirement.check);
     expect(requirementSchema.parse(requirement)).toEqual(requirement);
-    expect(parseRequirement(form, enterRequirement(form, requirement))).toEqual({ requirement });
+    const entered = enterRequirement(requirement, fields);
+    expect(readRequirement(entered, fields)).toEqual(requirement);
+    for (const field of fields)
+      expect(findProblem(entered[field.name] ?? "", field)).toBeUndefined();
   });
 
   test("has a field for every parameter, with a label", () => {
@@ -51,23 +59,14 @@ describe("the form of a requirement", () => {
   });
 
   test.each([
-    ["word-count", {}, { min: "Enter at least one of the two limits." }],
-    ["word-count", { max: "many" }, { max: "Enter a number." }],
-    ["contains", { phrases: " \n " }, { phrases: "Fill this in." }],
-    ["language", { tag: "e" }, { tag: "This doesn't have the right form." }],
-    ["json", { schema: "[1]" }, { schema: "This is not a JSON object." }],
-    ["letter-case", {}, { case: "Fill this in." }],
-    [
-      "sum",
-      { column: "Amount", equals: "Amount" },
-      { equals: "Enter a column and a row number, such as Amount, -1." },
-    ],
-    [
-      "examples",
-      { language: "python", calls: "add(1, 2) = 3" },
-      { calls: "Write every line as call => result." },
-    ],
-  ])("says what is missing or wrong: %s %j", (check, entered, errors) => {
-    expect(parseRequirement(getForm(check), entered)).toEqual({ errors });
+    ["word-count", "max", "many", "Enter a number."],
+    ["json", "schema", "[1]", "This is not a JSON object."],
+    ["sum", "equals", "Amount", "Enter a column and a row number, such as Amount, -1."],
+    ["examples", "calls", "add(1, 2) = 3", "Write every line as call => result."],
+  ])("says what can't be read: %s, %s %j", (check, name, text, problem) => {
+    const { fields } = getForm(check);
+    const field = fields.find((one) => one.name === name);
+    expect(field && findProblem(text, field)).toBe(problem);
+    expect(readRequirement({ check, [name]: text }, fields)).toEqual({ check, [name]: text });
   });
 });

@@ -1,6 +1,6 @@
 import type { Requirement, RequirementKind } from "@/server/judging/requirements/schema";
 
-/** How a parameter is entered; every form has its value as text. */
+/** How a parameter is entered: a `flag` as a box to tick, everything else as text. */
 type Input =
   | "number"
   | "text"
@@ -23,8 +23,6 @@ export interface RequirementField {
   isOptional: boolean;
   /** Values of a `choice`; names of the two halves of a `pairs`; otherwise empty. */
   options: string[];
-  /** Regular expression that the text must match; null for none. */
-  pattern: string | null;
 }
 
 /** A check to choose, as the form needs it. */
@@ -36,8 +34,11 @@ export interface RequirementForm {
   fields: RequirementField[];
 }
 
-/** Entered text by the name of its parameter; empty or absent for none. */
-export type EnteredParameters = Record<string, string>;
+/** What a control has: a text, empty for none, or whether a box is ticked. */
+type Entered = string | boolean;
+
+/** What is entered, by the name of the parameter. */
+export type EnteredParameters = Record<string, Entered>;
 
 /** The part of JSON Schema that describes a parameter. */
 interface ParameterSchema {
@@ -48,7 +49,6 @@ interface ParameterSchema {
   properties?: Record<string, ParameterSchema>;
   anyOf?: ParameterSchema[];
   maxLength?: number;
-  pattern?: string;
   description?: string;
 }
 
@@ -68,7 +68,6 @@ export function toRequirementForm({ check, topic, description, schema }: Require
         input,
         isOptional: !required.includes(name),
         options: parameter.enum ?? Object.keys(parameter.items?.properties ?? {}),
-        pattern: parameter.pattern ?? null,
       },
     ];
   });
@@ -124,32 +123,33 @@ function getInput({ $ref, type, enum: options, items, anyOf, ...rest }: Paramete
   return (rest.maxLength ?? 0) > MAX_LINE ? "source" : "text";
 }
 
-/** Returns the requirement that was entered, or an error message by parameter. */
-export function parseRequirement(
-  { check, fields }: Pick<RequirementForm, "check" | "fields">,
-  entered: EnteredParameters,
-): { requirement: Requirement } | { errors: Record<string, string> } {
-  const parameters: Record<string, unknown> = {};
-  const errors: Record<string, string> = {};
-  for (const { name, input, isOptional, options, pattern } of fields) {
-    const text = entered[name] ?? "";
-    if (text.trim() === "" && input !== "place") {
-      if (!isOptional) errors[name] = "Fill this in.";
-      continue;
-    }
-    const value = PARSERS[input](text, options);
-    const isMismatch = pattern !== null && !new RegExp(pattern).test(String(value));
-    if (isMismatch) errors[name] = "This doesn't have the right form.";
-    else if (value === undefined) errors[name] = PROBLEMS[input] ?? "This can't be read.";
-    else parameters[name] = value;
-  }
-  const isRange = fields.every(({ isOptional }) => isOptional) && fields[0]?.name === "min";
-  if (isRange && Object.keys({ ...parameters, ...errors }).length === 0) {
-    errors.min = "Enter at least one of the two limits.";
-  }
-  if (Object.keys(errors).length > 0) return { errors };
-  return { requirement: { check, ...parameters } as Requirement };
+/** Returns the requirement that was entered. The service refuses what is missing or can't be read. */
+export function readRequirement(
+  entered: { check: string } & EnteredParameters,
+  fields: readonly RequirementField[],
+): Requirement {
+  const parameters = fields.flatMap((field) => {
+    const value = entered[field.name] ?? "";
+    if (!isGiven(value, field)) return [];
+    const read = readParameter(value, field);
+    return [[field.name, read === undefined ? value : read]];
+  });
+  return { check: entered.check, ...Object.fromEntries(parameters) };
 }
+
+/** Returns how to correct what was entered if it can't be read. */
+export function findProblem(value: Entered, field: RequirementField): string | undefined {
+  const isReadable = !isGiven(value, field) || readParameter(value, field) !== undefined;
+  return isReadable ? undefined : PROBLEMS[field.input];
+}
+
+/** The empty `place` is the whole document. */
+const isGiven = (value: Entered, { input }: RequirementField) =>
+  typeof value === "string" ? value.trim() !== "" || input === "place" : value;
+
+/** Returns a parameter as the API takes it; undefined if it can't be read. */
+const readParameter = (value: Entered, { input, options }: RequirementField): unknown =>
+  typeof value === "string" ? READERS[input](value, options) : value;
 
 const PROBLEMS: Partial<Record<Input, string>> = {
   number: "Enter a number.",
@@ -162,13 +162,13 @@ const PROBLEMS: Partial<Record<Input, string>> = {
 const PAIR = /^(.*\S)\s+=>\s+(\S.*)$/;
 const CELL = /^(.+),\s*(-?\d+)$/;
 
-/** Parses entered text; `undefined` if that's impossible. The service checks the limits. */
-const PARSERS: Record<Input, (text: string, options: string[]) => unknown> = {
+/** Parses entered text; `undefined` if that's impossible. */
+const READERS: Record<Input, (text: string, options: string[]) => unknown> = {
   number: (text) => (Number.isFinite(Number(text)) ? Number(text) : undefined),
   text: (text) => text.trim(),
   source: (text) => text,
   choice: (text) => text,
-  flag: (text) => text === "true",
+  flag: Boolean,
   lines: splitLines,
   pairs: (text, [first = "", second = ""]) => {
     const pairs = splitLines(text).map((line) => PAIR.exec(line));
@@ -188,7 +188,8 @@ const PARSERS: Record<Input, (text: string, options: string[]) => unknown> = {
   place: (text) => (/^\s*(\/|$)/.test(text) ? text.trim() : parseCell(text)),
 };
 
-function splitLines(text: string): string[] {
+/** Returns the lines of a text that have any. */
+export function splitLines(text: string): string[] {
   const lines = text.split("\n").map((line) => line.trim());
   return lines.filter((line) => line !== "");
 }
@@ -209,21 +210,19 @@ function parseJson(text: string): unknown {
 const isScalar = (value: unknown) =>
   value === null || ["string", "number", "boolean"].includes(typeof value);
 
-/** Returns the text to edit a requirement with; the reverse of `parseRequirement`. */
+/** Returns what to edit a requirement with; the reverse of `readRequirement`. */
 export function enterRequirement(
-  { fields }: Pick<RequirementForm, "fields">,
   requirement: Requirement,
-): EnteredParameters {
+  fields: readonly RequirementField[],
+): { check: string } & EnteredParameters {
   const parameters = requirement as unknown as Record<string, unknown>;
-  return Object.fromEntries(
-    fields.flatMap((field) => {
-      const value = parameters[field.name];
-      return value === undefined ? [] : [[field.name, enterValue(value, field)]];
-    }),
-  );
+  const entered = fields.map((field) => [field.name, enterValue(parameters[field.name], field)]);
+  return { check: requirement.check, ...Object.fromEntries(entered) };
 }
 
-function enterValue(value: unknown, { input, options }: RequirementField): string {
+function enterValue(value: unknown, { input, options }: RequirementField): Entered {
+  if (input === "flag") return value === true;
+  if (value === undefined) return "";
   if (typeof value === "string") {
     // A text that would be read as a number, such as "5", keeps its quotes.
     return input === "scalar" && isScalar(parseJson(value)) ? JSON.stringify(value) : value;

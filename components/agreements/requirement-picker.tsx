@@ -1,24 +1,23 @@
-import { useRef } from "react";
+import { useFieldArray } from "react-hook-form";
+import type { useOwnerForm } from "@/components/account/owner-form";
 import { Button } from "@/components/ui/button";
-import { FieldError } from "@/components/ui/field";
+import { FieldError, SelectField, TextField } from "@/components/ui/field";
 import { describeRequirement } from "@/server/judging/requirements/describe";
 import type { Category } from "@/server/lib/schema";
-import type { RequirementDraft } from "./agreement-draft";
-import { RequirementEditor } from "./requirement-editor";
-import { enterRequirement, type RequirementForm } from "./requirement-fields";
+import type { AgreementDraft } from "./agreement-draft";
+import {
+  enterRequirement,
+  findProblem,
+  type RequirementField,
+  type RequirementForm,
+} from "./requirement-fields";
 import { TEMPLATES } from "./templates";
 
+type DraftForm = ReturnType<typeof useOwnerForm<AgreementDraft>>;
+
 interface Props {
+  draft: DraftForm;
   forms: readonly RequirementForm[];
-  drafts: RequirementDraft[];
-  /** Suggests the first requirements; empty until chosen. */
-  category: Category | "";
-  showErrors: boolean;
-  /** What is wrong with the list. */
-  error: string | undefined;
-  /** What the service says about single requirements, by index. */
-  serverErrors: Record<number, string>;
-  onChange: (drafts: RequirementDraft[]) => void;
 }
 
 const TOPICS: readonly (readonly [RequirementForm["topic"], string])[] = [
@@ -33,61 +32,42 @@ const TOPICS: readonly (readonly [RequirementForm["topic"], string])[] = [
 const MAX_REQUIREMENTS = 20;
 
 /** Lists the requirements of a draft to edit, and the checks to add, by topic. */
-export function RequirementPicker(props: Props) {
-  const { forms, drafts, category, showErrors, error, serverErrors, onChange } = props;
-  const list = useRef<HTMLUListElement>(null);
-  const nextId = Math.max(0, ...drafts.map(({ id }) => id)) + 1;
-  const getForm = (name: string) => forms.find(({ check }) => check === name);
-  const add = (form: RequirementForm) => {
-    onChange([...drafts, { id: nextId, check: form.check, entered: {} }]);
-    // After it is rendered.
-    setTimeout(() => {
-      const added = list.current?.lastElementChild;
-      added?.scrollIntoView({ block: "nearest" });
-      const field = added?.querySelector<HTMLElement>("input, select, textarea");
-      (field ?? added?.querySelector("button"))?.focus();
-    });
-  };
+export function RequirementPicker({ draft, forms }: Props) {
+  const { control, watch, getError, clearErrors } = draft;
+  const { fields, append, remove } = useFieldArray({ control, name: "requirements" });
+  const category = watch("category");
+  const getFields = (name: string) => forms.find(({ check }) => check === name)?.fields ?? [];
+  const error = getError("requirements");
   return (
-    <div className="grid grid-cols-1 gap-4">
-      {drafts.length > 0 ? (
-        <ul ref={list} className="grid grid-cols-1 gap-3">
-          {drafts.map((draft, index) => {
-            const form = getForm(draft.check);
-            return (
-              form && (
-                <RequirementEditor
-                  key={draft.id}
-                  form={form}
-                  draft={draft}
-                  showErrors={showErrors}
-                  error={serverErrors[index]}
-                  onChange={(entered) => onChange(drafts.with(index, { ...draft, entered }))}
-                  onRemove={() => onChange(drafts.filter(({ id }) => id !== draft.id))}
-                />
-              )
-            );
-          })}
-        </ul>
-      ) : (
-        category !== "" && (
-          <Template
-            category={category}
-            onUse={() =>
-              onChange(
-                TEMPLATES[category].flatMap((requirement, index) => {
-                  const { check } = requirement;
-                  const form = getForm(check);
-                  const id = nextId + index;
-                  return form ? [{ id, check, entered: enterRequirement(form, requirement) }] : [];
-                }),
-              )
-            }
-          />
-        )
+    <fieldset name="requirements" className="grid grid-cols-1 gap-4">
+      <ul className="grid grid-cols-1 gap-3 empty:hidden">
+        {fields.map(({ id, check }, index) => {
+          const form = forms.find((one) => one.check === check);
+          return (
+            form && (
+              <RequirementEditor
+                key={id}
+                draft={draft}
+                form={form}
+                index={index}
+                onRemove={() => remove(index)}
+              />
+            )
+          );
+        })}
+      </ul>
+      {fields.length === 0 && category !== "" && (
+        <Template
+          category={category}
+          onUse={() =>
+            append(TEMPLATES[category].map((one) => enterRequirement(one, getFields(one.check))))
+          }
+        />
       )}
-      {error && <FieldError>{error}</FieldError>}
-      {drafts.length < MAX_REQUIREMENTS && (
+      {error && (
+        <FieldError>{fields.length === 0 ? "Add at least one requirement." : error}</FieldError>
+      )}
+      {fields.length < MAX_REQUIREMENTS && (
         <section aria-label="Add a requirement" className="rounded-lg bg-sunken p-4">
           <h3 className="font-medium">Add a requirement</h3>
           <dl className="mt-2 grid gap-x-4 gap-y-2 sm:grid-cols-[6rem_1fr]">
@@ -97,14 +77,17 @@ export function RequirementPicker(props: Props) {
                 <dd className="flex flex-wrap gap-2 max-sm:mt-1">
                   {forms
                     .filter((form) => form.topic === topic)
-                    .map((form) => (
+                    .map(({ check, label: name, description }) => (
                       <Button
-                        key={form.check}
+                        key={check}
                         small
-                        title={form.description}
-                        onClick={() => add(form)}
+                        title={description}
+                        onClick={() => {
+                          clearErrors("requirements");
+                          append({ check });
+                        }}
                       >
-                        {form.label}
+                        {name}
                       </Button>
                     ))}
                 </dd>
@@ -113,7 +96,97 @@ export function RequirementPicker(props: Props) {
           </dl>
         </section>
       )}
-    </div>
+    </fieldset>
+  );
+}
+
+interface EditorProps {
+  draft: DraftForm;
+  form: RequirementForm;
+  index: number;
+  onRemove: () => void;
+}
+
+const ROWS: Partial<Record<RequirementField["input"], number>> = {
+  source: 8,
+  json: 6,
+  lines: 3,
+  pairs: 3,
+};
+
+/** Edits one requirement. */
+function RequirementEditor({ draft, form, index, onRemove }: EditorProps) {
+  const error = draft.getError(`requirements.${index}`);
+  return (
+    <li className="rounded-lg border border-line bg-raised p-4">
+      <div className="flex items-start justify-between gap-4">
+        <h3 className="min-w-0 font-medium break-words">{form.label}</h3>
+        <Button small onClick={onRemove} aria-label={`Remove: ${form.label}`}>
+          Remove
+        </Button>
+      </div>
+      <details className="text-sm text-muted">
+        <summary className="w-fit cursor-pointer hover:text-ink">What counts</summary>
+        <p className="mt-1 max-w-prose">{form.description}</p>
+      </details>
+      {/* An error of the whole requirement is shown below its fields. */}
+      <fieldset
+        name={`requirements.${index}`}
+        className="mt-3 grid gap-x-4 gap-y-3 empty:hidden sm:grid-cols-2"
+      >
+        {form.fields.map((parameter) => {
+          const control = draft.field(`requirements.${index}.${parameter.name}`);
+          const entered = draft.getValues(`requirements.${index}.${parameter.name}`) ?? "";
+          const error = control.error && (findProblem(entered, parameter) ?? control.error);
+          return (
+            <div
+              key={parameter.name}
+              className={ROWS[parameter.input] ? "sm:col-span-2" : undefined}
+            >
+              <ParameterField parameter={parameter} control={{ ...control, error }} />
+            </div>
+          );
+        })}
+      </fieldset>
+      {error && <FieldError>{error}</FieldError>}
+    </li>
+  );
+}
+
+interface FieldProps {
+  parameter: RequirementField;
+  control: ReturnType<DraftForm["field"]>;
+}
+
+/** Renders the control of one parameter. */
+function ParameterField({ parameter, control }: FieldProps) {
+  const { label, hint, input, isOptional, options } = parameter;
+  if (input === "choice") {
+    const choices = options.map((option) => [option, option] as const);
+    return (
+      <SelectField {...control} label={label} optional={isOptional} isOpen options={choices} />
+    );
+  }
+  if (input === "flag") {
+    const { error: _, defaultValue: __, ...box } = control;
+    return (
+      <label className="flex items-baseline gap-2">
+        <input {...box} type="checkbox" className="accent-accent" />
+        {label}
+      </label>
+    );
+  }
+  return (
+    <TextField
+      {...control}
+      label={label}
+      optional={isOptional}
+      hint={hint}
+      inputMode={input === "number" ? "decimal" : "text"}
+      autoComplete="off"
+      spellCheck={false}
+      rows={ROWS[input]}
+    />
   );
 }
 

@@ -1,27 +1,21 @@
-import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { Icon } from "./icon";
 
-type InputProps = Pick<
-  ComponentProps<"input">,
-  "type" | "inputMode" | "autoComplete" | "placeholder" | "readOnly" | "required" | "spellCheck"
->;
-
-interface Props extends InputProps {
+interface Labels {
   label: string;
-  name: string;
   optional?: boolean;
   hint?: string;
   /** What's wrong, as a sentence. */
   error?: string | undefined;
+}
+
+interface TextProps extends Labels, ComponentProps<"input"> {
   /** Renders a textarea of this height instead of an input. */
   rows?: number;
-  value: string;
-  onChange: (value: string) => void;
-  onBlur?: () => void;
 }
 
 /** Renders a text field with its label, hint and error. */
-export function TextField({ label, optional, hint, error, rows, onChange, ...rest }: Props) {
+export function TextField({ label, optional, hint, error, rows, ...rest }: TextProps) {
   return (
     <Field {...{ label, optional, hint, error }}>
       {(described) => {
@@ -30,10 +24,9 @@ export function TextField({ label, optional, hint, error, rows, onChange, ...res
           ...described,
           className:
             "mt-1.5 block w-full rounded-md border border-field bg-paper px-3 py-2 placeholder:text-muted aria-invalid:border-bad",
-          onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-            onChange(target.value),
         };
-        return rows ? <textarea {...control} rows={rows} /> : <input {...control} />;
+        if (!rows) return <input {...control} />;
+        return <textarea {...(control as ComponentProps<"textarea">)} rows={rows} />;
       }}
     </Field>
   );
@@ -41,11 +34,7 @@ export function TextField({ label, optional, hint, error, rows, onChange, ...res
 
 type Described = Pick<ComponentProps<"input">, "id" | "aria-describedby" | "aria-invalid">;
 
-interface FieldProps {
-  label: string;
-  optional: boolean | undefined;
-  hint: string | undefined;
-  error: string | undefined;
+interface FieldProps extends Labels {
   children: (described: Described) => ReactNode;
 }
 
@@ -67,7 +56,7 @@ function Field({ label, optional, hint, error, children }: FieldProps) {
       })}
       {error && <FieldError id={errorId}>{error}</FieldError>}
       {hint && (
-        <p id={hintId} className="mt-1.5 text-sm text-muted">
+        <p id={hintId} className="mt-1.5 text-sm wrap-anywhere text-muted">
           {hint}
         </p>
       )}
@@ -75,21 +64,16 @@ function Field({ label, optional, hint, error, children }: FieldProps) {
   );
 }
 
-interface SelectProps {
-  label: string;
-  name: string;
-  optional?: boolean;
+interface SelectProps extends Labels, ComponentProps<"select"> {
   /** Value and label of each option. */
   options: readonly (readonly [value: string, label: string])[];
-  hint?: string;
-  error?: string | undefined;
-  value: string;
-  onChange: (value: string) => void;
+  /** Whether nothing is chosen at first. */
+  isOpen?: boolean;
 }
 
-/** Renders a choice with its label, hint and error; an empty value asks to choose. */
+/** Renders a choice with its label, hint and error. */
 export function SelectField(props: SelectProps) {
-  const { label, optional, options, hint, error, onChange, ...rest } = props;
+  const { label, optional, hint, error, options, isOpen, ...rest } = props;
   return (
     <Field {...{ label, optional, hint, error }}>
       {(described) => (
@@ -97,9 +81,8 @@ export function SelectField(props: SelectProps) {
           {...rest}
           {...described}
           className="mt-1.5 block h-10.5 w-full rounded-md border border-field bg-paper px-3 aria-invalid:border-bad"
-          onChange={({ target }) => onChange(target.value)}
         >
-          {rest.value === "" && <option value="">Choose…</option>}
+          {isOpen && <option value="">Choose…</option>}
           {options.map(([value, name]) => (
             <option key={value} value={value}>
               {name}
@@ -125,39 +108,43 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   );
 }
 
-interface CheckboxesProps<Option extends string> {
-  name: string;
+interface ChoicesProps<Option extends string>
+  extends Omit<Labels, "hint">,
+    ComponentProps<"input"> {
   options: readonly Option[];
-  selected: readonly Option[];
-  /** Gets the selected options in the order of `options`. */
-  onChange: (selected: Option[]) => void;
-  labelClass: string;
-  inputClass?: string;
-  children: (option: Option) => ReactNode;
+  /** Classes of the list of choices. */
+  list: string;
+  /** Classes of the label of a choice. */
+  labelClass?: string;
+  renderOption: (option: Option) => ReactNode;
 }
 
-/** Renders one checkbox per option. */
-export function Checkboxes<Option extends string>(props: CheckboxesProps<Option>) {
-  const { name, options, selected, onChange, labelClass, inputClass = "", children } = props;
-  return options.map((option) => (
-    <label key={option} className={labelClass}>
-      <input
-        type="checkbox"
-        name={name}
-        className={`accent-accent ${inputClass}`}
-        checked={selected.includes(option)}
-        onChange={({ target }) =>
-          onChange(
-            options.filter((one) => (one === option ? target.checked : selected.includes(one))),
-          )
-        }
-      />
-      {children(option)}
-    </label>
-  ));
-}
-
-/** Focuses a form's first field with this name. */
-export function focusField(form: HTMLElement | null, name: string): void {
-  form?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+/** Renders a checkbox or radio button per option, with a label and an error for all of them. */
+export function Choices<Option extends string>(props: ChoicesProps<Option>) {
+  const { label, optional, error, options, list, renderOption, ...rest } = props;
+  const { labelClass = "flex items-baseline gap-2", className = "", ...control } = rest;
+  const errorId = useId();
+  return (
+    <fieldset aria-describedby={error && errorId}>
+      <legend className="font-medium">
+        {label}
+        {optional && <span className="font-normal text-muted"> (optional)</span>}
+      </legend>
+      <div className={list}>
+        {options.map((option) => (
+          <label key={option} className={labelClass}>
+            <input
+              type="checkbox"
+              {...control}
+              defaultValue={undefined}
+              value={option}
+              className={`accent-accent ${className}`}
+            />
+            {renderOption(option)}
+          </label>
+        ))}
+      </div>
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </fieldset>
+  );
 }

@@ -1,7 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import { InsufficientFundsError, SwitchChainError, UserRejectedRequestError } from "viem";
 import { describe, expect, test } from "vitest";
-import { describeError, getFieldErrors } from "./error-notice";
+import { describeError } from "./error-notice";
 
 const refused = (data: object) => Object.assign(new TRPCClientError("refused"), { data });
 
@@ -47,13 +47,5 @@ describe("describing an error", () => {
   test("includes the wallet's own message if the error is unknown", () => {
     expect(describeError(new Error("Ledger is locked"))).toContain("Ledger is locked");
     expect(describeError(null)).toContain("no reason given");
-  });
-
-  test("assigns validation messages to their fields", () => {
-    const errors = [{ pointer: "#/url", detail: "must lead to a public address" }];
-    expect(getFieldErrors(refused({ code: "invalid-request", detail: "x", errors }))).toEqual({
-      url: "This must lead to a public address.",
-    });
-    expect(getFieldErrors(new Error("x"))).toEqual({});
   });
 });

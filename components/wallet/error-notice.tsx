@@ -114,14 +114,6 @@ export function getProblem(error: unknown): Problem | null {
     : null;
 }
 
-/** Maps each invalid field of an API call to its error message. */
-export function getFieldErrors(error: unknown): Record<string, string> {
-  const errors = getProblem(error)?.errors ?? [];
-  return Object.fromEntries(
-    errors.map(({ pointer, detail }) => [pointer.split("/")[1] ?? "", `This ${detail}.`]),
-  );
-}
-
 function listCauses(error: unknown): Fault[] {
   const found: Fault[] = [];
   for (let at = error; at && typeof at === "object" && found.length < 10; ) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listEvidence, previewStatement } from "./dispute-evidence";
+import { listEvidence } from "./dispute-evidence";
 
 const by = (role: "contractor" | "requester", disputeScope: "work" | "terms" = "work") => ({
   submittedBy: { role, walletAddress: "0x", walletVerified: true },
@@ -24,22 +24,4 @@ test("words are weighed only by a model, and never against signed terms", () => 
   expect(roles({})).toContain("weighed by a language model");
   expect(roles({ review: "checks-only" })).toContain("code can't weigh them");
   expect(roles({ outcome: by("contractor", "terms") })).toContain("only if they clearly concede");
-});
-
-test("a preview has the public words, and says what takes the place of the deliverable", () => {
-  const draft = {
-    text: " It has both. ",
-    deliverableContent: "",
-    evidenceUrl: " https://a.org/b ",
-  };
-  expect(previewStatement(draft, false)).toMatchObject({
-    text: "It has both.",
-    evidenceUrl: "https://a.org/b",
-    deliverableHash: null,
-  });
-  const document = previewStatement(draft, true);
-  expect(document.deliverableHash).toBe(document.evidenceHash);
-  const pasted = previewStatement({ ...draft, deliverableContent: "A secret." }, true);
-  expect(pasted.deliverableHash).not.toBe(pasted.evidenceHash);
-  expect(JSON.stringify(pasted)).not.toContain("A secret.");
 });

@@ -1,4 +1,4 @@
-import type { Dispute, Party } from "@/server/disputes/schema";
+import type { Party } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
 /** A piece of evidence in a dispute, and what it does. */
@@ -41,28 +41,4 @@ function describeDeliverable(me: Party, isMine: boolean): string {
   return me === "contractor"
     ? "Decides, as you submitted it. It can't be replaced."
     : "Decides, unless the contractor supplies its own: you submitted this outcome.";
-}
-
-/** Returns what the dispute's page will show of a draft, in the form of a statement. */
-export function previewStatement(
-  {
-    text,
-    deliverableContent,
-    evidenceUrl,
-  }: Record<"text" | "deliverableContent" | "evidenceUrl", string>,
-  maySupply: boolean,
-): Dispute["statements"][number] {
-  const url = evidenceUrl.trim() || null;
-  const hasText = deliverableContent.trim() !== "";
-  // A document takes the place of a deliverable that is not pasted.
-  const isDocument = maySupply && !hasText && url !== null;
-  return {
-    party: "contractor",
-    text: text.trim() || null,
-    evidenceUrl: url,
-    evidenceHash: isDocument ? "document" : null,
-    evidenceFailure: null,
-    deliverableHash: isDocument ? "document" : maySupply && hasText ? "text" : null,
-    at: "",
-  };
 }

@@ -1,14 +1,13 @@
 "use client";
 
-import type { Hex } from "viem";
 import { formatDuration } from "@/components/disputes/describe-dispute";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
-import { Hex as HexText } from "@/components/ui/hex";
+import { Hex } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { formatPayment, PaymentForm, TermList } from "./payment-parts";
+import { formatPayment, PaymentForm, TermList } from "./payment-form";
 import type { StoredPayment } from "./stored-payments";
 import { usePayment } from "./use-payment";
 
@@ -17,7 +16,7 @@ interface Props {
   /** Name of the client, if it is registered. */
   clientName?: string | undefined;
   /** Transfer of an earlier visit that was not submitted. */
-  stored?: Hex;
+  stored?: StoredPayment;
   onClose?: () => void;
 }
 
@@ -35,7 +34,7 @@ const LABELS = {
 export function RefundForm({ outcome, clientName, stored, onClose }: Props) {
   const { contractorAgentAddress: wallet, requesterAgentAddress: client, paidUsdc } = outcome;
   const amountUsdc = formatPayment(paidUsdc);
-  const refund = useRefund(outcome, amountUsdc, stored ?? null);
+  const refund = useRefund(outcome, amountUsdc, stored);
   if (refund.stage === "done") {
     return (
       <Notice takesFocus role="status" kind="done" title="Refund submitted">
@@ -49,8 +48,7 @@ export function RefundForm({ outcome, clientName, stored, onClose }: Props) {
       payment={refund}
       wallet={wallet}
       amountUsdc={amountUsdc}
-      labels={LABELS}
-      pay={`Refund ${amountUsdc} USDC`}
+      labels={{ ...LABELS, pay: `Refund ${amountUsdc} USDC` }}
       onClose={onClose}
     >
       <p>
@@ -61,7 +59,7 @@ export function RefundForm({ outcome, clientName, stored, onClose }: Props) {
             <UntrustedText>{clientName}</UntrustedText>
           </>
         )}
-        , <HexText value={client} name="client's address" />
+        , <Hex value={client} name="client's address" />
       </p>
       {!refund.txHash && <RefundTerms outcome={outcome} />}
       {(outcome.finalVerdict ?? outcome.verdict) === "SUCCESS" && (
@@ -95,7 +93,7 @@ function RefundTerms({ outcome: { resolvedAt } }: { outcome: PublicOutcome }) {
 function useRefund(
   { outcomeId, agreed, contractorAgentAddress: from, requesterAgentAddress: to }: PublicOutcome,
   amountUsdc: string,
-  paid: Hex | null,
+  stored: StoredPayment | undefined,
 ) {
   const cache = trpc.useUtils();
   const refund = trpc.outcomes.refund.useMutation();
@@ -111,20 +109,8 @@ function useRefund(
       ...(agreement && { signs: { typedData: agreement.typedData, before } }),
     },
     subject: { action: "refund", id: outcomeId },
-    paid,
+    stored,
     report: (refundTxHash) => refund.mutateAsync({ outcomeId, refundTxHash }),
     onDone: () => cache.explorer.outcomes.invalidate(),
   });
-}
-
-/** Shows a refund that was sent on an earlier visit but not submitted. */
-export function UnsubmittedRefund({ payment }: { payment: StoredPayment }) {
-  const outcome = trpc.outcomes.get.useQuery({ outcomeId: payment.id });
-  if (!outcome.data) return null;
-  return (
-    <div className="mb-4 rounded-lg border-2 border-notice-ink p-4 sm:p-5">
-      <h3 className="mb-4 font-medium">Submit your refund</h3>
-      <RefundForm outcome={outcome.data} stored={payment.txHash as Hex} />
-    </div>
-  );
 }

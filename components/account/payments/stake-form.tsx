@@ -1,23 +1,18 @@
 "use client";
 
 import Link from "next/link";
-import { useState } from "react";
-import type { Hex } from "viem";
-import { useStoredDraft } from "@/components/account/stored-draft";
-import { StatementText } from "@/components/disputes/claims";
 import { formatDuration } from "@/components/disputes/describe-dispute";
 import { isRepeated } from "@/components/disputes/dispute-option";
 import { describeGain } from "@/components/outcomes/party-actions";
 import { trpc } from "@/components/trpc";
-import { focusField, TextField } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { formatDateTime } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
-import { describeError, getProblem } from "@/components/wallet/error-notice";
+import { getProblem } from "@/components/wallet/error-notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import type { Party } from "@/server/disputes/schema";
-import { listEvidence, previewStatement } from "./dispute-evidence";
-import { PaymentActions, PaymentSource, type Term, TermList } from "./payment-parts";
-import { validateStakeDraft } from "./stake-draft";
+import { listEvidence } from "./dispute-evidence";
+import { PaymentForm, type Term, TermList } from "./payment-form";
 import type { StoredPayment } from "./stored-payments";
 import { type Statement, usePayment } from "./use-payment";
 
@@ -45,49 +40,30 @@ const LABELS = {
   },
 } as const;
 
-const PAYMENT_LABELS = {
-  sent: "Stake paid",
-  note: "It is held until the dispute is resolved.",
-  alreadyPaid: "Already paid?",
+const REASON = {
+  validate: (text: string) => text.trim() !== "" || "Say why the verdict is wrong.",
+};
+const HTTP_URL = {
+  value: /^https?:\/\/\S+$/i,
+  message: "Enter a full URL starting with http:// or https://.",
 };
 
 /** Takes a statement, pays the stake from the connected wallet, and submits both. */
 export function StakeForm({ subject, wallet, stored, onClose }: Props) {
   const labels = LABELS[subject.action];
+  const { stakeUsdc, stakeAddress } = useNetwork();
   const facts = useCase(subject);
   const { outcome, terms } = facts;
   const me = outcome?.contractorAgentAddress === wallet ? "contractor" : "requester";
-  const maySupply =
-    me === "contractor" &&
-    outcome?.submittedBy.role === "requester" &&
-    outcome.disputeScope === "work";
-  const network = useNetwork();
-  const { draft, setDraft, discardDraft } = useStoredDraft(
-    stored ? null : `standing.words.${wallet}.${subject.action}.${subject.id}`,
-    {
-      text: stored?.text ?? "",
-      deliverableContent: stored?.deliverableContent ?? "",
-      evidenceUrl: stored?.evidenceUrl ?? "",
-      txHash: "",
-    },
-  );
-  const needsDeliverable = maySupply || draft.deliverableContent !== "";
-  const [tried, setTried] = useState(false);
-  const stake = useStake(
-    subject,
-    wallet,
-    (stored?.txHash as Hex | undefined) ?? null,
-    discardDraft,
-  );
-  const checked = validateStakeDraft(subject.action, draft);
-  const errors = tried ? checked : {};
-  const busy = stake.stage !== "idle";
-  const field = (name: "text" | "deliverableContent" | "evidenceUrl") => ({
-    name,
-    error: errors[name],
-    readOnly: busy,
-    value: draft[name],
-    onChange: (value: string) => setDraft({ ...draft, [name]: value }),
+  const stake = useStake(subject, wallet, stored);
+  const isSupplied =
+    stored?.deliverableContent ||
+    (me === "contractor" &&
+      outcome?.submittedBy.role === "requester" &&
+      outcome.disputeScope === "work");
+  const field: typeof stake.form.field = (name, rules) => ({
+    ...stake.form.field(name, rules),
+    readOnly: stake.stage !== "idle",
   });
   if (stake.stage === "done") {
     return (
@@ -103,81 +79,44 @@ export function StakeForm({ subject, wallet, stored, onClose }: Props) {
     );
   }
   return (
-    <form
-      noValidate
-      aria-label={labels.form}
-      className={stake.txHash ? "grid gap-5" : "grid gap-x-8 gap-y-5 lg:grid-cols-[2fr_3fr]"}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        const [wrong] = Object.keys(checked);
-        if (wrong) return focusField(event.currentTarget, wrong);
-        const { text, deliverableContent, evidenceUrl, txHash } = draft;
-        const statement = {
-          text: text.trim(),
-          deliverableContent: deliverableContent.trim() === "" ? "" : deliverableContent,
-          evidenceUrl: evidenceUrl.trim(),
-        };
-        stake.run(stake.txHash ?? ((txHash.trim() || null) as Hex | null), statement);
+    <PaymentForm
+      name={labels.form}
+      payment={stake}
+      wallet={wallet}
+      amountUsdc={stakeUsdc}
+      labels={{
+        pay: `Pay ${stakeUsdc} USDC ${labels.pay}`,
+        sent: "Stake paid",
+        note: "It is held until the dispute is resolved.",
+        alreadyPaid: "Already paid?",
+        requirements: `${stakeAddress}.`,
       }}
+      onClose={onClose}
+      terms={<StakeTerms subject={subject} me={me} {...facts} />}
     >
-      {!stake.txHash && <StakeTerms subject={subject} me={me} {...facts} />}
-      <div className="grid min-w-0 content-start gap-5">
-        <TextField {...field("text")} label={labels.text} rows={4} />
-        {needsDeliverable && (
-          <TextField
-            {...field("deliverableContent")}
-            label="Your deliverable"
-            hint="Reviewed in place of the text that your client submitted. Only the two of you can read it."
-            rows={8}
-          />
-        )}
+      <TextField
+        {...field("text", subject.action === "open" ? REASON : {})}
+        label={labels.text}
+        hint="Becomes public, with your name and your stake."
+        rows={4}
+      />
+      {isSupplied && (
         <TextField
-          {...field("evidenceUrl")}
-          label={needsDeliverable ? "Or its URL" : "URL of a document that shows it"}
-          optional
-          hint={
-            needsDeliverable
-              ? "We fetch it once, when you submit. It is your deliverable, or evidence if you gave one above."
-              : "We fetch it once, when you submit, and the judge reads that copy."
-          }
-          type="url"
-          inputMode="url"
-          placeholder="https://"
+          {...field("deliverableContent")}
+          label="Your deliverable"
+          hint="Reviewed in place of the text that your client submitted. Only the two of you can read it."
+          rows={8}
         />
-        <PublicPreview draft={draft} me={me} maySupply={needsDeliverable} />
-        <PaymentSource
-          txHash={stake.txHash}
-          busy={busy}
-          wallet={wallet}
-          amountUsdc={network.stakeUsdc}
-          labels={{ ...PAYMENT_LABELS, requirements: `${network.stakeAddress}.` }}
-          paidElsewhere={draft.txHash}
-          onPaidElsewhere={(txHash) => setDraft({ ...draft, txHash })}
-          error={errors.txHash}
-        />
-        <PaymentActions
-          payment={stake}
-          amountUsdc={network.stakeUsdc}
-          pay={stake.txHash || draft.txHash ? null : `Pay ${network.stakeUsdc} USDC ${labels.pay}`}
-          onClose={onClose}
-        />
-      </div>
-    </form>
-  );
-}
-
-/** Shows a stake that was paid on an earlier visit but not submitted. */
-export function UnsubmittedStake({ payment, wallet }: { payment: StoredPayment; wallet: string }) {
-  const { action, id } = payment;
-  if (action !== "open" && action !== "answer") return null;
-  return (
-    <div className="rounded-lg border-2 border-notice-ink p-4 sm:p-5">
-      <h3 className="mb-4 font-medium">
-        Submit your stake {action === "open" ? "to open the dispute" : "to answer"}
-      </h3>
-      <StakeForm subject={{ action, id }} wallet={wallet} stored={payment} />
-    </div>
+      )}
+      <TextField
+        {...field("evidenceUrl", { pattern: HTTP_URL })}
+        label={isSupplied ? "Or its URL" : "URL of a document that shows it"}
+        optional
+        hint={`The URL becomes public. We fetch it once, when you submit. ${isSupplied ? "It is your deliverable, or evidence if you gave one above." : "The judge reads that copy."}`}
+        type="url"
+        placeholder="https://"
+      />
+    </PaymentForm>
   );
 }
 
@@ -240,28 +179,6 @@ function StakeTerms({ subject, me, terms, outcome, ifOverturned }: CaseProps) {
   );
 }
 
-/** Shows what the dispute's page will say, as it will show it. */
-function PublicPreview({
-  draft,
-  me,
-  maySupply,
-}: {
-  draft: Statement;
-  me: Party;
-  maySupply: boolean;
-}) {
-  return (
-    <section aria-label="Preview" className="rounded-md border border-dashed border-line p-4">
-      <p className="font-medium">This becomes public</p>
-      <p className="mt-1 text-sm text-muted">
-        With your name and your stake. Task, deliverable and documents stay private to you two; the
-        page has only their hashes.
-      </p>
-      <StatementText statement={previewStatement(draft, maySupply)} party={me} />
-    </section>
-  );
-}
-
 function formatDeadline(at: number | undefined): string {
   if (at === undefined) return "…";
   const left = at - Date.now();
@@ -276,17 +193,8 @@ interface Subject {
   id: string;
 }
 
-const ALREADY_DISPUTED =
-  "Unless your payment is returned, you can use it as your stake in that dispute: enter its hash under “Already paid?”.";
-
 /** Pays a stake and opens or answers the dispute with it. */
-function useStake(
-  subject: Subject,
-  wallet: string,
-  paid: Hex | null,
-  /** Called once the wallet has sent the payment, which is then stored with the statement. */
-  onPaid: () => void,
-) {
+function useStake(subject: Subject, wallet: string, stored: StoredPayment | undefined) {
   const { stakeAddress, stakeUsdc } = useNetwork();
   const cache = trpc.useUtils();
   const open = trpc.disputes.open.useMutation();
@@ -294,35 +202,29 @@ function useStake(
   return usePayment({
     subject,
     payment: { from: wallet, to: stakeAddress, amountUsdc: stakeUsdc },
-    paid,
-    onPaid,
-    async report(hash, { text, deliverableContent, evidenceUrl }) {
+    stored,
+    draftKey: stored ? null : `standing.words.${wallet}.${subject.action}.${subject.id}`,
+    report(hash, { text, deliverableContent, evidenceUrl }: Statement) {
       const rest = {
         stakePaymentTxHash: hash,
-        ...(deliverableContent ? { deliverableContent } : {}),
-        ...(evidenceUrl ? { evidenceUrl } : {}),
+        ...(deliverableContent.trim() && { deliverableContent }),
+        ...(evidenceUrl && { evidenceUrl }),
       };
-      if (subject.action === "open") {
-        return open.mutateAsync({ outcomeId: subject.id, reason: text, ...rest });
-      }
-      return stake.mutateAsync({
-        disputeId: subject.id,
-        ...rest,
-        ...(text ? { statement: text } : {}),
-      });
+      return subject.action === "open"
+        ? open.mutateAsync({ outcomeId: subject.id, reason: text, ...rest })
+        : stake.mutateAsync({
+            disputeId: subject.id,
+            ...rest,
+            ...(text.trim() && { statement: text }),
+          });
     },
     async isAccepted(hash, reason) {
-      const problem = getProblem(reason);
-      if (problem?.code !== "already-disputed" && subject.action === "open") return false;
-      const { disputeId = subject.id } = (problem ?? {}) as { disputeId?: string };
+      // That of the error `already-disputed`, or the dispute that is answered.
+      const { disputeId = subject.id } = (getProblem(reason) ?? {}) as { disputeId?: string };
       const dispute = await cache.client.disputes.get.query({ disputeId }).catch(() => null);
       return dispute?.stakes.some(({ paymentTxHash }) => paymentTxHash === hash) ?? false;
     },
     onDone: () =>
       Promise.all([cache.disputes.list.invalidate(), cache.explorer.outcomes.invalidate()]),
-    explain(reason) {
-      const isDisputed = getProblem(reason)?.code === "already-disputed";
-      return isDisputed ? `${describeError(reason)} ${ALREADY_DISPUTED}` : describeError(reason);
-    },
   });
 }

@@ -52,13 +52,4 @@ describe("a stored payment", () => {
     expect(listStoredPayments(storage, { ...payer, wallet: "0xother" })).toEqual([]);
     expect(listStoredPayments(storage, { ...payer, chainId: 8_453 })).toEqual([]);
   });
-
-  test("is skipped if malformed", () => {
-    const storage = createStorage();
-    const key = `standing.stake.31337.${payer.wallet}.open.`;
-    storage.setItem(`${key}1`, "{");
-    storage.setItem(`${key}2`, '{"action":"open"}');
-    storePayment(storage, payer, payment);
-    expect(listStoredPayments(storage, payer)).toEqual([payment]);
-  });
 });

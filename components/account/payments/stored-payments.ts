@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { isTxHash } from "@/components/account/validate";
+import type { Hex } from "viem";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 
 /** A sent payment that the service may not know yet, with its statement. */
@@ -8,7 +8,7 @@ export interface StoredPayment {
   action: "open" | "answer" | "refund" | "agreement";
   /** Outcome ID; dispute ID for `answer`, agreement ID for `agreement`. */
   id: string;
-  txHash: string;
+  txHash: Hex;
   text: string;
   /** Empty for none. */
   deliverableContent: string;
@@ -48,33 +48,12 @@ export function removePayment(
   store.removeItem(storageKey(payer, payment));
 }
 
-/** Returns a payer's stored payments, skipping malformed ones. */
+/** Returns a payer's stored payments. */
 export function listStoredPayments(store: Store, payer: Payer): StoredPayment[] {
-  const found: StoredPayment[] = [];
-  for (let at = 0; at < store.length; at++) {
-    const key = store.key(at);
-    if (key?.startsWith(keyPrefix(payer))) found.push(...parsePayment(store.getItem(key)));
-  }
-  return found;
-}
-
-function parsePayment(text: string | null): StoredPayment[] {
-  try {
-    const stored = { deliverableContent: "", ...JSON.parse(text ?? "") };
-    return isPayment(stored) ? [stored] : [];
-  } catch {
-    return [];
-  }
-}
-
-function isPayment(stored: Record<keyof StoredPayment, unknown>): stored is StoredPayment {
-  const { action, txHash, id, text, deliverableContent, evidenceUrl } = stored;
-  return (
-    ["open", "answer", "refund", "agreement"].some((known) => known === action) &&
-    typeof txHash === "string" &&
-    isTxHash(txHash) &&
-    [id, text, deliverableContent, evidenceUrl].every((field) => typeof field === "string")
-  );
+  const keys = Array.from({ length: store.length }, (_, at) => store.key(at) ?? "");
+  return keys
+    .filter((key) => key.startsWith(keyPrefix(payer)))
+    .map((key) => JSON.parse(store.getItem(key) ?? ""));
 }
 
 /** Returns payments of an earlier visit that were not submitted; empty until hydrated. */

@@ -2,7 +2,8 @@
 
 import { useState } from "react";
 import type { Hex } from "viem";
-import { describeError, getProblem } from "@/components/wallet/error-notice";
+import { useOwnerForm } from "@/components/account/owner-form";
+import { getProblem } from "@/components/wallet/error-notice";
 import type { Payment } from "@/components/wallet/pay-usdc";
 import { useWalletSettings } from "@/components/wallet/wallet-shell";
 import { removePayment, type StoredPayment, storePayment } from "./stored-payments";
@@ -12,44 +13,42 @@ export type PaymentStage = "idle" | "wallet" | "chain" | "report" | "done";
 /** What a payment is submitted with; empty texts for none. */
 export type Statement = Pick<StoredPayment, "text" | "deliverableContent" | "evidenceUrl">;
 
-const EMPTY_STATEMENT: Statement = { text: "", deliverableContent: "", evidenceUrl: "" };
+const NOTHING = { text: "", deliverableContent: "", evidenceUrl: "" };
 
 interface PaymentFlow {
   payment: Payment;
   /** What is paid for. */
   subject: Pick<StoredPayment, "action" | "id">;
-  /** Transaction hash of an earlier payment that the service may not know. */
-  paid: Hex | null;
-  /** Called once the wallet has sent the payment. */
-  onPaid?(): void;
+  /** An earlier payment that the service may not know. */
+  stored: StoredPayment | undefined;
+  /** Key in session storage of what is entered before the payment. */
+  draftKey?: string | null;
   report(hash: Hex, statement: Statement): Promise<unknown>;
   /** Resolves to whether an earlier report of the same payment was accepted after all. */
   isAccepted?(hash: Hex, reason: unknown): Promise<boolean>;
   onDone(): Promise<unknown>;
-  explain?(reason: unknown): string;
 }
 
 const MAX_TRIES = 15;
 const RETRY_MS = 2_000;
 
 /**
- * Pays from the connected wallet and reports the payment to the service. Once sent, the payment is
- * stored until the service accepts it, so a reload, lost connection or error loses nothing: running
- * again continues from there.
+ * Pays from the connected wallet and reports the payment, with what is entered in `form`, to the service.
+ * Once sent, the payment is stored until the service accepts it, so a reload, lost connection or error
+ * loses nothing: submitting the form again continues from there.
  */
-export function usePayment(flow: PaymentFlow) {
+export function usePayment({ payment, subject, stored, draftKey = null, ...flow }: PaymentFlow) {
   const settings = useWalletSettings();
   const { network } = settings;
   const [stage, setStage] = useState<PaymentStage>("idle");
-  const [txHash, setTxHash] = useState<Hex | null>(flow.paid);
-  const [error, setError] = useState<string | null>(null);
+  const [txHash, setTxHash] = useState(stored?.txHash ?? null);
 
   /** Stores a payment until the service has accepted it; null removes it. */
-  function store(hash: Hex | null, statement = EMPTY_STATEMENT) {
+  function store(hash: Hex | null, statement: Statement = NOTHING) {
     setTxHash(hash);
-    const payer = { chainId: network.chainId, wallet: flow.payment.from };
-    if (hash === null) removePayment(localStorage, payer, flow.subject);
-    else storePayment(localStorage, payer, { ...flow.subject, txHash: hash, ...statement });
+    const payer = { chainId: network.chainId, wallet: payment.from };
+    if (hash === null) removePayment(localStorage, payer, subject);
+    else storePayment(localStorage, payer, { ...subject, txHash: hash, ...statement });
   }
 
   async function reportUntilAccepted(hash: Hex, statement: Statement) {
@@ -67,34 +66,38 @@ export function usePayment(flow: PaymentFlow) {
     }
   }
 
-  async function run(earlierHash: Hex | null, statement = EMPTY_STATEMENT) {
-    setError(null);
-    try {
-      const wallets = await import("./wallet-payment");
-      const config = wallets.openWallets(settings);
-      let hash = earlierHash;
-      if (hash === null) {
-        setStage("wallet");
-        hash = await wallets.payUsdc(config, network, flow.payment);
-      }
-      store(hash, statement);
-      flow.onPaid?.();
-      setStage("chain");
-      const mined = await wallets.waitForPayment(config, network, hash).catch((reason) => {
-        if (reason instanceof wallets.PaymentError) store(null);
-        throw reason;
-      });
-      store(mined, statement);
-      setStage("report");
-      await reportUntilAccepted(mined, statement);
-      store(null);
-      setStage("done");
-      await flow.onDone();
-    } catch (reason) {
-      setError((flow.explain ?? describeError)(reason));
-      setStage("idle");
-    }
+  async function payAndReport(earlier: Hex | null, statement: Statement) {
+    const wallets = await import("./wallet-payment");
+    const config = wallets.openWallets(settings);
+    if (!earlier) setStage("wallet");
+    const hash = earlier ?? (await wallets.payUsdc(config, network, payment));
+    store(hash, statement);
+    form.discardDraft();
+    setStage("chain");
+    const mined = await wallets.waitForPayment(config, network, hash).catch((reason) => {
+      if (reason instanceof wallets.PaymentError) store(null);
+      throw reason;
+    });
+    store(mined, statement);
+    setStage("report");
+    await reportUntilAccepted(mined, statement);
+    store(null);
+    setStage("done");
+    await flow.onDone();
   }
 
-  return { run, stage, error, txHash, discard: () => store(null) };
+  const { text, deliverableContent, evidenceUrl } = stored ?? NOTHING;
+  const form = useOwnerForm<Statement & { txHash: string }>(
+    { text, deliverableContent, evidenceUrl, txHash: "" },
+    async ({ txHash: paidElsewhere, ...statement }) => {
+      try {
+        await payAndReport((txHash || paidElsewhere.trim() || null) as Hex | null, statement);
+      } catch (reason) {
+        setStage("idle");
+        throw reason;
+      }
+    },
+    { storedAs: draftKey },
+  );
+  return { form, stage, txHash, discard: () => store(null) };
 }

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { IdentityForm } from "@/components/account/identity-form";
-import { createProfileDraft } from "@/components/account/profile-draft";
 import { ProfileEditor } from "@/components/account/profile-form";
 import { CATEGORIES } from "@/server/lib/schema";
 import { requireOwner } from "@/server/pages/page-api";
@@ -9,14 +8,14 @@ export const metadata: Metadata = { title: "Edit profile", robots: { index: fals
 
 export default async function ProfilePage() {
   const { agent, walletAddress } = await requireOwner("profile");
-  const { identity } = agent;
+  const { name, description, categories, links, ownerEmail, identity } = agent;
   return (
     <section aria-labelledby="profile">
       <h2 id="profile" className="mb-4 text-2xl font-semibold">
         Profile
       </h2>
       <ProfileEditor
-        draft={createProfileDraft(agent)}
+        profile={{ name, description, categories, links, ownerEmail }}
         categories={CATEGORIES}
         preview={{
           walletAddress,

@@ -1,15 +1,13 @@
 import dynamic from "next/dynamic";
-import { type ReactNode, useState } from "react";
-import { isTxHash } from "@/components/account/validate";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { focusField, TextField } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { formatCount } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
 import { StepIcon } from "@/components/ui/step";
 import { OpeningWallet } from "@/components/wallet/opening-wallet";
 import { useNetwork } from "@/components/wallet/wallet-shell";
-import { WRONG_TX_HASH } from "./stake-draft";
 import type { PaymentStage, usePayment } from "./use-payment";
 
 const PayingWallet = dynamic(() => import("./wallet-payment").then((all) => all.PayingWallet), {
@@ -20,13 +18,15 @@ const PayingWallet = dynamic(() => import("./wallet-payment").then((all) => all.
 /** Formats an amount as wallets take it, with two to six decimals. */
 export const formatPayment = (usdc: number) => usdc.toFixed(6).replace(/0{1,4}$/, "");
 
-interface SourceProps {
-  /** Transaction of a payment that was sent; null before. */
-  txHash: string | null;
-  busy: boolean;
+interface Props {
+  /** Name of the form, for screen readers. */
+  name: string;
+  payment: ReturnType<typeof usePayment>;
   wallet: string;
   amountUsdc: string;
   labels: {
+    /** Button that pays. */
+    pay: string;
     /** Title once the payment was sent. */
     sent: string;
     /** Sentence that says where the money goes. */
@@ -36,24 +36,67 @@ interface SourceProps {
     /** Requirements of a payment made elsewhere, after the amount. */
     requirements?: string;
   };
-  /** Transaction hash of a payment made elsewhere, as entered. */
-  paidElsewhere: string;
-  onPaidElsewhere: (txHash: string) => void;
-  error: string | undefined;
+  onClose?: (() => void) | undefined;
+  /** Shown beside the fields until the payment is sent. */
+  terms?: ReactNode;
+  /** Rendered above the wallet. */
+  children?: ReactNode;
+}
+
+/** Pays from the connected wallet, or takes the transaction of a payment made elsewhere. */
+export function PaymentForm({ name, payment, onClose, terms, children, ...source }: Props) {
+  const { form, txHash, stage, discard } = payment;
+  const { amountUsdc, labels } = source;
+  const isTermless = txHash !== null || !terms;
+  return (
+    <form
+      ref={form.container}
+      noValidate
+      aria-label={name}
+      className={
+        isTermless
+          ? "grid grid-cols-1 gap-5"
+          : "grid grid-cols-1 gap-x-8 gap-y-5 lg:grid-cols-[2fr_3fr]"
+      }
+      onSubmit={form.submit}
+    >
+      {!isTermless && terms}
+      <div className="grid min-w-0 grid-cols-1 content-start gap-5">
+        {children}
+        <PaymentSource payment={payment} {...source} />
+        {form.failure && <Notice role="alert">{form.failure}</Notice>}
+        {stage === "idle" ? (
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" variant="primary">
+              {txHash || form.watch("txHash").trim() ? "Submit" : labels.pay}
+            </Button>
+            {txHash ? (
+              <Button onClick={discard}>Discard payment</Button>
+            ) : (
+              onClose && <Button onClick={onClose}>Cancel</Button>
+            )}
+          </div>
+        ) : (
+          <PaymentProgress stage={stage} amountUsdc={amountUsdc} />
+        )}
+      </div>
+    </form>
+  );
 }
 
 /** Shows the payment that was sent, or the wallet that will pay and a field for another payment. */
-export function PaymentSource(props: SourceProps) {
-  const { txHash, busy, wallet, amountUsdc, labels, paidElsewhere, onPaidElsewhere, error } = props;
-  if (txHash) {
+function PaymentSource(props: Pick<Props, "payment" | "wallet" | "amountUsdc" | "labels">) {
+  const { payment, wallet, amountUsdc, labels } = props;
+  const isBusy = payment.stage !== "idle";
+  if (payment.txHash) {
     return (
       <Notice
         role="status"
-        kind={busy ? "done" : "warning"}
-        title={busy ? labels.sent : `${labels.sent}, not submitted yet`}
+        kind={isBusy ? "done" : "warning"}
+        title={isBusy ? labels.sent : `${labels.sent}, not submitted yet`}
       >
         <p className="text-ink">
-          <Hex value={txHash} name="transaction hash" />
+          <Hex value={payment.txHash} name="transaction hash" />
         </p>
       </Notice>
     );
@@ -66,15 +109,12 @@ export function PaymentSource(props: SourceProps) {
           <summary className="cursor-pointer text-sm text-muted">{labels.alreadyPaid}</summary>
           <div className="mt-3">
             <TextField
+              {...payment.form.field("txHash", { pattern: TX_HASH })}
               label="Transaction hash"
-              name="txHash"
               optional
-              error={error}
               hint={`${amountUsdc} USDC or more from your wallet to ${labels.requirements}`}
-              readOnly={busy}
+              readOnly={isBusy}
               placeholder="0x"
-              value={paidElsewhere}
-              onChange={onPaidElsewhere}
             />
           </div>
         </details>
@@ -83,86 +123,10 @@ export function PaymentSource(props: SourceProps) {
   );
 }
 
-interface ActionsProps {
-  payment: ReturnType<typeof usePayment>;
-  amountUsdc: string;
-  /** Label of the button that pays; null if the payment exists and is only submitted. */
-  pay: string | null;
-  onClose: (() => void) | undefined;
-}
-
-/** Shows the buttons of a payment form, or its progress. */
-export function PaymentActions({ payment, amountUsdc, pay, onClose }: ActionsProps) {
-  return (
-    <>
-      {payment.error && <Notice role="alert">{payment.error}</Notice>}
-      {payment.stage === "idle" ? (
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="primary">
-            {pay ?? "Submit"}
-          </Button>
-          {payment.txHash ? (
-            <Button onClick={payment.discard}>Discard payment</Button>
-          ) : (
-            onClose && <Button onClick={onClose}>Cancel</Button>
-          )}
-        </div>
-      ) : (
-        <PaymentProgress stage={payment.stage} amountUsdc={amountUsdc} />
-      )}
-    </>
-  );
-}
-
-interface FormProps extends Pick<SourceProps, "wallet" | "labels"> {
-  /** Name of the form, for screen readers. */
-  name: string;
-  payment: ReturnType<typeof usePayment>;
-  amountUsdc: string;
-  /** Label of the button that pays. */
-  pay: string;
-  onClose?: (() => void) | undefined;
-  /** Rendered above the wallet. */
-  children?: ReactNode;
-}
-
-/** Pays from the connected wallet, or takes the transaction of a payment made elsewhere. */
-export function PaymentForm({ name, payment, pay, onClose, children, ...source }: FormProps) {
-  const [draft, setDraft] = useState("");
-  const [tried, setTried] = useState(false);
-  const hash = draft.trim();
-  const paidElsewhere = isTxHash(hash) ? hash : null;
-  const isWrong = hash !== "" && paidElsewhere === null;
-  return (
-    <form
-      noValidate
-      aria-label={name}
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        if (isWrong) focusField(event.currentTarget, "txHash");
-        else payment.run(payment.txHash ?? paidElsewhere);
-      }}
-    >
-      {children}
-      <PaymentSource
-        {...source}
-        txHash={payment.txHash}
-        busy={payment.stage !== "idle"}
-        paidElsewhere={draft}
-        onPaidElsewhere={setDraft}
-        error={tried && isWrong ? WRONG_TX_HASH : undefined}
-      />
-      <PaymentActions
-        payment={payment}
-        amountUsdc={source.amountUsdc}
-        pay={payment.txHash || hash ? null : pay}
-        onClose={onClose}
-      />
-    </form>
-  );
-}
+const TX_HASH = {
+  value: /^\s*0x[0-9a-fA-F]{64}\s*$/,
+  message: "A transaction hash is 0x followed by 64 hex digits.",
+};
 
 const STAGES: PaymentStage[] = ["wallet", "chain", "report", "done"];
 
