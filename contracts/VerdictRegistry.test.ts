@@ -9,9 +9,9 @@ import {
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { registryAbi } from "@/server/chain/registry/abi";
 import { encodeRecords } from "@/server/chain/registry/encode-records";
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
+import { registryAbi } from "@/server/chain/registry/record-encodings";
 import {
   recordDirectly,
   sendDirectly,

@@ -107,7 +107,7 @@ const PUBLIC = new Set([
 const VERIFIER = new Set([
   "server/chain/node-transport.ts",
   "server/chain/registry/decode-records.ts",
-  "server/chain/registry/describe-record.ts",
+  "server/chain/registry/record-encodings.ts",
   "server/chain/registry/read-registry.ts",
   "server/explorer/compare-agreements.ts",
   "server/explorer/compare-shown.ts",

@@ -1,6 +1,7 @@
 import { createPublicClient } from "viem";
 import { createNodeTransport, LONG_READ } from "@/server/chain/node-transport";
 import { readRegistry } from "@/server/chain/registry/read-registry";
+import { describeRecord } from "@/server/chain/registry/record-encodings";
 import { describeFailure, readShownRecords } from "./service-client";
 import { type VerifierReport, type VerifierRequest, verifyWallet } from "./verify-wallet";
 
@@ -34,5 +35,11 @@ async function verify({ wallet, registry, usdc, chainId, node, origin }: Verifie
     pause: () => new Promise((resolve) => setTimeout(resolve, BETWEEN_ATTEMPTS_MS)),
     getTime: () => new Date(),
   });
-  report({ type: "result", verification });
+  const differences = verification.differences.map(({ records, ...difference }) => ({
+    ...difference,
+    records: records.map(({ record, place: { seq, txHash } }) => {
+      return { seq, txHash, description: describeRecord(record) };
+    }),
+  }));
+  report({ type: "result", verification: { ...verification, differences } });
 }

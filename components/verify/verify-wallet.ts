@@ -9,9 +9,6 @@ import type { Difference } from "@/server/explorer/compare-with-ledger";
 import type { Reputation } from "@/server/reputation/schema";
 import { groupLedger } from "@/server/reputation/score/group-ledger";
 
-export type { PlacedRecord } from "@/server/chain/registry/decode-records";
-export type { Difference };
-
 /** The result of checking one wallet against the chain. */
 export interface Verification extends WalletComparison {
   /** Number of records in the ledger. */
@@ -93,9 +90,18 @@ export interface VerifierRequest {
   origin: string;
 }
 
+/** A difference as the page shows it, without the code that describes records. */
+export interface ShownDifference extends Omit<Difference, "records"> {
+  records: { seq: number; txHash: string; description: string }[];
+}
+
+export interface ShownVerification extends Omit<Verification, "differences"> {
+  differences: ShownDifference[];
+}
+
 /** State of a check. The worker reports all but `cancelled`; `result` and `error` come last. */
 export type VerifierReport =
   | { type: "progress"; blocks: number; allBlocks: number; records: number; allRecords: number }
-  | { type: "result"; verification: Verification }
+  | { type: "result"; verification: ShownVerification }
   | { type: "error"; message: string }
   | { type: "cancelled" };

@@ -6,12 +6,10 @@ import { Fact } from "@/components/ui/fact";
 import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
-import { describeRecord } from "@/server/chain/registry/describe-record";
 import { UNPROVEN } from "@/server/explorer/unproven";
 import type {
-  Difference,
-  PlacedRecord,
-  Verification,
+  ShownDifference,
+  ShownVerification,
   VerifierReport,
   VerifierRequest,
 } from "./verify-wallet";
@@ -106,7 +104,7 @@ function CheckProgress({
 }
 
 /** Shows whether the service agrees with the chain, and every difference. */
-function CheckResult(verification: Verification) {
+function CheckResult(verification: ShownVerification) {
   const { faults, differences, records, block, outcomes, score } = verification;
   const { lostEvidence } = verification;
   const isAgreed = faults.length === 0 && differences.length === 0;
@@ -149,21 +147,21 @@ function CheckResult(verification: Verification) {
   );
 }
 
-function summarize({ faults, differences, records }: Verification): string {
+function summarize({ faults, differences, records }: ShownVerification): string {
   if (faults.length > 0) return "The node's ledger contradicts the contract";
   if (differences.length > 0) return formatCount(differences.length, "difference");
   return records === 0 ? "No records yet: nothing to compare" : "Everything agrees";
 }
 
 /** Returns the score from the ledger; a dash if none was computed. */
-function describeRecomputed({ faults, differences, score }: Verification): string {
+function describeRecomputed({ faults, differences, score }: ShownVerification): string {
   if (faults.length > 0 || differences.some(({ field }) => field === "scoreDay")) return "–";
   const differing = differences.find(({ field }) => field === "score");
   return (differing ? Number(differing.expected) : score).toFixed(2);
 }
 
 /** Lists differences by subject, each with the values of both sides and the records behind them. */
-function DifferenceList({ differences }: { differences: Difference[] }) {
+function DifferenceList({ differences }: { differences: ShownDifference[] }) {
   const bySubject = Map.groupBy(differences, ({ subject }) => subject);
   return (
     <ul className="mt-6 grid gap-6">
@@ -198,7 +196,7 @@ function DifferenceList({ differences }: { differences: Difference[] }) {
 }
 
 /** Lists the ledger records that the expected values come from. */
-function Records({ records }: { records: PlacedRecord[] }) {
+function Records({ records }: { records: ShownDifference["records"] }) {
   if (records.length === 0) return null;
   return (
     <details className="mt-2 text-sm">
@@ -207,11 +205,11 @@ function Records({ records }: { records: PlacedRecord[] }) {
       </summary>
       <ul className="mt-1 max-h-72 overflow-y-auto">
         {records
-          .toSorted((a, b) => a.place.seq - b.place.seq)
-          .map((placed) => (
-            <li key={placed.place.seq} className="py-1 break-words text-muted">
-              <span className="text-ink">#{placed.place.seq}</span> {describeRecord(placed.record)},
-              transaction <code title={placed.place.txHash}>{shortenHex(placed.place.txHash)}</code>
+          .toSorted((a, b) => a.seq - b.seq)
+          .map(({ seq, description, txHash }) => (
+            <li key={seq} className="py-1 break-words text-muted">
+              <span className="text-ink">#{seq}</span> {description}, transaction{" "}
+              <code title={txHash}>{shortenHex(txHash)}</code>
             </li>
           ))}
       </ul>

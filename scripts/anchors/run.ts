@@ -15,7 +15,7 @@ import {
   listAnchors,
   revokeAnchors,
 } from "@/server/reputation/anchors";
-import { getAnchorProgress } from "@/server/settlement/settle-anchor";
+import { getAnchorProgress } from "@/server/settlement/anchor-progress";
 import { type Command, parseCommand } from "./arguments";
 
 const RECORD_TIMEOUT_MS = MINUTE_MS;

@@ -1,8 +1,8 @@
 import { parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { registryAbi } from "@/server/chain/registry/abi";
 import { readRegistry } from "@/server/chain/registry/read-registry";
+import { registryAbi } from "@/server/chain/registry/record-encodings";
 import { readGateRegistry, readGateSigner } from "@/server/chain/score-gate";
 import { startTestChain, type TestChain } from "@/server/testing/chain/chain";
 import { createFundedAccount } from "@/server/testing/chain/payments";

@@ -6,7 +6,7 @@ import { SECOND_MS } from "@/server/lib/time";
 import { publicProcedure, router } from "@/server/lib/trpc";
 import { STAKE_USDC } from "@/server/lib/usdc";
 import { getUsdcToken } from "./payments/usdc-token";
-import { POLICY_VERSION } from "./registry/abi";
+import { POLICY_VERSION } from "./registry/record-encodings";
 import { networkSchema, walletConnectorsSchema } from "./schema";
 import { getWalletConnectors } from "./wallet-connectors";
 

@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { takeovers } from "@/server/agents/tables";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
 import {
   reviewDueAt,
@@ -19,21 +18,13 @@ import {
   whereFaulty,
   whereUnjudged,
 } from "@/server/outcomes/pending-outcomes";
-import { outcomes, refunds } from "@/server/outcomes/tables";
+import { outcomes } from "@/server/outcomes/tables";
 import { wherePayoutUnfinished } from "@/server/payouts/functions/pay-stalled-payouts";
 import { whereStakeNotFinal } from "@/server/payouts/functions/watch-stakes";
-import { anchors, reputations } from "@/server/reputation/tables";
-import {
-  UNSETTLED_STALLED_MS,
-  whereAnchorUnrecorded,
-  whereDisputeUnrecorded,
-  whereOutcomeUnrecorded,
-  whereRecordAwaitsEscrow,
-  whereRefundUnrecorded,
-  whereRevocationUnrecorded,
-  whereTakeoverUnrecorded,
-  whereUnsettled,
-} from "@/server/settlement/pending-records";
+import { reputations } from "@/server/reputation/tables";
+import { whereRecordAwaitsEscrow } from "@/server/settlement/kinds/outcome";
+import { RECORD_KINDS } from "@/server/settlement/record-kinds";
+import { UNSETTLED_STALLED_MS, whereUnsettled } from "@/server/settlement/settle-transaction";
 import { recordings } from "@/server/settlement/tables";
 import {
   DELIVERY_STALLED_MS,
@@ -76,18 +67,12 @@ export const STALLED_KINDS = {
       "verdicts, refunds, superseded marks, takeovers and anchors without a signed record",
     requeuedBy: "settle-stalled-records",
     stalledAfterMs: 2 * MINUTE_MS,
-    select: () => sql`
-      ${selectPending(outcomes, outcomes.judgedAt, whereOutcomeUnrecorded)}
-      union all
-      ${selectPending(disputes, disputes.judgedAt, whereDisputeUnrecorded)}
-      union all
-      ${selectPending(refunds, refunds.acceptedAt, whereRefundUnrecorded)}
-      union all
-      ${selectPending(takeovers, takeovers.at, whereTakeoverUnrecorded)}
-      union all
-      ${selectPending(anchors, anchors.createdAt, whereAnchorUnrecorded)}
-      union all
-      ${selectPending(anchors, anchors.revokeAskedAt, whereRevocationUnrecorded)}`,
+    select: () => {
+      const kinds = Object.values(RECORD_KINDS).map(({ pending: { table, since, where } }) =>
+        selectPending(table, since, where),
+      );
+      return sql.join(kinds, sql` union all `);
+    },
   },
   escrows: {
     description:

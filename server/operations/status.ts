@@ -2,8 +2,8 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "dri
 import type { Address } from "viem";
 import type { Chain } from "@/server/chain/client";
 import { balanceOf } from "@/server/chain/payments/usdc";
-import { registryAbi } from "@/server/chain/registry/abi";
 import { readRecordCount } from "@/server/chain/registry/read-registry";
+import { registryAbi } from "@/server/chain/registry/record-encodings";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
 import { findAttempts } from "@/server/chain/transactions/broadcast";
 import { findReceipt } from "@/server/chain/transactions/confirm";
@@ -21,7 +21,7 @@ import type { Database } from "@/server/lib/context";
 import { whereFaulty } from "@/server/outcomes/pending-outcomes";
 import { outcomes } from "@/server/outcomes/tables";
 import { ledgerRecords } from "@/server/reputation/tables";
-import { whereUnsettled } from "@/server/settlement/pending-records";
+import { whereUnsettled } from "@/server/settlement/settle-transaction";
 import { recordings } from "@/server/settlement/tables";
 import { webhookDeliveries } from "@/server/webhooks/tables";
 import { getChainAheadMs, readDatabaseAheadMs } from "./clocks";

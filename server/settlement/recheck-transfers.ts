@@ -6,7 +6,9 @@ import { usedTransfers } from "@/server/chain/tables";
 import type { ChainInfo, Core, Sql, Transaction } from "@/server/lib/context";
 import { HOUR_MS } from "@/server/lib/time";
 import { outcomes, refunds } from "@/server/outcomes/tables";
-import { whereOutcomeUnrecorded, whereRefundUnrecorded, whereUnrecorded } from "./pending-records";
+import { whereOutcomeUnrecorded } from "./kinds/outcome";
+import { whereUnrecorded } from "./kinds/record-kind";
+import { whereRefundUnrecorded } from "./kinds/refund";
 
 const CONCURRENT_RECHECKS = 10;
 /** Three times what Base takes to finalize; a transfer that is missing for longer counts as lost. */

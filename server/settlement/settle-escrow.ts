@@ -9,7 +9,7 @@ import { type EscrowJob, escrowJobs } from "@/server/escrows/tables";
 import type { Core, Transaction } from "@/server/lib/context";
 import { outcomes } from "@/server/outcomes/tables";
 import { wakeRecorder } from "@/server/outcomes/wake-recorder";
-import { whereUnrecorded } from "./pending-records";
+import { whereUnrecorded } from "./kinds/record-kind";
 import { lockSigning } from "./sign-pending";
 
 /**

@@ -18,7 +18,7 @@ import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { settleOutcomes } from "./settle-outcomes";
+import { outcomeKind } from "./kinds/outcome";
 import { confirmAndSettle, NotConfirmedYet, settleTransaction } from "./settle-transaction";
 import { signPending } from "./sign-pending";
 import { recordings } from "./tables";
@@ -153,7 +153,7 @@ describe("settling a confirmed transaction", () => {
     if (decoded?.record.type !== "outcome") throw new Error("not reached");
     const { record, place } = decoded;
     await bench.core.db.transaction((tx) =>
-      settleOutcomes(bench.core, tx, [{ record, place }], now),
+      outcomeKind.settle(bench.core, tx, [{ record, place, subjectId: record.id, now }]),
     );
     expect(await state()).toEqual(once);
   });

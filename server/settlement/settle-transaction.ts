@@ -5,17 +5,11 @@ import { chainAttempts } from "@/server/chain/tables";
 import { getFinalizedHeight, mineLocalBlocks } from "@/server/chain/transactions/finality";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { pipeline } from "@/server/db/pipeline";
-import { disputes } from "@/server/disputes/tables";
-import type { Core, Transaction } from "@/server/lib/context";
-import { outcomes, refunds } from "@/server/outcomes/tables";
+import type { Core, Sql, Transaction } from "@/server/lib/context";
 import { wakeRecorder } from "@/server/outcomes/wake-recorder";
-import { anchors, ledgerRecords } from "@/server/reputation/tables";
-import { settleAnchor } from "./settle-anchor";
-import { settleDispute } from "./settle-dispute";
-import { settleOutcomes } from "./settle-outcomes";
-import { settleRefund } from "./settle-refund";
-import { settleSuperseded } from "./settle-superseded";
-import { settleTakeover } from "./settle-takeover";
+import { ledgerRecords } from "@/server/reputation/tables";
+import type { Settlement } from "./kinds/record-kind";
+import { RECORD_KINDS } from "./record-kinds";
 import { recordings } from "./tables";
 
 /** The chain has not confirmed a record yet; retry. */
@@ -24,6 +18,15 @@ export class NotConfirmedYet extends Error {
 }
 
 const TIMEOUT_MS = 20_000;
+
+/**
+ * A confirmation takes seconds, so after a minute its own run has most likely died with the
+ * process. Processing a transaction twice concurrently does no harm.
+ */
+export const UNSETTLED_STALLED_MS = 60_000;
+
+/** Matches records that are signed, possibly on chain, and not settled. */
+export const whereUnsettled = isNull(recordings.settledAt);
 
 /**
  * Broadcasts a signed transaction and settles it as `settleOnceConfirmed` does. Safe to repeat: it
@@ -84,7 +87,7 @@ async function isRevertFinal(sender: Sender, transactionId: string): Promise<boo
 async function releaseRecords(core: Core, transactionId: string): Promise<void> {
   await core.db
     .delete(recordings)
-    .where(and(eq(recordings.transactionId, transactionId), isNull(recordings.settledAt)));
+    .where(and(eq(recordings.transactionId, transactionId), whereUnsettled));
 }
 
 interface ConfirmedTransaction {
@@ -93,15 +96,13 @@ interface ConfirmedTransaction {
   now: Date;
 }
 
-/** A signed record and what the chain has at its position. */
-interface Found extends PlacedRecord {
+/** A signed record that the chain has. */
+interface FoundRecord extends Settlement {
   recordingId: string;
-  subjectId: string;
 }
 
 /**
- * Settles all records of a confirmed transaction in one SQL transaction; an anchor, which can change
- * any number of scores, in resumable batches. Records settled before only get their current
+ * Settles all records of a confirmed transaction. Records settled before only get their current
  * position, so it is safe to repeat or to run concurrently. Throws if the chain contains something
  * other than what was signed.
  */
@@ -110,20 +111,37 @@ export async function settleTransaction(
   { transactionId, receipt, now }: ConfirmedTransaction,
 ): Promise<void> {
   const placed = decodeRecords(receipt.logs, core.chain.registryAddress);
-  const found = await core.db.transaction(async (tx) => {
+  await settleRecords(core, async (tx) => {
     const [unsettled, others] = await pipeline(tx, [
       () => lockUnsettled(tx, transactionId),
       () => findOtherHashes(tx, transactionId, receipt.transactionHash),
     ]);
     const otherHashes = others.map(({ hash }) => hash);
     if (otherHashes.length > 0) await updateTxHash(tx, otherHashes, receipt.transactionHash);
-    const found = unsettled.map((recording) => findRecord(placed, recording));
-    await settleRecords(core, tx, found, now);
-    return found;
+    return unsettled.map((recording) => ({ ...findRecord(placed, recording), now }));
   });
-  for (const { record, place, recordingId, subjectId: anchorId } of found) {
-    if (record.type !== "anchor" && record.type !== "anchor-revoked") continue;
-    await settleAnchor(core, { recordingId, anchorId, record, place, now });
+}
+
+/**
+ * Settles the records that `find` returns, all of one transaction, in one SQL transaction; an anchor,
+ * which can change any number of scores, in resumable batches after it.
+ */
+export async function settleRecords(
+  core: Core,
+  find: (tx: Transaction) => Promise<FoundRecord[]>,
+): Promise<void> {
+  const found = await core.db.transaction(async (tx) => {
+    const [first, ...others] = await find(tx);
+    if (!first) return [];
+    const kind = RECORD_KINDS[first.record.type];
+    const isAwaited = await kind.settle(core, tx, [first, ...others]);
+    if (!kind.finish) await markSettled(tx, [first, ...others]);
+    if (isAwaited) await wakeRecorder(core, tx);
+    return kind.finish ? [first, ...others] : [];
+  });
+  for (const record of found) {
+    await RECORD_KINDS[record.record.type].finish?.(core, record);
+    await markSettled(core.db, [record]);
   }
 }
 
@@ -134,7 +152,7 @@ function lockUnsettled(tx: Transaction, transactionId: string) {
   return tx
     .select()
     .from(recordings)
-    .where(and(eq(recordings.transactionId, transactionId), isNull(recordings.settledAt)))
+    .where(and(eq(recordings.transactionId, transactionId), whereUnsettled))
     .orderBy(asc(recordings.position))
     .for("update")
     .prepare("lock_unsettled");
@@ -143,7 +161,7 @@ function lockUnsettled(tx: Transaction, transactionId: string) {
 function findRecord(
   placed: PlacedRecord[],
   { id, kind, subjectId, position, transactionId }: Recording,
-): Found {
+): Omit<FoundRecord, "now"> {
   const found = placed[position];
   const isSameOutcome = found?.record.type !== "outcome" || found.record.id === subjectId;
   if (found?.record.type !== kind || !isSameOutcome) {
@@ -152,42 +170,15 @@ function findRecord(
   return { ...found, recordingId: id, subjectId };
 }
 
-/**
- * Settles records in `tx`, except anchors. A transaction holds either outcomes or one other record
- * (`encodeRecords`), so the order between them does not matter.
- */
-async function settleRecords(
-  core: Core,
-  tx: Transaction,
-  found: Found[],
-  now: Date,
-): Promise<void> {
-  const confirmed = found.flatMap(({ record, place }) =>
-    record.type === "outcome" ? [{ record, place }] : [],
-  );
-  const isAwaited = await settleOutcomes(core, tx, confirmed, now);
-  const settled = found.filter(({ record }) => !record.type.startsWith("anchor"));
-  for (const { record, place, subjectId } of settled) {
-    if (record.type === "dispute") {
-      await settleDispute(core, tx, { disputeId: subjectId, record, place, now });
-    }
-    if (record.type === "refund") {
-      await settleRefund(core, tx, { refundId: subjectId, record, place, now });
-    }
-    if (record.type === "superseded") await settleSuperseded(core, tx, { record, place, now });
-    if (record.type === "takeover") await settleTakeover(core, tx, { record, place, now });
-  }
-  if (settled.length > 0) {
-    const ids = settled.map(({ recordingId }) => recordingId);
-    // One text for any number of records, so that it stays prepared.
-    await tx
-      .update(recordings)
-      .set({ settledAt: now })
-      .where(sql`${recordings.id} = any(${sql.param(ids)}::uuid[])`)
-      .prepare("mark_settled")
-      .execute();
-  }
-  if (isAwaited) await wakeRecorder(core, tx);
+async function markSettled(db: Sql, found: FoundRecord[]): Promise<void> {
+  const ids = found.map(({ recordingId }) => recordingId);
+  // One text for any number of records, so that it stays prepared.
+  await db
+    .update(recordings)
+    .set({ settledAt: found[0]?.now })
+    .where(and(sql`${recordings.id} = any(${sql.param(ids)}::uuid[])`, whereUnsettled))
+    .prepare("mark_settled")
+    .execute();
 }
 
 /** Finds the hashes of the transaction's attempts other than the mined one. */
@@ -206,16 +197,5 @@ function findOtherHashes(tx: Transaction, transactionId: string, minedHash: stri
  */
 async function updateTxHash(tx: Transaction, others: string[], txHash: string): Promise<void> {
   await tx.update(ledgerRecords).set({ txHash }).where(inArray(ledgerRecords.txHash, others));
-  await tx.update(outcomes).set({ onChainTx: txHash }).where(inArray(outcomes.onChainTx, others));
-  await tx
-    .update(outcomes)
-    .set({ supersededTx: txHash })
-    .where(inArray(outcomes.supersededTx, others));
-  await tx.update(disputes).set({ onChainTx: txHash }).where(inArray(disputes.onChainTx, others));
-  await tx.update(refunds).set({ onChainTx: txHash }).where(inArray(refunds.onChainTx, others));
-  await tx.update(anchors).set({ txHash }).where(inArray(anchors.txHash, others));
-  await tx
-    .update(anchors)
-    .set({ revokedTxHash: txHash })
-    .where(inArray(anchors.revokedTxHash, others));
+  for (const kind of Object.values(RECORD_KINDS)) await kind.updateTxHash?.(tx, others, txHash);
 }

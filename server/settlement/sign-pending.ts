@@ -1,6 +1,6 @@
 import { type Chain, simulateCall } from "@/server/chain/client";
-import { registryAbi } from "@/server/chain/registry/abi";
-import { encodeRecords, MAX_BATCH, type NewRecord } from "@/server/chain/registry/encode-records";
+import { encodeRecords } from "@/server/chain/registry/encode-records";
+import { registryAbi } from "@/server/chain/registry/record-encodings";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
 import { columns } from "@/server/db/arrays";
@@ -8,19 +8,9 @@ import { pipeline } from "@/server/db/pipeline";
 import type { Core, Transaction } from "@/server/lib/context";
 import { acquireMutex } from "@/server/lib/process/mutex";
 import { takeWakeUp, wakeRecorder } from "@/server/outcomes/wake-recorder";
-import {
-  clearEmptyTakeovers,
-  findPendingAnchors,
-  findPendingDisputes,
-  findPendingKinds,
-  findPendingOutcomes,
-  findPendingRefunds,
-  findPendingRevocations,
-  findPendingSuperseded,
-  findPendingTakeovers,
-  type PendingRecord,
-  type Selection,
-} from "./pending-records";
+import { MAX_OUTCOMES } from "./kinds/outcome";
+import type { PendingRecord, RecordKind } from "./kinds/record-kind";
+import { MAX_REFUNDS } from "./kinds/refund";
 import {
   clearLostPayments,
   deleteLostRefunds,
@@ -28,34 +18,11 @@ import {
   findPendingReturns,
   recheckTransfers,
 } from "./recheck-transfers";
+import { findPendingKinds, RECORD_KINDS } from "./record-kinds";
 
 /** Name of the lock, which never changes. */
 const SIGNING = "sign-waiting";
 const MAX_ROUNDS = 10;
-const MAX_OUTCOMES = 10 * MAX_BATCH;
-const MAX_DISPUTES = 50;
-const MAX_REFUNDS = 50;
-const MAX_OTHERS = 10;
-
-/** How to find and sign one kind of pending record. */
-interface Kind {
-  find(tx: Transaction, selection: Selection): Promise<PendingRecord[]>;
-  /** Records per transaction. */
-  batchSize?: number;
-  /** Records per call. */
-  max: number;
-}
-
-/** In the order of signing: the registry refuses records about an outcome that it lacks. */
-const KINDS: Record<NewRecord["type"], Kind> = {
-  outcome: { find: findPendingOutcomes, batchSize: MAX_BATCH, max: MAX_OUTCOMES },
-  dispute: { find: findPendingDisputes, max: MAX_DISPUTES },
-  refund: { find: findPendingRefunds, max: MAX_REFUNDS },
-  superseded: { find: findPendingSuperseded, max: MAX_OTHERS },
-  takeover: { find: findPendingTakeovers, max: MAX_OTHERS },
-  anchor: { find: findPendingAnchors, max: MAX_OTHERS },
-  "anchor-revoked": { find: findPendingRevocations, max: MAX_OTHERS },
-};
 
 type SigningCore = Pick<Core, "db" | "log" | "publish">;
 
@@ -86,14 +53,13 @@ export async function signPending(core: SigningCore, sender: Sender, now: Date):
     const confirmed = [...payments.confirmed, ...returned.confirmed];
     return await core.db.transaction(async (tx) => {
       const [, pending] = await pipeline(tx, [lockSigning, findPendingKinds]);
-      const kinds = new Set(pending.map(({ kind }) => kind));
+      const kinds = new Set<string>(pending.map(({ kind }) => kind));
       await clearLostPayments(core, tx, payments.lost);
       await deleteLostRefunds(core, tx, returned.lost);
-      if (kinds.has("takeover")) await clearEmptyTakeovers(tx);
       const signed: string[] = [];
       let isComplete = true;
-      for (const [name, kind] of Object.entries(KINDS)) {
-        if (!kinds.has(name as NewRecord["type"])) continue;
+      for (const [name, kind] of Object.entries(RECORD_KINDS)) {
+        if (!kinds.has(name)) continue;
         const result = await signKind(core, tx, sender, { ...kind, confirmed, now });
         signed.push(...result.signed);
         isComplete &&= result.isComplete;
@@ -121,7 +87,7 @@ async function signKind(
   core: Pick<Core, "log">,
   tx: Transaction,
   sender: Sender,
-  { find, batchSize = 1, max, confirmed, now }: Kind & { confirmed: string[]; now: Date },
+  { find, batchSize, max, confirmed, now }: RecordKind & { confirmed: string[]; now: Date },
 ): Promise<Signed> {
   const signed: string[] = [];
   const refused: string[] = [];

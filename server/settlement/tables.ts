@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
-import type { NewRecord } from "@/server/chain/registry/encode-records";
+import type { NewRecord } from "@/server/chain/registry/ledger";
 import { chainTransactions } from "@/server/chain/tables";
 import { createdAt, id, timestamptz } from "@/server/db/columns";
 

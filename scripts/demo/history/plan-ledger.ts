@@ -1,4 +1,4 @@
-import type { NewRecord } from "@/server/chain/registry/encode-records";
+import type { NewRecord } from "@/server/chain/registry/ledger";
 import type { PlannedEvent } from "./planned-events";
 
 /** Returns the record of an event. */

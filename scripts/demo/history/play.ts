@@ -3,7 +3,8 @@ import { agents } from "@/server/agents/tables";
 import type { Chain } from "@/server/chain/client";
 import type { UsdcTransfer } from "@/server/chain/payments/transfers";
 import { decodeRecords, type PlacedRecord } from "@/server/chain/registry/decode-records";
-import { MAX_BATCH, type NewRecord } from "@/server/chain/registry/encode-records";
+import { MAX_BATCH } from "@/server/chain/registry/encode-records";
+import type { NewRecord } from "@/server/chain/registry/ledger";
 import { usedTransfers } from "@/server/chain/tables";
 import { mineLocalBlocks } from "@/server/chain/transactions/finality";
 import type { Sender } from "@/server/chain/transactions/sender";
@@ -20,9 +21,7 @@ import { formatUtcDay } from "@/server/reputation/score/public-reputation";
 import { computeScore } from "@/server/reputation/score/score";
 import { anchors, reputationHistory, reputations } from "@/server/reputation/tables";
 import { updateReputation } from "@/server/reputation/update";
-import { settleAnchor } from "@/server/settlement/settle-anchor";
-import { settleDispute } from "@/server/settlement/settle-dispute";
-import { settleOutcomes } from "@/server/settlement/settle-outcomes";
+import { settleRecords } from "@/server/settlement/settle-transaction";
 import { signRecords } from "@/server/settlement/sign-pending";
 import { recordings } from "@/server/settlement/tables";
 import { openPayments, type Payments } from "./payments";
@@ -229,18 +228,9 @@ async function settle(
   const { core, sender } = state;
   const { record, place } = found;
   const { event, subjectId } = subject;
+  if (event.type === "anchor") state.anchorSeqs.set(event.id, place.seq);
   const now = new Date(event.at * 1_000);
-  if (record.type === "anchor" || record.type === "anchor-revoked") {
-    if (event.type === "anchor") state.anchorSeqs.set(event.id, place.seq);
-    return settleAnchor(core, { recordingId, anchorId: subjectId, record, place, now });
-  }
-  await core.db.transaction(async (tx) => {
-    await tx.update(recordings).set({ settledAt: now }).where(eq(recordings.id, recordingId));
-    if (record.type === "outcome") await settleOutcomes(core, tx, [{ record, place }], now);
-    if (record.type === "dispute") {
-      await settleDispute(core, tx, { disputeId: subjectId, record, place, now });
-    }
-  });
+  await settleRecords(core, async () => [{ record, place, subjectId, recordingId, now }]);
   if (record.type !== "dispute") return;
   const pendingPayouts = await core.db
     .select({ id: payouts.id })

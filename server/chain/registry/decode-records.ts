@@ -1,19 +1,11 @@
 import { LRUCache } from "lru-cache";
-import {
-  type ContractEventName,
-  type Hex,
-  isAddressEqual,
-  type Log,
-  maxUint64,
-  toEventSelector,
-} from "viem";
-import { CATEGORIES } from "@/server/lib/schema";
+import { type Hex, isAddressEqual, type Log, maxUint64, toEventSelector } from "viem";
 import { toChecksumAddress } from "@/server/lib/wallet";
-import { registryAbi } from "./abi";
-import type { LedgerRecord, RecordPlace } from "./ledger";
+import type { LedgerRecord, NewRecord, RecordPlace, RecordType } from "./ledger";
+import { type LogReader, RECORD_ENCODINGS, registryAbi } from "./record-encodings";
 
-export interface PlacedRecord {
-  record: LedgerRecord & { seq: number };
+export interface PlacedRecord<T extends RecordType = RecordType> {
+  record: Extract<LedgerRecord, { type: T }> & { seq: number };
   place: RecordPlace;
 }
 
@@ -45,95 +37,43 @@ export function decodeRecords(logs: readonly MinedLog[], registryAddress: Hex): 
  * takes ten times as long. Returns null if the log is not a complete record.
  */
 function decode({ topics, data }: MinedLog): PlacedRecord["record"] | null {
-  const spec = EVENTS[topics[0] ?? ""];
-  const isComplete = topics.length === spec?.topics && data.length === 2 + 64 * spec.words;
+  const kind = KINDS[topics[0] ?? ""];
+  const isComplete = topics.length === kind?.topics && data.length === 2 + 64 * kind.words;
   // Ownership and recorder changes are registry events, too, but not records.
-  if (!spec || !isComplete) return null;
+  if (!kind || !isComplete) return null;
   const word = (index: number) => data.slice(2 + 64 * index, 66 + 64 * index);
-  const number = (index: number) => Number.parseInt(word(index), 16);
   const topic = (index: number) => (topics[index] ?? "").slice(2);
+  const number = (index: number) => Number.parseInt(word(index), 16);
   const seq = number(0);
-  switch (spec.event) {
-    case "OutcomeRecorded": {
-      const [categoryAt, flags] = [number(1), number(2)];
-      const category = CATEGORIES[categoryAt];
-      if (!category) throw new Error(`Record ${seq} has the unknown category ${categoryAt}`);
-      return {
-        type: "outcome",
-        id: decodeUuid(topic(1)),
-        contractor: decodeWallet(topic(2)),
-        requester: decodeWallet(topic(3)),
-        category,
-        valueMicro: number(5),
-        paidMicro: number(6),
-        submittedBy: flags & 1 ? "requester" : "contractor",
-        proven: (flags & 2) !== 0,
-        agreed: (flags & 8) !== 0,
-        verdict: flags & 4 ? "SUCCESS" : "FAILURE",
-        confPpm: number(4),
-        resolvedAt: number(7),
-        ...evidence(word(8)),
-        seq,
-      };
-    }
-    case "DisputeRecorded":
-      return {
-        type: "dispute",
-        outcomeId: decodeUuid(topic(1)),
-        verdict: number(1) & 1 ? "CONTRACTOR_WINS" : "REQUESTER_WINS",
-        assessed: (number(1) & 2) !== 0,
-        resolvedAt: number(2),
-        ...evidence(word(3)),
-        seq,
-      };
-    case "RefundRecorded":
-      return {
-        type: "refund",
-        outcomeId: decodeUuid(topic(1)),
-        at: number(1),
-        ...(word(2) === NO_HASH ? {} : { paymentTx: `0x${word(2)}` }),
-        seq,
-      };
-    case "SupersededRecorded":
-      return {
-        type: "superseded",
-        outcomeId: decodeUuid(topic(1)),
-        by: decodeUuid(topic(2)),
-        seq,
-      };
-    case "AnchorRecorded":
-      return {
-        type: "anchor",
-        wallet: decodeWallet(topic(1)),
-        from: number(1),
-        until: word(2) === NO_END ? null : number(2),
-        seq,
-      };
-    case "AnchorRevocationRecorded":
-      return { type: "anchor-revoked", anchorSeq: Number.parseInt(topic(1), 16), seq };
-    case "TakeoverRecorded":
-      return { type: "takeover", wallet: decodeWallet(topic(1)), at: number(1), seq };
-  }
+  const record = kind.decode({
+    seq,
+    topicNumber: (index) => Number.parseInt(topic(index), 16),
+    topicUuid: (index) => decodeUuid(topic(index)),
+    topicWallet: (index) => checksums.memo(`0x${topic(index).slice(24)}`),
+    number,
+    hash: (index) => (word(index) === NO_HASH ? undefined : `0x${word(index)}`),
+    end: (index) => (word(index) === NO_END ? null : number(index)),
+  });
+  return { ...record, seq };
 }
 
-type RecordEvent = ContractEventName<typeof registryAbi>;
-
-/** Record events by their first topic, with the number of topics and data words of each. */
-const EVENTS: Record<string, { event: RecordEvent; topics: number; words: number }> =
+/** Kinds of records by the first topic of their logs, with the number of topics and data words. */
+const KINDS: Record<string, { decode(log: LogReader): NewRecord; topics: number; words: number }> =
   Object.fromEntries(
-    registryAbi
-      .filter((item) => item.type === "event")
-      .map((item) => {
-        const indexed = item.inputs.filter((input) => "indexed" in input && input.indexed).length;
-        const words = item.inputs.length - indexed;
-        return [toEventSelector(item), { event: item.name, topics: indexed + 1, words }];
-      }),
+    Object.values(RECORD_ENCODINGS).flatMap(({ event, decode }) =>
+      registryAbi
+        .filter((item) => item.type === "event")
+        .filter(({ name }) => name === event)
+        .map((item) => {
+          const indexed = item.inputs.filter((input) => "indexed" in input && input.indexed).length;
+          const words = item.inputs.length - indexed;
+          return [toEventSelector(item), { decode, topics: indexed + 1, words }];
+        }),
+    ),
   );
 
 const NO_END = maxUint64.toString(16).padStart(64, "0");
 const NO_HASH = "0".repeat(64);
-
-const evidence = (word: string) => (word === NO_HASH ? {} : { evidenceHash: `0x${word}` });
 
 /** Converts the left 16 bytes of a word to a UUID. */
 const decodeUuid = (word: string): string =>
@@ -144,5 +84,3 @@ const decodeUuid = (word: string): string =>
  * hash.
  */
 const checksums = new LRUCache<string, string>({ max: 50_000, memoMethod: toChecksumAddress });
-
-const decodeWallet = (word: string): string => checksums.memo(`0x${word.slice(24)}`);

@@ -1,10 +1,6 @@
-import { type Address, encodeFunctionData, type Hex, maxUint64, zeroHash } from "viem";
-import { CATEGORIES } from "@/server/lib/schema";
-import { POLICY_NUMBER, registryAbi } from "./abi";
-import type { AnchorRecord, LedgerRecord, OutcomeRecord } from "./ledger";
-
-/** A record that has no position on chain yet. */
-export type NewRecord = Exclude<LedgerRecord, AnchorRecord> | Omit<AnchorRecord, "seq">;
+import type { Hex } from "viem";
+import type { NewRecord } from "./ledger";
+import { encodeBatch, getEncoding } from "./record-encodings";
 
 /** Maximum outcomes per transaction: about 1.6 million gas, far below Base's cap of 2^24. */
 export const MAX_BATCH = 50;
@@ -22,78 +18,10 @@ export function encodeRecords(records: readonly NewRecord[]): { data: Hex; gas: 
   const gas = BASE_GAS + GAS_PER_OUTCOME * BigInt(records.length);
   const [first, second] = records;
   if (!first) throw new Error("Nothing to record");
-  if (first.type === "outcome") {
-    const outcomes = records.filter((record) => record.type === "outcome");
-    if (outcomes.length !== records.length || outcomes.length > MAX_BATCH) {
-      throw new Error(`A batch holds outcomes only, at most ${MAX_BATCH}`);
-    }
-    return { data: encodeOutcomes(outcomes), gas };
+  if (!second) return { data: getEncoding(first).encode(first), gas };
+  const outcomes = records.filter((record) => record.type === "outcome");
+  if (outcomes.length !== records.length || outcomes.length > MAX_BATCH) {
+    throw new Error(`A batch holds outcomes only, at most ${MAX_BATCH}`);
   }
-  if (second) throw new Error(`A record of kind ${first.type} cannot share a transaction`);
-  return { data: encodeSingle(first), gas };
+  return { data: encodeBatch(outcomes), gas };
 }
-
-function encodeOutcomes(outcomes: readonly OutcomeRecord[]): Hex {
-  const verdicts = outcomes.map(toVerdict);
-  const [only] = verdicts;
-  return verdicts.length === 1 && only
-    ? encodeFunctionData({ abi: registryAbi, functionName: "record", args: [only] })
-    : encodeFunctionData({ abi: registryAbi, functionName: "recordBatch", args: [verdicts] });
-}
-
-function encodeSingle(record: Exclude<NewRecord, OutcomeRecord>): Hex {
-  const abi = registryAbi;
-  switch (record.type) {
-    case "dispute": {
-      const flags = (record.verdict === "CONTRACTOR_WINS" ? 1 : 0) | (record.assessed ? 2 : 0);
-      const evidenceHash = (record.evidenceHash ?? zeroHash) as Hex;
-      const outcomeId = uuidToBytes16(record.outcomeId);
-      const args = [outcomeId, flags, BigInt(record.resolvedAt), evidenceHash] as const;
-      return encodeFunctionData({ abi, functionName: "recordDispute", args });
-    }
-    case "refund": {
-      const paymentTx = (record.paymentTx ?? zeroHash) as Hex;
-      const args = [uuidToBytes16(record.outcomeId), BigInt(record.at), paymentTx] as const;
-      return encodeFunctionData({ abi, functionName: "recordRefund", args });
-    }
-    case "superseded": {
-      const args = [uuidToBytes16(record.outcomeId), uuidToBytes16(record.by)] as const;
-      return encodeFunctionData({ abi, functionName: "recordSuperseded", args });
-    }
-    case "anchor": {
-      const until = record.until === null ? maxUint64 : BigInt(record.until);
-      const args = [record.wallet as Address, BigInt(record.from), until] as const;
-      return encodeFunctionData({ abi, functionName: "recordAnchor", args });
-    }
-    case "anchor-revoked": {
-      const args = [BigInt(record.anchorSeq)] as const;
-      return encodeFunctionData({ abi, functionName: "recordAnchorRevoked", args });
-    }
-    case "takeover": {
-      const args = [record.wallet as Address, BigInt(record.at)] as const;
-      return encodeFunctionData({ abi, functionName: "recordTakeover", args });
-    }
-  }
-}
-
-function toVerdict(record: OutcomeRecord) {
-  return {
-    outcomeId: uuidToBytes16(record.id),
-    contractor: record.contractor as Address,
-    requester: record.requester as Address,
-    category: CATEGORIES.indexOf(record.category),
-    flags:
-      (record.submittedBy === "requester" ? 1 : 0) |
-      (record.proven ? 2 : 0) |
-      (record.verdict === "SUCCESS" ? 4 : 0) |
-      (record.agreed ? 8 : 0),
-    policy: POLICY_NUMBER,
-    confPpm: record.confPpm,
-    valueMicro: BigInt(record.valueMicro),
-    paidMicro: BigInt(record.paidMicro),
-    resolvedAt: BigInt(record.resolvedAt),
-    evidenceHash: (record.evidenceHash ?? zeroHash) as Hex,
-  };
-}
-
-const uuidToBytes16 = (id: string): Hex => `0x${id.replaceAll("-", "")}`;

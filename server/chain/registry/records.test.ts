@@ -10,11 +10,11 @@ import {
   anyWallet,
   sampleOutcomes,
 } from "@/server/testing/fixtures/random-records";
-import { registryAbi } from "./abi";
 import { decodeRecords } from "./decode-records";
 import { encodeRecords, MAX_BATCH } from "./encode-records";
 import type { OutcomeRecord } from "./ledger";
 import { foldLogs } from "./read-registry";
+import { registryAbi } from "./record-encodings";
 
 let local: TestChain;
 beforeAll(async () => {
@@ -156,7 +156,7 @@ describe("encoding", () => {
     const takeover = { type: "takeover" as const, wallet: first.contractor, at: 1 };
     expect(() => encodeRecords([])).toThrow("Nothing");
     expect(() => encodeRecords([first, takeover])).toThrow("outcomes only");
-    expect(() => encodeRecords([takeover, first])).toThrow("share");
+    expect(() => encodeRecords([takeover, first])).toThrow("outcomes only");
     expect(() => encodeRecords(sampleOutcomes(MAX_BATCH + 1, 5))).toThrow("at most");
   });
 

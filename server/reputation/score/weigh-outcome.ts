@@ -37,8 +37,8 @@ const BILLION = 1_000_000_000n;
 
 /**
  * Returns whether the final verdict says anything: the dispute's review assessed the work, or the first
- * judgement did (its confidence is above 0.5) and no dispute overturned it. `settle-dispute.ts` has the
- * same rule in SQL.
+ * judgement did (its confidence is above 0.5) and no dispute overturned it. `settlement/kinds/dispute.ts`
+ * has the same rule in SQL.
  */
 export function isDecided(
   { verdict, confPpm }: Pick<OutcomeRecord, "verdict" | "confPpm">,

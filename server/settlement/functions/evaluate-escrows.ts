@@ -14,7 +14,7 @@ import type { Core, Sql } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { agreedOutcomeJudged } from "@/server/outcomes/events";
 import { outcomes } from "@/server/outcomes/tables";
-import { whereRecordAwaitsEscrow } from "@/server/settlement/pending-records";
+import { whereRecordAwaitsEscrow } from "@/server/settlement/kinds/outcome";
 import { settleEscrow } from "@/server/settlement/settle-escrow";
 
 const CONCURRENT_JOBS = 8;

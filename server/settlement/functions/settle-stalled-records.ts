@@ -5,8 +5,12 @@ import { defineFunction } from "@/server/lib/background-function";
 import type { Core, Sql } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { settlementDue } from "@/server/settlement/events";
-import { UNSETTLED_STALLED_MS, whereUnsettled } from "@/server/settlement/pending-records";
-import { confirmAndSettle, NotConfirmedYet } from "@/server/settlement/settle-transaction";
+import {
+  confirmAndSettle,
+  NotConfirmedYet,
+  UNSETTLED_STALLED_MS,
+  whereUnsettled,
+} from "@/server/settlement/settle-transaction";
 import { signPending } from "@/server/settlement/sign-pending";
 import { recordings } from "@/server/settlement/tables";
 

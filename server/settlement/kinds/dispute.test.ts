@@ -7,15 +7,15 @@ import { disputes, payouts } from "@/server/disputes/tables";
 import type { Verdict } from "@/server/lib/schema";
 import { outcomes } from "@/server/outcomes/tables";
 import { ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
+import { settleTransaction } from "@/server/settlement/settle-transaction";
+import { signPending } from "@/server/settlement/sign-pending";
 import { createJudgedDispute, recordAll } from "@/server/testing/fixtures/dispute";
 import { insertJudgedOutcome } from "@/server/testing/fixtures/outcome";
 import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { settleDispute } from "./settle-dispute";
-import { settleTransaction } from "./settle-transaction";
-import { signPending } from "./sign-pending";
+import { disputeKind } from "./dispute";
 
 let bench: SettlementFixture;
 beforeAll(async () => {
@@ -161,9 +161,9 @@ describe("settling", () => {
     expect(await state()).toEqual(once);
     const [found] = decodeRecords(placed.receipt.logs, bench.core.chain.registryAddress);
     if (found?.record.type !== "dispute") return expect.fail("there is no record");
-    const again = { ...found, record: found.record, disputeId: once.disputes[0]?.id ?? "" };
+    const again = { ...found, record: found.record, subjectId: once.disputes[0]?.id ?? "" };
     await bench.core.db.transaction((tx) =>
-      settleDispute(bench.core, tx, { ...again, now: new Date() }),
+      disputeKind.settle(bench.core, tx, [{ ...again, now: new Date() }]),
     );
     expect(await state()).toEqual(once);
   });

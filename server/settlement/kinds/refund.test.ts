@@ -8,6 +8,9 @@ import { MINUTE_MS } from "@/server/lib/time";
 import { refundOutcome } from "@/server/outcomes/refund";
 import { outcomes, refunds } from "@/server/outcomes/tables";
 import { ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
+import { settleTransaction } from "@/server/settlement/settle-transaction";
+import { signPending } from "@/server/settlement/sign-pending";
+import { recordings } from "@/server/settlement/tables";
 import { payUsdc } from "@/server/testing/chain/payments";
 import { recordAll } from "@/server/testing/fixtures/dispute";
 import { insertJudgedOutcome } from "@/server/testing/fixtures/outcome";
@@ -21,10 +24,7 @@ import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { settleRefund } from "./settle-refund";
-import { settleTransaction } from "./settle-transaction";
-import { signPending } from "./sign-pending";
-import { recordings } from "./tables";
+import { refundKind } from "./refund";
 
 let bench: SettlementFixture;
 let here: RefundableOutcome;
@@ -135,9 +135,9 @@ describe("a confirmed refund", () => {
     await settleTransaction(bench.core, { ...placed, now: later(1) });
     const [found] = decodeRecords(placed.receipt.logs, bench.core.chain.registryAddress);
     if (found?.record.type !== "refund") return expect.fail("there is no record");
-    const again = { ...found, record: found.record, refundId: once.refunds[0]?.id ?? "" };
+    const again = { ...found, record: found.record, subjectId: once.refunds[0]?.id ?? "" };
     await bench.core.db.transaction((tx) =>
-      settleRefund(bench.core, tx, { ...again, now: new Date() }),
+      refundKind.settle(bench.core, tx, [{ ...again, now: new Date() }]),
     );
     expect(await state()).toEqual(once);
   });

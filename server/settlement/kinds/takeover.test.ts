@@ -6,6 +6,9 @@ import { agents, takeovers } from "@/server/agents/tables";
 import { MINUTE_MS } from "@/server/lib/time";
 import { outcomes } from "@/server/outcomes/tables";
 import { ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
+import { confirmAndSettle, settleTransaction } from "@/server/settlement/settle-transaction";
+import { signPending } from "@/server/settlement/sign-pending";
+import { recordings } from "@/server/settlement/tables";
 import { waitFor } from "@/server/testing/engine/engine";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertJudgedOutcome, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
@@ -14,11 +17,8 @@ import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { settleOutcomes } from "./settle-outcomes";
-import { settleTakeover } from "./settle-takeover";
-import { confirmAndSettle, settleTransaction } from "./settle-transaction";
-import { signPending } from "./sign-pending";
-import { recordings } from "./tables";
+import { outcomeKind } from "./outcome";
+import { takeoverKind } from "./takeover";
 
 let bench: SettlementFixture;
 let squatter: TestAgent;
@@ -159,17 +159,22 @@ describe("a takeover", () => {
     const change = { id, contractor: squatter.wallet, proven: false, resolvedAt: seconds - 1 };
     const place = { txHash: `0x${"0".repeat(64)}`, logIndex: 0 } as const;
     let hasEnded = false;
-    let ended: Promise<void> = Promise.resolve();
+    let ended: Promise<unknown> = Promise.resolve();
     await bench.core.db.transaction(async (tx) => {
       const record = createPaidOutcome(1, change);
-      await settleOutcomes(bench.core, tx, [{ record, place: { ...place, seq: 1 } }], now);
+      const settlement = { subjectId: id, now };
+      await outcomeKind.settle(bench.core, tx, [
+        { ...settlement, record, place: { ...place, seq: 1 } },
+      ]);
       ended = bench.core.db
         .transaction((other) =>
-          settleTakeover(bench.core, other, {
-            record: { type: "takeover", wallet: squatter.wallet, at: seconds },
-            place: { ...place, seq: 2 },
-            now,
-          }),
+          takeoverKind.settle(bench.core, other, [
+            {
+              ...settlement,
+              record: { type: "takeover", wallet: squatter.wallet, at: seconds },
+              place: { ...place, seq: 2 },
+            },
+          ]),
         )
         .finally(() => {
           hasEnded = true;

@@ -6,6 +6,10 @@ import { decodeRecords } from "@/server/chain/registry/decode-records";
 import { addAnchor, revokeAnchors } from "@/server/reputation/anchors";
 import { computeScore } from "@/server/reputation/score/score";
 import { anchors, ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
+import { settleStalled } from "@/server/settlement/functions/settle-stalled-records";
+import { confirmAndSettle } from "@/server/settlement/settle-transaction";
+import { signPending } from "@/server/settlement/sign-pending";
+import { recordings } from "@/server/settlement/tables";
 import { waitFor } from "@/server/testing/engine/engine";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertJudgedOutcome } from "@/server/testing/fixtures/outcome";
@@ -13,11 +17,7 @@ import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { settleStalled } from "./functions/settle-stalled-records";
-import { settleOutcomes } from "./settle-outcomes";
-import { confirmAndSettle } from "./settle-transaction";
-import { signPending } from "./sign-pending";
-import { recordings } from "./tables";
+import { outcomeKind } from "./outcome";
 
 let bench: SettlementFixture;
 let requester: TestAgent;
@@ -250,7 +250,9 @@ test("an anchor waits for an outcome of its requester that is being settled", as
   const { record, place } = placed;
   let anchored = Promise.resolve();
   await bench.core.db.transaction(async (tx) => {
-    await settleOutcomes(bench.core, tx, [{ record, place }], new Date());
+    await outcomeKind.settle(bench.core, tx, [
+      { record, place, subjectId: record.id, now: new Date() },
+    ]);
     let isDone = false;
     anchored = settle(anchoring).finally(() => {
       isDone = true;
