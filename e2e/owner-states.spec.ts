@@ -87,7 +87,7 @@ test("every form reports a lost connection and keeps its input", async ({ create
   const section = (title: string) => page.getByRole("region", { name: title, exact: true });
   const errorIn = (title: string) =>
     section(title).getByRole("alert").filter({ hasText: NO_RESPONSE });
-  await openSection(page, "Keys");
+  await openSection(page, "API keys");
   await clickOfflineThenOnline(
     page.getByRole("button", { name: "Create key" }),
     errorIn("API keys"),

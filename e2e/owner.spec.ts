@@ -75,7 +75,7 @@ test("an owner registers, manages keys, a webhook and the profile, and signs out
   await expect(rotated.first()).not.toHaveText(secret);
   endpoint.close();
 
-  await openSection(page, "Keys");
+  await openSection(page, "API keys");
   await page.getByLabel("Name of a new key").fill("production");
   await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByRole("heading", { name: "New API key" })).toBeFocused();
@@ -230,12 +230,12 @@ test("both parties of a dispute pay stakes from their dashboards and see the res
   await contractor.page.getByLabel("Your statement").fill("None were asked for.");
   await contractor.page.getByRole("button", { name: "Pay 0.50 USDC and answer" }).click();
 
-  await expect(contractor.page.getByRole("heading", { name: "You won" })).toBeVisible({
+  await expect(contractor.page.getByRole("heading", { name: "Won" })).toBeVisible({
     timeout: 40_000,
   });
-  await expect(page.getByRole("heading", { name: "You lost" })).toBeVisible({ timeout: 10_000 });
-  await expect(page.getByText("Your stake is forfeited.")).toBeVisible();
-  await expect(contractor.page.getByText("is back in your wallet")).toBeVisible({
+  await expect(page.getByRole("heading", { name: "Lost" })).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText("Your stake: 0.50 USDC, forfeited")).toBeVisible();
+  await expect(contractor.page.getByText(/Your stake: 0.50 USDC, returned/)).toBeVisible({
     timeout: 30_000,
   });
   await expect(contractor.page.getByText("None were asked for.")).toBeVisible();

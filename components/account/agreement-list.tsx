@@ -1,19 +1,16 @@
-import Link from "next/link";
-import { AgentName } from "@/components/agents/agent-link";
 import {
   describeState,
   getNextStep,
   getRole,
   type NextStep,
 } from "@/components/agreements/next-step";
-import { formatUsdc } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
 import type { Agreement } from "@/server/agreements/schema";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Names } from "@/server/explorer/schema";
 import { fromMicro } from "@/server/lib/usdc";
-import { JobName } from "./job-name";
+import { JobRow } from "./job-row";
 
 interface Props {
   agreements: readonly Agreement[];
@@ -48,29 +45,24 @@ export function AgreementList({ agreements, wallet, names, now }: Props) {
           const [relation, time] = getDate(agreement, next);
           return (
             <li key={agreementId}>
-              <Link
+              <JobRow
                 href={`/agreements/${agreementId}`}
-                prefetch={false}
-                className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 py-2 text-sm hover:bg-sunken lg:grid-cols-[13rem_1fr_8rem_9rem]"
-              >
-                <span className={["font-medium text-notice-ink", "", "text-muted"][rank]}>
-                  {describeState(agreement, next, role)}
-                </span>
-                {/* On a narrow screen, title and deadline have lines of their own. */}
-                <span className="min-w-0 break-words max-lg:order-1 max-lg:col-span-2">
-                  <JobName name={terms.title} category={terms.category} />
-                  <span className="text-muted">
-                    {role === "contractor" ? " for " : " by "}
-                    <AgentName wallet={other} name={names[other]} />
+                state={
+                  <span className={["font-medium text-notice-ink", "", "text-muted"][rank]}>
+                    {describeState(agreement, next, role)}
                   </span>
-                </span>
-                <span className="text-right whitespace-nowrap">
-                  {formatUsdc(fromMicro(Number(terms.valueMicro)))}
-                </span>
-                <span className="whitespace-nowrap text-muted max-lg:order-2 max-lg:col-span-2 lg:text-right">
-                  {relation} <Time at={time} />
-                </span>
-              </Link>
+                }
+                name={terms.title}
+                category={terms.category}
+                isContractor={role === "contractor"}
+                other={{ wallet: other, name: names[other] }}
+                valueUsdc={fromMicro(Number(terms.valueMicro))}
+                time={
+                  <>
+                    {relation} <Time at={time} />
+                  </>
+                }
+              />
             </li>
           );
         })}

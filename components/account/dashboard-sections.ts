@@ -5,7 +5,7 @@ export const DASHBOARD_SECTIONS = [
   { section: "outcomes", label: "Outcomes" },
   { section: "disputes", label: "Disputes" },
   { section: "alerts", label: "Alerts" },
-  { section: "keys", label: "Keys" },
+  { section: "keys", label: "API keys" },
   { section: "webhooks", label: "Webhooks" },
   { section: "profile", label: "Profile" },
 ] as const;

@@ -2,15 +2,14 @@
 
 import { useState } from "react";
 import { AgentLink } from "@/components/agents/agent-link";
+import { STAKE_STATES, StatementText, WonOrLost } from "@/components/disputes/claims";
 import { Countdown } from "@/components/disputes/countdown";
 import { describeResult, PARTY_NAMES } from "@/components/disputes/describe-dispute";
 import { getFinalResult, getRecordedResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
 import { capitalize, formatDateTime, formatUsdc } from "@/components/ui/format";
 import { TransactionHash } from "@/components/ui/hex";
-import { Icon } from "@/components/ui/icon";
 import { EmptyState, Notice } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
@@ -18,9 +17,8 @@ import { describeError } from "@/components/wallet/error-notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import { getWinner } from "@/server/disputes/parties";
 import type { Dispute, DisputePage, Party } from "@/server/disputes/schema";
-import { removeBidiControls } from "@/server/lib/bidi";
 import { FoldedText } from "./deliverable";
-import { JobName } from "./job-name";
+import { JobName } from "./job-row";
 import { awaitsAnswerFrom } from "./open-tasks";
 import { StakeForm } from "./payments/stake-form";
 import { useStoredPayments } from "./payments/stored-payments";
@@ -169,36 +167,22 @@ function State({ dispute: { phase, verdict }, me }: { dispute: Dispute; me: Part
   if (phase === "awaiting-answer") return "Waiting for the other party";
   if (phase === "in-review") return "Under review";
   if (phase === "recording") return "Being recorded on chain";
-  const hasWon = verdict !== undefined && getWinner(verdict) === me;
-  return (
-    <span className={`inline-flex items-center gap-1.5 ${hasWon ? "text-good" : "text-bad"}`}>
-      <Icon
-        path={hasWon ? "M4.5 10.5l3.5 3.5 7.5-8" : "M5.5 5.5l9 9m0-9l-9 9"}
-        className="size-5"
-        strokeWidth={2.2}
-      />
-      {hasWon ? "You won" : "You lost"}
-    </span>
-  );
+  return <WonOrLost hasWon={verdict !== undefined && getWinner(verdict) === me} />;
 }
 
 function Statements({ dispute, me }: { dispute: Dispute; me: Party }) {
   return (
     <dl className="mt-3 grid gap-2">
-      {dispute.statements.map(({ party, text, evidenceUrl, evidenceFailure, deliverableHash }) => (
-        <div key={party} className="border-l-2 border-line pl-3">
+      {dispute.statements.map((statement) => (
+        <div key={statement.party}>
           <dt className="text-sm text-muted">
-            {party === me ? "Your statement" : `The ${PARTY_NAMES[party]}'s statement`}
+            {statement.party === me
+              ? "Your statement"
+              : `The ${PARTY_NAMES[statement.party]}'s statement`}
           </dt>
-          <dd dir="auto" className="break-words whitespace-pre-line">
-            {text ? removeBidiControls(text) : <span className="text-muted">No statement</span>}
-            {evidenceUrl && (
-              <span className="block text-sm break-all text-muted">
-                Document: <UntrustedText>{evidenceUrl}</UntrustedText>
-                {evidenceFailure && ` (not used: ${evidenceFailure})`}
-              </span>
-            )}
-            {deliverableHash && <SuppliedDeliverable disputeId={dispute.disputeId} />}
+          <dd>
+            <StatementText statement={statement} party={statement.party} />
+            {statement.deliverableHash && <SuppliedDeliverable disputeId={dispute.disputeId} />}
           </dd>
         </div>
       ))}
@@ -206,34 +190,25 @@ function Statements({ dispute, me }: { dispute: Dispute; me: Party }) {
   );
 }
 
-const STAKE_STATES: Partial<Record<Dispute["stakes"][number]["state"], string>> = {
-  none: "You paid no stake.",
-  forfeited: "Your stake is forfeited.",
-  gone: "A chain reorg removed your payment; it doesn't count.",
-  returning: "Your stake is returned once your payment is final on chain.",
-};
-
 function Resolution({ dispute, me }: { dispute: Dispute; me: Party }) {
   const { explorerUrl } = useNetwork();
   const stake = dispute.stakes.find(({ party }) => party === me);
   return (
-    <div className="mt-3 grid gap-2">
-      {dispute.reason && <p className="text-sm break-words">{dispute.reason}</p>}
-      <p className="text-sm" data-stake={stake?.state}>
-        {stake && STAKE_STATES[stake.state]}
-        {stake?.state === "returned" && (
-          <>
-            Your stake of {formatUsdc(stake.amountUsdc ?? 0)} is back in your wallet:{" "}
-            {stake.stakeReturnTx && (
-              <TransactionHash
-                value={stake.stakeReturnTx}
-                name="return transaction hash"
-                explorerUrl={explorerUrl}
-              />
-            )}
-          </>
-        )}
-      </p>
+    <div className="mt-3 grid gap-2 text-sm">
+      {dispute.reason && <p className="break-words">{dispute.reason}</p>}
+      {stake && (
+        <p>
+          Your stake: {stake.amountUsdc !== null && `${formatUsdc(stake.amountUsdc)}, `}
+          {STAKE_STATES[stake.state]}{" "}
+          {stake.stakeReturnTx && (
+            <TransactionHash
+              value={stake.stakeReturnTx}
+              name="return transaction hash"
+              explorerUrl={explorerUrl}
+            />
+          )}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import Link from "next/link";
-import { AgentName } from "@/components/agents/agent-link";
 import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { formatAmount, formatUsdc } from "@/components/ui/format";
+import { formatAmount } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { JobName } from "./job-name";
+import { describeOutcome, JobRow } from "./job-row";
 import type { KnownNames } from "./use-names";
 
 interface RowsProps extends KnownNames {
@@ -49,40 +48,18 @@ export function NewestOutcomes({ total, ...rows }: RowsProps & { total: number }
   );
 }
 
-function Rows({ outcomes, wallet, names, jobNames, now }: RowsProps) {
+function Rows({ outcomes, now, ...facts }: RowsProps) {
   return (
     <ul className="divide-y divide-line border-y border-line">
-      {outcomes.map((outcome) => {
-        const isContractor = outcome.contractorAgentAddress === wallet;
-        const other = isContractor ? outcome.requesterAgentAddress : outcome.contractorAgentAddress;
-        return (
-          <li key={outcome.outcomeId}>
-            <Link
-              href={`/outcomes/${outcome.outcomeId}`}
-              prefetch={false}
-              className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-3 gap-y-0.5 py-2 text-sm hover:bg-sunken sm:grid-cols-[6rem_1fr_7rem_6.5rem] sm:py-1.5"
-            >
-              <VerdictMark verdict={getResult(outcome)} />
-              {/* On a phone, names have the second line. */}
-              <span className="min-w-0 break-words max-sm:order-1 [&>*]:block">
-                <span>
-                  <JobName name={jobNames[outcome.outcomeId]} category={outcome.taskCategory} />
-                </span>
-                <span className="truncate text-muted">
-                  {outcome.taskCategory} {isContractor ? "for " : "by "}
-                  <AgentName wallet={other} name={names[other]} />
-                </span>
-              </span>
-              <span className="text-right whitespace-nowrap">{formatUsdc(outcome.valueUsdc)}</span>
-              <Time
-                at={outcome.submittedAt}
-                now={now}
-                className="text-right whitespace-nowrap text-muted max-sm:order-1"
-              />
-            </Link>
-          </li>
-        );
-      })}
+      {outcomes.map((outcome) => (
+        <li key={outcome.outcomeId}>
+          <JobRow
+            {...describeOutcome(outcome, facts)}
+            state={<VerdictMark verdict={getResult(outcome)} />}
+            time={<Time at={outcome.submittedAt} now={now} />}
+          />
+        </li>
+      ))}
     </ul>
   );
 }

@@ -2,12 +2,11 @@
 
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
-import { AgentLink } from "@/components/agents/agent-link";
 import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
-import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
+import { formatDateTime, formatDay } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
 import { Time } from "@/components/ui/time";
@@ -17,7 +16,7 @@ import type { OutcomesPage } from "@/server/explorer/schema";
 import type { Category } from "@/server/lib/schema";
 import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
 import { Deliverable } from "./deliverable";
-import { JobName } from "./job-name";
+import { describeOutcome, JobRow } from "./job-row";
 import { getOutcomeActions } from "./open-tasks";
 import { RefundForm } from "./payments/refund-form";
 import { StakeForm } from "./payments/stake-form";
@@ -149,67 +148,51 @@ function OutcomeRow(props: OutcomeRowProps) {
     history.replaceState(null, "", address);
   };
   const close = () => choose(null);
-  const isContractor = outcome.contractorAgentAddress === wallet;
-  const other = isContractor ? outcome.requesterAgentAddress : outcome.contractorAgentAddress;
+  const job = describeOutcome(outcome, { wallet, names, jobNames });
   const actions = [
     ...(isRefundable ? [["refund", "Refund", "Refund"] as const] : []),
     ...(isDisputable ? [["dispute", "Dispute", "Dispute the verdict on"] as const] : []),
   ];
   const label = `${outcome.taskCategory} of ${formatDateTime(outcome.submittedAt)}`;
   return (
-    <li className="py-1.5 text-sm">
-      <div className="grid min-h-9 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 lg:grid-cols-[6.5rem_1fr_7rem_6.5rem_20rem] lg:gap-x-6">
-        <VerdictMark verdict={getResult(outcome)} />
-        {/* On a narrow screen, names have their own line. */}
-        <span className="min-w-0 max-lg:order-1 break-words max-sm:col-span-2 [&>*]:block">
-          <Link
-            href={`/outcomes/${outcome.outcomeId}`}
-            prefetch={false}
-            className="py-0.5 font-medium underline-offset-2 hover:underline"
-          >
-            <JobName name={jobNames[outcome.outcomeId]} category={outcome.taskCategory} />
-          </Link>
-          <span>
-            <span className="text-muted">
-              {outcome.taskCategory} {isContractor ? "for " : "by "}
-            </span>
-            <AgentLink wallet={other} name={names[other]} />
-          </span>
-        </span>
-        <span className="text-right whitespace-nowrap">{formatUsdc(outcome.valueUsdc)}</span>
-        <Time
-          at={outcome.submittedAt}
-          className="whitespace-nowrap text-muted max-lg:order-1 max-sm:col-span-2"
-        />
-        <span className="flex flex-wrap items-center justify-end gap-2 empty:hidden max-lg:order-1 max-lg:col-span-2 max-lg:justify-start">
-          {outcome.refund && <RefundState refund={outcome.refund} isContractor={isContractor} />}
-          {outcome.disputeId && (
-            <Link
-              href="/dashboard/disputes"
-              prefetch={false}
-              className="py-0.5 underline underline-offset-2"
-            >
-              Disputed
-            </Link>
-          )}
-          {actions.length > 0 && until && (
-            <span className="text-muted" title={formatDateTime(until)}>
-              decide by {formatDay(until)}
-            </span>
-          )}
-          {actions.map(([form, name, description]) => (
-            <Button
-              key={form}
-              small
-              aria-expanded={open === form}
-              aria-label={`${description} ${label}`}
-              onClick={() => choose(open === form ? null : form)}
-            >
-              {name}
-            </Button>
-          ))}
-        </span>
-      </div>
+    <li>
+      <JobRow
+        {...job}
+        state={<VerdictMark verdict={getResult(outcome)} />}
+        time={<Time at={outcome.submittedAt} />}
+        actions={
+          <>
+            {outcome.refund && (
+              <RefundState refund={outcome.refund} isContractor={job.isContractor} />
+            )}
+            {outcome.disputeId && (
+              <Link
+                href="/dashboard/disputes"
+                prefetch={false}
+                className="py-0.5 underline underline-offset-2"
+              >
+                Disputed
+              </Link>
+            )}
+            {actions.length > 0 && until && (
+              <span className="text-muted" title={formatDateTime(until)}>
+                decide by {formatDay(until)}
+              </span>
+            )}
+            {actions.map(([form, name, description]) => (
+              <Button
+                key={form}
+                small
+                aria-expanded={open === form}
+                aria-label={`${description} ${label}`}
+                onClick={() => choose(open === form ? null : form)}
+              >
+                {name}
+              </Button>
+            ))}
+          </>
+        }
+      />
       {isChosen && <Deliverable outcomeId={outcome.outcomeId} />}
       {/* The forms stay open to confirm what was submitted. */}
       {open === "dispute" && !isStored && (
@@ -223,7 +206,7 @@ function OutcomeRow(props: OutcomeRowProps) {
       )}
       {open === "refund" && !isStored && (
         <FormPanel>
-          <RefundForm outcome={outcome} clientName={names[other]} onClose={close} />
+          <RefundForm outcome={outcome} clientName={job.other.name} onClose={close} />
         </FormPanel>
       )}
     </li>

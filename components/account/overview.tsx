@@ -1,5 +1,5 @@
 import { AgentLink } from "@/components/agents/agent-link";
-import { TierMark } from "@/components/agents/agent-marks";
+import { KeyFigures } from "@/components/site/key-figures";
 import {
   formatAmount,
   formatCount,
@@ -16,37 +16,23 @@ import {
 import type { HistoryPage } from "@/server/reputation/schema";
 
 /** Shows the agent's score and the figures behind it in one row; nothing before its first outcome. */
-export function KeyFigures({ profile }: { profile: AgentProfile }) {
+export function ScoreFigures({ profile }: { profile: AgentProfile }) {
   const { reputation, evidence, rank } = profile;
   const { totalOutcomes, confirmedOutcomes, assessedSuccessRate, disputeRate } = reputation;
   if (totalOutcomes === 0) return null;
   const hasRates = confirmedOutcomes > 0;
   const figures = [
-    ["Rank", rank === null ? "–" : `#${formatAmount(rank)}`],
-    ["Evidence", EVIDENCE_LABELS[evidence]],
-    ["Success rate", hasRates ? formatSuccessRate(assessedSuccessRate) : "–"],
-    ["Counted jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
-    ["Dispute rate", hasRates ? formatPercent(disputeRate) : "–"],
-  ] as const;
-  return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-[1.6fr_repeat(5,1fr)]">
-      <div className="max-sm:col-span-2">
-        <dt className="text-sm text-muted">Score</dt>
-        <dd className="mt-1 flex items-baseline gap-3">
-          <span className="font-serif text-4xl leading-none font-semibold">
-            {reputation.score.toFixed(2)}
-          </span>
-          <TierMark tier={reputation.tier} />
-        </dd>
-      </div>
-      {figures.map(([label, value]) => (
-        <div key={label} className="flex flex-col justify-between gap-1">
-          <dt className="text-sm text-muted">{label}</dt>
-          <dd className="font-serif text-xl leading-tight font-semibold">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+    { label: "Score", value: reputation.score.toFixed(2), note: TIER_LABELS[reputation.tier] },
+    { label: "Rank", value: rank === null ? "–" : `#${formatAmount(rank)}` },
+    { label: "Evidence", value: EVIDENCE_LABELS[evidence] },
+    { label: "Success rate", value: hasRates ? formatSuccessRate(assessedSuccessRate) : "–" },
+    {
+      label: "Counted jobs",
+      value: `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`,
+    },
+    { label: "Dispute rate", value: hasRates ? formatPercent(disputeRate) : "–" },
+  ];
+  return <KeyFigures figures={figures} />;
 }
 
 type Next = NonNullable<HistoryPage["nextTier"]>;

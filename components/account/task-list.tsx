@@ -2,9 +2,9 @@ import Link from "next/link";
 import { AgentName } from "@/components/agents/agent-link";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { StepIcon } from "@/components/ui/step";
-import { JobName, type JobNames } from "./job-name";
+import { JobName } from "./job-row";
 import type { Task } from "./open-tasks";
-import type { KnownNames } from "./use-names";
+import type { JobNames, KnownNames } from "./use-names";
 
 interface Props extends KnownNames {
   tasks: Task[];

@@ -2,7 +2,9 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "@/components/trpc";
 import type { Names } from "@/server/explorer/schema";
 import { listParties } from "@/server/outcomes/list-parties";
-import type { JobNames } from "./job-name";
+
+/** What the owner's jobs are called, by the id of the outcome. */
+export type JobNames = Record<string, string>;
 
 /** Names of agents by wallet, and of jobs by the id of the outcome. */
 export interface KnownNames {

@@ -1,6 +1,5 @@
 "use client";
 
-import type { ReactNode } from "react";
 import { Choices, SelectField, TextField } from "@/components/ui/field";
 import type { CreateWebhook, Webhook, WebhookEvent } from "@/server/webhooks/schema";
 import { OwnerForm, useOwnerForm } from "./owner-form";
@@ -11,7 +10,6 @@ interface Props extends Pick<Parameters<typeof OwnerForm>[0], "name" | "labels">
   /** The webhook to edit; none to create one. */
   webhook?: Webhook;
   send: (fields: CreateWebhook) => Promise<unknown>;
-  children?: ReactNode;
 }
 
 const SCHEDULES = [
@@ -20,13 +18,12 @@ const SCHEDULES = [
 ] as const;
 
 /** Renders the fields of a webhook, to create or edit it. */
-export function WebhookForm({ eventLabels, webhook, send, children, ...labels }: Props) {
+export function WebhookForm({ eventLabels, webhook, send, ...labels }: Props) {
   const options = Object.keys(eventLabels) as WebhookEvent[];
   const { url = "", events = options, retrySchedule = "standard" } = webhook ?? {};
   const form = useOwnerForm<CreateWebhook>({ url, events, retrySchedule }, send);
   return (
     <OwnerForm form={form} {...labels}>
-      {children}
       <TextField
         {...form.field("url")}
         label="Endpoint URL"

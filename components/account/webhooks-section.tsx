@@ -31,7 +31,7 @@ interface Props {
 export function WebhooksSection({ initial, limit, labels }: Props) {
   const webhooks = trpc.webhooks.list.useQuery(undefined, { initialData: initial });
   return (
-    <div className="grid gap-6">
+    <div className="grid max-w-4xl gap-6">
       {webhooks.data.length > 0 && (
         <ul className="grid gap-4">
           {webhooks.data.map((webhook) => (
@@ -58,21 +58,20 @@ function CreateWebhook({ isFirst, labels }: { isFirst: boolean } & Pick<Props, "
     },
   });
   return (
-    <div className="grid gap-5">
+    <>
       {create.data && <WebhookSecret key={create.data.webhookId} {...create.data} />}
+      {isFirst && (
+        <p className="text-muted">
+          No webhooks yet. A webhook notifies your agent of events as they happen.
+        </p>
+      )}
       {isFirst || isOpen ? (
         <WebhookForm
           name="New webhook"
           eventLabels={labels}
           labels={["Create webhook", "Creating…"]}
           send={(fields) => create.mutateAsync(fields)}
-        >
-          {isFirst && (
-            <p className="text-muted">
-              No webhooks yet. A webhook notifies your agent of events as they happen.
-            </p>
-          )}
-        </WebhookForm>
+        />
       ) : (
         <div>
           <Button small onClick={() => setOpen(true)}>
@@ -80,7 +79,7 @@ function CreateWebhook({ isFirst, labels }: { isFirst: boolean } & Pick<Props, "
           </Button>
         </div>
       )}
-    </div>
+    </>
   );
 }
 
@@ -101,12 +100,14 @@ function WebhookCard({ webhook, labels }: WebhookCardProps) {
   const cache = trpc.useUtils();
   const [open, setOpen] = useState(false);
   const [isEditing, setEditing] = useState(false);
+  const refetch = () => cache.webhooks.list.invalidate();
   const update = trpc.webhooks.update.useMutation({
     onSuccess: () => {
       setEditing(false);
-      return cache.webhooks.list.invalidate();
+      return refetch();
     },
   });
+  const enable = trpc.webhooks.update.useMutation({ onSuccess: refetch });
   const rotate = trpc.webhooks.rotate.useMutation();
   const ping = trpc.webhooks.ping.useMutation({
     onSuccess: () => {
@@ -114,10 +115,13 @@ function WebhookCard({ webhook, labels }: WebhookCardProps) {
       return cache.webhooks.deliveries.invalidate({ webhookId });
     },
   });
-  const remove = trpc.webhooks.remove.useMutation({
-    onSettled: () => void cache.webhooks.list.invalidate(),
+  const remove = trpc.webhooks.remove.useMutation({ onSettled: () => void refetch() });
+  const error = ping.error ?? remove.error ?? rotate.error ?? enable.error;
+  const action = (name: string, description = name) => ({
+    small: true,
+    "aria-label": `${description} ${url}`,
+    children: name,
   });
-  const error = ping.error ?? remove.error ?? rotate.error ?? (isEditing ? null : update.error);
   return (
     <li className="rounded-lg border border-line p-4">
       <p className="font-medium break-all">{url}</p>
@@ -137,39 +141,27 @@ function WebhookCard({ webhook, labels }: WebhookCardProps) {
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {status === "active" ? (
           <Button
-            small
+            {...action("Ping")}
             busy={ping.isPending}
-            aria-label={`Ping ${url}`}
             onClick={() => ping.mutate({ webhookId })}
-          >
-            Ping
-          </Button>
+          />
         ) : (
           <Button
-            small
-            busy={update.isPending}
-            aria-label={`Enable ${url}`}
-            onClick={() => update.mutate({ webhookId, status: "active" })}
-          >
-            Enable
-          </Button>
+            {...action("Enable")}
+            busy={enable.isPending}
+            onClick={() => enable.mutate({ webhookId, status: "active" })}
+          />
         )}
         <Button
-          small
+          {...action("Edit")}
           aria-expanded={isEditing}
-          aria-label={`Edit ${url}`}
           onClick={() => setEditing(!isEditing)}
-        >
-          Edit
-        </Button>
+        />
         <Button
-          small
+          {...action("Delivery log", "Delivery log of")}
           aria-expanded={open}
-          aria-label={`Delivery log of ${url}`}
           onClick={() => setOpen(!open)}
-        >
-          Delivery log
-        </Button>
+        />
         <ConfirmButton
           label="Rotate secret"
           target={url}
@@ -189,20 +181,18 @@ function WebhookCard({ webhook, labels }: WebhookCardProps) {
         />
       </div>
       <ErrorNotice error={error} className="mt-3" />
-      {(rotate.data || isEditing) && (
-        <div className="mt-4 grid gap-4">
-          {rotate.data && <WebhookSecret key={rotate.data.secret} {...rotate.data} />}
-          {isEditing && (
-            <WebhookForm
-              name={`Edit ${url}`}
-              eventLabels={labels}
-              webhook={webhook}
-              labels={["Save", "Saving…"]}
-              send={(fields) => update.mutateAsync({ webhookId, ...fields })}
-            />
-          )}
-        </div>
-      )}
+      <div className="mt-4 grid gap-4 empty:hidden">
+        {rotate.data && <WebhookSecret key={rotate.data.secret} {...rotate.data} />}
+        {isEditing && (
+          <WebhookForm
+            name={`Edit ${url}`}
+            eventLabels={labels}
+            webhook={webhook}
+            labels={["Save", "Saving…"]}
+            send={(fields) => update.mutateAsync({ webhookId, ...fields })}
+          />
+        )}
+      </div>
       {open && <DeliveryLog webhook={webhook} />}
     </li>
   );

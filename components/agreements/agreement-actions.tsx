@@ -14,7 +14,7 @@ import { toCancellationTypedData } from "@/server/agreements/typed-data";
 import type { Party } from "@/server/disputes/schema";
 import { fromMicro } from "@/server/lib/usdc";
 import { AgreementPayment } from "./agreement-payment";
-import { DeliverForm, ReportForm, TryForm } from "./deliver-form";
+import { DeliverForm, ReportForm } from "./deliver-form";
 import type { NextStep } from "./next-step";
 import { Signature } from "./signature";
 import { SignedSummary } from "./signed-summary";
@@ -62,12 +62,12 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
             </p>
           )}
           {isOwn && step === "deliver" ? (
-            <DeliverForm agreement={agreement} />
+            <DeliverForm agreement={agreement} isDue />
           ) : (
             <details>
               <summary className="w-fit cursor-pointer">Try a deliverable</summary>
               <div className="mt-4">
-                <TryForm agreement={agreement} />
+                <DeliverForm agreement={agreement} isDue={false} />
               </div>
             </details>
           )}

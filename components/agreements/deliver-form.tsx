@@ -8,36 +8,30 @@ import { ErrorNotice } from "@/components/wallet/error-notice";
 import type { Agreement } from "@/server/agreements/schema";
 import { DeliverableForm } from "./deliverable-form";
 
-/** Tries a deliverable on an agreement's requirements. */
-export function TryForm({ agreement: { agreementId, terms } }: { agreement: Agreement }) {
-  const attempt = trpc.agreements.check.useMutation();
-  return (
-    <DeliverableForm
-      name="Try a deliverable"
-      attempt={attempt}
-      takesUrl={terms.delivery === "content-or-url"}
-      onTry={(deliverable) => attempt.mutateAsync({ agreementId, ...deliverable })}
-    />
-  );
-}
-
 /** By whether the deliverable passed, once it was tried. */
 const VARIANTS: Record<string, "primary" | "danger"> = { true: "primary", false: "danger" };
 
-/** Lets the contractor try its deliverable, and deliver it once. */
-export function DeliverForm({ agreement: { agreementId, terms } }: { agreement: Agreement }) {
+interface Props {
+  agreement: Agreement;
+  /** Whether it is the contractor's turn to deliver; otherwise a deliverable can only be tried. */
+  isDue: boolean;
+}
+
+/** Lets a party try a deliverable, and the contractor deliver it once. */
+export function DeliverForm({ agreement: { agreementId, terms }, isDue }: Props) {
   const router = useRouter();
   const attempt = trpc.agreements.check.useMutation();
   const deliver = trpc.outcomes.submit.useMutation({ onSuccess: () => router.refresh() });
   return (
     <div className="grid grid-cols-1 gap-3">
-      <p>Try it as often as you like. You can deliver only once.</p>
+      {isDue && <p>Try it as often as you like. You can deliver only once.</p>}
       <DeliverableForm
-        name="Deliver"
+        name={isDue ? "Deliver" : "Try a deliverable"}
         attempt={attempt}
         takesUrl={terms.delivery === "content-or-url"}
         onTry={(deliverable) => attempt.mutateAsync({ agreementId, ...deliverable })}
         actions={(deliverable) =>
+          isDue &&
           deliverable && (
             <ConfirmButton
               label="Deliver"

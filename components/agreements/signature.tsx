@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { ErrorNotice } from "@/components/wallet/error-notice";
 import { OpeningWallet } from "@/components/wallet/opening-wallet";
 import type { TypedData } from "@/components/wallet/signing-wallet";
-import { useSignature } from "@/components/wallet/use-signature";
+import { useWalletSettings } from "@/components/wallet/wallet-shell";
 
 const SigningWallet = dynamic(
   () => import("@/components/wallet/signing-wallet").then((all) => all.SigningWallet),
@@ -28,10 +28,14 @@ interface Props<Result> {
 /** Has the account `wallet` sign, and submits the signature. */
 export function Signature<Result>(props: Props<Result>) {
   const { wallet, typedData, label, submit, onDone, children } = props;
-  const sign = useSignature(wallet);
+  const settings = useWalletSettings();
   const signing = useMutation({
     networkMode: "always",
-    mutationFn: async () => submit(await sign(typedData)),
+    mutationFn: async () => {
+      const { openWallets, signWith } = await import("@/components/wallet/signing-wallet");
+      const config = openWallets(settings);
+      return submit(await signWith(config, settings.network, wallet, typedData));
+    },
     onSuccess: onDone,
   });
   return (

@@ -45,7 +45,7 @@ function PartyClaim({ dispute, stake, names }: PartyProps) {
         <h2 className="min-w-0 text-xl font-semibold break-words">
           <AgentLink wallet={walletAddress} name={names[walletAddress]} />
         </h2>
-        {dispute.verdict && <Result hasWon={getWinner(dispute.verdict) === party} />}
+        {dispute.verdict && <WonOrLost hasWon={getWinner(dispute.verdict) === party} />}
       </div>
       <p className="mt-0.5 text-sm text-muted">
         {capitalize(PARTY_NAMES[party])}
@@ -78,7 +78,7 @@ function PartyClaim({ dispute, stake, names }: PartyProps) {
   );
 }
 
-const STAKE_STATES: Record<Stake["state"], string> = {
+export const STAKE_STATES: Record<Stake["state"], string> = {
   none: "not paid",
   held: "held until the dispute is resolved",
   returning: "being returned once its payment is final on chain",
@@ -88,7 +88,7 @@ const STAKE_STATES: Record<Stake["state"], string> = {
 };
 
 /** Shows who won by shape and word. */
-function Result({ hasWon }: { hasWon: boolean }) {
+export function WonOrLost({ hasWon }: { hasWon: boolean }) {
   return (
     <span
       className={`inline-flex items-center gap-1.5 font-medium ${hasWon ? "text-good" : "text-bad"}`}

@@ -1,13 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import type { Address } from "viem";
 import { createSiweMessage } from "viem/siwe";
 import { type Connector, useConnection, useDisconnect, useSignMessage } from "wagmi";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { shortenHex } from "@/components/ui/format";
-import { Notice } from "@/components/ui/notice";
-import { describeError } from "./error-notice";
+import { ErrorNotice } from "./error-notice";
 import { OpeningWallet } from "./opening-wallet";
 import { SwitchNetwork } from "./switch-network";
 import { WalletProvider } from "./wallet-config";
@@ -30,7 +29,7 @@ export default function ConnectedWallet(props: Props) {
 function SignInForm({ onSignedIn, onDisconnected }: Props) {
   const { address, connector, status } = useConnection();
   const { mutate: disconnect } = useDisconnect();
-  const { signIn, step, error } = useSignIn(onSignedIn);
+  const signIn = useSignIn(onSignedIn);
   const isDisconnected = status === "disconnected";
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the wallet disconnects
   useEffect(() => {
@@ -56,35 +55,27 @@ function SignInForm({ onSignedIn, onDisconnected }: Props) {
         <div>
           <Button
             variant="primary"
-            busy={step !== "idle"}
-            onClick={() => signIn(address, connector)}
+            busy={signIn.isPending || signIn.isSuccess}
+            onClick={() => signIn.mutate({ address, connector })}
           >
-            {step === "idle" && "Sign in"}
-            {step === "signing" && "Sign the message in your wallet…"}
-            {step === "verifying" && "Checking the signature…"}
+            {signIn.isPending ? "Sign the message in your wallet…" : "Sign in"}
           </Button>
         </div>
-        {error && <Notice role="alert">{error}</Notice>}
+        <ErrorNotice error={signIn.error} />
       </div>
     </>
   );
 }
 
-type SignInStep = "idle" | "signing" | "verifying";
-
 /** Signs in with Ethereum (ERC-4361): nonce, wallet signature, session cookie. */
-export function useSignIn(onSignedIn: () => void) {
-  const [step, setStep] = useState<SignInStep>("idle");
-  const [error, setError] = useState<string | null>(null);
+function useSignIn(onSignedIn: () => void) {
   const cache = useQueryClient();
   const { mutateAsync: requestNonce } = trpc.agents.nonce.useMutation();
   const { mutateAsync: signMessage } = useSignMessage();
   const { mutateAsync: startSession } = trpc.agents.account.signIn.useMutation();
-
-  async function signIn(address: Address, connector: Connector) {
-    setError(null);
-    setStep("signing");
-    try {
+  return useMutation({
+    networkMode: "always",
+    async mutationFn({ address, connector }: { address: Address; connector: Connector }) {
       const { nonce, domain, uri, chainId, statements } = await requestNonce();
       const message = createSiweMessage({
         address,
@@ -97,15 +88,10 @@ export function useSignIn(onSignedIn: () => void) {
         issuedAt: new Date(),
       });
       const signature = await signMessage({ account: address, connector, message });
-      setStep("verifying");
       await startSession({ walletAddress: address, walletProof: { message, signature } });
       // Clears data that the previous session's owner may have loaded.
       cache.clear();
       onSignedIn();
-    } catch (reason) {
-      setError(describeError(reason));
-      setStep("idle");
-    }
-  }
-  return { signIn, step, error };
+    },
+  });
 }

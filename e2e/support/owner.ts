@@ -100,6 +100,5 @@ const getTab = (page: Page, section: Section) =>
 async function expectSection(page: Page, section: Section): Promise<void> {
   await expect(getTab(page, section)).toHaveAttribute("aria-current", "page");
   if (section === "Overview") return;
-  const name = section === "Keys" ? "API keys" : section;
-  await expect(page.getByRole("heading", { level: 2, name, exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: section, exact: true })).toBeVisible();
 }

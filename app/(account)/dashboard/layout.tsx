@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { AccountHeader } from "@/components/account/account-header";
-import { DashboardTabs } from "@/components/account/dashboard-tabs";
+import { DashboardSection } from "@/components/account/dashboard-section";
 import { awaitsAnswerFrom } from "@/components/account/open-tasks";
 import { getOwnerApi, readAccount } from "@/server/pages/page-api";
 
@@ -15,10 +15,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     // Keyed by wallet: form state must not leak to the next owner who signs in here.
     <div key={walletAddress}>
       <AccountHeader name={agent.name} walletAddress={walletAddress} />
-      <div className="mt-5">
-        <DashboardTabs answersDue={due.length} />
-      </div>
-      <div className="mt-6">{children}</div>
+      <DashboardSection answersDue={due.length}>{children}</DashboardSection>
     </div>
   );
 }

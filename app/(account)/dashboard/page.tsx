@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { NewestOutcomes } from "@/components/account/newest-outcomes";
 import { listTasks } from "@/components/account/open-tasks";
-import { ClientShares, KeyFigures, NextTier } from "@/components/account/overview";
+import { ClientShares, NextTier, ScoreFigures } from "@/components/account/overview";
 import { SetupList, TaskList } from "@/components/account/task-list";
 import { UnsubmittedNotice } from "@/components/account/unsubmitted-notice";
 import { ScoreHistory } from "@/components/charts/score-history";
@@ -59,7 +59,7 @@ export default async function DashboardPage({ searchParams }: Props) {
     <div className="grid grid-cols-1 gap-8">
       <UnsubmittedNotice wallet={walletAddress} />
       <TaskList tasks={tasks} wallet={walletAddress} names={names} jobNames={jobNames} />
-      <KeyFigures profile={profile} />
+      <ScoreFigures profile={profile} />
       <div className="grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 grid-cols-1 content-start gap-10">
           <NewestOutcomes

@@ -1,13 +1,16 @@
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
+import { formatDuration } from "@/components/disputes/describe-dispute";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import { formatCount } from "@/components/ui/format";
+import { formatCount, formatDateTime } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
 import { StepIcon } from "@/components/ui/step";
 import { OpeningWallet } from "@/components/wallet/opening-wallet";
 import { useNetwork } from "@/components/wallet/wallet-shell";
+import type { DisputeTerms } from "@/server/disputes/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { PaymentStage, usePayment } from "./use-payment";
 
 const PayingWallet = dynamic(() => import("./wallet-payment").then((all) => all.PayingWallet), {
@@ -177,4 +180,15 @@ export function TermList({ title, terms }: { title: string; terms: readonly Term
       </dl>
     </div>
   );
+}
+
+/** Says until when an outcome can be disputed or refunded, and how long that is. */
+export function formatDeadline(
+  outcome: PublicOutcome | undefined,
+  terms: DisputeTerms | undefined,
+): string {
+  if (!outcome?.resolvedAt || !terms) return "…";
+  const until = Date.parse(outcome.resolvedAt) + terms.disputeWindowMs;
+  const left = until - Date.now();
+  return `${formatDateTime(until)}, ${left > 0 ? `${formatDuration(left)} left` : "over"}`;
 }

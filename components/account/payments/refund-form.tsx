@@ -1,13 +1,12 @@
 "use client";
 
-import { formatDuration } from "@/components/disputes/describe-dispute";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
-import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { formatPayment, PaymentForm, TermList } from "./payment-form";
+import { formatDeadline, formatPayment, PaymentForm, TermList } from "./payment-form";
 import type { StoredPayment } from "./stored-payments";
 import { usePayment } from "./use-payment";
 
@@ -71,18 +70,14 @@ export function RefundForm({ outcome, clientName, stored, onClose }: Props) {
   );
 }
 
-function RefundTerms({ outcome: { resolvedAt } }: { outcome: PublicOutcome }) {
+function RefundTerms({ outcome }: { outcome: PublicOutcome }) {
   const { data: terms } = trpc.disputes.terms.useQuery();
-  const until = resolvedAt && terms && Date.parse(resolvedAt) + terms.disputeWindowMs;
-  const deadline = until
-    ? `${formatDateTime(until)}, ${formatDuration(until - Date.now())} left`
-    : "…";
   return (
     <TermList
       title="Before you pay"
       terms={[
         ["Effect", "The outcome no longer counts in your score, for or against you."],
-        ["Deadline", deadline],
+        ["Deadline", formatDeadline(outcome, terms)],
         ["Final", "You can't undo a refund. It is recorded on chain."],
       ]}
     />

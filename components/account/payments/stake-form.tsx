@@ -6,13 +6,12 @@ import { isRepeated } from "@/components/disputes/dispute-option";
 import { describeGain } from "@/components/outcomes/party-actions";
 import { trpc } from "@/components/trpc";
 import { TextField } from "@/components/ui/field";
-import { formatDateTime } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { getProblem } from "@/components/wallet/error-notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import type { Party } from "@/server/disputes/schema";
 import { listEvidence } from "./dispute-evidence";
-import { PaymentForm, type Term, TermList } from "./payment-form";
+import { formatDeadline, PaymentForm, type Term, TermList } from "./payment-form";
 import type { StoredPayment } from "./stored-payments";
 import { type Statement, usePayment } from "./use-payment";
 
@@ -145,16 +144,13 @@ type CaseProps = ReturnType<typeof useCase> & { subject: Subject; me: Party };
 function StakeTerms({ subject, me, terms, outcome, ifOverturned }: CaseProps) {
   const network = useNetwork();
   const stake = `${network.stakeUsdc} USDC stake. Returned if you win, forfeited if you lose.`;
-  const { resolvedAt } = outcome ?? {};
-  const openUntil =
-    resolvedAt && terms ? Date.parse(resolvedAt) + terms.disputeWindowMs : undefined;
   const effects: Term[] =
     subject.action === "open"
       ? [
           outcome && isRepeated(outcome)
             ? ["What to expect", "The same result, unless the service made a mistake."]
             : ["If you win", `The verdict is overturned${describeGain(ifOverturned)}.`],
-          ["Your deadline", formatDeadline(openUntil)],
+          ["Your deadline", formatDeadline(outcome, terms)],
           [
             "Their deadline to answer",
             terms ? `${formatDuration(terms.responseWindowMs)} after you open the dispute` : "…",
@@ -177,13 +173,6 @@ function StakeTerms({ subject, me, terms, outcome, ifOverturned }: CaseProps) {
       <TermList title="Before you pay" terms={[["Cost", stake], ...effects]} />
     </div>
   );
-}
-
-function formatDeadline(at: number | undefined): string {
-  if (at === undefined) return "…";
-  const left = at - Date.now();
-  const time = formatDateTime(at);
-  return left > 0 ? `${time}, ${formatDuration(left)} left` : `${time}, over`;
 }
 
 /** The dispute that a stake opens or answers. */

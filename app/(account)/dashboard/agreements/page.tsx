@@ -13,21 +13,18 @@ export default async function AgreementsPage() {
   const wallets = content.flatMap(({ terms }) => [terms.contractor, terms.requester]);
   const names = await api.explorer.names([...new Set(wallets)]);
   return (
-    <section aria-labelledby="agreements">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-4">
-        <h2 id="agreements" className="text-2xl font-semibold">
-          Agreements
-        </h2>
+    <>
+      <p className="mb-4">
         <Link
           href="/agreements/new"
           prefetch={false}
-          className="rounded-md bg-accent px-4 py-2 font-medium text-accent-ink hover:opacity-90"
+          className="inline-block rounded-md bg-accent px-4 py-2 font-medium text-accent-ink hover:opacity-90"
         >
           New agreement
         </Link>
-      </div>
+      </p>
       <AgreementList agreements={content} wallet={walletAddress} names={names} now={Date.now()} />
       {nextCursor && <p className="mt-3 text-sm text-muted">Latest {SIZE}; the API lists all.</p>}
-    </section>
+    </>
   );
 }

@@ -19,15 +19,10 @@ export default async function AlertsPage({ searchParams }: Props) {
     api.explorer.names(watch ? [watch] : []),
   ]);
   return (
-    <section aria-labelledby="alerts">
-      <h2 id="alerts" className="mb-3 text-2xl font-semibold">
-        Alerts
-      </h2>
-      <AlertsSection
-        initial={alerts}
-        contact={agent.ownerEmail}
-        candidate={watch ? { wallet: watch, name: names[watch] ?? null } : null}
-      />
-    </section>
+    <AlertsSection
+      initial={alerts}
+      contact={agent.ownerEmail}
+      candidate={watch ? { wallet: watch, name: names[watch] ?? null } : null}
+    />
   );
 }

@@ -19,16 +19,11 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
     api.outcomes.jobNames(disputes.content.map((one) => one.outcomeId)),
   ]);
   return (
-    <section aria-labelledby="disputes">
-      <h2 id="disputes" className="mb-3 text-2xl font-semibold">
-        Disputes
-      </h2>
-      <DisputesSection
-        wallet={walletAddress}
-        chosenId={query.dispute}
-        initial={disputes}
-        names={{ names, jobNames }}
-      />
-    </section>
+    <DisputesSection
+      wallet={walletAddress}
+      chosenId={query.dispute}
+      initial={disputes}
+      names={{ names, jobNames }}
+    />
   );
 }

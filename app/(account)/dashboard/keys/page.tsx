@@ -7,12 +7,5 @@ export const metadata: Metadata = { title: "API keys", robots: { index: false } 
 export default async function KeysPage() {
   const { api } = await requireOwner("keys");
   const keys = await api.agents.keys.list();
-  return (
-    <section aria-labelledby="keys">
-      <h2 id="keys" className="mb-3 text-2xl font-semibold">
-        API keys
-      </h2>
-      <KeysSection initial={keys} now={Date.now()} />
-    </section>
-  );
+  return <KeysSection initial={keys} now={Date.now()} />;
 }

@@ -25,20 +25,15 @@ export default async function OutcomesPage({ searchParams }: { searchParams: Pro
     api.outcomes.jobNames(listed.map((outcome) => outcome.outcomeId)),
   ]);
   return (
-    <section aria-labelledby="outcomes">
-      <h2 id="outcomes" className="mb-3 text-2xl font-semibold">
-        Outcomes
-      </h2>
-      <OutcomesSection
-        wallet={walletAddress}
-        chosen={chosen}
-        initial={outcomes}
-        names={{ names, jobNames }}
-        terms={terms}
-        categories={CATEGORIES}
-        url={await getSiteOrigin()}
-        now={Date.now()}
-      />
-    </section>
+    <OutcomesSection
+      wallet={walletAddress}
+      chosen={chosen}
+      initial={outcomes}
+      names={{ names, jobNames }}
+      terms={terms}
+      categories={CATEGORIES}
+      url={await getSiteOrigin()}
+      now={Date.now()}
+    />
   );
 }

@@ -10,10 +10,7 @@ export default async function ProfilePage() {
   const { agent, walletAddress } = await requireOwner("profile");
   const { name, description, categories, links, ownerEmail, identity } = agent;
   return (
-    <section aria-labelledby="profile">
-      <h2 id="profile" className="mb-4 text-2xl font-semibold">
-        Profile
-      </h2>
+    <>
       <ProfileEditor
         profile={{ name, description, categories, links, ownerEmail }}
         categories={CATEGORIES}
@@ -31,6 +28,6 @@ export default async function ProfilePage() {
           <IdentityForm {...identity} key={identity.linked?.agentId} />
         </section>
       )}
-    </section>
+    </>
   );
 }

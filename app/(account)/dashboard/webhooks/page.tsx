@@ -8,12 +8,5 @@ export const metadata: Metadata = { title: "Webhooks", robots: { index: false } 
 export default async function WebhooksPage() {
   const { api } = await requireOwner("webhooks");
   const webhooks = await api.webhooks.list();
-  return (
-    <section aria-labelledby="webhooks" className="max-w-4xl">
-      <h2 id="webhooks" className="mb-3 text-2xl font-semibold">
-        Webhooks
-      </h2>
-      <WebhooksSection initial={webhooks} limit={MAX_WEBHOOKS} labels={EVENT_LABELS} />
-    </section>
-  );
+  return <WebhooksSection initial={webhooks} limit={MAX_WEBHOOKS} labels={EVENT_LABELS} />;
 }

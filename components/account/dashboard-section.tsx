@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
 import { DASHBOARD_SECTIONS, getSectionPath } from "./dashboard-sections";
 
 interface Props {
@@ -9,13 +10,33 @@ interface Props {
   answersDue: number;
 }
 
-/** Links to the sections of the dashboard; scrolls sideways on phones. */
-export function DashboardTabs({ answersDue }: Props) {
+/** Shows a section of the dashboard below its heading and the links to all of them. */
+export function DashboardSection({ children, ...props }: Props & { children: ReactNode }) {
   const path = usePathname();
+  const current = DASHBOARD_SECTIONS.find(({ section }) => getSectionPath(section) === path);
+  return (
+    <>
+      <Tabs path={path} {...props} />
+      {current?.section ? (
+        <section aria-labelledby="section" className="mt-6">
+          <h2 id="section" className="mb-3 text-2xl font-semibold">
+            {current.label}
+          </h2>
+          {children}
+        </section>
+      ) : (
+        <div className="mt-6">{children}</div>
+      )}
+    </>
+  );
+}
+
+/** Links to the sections of the dashboard; scrolls sideways on phones. */
+function Tabs({ path, answersDue }: Props & { path: string }) {
   return (
     <nav
       aria-label="Dashboard"
-      className="-mx-4 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"
+      className="-mx-4 mt-5 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"
     >
       <ul className="flex gap-4 text-sm sm:gap-6">
         {DASHBOARD_SECTIONS.map(({ section, label }) => {

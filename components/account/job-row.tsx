@@ -1,0 +1,87 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { AgentLink } from "@/components/agents/agent-link";
+import { UntrustedText } from "@/components/site/untrusted-text";
+import { capitalize, formatUsdc } from "@/components/ui/format";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import type { KnownNames } from "./use-names";
+
+interface NameProps {
+  name: string | undefined;
+  category: string;
+}
+
+/** Names a job to one of its parties, by its category if it has no name. */
+export function JobName({ name, category }: NameProps) {
+  return name ? <UntrustedText>{name}</UntrustedText> : `${capitalize(category)} job`;
+}
+
+interface Props {
+  /** Page of the job. */
+  href: string;
+  /** Verdict, or what the job waits for. */
+  state: ReactNode;
+  name: string | undefined;
+  category: string;
+  /** Whether the owner does the job. */
+  isContractor: boolean;
+  other: Parameters<typeof AgentLink>[0];
+  valueUsdc: number;
+  time: ReactNode;
+  /** What the owner can do. */
+  actions?: ReactNode;
+}
+
+/** Shows a job of the owner in a row; on a narrow screen, names and time have lines of their own. */
+export function JobRow({ href, state, name, category, isContractor, other, ...rest }: Props) {
+  const { valueUsdc, time, actions } = rest;
+  return (
+    <div
+      className={`grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 py-1.5 text-sm ${actions === undefined ? "lg:grid-cols-[9rem_1fr_7rem_7.5rem]" : "lg:grid-cols-[6.5rem_1fr_7rem_6.5rem_20rem]"}`}
+    >
+      <span>{state}</span>
+      <span className="min-w-0 break-words max-lg:order-1 max-lg:col-span-2 [&>*]:block">
+        <Link
+          href={href}
+          prefetch={false}
+          className="py-0.5 font-medium underline-offset-2 hover:underline"
+        >
+          <JobName name={name} category={category} />
+        </Link>
+        <span>
+          <span className="text-muted">
+            {category} {isContractor ? "for " : "by "}
+          </span>
+          <AgentLink {...other} />
+        </span>
+      </span>
+      <span className="text-right whitespace-nowrap">{formatUsdc(valueUsdc)}</span>
+      <span className="whitespace-nowrap text-muted max-lg:order-1 max-lg:col-span-2 lg:text-right">
+        {time}
+      </span>
+      {actions && (
+        <span className="flex flex-wrap items-center gap-2 empty:hidden max-lg:order-1 max-lg:col-span-2 lg:justify-end">
+          {actions}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Returns what a row shows of an outcome. */
+export function describeOutcome(
+  outcome: PublicOutcome,
+  { wallet, names, jobNames }: KnownNames & { wallet: string },
+) {
+  const { contractorAgentAddress, requesterAgentAddress } = outcome;
+  const isContractor = contractorAgentAddress === wallet;
+  const other = isContractor ? requesterAgentAddress : contractorAgentAddress;
+  return {
+    href: `/outcomes/${outcome.outcomeId}`,
+    name: jobNames[outcome.outcomeId],
+    category: outcome.taskCategory,
+    isContractor,
+    other: { wallet: other, name: names[other] },
+    valueUsdc: outcome.valueUsdc,
+  };
+}
