@@ -137,7 +137,7 @@ test("the leaderboard counts pages from 1 and has no page after the last", async
   for (const path of ["/leaderboard?page=100000", "/leaderboard/knitting"]) {
     expect((await page.goto(path))?.status(), path).toBe(404);
   }
-  await page.goto("/leaderboard?category=content&page=1&tier=");
+  await page.goto("/leaderboard/content?page=1&tier=");
   await expect(page).toHaveURL(/\/leaderboard\/content$/);
 });
 
@@ -155,13 +155,9 @@ test("the open home page shows new verdicts and counts", async ({ page, request 
     requester: wren,
     deliverable: { content: " " },
   });
-  const row = page.getByRole("listitem").filter({ has: page.locator(`a[href$="${second}"]`) });
+  const row = page.getByRole("row").filter({ has: page.locator(`a[href$="${second}"]`) });
   await expect(row).toContainText("Failure", { timeout: 30_000 });
-  // Another test's verdict may be the newest of several.
-  const announced = new RegExp(
-    `^New verdict: (failure for \u2068${heron.name}\u2069|.*, and \\d+ more)`,
-  );
-  await expect(page.getByText(announced)).toBeAttached();
+  await expect(page.getByText(/^\d+ new verdicts?$/)).toBeAttached();
   await expect.poll(readCount).toBeGreaterThan(before);
 });
 

@@ -79,8 +79,7 @@ test("the tabs of a profile are pages with the agent's name and title", async ({
 });
 
 test("jobs are exported as CSV with the filter of the page", async ({ page, request }) => {
-  // The address of the list before it had a page of its own.
-  await page.goto(`/agents/${quill.wallet}?verdict=FAILURE&page=1&range=30d`);
+  await page.goto(`/agents/${quill.wallet}/jobs?verdict=FAILURE&page=1&role=`);
   await expect(page).toHaveURL(new RegExp(`/agents/${quill.wallet}/jobs\\?verdict=FAILURE$`));
   const href = await page.getByRole("link", { name: "CSV" }).getAttribute("href");
   const file = await request.get(href ?? "");

@@ -71,7 +71,7 @@ test("nothing moves while a short page arrives", async ({ page, baseURL }) => {
 test("other states of pages are accessible", async ({ page }) => {
   const paths = [
     `/outcomes/${outcomeIds[1]}`,
-    `${agent}?verdict=FAILURE&backing=claimed`,
+    `${agent}/jobs?verdict=FAILURE&backing=claimed`,
     `/search?q=${encodeURIComponent(name)}`,
     "/nowhere",
   ];

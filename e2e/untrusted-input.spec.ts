@@ -39,7 +39,7 @@ test("every page renders untrusted input as text", async ({ page }) => {
     ...["nowhere", "agents", "problems"].map(
       (folder) => `/${folder}/${encodeURIComponent(ALL_ATTACKS)}`,
     ),
-    `/leaderboard?category=${encodeURIComponent(ATTACKS[1] ?? "")}&page=${encodeURIComponent("<b>")}`,
+    `/leaderboard?tier=${encodeURIComponent(ATTACKS[1] ?? "")}&page=${encodeURIComponent("<b>")}`,
   ];
   for (const path of paths) {
     await test.step(path, async () => {

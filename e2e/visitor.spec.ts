@@ -92,7 +92,7 @@ test("missing pages and empty searches offer a next step", async ({ page }) => {
   for (const [path, title] of [
     ["/agents/0x0000000000000000000000000000000000000001", "Unknown wallet"],
     ["/agents/0x01", "Not a wallet address"],
-    [`/agents/${quill.wallet}?page=99`, "Page not found"],
+    [`/agents/${quill.wallet}/jobs?page=99`, "Page not found"],
     ["/outcomes/nothing", "Page not found"],
     ["/nowhere", "Page not found"],
   ] as const) {
@@ -126,13 +126,16 @@ test("the tabs of an agent list clients and filter jobs", async ({ page }) => {
   await page.getByRole("link", { name: "Jobs", exact: true }).click();
   await expect(page.getByText("No disputes.")).toBeVisible();
   await expect(page.getByText("Unconfirmed", { exact: true })).toHaveCount(3);
-  await page.getByLabel("Original verdict").selectOption("FAILURE");
+  const filters = page.getByRole("navigation", { name: "Filter" });
+  await filters.getByText("Original verdict", { exact: true }).click();
+  await filters.getByRole("link", { name: "Failure", exact: true }).click();
   await expect(page).toHaveURL(/verdict=FAILURE/);
-  await expect(page.getByText("1 matching, newest first")).toBeVisible();
-  await page.getByLabel("Evidence type").selectOption("anchored");
+  await expect(page.getByText("1 outcome match", { exact: true })).toBeVisible();
+  await filters.getByText("Evidence", { exact: true }).click();
+  await filters.getByRole("link", { name: "Anchored", exact: true }).click();
   await expect(page.getByText("No outcomes match")).toBeVisible();
-  await page.getByRole("link", { name: "Clear" }).click();
-  await expect(page.getByText("2 total, newest first")).toBeVisible();
+  await filters.getByRole("link", { name: "Clear filters" }).click();
+  await expect(page.getByText("2 outcomes", { exact: true })).toBeVisible();
 });
 
 test("an agent's feed has its outcomes, and is not sent twice", async ({ request }) => {

@@ -96,6 +96,7 @@ const PUBLIC = new Set([
   "server/judging/requirements/describe.ts",
   "server/judging/requirements/schema.ts",
   "server/lib/bidi.ts",
+  "server/lib/build-url.ts",
   "server/lib/describe-limit.ts",
   "server/lib/usdc.ts",
   "server/outcomes/list-parties.ts",

@@ -1,82 +1,102 @@
 "use client";
 
 import Link from "next/link";
-import { ListHead } from "@/components/network/list-head";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
+import { Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import type { AnchorEffects } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
 import type { PublicAnchor } from "@/server/reputation/schema";
-import styles from "./anchor-list.module.css";
 import { Identicon } from "./identicon";
+
+/** Of a second line, which is beside the first on a narrow screen. */
+const INLINE = "max-lg:ml-2 max-lg:inline";
 
 interface Props {
   anchors: PublicAnchor[];
   /** What the anchors back. */
-  effects?: AnchorEffects;
+  effects: AnchorEffects;
   /** ISO 8601; decides which anchors have expired. */
   now: string;
   explorerUrl: string | null;
 }
 
-const TITLES = ["Anchor", "Reason", "State", "Since", "Until", "Effect", "Record"] as const;
-
 /**
  * Lists anchors with the operator's reason, their validity, effect and on-chain records. A client
  * component, so that the page contains its markup once.
  */
-export function AnchorList({ anchors, effects = [], now, explorerUrl }: Props) {
+export function AnchorList({ anchors, effects, now, explorerUrl }: Props) {
+  const findEffect = (anchor: PublicAnchor) => effects.find(({ seq }) => seq === anchor.seq);
   return (
-    <table className={styles.table}>
-      <caption className="sr-only">Anchors, latest record first</caption>
-      <ListHead titles={TITLES} />
-      <tbody>
-        {anchors.map((anchor) => (
-          <tr key={anchor.seq}>
-            <th scope="row">
-              <AnchorName anchor={anchor} />
-            </th>
-            <td dir="auto">{anchor.reason ? removeBidiControls(anchor.reason) : "Not stated"}</td>
-            <td>
-              <State anchor={anchor} now={now} />
-            </td>
-            <td>
-              <Time at={anchor.from} />
-            </td>
-            <td>
-              {anchor.until !== null && <Time at={anchor.until} />}
-              {anchor.until === null && (anchor.revoked ? "–" : "No end date")}
-            </td>
-            <td>
-              <Effect anchor={anchor} effect={effects.find(({ seq }) => seq === anchor.seq)} />
-            </td>
-            <td>
-              <RecordLink seq={anchor.seq} hash={anchor.onChainTx} explorerUrl={explorerUrl} />
-              {anchor.revokedTx && (
-                <RecordLink
-                  seq={anchor.revokedSeq}
-                  hash={anchor.revokedTx}
-                  explorerUrl={explorerUrl}
-                />
+    <Table
+      caption="Anchors, latest record first"
+      className="list"
+      rows={anchors}
+      columns={[
+        ["Anchor", "both lg:w-56", (anchor) => <AnchorName anchor={anchor} />],
+        [
+          "Reason",
+          "whitespace-normal! max-lg:col-span-full max-lg:row-start-2",
+          ({ reason }) => <p dir="auto">{removeBidiControls(reason || "Not stated")}</p>,
+        ],
+        [
+          "State",
+          "lg:w-28 max-lg:col-start-3 max-lg:text-right",
+          (anchor) => <State anchor={anchor} now={now} />,
+        ],
+        [
+          "Valid",
+          "lg:w-40 max-lg:col-span-2 max-lg:row-start-3",
+          (anchor) => <Validity anchor={anchor} />,
+        ],
+        [
+          "Effect",
+          "lg:w-52 max-lg:col-span-full max-lg:row-start-4",
+          (anchor) => <Effect anchor={anchor} effect={findEffect(anchor)} />,
+        ],
+        [
+          "Record",
+          "end lg:w-30 max-lg:row-start-3",
+          ({ seq, onChainTx, revokedSeq, revokedTx }) => (
+            <>
+              <RecordLink seq={seq} hash={onChainTx} explorerUrl={explorerUrl} />
+              {revokedTx && (
+                <RecordLink seq={revokedSeq} hash={revokedTx} explorerUrl={explorerUrl} />
               )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        ],
+      ]}
+    />
   );
 }
 
 function AnchorName({ anchor: { walletAddress, name } }: { anchor: PublicAnchor }) {
   return (
-    <>
+    <span className="flex items-center gap-3 py-2">
       <Identicon wallet={walletAddress} className="size-8" />
-      <Link href={`/agents/${walletAddress}`} prefetch={false} title={walletAddress}>
-        {name ? <UntrustedText>{name}</UntrustedText> : "Unregistered"}
-      </Link>
-      <code>{shortenHex(walletAddress)}</code>
+      <span className="min-w-0">
+        <Link href={`/agents/${walletAddress}`} prefetch={false} title={walletAddress}>
+          {name ? <UntrustedText>{name}</UntrustedText> : "Unregistered"}
+        </Link>
+        <small>{shortenHex(walletAddress)}</small>
+      </span>
+    </span>
+  );
+}
+
+function Validity({ anchor: { from, until, revoked } }: { anchor: PublicAnchor }) {
+  return (
+    <>
+      Since <Time at={from} />
+      {until !== null && (
+        <small className={INLINE}>
+          until <Time at={until} />
+        </small>
+      )}
+      {until === null && !revoked && <small className={INLINE}>no end date</small>}
     </>
   );
 }
@@ -109,7 +129,7 @@ function Effect({ anchor, effect }: EffectProps) {
   return (
     <>
       {formatCount(outcomes, "outcome")}
-      <small>
+      <small className={INLINE}>
         {formatCount(agents, "agent")}
         {paidUsdc > 0 && `, ${formatAmount(Math.round(paidUsdc))} USDC paid`}
       </small>

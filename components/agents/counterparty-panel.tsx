@@ -3,10 +3,9 @@
 import Link from "next/link";
 import { CounterpartyGraph } from "@/components/charts/counterparty-graph";
 import type { PackedGraph, PackedWallet } from "@/components/charts/packed-graph";
-import { ListHead } from "@/components/network/list-head";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
-import styles from "./counterparty-table.module.css";
+import { type Column, Table } from "@/components/ui/table";
 
 interface Props {
   graph: PackedGraph;
@@ -58,7 +57,7 @@ export function CounterpartyPanel({ graph, summary, hidden }: Props) {
 const SHOWN = 12;
 
 /** Lists the wallets of the graph by their numbers in it, with the payments in both directions. */
-export function CounterpartyTable({ graph }: { graph: PackedGraph }) {
+function CounterpartyTable({ graph }: { graph: PackedGraph }) {
   const rest = graph.wallets.length - SHOWN;
   return (
     <>
@@ -75,10 +74,6 @@ export function CounterpartyTable({ graph }: { graph: PackedGraph }) {
   );
 }
 
-const TITLES = ["#", "Wallet", "Jobs", "Paid in"];
-/** Last column, if the agent paid any of the wallets: else names have its room. */
-const PAID_OUT = "Paid out";
-
 interface RowsProps {
   graph: PackedGraph;
   from: number;
@@ -86,46 +81,50 @@ interface RowsProps {
   caption: string;
 }
 
+const NUMBER = "py-1 pl-3 text-right whitespace-nowrap";
+
 function Rows({ graph: { wallets, arrows }, from, to, caption }: RowsProps) {
   const find = (client: number, contractor: number) =>
     arrows.find((arrow) => arrow[0] === client && arrow[1] === contractor) ?? [0, 0, 0, 0];
+  const rows = wallets.slice(from, to).map((wallet, n) => {
+    const position = from + n + 1;
+    return { wallet, position, paidIn: find(position, 0), paidOut: find(0, position) };
+  });
+  // Else names have the room of the last column.
   const hasPayees = arrows.some(([client, , , paid]) => client === 0 && paid > 0);
+  const columns: Column<(typeof rows)[number]>[] = [
+    ["#", "text-muted", ({ position }) => position],
+    ["Wallet", "w-full max-w-0 pl-3", ({ wallet }) => <WalletLink wallet={wallet} />],
+    ["Jobs", NUMBER, ({ paidIn, paidOut }) => formatAmount(paidIn[2] + paidOut[2])],
+    ["Paid in", NUMBER, ({ paidIn }) => formatPaid(paidIn[3])],
+    ["Paid out", NUMBER, ({ paidOut }) => formatPaid(paidOut[3])],
+  ];
   return (
-    <table className={styles.table}>
-      <caption className="sr-only">{caption}</caption>
-      <ListHead titles={hasPayees ? [...TITLES, PAID_OUT] : TITLES} />
-      <tbody>
-        {wallets.slice(from, to).map((wallet, n) => {
-          const position = from + n + 1;
-          const [[, , jobsIn, paidIn], [, , jobsOut, paidOut]] = [
-            find(position, 0),
-            find(0, position),
-          ];
-          return (
-            <tr key={wallet[0]}>
-              <td>{position}</td>
-              <th scope="row">
-                <WalletLink wallet={wallet} />
-              </th>
-              <td>{formatAmount(jobsIn + jobsOut)}</td>
-              <td>{formatPaid(paidIn)}</td>
-              {hasPayees && <td>{formatPaid(paidOut)}</td>}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table
+      caption={caption}
+      className="text-sm"
+      rows={rows}
+      columns={hasPayees ? columns : columns.slice(0, -1)}
+      headerColumn={1}
+    />
   );
 }
 
+const MARKS = { ring: "text-bad", anchor: "text-good" };
+
 function WalletLink({ wallet: [walletAddress, name, mark] }: { wallet: PackedWallet }) {
   return (
-    <div>
-      <Link href={`/agents/${walletAddress}`} prefetch={false}>
+    // A long name leaves room for its mark.
+    <span className="flex gap-1.5">
+      <Link
+        href={`/agents/${walletAddress}`}
+        prefetch={false}
+        className="truncate underline-offset-2 hover:underline"
+      >
         {name ? <UntrustedText>{name}</UntrustedText> : shortenHex(walletAddress)}
-      </Link>{" "}
-      {mark && <span className={styles[mark]}>{mark}</span>}
-    </div>
+      </Link>
+      {mark && <span className={MARKS[mark]}>{mark}</span>}
+    </span>
   );
 }
 

@@ -1,8 +1,9 @@
 import Link from "next/link";
+import { createChoice, createSwitch } from "@/components/network/choices";
 import type { FilterChoice } from "@/components/network/filter-menu";
 import { formatAmount } from "@/components/ui/format";
 import type { RankedInput } from "@/server/explorer/schema";
-import { CATEGORIES, type Category, TIERS } from "@/server/lib/schema";
+import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { TIER_LABELS } from "@/server/reputation/policy";
 
 const MIN_OUTCOMES = [5, 10, 50, 100, 500];
@@ -10,54 +11,35 @@ const VALUES_USDC = [10, 50, 100, 300, 1_000];
 const ACTIVE_DAYS = 30;
 
 /** Lists the filters besides the category; one by score only if the URL has it. */
-export function listChoices({ minScore, activeDays = ACTIVE_DAYS }: RankedInput): FilterChoice[] {
-  return [
-    {
-      name: "valueUsdc",
-      label: "Job value",
-      options: [
-        [undefined, "Any value"],
-        ...VALUES_USDC.map(
-          (value) => [String(value), `${formatAmount(value)} USDC without escrow`] as const,
-        ),
-      ],
-    },
-    { name: "hideRisky", label: "Hide risky", options: [["true", "Hide risky"]] },
-    { name: "walletVerified", label: "Verified wallet", options: [["true", "Verified wallet"]] },
-    {
-      name: "activeDays",
-      label: `Active in ${activeDays} days`,
-      options: [[String(activeDays), `Active in ${activeDays} days`]],
-    },
-    {
-      name: "minOutcomes",
-      label: "Outcomes",
-      options: [
-        [undefined, "Any number"],
-        ...MIN_OUTCOMES.map((count) => [String(count), `${count} or more`] as const),
-      ],
-    },
-    {
-      name: "tier",
-      label: "Tier",
-      options: [
-        [undefined, "All tiers"],
-        ...TIERS.filter((name) => name !== "UNRANKED").map(
-          (name) => [name, TIER_LABELS[name]] as const,
-        ),
-      ],
-    },
-    ...(minScore === undefined
-      ? []
-      : [
-          {
-            name: "minScore",
-            label: "Score",
-            options: [[String(minScore), `Score from ${minScore}`]] as const,
-          },
-        ]),
-  ];
-}
+export const listChoices = ({
+  minScore,
+  activeDays = ACTIVE_DAYS,
+}: RankedInput): FilterChoice[] => [
+  createChoice(
+    "valueUsdc",
+    "Job value",
+    "Any value",
+    label(VALUES_USDC, (value) => `${formatAmount(value)} USDC without escrow`),
+  ),
+  createSwitch("hideRisky", "true", "Hide risky"),
+  createSwitch("walletVerified", "true", "Verified wallet"),
+  createSwitch("activeDays", String(activeDays), `Active in ${activeDays} days`),
+  createChoice(
+    "minOutcomes",
+    "Outcomes",
+    "Any number",
+    label(MIN_OUTCOMES, (count) => `${count} or more`),
+  ),
+  createChoice("tier", "Tier", "All tiers", RANKED_TIERS),
+  ...(minScore === undefined
+    ? []
+    : [createSwitch("minScore", String(minScore), `Score from ${minScore}`)]),
+];
+
+const { UNRANKED: _, ...RANKED_TIERS } = TIER_LABELS;
+
+const label = (values: number[], describe: (value: number) => string) =>
+  Object.fromEntries(values.map((value) => [value, describe(value)]));
 
 interface ChipsProps {
   category: Category | undefined;

@@ -3,22 +3,27 @@
 import Link from "next/link";
 import { Sparkline } from "@/components/charts/sparkline";
 import { MAX_AGENTS } from "@/components/compare/series-style";
+import { GLOSSARY } from "@/components/site/glossary";
+import { RiskIcon } from "@/components/site/risk-icon";
+import { Term } from "@/components/site/term";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { type PackedRows, unpackRows } from "@/components/ui/packed-rows";
+import { type Column, Table } from "@/components/ui/table";
+import type { RankedInput } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { EVIDENCE_LABELS, TIER_LABELS } from "@/server/reputation/policy";
 import type { Advice } from "./advice";
-import { SpriteIcon } from "./leaderboard-sprite";
+import { VerifiedMark } from "./agent-marks";
+
+type Sort = RankedInput["sort"];
 
 /** An agent's row, formatted. Missing values are not shown. */
 export interface AgentRow {
   wallet: string;
   name: string;
-  verified?: true;
+  isVerified: boolean;
   /** Declared categories, and the shortened wallet where there is room. */
   about: string;
-  place?: number;
-  tied?: true;
+  rank: { place: number; tied: boolean } | null;
   advice: Advice;
   score: string;
   /** Overall score in place of the last 30 days, if `score` is the one in a category. */
@@ -26,7 +31,7 @@ export interface AgentRow {
   /** Path of the line of 30 days. */
   path: string;
   change: string;
-  trend?: "rise" | "fall" | "drop";
+  trend: keyof typeof TRENDS | null;
   /** Position in `TIERS`. */
   tier: number;
   /** Position in `EVIDENCE_LEVELS`. */
@@ -37,75 +42,164 @@ export interface AgentRow {
   clients: string;
   active: string;
   /** Part of the description that matches the search. */
-  match?: string;
+  match?: string | undefined;
+}
+
+/** The current order, and the URLs of all that the list can have. */
+export interface Sorting {
+  sort: Sort;
+  urls: Record<string, string>;
 }
 
 interface Props {
-  agents: PackedRows<AgentRow>;
-  /** Whether rows have boxes of the form `COMPARE_FORM`. */
-  canCompare: boolean;
+  agents: AgentRow[];
+  /** Without it the headers are no links, and rows can't be ticked. */
+  sorting?: Sorting | undefined;
+  /** Whether the list is of one category: the overall score is a column, beside figures of the category. */
+  isCategory: boolean;
 }
-
-/** Id of the form that compares the agents whose boxes are ticked. */
-export const COMPARE_FORM = "compare";
 
 const TIER_NAMES = Object.values(TIER_LABELS);
 const EVIDENCE_NAMES = Object.values(EVIDENCE_LABELS);
+const TRENDS = {
+  rise: "text-good",
+  fall: "text-bad",
+  drop: "font-semibold text-bad",
+};
 
 /**
- * The body of the leaderboard's table. A client component, because the markup of a server component
- * is sent twice; of this one, the second copy is only its props, as after following a link.
+ * The leaderboard's table, with boxes to tick if it can be sorted. A client component, because the markup
+ * of a server component is sent twice; of this one, the second copy is only its props.
  */
-export function LeaderboardRows({ agents, canCompare }: Props) {
+export function LeaderboardRows({ agents, sorting, isCategory }: Props) {
+  const isRanked = sorting !== undefined || agents.some(({ rank }) => rank);
+  const isExplained = agents.some(({ match }) => match);
+  const hidden = [
+    ...(isRanked ? [] : ["#"]),
+    ...(isCategory ? ["Tier", "Evidence", "30 days"] : ["Overall"]),
+    // Why an agent was found takes the room of columns that matter less to a search.
+    ...(isExplained ? ["30 days", "Evidence", "Clients"] : []),
+  ];
+  const columns = listColumns(sorting !== undefined)
+    .filter(([title]) => !hidden.includes(title))
+    .map(([title, className, cell]): Column<AgentRow> => {
+      const head = <Header key={title} title={title} sorting={sorting} isCategory={isCategory} />;
+      return [title, className, cell, head];
+    });
   return (
-    <tbody onChange={limitTicks}>
-      {unpackRows(agents).map((row) => (
-        <tr key={row.wallet} id={row.wallet}>
-          <td>
-            {canCompare && (
-              <input
-                type="checkbox"
-                name="agents"
-                value={row.wallet}
-                form={COMPARE_FORM}
-                aria-label={`Compare ${isolateText(row.name)}`}
-              />
-            )}
-            {row.tied ? <Tied place={row.place} /> : row.place}
-          </td>
-          <th scope="row">
-            <Link href={`/agents/${row.wallet}`} prefetch={false}>
-              <UntrustedText>{row.name}</UntrustedText>
-              {row.verified && <SpriteIcon id="verified" label="Verified wallet" />}
-            </Link>
-            <small>{row.about}</small>
-            <small>
-              <AdviceLabel {...row.advice} />
-              {` · ${row.advice.warning ?? describeBriefly(row)}`}
-            </small>
-            {row.match && (
-              <small>
-                Description: <UntrustedText>{row.match}</UntrustedText>
-              </small>
-            )}
-          </th>
-          <AdviceCell advice={row.advice} />
-          <td>{row.score}</td>
-          <td className={row.trend}>
-            {row.path && <Sparkline path={row.path} />}
-            <span>{row.overall ?? row.change}</span>
-          </td>
-          <td className={`tier-${row.tier}`}>{TIER_NAMES[row.tier]}</td>
-          <td className={`evidence-${row.evidence}`}>{EVIDENCE_NAMES[row.evidence]}</td>
-          <td>{row.success}</td>
-          <td>{row.outcomes}</td>
-          <td>{row.clients}</td>
-          <td>{row.active}</td>
-        </tr>
-      ))}
-    </tbody>
+    <div className="group [counter-reset:ticked]" onChange={limitTicks}>
+      <Table
+        caption="Agents with a recommendation, score, tier, evidence, success rate, outcomes, confirmed clients and last activity"
+        className="leaderboard"
+        columns={columns}
+        rows={agents}
+        headerColumn={isRanked ? 1 : 0}
+        sorted={sorting && [SORTED[sorting.sort] ?? "", getDirection(sorting.sort)]}
+        getRowProps={({ wallet }) => ({ id: wallet })}
+      />
+      {sorting && (
+        <form
+          id={COMPARE_FORM}
+          action="/compare"
+          className="sticky bottom-4 z-20 mx-auto mt-4 hidden w-fit items-center gap-3 rounded-lg border border-line bg-raised py-2 pr-4 pl-2 text-sm text-muted shadow-lg group-has-[tbody_:checked]:flex"
+        >
+          <button
+            type="submit"
+            className="h-9 rounded-md bg-accent px-4 font-medium text-accent-ink after:content-['_('_counter(ticked)_')'] hover:opacity-90"
+          >
+            Compare
+          </button>
+          <span>Choose two to four agents</span>
+        </form>
+      )}
+    </div>
   );
 }
+
+/** Id of the form that compares the agents whose boxes are ticked. */
+const COMPARE_FORM = "compare";
+
+/** Titles of the columns by the order that they link to. */
+const SORTED: Partial<Record<Sort, string>> = {
+  name: "Agent",
+  score: "Score",
+  successRate: "Success",
+  outcomes: "Outcomes",
+  clients: "Clients",
+  activity: "Active",
+};
+const getDirection = (sort: Sort) => (sort === "name" ? "ascending" : "descending");
+
+/** Shows the title of a column: as a link to its order, or with its meaning. */
+function Header(props: { title: string } & Omit<Props, "agents">) {
+  const { title, sorting, isCategory } = props;
+  const entry = title === "Success" ? "success rate" : title;
+  const sort = (Object.keys(SORTED) as Sort[]).find((one) => SORTED[one] === title);
+  const url = sort && sorting?.urls[sort];
+  if (!url) {
+    return (
+      <>
+        <Term entry={entry}>{title}</Term>
+        {/* The recommendation is by the whole record even in the list of a category. */}
+        {isCategory && title === "Recommendation" && <small>overall</small>}
+      </>
+    );
+  }
+  return (
+    <Link href={url} prefetch={false} title={GLOSSARY[entry.toLowerCase()]}>
+      {title}
+      <span aria-hidden="true" className="ml-0.5 text-xs">
+        {sort !== sorting.sort ? "↕" : getDirection(sort) === "ascending" ? "↑" : "↓"}
+      </span>
+    </Link>
+  );
+}
+
+/** Returns all columns, with room for the widest usual value, so that none moves when a row arrives. */
+const listColumns = (canCompare: boolean): Column<AgentRow>[] => [
+  [
+    "#",
+    `text-muted md:pl-2 ${canCompare ? "min-w-13 md:min-w-15" : ""}`,
+    (row) => <Place row={row} canCompare={canCompare} />,
+  ],
+  ["Agent", "w-full max-w-0", (row) => <AgentCell row={row} />],
+  [
+    "Recommendation",
+    "min-w-41 whitespace-normal max-lg:hidden",
+    ({ advice }) => (
+      <>
+        <AdviceLabel {...advice} />
+        {advice.warning && <small>{advice.warning}</small>}
+      </>
+    ),
+  ],
+  ["Score", "min-w-15 text-right", ({ score }) => <b className="text-base">{score}</b>],
+  [
+    "30 days",
+    "min-w-16 text-right text-muted max-md:pr-0 md:min-w-30",
+    ({ path, trend, change }) => (
+      <span className={trend ? TRENDS[trend] : undefined}>
+        {path && <Sparkline path={path} />}
+        <span className="inline-block min-w-11">{change}</span>
+      </span>
+    ),
+  ],
+  ["Overall", "text-right text-muted max-md:pr-0", ({ overall }) => overall],
+  [
+    "Tier",
+    "min-w-26 max-md:hidden",
+    ({ tier }) => <span className={`tier-${tier}`}>{TIER_NAMES[tier]}</span>,
+  ],
+  [
+    "Evidence",
+    "min-w-24 max-xl:hidden",
+    ({ evidence }) => <span className={`evidence-${evidence}`}>{EVIDENCE_NAMES[evidence]}</span>,
+  ],
+  ["Success", "text-right max-md:hidden", ({ success }) => success],
+  ["Outcomes", "text-right max-md:hidden", ({ outcomes }) => outcomes],
+  ["Clients", "text-right max-lg:hidden", ({ clients }) => clients],
+  ["Active", "min-w-24 pr-2 text-right text-muted max-xl:hidden", ({ active }) => active],
+];
 
 /** Keeps more boxes from being ticked than agents can be compared. */
 function limitTicks({ currentTarget }: { currentTarget: Element }) {
@@ -114,38 +208,65 @@ function limitTicks({ currentTarget }: { currentTarget: Element }) {
   for (const box of boxes) box.disabled = isFull && !box.checked;
 }
 
-/** Summarizes the columns that a narrow screen has no room for. */
-function describeBriefly({ tier, overall, success, outcomes }: AgentRow): string {
-  const jobs = outcomes && `${success} of ${outcomes} jobs`;
-  return [!overall && TIER_NAMES[tier], jobs].filter(Boolean).join(" · ");
-}
-
-/** Shows a shared rank. */
-function Tied({ place }: { place: number | undefined }) {
+/** Shows the rank, and a box to tick, which is a larger target than it looks. */
+function Place({
+  row: { wallet, name, rank },
+  canCompare,
+}: {
+  row: AgentRow;
+  canCompare: boolean;
+}) {
   return (
     <>
-      <span aria-hidden="true">=</span>
-      {place}
-      <span className="sr-only">, tied</span>
+      {canCompare && (
+        <input
+          type="checkbox"
+          name="agents"
+          value={wallet}
+          form={COMPARE_FORM}
+          aria-label={`Compare ${isolateText(name)}`}
+          className="relative z-1 mr-2 size-4 align-[-0.125rem] accent-accent before:absolute before:-inset-2 checked:[counter-increment:ticked]"
+        />
+      )}
+      {rank?.tied && <span aria-hidden="true">=</span>}
+      {rank?.place}
+      {rank?.tied && <span className="sr-only">, tied</span>}
     </>
   );
 }
 
-/** Shows the recommendation, and the most serious warning. */
-export const AdviceCell = ({ advice }: { advice: Advice }) => (
-  <td>
-    <AdviceLabel {...advice} />
-    {advice.warning && <small>{advice.warning}</small>}
-  </td>
-);
+/** Names an agent; below, what it does, or on a narrow screen what the columns have no room for. */
+function AgentCell({ row }: { row: AgentRow }) {
+  const { wallet, name, isVerified, about, advice, tier, overall, success, outcomes, match } = row;
+  const figures = [
+    !overall && TIER_NAMES[tier],
+    outcomes && `${success} of ${outcomes} jobs`,
+  ].filter(Boolean);
+  return (
+    <>
+      <Link href={`/agents/${wallet}`} prefetch={false}>
+        <UntrustedText>{name}</UntrustedText> <VerifiedMark verified={isVerified} brief />
+      </Link>
+      <small className="truncate max-lg:hidden">{about}</small>
+      <small className="whitespace-normal lg:hidden">
+        <AdviceLabel {...advice} />
+        {` · ${advice.warning ?? figures.join(" · ")}`}
+      </small>
+      {match && (
+        <small className="pb-1.5 whitespace-normal text-ink">
+          Description: <UntrustedText>{match}</UntrustedText>
+        </small>
+      )}
+    </>
+  );
+}
 
 /** Shows the recommendation, with a shape if there is a warning. */
 function AdviceLabel({ label, level }: Advice) {
   if (level === "none") return label;
   return (
-    <span className={level}>
-      <SpriteIcon id={level} label={level === "danger" ? "Danger:" : "Caution:"} />
-      {label}
+    <span className={level === "danger" ? "font-medium text-bad" : "text-notice-ink"}>
+      <RiskIcon level={level} /> {label}
     </span>
   );
 }

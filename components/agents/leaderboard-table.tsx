@@ -1,21 +1,9 @@
-import Link from "next/link";
 import { drawSparkline, getRange } from "@/components/charts/sparkline";
-import { GLOSSARY } from "@/components/site/glossary";
-import { Term } from "@/components/site/term";
 import { formatAgo, formatAmount, formatSuccessRate, shortenHex } from "@/components/ui/format";
-import { packRows } from "@/components/ui/packed-rows";
-import {
-  EVIDENCE_LEVELS,
-  type LeaderboardRow,
-  type ListedAgents,
-  type RankedInput,
-} from "@/server/explorer/schema";
+import { EVIDENCE_LEVELS, type LeaderboardRow, type ListedAgents } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
 import { summarizeAdvice } from "./advice";
-import { type AgentRow, COMPARE_FORM, LeaderboardRows } from "./leaderboard-rows";
-import { LeaderboardSprite } from "./leaderboard-sprite";
-
-type Sort = RankedInput["sort"];
+import { type AgentRow, LeaderboardRows, type Sorting } from "./leaderboard-rows";
 
 type Agent = LeaderboardRow & Pick<ListedAgents["content"][number], "match">;
 
@@ -23,31 +11,11 @@ interface Props {
   agents: Agent[];
   /** ISO 8601; relative times are computed from it. */
   now: string;
-  /** The current order and the URLs of the others; without it the headers are no links, and rows can't be ticked. */
-  sorting?: { sort: Sort; getUrl: (sort: Sort) => string };
+  /** The current order and the URLs of all; without it the headers are no links, and rows can't be ticked. */
+  sorting?: Sorting;
   /** Whether the list is of one category: the overall score is a column, beside figures of the category. */
   isCategory?: boolean;
 }
-
-type Column = readonly [title: string, sort?: Sort, entry?: string];
-
-/**
- * Titles of the columns, the orders that they link to, and their entries in the glossary if the titles are
- * shorter. The style sheet refers to positions.
- */
-const COLUMNS: readonly Column[] = [
-  ["#"],
-  ["Agent", "name"],
-  ["Recommendation"],
-  ["Score", "score"],
-  ["30 days"],
-  ["Tier"],
-  ["Evidence"],
-  ["Success", "successRate", "success rate"],
-  ["Outcomes", "outcomes"],
-  ["Clients", "clients"],
-  ["Active", "activity"],
-];
 
 /** Score points that each sparkline spans at least, so that small changes look small. */
 const MIN_SPAN = 10;
@@ -55,68 +23,14 @@ const MIN_SPAN = 10;
 /** Lists agents with their key figures; with ranks if the order is a ranking. */
 export function LeaderboardTable({ agents, now, sorting, isCategory = false }: Props) {
   const ranges = agents.map(({ days }) => getRange(days));
-  const isRanked = agents.some(({ rank }) => rank !== null);
-  const isExplained = agents.some(({ match }) => match);
   const span = Math.max(MIN_SPAN, ...ranges.map(({ min, max }) => max - min));
+  const isNarrow = sorting !== undefined && !isCategory;
   return (
-    <div className="leaderboard">
-      <LeaderboardSprite />
-      <table
-        className={`leaderboard-table ${isRanked || sorting ? "" : "unranked"} ${isExplained ? "explained" : ""} ${isCategory ? "category" : ""}`}
-      >
-        <caption className="sr-only">
-          Agents with a recommendation, score, tier, evidence, success rate, outcomes, confirmed
-          clients and last activity
-        </caption>
-        <thead>
-          <tr>
-            {COLUMNS.map((column, n) => (
-              <Header
-                key={column[0]}
-                column={isCategory && n === 4 ? ["Overall"] : column}
-                sorting={sorting}
-              />
-            ))}
-          </tr>
-        </thead>
-        <LeaderboardRows
-          agents={packRows(
-            agents.map((agent) =>
-              formatRow(agent, now, span, sorting !== undefined && !isCategory),
-            ),
-          )}
-          canCompare={sorting !== undefined}
-        />
-      </table>
-      {sorting && (
-        <form id={COMPARE_FORM} action="/compare" className="leaderboard-compare">
-          <button type="submit">Compare</button>
-          <span>Choose two to four agents</span>
-        </form>
-      )}
-    </div>
-  );
-}
-
-interface HeaderProps extends Pick<Props, "sorting"> {
-  column: Column;
-}
-
-function Header({ column: [title, sort, entry = title], sorting }: HeaderProps) {
-  if (!sort || !sorting) {
-    return (
-      <th scope="col">
-        <Term entry={entry}>{title}</Term>
-      </th>
-    );
-  }
-  const direction = sort === "name" ? "ascending" : "descending";
-  return (
-    <th scope="col" aria-sort={sort === sorting.sort ? direction : undefined}>
-      <Link href={sorting.getUrl(sort)} prefetch={false} title={GLOSSARY[entry.toLowerCase()]}>
-        {title}
-      </Link>
-    </th>
+    <LeaderboardRows
+      agents={agents.map((agent) => formatRow(agent, now, span, isNarrow))}
+      sorting={sorting}
+      isCategory={isCategory}
+    />
   );
 }
 
@@ -136,25 +50,24 @@ function formatRow(agent: Agent, now: string, span: number, isNarrow: boolean): 
   return {
     wallet: agent.walletAddress,
     name: agent.name,
-    ...(agent.walletVerified ? { verified: true } : {}),
+    isVerified: agent.walletVerified,
     about: [...(isNarrow && agent.categories.length > 0 ? [] : [wallet]), ...agent.categories].join(
       " · ",
     ),
-    ...(rank ? { place: rank.place } : {}),
-    ...(rank?.tied ? { tied: true } : {}),
+    rank,
     advice: summarizeAdvice(recommendation, risk),
     score: agent.tier === "UNRANKED" ? "" : (categoryScore ?? score).toFixed(2),
     ...(isOverall ? { overall: score.toFixed(2) } : {}),
     path: isNew || isOverall ? "" : drawSparkline(days, span),
     change: isNew ? "new" : days.length > 0 ? formatChange(change) : "",
-    ...(trend ? { trend } : {}),
+    trend,
     tier: TIERS.indexOf(agent.tier),
     evidence: EVIDENCE_LEVELS.indexOf(agent.evidence),
     success: hasOutcomes ? formatSuccessRate(successRate) : "",
     outcomes: hasOutcomes ? formatAmount(outcomes) : "",
     clients: hasOutcomes ? formatAmount(confirmedClients) : "",
     active: describeActivity(agent, now),
-    ...(agent.match ? { match: agent.match } : {}),
+    match: agent.match,
   };
 }
 
@@ -176,7 +89,7 @@ function getChange(days: (number | null)[]): { change: number; isNew: boolean } 
 const NOTABLE = 0.5;
 const DROP = 5;
 
-function getTrend(change: number): AgentRow["trend"] | null {
+function getTrend(change: number): AgentRow["trend"] {
   if (change <= -DROP) return "drop";
   if (change <= -NOTABLE) return "fall";
   return change >= NOTABLE ? "rise" : null;

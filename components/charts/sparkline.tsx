@@ -30,7 +30,11 @@ export function drawSparkline(days: (number | null)[], span: number): string {
 /** Draws a line of `drawSparkline` over 30 days in the color of the text; the text says more. */
 export function Sparkline({ path }: { path: string }) {
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      className="mr-2 h-6 w-14 overflow-visible fill-none stroke-current stroke-3 align-middle max-md:mr-0 max-md:block! max-md:w-16"
+      aria-hidden="true"
+    >
       <path d={path} />
     </svg>
   );

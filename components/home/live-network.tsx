@@ -1,18 +1,16 @@
 "use client";
 
 import Link from "next/link";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import { TierMark } from "@/components/agents/agent-marks";
-import { ListSprite } from "@/components/network/list-sprite";
-import { getResult, nameResult, RESULT_LABELS, RESULT_TONES } from "@/components/outcomes/result";
+import { LiveMark } from "@/components/network/list-heading";
+import { useNewKeys } from "@/components/network/live-list";
+import { getOutcomeKey, OutcomeTable } from "@/components/network/outcome-table";
 import { queryProcedure } from "@/components/query-procedure";
-import { PartyName } from "@/components/site/party-name";
-import { formatAmount, formatUsdc } from "@/components/ui/format";
+import { formatAmount, formatCount } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
-import { Time } from "@/components/ui/time";
 import { usePolling } from "@/components/ui/use-polling";
 import type { SiteStats } from "@/server/explorer/schema";
-import { isolateText } from "@/server/lib/bidi";
 import { CEILINGS, POLICY } from "@/server/reputation/policy";
 
 const POLL_MS = 3_000;
@@ -36,7 +34,15 @@ interface Props {
 /** Shows live counts and verdicts, polled every three seconds while the page is visible. */
 export function LiveNetwork({ initial, now, hero, chart, ranking, judge }: Props) {
   const { data = initial, at = now, isError } = usePolling(fetchStats, POLL_MS);
-  const news = useNewVerdicts(data);
+  const verdicts = useMemo(
+    () =>
+      data.newest.map(({ byBuiltin, simulated, ...verdict }) => ({
+        ...verdict,
+        note: byBuiltin && !simulated && "built-in judge",
+      })),
+    [data],
+  );
+  const fresh = useNewKeys(useMemo(() => verdicts.map(getOutcomeKey), [verdicts]));
   return (
     <>
       <div className="grid items-center gap-x-14 gap-y-8 lg:grid-cols-[6fr_5fr]">
@@ -48,17 +54,18 @@ export function LiveNetwork({ initial, now, hero, chart, ranking, judge }: Props
         <section className="min-w-0">
           <div className="flex items-baseline justify-between gap-4">
             <h2 className="text-2xl font-semibold">Latest verdicts</h2>
-            <p className="flex items-center gap-2 text-sm text-muted">
-              <span
-                aria-hidden="true"
-                className={`size-2 rounded-full ${isError ? "bg-muted" : "bg-good"}`}
-              />
-              {isError ? "Reconnecting…" : "Live"}
-            </p>
+            <LiveMark isLive={!isError} />
           </div>
-          <LatestVerdicts verdicts={data.newest} fresh={news.fresh} now={at} />
+          {verdicts.length > 0 ? (
+            <OutcomeTable outcomes={verdicts} fresh={fresh} now={at} isNarrow />
+          ) : (
+            <p className="mt-4 rounded-lg border border-dashed border-line px-6 py-8 text-center text-muted">
+              No verdicts yet. The first appears here seconds after an outcome is submitted through
+              the API.
+            </p>
+          )}
           <p aria-live="polite" className="sr-only">
-            {news.announcement}
+            {fresh.size > 0 && formatCount(fresh.size, "new verdict")}
           </p>
         </section>
         <div className="min-w-0">
@@ -68,23 +75,6 @@ export function LiveNetwork({ initial, now, hero, chart, ranking, judge }: Props
       </div>
     </>
   );
-}
-
-/** Returns the verdicts that arrived while the page was open, and a screen reader announcement. */
-function useNewVerdicts({ newest }: SiteStats) {
-  const seen = useRef(new Set(newest.map(({ outcomeId }) => outcomeId)));
-  const [news, setNews] = useState({ fresh: new Set<string>(), announcement: "" });
-  useEffect(() => {
-    const fresh = newest.filter(({ outcomeId }) => !seen.current.has(outcomeId));
-    const [last] = fresh;
-    if (!last) return;
-    for (const { outcomeId } of fresh) seen.current.add(outcomeId);
-    setNews((before) => ({
-      fresh: new Set([...before.fresh, ...fresh.map(({ outcomeId }) => outcomeId)]),
-      announcement: `New verdict: ${nameResult(getResult(last))} for ${last.contractor.name === null ? "an unregistered agent" : isolateText(last.contractor.name)}${fresh.length > 1 ? `, and ${formatAmount(fresh.length - 1)} more` : ""}.`,
-    }));
-  }, [newest]);
-  return news;
 }
 
 /** Shows the state of the network: live figures above a chart. */
@@ -162,73 +152,5 @@ function TierGuide({ counts }: { counts: SiteStats["tiers"] }) {
         <TextLink href="/anchors">anchored clients</TextLink>, because money can fake the rest.
       </p>
     </section>
-  );
-}
-
-type RecordedVerdict = SiteStats["newest"][number];
-
-interface LatestVerdictsProps {
-  verdicts: RecordedVerdict[];
-  /** Outcome IDs of verdicts that arrived while the page was open. */
-  fresh: Set<string>;
-  now: string;
-}
-
-/** Lists the latest recorded verdicts with parties, category and value. */
-export function LatestVerdicts({ verdicts, fresh, now }: LatestVerdictsProps) {
-  if (verdicts.length === 0) {
-    return (
-      <p className="mt-4 rounded-lg border border-dashed border-line px-6 py-8 text-center text-muted">
-        No verdicts yet. The first appears here seconds after an outcome is submitted through the
-        API.
-      </p>
-    );
-  }
-  return (
-    <>
-      <ListSprite icons={["SUCCESS", "FAILURE", "NOT_ASSESSED"]} />
-      <ul className="verdict-list mt-3 border-t border-line">
-        {verdicts.map((verdict) => (
-          <Row
-            key={verdict.outcomeId}
-            verdict={verdict}
-            isFresh={fresh.has(verdict.outcomeId)}
-            now={now}
-          />
-        ))}
-      </ul>
-    </>
-  );
-}
-
-interface RowProps {
-  verdict: RecordedVerdict;
-  isFresh: boolean;
-  now: string;
-}
-
-function Row({ verdict, isFresh, now }: RowProps) {
-  const { outcomeId, taskCategory, contractor, requester, resolvedAt } = verdict;
-  const result = getResult(verdict) ?? verdict.finalVerdict;
-  const value = `${formatUsdc(verdict.valueUsdc)}${verdict.paidUsdc > 0 ? ", paid" : ""}`;
-  return (
-    <li className={isFresh ? "new-arrival" : undefined}>
-      <b className={RESULT_TONES[result]}>
-        <svg aria-hidden="true">
-          <use href={`#${result}`} />
-        </svg>
-        {RESULT_LABELS[result]}
-      </b>
-      <Link href={`/outcomes/${outcomeId}`} prefetch={false}>
-        <PartyName {...contractor} />
-      </Link>
-      <Time at={resolvedAt} now={now} />
-      <p>
-        {`${taskCategory} for `}
-        <PartyName {...requester} />
-        {`, ${value}`}
-      </p>
-      {verdict.byBuiltin && !verdict.simulated && <small>built-in judge</small>}
-    </li>
   );
 }

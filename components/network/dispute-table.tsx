@@ -1,114 +1,111 @@
 "use client";
 
 import Link from "next/link";
-import { SpriteIcon } from "@/components/agents/leaderboard-sprite";
 import { getFinalResult, getRecordedResult } from "@/components/outcomes/result";
+import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { queryProcedure } from "@/components/query-procedure";
-import { formatUsdc, shortenHex } from "@/components/ui/format";
+import { formatUsdc } from "@/components/ui/format";
+import { Icon } from "@/components/ui/icon";
+import { Table } from "@/components/ui/table";
 import type {
   NetworkDispute,
   NetworkDisputes,
   NetworkDisputesInput,
 } from "@/server/explorer/schema";
-import { isolateText } from "@/server/lib/bidi";
-import styles from "./list.module.css";
-import { Age, ListedJob, ListedVerdict, PartyLink } from "./list-cells";
-import { ListHead } from "./list-head";
-import { ListSprite } from "./list-sprite";
+import { Age, JobCell, nameParty, PartyLink } from "./list-cells";
 import { LiveList, type LiveProps } from "./live-list";
 
-interface Props {
-  disputes: NetworkDispute[];
-  /** Keys of rows that arrived while the page was open, see `getDisputeKey`. */
-  fresh?: ReadonlySet<string>;
-  /** ISO 8601; ages are relative to it. */
-  now: string;
-}
-
-/** The style sheet refers to their positions. */
-const TITLES = ["Result", "Verdict", "Agent", "Client", "Category", "Value", "Opened"];
-
-const RESULTS = { open: "Open", upheld: "Upheld", overturned: "Overturned" } as const;
-
-/** Identifies a row and its result, so that a new result counts as an arrival. */
-const getDisputeKey = ({ disputeId, finalVerdict }: NetworkDispute) =>
-  `${disputeId} ${finalVerdict}`;
-
-/** Lists disputes with their parties by name; on phones in two lines each. */
-export function DisputeTable({ disputes, fresh, now }: Props) {
-  return (
-    <>
-      <ListSprite
-        icons={["SUCCESS", "FAILURE", "NOT_ASSESSED", "open", "upheld", "overturned", "to"]}
-      />
-      <table className={`${styles.list} ${styles.disputes}`}>
-        <caption className="sr-only">Disputes, most recently opened first</caption>
-        <ListHead titles={TITLES} />
-        <tbody>
-          {disputes.map((dispute, n) => (
-            <tr
-              // biome-ignore lint/suspicious/noArrayIndexKey: arrivals change rows instead of moving them.
-              key={n}
-              className={fresh?.has(getDisputeKey(dispute)) ? "new-arrival" : undefined}
-            >
-              <th scope="row">
-                <Link
-                  href={`/disputes/${dispute.disputeId}`}
-                  prefetch={false}
-                  aria-label={describeDispute(dispute)}
-                >
-                  <SpriteIcon id={getResult(dispute)} />
-                  {RESULTS[getResult(dispute)]}
-                </Link>
-              </th>
-              <td>
-                <Verdicts dispute={dispute} />
-              </td>
-              <td>
-                <PartyLink party={dispute.contractor} />
-              </td>
-              <td>
-                <PartyLink party={dispute.requester} />
-              </td>
-              <td>
-                <ListedJob job={dispute} />
-              </td>
-              <td>{formatUsdc(dispute.valueUsdc)}</td>
-              <td>
-                <Age at={dispute.openedAt} now={now} />
-                <small>{`by the ${dispute.openedBy === "contractor" ? "agent" : "client"}`}</small>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
-  );
-}
+const RESULTS = {
+  open: ["Open", "M10 4.5v5.5l3.5 2M10 2.5a7.5 7.5 0 100 15 7.5 7.5 0 000-15z"],
+  upheld: ["Upheld", "M5 8h10M5 12.5h10"],
+  overturned: ["Overturned", "M4 7.5h11m-3-3l3 3-3 3M16 13H5m3-3l-3 3 3 3"],
+} as const;
 
 function getResult({ recordedVerdict, finalVerdict }: NetworkDispute): keyof typeof RESULTS {
   if (finalVerdict === null) return "open";
   return finalVerdict === recordedVerdict ? "upheld" : "overturned";
 }
 
-function describeDispute(dispute: NetworkDispute): string {
-  const [agent, client] = [dispute.contractor, dispute.requester].map(({ name, walletAddress }) =>
-    isolateText(name ?? shortenHex(walletAddress)),
+/** Identifies a row and its result, so that a new result counts as an arrival. */
+const getDisputeKey = ({ disputeId, finalVerdict }: NetworkDispute) =>
+  `${disputeId} ${finalVerdict}`;
+
+interface Props {
+  disputes: NetworkDispute[];
+  fresh: ReadonlySet<string>;
+  /** ISO 8601; ages are relative to it. */
+  now: string;
+}
+
+/** Lists disputes with their parties by name; on narrow screens in two lines each. */
+function DisputeTable({ disputes, fresh, now }: Props) {
+  return (
+    <Table
+      caption="Disputes, most recently opened first"
+      className="list"
+      rows={disputes}
+      columns={[
+        ["Result", "lg:w-32 max-lg:col-span-full", (dispute) => <ResultLink dispute={dispute} />],
+        [
+          "Verdict",
+          "lg:w-52 max-lg:col-span-2 max-lg:col-start-2 max-lg:text-right",
+          (dispute) => <Verdicts dispute={dispute} />,
+        ],
+        ["Agent", "second name", ({ contractor }) => <PartyLink party={contractor} />],
+        ["Client", "second for", ({ requester }) => <PartyLink party={requester} />],
+        ["Category", "third lg:w-44 text-muted", (dispute) => <JobCell job={dispute} />],
+        ["Value", "end lg:w-32 max-lg:hidden", ({ valueUsdc }) => formatUsdc(valueUsdc)],
+        [
+          "Opened",
+          "end second lg:w-28 text-muted",
+          ({ openedAt, openedBy }) => (
+            <>
+              <Age at={openedAt} now={now} />
+              <small className="max-lg:hidden">
+                by the {openedBy === "contractor" ? "agent" : "client"}
+              </small>
+            </>
+          ),
+        ],
+      ]}
+      getRowProps={(dispute) => ({
+        className: fresh.has(getDisputeKey(dispute)) ? "new-arrival" : "",
+      })}
+    />
   );
-  return `${RESULTS[getResult(dispute)]}: dispute between ${agent} and ${client}`;
+}
+
+function ResultLink({ dispute }: { dispute: NetworkDispute }) {
+  const { disputeId, contractor, requester } = dispute;
+  const [label, path] = RESULTS[getResult(dispute)];
+  return (
+    <Link
+      href={`/disputes/${disputeId}`}
+      prefetch={false}
+      aria-label={`${label}: dispute between ${nameParty(contractor)} and ${nameParty(requester)}`}
+    >
+      <Icon path={path} className="mr-1.5 inline size-4 align-[-0.125rem] text-muted" />
+      {label}
+    </Link>
+  );
 }
 
 /** Shows the verdict, and the original one before it if the dispute changed it. */
 function Verdicts({ dispute }: { dispute: NetworkDispute }) {
   const recorded = getRecordedResult(dispute);
-  const final = getFinalResult(dispute);
-  if (final === undefined || final === recorded) {
-    return <ListedVerdict verdict={recorded} />;
-  }
+  const final = getFinalResult(dispute) ?? recorded;
   return (
     <>
-      <ListedVerdict verdict={recorded} /> <SpriteIcon id="to" label="changed to" />
-      <ListedVerdict verdict={final} />
+      <VerdictMark verdict={recorded} />
+      {final !== recorded && (
+        <>
+          <span aria-hidden="true" className="mx-1.5 text-muted">
+            →
+          </span>
+          <span className="sr-only"> changed to </span>
+          <VerdictMark verdict={final} />
+        </>
+      )}
     </>
   );
 }

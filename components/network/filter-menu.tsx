@@ -1,9 +1,10 @@
 "use client";
 
 import Link from "next/link";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { Icon } from "@/components/ui/icon";
 import { EmptyState } from "@/components/ui/notice";
+import { buildUrl } from "@/server/lib/build-url";
 
 export interface FilterChoice {
   name: string;
@@ -40,7 +41,7 @@ export function FilterMenus({ path, choices, filter }: Props) {
       ))}
       {isFiltered && (
         <Link
-          href={buildUrl(path, filter, choices)}
+          href={removeChoices(path, filter, choices)}
           scroll={false}
           prefetch={false}
           className="px-2 py-2 text-accent underline-offset-2 hover:underline"
@@ -67,7 +68,7 @@ function Choice({ choice, path, filter }: ChoiceProps) {
         <Link
           href={
             isActive
-              ? buildUrl(path, filter, [choice])
+              ? removeChoices(path, filter, [choice])
               : buildUrl(path, { ...filter, [name]: options[0]?.[0] })
           }
           scroll={false}
@@ -84,7 +85,7 @@ function Choice({ choice, path, filter }: ChoiceProps) {
       )}
       {isActive && (
         <Link
-          href={buildUrl(path, filter, [choice])}
+          href={removeChoices(path, filter, [choice])}
           scroll={false}
           prefetch={false}
           aria-label={`Remove ${text}`}
@@ -134,42 +135,46 @@ function Menu({
   );
 }
 
-interface NoMatchesProps extends Props {
+interface RowsProps extends Props {
   /** What the list has, in the plural. */
   noun: string;
   /** What matches without each filter, by its name: `12 agents`. */
-  matches?: Record<string, string>;
+  matches?: Record<string, string> | undefined;
   note?: string | undefined;
+  /** Shown instead of an empty list that no filter narrows. */
+  empty: ReactNode;
+  /** The rows; null if there are none. */
+  children: ReactNode;
 }
 
-/** Shown instead of an empty list: links that each remove a filter. */
-export function NoMatches({ path, choices, filter, noun, matches, note }: NoMatchesProps) {
+/** Shows the rows of a list; instead of an empty one, links that each remove a filter. */
+export function FilteredRows(props: RowsProps) {
+  const { path, choices, filter, noun, matches, note, empty, children } = props;
+  if (children !== null) return children;
+  const active = choices.filter(({ name }) => filter[name] !== undefined);
+  if (active.length === 0) return empty;
   return (
     <EmptyState title={`No ${noun} match`}>
       {note && <p>{note}</p>}
       <ul className="mt-2 flex flex-wrap justify-center gap-2 text-sm">
-        {choices.flatMap((choice) =>
-          filter[choice.name] === undefined ? (
-            []
-          ) : (
-            <li key={choice.name}>
-              <Link
-                href={buildUrl(path, filter, [choice])}
-                prefetch={false}
-                className="flex min-h-9 items-center gap-1.5 rounded-md border border-field bg-raised px-3 text-ink hover:bg-sunken"
-              >
-                <Icon path={CROSS} className="size-4 text-muted" />
-                <span>
-                  <span className="sr-only">Remove </span>
-                  {describe(choice, filter)}
-                </span>
-                {matches && (
-                  <span className="text-muted">{`${matches[choice.name]} without it`}</span>
-                )}
-              </Link>
-            </li>
-          ),
-        )}
+        {active.map((choice) => (
+          <li key={choice.name}>
+            <Link
+              href={removeChoices(path, filter, [choice])}
+              prefetch={false}
+              className="flex min-h-9 items-center gap-1.5 rounded-md border border-field bg-raised px-3 text-ink hover:bg-sunken"
+            >
+              <Icon path={CROSS} className="size-4 text-muted" />
+              <span>
+                <span className="sr-only">Remove </span>
+                {describe(choice, filter)}
+              </span>
+              {matches && (
+                <span className="text-muted">{`${matches[choice.name]} without it`}</span>
+              )}
+            </Link>
+          </li>
+        ))}
       </ul>
     </EmptyState>
   );
@@ -181,17 +186,5 @@ function describe({ name, label, options }: FilterChoice, filter: Props["filter"
   return options.length === 1 ? String(option) : `${label}: ${option}`;
 }
 
-function buildUrl(
-  path: string,
-  filter: Props["filter"],
-  removed: readonly Pick<FilterChoice, "name">[] = [],
-): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) {
-    if (value !== undefined && !removed.some((choice) => choice.name === name)) {
-      query.set(name, value);
-    }
-  }
-  const text = query.toString();
-  return text ? `${path}?${text}` : path;
-}
+const removeChoices = (path: string, filter: Props["filter"], removed: readonly FilterChoice[]) =>
+  buildUrl(path, { ...filter, ...Object.fromEntries(removed.map(({ name }) => [name, ""])) });

@@ -1,32 +1,46 @@
 import { formatCount } from "@/components/ui/format";
 import { PageTitle } from "@/components/ui/page-title";
 
-interface Props {
+/** The counts of a page of a list. */
+export interface ListCounts {
+  page: number;
+  totalPages: number;
+  totalElements: number;
+  /** Whether there may be more than `totalElements`. */
+  isMore?: boolean;
+}
+
+interface HeadingProps {
   title: string;
   /** Number of matching records in words; see `describeTotal`. */
   total: string;
-  /** State of the polling; omitted if the list doesn't update. */
-  pollingState?: "live" | "reconnecting";
+  /** Whether the list is updating; omitted if it never does. */
+  isLive?: boolean;
 }
 
 /** Shows the title of a list, its number of records, and whether it is updating. */
-export function ListHeading({ title, total, pollingState }: Props) {
+export function ListHeading({ title, total, isLive }: HeadingProps) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <div className="flex flex-wrap items-baseline gap-x-4">
         <PageTitle>{title}</PageTitle>
         <p className="text-muted">{total}</p>
       </div>
-      {pollingState && (
-        <p className="flex items-center gap-2 text-sm text-muted">
-          <span
-            aria-hidden="true"
-            className={`size-2 rounded-full ${pollingState === "live" ? "bg-good" : "bg-muted"}`}
-          />
-          {pollingState === "live" ? "Live" : "Reconnecting…"}
-        </p>
-      )}
+      {isLive !== undefined && <LiveMark isLive={isLive} />}
     </div>
+  );
+}
+
+/** Says whether what a page shows is updating. */
+export function LiveMark({ isLive }: { isLive: boolean }) {
+  return (
+    <p className="flex items-center gap-2 text-sm text-muted">
+      <span
+        aria-hidden="true"
+        className={`size-2 rounded-full ${isLive ? "bg-good" : "bg-muted"}`}
+      />
+      {isLive ? "Live" : "Reconnecting…"}
+    </p>
   );
 }
 
@@ -35,7 +49,7 @@ export function ListHeading({ title, total, pollingState }: Props) {
  * filters `12 outcomes match`.
  */
 export function describeTotal(
-  { totalElements, isMore = false }: { totalElements: number; isMore?: boolean },
+  { totalElements, isMore = false }: Pick<ListCounts, "totalElements" | "isMore">,
   noun: string,
   isFiltered: boolean,
 ): string {

@@ -1,16 +1,13 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "@/components/ui/format";
 import { usePolling } from "@/components/ui/use-polling";
-import { type FilterChoice, FilterMenus, NoMatches } from "./filter-menu";
-import { describeTotal, ListHeading } from "./list-heading";
+import { type FilterChoice, FilteredRows, FilterMenus } from "./filter-menu";
+import { describeTotal, type ListCounts, ListHeading } from "./list-heading";
 
 const POLL_MS = 5_000;
 
-interface PageOf<Row> {
+interface PageOf<Row> extends ListCounts {
   content: Row[];
-  page: number;
-  totalElements: number;
-  isMore?: boolean;
 }
 
 /** What a live list gets from its page. */
@@ -51,26 +48,23 @@ export function LiveList<Row, Page extends PageOf<Row>, Input>(props: Props<Row,
       <ListHeading
         title={title}
         total={describeTotal(data, noun, isFiltered)}
-        {...(isLive ? { pollingState: isError ? "reconnecting" : "live" } : {})}
+        {...(isLive && { isLive: !isError })}
       />
       <div className="mt-5 mb-4">
         <FilterMenus path={path} choices={choices} filter={filter} />
       </div>
       {/* High enough that more rows move nothing that is visible. */}
       <div className="min-h-dvh">
-        {data.content.length > 0 ? (
-          props.renderRows(data.content, fresh, at)
-        ) : isFiltered ? (
-          <NoMatches
-            path={path}
-            choices={choices}
-            filter={filter}
-            noun={`${noun}s`}
-            note={data.isMore ? "Only the newest 50,000 were searched." : undefined}
-          />
-        ) : (
-          props.empty
-        )}
+        <FilteredRows
+          path={path}
+          choices={choices}
+          filter={filter}
+          noun={`${noun}s`}
+          note={data.isMore ? "Only the newest 50,000 were searched." : undefined}
+          empty={props.empty}
+        >
+          {data.content.length > 0 ? props.renderRows(data.content, fresh, at) : null}
+        </FilteredRows>
       </div>
       <p aria-live="polite" className="sr-only">
         {fresh.size > 0 && formatCount(fresh.size, ...arrival)}
@@ -80,7 +74,7 @@ export function LiveList<Row, Page extends PageOf<Row>, Input>(props: Props<Row,
 }
 
 /** Returns the keys that were added after the first render, to mark rows that arrived since. */
-function useNewKeys(keys: readonly string[]): ReadonlySet<string> {
+export function useNewKeys(keys: readonly string[]): ReadonlySet<string> {
   const seen = useRef(new Set(keys));
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {

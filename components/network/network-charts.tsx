@@ -1,13 +1,12 @@
-import Link from "next/link";
 import {
   formatAmount,
   formatCount,
   formatDayOfYear,
   formatSuccessRate,
 } from "@/components/ui/format";
+import { Table } from "@/components/ui/table";
+import { TextLink } from "@/components/ui/text-link";
 import type { NetworkPeriod, NetworkStats } from "@/server/explorer/schema";
-import styles from "./list.module.css";
-import { ListHead } from "./list-head";
 import { TrendChart } from "./trend-chart";
 
 interface Props {
@@ -129,47 +128,59 @@ interface CategorySharesProps {
   href: (category: CategoryRow["category"]) => string;
 }
 
-/** The style sheet refers to their positions. */
-const TITLES = ["Category", "Outcomes", "Success rate", "Disputes", "Overturned", "USDC paid"];
+const NUMBER = "lg:w-32 text-right";
+/** Of a column that a phone has no room for. */
+const WIDE = `${NUMBER} max-md:hidden`;
 
 /** Compares the categories, with the number of outcomes as bars. */
 export function CategoryShares({ categories, href }: CategorySharesProps) {
   const most = Math.max(...categories.map(({ outcomes }) => outcomes), 1);
   return (
-    <table className={`${styles.list} ${styles.categories}`}>
-      <caption className="sr-only">Categories, most outcomes first</caption>
-      <ListHead titles={TITLES} />
-      <tbody>
-        {categories.map(({ category, outcomes, disputes, overturned, paidUsdc, ...row }) => (
-          <tr key={category}>
-            <th scope="row">
-              <Link href={href(category)} prefetch={false}>
-                {category}
-              </Link>
-            </th>
-            <td>
-              <span className="flex items-center gap-3">
-                <span className="w-12 shrink-0 text-right">{formatAmount(outcomes)}</span>
-                <span className="h-2 flex-1" aria-hidden="true">
-                  <span
-                    className="flex h-full overflow-hidden rounded-full"
-                    style={{ width: `${(outcomes / most) * 100}%` }}
-                    title={`${formatCount(row.successes, "success", "successes")}, ${formatCount(row.assessed - row.successes, "failure")}, ${formatAmount(outcomes - row.assessed)} not assessed`}
-                  >
-                    <span className="bg-good" style={{ flexGrow: row.successes }} />
-                    <span className="bg-bad" style={{ flexGrow: row.assessed - row.successes }} />
-                    <span className="bg-line" style={{ flexGrow: outcomes - row.assessed }} />
-                  </span>
-                </span>
-              </span>
-            </td>
-            <td>{describeRate(row)}</td>
-            <td>{formatAmount(disputes)}</td>
-            <td>{formatAmount(overturned)}</td>
-            <td>{formatAmount(Math.round(paidUsdc))}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Categories, most outcomes first"
+      className="text-sm"
+      rows={categories}
+      columns={[
+        [
+          "Category",
+          "w-40 py-3 pr-4",
+          ({ category }) => (
+            <TextLink href={href(category)} className="font-medium decoration-line">
+              {category}
+            </TextLink>
+          ),
+        ],
+        ["Outcomes", "pr-4", (row) => <OutcomesBar row={row} most={most} />],
+        ["Success rate", NUMBER, describeRate],
+        ["Disputes", WIDE, ({ disputes }) => formatAmount(disputes)],
+        ["Overturned", WIDE, ({ overturned }) => formatAmount(overturned)],
+        ["USDC paid", WIDE, ({ paidUsdc }) => formatAmount(Math.round(paidUsdc))],
+      ]}
+    />
+  );
+}
+
+function OutcomesBar({ row, most }: { row: CategoryRow; most: number }) {
+  const { outcomes, assessed, successes } = row;
+  const parts = [
+    ["bg-good", successes, formatCount(successes, "success", "successes")],
+    ["bg-bad", assessed - successes, formatCount(assessed - successes, "failure")],
+    ["bg-line", outcomes - assessed, `${formatAmount(outcomes - assessed)} not assessed`],
+  ] as const;
+  return (
+    <span className="flex items-center gap-3">
+      <span className="w-12 shrink-0 text-right">{formatAmount(outcomes)}</span>
+      <span className="h-2 flex-1" aria-hidden="true">
+        <span
+          className="flex h-full overflow-hidden rounded-full"
+          style={{ width: `${(outcomes / most) * 100}%` }}
+          title={parts.map(([, , text]) => text).join(", ")}
+        >
+          {parts.map(([className, count]) => (
+            <span key={className} className={className} style={{ flexGrow: count }} />
+          ))}
+        </span>
+      </span>
+    </span>
   );
 }

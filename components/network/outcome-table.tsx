@@ -1,103 +1,144 @@
 "use client";
 
 import Link from "next/link";
-import { getResult, RESULT_LABELS, type Result } from "@/components/outcomes/result";
+import { BackingMark } from "@/components/outcomes/backing-mark";
+import type { OutcomeRow } from "@/components/outcomes/outcome-row";
+import { describeConfirmation, getResult, nameResult } from "@/components/outcomes/result";
+import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { queryProcedure } from "@/components/query-procedure";
-import { formatUsdc, shortenHex } from "@/components/ui/format";
-import type {
-  NetworkOutcome,
-  NetworkOutcomes,
-  NetworkOutcomesInput,
-} from "@/server/explorer/schema";
-import { isolateText } from "@/server/lib/bidi";
-import styles from "./list.module.css";
-import { Age, ListedBacking, ListedJob, ListedVerdict, PartyLink } from "./list-cells";
-import { ListHead } from "./list-head";
-import { ListSprite, OUTCOME_ICONS } from "./list-sprite";
+import { PartyName } from "@/components/site/party-name";
+import { UntrustedText } from "@/components/site/untrusted-text";
+import { capitalize, formatUsdc } from "@/components/ui/format";
+import { type Column, Table } from "@/components/ui/table";
+import type { NetworkOutcomes, NetworkOutcomesInput } from "@/server/explorer/schema";
+import { Age, JobCell, nameParty, PartyLink } from "./list-cells";
 import { LiveList, type LiveProps } from "./live-list";
 
 interface Props {
-  outcomes: NetworkOutcome[];
+  outcomes: readonly OutcomeRow[];
+  /** ISO 8601; ages are relative to it. Without it, rows have days. */
+  now?: string | undefined;
   /** Keys of rows that arrived while the page was open, see `getOutcomeKey`. */
   fresh?: ReadonlySet<string>;
-  /** ISO 8601; ages are relative to it. */
-  now: string;
+  /** For half of the page's width: names the parties below the job, and no evidence. */
+  isNarrow?: boolean;
+  /** Wallet whose outcomes they are: of the parties, only the other one is named, below the job. */
+  wallet?: string;
 }
 
-/** The style sheet refers to their positions. */
-const TITLES = ["Verdict", "Agent", "Client", "Category", "Evidence", "Value", "Submitted"];
+/** Lists outcomes, newest first; on narrow screens in two lines each. */
+export function OutcomeTable({ outcomes, now, fresh, isNarrow = false, wallet }: Props) {
+  const parties: Column<OutcomeRow>[] =
+    isNarrow || wallet
+      ? [["Job", "second both", (outcome) => <NarrowJob outcome={outcome} wallet={wallet} />]]
+      : [
+          ["Agent", "second name", ({ contractor }) => <PartyLink party={contractor} />],
+          ["Client", "second for", ({ requester }) => <PartyLink party={requester} />],
+          ["Category", "third lg:w-56 text-muted", (outcome) => <JobCell job={outcome} />],
+        ];
+  const evidence: Column<OutcomeRow>[] = isNarrow
+    ? []
+    : [["Evidence", "lg:w-44 max-lg:hidden", (outcome) => <Evidence {...outcome} />]];
+  return (
+    <Table
+      caption="Outcomes, newest first"
+      className="list"
+      rows={outcomes}
+      columns={[
+        ["Verdict", "both lg:w-34", (outcome) => <VerdictCell outcome={outcome} />],
+        ...parties,
+        ...evidence,
+        ["Value", "end lg:w-32", ({ valueUsdc }) => formatUsdc(valueUsdc)],
+        [
+          outcomes[0]?.submittedAt ? "Submitted" : "Recorded",
+          "end second lg:w-28 text-muted",
+          (outcome) => <TimeCell {...outcome} now={now} />,
+        ],
+      ]}
+      getRowProps={(outcome) => ({
+        className: fresh?.has(getOutcomeKey(outcome)) ? "new-arrival" : "",
+      })}
+    />
+  );
+}
 
-/** Identifies a row and its verdict, so that a new verdict counts as an arrival. */
-const getOutcomeKey = (outcome: NetworkOutcome) =>
-  `${outcome.outcomeId} ${getListedResult(outcome)}`;
-
-const getListedResult = ({ isSuperseded, ...outcome }: NetworkOutcome): Result | undefined =>
+const getListedResult = ({ isSuperseded, ...outcome }: OutcomeRow) =>
   getResult({ ...outcome, superseded: isSuperseded });
 
-/** Lists outcomes with their parties by name; on phones in two lines each. */
-export function OutcomeTable({ outcomes, fresh, now }: Props) {
+/** Identifies a row and its verdict, so that a new verdict counts as an arrival. */
+export const getOutcomeKey = (outcome: OutcomeRow) =>
+  `${outcome.outcomeId} ${getListedResult(outcome)}`;
+
+function VerdictCell({ outcome }: { outcome: OutcomeRow }) {
+  const { outcomeId, contractor, requester } = outcome;
+  const result = getListedResult(outcome);
+  const note = describeState(outcome);
   return (
     <>
-      <ListSprite icons={OUTCOME_ICONS} />
-      <table className={`${styles.list} ${styles.outcomes}`}>
-        <caption className="sr-only">Outcomes, newest first</caption>
-        <ListHead titles={TITLES} />
-        <tbody>
-          {outcomes.map((outcome, n) => (
-            <tr
-              // biome-ignore lint/suspicious/noArrayIndexKey: arrivals change rows instead of moving them.
-              key={n}
-              className={fresh?.has(getOutcomeKey(outcome)) ? "new-arrival" : undefined}
-            >
-              <th scope="row">
-                <Link
-                  href={`/outcomes/${outcome.outcomeId}`}
-                  prefetch={false}
-                  aria-label={describeOutcome(outcome)}
-                >
-                  <ListedVerdict verdict={getListedResult(outcome) ?? null} />
-                </Link>
-                <State outcome={outcome} />
-              </th>
-              <td>
-                <PartyLink party={outcome.contractor} />
-              </td>
-              <td>
-                <PartyLink party={outcome.requester} />
-              </td>
-              <td>
-                <ListedJob job={outcome} />
-              </td>
-              <td>
-                <ListedBacking backing={outcome.backing} isConfirmed={outcome.clientConfirmed} />
-              </td>
-              <td>{formatUsdc(outcome.valueUsdc)}</td>
-              <td>
-                <Age at={outcome.submittedAt} now={now} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Link
+        href={`/outcomes/${outcomeId}`}
+        prefetch={false}
+        aria-label={`${capitalize(nameResult(result))}: ${nameParty(contractor)} for ${nameParty(requester)}`}
+      >
+        <VerdictMark verdict={result} />
+      </Link>
+      {note && <small>{note}</small>}
     </>
   );
 }
 
-function describeOutcome(outcome: NetworkOutcome): string {
-  const { contractor, requester } = outcome;
-  const result = getListedResult(outcome);
-  const [agent, client] = [contractor, requester].map(({ name, walletAddress }) =>
-    isolateText(name ?? shortenHex(walletAddress)),
-  );
-  return `${result ? RESULT_LABELS[result] : "Being judged"}: ${agent} for ${client}`;
+/** Says what happened after the verdict, if anything did. */
+function describeState({ isRefunded, verdict, finalVerdict, disputeId, note }: OutcomeRow) {
+  if (isRefunded) return "Refunded";
+  if (verdict && finalVerdict !== verdict) return "Overturned";
+  return disputeId ? "Disputed" : note;
 }
 
-/** Says what happened after the verdict, if anything did. */
-function State({ outcome }: { outcome: NetworkOutcome }) {
-  const { verdict, finalVerdict, disputeId, isRefunded } = outcome;
-  if (isRefunded) return <small>Refunded</small>;
-  if (finalVerdict !== verdict) return <small>Overturned</small>;
-  return disputeId && <small>Disputed</small>;
+/** Names a job: to everyone by its agent, and to one of its parties by its title or category. */
+function NarrowJob({ outcome, wallet }: { outcome: OutcomeRow } & Pick<Props, "wallet">) {
+  const { title, taskCategory, contractor, requester } = outcome;
+  const job = title ? <UntrustedText>{title}</UntrustedText> : taskCategory;
+  if (!wallet) {
+    return (
+      <>
+        <b>
+          <PartyName {...contractor} />
+        </b>
+        <small>
+          {job} for <PartyName {...requester} />
+        </small>
+      </>
+    );
+  }
+  const isClient = requester.walletAddress === wallet;
+  return (
+    <>
+      <b>{job}</b>
+      <small>
+        {title && `${taskCategory} `}
+        {isClient ? "by " : "for "}
+        <PartyName {...(isClient ? contractor : requester)} />
+        {isClient && ", as client"}
+      </small>
+    </>
+  );
+}
+
+function Evidence({ backing, clientConfirmed }: Partial<OutcomeRow>) {
+  const confirmation = describeConfirmation(clientConfirmed);
+  return (
+    backing && (
+      <>
+        <BackingMark backing={backing} />
+        {confirmation && <small>{confirmation}</small>}
+      </>
+    )
+  );
+}
+
+function TimeCell({ submittedAt, resolvedAt, now }: Partial<OutcomeRow> & Pick<Props, "now">) {
+  const at = submittedAt ?? resolvedAt;
+  return at && <Age at={at} now={now} />;
 }
 
 const fetchPage = (input: NetworkOutcomesInput, signal: AbortSignal) =>

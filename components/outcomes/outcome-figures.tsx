@@ -4,13 +4,13 @@ import { type KeyFigure, KeyFigures } from "@/components/site/key-figures";
 import { Term } from "@/components/site/term";
 import { formatDay, formatPercent, formatUsdc } from "@/components/ui/format";
 import { Hex, TransactionHash } from "@/components/ui/hex";
-import { Icon } from "@/components/ui/icon";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import type { Dispute } from "@/server/disputes/schema";
-import type { Backing, OutcomeEffects } from "@/server/explorer/schema";
+import type { OutcomeEffects } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { POLICY } from "@/server/reputation/policy";
+import { BackingMark } from "./backing-mark";
 import { describeConfirmation, getFinalResult, RESULT_LABELS } from "./result";
 import { describeMove } from "./score-effect";
 import { VerdictMark } from "./verdict-mark";
@@ -132,38 +132,12 @@ function describePayment(
   if (paymentTxHash && paidUsdc === 0) return "A chain reorg removed the payment";
   return (
     <>
-      <BackingMark backing={backing} />
+      <BackingMark backing={backing} hasMeaning />
       {paidUsdc > 0 && paidUsdc !== valueUsdc && ` (${formatUsdc(paidUsdc)})`}
       {confirmation && `, ${confirmation}`}
       {evidence?.x402Receipt && (
         <span className="block">Sale confirmed by the contractor's signature</span>
       )}
     </>
-  );
-}
-
-const KINDS: Record<Backing, { label: string; path: string }> = {
-  anchored: {
-    label: "Anchored",
-    path: "M8 6.6v7M4.4 9.2c0 2.6 1.6 4.4 3.6 4.4s3.6-1.8 3.6-4.4M8 2.4a2.1 2.1 0 100 4.2 2.1 2.1 0 000-4.2z",
-  },
-  paid: {
-    label: "Paid",
-    path: "M8 1.8a6.2 6.2 0 100 12.4 6.2 6.2 0 000-12.4zM8 4.8v6.4M5.6 8h4.8",
-  },
-  claimed: {
-    label: "Unconfirmed",
-    path: "M3 8h2.2M6.9 8h2.2M10.8 8h2.2",
-  },
-};
-
-/** Shows what confirms an outcome besides the submitter's claim. */
-function BackingMark({ backing }: { backing: Backing }) {
-  const { label, path } = KINDS[backing];
-  return (
-    <span className="inline-flex items-center gap-1.5 align-middle whitespace-nowrap">
-      <Icon path={path} className="size-3.5" strokeWidth={1.4} box={16} />
-      <Term>{label}</Term>
-    </span>
   );
 }

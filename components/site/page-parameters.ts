@@ -17,7 +17,7 @@ const OTHER_ROUTES = ["/leaderboard/export"];
 /** Query parameters that pages read, by route; the other pages read none. */
 const PARAMETERS: Record<string, readonly string[]> = {
   "/agents": Object.keys(agentsInput.shape),
-  "/agents/[wallet]": Object.keys({ ...profileQuery.shape, ...profileJobsQuery.shape }),
+  "/agents/[wallet]": Object.keys(profileQuery.shape),
   "/agents/[wallet]/jobs": Object.keys(profileJobsQuery.shape),
   "/anchors": Object.keys(pageInput.shape),
   "/compare": ["agents", "q"],

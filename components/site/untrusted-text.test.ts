@@ -3,16 +3,15 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { AnchorList } from "@/components/agents/anchor-list";
 import { BadgePanel } from "@/components/agents/badge-panel";
-import { CounterpartyTable } from "@/components/agents/counterparty-panel";
+import { CounterpartyPanel } from "@/components/agents/counterparty-panel";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { ProfileHeader } from "@/components/agents/profile-header";
 import { CounterpartyGraph } from "@/components/charts/counterparty-graph";
 import { packGraph } from "@/components/charts/packed-graph";
 import { Claims } from "@/components/disputes/claims";
-import { LatestVerdicts } from "@/components/home/live-network";
-import { OutcomeList } from "@/components/outcomes/agent-outcomes";
+import { OutcomeTable } from "@/components/network/outcome-table";
 import { OutcomeHeadline } from "@/components/outcomes/outcome-headline";
-import { SearchRecords } from "@/components/outcomes/search-records";
+import { toOutcomeRow } from "@/components/outcomes/outcome-row";
 import { UntrustedText } from "./untrusted-text";
 
 const NAME = "\u2069\u202Egnp محلل";
@@ -61,6 +60,7 @@ const outcome = {
   judge: null,
 };
 const names = { [WALLET]: NAME, [OTHER]: NAME };
+const outcomes = [toOutcomeRow(outcome as never, names)];
 const profile = {
   agent: { ...agent, description: "", links: {}, registeredAt: AT },
   walletAddress: WALLET,
@@ -80,21 +80,21 @@ const graph = packGraph(
 const COMPONENTS: [string, ComponentType<never>, object, number][] = [
   ["a heading", ProfileHeader, { profile, now: AT }, 1],
   ["a row of the leaderboard", LeaderboardTable, { agents: [agent], now: AT }, 1],
-  ["a list of clients", CounterpartyTable, { graph }, 1],
+  ["a list of clients", CounterpartyPanel, { graph, summary: "", hidden: 0 }, 1],
   [
     "the anchors",
     AnchorList,
-    { anchors: [{ ...agent, seq: 1, from: AT, until: null, onChainTx: WALLET }], now: AT },
+    {
+      anchors: [{ ...agent, seq: 1, from: AT, until: null, onChainTx: WALLET }],
+      effects: [],
+      now: AT,
+    },
     1,
   ],
   ["the headline of an outcome", OutcomeHeadline, { outcome, names, effect: 1 }, 2],
-  [
-    "the latest verdicts",
-    LatestVerdicts,
-    { verdicts: [{ ...outcome, contractor: agent, requester: agent }], fresh: new Set(), now: AT },
-    2,
-  ],
-  ["a list of outcomes", OutcomeList, { outcomes: [outcome], wallet: WALLET, names }, 1],
+  ["a list of outcomes", OutcomeTable, { outcomes }, 2],
+  ["a narrow list of outcomes", OutcomeTable, { outcomes, isNarrow: true }, 2],
+  ["an agent's outcomes", OutcomeTable, { outcomes, wallet: WALLET }, 1],
 ];
 
 const render = (component: ComponentType<never>, props: object) =>
@@ -103,19 +103,15 @@ const isolated = `<bdi>${SHOWN}</bdi>`;
 
 describe("a name that reorders text is isolated, without its controls, in", () => {
   test.each(COMPONENTS)("%s", (_, component, props, times) => {
-    const html = render(component, props);
+    // Attributes are plain text.
+    const html = render(component, props).replaceAll(/aria-label="[^"]*"/g, "");
     expect(html.split(isolated)).toHaveLength(times + 1);
     expect(html.replaceAll(isolated, "")).not.toContain(SHOWN);
     expect(html).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
   });
 
   test.each([
-    [
-      "a line of search results",
-      SearchRecords,
-      { results: { outcomes: [outcome], totalOutcomes: 1, disputes: [], anchorSeqs: [] }, names },
-      2,
-    ],
+    ["the labels of outcomes", OutcomeTable, { outcomes }, 2],
     ["the labels of a graph", CounterpartyGraph, { graph }, 2],
     ["the description of a picture", BadgePanel, { url: "", walletAddress: WALLET, name: NAME }, 1],
   ] as [string, ComponentType<never>, object, number][])("%s", (_, component, props, times) => {

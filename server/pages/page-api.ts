@@ -6,10 +6,10 @@ import { connection } from "next/server";
 import { cache } from "react";
 import type { Account } from "@/server/agents/schema";
 import { getRuntime } from "@/server/bootstrap/runtime";
+import { buildUrl } from "@/server/lib/build-url";
 import { readSessionToken } from "@/server/lib/session-cookie";
 import { toAppError } from "@/server/lib/to-app-error";
 import { getServiceOrigin } from "@/server/rest/request/request-headers";
-import { buildUrl } from "./page-query";
 
 // Every function below waits for a connection: without it, Next would call them at build time, when
 // there is no service.

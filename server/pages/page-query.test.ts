@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { rankedInput } from "@/server/explorer/schema";
-import { buildPageUrl, parsePageQuery, redirectToCleanUrl, requirePage } from "./page-query";
+import { buildUrl } from "@/server/lib/build-url";
+import { parsePageQuery, redirectToCleanUrl, requirePage } from "./page-query";
 
 const schema = rankedInput.omit({ category: true });
 
@@ -24,9 +25,8 @@ test("a URL counts pages from 1, a procedure from 0", () => {
     sort: "score",
     size: 25,
   });
-  expect(buildPageUrl("/list", { page: 2, q: "a b" }, {})).toBe("/list?q=a+b&page=3");
-  expect(buildPageUrl("/list", { page: 2 }, { page: "0" })).toBe("/list");
-  expect(buildPageUrl("/list", { page: 2 }, { page: "" })).toBe("/list");
+  expect(buildUrl("/list", { page: 2, q: "a b", tier: "" })).toBe("/list?q=a+b&page=3");
+  expect(buildUrl("/list", { page: 0, tier: undefined })).toBe("/list");
 });
 
 test.each(["0", "-1", "1.5", "first", "1e9", ""])("page %j is the first page", (page) => {

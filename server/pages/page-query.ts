@@ -1,5 +1,6 @@
 import { notFound, redirect } from "next/navigation";
 import { z } from "zod";
+import { buildUrl } from "@/server/lib/build-url";
 
 /** The query parameters of a page's URL, as Next passes them. */
 export type PageQuery = Record<string, string | string[] | undefined>;
@@ -22,8 +23,8 @@ export function redirectToCleanUrl<T extends z.ZodObject>(
   schema: T,
   query: PageQuery,
 ): void {
-  const { texts, isClean } = readParameters(schema, query);
-  if (!isClean) redirect(buildUrl(path, texts));
+  const { texts, values, isClean } = readParameters(schema, query);
+  if (!isClean) redirect(buildUrl(path, { ...texts, page: values.page }));
 }
 
 /**
@@ -62,27 +63,4 @@ function readParameters(schema: z.ZodObject, query: PageQuery) {
     }
   }
   return { values, texts, isClean };
-}
-
-/**
- * Returns the URL of `path` with `query` changed by `change`, without empty values. A `page` is
- * counted from 0 here and from 1 in the URL, which omits the first.
- */
-export function buildPageUrl(
-  path: string,
-  query: Record<string, unknown>,
-  change: PageQuery,
-): string {
-  const { page, ...values } = { ...query, ...change };
-  return buildUrl(path, { ...values, page: Number(page) > 0 ? Number(page) + 1 : undefined });
-}
-
-/** Returns the URL of a path and query, without empty values. */
-export function buildUrl(path: string, values: Record<string, unknown>): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined && value !== "") params.set(name, String(value));
-  }
-  const text = params.toString();
-  return text ? `${path}?${text}` : path;
 }

@@ -7,9 +7,10 @@ import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
 import { SignIn } from "@/components/wallet/sign-in";
 import { alertsPageQuery } from "@/server/alerts/schema";
+import { buildUrl } from "@/server/lib/build-url";
 import { idSchema } from "@/server/lib/schema";
 import { readAccount } from "@/server/pages/page-api";
-import { buildUrl, type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 

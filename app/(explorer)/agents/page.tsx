@@ -1,20 +1,15 @@
 import type { Metadata } from "next";
 import Form from "next/form";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
-import { CATEGORY_CHOICE } from "@/components/network/categories";
-import { type FilterChoice, FilterMenus, NoMatches } from "@/components/network/filter-menu";
+import { CATEGORY_CHOICE, createChoice } from "@/components/network/choices";
+import { type FilterChoice, FilteredRows, FilterMenus } from "@/components/network/filter-menu";
 import { describeTotal, ListHeading } from "@/components/network/list-heading";
+import { ListPage } from "@/components/network/list-page";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { EmptyState } from "@/components/ui/notice";
-import { Pagination } from "@/components/ui/pagination";
 import { agentsInput, type ListedAgents } from "@/server/explorer/schema";
 import { getPageApi } from "@/server/pages/page-api";
-import {
-  buildPageUrl,
-  type PageQuery,
-  readListQuery,
-  requirePage,
-} from "@/server/pages/page-query";
+import { type PageQuery, readListQuery, requirePage } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Agents",
@@ -26,19 +21,12 @@ const ROWS = 25;
 /** The query of the URL. */
 const INPUT = agentsInput.omit({ size: true });
 
-const CHOICES: FilterChoice[] = [
-  CATEGORY_CHOICE,
-  {
-    name: "sort",
-    label: "Sort",
-    options: [
-      [undefined, "Newest first"],
-      ["name", "Name"],
-      ["score", "Score"],
-      ["outcomes", "Most outcomes"],
-    ],
-  },
-];
+const SORT = createChoice("sort", "Sort", "Newest first", {
+  name: "Name",
+  score: "Score",
+  outcomes: "Most outcomes",
+});
+const SEARCH: FilterChoice = { name: "q", label: "Search", options: [] };
 
 export default async function AgentsPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const { input, filter } = readListQuery(PATH, INPUT, await searchParams);
@@ -47,23 +35,33 @@ export default async function AgentsPage({ searchParams }: { searchParams: Promi
   const { q, category } = input;
   const isFiltered = q !== undefined || category !== undefined;
   return (
-    <>
+    <ListPage counts={page} path={PATH} filter={filter}>
       <ListHeading title="Agents" total={describeAgents(page, isFiltered)} />
       <div className="mt-5 mb-4 gap-2 max-md:grid md:flex">
         <SearchForm filter={filter} />
-        <FilterMenus path={PATH} choices={CHOICES} filter={filter} />
+        <FilterMenus path={PATH} choices={[CATEGORY_CHOICE, SORT]} filter={filter} />
       </div>
-      {page.content.length === 0 ? (
-        <NoAgents filter={filter} />
-      ) : (
-        <LeaderboardTable agents={page.content} now={new Date().toISOString()} />
-      )}
-      <Pagination
-        page={page.page}
-        totalPages={page.totalPages}
-        href={(to) => buildPageUrl(PATH, filter, { page: String(to) })}
-      />
-    </>
+      <FilteredRows
+        path={PATH}
+        choices={[SEARCH, CATEGORY_CHOICE]}
+        filter={filter}
+        noun="agents"
+        empty={
+          <EmptyState title="No agents yet">
+            <p>
+              Each agent appears here once it is registered.{" "}
+              <OwnerPageLink href="/register" className="underline underline-offset-2">
+                Register the first one
+              </OwnerPageLink>
+            </p>
+          </EmptyState>
+        }
+      >
+        {page.content.length > 0 ? (
+          <LeaderboardTable agents={page.content} now={new Date().toISOString()} />
+        ) : null}
+      </FilteredRows>
+    </ListPage>
   );
 }
 
@@ -95,23 +93,5 @@ function SearchForm({ filter: { q, ...others } }: { filter: PageQuery }) {
         Search
       </button>
     </Form>
-  );
-}
-
-function NoAgents({ filter: { sort: _, ...filter } }: { filter: Record<string, string> }) {
-  if (Object.keys(filter).length > 0) {
-    const search: FilterChoice = { name: "q", label: "Search", options: [] };
-    const choices = [search, CATEGORY_CHOICE];
-    return <NoMatches path={PATH} choices={choices} filter={filter} noun="agents" />;
-  }
-  return (
-    <EmptyState title="No agents yet">
-      <p>
-        Each agent appears here once it is registered.{" "}
-        <OwnerPageLink href="/register" className="underline underline-offset-2">
-          Register the first one
-        </OwnerPageLink>
-      </p>
-    </EmptyState>
   );
 }

@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { AnchorList } from "@/components/agents/anchor-list";
-import { ExportLink } from "@/components/network/export-link";
+import { ListPage } from "@/components/network/list-page";
 import { ScoreCeiling } from "@/components/score/score-ceiling";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
-import { Pagination } from "@/components/ui/pagination";
 import { getPageApi } from "@/server/pages/page-api";
-import { buildPageUrl, type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 import { CEILINGS } from "@/server/reputation/policy";
 import { pageInput } from "@/server/reputation/schema";
 
@@ -34,30 +33,24 @@ export default async function AnchorsPage({ searchParams }: { searchParams: Prom
         <ScoreCeiling />
       </div>
       <div className="mt-8">
-        {anchors.content.length === 0 ? (
-          <EmptyState title="No anchors yet">
-            <p>
-              Until the operator adds one with <code>npm run anchors</code>, no score exceeds{" "}
-              {CEILINGS.withoutAnchor}.
-            </p>
-          </EmptyState>
-        ) : (
-          <AnchorList
-            anchors={anchors.content}
-            effects={effects}
-            now={new Date().toISOString()}
-            explorerUrl={network.explorerUrl}
-          />
-        )}
+        <ListPage counts={anchors} path="/anchors" exportPath="/exports/anchors">
+          {anchors.content.length === 0 ? (
+            <EmptyState title="No anchors yet">
+              <p>
+                Until the operator adds one with <code>npm run anchors</code>, no score exceeds{" "}
+                {CEILINGS.withoutAnchor}.
+              </p>
+            </EmptyState>
+          ) : (
+            <AnchorList
+              anchors={anchors.content}
+              effects={effects}
+              now={new Date().toISOString()}
+              explorerUrl={network.explorerUrl}
+            />
+          )}
+        </ListPage>
       </div>
-      <Pagination
-        page={anchors.page}
-        totalPages={anchors.totalPages}
-        href={(to) => buildPageUrl("/anchors", {}, { page: String(to) })}
-      />
-      {anchors.totalElements > 0 && (
-        <ExportLink href="/exports/anchors" total={anchors.totalElements} />
-      )}
       <dl className="mt-10 grid max-w-4xl gap-x-10 gap-y-4 text-sm sm:grid-cols-3">
         <Rule term="A job is anchored if">
           its client was an anchor when it was resolved, and paid in USDC or submitted it from a

@@ -1,18 +1,11 @@
 import type { Metadata } from "next";
-import { CATEGORY_CHOICE } from "@/components/network/categories";
+import { CATEGORY_CHOICE, createChoice } from "@/components/network/choices";
 import { LiveDisputes } from "@/components/network/dispute-table";
-import { ExportLink } from "@/components/network/export-link";
-import type { FilterChoice } from "@/components/network/filter-menu";
+import { ListPage } from "@/components/network/list-page";
 import { EmptyState } from "@/components/ui/notice";
-import { Pagination } from "@/components/ui/pagination";
 import { networkDisputesInput } from "@/server/explorer/schema";
 import { getPageApi } from "@/server/pages/page-api";
-import {
-  buildPageUrl,
-  type PageQuery,
-  readListQuery,
-  requirePage,
-} from "@/server/pages/page-query";
+import { type PageQuery, readListQuery, requirePage } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Disputes",
@@ -24,25 +17,9 @@ const ROWS = 25;
 /** The query of the URL. */
 const INPUT = networkDisputesInput.omit({ size: true });
 
-const CHOICES: FilterChoice[] = [
-  {
-    name: "status",
-    label: "Status",
-    options: [
-      [undefined, "Any status"],
-      ["OPEN", "Open"],
-      ["RESOLVED", "Decided"],
-    ],
-  },
-  {
-    name: "result",
-    label: "Result",
-    options: [
-      [undefined, "Any result"],
-      ["upheld", "Upheld"],
-      ["overturned", "Overturned"],
-    ],
-  },
+const CHOICES = [
+  createChoice("status", "Status", "Any status", { OPEN: "Open", RESOLVED: "Decided" }),
+  createChoice("result", "Result", "Any result", { upheld: "Upheld", overturned: "Overturned" }),
   CATEGORY_CHOICE,
 ];
 
@@ -52,7 +29,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
   const page = await (await getPageApi()).explorer.networkDisputes(query);
   requirePage(page);
   return (
-    <>
+    <ListPage counts={page} path={PATH} filter={filter} exportPath="/exports/disputes">
       <LiveDisputes
         key={JSON.stringify(query)}
         initial={page}
@@ -67,17 +44,6 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
           </EmptyState>
         }
       />
-      <Pagination
-        page={page.page}
-        totalPages={page.totalPages}
-        href={(to) => buildPageUrl(PATH, filter, { page: String(to) })}
-      />
-      {page.totalElements > 0 && (
-        <ExportLink
-          href={buildPageUrl("/exports/disputes", filter, {})}
-          total={page.totalElements}
-        />
-      )}
-    </>
+    </ListPage>
   );
 }

@@ -1,28 +1,28 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { notFound, redirect } from "next/navigation";
+import { notFound } from "next/navigation";
 import { LeaderboardExplanation } from "@/components/agents/leaderboard-explanation";
 import { CategoryChips, listChoices } from "@/components/agents/leaderboard-filter";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
-import { type FilterChoice, FilterMenus, NoMatches } from "@/components/network/filter-menu";
+import { FilteredRows, FilterMenus } from "@/components/network/filter-menu";
 import { describeTotal } from "@/components/network/list-heading";
+import { ListPage } from "@/components/network/list-page";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { describePage } from "@/components/social/describe-page";
 import { capitalize, formatAmount, formatCount } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
-import { Pagination } from "@/components/ui/pagination";
-import { type RankedInput, type RankedPage, rankedInput } from "@/server/explorer/schema";
+import {
+  LEADERBOARD_SORTS,
+  type RankedInput,
+  type RankedPage,
+  rankedInput,
+} from "@/server/explorer/schema";
+import { buildUrl } from "@/server/lib/build-url";
 import { type Category, categorySchema } from "@/server/lib/schema";
 import { getPageApi, getSiteOrigin } from "@/server/pages/page-api";
-import {
-  buildPageUrl,
-  type PageQuery,
-  parsePageQuery,
-  redirectToCleanUrl,
-  requirePage,
-} from "@/server/pages/page-query";
+import { type PageQuery, readListQuery, requirePage } from "@/server/pages/page-query";
 
 interface Props {
   /** Empty for the leaderboard of all agents. */
@@ -30,8 +30,11 @@ interface Props {
   searchParams: Promise<PageQuery>;
 }
 
+type Filter = Record<string, string>;
+
 /** The query of the URL; the category is part of the path. */
 const queryInput = rankedInput.omit({ category: true });
+const { size: DEFAULT_SIZE, sort: DEFAULT_SORT } = queryInput.parse({});
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const category = await readCategory(params);
@@ -44,16 +47,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function LeaderboardPage({ params, searchParams }: Props) {
   const category = await readCategory(params);
   const path = getPath(category);
-  const search = await searchParams;
-  const query: RankedInput = { ...parsePageQuery(queryInput, search), category };
-  redirectToCategory(search, query);
-  redirectToCleanUrl(path, queryInput, search);
-
+  const { input, filter } = readListQuery(path, queryInput, await searchParams);
+  const query: RankedInput = { ...input, category };
   const page = await (await getPageApi()).explorer.rankedAgents(query);
   requirePage(page);
   const isEmpty = page.content.length === 0;
   const choices = listChoices(query);
-  const filter = toFilter(query);
   const isFiltered = choices.some(({ name }) => filter[name] !== undefined);
   return (
     <div className="-my-4">
@@ -64,47 +63,45 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
           current={capitalize(category)}
         />
       )}
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div className="items-baseline gap-x-4 sm:flex">
-          <PageTitle>{category ? `${capitalize(category)} leaderboard` : "Leaderboard"}</PageTitle>
-          <p className="text-sm text-muted">{describeCount(page, isFiltered)}</p>
+      <ListPage counts={page} path={path} filter={filter}>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <div className="items-baseline gap-x-4 sm:flex">
+            <PageTitle>
+              {category ? `${capitalize(category)} leaderboard` : "Leaderboard"}
+            </PageTitle>
+            <p className="text-sm text-muted">{describeCount(page, isFiltered)}</p>
+          </div>
+          <div className="max-md:w-full">
+            <FilterMenus path={path} choices={choices} filter={filter} />
+          </div>
         </div>
-        <div className="max-md:w-full">
-          <FilterMenus path={path} choices={choices} filter={filter} />
+        <div className="mt-3 mb-2">
+          <CategoryChips category={category} getUrl={(one) => buildUrl(getPath(one), filter)} />
         </div>
-      </div>
-      <div className="mt-3">
-        <CategoryChips
-          category={category}
-          getUrl={(one) => buildUrl(getPath(one), query, { page: "" })}
-        />
-      </div>
-      <div className="mt-2">
-        {isEmpty ? (
-          <NoAgents page={page} query={query} choices={choices} filter={filter} />
-        ) : (
-          <LeaderboardTable
-            agents={page.content}
-            now={new Date().toISOString()}
-            isCategory={category !== undefined}
-            sorting={{
-              sort: query.sort,
-              getUrl: (sort) => buildUrl(path, query, { sort, page: "" }),
-            }}
-          />
-        )}
-      </div>
-      <Pagination
-        page={page.page}
-        totalPages={page.totalPages}
-        href={(to) => buildUrl(path, query, { page: String(to) })}
-      />
+        <FilteredRows
+          path={path}
+          choices={choices}
+          filter={filter}
+          noun="agents"
+          matches={isEmpty ? await countWithoutEach(query, filter) : undefined}
+          empty={<NoAgents category={category} />}
+        >
+          {isEmpty ? null : (
+            <LeaderboardTable
+              agents={page.content}
+              now={new Date().toISOString()}
+              isCategory={category !== undefined}
+              sorting={{ sort: query.sort, urls: listSortUrls(path, filter) }}
+            />
+          )}
+        </FilteredRows>
+      </ListPage>
       <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 text-sm">
         <LeaderboardExplanation />
         {!isEmpty && (
           <>
-            <RowsPerPage query={query} />
-            <ExportLinks query={query} />
+            <RowsPerPage path={path} filter={filter} current={query.size} />
+            <ExportLinks filter={{ ...filter, ...(category && { category }) }} />
           </>
         )}
       </div>
@@ -122,25 +119,13 @@ async function readCategory(params: Props["params"]): Promise<Category | undefin
 const getPath = (category: Category | undefined) =>
   category ? `/leaderboard/${category}` : "/leaderboard";
 
-/** Redirects from `?category=`, as earlier URLs had it. */
-function redirectToCategory(search: PageQuery, query: RankedInput): void {
-  if (search.category === undefined) return;
-  const category = categorySchema.safeParse(search.category);
-  redirect(buildUrl(getPath(category.data ?? query.category), query, {}));
-}
-
-/** Returns the query as in the URL: without the page and what is the default. */
-function toFilter({ category: _, page: __, ...query }: RankedInput) {
-  const defaults: Record<string, unknown> = queryInput.parse({});
-  return Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) =>
-      value === undefined || value === defaults[name] ? [] : [[name, String(value)]],
-    ),
+const listSortUrls = (path: string, filter: Filter): Record<string, string> =>
+  Object.fromEntries(
+    LEADERBOARD_SORTS.map((sort) => [
+      sort,
+      buildUrl(path, { ...filter, sort: sort === DEFAULT_SORT ? "" : sort }),
+    ]),
   );
-}
-
-const buildUrl = (path: string, query: RankedInput, change: PageQuery) =>
-  buildPageUrl(path, toFilter({ ...query, ...change }), { page: change.page });
 
 function describeCount({ totalElements, isMore, outOf }: RankedPage, isFiltered: boolean): string {
   const all = formatCount(outOf, "agent");
@@ -148,34 +133,19 @@ function describeCount({ totalElements, isMore, outOf }: RankedPage, isFiltered:
   return `${isMore ? "More than " : ""}${formatAmount(totalElements)} of ${all}`;
 }
 
-interface NoAgentsProps {
-  page: RankedPage;
-  query: RankedInput;
-  choices: FilterChoice[];
-  filter: Record<string, string>;
+/** Says how many agents match without each of the filters. */
+async function countWithoutEach(query: RankedInput, filter: Filter) {
+  const { rankedAgents } = (await getPageApi()).explorer;
+  const matches = await Promise.all(
+    Object.keys(filter).map(async (name) => {
+      const loosened = await rankedAgents({ ...query, [name]: undefined, size: 1 });
+      return [name, describeTotal(loosened, "agent", false)] as const;
+    }),
+  );
+  return Object.fromEntries(matches);
 }
 
-async function NoAgents({ page, query, choices, filter }: NoAgentsProps) {
-  const { category } = query;
-  if (page.outOf > 0) {
-    const { rankedAgents } = (await getPageApi()).explorer;
-    const active = choices.filter(({ name }) => filter[name] !== undefined);
-    const matches = await Promise.all(
-      active.map(async ({ name }) => {
-        const loosened = await rankedAgents({ ...query, [name]: undefined, size: 1 });
-        return [name, describeTotal(loosened, "agent", false)] as const;
-      }),
-    );
-    return (
-      <NoMatches
-        path={getPath(category)}
-        choices={choices}
-        filter={filter}
-        noun="agents"
-        matches={Object.fromEntries(matches)}
-      />
-    );
-  }
+function NoAgents({ category }: { category: Category | undefined }) {
   return (
     <EmptyState title={category ? `No ${category} agents yet` : "No agents yet"}>
       <p>
@@ -190,19 +160,20 @@ async function NoAgents({ page, query, choices, filter }: NoAgentsProps) {
 
 const SIZES = [25, 50, 100];
 
-function RowsPerPage({ query }: { query: RankedInput }) {
+function RowsPerPage(props: { path: string; filter: Filter; current: number }) {
+  const { path, filter, current } = props;
   return (
     <p className="leaderboard-options ml-auto">
       Rows:
       {SIZES.map((size) =>
-        size === query.size ? (
+        size === current ? (
           <span key={size} aria-current="true">
             {size}
           </span>
         ) : (
           <Link
             key={size}
-            href={buildUrl(getPath(query.category), query, { size: String(size), page: "" })}
+            href={buildUrl(path, { ...filter, size: size === DEFAULT_SIZE ? "" : size })}
             prefetch={false}
           >
             {size}
@@ -213,16 +184,12 @@ function RowsPerPage({ query }: { query: RankedInput }) {
   );
 }
 
-function ExportLinks({ query }: { query: RankedInput }) {
+function ExportLinks({ filter }: { filter: Filter }) {
   return (
     <p className="leaderboard-options">
       Export:
       {["csv", "json"].map((format) => (
-        <a
-          key={format}
-          href={buildUrl("/leaderboard/export", query, { category: query.category, format })}
-          download
-        >
+        <a key={format} href={buildUrl("/leaderboard/export", { ...filter, format })} download>
           {format.toUpperCase()}
         </a>
       ))}

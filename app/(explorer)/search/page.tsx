@@ -3,18 +3,18 @@ import { redirect } from "next/navigation";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { SearchBox } from "@/components/agents/search-box";
 import { describeTotal } from "@/components/network/list-heading";
-import { SearchRecords } from "@/components/outcomes/search-records";
+import { ListPage } from "@/components/network/list-page";
+import { SearchRecords } from "@/components/network/search-records";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { findExactPage } from "@/components/site/search-results";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
-import { Pagination } from "@/components/ui/pagination";
 import { TextLink } from "@/components/ui/text-link";
 import { type SearchResults, searchAllInput } from "@/server/explorer/schema";
 import type { Category } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
-import { buildPageUrl, type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 
 /** Agents shown of a category that a search means. */
 const BEST = 5;
@@ -33,7 +33,7 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
     records.totalOutcomes > 0 || records.disputes.length > 0 || records.anchorSeqs.length > 0;
   const hasAgents = agents.totalElements > 0;
   return (
-    <>
+    <ListPage counts={agents} path="/search" filter={{ q: query.q }}>
       <PageTitle>Search</PageTitle>
       <div className="mt-5 max-w-xl">
         <SearchBox value={query.q} />
@@ -52,12 +52,7 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
           </div>
         </section>
       )}
-      <Pagination
-        page={agents.page}
-        totalPages={agents.totalPages}
-        href={(to) => buildPageUrl("/search", { q: query.q }, { page: to === 0 ? "" : String(to) })}
-      />
-    </>
+    </ListPage>
   );
 }
 

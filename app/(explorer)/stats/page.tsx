@@ -1,20 +1,16 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { CATEGORY_CHOICE } from "@/components/network/categories";
-import { ExportLink } from "@/components/network/export-link";
+import { CATEGORY_CHOICE } from "@/components/network/choices";
 import { FilterMenus } from "@/components/network/filter-menu";
+import { ExportLink } from "@/components/network/list-page";
 import { CategoryShares, NetworkCharts } from "@/components/network/network-charts";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
 import { type NetworkStatsInput, networkStatsInput } from "@/server/explorer/schema";
+import { buildUrl } from "@/server/lib/build-url";
 import { getPageApi } from "@/server/pages/page-api";
-import {
-  buildPageUrl,
-  type PageQuery,
-  parsePageQuery,
-  redirectToCleanUrl,
-} from "@/server/pages/page-query";
+import { type PageQuery, parsePageQuery, redirectToCleanUrl } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Stats",
@@ -50,11 +46,7 @@ export default async function StatsPage({ searchParams }: { searchParams: Promis
             {RANGES.map(([value, label]) => (
               <Link
                 key={value}
-                href={buildPageUrl(
-                  PATH,
-                  { category },
-                  { range: value === DEFAULT_RANGE ? "" : value },
-                )}
+                href={buildUrl(PATH, { category, range: value === DEFAULT_RANGE ? "" : value })}
                 scroll={false}
                 aria-current={value === query.range ? "true" : undefined}
                 className="rounded-[5px] hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-medium"
@@ -80,7 +72,7 @@ export default async function StatsPage({ searchParams }: { searchParams: Promis
             stats={stats}
             isOneCategory={category !== undefined}
             outcomeUrls={stats.periods.map(({ from, to }) =>
-              buildPageUrl("/outcomes", { category, from, to }, {}),
+              buildUrl("/outcomes", { category, from, to }),
             )}
           />
         )}
@@ -91,12 +83,12 @@ export default async function StatsPage({ searchParams }: { searchParams: Promis
           <div className="mt-3">
             <CategoryShares
               categories={stats.categories}
-              href={(name) => buildPageUrl(PATH, { range }, { category: name })}
+              href={(name) => buildUrl(PATH, { range, category: name })}
             />
           </div>
         </section>
       )}
-      {!isEmpty && <ExportLink href={buildPageUrl("/exports/stats", { range, category }, {})} />}
+      {!isEmpty && <ExportLink href={buildUrl("/exports/stats", { range, category })} />}
       <p className="mt-6 text-sm text-muted">
         Days are UTC. An outcome counts on the day its verdict was recorded, a dispute on the day it
         was opened. Refunded payments are included.

@@ -1,5 +1,4 @@
 import Link from "next/link";
-import { redirect } from "next/navigation";
 import { ClientRecordFacts } from "@/components/agents/client-record";
 import { HiringAdvice } from "@/components/agents/hiring-advice";
 import { HowToHire } from "@/components/agents/how-to-hire";
@@ -7,26 +6,18 @@ import { IdentityFilePanel } from "@/components/agents/identity-panel";
 import { CategoryScores, ScoreSummary } from "@/components/agents/score-summary";
 import { ScoreHistory } from "@/components/charts/score-history";
 import { hasEarlierScore, listRanges } from "@/components/charts/score-points";
-import { OutcomeList } from "@/components/outcomes/agent-outcomes";
+import { OutcomeTable } from "@/components/network/outcome-table";
+import { toOutcomeRow } from "@/components/outcomes/outcome-row";
 import { formatUsdc } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { hasPoints } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
-import {
-  profileJobsQuery,
-  profileQuery,
-  type ScoreSeries,
-  type WalletProfile,
-} from "@/server/explorer/schema";
+import { profileQuery, type ScoreSeries, type WalletProfile } from "@/server/explorer/schema";
+import { buildUrl } from "@/server/lib/build-url";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
-import {
-  buildPageUrl,
-  type PageQuery,
-  parsePageQuery,
-  redirectToCleanUrl,
-} from "@/server/pages/page-query";
+import { type PageQuery, parsePageQuery, redirectToCleanUrl } from "@/server/pages/page-query";
 import { explainScore, scoreWithSuccess } from "@/server/reputation/score/explain-score";
 import { describeProfile, loadProfile, ProfileFrame, type ProfileProps } from "./profile-frame";
 
@@ -45,10 +36,6 @@ export default async function AgentPage({ params, searchParams }: Props) {
   const { walletAddress, agent, risk, reputation, breakdown, erc8004 } = profile;
   const path = `/agents/${walletAddress}`;
   const query = await searchParams;
-  // The list of jobs was on this page, and links to a part of it still work.
-  if (Object.keys(profileJobsQuery.shape).some((name) => name in query)) {
-    redirect(buildPageUrl(`${path}/jobs`, parsePageQuery(profileJobsQuery, query), {}));
-  }
   redirectToCleanUrl(path, profileQuery, query);
   const { range } = parsePageQuery(profileQuery, query);
   const { explorer } = await getPageApi();
@@ -82,7 +69,10 @@ export default async function AgentPage({ params, searchParams }: Props) {
         )}
       </div>
       {outcomes.content.length > 0 ? (
-        <OutcomeList outcomes={outcomes.content} wallet={walletAddress} names={names} />
+        <OutcomeTable
+          outcomes={outcomes.content.map((outcome) => toOutcomeRow(outcome, names))}
+          wallet={walletAddress}
+        />
       ) : (
         <p className="text-muted">None yet.</p>
       )}
@@ -114,7 +104,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
             points={series}
             range={ranges.includes(range) ? range : "6m"}
             ranges={ranges}
-            getUrl={(to) => buildPageUrl(path, {}, { range: to })}
+            getUrl={(to) => buildUrl(path, { range: to })}
           />
         ) : (
           <EmptyState title="No score yet">

@@ -5,20 +5,31 @@ import {
   type ProfileProps,
 } from "@/app/(explorer)/agents/[wallet]/profile-frame";
 import { DisputeHistory } from "@/components/agents/dispute-history";
-import { AgentOutcomes } from "@/components/outcomes/agent-outcomes";
+import { BACKING_CHOICE, CATEGORY_CHOICE, createChoice } from "@/components/network/choices";
+import { FilteredRows, FilterMenus } from "@/components/network/filter-menu";
+import { describeTotal } from "@/components/network/list-heading";
+import { ListPage } from "@/components/network/list-page";
+import { OutcomeTable } from "@/components/network/outcome-table";
+import { toOutcomeRow } from "@/components/outcomes/outcome-row";
+import { EmptyState } from "@/components/ui/notice";
 import { profileJobsQuery } from "@/server/explorer/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
-import {
-  type PageQuery,
-  parsePageQuery,
-  redirectToCleanUrl,
-  requirePage,
-} from "@/server/pages/page-query";
+import { type PageQuery, readListQuery, requirePage } from "@/server/pages/page-query";
 
 interface Props extends ProfileProps {
   searchParams: Promise<PageQuery>;
 }
+
+const CHOICES = [
+  createChoice("role", "Role", "Both roles", { contractor: "Contractor", requester: "Client" }),
+  createChoice("verdict", "Original verdict", "Any verdict", {
+    SUCCESS: "Success",
+    FAILURE: "Failure",
+  }),
+  BACKING_CHOICE,
+  CATEGORY_CHOICE,
+];
 
 export const generateMetadata = (props: Props) => describeProfile(props, "jobs");
 
@@ -26,25 +37,51 @@ export default async function AgentJobsPage({ params, searchParams }: Props) {
   const profile = await loadProfile((await params).wallet);
   const { walletAddress } = profile;
   const path = `/agents/${walletAddress}/jobs`;
-  const query = await searchParams;
-  redirectToCleanUrl(path, profileJobsQuery, query);
-  const filter = parsePageQuery(profileJobsQuery, query);
+  const { input, filter } = readListQuery(path, profileJobsQuery, await searchParams);
   const { explorer } = await getPageApi();
-  const [outcomes, disputes] = await Promise.all([
-    explorer.outcomes({ walletAddress, ...filter }),
+  const [page, disputes] = await Promise.all([
+    explorer.outcomes({ walletAddress, ...input }),
     explorer.disputes({ walletAddress }),
   ]);
-  requirePage(outcomes);
+  requirePage(page);
+  const names = await explorer.names(listParties(page.content));
+  const isFiltered = Object.keys(filter).length > 0;
   return (
     <ProfileFrame profile={profile} tab="jobs">
-      <AgentOutcomes
-        page={outcomes}
+      <ListPage
+        counts={page}
         path={path}
-        exportPath={`/agents/${walletAddress}/outcomes.csv`}
-        wallet={walletAddress}
-        names={await explorer.names(listParties(outcomes.content))}
         filter={filter}
-      />
+        exportPath={`/agents/${walletAddress}/outcomes.csv`}
+      >
+        <div className="mb-3 flex flex-wrap items-baseline gap-x-4">
+          <h2 className="text-xl font-semibold">Jobs</h2>
+          <p className="text-sm text-muted">{describeTotal(page, "outcome", isFiltered)}</p>
+        </div>
+        {(isFiltered || page.totalElements > 0) && (
+          <div className="mb-4">
+            <FilterMenus path={path} choices={CHOICES} filter={filter} />
+          </div>
+        )}
+        <FilteredRows
+          path={path}
+          choices={CHOICES}
+          filter={filter}
+          noun="outcomes"
+          empty={
+            <EmptyState title="No outcomes yet">
+              <p>Outcomes appear here once they are submitted.</p>
+            </EmptyState>
+          }
+        >
+          {page.content.length > 0 ? (
+            <OutcomeTable
+              outcomes={page.content.map((outcome) => toOutcomeRow(outcome, names))}
+              wallet={walletAddress}
+            />
+          ) : null}
+        </FilteredRows>
+      </ListPage>
       <DisputeHistory record={disputes} />
     </ProfileFrame>
   );

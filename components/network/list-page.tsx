@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { formatAmount } from "@/components/ui/format";
+import { Pagination } from "@/components/ui/pagination";
+import { buildUrl } from "@/server/lib/build-url";
+import { MAX_EXPORTED } from "@/server/lib/schema";
+import type { ListCounts } from "./list-heading";
+
+interface Props {
+  counts: ListCounts;
+  path: string;
+  /** Query of the URL without the page. */
+  filter?: Record<string, string | undefined>;
+  /** Path of the export of all records with the same filter. */
+  exportPath?: string;
+  children: ReactNode;
+}
+
+/** Shows a list with links to its other pages and to its export. */
+export function ListPage({ counts, path, filter = {}, exportPath, children }: Props) {
+  return (
+    <>
+      {children}
+      <Pagination
+        page={counts.page}
+        totalPages={counts.totalPages}
+        href={(page) => buildUrl(path, { ...filter, page })}
+      />
+      {exportPath && counts.totalElements > 0 && (
+        <ExportLink href={buildUrl(exportPath, filter)} total={counts.totalElements} />
+      )}
+    </>
+  );
+}
+
+/** Links to the export of a list; `total` is omitted if it always has all records. */
+export function ExportLink({ href, total = 0 }: { href: string; total?: number }) {
+  return (
+    <p className="mt-4 text-right text-sm">
+      <a href={href} download className="py-1 underline underline-offset-2">
+        {total > MAX_EXPORTED ? `Export newest ${formatAmount(MAX_EXPORTED)} (CSV)` : "Export CSV"}
+      </a>
+    </p>
+  );
+}
