@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 
-interface Props {
+interface SliderProps {
   /** Name for screen readers. */
   label: string;
   /** Reads the selected position. */
@@ -16,13 +16,102 @@ interface Props {
   onOpen?: (() => void) | undefined;
   /** Says that a position can be opened. */
   hint?: string | undefined;
-  /** Height of the chart. */
+}
+
+interface Props {
+  /** Height of the drawing. */
   className: string;
+  /** Width of the drawing in its own units; its height is 100. */
+  width?: number;
+  /** How its positions are selected, or the text alternative of a drawing that has none. */
+  slider: SliderProps | string;
+  /** Values on the right, by their distance from the top in percent, with lines across the drawing. */
+  values: readonly (readonly [top: number, label: string])[];
+  isDashed?: boolean;
+  /** Width of the values, as a class and its distance in rem; labels below end before them. */
+  axis: keyof typeof AXES;
+  /** A value that stands out. */
+  highlight?: ReactNode;
+  /** Labels below, by their distance from the left in percent. */
+  positions: readonly (readonly [left: number, label: string])[];
+  /** Shown above the drawing. */
+  overlay?: ReactNode;
+  /** Elements of an SVG. */
   children: ReactNode;
 }
 
+const AXES = { narrow: ["w-10", "mr-12"], wide: ["w-20", "mr-22"] } as const;
+/** Labels nearer to an end than this percentage begin or end there instead of being centered. */
+const END = 4;
+
+/** Frames a drawing with lines, values on its right and labels below. */
+export function Plot(props: Props) {
+  const { className, width = 100, slider, values, isDashed, axis, highlight, positions } = props;
+  const [axisWidth, margin] = AXES[axis];
+  const isFixed = typeof slider === "string";
+  const drawing = (
+    <>
+      <svg
+        viewBox={`0 0 ${width} 100`}
+        preserveAspectRatio="none"
+        className="size-full overflow-visible *:[vector-effect:non-scaling-stroke]"
+        aria-hidden="true"
+      >
+        {values.map(([top]) => (
+          <path
+            key={top}
+            d={`M0 ${top}H${width}`}
+            className="stroke-line"
+            strokeDasharray={isDashed && top < 100 ? "4 4" : undefined}
+          />
+        ))}
+        {props.children}
+      </svg>
+      {props.overlay}
+    </>
+  );
+  return (
+    <>
+      <div className="flex gap-2">
+        {isFixed ? (
+          <div role="img" aria-label={slider} className={`relative min-w-0 flex-1 ${className}`}>
+            {drawing}
+          </div>
+        ) : (
+          <PlotSlider {...slider} className={className}>
+            {drawing}
+          </PlotSlider>
+        )}
+        <div className={`relative shrink-0 text-xs text-muted ${axisWidth}`} aria-hidden="true">
+          {values.map(([top, label]) => (
+            <span
+              key={top}
+              className="absolute -translate-y-1/2 leading-none"
+              style={{ top: `${top}%` }}
+            >
+              {label}
+            </span>
+          ))}
+          {highlight}
+        </div>
+      </div>
+      <div className={`relative mt-1.5 h-5 text-xs text-muted ${margin}`} aria-hidden="true">
+        {positions.map(([left, label], n) => (
+          <span
+            key={left}
+            className={`absolute whitespace-nowrap ${n % 2 === 1 && n < positions.length - 1 ? "max-sm:hidden" : ""} ${left < END ? "" : left > 100 - END ? "-translate-x-full" : "-translate-x-1/2"}`}
+            style={{ left: `${left}%` }}
+          >
+            {label}
+          </span>
+        ))}
+      </div>
+    </>
+  );
+}
+
 /** Wraps a drawing. The pointer and the keys of a slider select a position of it. */
-export function PlotSlider(props: Props) {
+function PlotSlider(props: SliderProps & { className: string; children: ReactNode }) {
   const { label, text, count, selected, onSelect, find, onOpen, hint, className, children } = props;
   const last = count - 1;
   const limit = (index: number) => Math.min(last, Math.max(0, index));
@@ -81,22 +170,17 @@ function move({ key }: KeyboardEvent, from: number, last: number): number | unde
   return moves[key];
 }
 
-interface AxisProps {
-  /** Labels with their distance from the top in percent. */
-  labels: (readonly [top: number, label: string])[];
-  /** Width of the axis. */
-  className: string;
-  children?: ReactNode;
+/** Names what a chart draws, each with its swatch. */
+export function Legend({
+  items,
+}: {
+  items: readonly (readonly [name: ReactNode, swatch: ReactNode])[];
+}) {
+  return items.map(([name, swatch], n) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: agents can have the same name.
+    <span key={n} className="inline-flex items-center gap-1.5">
+      {swatch}
+      {name}
+    </span>
+  ));
 }
-
-/** Labels the values on the right of a drawing. */
-export const ValueAxis = ({ labels, className, children }: AxisProps) => (
-  <div className={`relative shrink-0 text-xs text-muted ${className}`} aria-hidden="true">
-    {labels.map(([top, label]) => (
-      <span key={top} className="absolute -translate-y-1/2 leading-none" style={{ top: `${top}%` }}>
-        {label}
-      </span>
-    ))}
-    {children}
-  </div>
-);

@@ -6,7 +6,7 @@ import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatDateTime, formatDay } from "@/components/ui/format";
 import { isolateText } from "@/server/lib/bidi";
 import { TIER_STARTS } from "@/server/reputation/policy";
-import { PlotSlider, ValueAxis } from "./plot";
+import { Legend, Plot } from "./plot";
 import { roundCoordinate } from "./round-coordinate";
 import { isMarked, type PackedPoint, SCORE_MARKERS } from "./score-points";
 import { DAY_MS, listTimeTicks } from "./time-axis";
@@ -21,8 +21,6 @@ const MIN_SPAN = 40;
 /** An axis of a history that has just begun is at least this long. */
 const MIN_SECONDS = 3_600;
 const DAY_SECONDS = DAY_MS / 1000;
-/** Tick labels nearer to the start than this percentage begin there instead of being centered. */
-const FIRST_TICK = 4;
 /** Tick labels nearer to the end than this percentage would collide with it. */
 const LAST_TICK = 94;
 
@@ -43,127 +41,108 @@ export function ScoreChart({ lines }: { lines: ScoreSeriesLine[] }) {
   const draw = (points: PackedPoint[]) =>
     `${points.map(([seconds, score], n) => (n === 0 ? `M${x(seconds)} ${y(score)}` : `H${x(seconds)}V${y(score)}`)).join("")}H100`;
   const ticks = listTimeTicks(start * 1000, end * 1000)
-    .map(({ at, label }) => ({ label, left: x(at / 1000) }))
-    .filter(({ left }) => left < LAST_TICK);
+    .map(({ at, label }) => [x(at / 1000), label] as const)
+    .filter(([left]) => left < LAST_TICK);
+  const score = only?.at(-1)?.[1];
   return (
     <div className="mt-3">
-      <div className="flex gap-2">
-        <PlotSlider
-          className="h-48 sm:h-64 lg:h-72"
-          label={only ? "Score over time" : "Scores over time"}
-          text={point ? describePoint(point) : describeScores(lines, time)}
-          count={times.length}
-          selected={selected}
-          onSelect={select}
-          find={(fraction) => findNearest(times, start + fraction * (end - start))}
-        >
-          <svg
-            viewBox="0 0 100 100"
-            preserveAspectRatio="none"
-            className="size-full overflow-visible *:[vector-effect:non-scaling-stroke]"
-            aria-hidden="true"
-          >
-            {only && <path d={`${draw(only)}V100H0z`} className="fill-ink opacity-[0.05]" />}
-            {TIER_STARTS.filter(([score]) => score > floor).map(([score]) => (
-              <path
-                key={score}
-                d={`M0 ${y(score)}H100`}
-                className="stroke-line"
-                strokeDasharray="4 4"
-              />
-            ))}
-            <path d="M0 100H100" className="stroke-line" />
-            {lines.map(({ points }, n) => (
-              <path
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines have no state.
-                key={n}
-                d={points.length > 0 ? draw(points) : ""}
-                fill="none"
-                className={only ? "stroke-ink" : SERIES[n]?.stroke}
-                strokeDasharray={only ? undefined : SERIES[n]?.dash}
-                strokeWidth={only ? 1.75 : 2.2}
-                strokeLinejoin="round"
-              />
-            ))}
-            {selected !== null && <path d={`M${x(time)} 0V100`} className="stroke-accent" />}
-          </svg>
-          {only?.map(
-            ([seconds, score, marker], n) =>
-              isMarked(marker, only.length) && (
-                // biome-ignore lint/suspicious/noArrayIndexKey: points have no identity but their position.
-                <Marker key={n} left={x(seconds)} top={y(score)}>
-                  {SCORE_MARKERS[marker]?.shape}
-                </Marker>
-              ),
-          )}
-          {point && (
-            <Marker left={x(time)} top={y(point[1])}>
-              <circle r="4.5" className="fill-accent stroke-raised" strokeWidth="1.5" />
-            </Marker>
-          )}
-          {selected !== null && (
-            <div
-              className="pointer-events-none absolute top-0 z-10 rounded-md bg-ink px-2 py-1 text-xs whitespace-nowrap text-paper"
-              style={x(time) > 50 ? { right: `${101 - x(time)}%` } : { left: `${x(time) + 1}%` }}
-              aria-hidden="true"
+      <Plot
+        className="h-48 sm:h-64 lg:h-72"
+        slider={{
+          label: only ? "Score over time" : "Scores over time",
+          text: point ? describePoint(point) : describeScores(lines, time),
+          count: times.length,
+          selected,
+          onSelect: select,
+          find: (fraction) => findNearest(times, start + fraction * (end - start)),
+        }}
+        axis="wide"
+        isDashed
+        values={listAxisLabels(floor, score).map(([at, name]) => [y(at), name])}
+        highlight={
+          score !== undefined && (
+            <span
+              className="absolute -translate-y-1/2 rounded bg-accent px-1 py-0.5 leading-none font-medium text-accent-ink"
+              style={{ top: `${y(score)}%` }}
             >
-              {point ? describePoint(point) : <ScoreList lines={lines} time={time} />}
-            </div>
-          )}
-        </PlotSlider>
-        <ScoreAxis score={only?.at(-1)?.[1]} floor={floor} y={y} />
-      </div>
-      <div className="relative mt-1.5 mr-22 h-5 text-xs text-muted" aria-hidden="true">
-        {ticks.map(({ label, left }, n) => (
-          <span
-            key={left}
-            className={`absolute whitespace-nowrap ${left < FIRST_TICK ? "" : "-translate-x-1/2"} ${n % 2 === 1 ? "max-sm:hidden" : ""}`}
-            style={{ left: `${left}%` }}
-          >
-            {label}
-          </span>
+              {score.toFixed(2)}
+            </span>
+          )
+        }
+        positions={[...ticks, [100, "Today"]]}
+        overlay={
+          <>
+            {only?.map(
+              ([seconds, score, marker], n) =>
+                isMarked(marker, only.length) && (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: points have no identity but their position.
+                  <Marker key={n} left={x(seconds)} top={y(score)}>
+                    {SCORE_MARKERS[marker]?.shape}
+                  </Marker>
+                ),
+            )}
+            {point && (
+              <Marker left={x(time)} top={y(point[1])}>
+                <circle r="4.5" className="fill-accent stroke-raised" strokeWidth="1.5" />
+              </Marker>
+            )}
+            {selected !== null && (
+              <div
+                className="pointer-events-none absolute top-0 z-10 rounded-md bg-ink px-2 py-1 text-xs whitespace-nowrap text-paper"
+                style={x(time) > 50 ? { right: `${101 - x(time)}%` } : { left: `${x(time) + 1}%` }}
+                aria-hidden="true"
+              >
+                {point ? describePoint(point) : <ScoreList lines={lines} time={time} />}
+              </div>
+            )}
+          </>
+        }
+      >
+        {only && <path d={`${draw(only)}V100H0z`} className="fill-ink opacity-[0.05]" />}
+        {lines.map(({ points }, n) => (
+          <path
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no state.
+            key={n}
+            d={points.length > 0 ? draw(points) : ""}
+            fill="none"
+            className={only ? "stroke-ink" : SERIES[n]?.stroke}
+            strokeDasharray={only ? undefined : SERIES[n]?.dash}
+            strokeWidth={only ? 1.75 : 2.2}
+            strokeLinejoin="round"
+          />
         ))}
-        <span className="absolute right-0 translate-x-1/2 whitespace-nowrap text-ink">Today</span>
-      </div>
+        {selected !== null && <path d={`M${x(time)} 0V100`} className="stroke-accent" />}
+      </Plot>
       {!only && (
         <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
-          {lines.map(({ name }, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: agents can have the same name.
-            <span key={n} className="inline-flex items-center gap-2">
-              <SeriesKey index={n} />
-              <UntrustedText>{name}</UntrustedText>
-            </span>
-          ))}
+          <Legend
+            items={lines.map(({ name }, n) => [
+              // biome-ignore lint/suspicious/noArrayIndexKey: agents can have the same name.
+              <UntrustedText key={n}>{name}</UntrustedText>,
+              // biome-ignore lint/suspicious/noArrayIndexKey: agents can have the same name.
+              <SeriesKey key={n} index={n} />,
+            ])}
+          />
         </p>
       )}
     </div>
   );
 }
 
-/** Labels the tiers, the lowest score of the chart and the current score. */
-function ScoreAxis(props: {
-  score: number | undefined;
-  floor: number;
-  y: (score: number) => number;
-}) {
-  const { score, floor, y } = props;
-  const labels = [...TIER_STARTS, [floor, ""] as const].filter(
-    // The current score covers a label that is too near.
-    ([at]) => at >= floor && (score === undefined || Math.abs(y(at) - y(score)) > 7),
+/** Returns the tiers and the lowest score of the chart; the current score covers one that is near. */
+const listAxisLabels = (floor: number, score: number | undefined) =>
+  [...TIER_STARTS, [floor, ""] as const].flatMap(([at, name]): [number, string][] =>
+    at < floor
+      ? []
+      : [
+          [
+            at,
+            score !== undefined && Math.abs(at - score) < (100 - floor) * 0.07
+              ? ""
+              : `${at} ${name}`,
+          ],
+        ],
   );
-  return (
-    <ValueAxis className="w-20" labels={labels.map(([at, name]) => [y(at), `${at} ${name}`])}>
-      {score !== undefined && (
-        <span
-          className="absolute -translate-y-1/2 rounded bg-accent px-1 py-0.5 leading-none font-medium text-accent-ink"
-          style={{ top: `${y(score)}%` }}
-        >
-          {score.toFixed(2)}
-        </span>
-      )}
-    </ValueAxis>
-  );
-}
 
 /** Lists the agents with their scores at a time. */
 function ScoreList({ lines, time }: { lines: ScoreSeriesLine[]; time: number }) {

@@ -1,3 +1,4 @@
+import { type Series, stackOutcomes } from "@/components/charts/bars";
 import {
   formatAmount,
   formatCount,
@@ -24,7 +25,15 @@ export function NetworkCharts({
   outcomeUrls,
 }: Props) {
   const periods = rows.map(describePeriod);
-  const list = (get: (row: NetworkPeriod) => number | null) => rows.map(get);
+  const list = (
+    name: string,
+    tone: Series["tone"],
+    get: (row: NetworkPeriod) => number | null,
+  ) => ({
+    name,
+    tone,
+    values: rows.map(get),
+  });
   return (
     <div className="grid grid-cols-1 gap-x-12 gap-y-10 md:grid-cols-2 lg:grid-cols-3">
       <div className="min-w-0 lg:col-span-2">
@@ -35,23 +44,7 @@ export function NetworkCharts({
           format="count"
           periods={periods}
           urls={outcomeUrls}
-          series={[
-            { name: "Successes", tone: "good", values: list(({ successes }) => successes) },
-            {
-              name: "Failures",
-              tone: "bad",
-              values: list(({ assessed, successes }) => assessed - successes),
-            },
-            ...(total.assessed < total.outcomes
-              ? [
-                  {
-                    name: "Not assessed",
-                    tone: "plain" as const,
-                    values: list(({ outcomes, assessed }) => outcomes - assessed),
-                  },
-                ]
-              : []),
-          ]}
+          series={stackOutcomes(rows)}
         />
       </div>
       <TrendChart
@@ -63,11 +56,9 @@ export function NetworkCharts({
         periods={periods}
         urls={outcomeUrls}
         series={[
-          {
-            name: "Success rate",
-            tone: "plain",
-            values: list(({ assessed, successes }) => (assessed > 0 ? successes / assessed : null)),
-          },
+          list("Success rate", "plain", ({ assessed, successes }) =>
+            assessed > 0 ? successes / assessed : null,
+          ),
         ]}
       />
       <TrendChart
@@ -78,7 +69,7 @@ export function NetworkCharts({
         format="usdc"
         periods={periods}
         urls={outcomeUrls}
-        series={[{ name: "USDC", tone: "plain", values: list(({ paidUsdc }) => paidUsdc) }]}
+        series={[list("USDC", "plain", ({ paidUsdc }) => paidUsdc)]}
       />
       <TrendChart
         title="Disputes opened"
@@ -88,12 +79,8 @@ export function NetworkCharts({
         format="count"
         periods={periods}
         series={[
-          { name: "Overturned", tone: "strong", values: list(({ overturned }) => overturned) },
-          {
-            name: "Upheld or open",
-            tone: "plain",
-            values: list(({ disputes, overturned }) => disputes - overturned),
-          },
+          list("Overturned", "strong", ({ overturned }) => overturned),
+          list("Upheld or open", "plain", ({ disputes, overturned }) => disputes - overturned),
         ]}
       />
       {!isOneCategory && (
@@ -103,7 +90,7 @@ export function NetworkCharts({
           kind="bars"
           format="count"
           periods={periods}
-          series={[{ name: "Agents", tone: "plain", values: list(({ agents }) => agents) }]}
+          series={[list("Agents", "plain", ({ agents }) => agents)]}
         />
       )}
     </div>
@@ -143,7 +130,7 @@ export function CategoryShares({ categories, href }: CategorySharesProps) {
       columns={[
         [
           "Category",
-          "w-40 py-3 pr-4",
+          "w-28 py-3 pr-4 md:w-40",
           ({ category }) => (
             <TextLink href={href(category)} className="font-medium decoration-line">
               {category}

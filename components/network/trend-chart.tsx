@@ -2,7 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { PlotSlider, ValueAxis } from "@/components/charts/plot";
+import { BarLegend, Bars, type Series, STEP } from "@/components/charts/bars";
+import { Plot } from "@/components/charts/plot";
 import { roundCoordinate } from "@/components/charts/round-coordinate";
 import { formatAmount, formatCompact, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
@@ -36,7 +37,7 @@ export function TrendChart({ title, total, note, kind, format, series, periods, 
       ? choosePercentAxis(series[0]?.values ?? [])
       : chooseAxis(Math.max(...sums));
   const width = periods.length * STEP;
-  const y = (value: number) => roundCoordinate(HEIGHT - ((value - min) / (max - min)) * HEIGHT);
+  const y = (value: number) => roundCoordinate(100 - ((value - min) / (max - min)) * 100);
   const describePeriod = (index: number) =>
     `${periods[index]}: ${series
       .map(({ name, values: { [index]: value = null } }) =>
@@ -61,71 +62,45 @@ export function TrendChart({ title, total, note, kind, format, series, periods, 
           </span>
         </p>
       </figcaption>
-      <div className="mt-3 flex gap-2">
-        <PlotSlider
+      <div className="mt-3">
+        <Plot
           className="h-32"
-          label={`${title} by period`}
-          text={describePeriod(active ?? periods.length - 1)}
-          count={periods.length}
-          selected={active}
-          onSelect={setActive}
-          find={(fraction) => Math.floor(fraction * periods.length)}
-          onOpen={urls && open}
-          hint={urls && "Click or press Enter to list the outcomes"}
+          width={width}
+          slider={{
+            label: `${title} by period`,
+            text: describePeriod(active ?? periods.length - 1),
+            count: periods.length,
+            selected: active,
+            onSelect: setActive,
+            find: (fraction) => Math.floor(fraction * periods.length),
+            onOpen: urls && open,
+            hint: urls && "Click or press Enter to list the outcomes",
+          }}
+          axis="narrow"
+          values={ticks.map((value) => [y(value), formatTick(value, format)])}
+          positions={[
+            [0, periods[0] ?? ""],
+            [100, periods.at(-1) ?? ""],
+          ]}
         >
-          <svg
-            viewBox={`0 0 ${width} ${HEIGHT}`}
-            preserveAspectRatio="none"
-            className="size-full overflow-visible"
-            aria-hidden="true"
-          >
-            {ticks.map((value) => (
-              <path
-                key={value}
-                d={`M0 ${y(value)}H${width}`}
-                className="stroke-line"
-                vectorEffect="non-scaling-stroke"
-              />
-            ))}
-            {active !== null && (
-              <rect
-                x={active * STEP}
-                width={STEP}
-                height={HEIGHT}
-                className="fill-ink opacity-10"
-              />
-            )}
-            {kind === "bars" ? (
-              <Bars series={series} y={y} />
-            ) : (
-              <path
-                d={drawLine(series[0]?.values ?? [], y)}
-                fill="none"
-                className="stroke-ink"
-                strokeWidth="2"
-                strokeLinejoin="round"
-                vectorEffect="non-scaling-stroke"
-              />
-            )}
-          </svg>
-        </PlotSlider>
-        <ValueAxis
-          className="w-10"
-          labels={ticks.map((value) => [y(value), formatTick(value, format)])}
-        />
+          {active !== null && (
+            <rect x={active * STEP} width={STEP} height="100" className="fill-ink opacity-10" />
+          )}
+          {kind === "bars" ? (
+            <Bars series={series} y={y} />
+          ) : (
+            <path
+              d={drawLine(series[0]?.values ?? [], y)}
+              fill="none"
+              className="stroke-ink"
+              strokeWidth="2"
+              strokeLinejoin="round"
+            />
+          )}
+        </Plot>
       </div>
-      <p className="mt-1.5 mr-12 flex justify-between text-xs text-muted" aria-hidden="true">
-        <span>{periods[0]}</span>
-        <span>{periods.at(-1)}</span>
-      </p>
       <div className="mt-1 flex flex-wrap items-baseline gap-x-4 text-sm text-muted">
-        {series.length > 1 &&
-          series.map(({ name, tone }) => (
-            <span key={name} className="inline-flex items-center gap-1.5">
-              <span className={`size-2.5 rounded-xs ${TONES[tone].swatch}`} />
-              {name}
-            </span>
-          ))}
+        {series.length > 1 && <BarLegend series={series} />}
         <details
           className="needs-script open:basis-full"
           onToggle={({ currentTarget }) => setTableOpen(currentTarget.open)}
@@ -171,47 +146,6 @@ function formatValue(value: number | null, format: Props["format"]): string {
 
 const formatTick = (value: number, format: Props["format"]) =>
   format === "percent" ? formatPercent(value) : formatCompact(value);
-
-const TONES = {
-  good: { fill: "fill-good", swatch: "bg-good" },
-  bad: { fill: "fill-bad", swatch: "bg-bad" },
-  strong: { fill: "fill-ink", swatch: "bg-ink" },
-  plain: { fill: "fill-muted opacity-60", swatch: "bg-muted opacity-60" },
-} as const;
-
-/** Width of a period in the drawing, and of its bar. */
-const STEP = 10;
-const BAR = 7.6;
-const HEIGHT = 100;
-
-interface Series {
-  /** Label in the legend, the readout and the table. */
-  name: string;
-  tone: keyof typeof TONES;
-  /** One value per period; null if there is none. Bars are stacked. */
-  values: (number | null)[];
-}
-
-/** Draws each series as one path, stacked on those before it. */
-function Bars({ series, y }: { series: Series[]; y: (value: number) => number }) {
-  const heights: number[] = [];
-  return series.map(({ name, tone, values }) => (
-    <path
-      key={name}
-      className={TONES[tone].fill}
-      d={values
-        .map((value, index) => {
-          const from = heights[index] ?? 0;
-          const to = from + (value ?? 0);
-          heights[index] = to;
-          if (to === from) return "";
-          const left = roundCoordinate(index * STEP + (STEP - BAR) / 2);
-          return `M${left} ${y(from)}V${y(to)}h${BAR}V${y(from)}z`;
-        })
-        .join("")}
-    />
-  ));
-}
 
 /** Draws a line through the middle of the periods that have a value. */
 function drawLine(values: (number | null)[], y: (value: number) => number): string {

@@ -36,7 +36,6 @@ export function JobWeight({ byValue, byConfidence, byAge }: Props) {
         note={`Weight halves every ${POLICY.halfLifeDays} days. A fresh failure counts ${POLICY.freshFailureFactor} times; the extra penalty halves every ${POLICY.extraHalfLifeDays} days, and applies to paid or anchored jobs only, not to failures reported only by unanchored clients.`}
       >
         <LineChart
-          narrow
           label={`Weight over ${last} days: a success starts at 1 and halves in ${POLICY.halfLifeDays} days; a failure starts at ${POLICY.freshFailureFactor} and meets it after about two months.`}
           lines={[
             {
