@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { Fact, HexFact } from "@/components/ui/fact";
+import { FoldedPanel } from "@/components/ui/panel";
+
+interface Props {
+  /**
+   * IDs and hashes with their labels and their names for copy buttons; empty ones are left out.
+   * `isTransaction` links to the block explorer.
+   */
+  records: readonly (readonly [
+    label: string,
+    value: string | null | undefined,
+    name: string,
+    isTransaction?: boolean,
+  ])[];
+  explorerUrl: string | null;
+  children?: ReactNode;
+}
+
+/** Lists IDs, transactions and hashes in full, on demand. */
+export function RecordsPanel({ records, explorerUrl, children }: Props) {
+  return (
+    <FoldedPanel title="Records" note="IDs, transactions, hashes">
+      <dl className="grid gap-4">
+        {children}
+        {records.map(([label, value, name, isTransaction]) => {
+          if (!value) return null;
+          // Outcomes restored from the chain have no hashes of texts.
+          if (/^0x0+$/.test(value)) {
+            return (
+              <Fact key={name} label={label}>
+                unknown: restored from the chain
+              </Fact>
+            );
+          }
+          const href = isTransaction && explorerUrl ? `${explorerUrl}/tx/${value}` : null;
+          return <HexFact key={name} label={label} value={value} name={name} href={href} />;
+        })}
+      </dl>
+    </FoldedPanel>
+  );
+}
