@@ -1,14 +1,8 @@
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { Code } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
-import type {
-  ApiBody,
-  ApiError,
-  ApiOperation,
-  ApiParameter,
-  ApiSchema,
-} from "@/server/pages/schema";
+import { formatCount } from "@/components/ui/format";
+import type { ApiBody, ApiError, ApiOperation, ApiSchema } from "@/server/pages/schema";
 import { createCurlCommand } from "./curl-command";
 import { describeType, findFields, listConstraints, listValues } from "./describe-schema";
 import { InlineCode } from "./inline-code";
@@ -58,19 +52,22 @@ export function OperationView({ operation, tag, api }: Props) {
             )}
             {!isEvent && <p className="mt-3 text-sm font-medium">{KEYS[apiKey]}</p>}
           </div>
-          <Parameters parameters={operation.parameters} />
+          {Object.entries(PLACES).map(([place, title]) => (
+            <Section key={place} title={title} fields={listParameters(operation, place)} />
+          ))}
           {request && (
-            <Section title={isEvent ? "Payload" : "Request body"} note={request.mediaType}>
-              <SchemaFields schema={request.schema} side={isEvent ? "response" : "request"} />
-            </Section>
+            <Section
+              title={isEvent ? "Payload" : "Request body"}
+              note={request.mediaType}
+              fields={listFields(request.schema, isEvent ? "response" : "request")}
+            />
           )}
           {!isEvent && (
             <Section
               title="Response"
               note={[response.status, response.body?.mediaType ?? "no body"].join(", ")}
-            >
-              <ResponseFields body={response.body} />
-            </Section>
+              fields={response.body ? listBodyFields(response.body) : NO_BODY}
+            />
           )}
           {errors.length > 0 && <Errors errors={errors} />}
         </div>
@@ -103,58 +100,40 @@ export function OperationView({ operation, tag, api }: Props) {
 
 const format = (value: unknown) => JSON.stringify(value, null, 2);
 
-function Section({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+interface SectionProps {
+  title: string;
+  note?: string;
+  fields: Field[] | string;
+}
+
+/** Lists fields below a title, or says why there are none; renders nothing for an empty list. */
+function Section({ title, note = "", fields }: SectionProps) {
+  if (fields.length === 0) return null;
   return (
     <section>
-      <h2 className="flex flex-wrap items-baseline gap-x-3 border-b border-line pb-2 text-xl font-semibold">
-        {title}
-        <span className="font-sans text-sm font-normal text-muted">{note}</span>
-      </h2>
-      {children}
+      <SectionTitle title={title} note={note} />
+      {typeof fields === "string" ? (
+        <p className="py-3 text-sm text-muted">{fields}</p>
+      ) : (
+        <FieldList fields={fields} />
+      )}
     </section>
   );
 }
 
-function Parameters({ parameters }: { parameters: ApiParameter[] }) {
-  return (["path", "query", "header"] as const).map((place) => {
-    const found = parameters.filter((parameter) => parameter.in === place);
-    if (found.length === 0) return null;
-    return (
-      <Section key={place} title={PLACES[place]} note="">
-        <ul className="divide-y divide-line">
-          {found.map(({ name, schema, required, description }) => (
-            <li key={name} className="py-3">
-              <SchemaField
-                name={name}
-                schema={schema}
-                side="request"
-                mark={required ? "required" : undefined}
-                description={description}
-              />
-            </li>
-          ))}
-        </ul>
-      </Section>
-    );
-  });
-}
+const NO_BODY = "The response has no body.";
 
-function ResponseFields({ body }: { body: ApiBody | null }) {
-  if (!body) return <p className="py-3 text-sm text-muted">The response has no body.</p>;
-  const { schema } = body;
-  // An array or a map has no fields of its own: its items unfold.
-  if (schema.properties || schema.oneOf || schema.anyOf)
-    return <SchemaFields schema={schema} side="response" />;
-  return (
-    <div className="py-3">
-      <SchemaField name={schema.title ?? "body"} schema={schema} side="response" />
-    </div>
-  );
-}
+const SectionTitle = ({ title, note }: { title: string; note: string }) => (
+  <h2 className="flex flex-wrap items-baseline gap-x-3 border-b border-line pb-2 text-xl font-semibold">
+    {title}
+    <span className="font-sans text-sm font-normal text-muted">{note}</span>
+  </h2>
+);
 
 function Errors({ errors }: { errors: ApiError[] }) {
   return (
-    <Section title="Errors" note="application/problem+json">
+    <section>
+      <SectionTitle title="Errors" note="application/problem+json" />
       <ul className="divide-y divide-line text-sm">
         {errors.map(({ status, code, description }) => (
           <li key={code} className="grid grid-cols-[3rem_1fr] gap-x-2 py-2">
@@ -172,7 +151,7 @@ function Errors({ errors }: { errors: ApiError[] }) {
           </li>
         ))}
       </ul>
-    </Section>
+    </section>
   );
 }
 
@@ -198,128 +177,109 @@ export function CodeExample({ title, code, name }: CodeExampleProps) {
   );
 }
 
+interface Field {
+  name: string;
+  schema: ApiSchema;
+  mark?: "required" | "optional" | undefined;
+  description?: string | undefined;
+  /** Fields inside the value. */
+  fields: Field[];
+}
+
 /** Whether the service or the caller reads the value. */
 type Side = "request" | "response";
 
-interface FieldsProps {
-  schema: ApiSchema;
-  side: Side;
+const listParameters = ({ parameters }: ApiOperation, place: string): Field[] =>
+  parameters
+    .filter((parameter) => parameter.in === place)
+    .map(({ name, schema, required, description }) => ({
+      ...describeField(name, schema, "request"),
+      mark: required ? "required" : undefined,
+      description,
+    }));
+
+/** Lists the fields of a response's body. An array or a map has none of its own: its items unfold. */
+function listBodyFields({ schema }: ApiBody): Field[] {
+  const fields = listFields(schema, "response");
+  return fields.length > 0 ? fields : [describeField(schema.title ?? "body", schema, "response")];
 }
 
-/** Lists the fields of an object; fields of nested objects unfold. */
-function SchemaFields({ schema, side }: FieldsProps) {
-  const { properties, required = [], oneOf, anyOf } = schema;
-  const variants = oneOf ?? anyOf;
-  if (variants) return <Variants variants={variants} side={side} />;
+/**
+ * Lists the fields of an object, or its alternative shapes, each named by its `type` field if it has one.
+ * Marks fields of requests that are required, and those of responses that may be missing.
+ */
+function listFields({ properties = {}, required = [], ...schema }: ApiSchema, side: Side): Field[] {
+  const variants = schema.oneOf ?? schema.anyOf;
+  if (variants) {
+    return variants.map((variant) =>
+      describeField(
+        String(variant.properties?.type?.const ?? describeType(variant)),
+        variant,
+        side,
+      ),
+    );
+  }
+  const mark = side === "request" ? "required" : "optional";
+  return Object.entries(properties).map(([name, property]) => ({
+    ...describeField(name, property, side),
+    mark: required.includes(name) === (side === "request") ? mark : undefined,
+  }));
+}
+
+function describeField(name: string, schema: ApiSchema, side: Side): Field {
+  const nested = findFields(schema);
+  const { description } = schema;
+  return { name, schema, description, fields: nested ? listFields(nested, side) : [] };
+}
+
+/** Describes fields: name, type, limits, values, and on demand the fields inside. */
+function FieldList({ fields }: { fields: Field[] }) {
   return (
     <ul className="divide-y divide-line">
-      {Object.entries(properties ?? {}).map(([name, property]) => (
-        <li key={name} className="py-3">
-          <SchemaField
-            name={name}
-            schema={property}
-            side={side}
-            mark={markField(side, required.includes(name))}
-          />
+      {fields.map(({ name, schema, mark, description, fields: inner }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the fields never change.
+        <li key={index} className="py-3">
+          <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 text-sm">
+            <code className="font-semibold break-all">{name}</code>
+            <span className="text-muted">
+              {[describeType(schema), ...listConstraints(schema)].join(", ")}
+            </span>
+            <span
+              className={`text-xs ${mark === "required" ? "font-medium text-bad" : "text-muted"}`}
+            >
+              {mark}
+            </span>
+          </p>
+          {description && (
+            <p className="mt-1 text-sm text-muted">
+              <InlineCode>{description}</InlineCode>
+            </p>
+          )}
+          <p className="mt-1.5 flex flex-wrap gap-1.5 empty:hidden">
+            {listValues(schema).map((value) => (
+              <code
+                key={value}
+                className="rounded border border-line px-1.5 py-px text-xs text-muted"
+              >
+                {value}
+              </code>
+            ))}
+          </p>
+          {inner.length > 0 && (
+            <details className="group mt-2">
+              <summary className="inline-flex min-h-6 cursor-pointer items-center gap-1.5 text-sm text-accent">
+                <span aria-hidden="true" className="transition-transform group-open:rotate-90">
+                  ›
+                </span>
+                {formatCount(inner.length, schema.oneOf || schema.anyOf ? "shape" : "field")}
+              </summary>
+              <div className="mt-1 border-l-2 border-line pl-4">
+                <FieldList fields={inner} />
+              </div>
+            </details>
+          )}
         </li>
       ))}
-    </ul>
-  );
-}
-
-/** Marks request fields that are required, and response fields that may be missing. */
-function markField(side: Side, isRequired: boolean): FieldProps["mark"] {
-  if (side === "request") return isRequired ? "required" : undefined;
-  return isRequired ? undefined : "optional";
-}
-
-interface FieldProps {
-  name: string;
-  schema: ApiSchema;
-  side: Side;
-  mark?: "required" | "optional" | undefined;
-  description?: string;
-}
-
-/** Describes one field or parameter: name, type, limits, values and nested fields. */
-function SchemaField({ name, schema, side, mark, description }: FieldProps) {
-  const text = description ?? schema.description;
-  const values = listValues(schema);
-  const nested = findFields(schema);
-  return (
-    <>
-      <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 text-sm">
-        <code className="font-semibold break-all">{name}</code>
-        <span className="text-muted">
-          {[describeType(schema), ...listConstraints(schema)].join(", ")}
-        </span>
-        {mark && (
-          <span
-            className={`text-xs ${mark === "required" ? "font-medium text-bad" : "text-muted"}`}
-          >
-            {mark}
-          </span>
-        )}
-      </p>
-      {text && (
-        <p className="mt-1 text-sm text-muted">
-          <InlineCode>{text}</InlineCode>
-        </p>
-      )}
-      {values.length > 0 && (
-        <p className="mt-1.5 flex flex-wrap gap-1.5">
-          {values.map((value) => (
-            <code
-              key={value}
-              className="rounded border border-line px-1.5 py-px text-xs text-muted"
-            >
-              {value}
-            </code>
-          ))}
-        </p>
-      )}
-      {nested && (
-        <details className="group mt-2">
-          <summary className="inline-flex min-h-6 cursor-pointer items-center gap-1.5 text-sm text-accent">
-            <span aria-hidden="true" className="transition-transform group-open:rotate-90">
-              ›
-            </span>
-            {countFields(nested)}
-          </summary>
-          <div className="mt-1 border-l-2 border-line pl-4">
-            <SchemaFields schema={nested} side={side} />
-          </div>
-        </details>
-      )}
-    </>
-  );
-}
-
-function countFields({ properties, oneOf, anyOf }: ApiSchema): string {
-  const variants = oneOf ?? anyOf;
-  if (variants) return `${variants.length} shapes`;
-  const count = Object.keys(properties ?? {}).length;
-  return count === 1 ? "1 field" : `${count} fields`;
-}
-
-/** Lists alternative shapes, each named by its `type` field if it has one. */
-function Variants({ variants, side }: { variants: ApiSchema[]; side: Side }) {
-  return (
-    <ul className="grid gap-2 py-3">
-      {variants.map((variant, index) => {
-        const kind = variant.properties?.type?.const;
-        return (
-          <li key={String(kind ?? index)}>
-            <details className="group rounded-md bg-sunken px-3 py-2">
-              <summary className="cursor-pointer text-sm">
-                <code className="font-semibold">{String(kind ?? describeType(variant))}</code>
-                <span className="text-muted">, {countFields(variant)}</span>
-              </summary>
-              <SchemaFields schema={variant} side={side} />
-            </details>
-          </li>
-        );
-      })}
     </ul>
   );
 }
