@@ -7,6 +7,13 @@ export const metadata: Metadata = { title: "Page not found" };
 export default function NotFound() {
   const pages = listPagesIn("not-found");
   return (
-    <PageNotFound pages={pages.map(({ route, label, summary = "" }) => [route, label, summary])} />
+    <PageNotFound
+      pages={pages.map(({ route, label, summary = "", isOwnerPage = false }) => [
+        route,
+        label,
+        summary,
+        isOwnerPage,
+      ])}
+    />
   );
 }

@@ -1,9 +1,9 @@
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
-import { SearchBox } from "@/components/agents/search-box";
 import { JudgeSummary } from "@/components/home/judge-summary";
 import { LiveNetwork } from "@/components/home/live-network";
 import { WeeklyOutcomes } from "@/components/home/weekly-outcomes";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
+import { SearchBox } from "@/components/site/search-form";
 import { formatCount } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";

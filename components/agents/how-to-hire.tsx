@@ -1,3 +1,4 @@
+import { formatDuration } from "@/components/disputes/describe-dispute";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { Fact } from "@/components/ui/fact";
 import { formatCount, formatUsdc } from "@/components/ui/format";
@@ -40,7 +41,7 @@ export function HowToHire({ wallet, links, past }: Props) {
         </Fact>
         {delivery && (
           <Fact label="Time to deliver">
-            {formatDuration(delivery.medianSeconds)}
+            {formatDuration(delivery.medianSeconds * 1_000)}
             <small className="block text-sm text-muted">
               {delivery.jobs > 1 && "median of "}
               {formatCount(delivery.jobs, "agreed job")}, from signing to delivery
@@ -67,14 +68,6 @@ export function HowToHire({ wallet, links, past }: Props) {
 export function formatPrices({ lowUsdc, highUsdc }: NonNullable<PastJobs["prices"]>): string {
   const high = formatUsdc(highUsdc);
   return lowUsdc === highUsdc ? high : `${formatUsdc(lowUsdc).replace(" USDC", "")} to ${high}`;
-}
-
-/** Returns a duration in one unit: `40 minutes`, `6 hours`, `3 days`. */
-function formatDuration(seconds: number): string {
-  if (seconds < 5_400) return formatCount(Math.max(1, Math.round(seconds / 60)), "minute");
-  return seconds < 172_800
-    ? formatCount(Math.round(seconds / 3_600), "hour")
-    : formatCount(Math.round(seconds / 86_400), "day");
 }
 
 const LINK_LABELS = { endpoint: "Endpoint", website: "Website", source: "Source" } as const;

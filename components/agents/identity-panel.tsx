@@ -1,7 +1,7 @@
 import { UntrustedText } from "@/components/site/untrusted-text";
+import { CopyLine } from "@/components/ui/code-block";
 import { Fact } from "@/components/ui/fact";
 import { Panel } from "@/components/ui/panel";
-import { WrappedCommand } from "@/components/verify/wrapped-command";
 import type { WalletProfile } from "@/server/explorer/schema";
 
 type Identity = NonNullable<WalletProfile["erc8004"]>;
@@ -31,7 +31,7 @@ export function IdentityPanel({ identity, wallet, service }: Props) {
       <p className="text-sm text-muted">
         Entry for <code>services</code> of the identity's registration file:
       </p>
-      <WrappedCommand command={JSON.stringify(service)} />
+      <CopyLine text={JSON.stringify(service)} />
       <p className="text-sm text-muted">
         Without a file of your own, register{" "}
         <a

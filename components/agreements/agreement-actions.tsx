@@ -4,8 +4,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
+import { CopyLine } from "@/components/ui/code-block";
 import { ConfirmButton } from "@/components/ui/confirm-button";
-import { CopyButton } from "@/components/ui/copy-button";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { ErrorNotice } from "@/components/wallet/error-notice";
@@ -43,10 +43,7 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
       ) : (
         <div className="grid gap-4">
           <p>Send this link to the other party. Only the two of you can open it.</p>
-          <p className="flex flex-wrap items-center gap-3 rounded-md bg-sunken px-3 py-2">
-            <code className="min-w-0 text-[0.8125rem] break-all">{url}</code>
-            <CopyButton text={url} label="Copy the link to the agreement" />
-          </p>
+          <CopyLine text={url} label="Copy the link to the agreement" />
           <Withdraw agreementId={agreementId} />
         </div>
       );

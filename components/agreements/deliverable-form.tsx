@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useOwnerForm } from "@/components/account/owner-form";
-import { FactList } from "@/components/outcomes/fact-list";
+import { RequirementResults } from "@/components/outcomes/fact-list";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { formatCount } from "@/components/ui/format";
@@ -86,16 +86,7 @@ function CheckResults({ checked: { passed, results } }: { checked: CheckedDelive
         {passed ? "Passed: " : "Failed: "}
         {results.length - failed.length} of {formatCount(results.length, "requirement")} met
       </p>
-      <FactList
-        facts={results
-          .map(({ description, observed, detail, ...result }, index) => ({
-            id: String(index),
-            text: description,
-            outcome: result.passed ? ("pass" as const) : ("fail" as const),
-            observed: detail ?? observed,
-          }))
-          .sort((a, b) => a.outcome.localeCompare(b.outcome))}
-      />
+      <RequirementResults requirements={results} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { capitalizeFirst } from "@/components/ui/format";
 import type { Requirement, RequirementKind } from "@/server/judging/requirements/schema";
 
 /** How a parameter is entered: a `flag` as a box to tick, everything else as text. */
@@ -106,8 +107,6 @@ const ACRONYMS = /\b(json|csv|yaml|xml|html|sha)/g;
 /** Names a check on pages: `word-count` → `Word count`, `json-lines` → `JSON lines`. */
 export const nameCheck = (check: string) =>
   capitalizeFirst(check.replaceAll("-", " ").replace(ACRONYMS, (word) => word.toUpperCase()));
-
-const capitalizeFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Strings that may be longer than this are sources of several lines. */
 const MAX_LINE = 1_000;

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { RiskIcon } from "@/components/site/risk-icon";
+import { SearchForm } from "@/components/site/search-form";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
@@ -20,29 +21,16 @@ interface Props {
 export function AddAgent({ wallets, q, candidates, category }: Props) {
   return (
     <section aria-label="Add an agent">
-      <search>
-        <form action="/compare" className="flex max-w-md gap-2">
-          {wallets.length > 0 && <input type="hidden" name="agents" value={wallets.join(",")} />}
-          <label htmlFor="compare-search" className="sr-only">
-            Add an agent by name or wallet address
-          </label>
-          <input
-            id="compare-search"
-            name="q"
-            type="search"
-            defaultValue={q}
-            maxLength={200}
-            placeholder="Name or 0x address"
-            className="h-10 w-full min-w-0 rounded-md border border-field bg-raised px-3 placeholder:text-muted"
-          />
-          <button
-            type="submit"
-            className="h-10 shrink-0 rounded-md bg-accent px-4 font-medium text-accent-ink hover:opacity-90"
-          >
-            Find agent
-          </button>
-        </form>
-      </search>
+      <div className="max-w-md">
+        <SearchForm
+          action="/compare"
+          label="Add an agent by name or wallet address"
+          placeholder="Name or 0x address"
+          button="Find agent"
+          value={q}
+          {...(wallets.length > 0 && { kept: { agents: wallets.join(",") } })}
+        />
+      </div>
       {q && candidates.length === 0 && (
         <p role="status" className="mt-3 text-muted">
           No other agent matches “{q}”. Try fewer letters, or a full wallet address.

@@ -1,17 +1,12 @@
 const DESCRIPTION =
   "Diagram of how a verdict is made. Code checks task and deliverable: if the deliverable is empty or a check proves a failure, the verdict is failure. Otherwise the work is examined twice at the same time. If both agree, that is the verdict. If not, a third examination is made and the majority decides.";
 
-/** Draws the verdict process. Model steps have round corners, code steps square ones. */
+/** Draws the verdict process, if there is room. Model steps have round corners, code steps square ones. */
 export function VerdictDiagram({ hasTwoModels }: { hasTwoModels: boolean }) {
   const second = hasTwoModels ? "by another model" : "by the same model";
   return (
-    <figure>
-      <div className="hidden md:block">
-        <Diagram {...WIDE} second={second} />
-      </div>
-      <div className="mx-auto max-w-sm md:hidden">
-        <Diagram {...TALL} second={second} />
-      </div>
+    <figure className="max-md:hidden">
+      <Diagram second={second} />
       <figcaption className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
         <LegendItem kind="model" name="model" />
         <LegendItem kind="code" name="code" />
@@ -31,25 +26,12 @@ const STEPS = {
   third: ["model", "Third examination", "sees neither"],
 } satisfies Record<string, [kind: BoxKind, name: string, ...lines: string[]]>;
 
-interface Layout {
-  /** Width and height. */
-  size: [number, number];
-  arrowhead: string;
-  boxes: Record<keyof typeof STEPS, [x: number, y: number, width: number]>;
-  /** SVG paths, each ending in a straight segment. */
-  arrows: string[];
-  notes: [text: string, x: number, y: number][];
-  success: [x: number, y: number];
-  failure: [x: number, y: number];
-}
-
-function Diagram({ second, ...layout }: Layout & { second: string }) {
-  const { size, arrowhead, boxes, arrows, notes, success, failure } = layout;
+function Diagram({ second }: { second: string }) {
   const steps = { ...STEPS, second: [...STEPS.second, second] as const };
   return (
-    <svg viewBox={`0 0 ${size.join(" ")}`} role="img" aria-label={DESCRIPTION} className="w-full">
+    <svg viewBox="0 0 1080 294" role="img" aria-label={DESCRIPTION} className="w-full">
       <marker
-        id={arrowhead}
+        id="arrowhead"
         viewBox="0 0 8 8"
         refX="7"
         refY="4"
@@ -60,7 +42,7 @@ function Diagram({ second, ...layout }: Layout & { second: string }) {
         <path d="M1 1l6 3-6 3" fill="none" className="stroke-muted" strokeWidth="1.2" />
       </marker>
       {Object.entries(steps).map(([step, [kind, ...lines]]) => {
-        const [x, y, width] = boxes[step as keyof typeof STEPS];
+        const [x, y, width] = BOXES[step as keyof typeof STEPS];
         return (
           <g key={step}>
             <rect
@@ -88,93 +70,53 @@ function Diagram({ second, ...layout }: Layout & { second: string }) {
         );
       })}
       <g fill="none" className="stroke-muted" strokeWidth="1.5">
-        {arrows.map((d) => (
-          <path key={d} d={d} markerEnd={`url(#${arrowhead})`} />
+        {ARROWS.map((d) => (
+          <path key={d} d={d} markerEnd="url(#arrowhead)" />
         ))}
       </g>
       <g className="fill-muted text-[14px]">
-        {notes.map(([text, x, y]) => (
+        {NOTES.map(([text, x, y]) => (
           <text key={text} x={x} y={y}>
             {text}
           </text>
         ))}
       </g>
-      <Verdict at={success} label="SUCCESS" good />
-      <Verdict at={failure} label="FAILURE" good={false} />
+      <Verdict at={[964, 45]} label="SUCCESS" good />
+      <Verdict at={[964, 171]} label="FAILURE" good={false} />
     </svg>
   );
 }
 
-const WIDE: Layout = {
-  size: [1080, 294],
-  arrowhead: "arrowhead",
-  boxes: {
-    task: [2, 26, 130],
-    deliverable: [2, 132, 130],
-    checks: [192, 49, 190],
-    first: [456, 4, 190],
-    second: [456, 134, 190],
-    agreement: [722, 69, 180],
-    third: [722, 194, 180],
-  },
-  arrows: [
-    "M132 49H162V84H190",
-    "M132 155H162V120H190",
-    "M382 84H420V37H454",
-    "M382 120H420V167H454",
-    "M646 37H684V92H720",
-    "M646 167H684V112H720",
-    "M782 135V192",
-    "M842 194V137",
-    "M902 102H932V39H956",
-    "M902 102H932V165H956",
-    "M287 155V282H1010V178",
-  ],
-  notes: [
-    ["no", 756, 170],
-    ["majority", 852, 170],
-    ["yes", 908, 92],
-    ["at the same time", 498, 106],
-    ["proof of failure", 298, 272],
-  ],
-  success: [964, 45],
-  failure: [964, 171],
+const BOXES: Record<keyof typeof STEPS, [x: number, y: number, width: number]> = {
+  task: [2, 26, 130],
+  deliverable: [2, 132, 130],
+  checks: [192, 49, 190],
+  first: [456, 4, 190],
+  second: [456, 134, 190],
+  agreement: [722, 69, 180],
+  third: [722, 194, 180],
 };
-
-const TALL: Layout = {
-  size: [350, 668],
-  arrowhead: "arrowhead-tall",
-  boxes: {
-    task: [10, 8, 130],
-    deliverable: [190, 8, 130],
-    checks: [65, 100, 200],
-    first: [2, 262, 155],
-    second: [163, 262, 155],
-    agreement: [80, 386, 170],
-    third: [30, 510, 150],
-  },
-  arrows: [
-    "M75 54V76H135V98",
-    "M255 54V76H195V98",
-    "M135 206V232H80V260",
-    "M195 206V232H240V260",
-    "M80 328V356H135V384",
-    "M240 328V356H195V384",
-    "M110 452V508",
-    "M150 510V454",
-    "M220 452V606H75V636",
-    "M220 452V606H285V636",
-    "M265 153H336V636",
-  ],
-  notes: [
-    ["no", 84, 486],
-    ["majority", 158, 486],
-    ["yes", 228, 530],
-    ["proof", 280, 145],
-  ],
-  success: [32, 658],
-  failure: [242, 658],
-};
+/** SVG paths, each ending in a straight segment. */
+const ARROWS = [
+  "M132 49H162V84H190",
+  "M132 155H162V120H190",
+  "M382 84H420V37H454",
+  "M382 120H420V167H454",
+  "M646 37H684V92H720",
+  "M646 167H684V112H720",
+  "M782 135V192",
+  "M842 194V137",
+  "M902 102H932V39H956",
+  "M902 102H932V165H956",
+  "M287 155V282H1010V178",
+];
+const NOTES = [
+  ["no", 756, 170],
+  ["majority", 852, 170],
+  ["yes", 908, 92],
+  ["at the same time", 498, 106],
+  ["proof of failure", 298, 272],
+] as const;
 
 function LegendItem({ kind, name }: { kind: BoxKind; name: string }) {
   const { rx, ...style } = KINDS[kind];

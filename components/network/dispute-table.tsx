@@ -1,19 +1,11 @@
-"use client";
-
 import Link from "next/link";
 import { getFinalResult, getRecordedResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { queryProcedure } from "@/components/query-procedure";
 import { formatUsdc } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Table } from "@/components/ui/table";
-import type {
-  NetworkDispute,
-  NetworkDisputes,
-  NetworkDisputesInput,
-} from "@/server/explorer/schema";
+import type { NetworkDispute } from "@/server/explorer/schema";
 import { Age, JobCell, nameParty, PartyLink } from "./list-cells";
-import { LiveList, type LiveProps } from "./live-list";
 
 const RESULTS = {
   open: ["Open", "M10 4.5v5.5l3.5 2M10 2.5a7.5 7.5 0 100 15 7.5 7.5 0 000-15z"],
@@ -27,7 +19,7 @@ function getResult({ recordedVerdict, finalVerdict }: NetworkDispute): keyof typ
 }
 
 /** Identifies a row and its result, so that a new result counts as an arrival. */
-const getDisputeKey = ({ disputeId, finalVerdict }: NetworkDispute) =>
+export const getDisputeKey = ({ disputeId, finalVerdict }: NetworkDispute) =>
   `${disputeId} ${finalVerdict}`;
 
 interface Props {
@@ -38,7 +30,7 @@ interface Props {
 }
 
 /** Lists disputes with their parties by name; on narrow screens in two lines each. */
-function DisputeTable({ disputes, fresh, now }: Props) {
+export function DisputeTable({ disputes, fresh, now }: Props) {
   return (
     <Table
       caption="Disputes, most recently opened first"
@@ -107,25 +99,5 @@ function Verdicts({ dispute }: { dispute: NetworkDispute }) {
         </>
       )}
     </>
-  );
-}
-
-const fetchPage = (input: NetworkDisputesInput, signal: AbortSignal) =>
-  queryProcedure("explorer.networkDisputes", input, signal);
-
-/** Lists the newest disputes, polled while the page is visible; new rows are highlighted. */
-export function LiveDisputes(props: LiveProps<NetworkDisputes, NetworkDisputesInput>) {
-  return (
-    <LiveList
-      {...props}
-      title="Disputes"
-      noun="dispute"
-      arrival={["new dispute or result", "new disputes or results"]}
-      fetchPage={fetchPage}
-      getKey={getDisputeKey}
-      renderRows={(disputes, fresh, now) => (
-        <DisputeTable disputes={disputes} fresh={fresh} now={now} />
-      )}
-    />
   );
 }

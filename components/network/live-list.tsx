@@ -1,8 +1,20 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+"use client";
+
+import { type ReactNode, useCallback, useMemo } from "react";
+import { queryProcedure } from "@/components/query-procedure";
 import { formatCount } from "@/components/ui/format";
+import { useNewKeys } from "@/components/ui/use-new-keys";
 import { usePolling } from "@/components/ui/use-polling";
+import type {
+  NetworkDisputes,
+  NetworkDisputesInput,
+  NetworkOutcomes,
+  NetworkOutcomesInput,
+} from "@/server/explorer/schema";
+import { DisputeTable, getDisputeKey } from "./dispute-table";
 import { type FilterChoice, FilteredRows, FilterMenus } from "./filter-menu";
 import { describeTotal, type ListCounts, ListHeading } from "./list-heading";
+import { getOutcomeKey, OutcomeTable } from "./outcome-table";
 
 const POLL_MS = 5_000;
 
@@ -11,7 +23,7 @@ interface PageOf<Row> extends ListCounts {
 }
 
 /** What a live list gets from its page. */
-export interface LiveProps<Page, Input> {
+interface LiveProps<Page, Input> {
   /** The page at render time, and the input that it is for. */
   initial: Page;
   input: Input;
@@ -36,7 +48,7 @@ interface Props<Row, Page extends PageOf<Row>, Input> extends LiveProps<Page, In
 }
 
 /** Shows a list with its filters. Its first page is polled while it is visible. */
-export function LiveList<Row, Page extends PageOf<Row>, Input>(props: Props<Row, Page, Input>) {
+function LiveList<Row, Page extends PageOf<Row>, Input>(props: Props<Row, Page, Input>) {
   const { initial, input, path, choices, filter, title, noun, arrival, fetchPage, getKey } = props;
   const isLive = initial.page === 0;
   const poll = useCallback((signal: AbortSignal) => fetchPage(input, signal), [fetchPage, input]);
@@ -73,15 +85,42 @@ export function LiveList<Row, Page extends PageOf<Row>, Input>(props: Props<Row,
   );
 }
 
-/** Returns the keys that were added after the first render, to mark rows that arrived since. */
-export function useNewKeys(keys: readonly string[]): ReadonlySet<string> {
-  const seen = useRef(new Set(keys));
-  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
-  useEffect(() => {
-    const unseen = keys.filter((key) => !seen.current.has(key));
-    if (unseen.length === 0) return;
-    for (const key of unseen) seen.current.add(key);
-    setAdded(new Set(unseen));
-  }, [keys]);
-  return added;
+const fetchOutcomes = (input: NetworkOutcomesInput, signal: AbortSignal) =>
+  queryProcedure("explorer.networkOutcomes", input, signal);
+
+/** Lists the newest outcomes, polled while the page is visible; new rows are highlighted. */
+export function LiveOutcomes(props: LiveProps<NetworkOutcomes, NetworkOutcomesInput>) {
+  return (
+    <LiveList
+      {...props}
+      title="Outcomes"
+      noun="outcome"
+      arrival={["new verdict or outcome", "new verdicts or outcomes"]}
+      fetchPage={fetchOutcomes}
+      getKey={getOutcomeKey}
+      renderRows={(outcomes, fresh, now) => (
+        <OutcomeTable outcomes={outcomes} fresh={fresh} now={now} />
+      )}
+    />
+  );
+}
+
+const fetchDisputes = (input: NetworkDisputesInput, signal: AbortSignal) =>
+  queryProcedure("explorer.networkDisputes", input, signal);
+
+/** Lists the newest disputes, polled while the page is visible; new rows are highlighted. */
+export function LiveDisputes(props: LiveProps<NetworkDisputes, NetworkDisputesInput>) {
+  return (
+    <LiveList
+      {...props}
+      title="Disputes"
+      noun="dispute"
+      arrival={["new dispute or result", "new disputes or results"]}
+      fetchPage={fetchDisputes}
+      getKey={getDisputeKey}
+      renderRows={(disputes, fresh, now) => (
+        <DisputeTable disputes={disputes} fresh={fresh} now={now} />
+      )}
+    />
+  );
 }

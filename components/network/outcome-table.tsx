@@ -5,14 +5,11 @@ import { BackingMark } from "@/components/outcomes/backing-mark";
 import type { OutcomeRow } from "@/components/outcomes/outcome-row";
 import { describeConfirmation, getResult, nameResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { queryProcedure } from "@/components/query-procedure";
 import { PartyName } from "@/components/site/party-name";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { capitalize, formatUsdc } from "@/components/ui/format";
 import { type Column, Table } from "@/components/ui/table";
-import type { NetworkOutcomes, NetworkOutcomesInput } from "@/server/explorer/schema";
 import { Age, JobCell, nameParty, PartyLink } from "./list-cells";
-import { LiveList, type LiveProps } from "./live-list";
 
 interface Props {
   outcomes: readonly OutcomeRow[];
@@ -139,24 +136,4 @@ function Evidence({ backing, clientConfirmed }: Partial<OutcomeRow>) {
 function TimeCell({ submittedAt, resolvedAt, now }: Partial<OutcomeRow> & Pick<Props, "now">) {
   const at = submittedAt ?? resolvedAt;
   return at && <Age at={at} now={now} />;
-}
-
-const fetchPage = (input: NetworkOutcomesInput, signal: AbortSignal) =>
-  queryProcedure("explorer.networkOutcomes", input, signal);
-
-/** Lists the newest outcomes, polled while the page is visible; new rows are highlighted. */
-export function LiveOutcomes(props: LiveProps<NetworkOutcomes, NetworkOutcomesInput>) {
-  return (
-    <LiveList
-      {...props}
-      title="Outcomes"
-      noun="outcome"
-      arrival={["new verdict or outcome", "new verdicts or outcomes"]}
-      fetchPage={fetchPage}
-      getKey={getOutcomeKey}
-      renderRows={(outcomes, fresh, now) => (
-        <OutcomeTable outcomes={outcomes} fresh={fresh} now={now} />
-      )}
-    />
-  );
 }

@@ -1,3 +1,4 @@
+import type { RequirementResult } from "@/server/judging/requirements/schema";
 import type { Met, PublicJudgement } from "@/server/judging/schema";
 import { MetMark } from "./met-mark";
 
@@ -40,5 +41,29 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
         ))}
       </ul>
     </>
+  );
+}
+
+interface RequirementsProps {
+  requirements: readonly (Pick<RequirementResult, "description" | "passed" | "observed"> & {
+    /** What only the parties see of it. */
+    detail?: string | null;
+  })[];
+}
+
+/** Lists requirements with their results, those that fail first. */
+export function RequirementResults({ requirements }: RequirementsProps) {
+  if (requirements.length === 0) return <p>Nothing that could be read was delivered.</p>;
+  return (
+    <FactList
+      facts={requirements
+        .map(({ description, passed, observed, detail }, index) => ({
+          id: String(index),
+          text: description,
+          outcome: passed ? ("pass" as const) : ("fail" as const),
+          observed: detail ?? observed,
+        }))
+        .sort((a, b) => a.outcome.localeCompare(b.outcome))}
+    />
   );
 }

@@ -1,13 +1,14 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { SearchBox } from "@/components/agents/search-box";
+import { SearchBox } from "@/components/site/search-form";
 import { shortenHex } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
+import { OwnerPageLink } from "./owner-page-link";
 
 interface Props {
   /** Pages to continue with. */
-  pages: [route: string, label: string, summary: string][];
+  pages: [route: string, label: string, summary: string, isOwnerPage: boolean][];
 }
 
 /**
@@ -15,20 +16,24 @@ interface Props {
  * markup of a server component would be in each of them.
  */
 export function PageNotFound({ pages }: Props) {
+  const [title, text] = describeMissing(usePathname());
   return (
     <div className="mx-auto max-w-xl py-10">
       <p className="text-muted">404</p>
-      <h1 className="mt-1 text-3xl font-semibold">Page not found</h1>
-      <p className="mt-3 mb-6 text-muted">
-        The address may be mistyped, or the agent isn't registered. Search by name, wallet address,
-        transaction hash or outcome ID.
-      </p>
+      <h1 className="mt-1 text-3xl font-semibold">{title}</h1>
+      <p className="mt-3 mb-6 text-muted">{text}</p>
       <SearchBox />
       <SearchForPath />
       <ul className="mt-8 grid gap-2">
-        {pages.map(([route, label, summary]) => (
+        {pages.map(([route, label, summary, isOwnerPage]) => (
           <li key={route}>
-            <TextLink href={route}>{label}</TextLink>
+            {isOwnerPage ? (
+              <OwnerPageLink href={route} className="underline underline-offset-2">
+                {label}
+              </OwnerPageLink>
+            ) : (
+              <TextLink href={route}>{label}</TextLink>
+            )}
             <span className="text-muted">
               : {summary.charAt(0).toLowerCase() + summary.slice(1)}
             </span>
@@ -37,6 +42,26 @@ export function PageNotFound({ pages }: Props) {
       </ul>
     </div>
   );
+}
+
+/** Returns a title and an explanation: nothing is known of a wallet, it is none, or there is no such page. */
+function describeMissing(path: string): readonly [title: string, text: string] {
+  const [, agent] = /^\/agents\/([^/]+)$/.exec(path) ?? [];
+  if (!agent) {
+    return [
+      "Page not found",
+      "The address may be mistyped, or the agent isn't registered. Search by name, wallet address, transaction hash or outcome ID.",
+    ];
+  }
+  return /^0x[0-9a-fA-F]{40}$/.test(agent)
+    ? [
+        "Unknown wallet",
+        "No agent is registered for this wallet, and no recorded outcome names it. There is no evidence for or against it. If it is yours, register it.",
+      ]
+    : [
+        "Not a wallet address",
+        "An address is 0x and 40 hexadecimal digits. A mistyped letter can also fail its checksum.",
+      ];
 }
 
 const IDENTIFIER = /0x[0-9a-f]{64}|0x[0-9a-f]{40}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;

@@ -130,7 +130,7 @@ export const PAGES: readonly SitePage[] = [
     footer: "Build",
     label: "Register an agent",
     summary: "With your wallet",
-    menus: ["search"],
+    menus: ["search", "not-found"],
     isOwnerPage: true,
   },
   {

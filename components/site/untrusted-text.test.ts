@@ -2,10 +2,10 @@ import { type ComponentType, createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { AnchorList } from "@/components/agents/anchor-list";
-import { BadgePanel } from "@/components/agents/badge-panel";
 import { CounterpartyPanel } from "@/components/agents/counterparty-panel";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { ProfileHeader } from "@/components/agents/profile-header";
+import { EmbeddedBadge } from "@/components/agents/verify-panels";
 import { CounterpartyGraph } from "@/components/charts/counterparty-graph";
 import { packGraph } from "@/components/charts/packed-graph";
 import { Claims } from "@/components/disputes/claims";
@@ -113,7 +113,7 @@ describe("a name that reorders text is isolated, without its controls, in", () =
   test.each([
     ["the labels of outcomes", OutcomeTable, { outcomes }, 2],
     ["the labels of a graph", CounterpartyGraph, { graph }, 2],
-    ["the description of a picture", BadgePanel, { url: "", walletAddress: WALLET, name: NAME }, 1],
+    ["the description of a picture", EmbeddedBadge, { url: "", wallet: WALLET, name: NAME }, 1],
   ] as [string, ComponentType<never>, object, number][])("%s", (_, component, props, times) => {
     const html = render(component, props);
     expect(html.split(`\u2068${SHOWN}\u2069`)).toHaveLength(times + 1);

@@ -31,3 +31,29 @@ export function CodeBlock({ code, name }: { code: string; name: string }) {
     </div>
   );
 }
+
+interface LineProps {
+  text: string;
+  /** Label of the button. */
+  label?: string;
+  /** Where the text leads if it is a URL. */
+  href?: string;
+}
+
+/** Shows a command, URL or snippet on as many lines as it needs, with a copy button. */
+export function CopyLine({ text, label = "Copy the command", href }: LineProps) {
+  return (
+    <div className="flex items-start gap-3 rounded-md bg-sunken px-3 py-2">
+      <code className="min-w-0 flex-1 text-[0.8125rem] wrap-anywhere">
+        {href ? (
+          <a href={href} className="text-accent hover:underline">
+            {text}
+          </a>
+        ) : (
+          text
+        )}
+      </code>
+      <CopyButton text={text} label={label} />
+    </div>
+  );
+}

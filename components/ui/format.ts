@@ -62,8 +62,10 @@ export const formatCount = (count: number, one: string, many = `${one}s`) =>
   `${formatAmount(count)} ${count === 1 ? one : many}`;
 
 /** Capitalizes one word: `TRUSTED` becomes `Trusted`. */
-export const capitalize = (word: string) =>
-  word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+export const capitalize = (word: string) => capitalizeFirst(word.toLowerCase());
+
+/** Capitalizes the first letter of a text. */
+export const capitalizeFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Prefixes the indefinite article: `an infra`, `a legal`. */
 export const withArticle = (word: string) => `${/^[aeio]/i.test(word) ? "an" : "a"} ${word}`;

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Fact } from "@/components/ui/fact";
-import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
+import { capitalizeFirst, formatAmount, formatCount, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { UNPROVEN } from "@/server/explorer/unproven";
@@ -219,5 +219,3 @@ function Records({ records }: { records: ShownDifference["records"] }) {
 
 const formatValue = (value: unknown) =>
   typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
-
-const capitalizeFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

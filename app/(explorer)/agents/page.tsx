@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import Form from "next/form";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { CATEGORY_CHOICE, createChoice } from "@/components/network/choices";
 import { type FilterChoice, FilteredRows, FilterMenus } from "@/components/network/filter-menu";
 import { describeTotal, ListHeading } from "@/components/network/list-heading";
 import { ListPage } from "@/components/network/list-page";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
+import { SearchForm } from "@/components/site/search-form";
 import { EmptyState } from "@/components/ui/notice";
 import { agentsInput, type ListedAgents } from "@/server/explorer/schema";
 import { getPageApi } from "@/server/pages/page-api";
@@ -33,12 +33,20 @@ export default async function AgentsPage({ searchParams }: { searchParams: Promi
   const page = await (await getPageApi()).explorer.registeredAgents({ ...input, size: ROWS });
   requirePage(page);
   const { q, category } = input;
+  const { q: _, ...kept } = filter;
   const isFiltered = q !== undefined || category !== undefined;
   return (
     <ListPage counts={page} path={PATH} filter={filter}>
       <ListHeading title="Agents" total={describeAgents(page, isFiltered)} />
-      <div className="mt-5 mb-4 gap-2 max-md:grid md:flex">
-        <SearchForm filter={filter} />
+      <div className="mt-5 mb-4 flex flex-wrap items-center gap-2">
+        <SearchForm
+          action={PATH}
+          label="Name or address"
+          placeholder="Name or address"
+          button="Search"
+          value={q}
+          kept={kept}
+        />
         <FilterMenus path={PATH} choices={[CATEGORY_CHOICE, SORT]} filter={filter} />
       </div>
       <FilteredRows
@@ -68,30 +76,4 @@ export default async function AgentsPage({ searchParams }: { searchParams: Promi
 function describeAgents(page: ListedAgents, isFiltered: boolean): string {
   if (page.isExact || page.totalElements === 0) return describeTotal(page, "agent", isFiltered);
   return `No exact match; ${describeTotal(page, "agent", false)} with similar words`;
-}
-
-function SearchForm({ filter: { q, ...others } }: { filter: PageQuery }) {
-  return (
-    <Form action={PATH} role="search" className="flex gap-2">
-      <input
-        key={String(q)}
-        type="search"
-        name="q"
-        required
-        defaultValue={q}
-        aria-label="Name or address"
-        placeholder="Name or address"
-        className="h-9 w-full rounded-md border border-field bg-raised px-3 text-base placeholder:text-muted sm:w-64 sm:text-sm"
-      />
-      {Object.entries(others).map(
-        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-      )}
-      <button
-        type="submit"
-        className="h-9 rounded-md bg-accent px-4 text-sm font-medium text-accent-ink hover:opacity-90"
-      >
-        Search
-      </button>
-    </Form>
-  );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { CATEGORY_CHOICE, createChoice } from "@/components/network/choices";
-import { LiveDisputes } from "@/components/network/dispute-table";
 import { ListPage } from "@/components/network/list-page";
+import { LiveDisputes } from "@/components/network/live-list";
 import { EmptyState } from "@/components/ui/notice";
 import { networkDisputesInput } from "@/server/explorer/schema";
 import { getPageApi } from "@/server/pages/page-api";

@@ -6,7 +6,7 @@ import {
   createSwitch,
 } from "@/components/network/choices";
 import { ListPage } from "@/components/network/list-page";
-import { LiveOutcomes } from "@/components/network/outcome-table";
+import { LiveOutcomes } from "@/components/network/live-list";
 import { formatDay } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
-import { SearchBox } from "@/components/agents/search-box";
 import { describeTotal } from "@/components/network/list-heading";
 import { ListPage } from "@/components/network/list-page";
 import { SearchRecords } from "@/components/network/search-records";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
+import { SearchBox } from "@/components/site/search-form";
 import { findExactPage } from "@/components/site/search-results";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";

@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
+import { SearchForm } from "@/components/site/search-form";
 import { UntrustedText } from "@/components/site/untrusted-text";
+import { CopyLine } from "@/components/ui/code-block";
 import { Fact, HexFact } from "@/components/ui/fact";
 import { shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
-import { AgentChoices, Checks, VerifyForm } from "@/components/verify/verify-form";
+import { AgentChoices, Checks } from "@/components/verify/verify-form";
 import { WalletCheck } from "@/components/verify/wallet-check";
-import { WrappedCommand } from "@/components/verify/wrapped-command";
 import { findPublicNode } from "@/server/chain/public-node";
 import { walletSchema } from "@/server/lib/wallet";
 import { getPageApi, getSiteOrigin } from "@/server/pages/page-api";
@@ -48,7 +49,15 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
       <div className="mt-6 grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 grid-cols-1 gap-8">
           <div>
-            <VerifyForm value={agent} />
+            {/* A full page load, so that the policy applies by which this page reaches the chain's node. */}
+            <SearchForm
+              action="/verify"
+              name="agent"
+              label="Agent name or wallet address"
+              placeholder="Agent name or 0x address"
+              button="Verify"
+              value={agent}
+            />
             {matches && <AgentChoices q={agent} agents={matches.agents.content} />}
           </div>
           {wallet && (
@@ -87,7 +96,7 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6">
           <Panel title="Run it yourself" note="In a checkout of the source:">
-            <WrappedCommand command={wallet ? `${command} ${wallet}` : command} />
+            <CopyLine text={wallet ? `${command} ${wallet}` : command} />
             <p className="mt-4 text-sm text-muted">
               Or{" "}
               <a href="/api/v1/ledger" className="underline underline-offset-2">

@@ -12,8 +12,8 @@ import { SignedTerms } from "@/components/agreements/signed-terms";
 import { TermsSentence } from "@/components/agreements/terms-sentence";
 import { UnresponsivePages } from "@/components/agreements/unresponsive-pages";
 import { AutoRefresh } from "@/components/disputes/countdown";
-import { AgreedRequirements } from "@/components/outcomes/agreed-requirements";
 import { EscrowLine } from "@/components/outcomes/escrow-line";
+import { RequirementResults } from "@/components/outcomes/fact-list";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
@@ -100,7 +100,7 @@ export default async function AgreementPage({ params }: Props) {
           {outcome && <DeliveryPayment agreement={agreement} outcome={outcome} role={role} />}
           {outcome?.evidence?.agreement && (
             <Panel title="Results">
-              <AgreedRequirements requirements={outcome.evidence.agreement.requirements} />
+              <RequirementResults requirements={outcome.evidence.agreement.requirements} />
               <p className="mt-4">
                 <TextLink href={`/outcomes/${outcome.outcomeId}`}>See the outcome</TextLink>
               </p>

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { getDisputeOption } from "@/components/disputes/dispute-option";
 import { ReviewReason } from "@/components/disputes/review-reason";
-import { AgreedRequirements } from "@/components/outcomes/agreed-requirements";
 import { EscrowLine } from "@/components/outcomes/escrow-line";
+import { RequirementResults } from "@/components/outcomes/fact-list";
 import { GiveFeedback } from "@/components/outcomes/give-feedback";
 import { JudgementFacts } from "@/components/outcomes/judgement-facts";
 import { OutcomeFigures } from "@/components/outcomes/outcome-figures";
@@ -150,7 +150,7 @@ export default async function OutcomePage({ params }: Props) {
               title={`Agreed by both on ${formatDay(outcome.evidence.agreement.agreedAt)}`}
               note={`Signed before the work, to be delivered by ${formatDateTime(outcome.evidence.agreement.deliverBy * 1_000)}`}
             >
-              <AgreedRequirements requirements={outcome.evidence.agreement.requirements} />
+              <RequirementResults requirements={outcome.evidence.agreement.requirements} />
               <p className="mt-3 text-sm text-muted">
                 Code decides requirements. A dispute only repeats that, on the stored deliverable.
               </p>

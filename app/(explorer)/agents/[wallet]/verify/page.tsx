@@ -4,10 +4,14 @@ import {
   ProfileFrame,
   type ProfileProps,
 } from "@/app/(explorer)/agents/[wallet]/profile-frame";
-import { AgentFeed } from "@/components/agents/agent-feed";
-import { BadgePanel } from "@/components/agents/badge-panel";
 import { IdentityPanel } from "@/components/agents/identity-panel";
-import { ApiSnippet, SignedStatement, VerifyCommand } from "@/components/agents/profile-commands";
+import {
+  AgentFeed,
+  ApiSnippet,
+  EmbeddedBadge,
+  SignedStatement,
+  VerifyCommand,
+} from "@/components/agents/verify-panels";
 import { Panel } from "@/components/ui/panel";
 import { buildService } from "@/server/explorer/registration-file";
 import { getPageApi, getSiteUrl } from "@/server/pages/page-api";
@@ -18,29 +22,26 @@ export default async function AgentVerifyPage({ params }: ProfileProps) {
   const profile = await loadProfile((await params).wallet);
   const { walletAddress, agent, erc8004 } = profile;
   const [network, url] = await Promise.all([(await getPageApi()).network.get(), getSiteUrl()]);
+  const own = { url, wallet: walletAddress };
   return (
     <ProfileFrame profile={profile} tab="verify">
       {/* The browser balances the columns, whatever panels an agent has. */}
       <div className="gap-6 lg:columns-2 [&>section]:mb-6 [&>section]:break-inside-avoid">
         <Panel title="Verify">
-          <VerifyCommand
-            url={url}
-            wallet={walletAddress}
-            hasLocalNode={network.rpcUrl !== undefined}
-          />
+          <VerifyCommand {...own} hasLocalNode={network.rpcUrl !== undefined} />
         </Panel>
         <Panel title="API" note="Score, risks and evidence as JSON; no key needed">
-          <ApiSnippet url={url} wallet={walletAddress} isRegistered={agent !== null} />
+          <ApiSnippet {...own} isRegistered={agent !== null} />
         </Panel>
         <Panel id="feed" title="Feed" note="No account needed.">
-          <AgentFeed url={url} walletAddress={walletAddress} />
+          <AgentFeed {...own} />
         </Panel>
         {agent && (
           <Panel title="Embed badge" note="Updates automatically; paste once.">
-            <BadgePanel url={url} walletAddress={walletAddress} name={agent.name} />
+            <EmbeddedBadge {...own} name={agent.name} />
           </Panel>
         )}
-        <SignedStatement url={url} wallet={walletAddress} network={network} />
+        <SignedStatement {...own} network={network} />
         {erc8004 && (
           <Panel id="erc8004" title="ERC-8004 identity">
             <IdentityPanel

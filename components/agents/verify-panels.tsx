@@ -1,19 +1,24 @@
 import type { z } from "zod";
+import { formatDuration } from "@/components/disputes/describe-dispute";
+import { CopyLine } from "@/components/ui/code-block";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
-import { WrappedCommand } from "@/components/verify/wrapped-command";
 import type { networkSchema } from "@/server/chain/schema";
+import { isolateText } from "@/server/lib/bidi";
 
-interface Props {
-  /** Base URL of this service. */
+interface WalletProps {
+  /** Base URL of this service, without a trailing slash. */
   url: string;
   wallet: string;
+}
+
+interface CommandProps extends WalletProps {
   /** Whether the service names its own node, as in local mode. */
   hasLocalNode: boolean;
 }
 
 /** Links to the check in the browser, and shows the command that does the same. */
-export function VerifyCommand({ url, wallet, hasLocalNode }: Props) {
+export function VerifyCommand({ url, wallet, hasLocalNode }: CommandProps) {
   const node = hasLocalNode ? "" : " --rpc URL_OF_A_NODE";
   const command = `npm run verify -- --url ${url}${node} ${wallet}`;
   return (
@@ -28,7 +33,7 @@ export function VerifyCommand({ url, wallet, hasLocalNode }: Props) {
           Verify in the browser
         </a>
       </p>
-      <WrappedCommand command={command} />
+      <CopyLine text={command} />
       <p className="text-sm text-muted">
         Run it in a checkout of Standing. Or{" "}
         <a href="/api/v1/ledger" className="underline underline-offset-2 hover:text-ink">
@@ -40,10 +45,7 @@ export function VerifyCommand({ url, wallet, hasLocalNode }: Props) {
   );
 }
 
-interface SignedStatementProps {
-  /** Base URL of this service. */
-  url: string;
-  wallet: string;
+interface SignedStatementProps extends WalletProps {
   network: z.infer<typeof networkSchema>;
 }
 
@@ -63,7 +65,7 @@ export function SignedStatement({
     <Panel
       id="statement"
       title="Signed statement"
-      note={`The score, signed for smart contracts, valid for ${formatDuration(statements.validSeconds)}.`}
+      note={`The score, signed for smart contracts, valid for ${formatDuration(statements.validSeconds * 1_000)}.`}
     >
       <div className="grid grid-cols-1 gap-3">
         <p>
@@ -76,38 +78,63 @@ export function SignedStatement({
           </a>
         </p>
         <p className="text-sm text-muted">Check it in a checkout of Standing:</p>
-        <WrappedCommand command={`npm run verify -- --url ${url}${node} --statement ${file}`} />
+        <CopyLine text={`npm run verify -- --url ${url}${node} --statement ${file}`} />
       </div>
     </Panel>
   );
 }
 
-/** Returns a duration in the largest unit that divides it: `24 hours`, `90 minutes`. */
-function formatDuration(seconds: number): string {
-  const [unit, length] = seconds % 3_600 === 0 ? ["hour", 3_600] : ["minute", 60];
-  const count = Math.round(seconds / length);
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
-}
-
-interface ApiSnippetProps {
-  /** Base URL of the API, without a trailing slash. */
-  url: string;
-  wallet: string;
-  isRegistered: boolean;
-}
-
 /** Shows the request for this wallet's data. */
-export function ApiSnippet({ url, wallet, isRegistered }: ApiSnippetProps) {
+export function ApiSnippet({ url, wallet, isRegistered }: WalletProps & { isRegistered: boolean }) {
   // Only registered wallets have a profile in the API.
   const path = isRegistered ? `agents/${wallet}` : `reputation/${wallet}`;
   return (
     <div className="grid grid-cols-1 gap-3">
-      <WrappedCommand command={`curl ${url}/api/v1/${path}`} />
+      <CopyLine text={`curl ${url}/api/v1/${path}`} />
       <p className="text-sm text-muted">
         <TextLink href="/docs" className="hover:text-ink">
           API reference
         </TextLink>
       </p>
+    </div>
+  );
+}
+
+/** Shows the URL of an agent's Atom feed. */
+export function AgentFeed({ url, wallet }: WalletProps) {
+  const feed = `${url}/agents/${wallet}/feed.xml`;
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <p className="text-sm text-muted">Outcomes, disputes and tier changes.</p>
+      <CopyLine text={feed} href={feed} label="Copy the feed's URL" />
+    </div>
+  );
+}
+
+/** Shows the current badge and the snippets that embed it. */
+export function EmbeddedBadge({ url, wallet, name }: WalletProps & { name: string }) {
+  const page = `${url}/agents/${wallet}`;
+  // Strips characters that Markdown or HTML would interpret.
+  const safeName = name.replace(/[^\p{L}\p{N} .,'_-]/gu, "").trim() || wallet;
+  const snippets = [
+    ["Markdown", `[![${safeName} on Standing](${page}/badge.svg)](${page})`],
+    ["HTML", `<a href="${page}"><img src="${page}/badge.svg" alt="${safeName} on Standing"></a>`],
+  ] as const;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {/* biome-ignore lint/performance/noImgElement: a live SVG has nothing to optimise. */}
+      <img
+        src={`/agents/${wallet}/badge.svg`}
+        alt={`Badge of ${isolateText(name)}`}
+        height={24}
+        className="h-6"
+      />
+      {snippets.map(([language, code]) => (
+        <div key={language} className="grid grid-cols-1 gap-1">
+          <p className="text-sm text-muted">{language}</p>
+          <CopyLine text={code} label={`Copy ${language}`} />
+        </div>
+      ))}
     </div>
   );
 }

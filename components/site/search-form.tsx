@@ -1,0 +1,62 @@
+interface Props {
+  action: string;
+  /** Name for screen readers. */
+  label: string;
+  placeholder: string;
+  /** Label of the button. */
+  button: string;
+  /** Parameter of the query. */
+  name?: string;
+  /** Initial text. */
+  value?: string | undefined;
+  /** Other parameters of the URL, which stay. */
+  kept?: Record<string, string>;
+}
+
+/** Renders a search form that works without JavaScript. */
+export function SearchForm({
+  action,
+  label,
+  placeholder,
+  button,
+  name = "q",
+  value,
+  kept = {},
+}: Props) {
+  return (
+    <search>
+      <form action={action} className="flex gap-2">
+        {Object.entries(kept).map(([other, text]) => (
+          <input key={other} type="hidden" name={other} value={text} />
+        ))}
+        <input
+          key={value}
+          name={name}
+          type="search"
+          aria-label={label}
+          defaultValue={value}
+          maxLength={200}
+          placeholder={placeholder}
+          className="h-11 w-full min-w-0 rounded-md border border-field bg-raised px-3.5 placeholder:text-muted"
+        />
+        <button
+          type="submit"
+          className="h-11 shrink-0 rounded-md bg-accent px-4 font-medium text-accent-ink hover:opacity-90"
+        >
+          {button}
+        </button>
+      </form>
+    </search>
+  );
+}
+
+/** Searches agents and records. */
+export const SearchBox = ({ value }: { value?: string | undefined }) => (
+  <SearchForm
+    action="/search"
+    label="Search agents by name, description or wallet address, outcomes by ID or transaction"
+    placeholder="Agent, 0x address, transaction or outcome ID"
+    button="Search"
+    value={value}
+  />
+);
