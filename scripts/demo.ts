@@ -18,7 +18,12 @@ import {
 import { finishAgreedJob, signAgreedJobs } from "./demo/agreed-jobs";
 import { runEscrowJobs } from "./demo/escrow-jobs";
 import type { PlannedDispute, Role } from "./demo/history/planned-events";
-import { type CleanUp, removeHistory, simulateHistory } from "./demo/history/simulate";
+import {
+  type CleanUp,
+  confirmRemoval,
+  removeHistory,
+  simulateHistory,
+} from "./demo/history/simulate";
 import {
   printVerdict,
   readReputation,
@@ -135,9 +140,11 @@ async function payTasks(usdc: TestUsdc, agents: DemoAgents): Promise<Map<DemoTas
   const payments = new Map<DemoTask, string>();
   for (const task of TASKS.filter(({ paid }) => paid)) {
     const [from, to] = [agents[task.requester], agents[task.contractor]];
-    const hash = await usdc.pay(from, to.wallet, task.valueUsdc);
-    payments.set(task, hash);
-    console.log(`  ${from.name} pays ${to.name} ${task.valueUsdc} USDC: transaction ${hash}`);
+    const { transactionHash } = await usdc.pay(from, to.wallet, task.valueUsdc);
+    payments.set(task, transactionHash);
+    console.log(
+      `  ${from.name} pays ${to.name} ${task.valueUsdc} USDC: transaction ${transactionHash}`,
+    );
   }
   return payments;
 }
@@ -198,7 +205,7 @@ async function runHistory(env: Env, { base, seed }: { base: string; seed: number
 }
 
 async function runRemoval(env: Env, isSure: boolean): Promise<number> {
-  const removed = await removeHistory(env, { isSure });
+  const removed = await removeHistory(env, isSure ? async () => true : confirmRemoval);
   console.log(
     removed
       ? "Removed. The next npm start begins with an empty database and a new local chain."
@@ -266,8 +273,8 @@ async function dispute({ visitor, usdc, network }: Context, disputed: DisputedOu
     console.log(`  No dispute: ${verdict} favors ${opener.name}.\n`);
     return null;
   }
-  const payStake = (party: DemoAgent) =>
-    usdc.pay(party, network.stakeAddress, Number(network.stakeUsdc));
+  const payStake = async (party: DemoAgent) =>
+    (await usdc.pay(party, network.stakeAddress, Number(network.stakeUsdc))).transactionHash;
   const { disputeId, expiresAt, stakeUsdc } = await opener.client.post("/disputes", {
     body: { outcomeId, reason, stakePaymentTxHash: await payStake(opener) },
   });

@@ -54,14 +54,14 @@ async function takeShots(browser: Browser, base: string): Promise<Shot[]> {
   const contractor = await register(service, task.contractor);
   const requester = await register(service, task.requester);
   await usdc.fund(requester, task.valueUsdc);
-  const paymentTxHash = await usdc.pay(requester, contractor.wallet, task.valueUsdc);
+  const payment = await usdc.pay(requester, contractor.wallet, task.valueUsdc);
   // Without scripts, so that the page of the pending outcome stays as it is.
   const page = await browser.newPage({
     viewport: { width: SHOT.width, height: 900 },
     deviceScaleFactor: 2,
     javaScriptEnabled: false,
   });
-  const outcomeId = await submit({ contractor, requester }, task, paymentTxHash);
+  const outcomeId = await submit({ contractor, requester }, task, payment.transactionHash);
   const url = `${base}/outcomes/${outcomeId}`;
   await page.goto(url);
   const submitted = await takeTop(page);

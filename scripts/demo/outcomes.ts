@@ -81,10 +81,10 @@ export async function refund(
 ): Promise<void> {
   const { client } = contractor;
   const { paidUsdc } = await waitUntilResolved(client, outcomeId);
-  const refundTxHash = await usdc.pay(contractor, requester.wallet, paidUsdc);
+  const { transactionHash } = await usdc.pay(contractor, requester.wallet, paidUsdc);
   await client.post("/outcome/{outcomeId}/refund", {
     params: { path: { outcomeId } },
-    body: { refundTxHash },
+    body: { refundTxHash: transactionHash },
   });
   const refunded = await poll(
     () => readOutcome(client, outcomeId),

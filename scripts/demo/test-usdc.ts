@@ -9,31 +9,36 @@ import {
   type TransactionReceipt,
   walletActions,
 } from "viem";
+import type { PrivateKeyAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
 import usdc from "@/contracts/TestUsdc.json";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { toMicro } from "@/server/lib/usdc";
 import { waitForReceipt } from "@/server/local/contracts";
-import type { DemoAgent } from "./agents";
 
 export type Network = components["schemas"]["Network"];
+
+/** An agent whose wallet sends transactions. */
+interface Sender {
+  account: PrivateKeyAccount;
+}
 
 /** A local chain, with test USDC that anyone can mint. */
 export interface TestUsdc {
   /** Gives a wallet ether for gas, and test USDC. */
-  fund(agent: DemoAgent, amountUsdc: number): Promise<void>;
-  /** Sends test USDC from an agent's wallet. Resolves to the transaction's hash once mined. */
-  pay(from: DemoAgent, to: string, amountUsdc: number): Promise<Hex>;
+  fund(agent: Sender, amountUsdc: number): Promise<void>;
+  /** Sends test USDC from an agent's wallet. Resolves once mined. */
+  pay(from: Sender, to: string, amountUsdc: number): Promise<TransactionReceipt>;
   /** Sends a payment that an agent has signed (EIP-3009). */
-  sendSigned(from: DemoAgent, payment: agreements.SignedPayment): Promise<unknown>;
+  sendSigned(from: Sender, payment: agreements.SignedPayment): Promise<unknown>;
   /** Lets a contract take test USDC, in millionths, from an agent's wallet. */
-  approve(from: DemoAgent, spender: string, micro: bigint): Promise<unknown>;
+  approve(from: Sender, spender: string, micro: bigint): Promise<unknown>;
   /** Returns a wallet's test USDC, in millionths. */
   getBalance(wallet: string): Promise<bigint>;
   /** Calls a contract from an agent's wallet. Throws if it reverts. */
-  call(from: DemoAgent, to: string, call: ContractCall): Promise<TransactionReceipt>;
+  call(from: Sender, to: string, call: ContractCall): Promise<TransactionReceipt>;
   /** Sends prepared calldata from an agent's wallet. Throws if it reverts. */
-  send(from: DemoAgent, to: string, data: Hex): Promise<TransactionReceipt>;
+  send(from: Sender, to: string, data: Hex): Promise<TransactionReceipt>;
 }
 
 interface ContractCall {
@@ -44,7 +49,10 @@ interface ContractCall {
 }
 
 /** Returns the service's local chain, or null on any other chain. */
-export function openTestUsdc({ rpcUrl, usdcAddress }: Network): TestUsdc | null {
+export function openTestUsdc({
+  rpcUrl,
+  usdcAddress,
+}: Pick<Network, "rpcUrl" | "usdcAddress">): TestUsdc | null {
   if (!rpcUrl) return null;
   const node = createTestClient({ chain: foundry, mode: "anvil", transport: http(rpcUrl) })
     .extend(publicActions)
@@ -62,16 +70,15 @@ export function openTestUsdc({ rpcUrl, usdcAddress }: Network): TestUsdc | null 
   const chain: TestUsdc = {
     async fund(agent, amountUsdc) {
       const { address } = agent.account;
-      await node.setBalance({ address, value: parseEther("0.1") }).catch(() => {
+      await node.setBalance({ address, value: parseEther("1") }).catch(() => {
         throw new CommandError(`The local chain at ${rpcUrl} does not respond to this machine.`);
       });
       const args = [address, toMicro(amountUsdc)];
       await chain.call(agent, usdcAddress, { ...usdcAt, functionName: "mint", args });
     },
-    async pay(from, to, amountUsdc) {
+    pay(from, to, amountUsdc) {
       const args = [to, toMicro(amountUsdc)];
-      const call = { ...usdcAt, functionName: "transfer", args };
-      return (await chain.call(from, usdcAddress, call)).transactionHash;
+      return chain.call(from, usdcAddress, { ...usdcAt, functionName: "transfer", args });
     },
     sendSigned: (from, { from: payer, to, value, validAfter, validBefore, nonce, signature }) => {
       const args = [payer, to, value, validAfter, validBefore, nonce, signature];

@@ -29,7 +29,11 @@ beforeAll(async () => {
   const now = new Date("2026-11-21T10:30:00Z");
   plan = planHistory({ seed: 1, now: now.getTime() / 1_000, scale: 0.02 });
   await playHistory(
-    { core: { ...core, publish: async () => {} }, chain, sender: createSender({ db, chain, log }) },
+    {
+      core: { ...core, publish: async () => {} },
+      sender: createSender({ db, chain, log }),
+      rpcUrl: service.chain.rpcUrl,
+    },
     plan,
     { now, onProgress: () => {} },
   );

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { agents } from "@/server/agents/tables";
+import type { NewRecord } from "@/server/chain/registry/ledger";
 import { toFinalVerdict } from "@/server/disputes/schema";
 import type { disputeSides, disputes } from "@/server/disputes/tables";
 import { commitTo, hashJson } from "@/server/judging/evidence";
@@ -7,7 +8,13 @@ import { sha256 } from "@/server/lib/hash";
 import { ESTIMATED_RESOLUTION_SECONDS } from "@/server/outcomes/schema";
 import type { outcomes } from "@/server/outcomes/tables";
 import type { anchors } from "@/server/reputation/tables";
-import type { PlannedAgent, PlannedAnchor, PlannedDispute, PlannedOutcome } from "./planned-events";
+import type {
+  PlannedAgent,
+  PlannedAnchor,
+  PlannedDispute,
+  PlannedEvent,
+  PlannedOutcome,
+} from "./planned-events";
 
 /**
  * The judge that pages and API show, since no real one was involved. The evidence, whose hash is on
@@ -21,19 +28,11 @@ const deriveSalt = (id: string) =>
   createHash("sha256").update(`salt ${id}`).digest().subarray(0, 16);
 
 export function buildAgentRow(agent: PlannedAgent): typeof agents.$inferInsert {
-  const { id, wallet, name, description, categories, registeredAt } = agent;
-  const at = toDate(registeredAt);
-  return {
-    id,
-    wallet,
-    name,
-    description,
-    categories,
-    walletVerifiedAt: agent.isWalletVerified ? at : null,
-    createdAt: at,
-    updatedAt: at,
-    simulated: true,
-  };
+  const { id, wallet, name, description, categories } = agent;
+  const at = toDate(agent.registeredAt);
+  const walletVerifiedAt = agent.isWalletVerified ? at : null;
+  const times = { walletVerifiedAt, createdAt: at, updatedAt: at };
+  return { id, wallet, name, description, categories, ...times, simulated: true };
 }
 
 /** Returns the row of a judged outcome with a pending record. */
@@ -42,42 +41,37 @@ export function buildOutcomeRow(
   {
     submitterAgentId,
     payment,
-  }: { submitterAgentId: string; payment: { id: string; txHash: string } | null },
+  }: { submitterAgentId: string; payment: { id: string; txHash: string } | undefined },
 ): typeof outcomes.$inferInsert & { evidenceHash: string } {
-  const { id, contractor, requester, category, verdict, confPpm, task, deliverable } = outcome;
+  const { id, contractor, requester, title, submittedBy, proven } = outcome;
+  const { task, deliverable, reasoning, verdict, confPpm } = outcome;
   const salt = deriveSalt(id);
-  const taskHash = commitTo(salt, task);
-  const deliverableHash = commitTo(salt, deliverable);
+  const hashes = {
+    taskHash: commitTo(salt, task),
+    deliverableHash: commitTo(salt, deliverable),
+  };
   const evidence = {
     outcomeId: id,
-    taskHash,
-    deliverableHash,
+    ...hashes,
     documentHash: null,
     checksHash: null,
     examinationsHash: null,
     verdict,
     confPpm,
     judgeVersion: JUDGE_VERSION,
-    reasoningHash: sha256(outcome.reasoning),
+    reasoningHash: sha256(reasoning),
     simulated: true,
   } as const;
   return {
-    id,
-    contractor,
-    requester,
+    ...{ id, contractor, requester, title, submittedBy, submitterAgentId, proven, salt },
+    ...hashes,
     taskDescription: task,
-    title: outcome.title,
-    taskCategory: category,
+    taskCategory: outcome.category,
     deliverableContent: deliverable,
     valueMicro: BigInt(outcome.valueMicro),
     paidMicro: BigInt(outcome.paidMicro),
     paymentTxHash: payment?.txHash ?? null,
     paymentTransferId: payment?.id ?? null,
-    submittedBy: outcome.submittedBy,
-    submitterAgentId,
-    salt,
-    taskHash,
-    deliverableHash,
     submittedAt: toDate(outcome.submittedAt),
     inputHash: hashJson({ simulated: id }),
     storedAnswer: JSON.stringify({
@@ -85,14 +79,9 @@ export function buildOutcomeRow(
       status: "EVALUATING",
       estimatedResolutionSeconds: ESTIMATED_RESOLUTION_SECONDS,
     }),
-    judgedAt: toDate(outcome.at),
-    verdict,
-    confidencePpm: confPpm,
-    reasoning: outcome.reasoning,
-    ...JUDGE,
+    ...{ verdict, reasoning, confidencePpm: confPpm, judgedAt: toDate(outcome.at), ...JUDGE },
     evidence,
     evidenceHash: hashJson(evidence),
-    proven: outcome.proven,
     simulated: true,
   };
 }
@@ -100,20 +89,19 @@ export function buildOutcomeRow(
 /** Returns the row of a reviewed dispute with a pending record. */
 export function buildDisputeRow(
   dispute: PlannedDispute,
-  { outcome, outcomeEvidenceHash }: { outcome: PlannedOutcome; outcomeEvidenceHash: string },
+  disputed: { planned: PlannedOutcome; evidenceHash: string },
 ): typeof disputes.$inferInsert & { evidenceHash: string } {
-  const { id, outcomeId, openedBy, verdict, openedAt, at } = dispute;
+  const { id, outcomeId, openedBy, verdict } = dispute;
+  const { contractor, requester, verdict: recordedVerdict } = disputed.planned;
   const salt = deriveSalt(id);
   const finalVerdict = toFinalVerdict(verdict);
   const statements = [dispute.statement, ...(dispute.answer === null ? [] : [dispute.answer])];
-  const isUpheld = finalVerdict === outcome.verdict;
-  const explanation = isUpheld
-    ? `Simulated review; no judge was used. The statements do not change the verdict: the work is a ${outcome.verdict.toLowerCase()}.`
-    : `Simulated review; no judge was used. The statements change the verdict: the work is a ${finalVerdict.toLowerCase()}.`;
-  const evidence = {
+  const effect = finalVerdict === recordedVerdict ? "do not change" : "change";
+  const explanation = `Simulated review; no judge was used. The statements ${effect} the verdict: the work is a ${finalVerdict.toLowerCase()}.`;
+  const evidence: NonNullable<(typeof disputes.$inferInsert)["evidence"]> = {
     disputeId: id,
     outcomeId,
-    outcomeEvidenceHash,
+    outcomeEvidenceHash: disputed.evidenceHash,
     statementHashes: statements.map((text) => commitTo(salt, text)),
     evidenceHashes: [],
     reviewHash: null,
@@ -122,25 +110,14 @@ export function buildDisputeRow(
     judgeVersion: JUDGE_VERSION,
     reasoningHash: sha256(explanation),
     simulated: true,
-  } as const;
+  };
+  const at = toDate(dispute.at);
   return {
-    id,
-    outcomeId,
-    openedBy,
-    contractor: outcome.contractor,
-    requester: outcome.requester,
-    recordedVerdict: outcome.verdict,
-    salt,
-    openedAt: toDate(openedAt),
-    expiresAt: toDate(at),
-    reviewStartedAt: toDate(at),
-    judgedAt: toDate(at),
-    verdict,
-    assessed: true,
-    finalVerdict,
-    explanation,
-    ...JUDGE,
-    evidence: { ...evidence, statementHashes: [...evidence.statementHashes], evidenceHashes: [] },
+    ...{ id, outcomeId, openedBy, contractor, requester, recordedVerdict, salt },
+    openedAt: toDate(dispute.openedAt),
+    ...{ expiresAt: at, reviewStartedAt: at, judgedAt: at },
+    ...{ verdict, assessed: true, finalVerdict, explanation, ...JUDGE },
+    evidence,
     evidenceHash: hashJson(evidence),
     simulated: true,
   };
@@ -148,31 +125,56 @@ export function buildDisputeRow(
 
 /** Returns the row of a party's statement and stake payment. */
 export function buildSideRow(
-  dispute: PlannedDispute,
-  by: "opener" | "other",
-  { agentId, transferId }: { agentId: string; transferId: string },
+  { id, openedBy, openedAt, at, statement, answer }: PlannedDispute,
+  isOpener: boolean,
+  references: { agentId: string; transferId: string },
 ): typeof disputeSides.$inferInsert {
-  const other = dispute.openedBy === "contractor" ? "requester" : "contractor";
-  const isOpener = by === "opener";
+  const other = openedBy === "contractor" ? "requester" : "contractor";
   return {
-    disputeId: dispute.id,
-    party: isOpener ? dispute.openedBy : other,
-    agentId,
-    statement: isOpener ? dispute.statement : dispute.answer,
-    transferId,
-    stakedAt: toDate(isOpener ? dispute.openedAt : Math.min(dispute.at, dispute.openedAt + 30)),
+    ...references,
+    disputeId: id,
+    party: isOpener ? openedBy : other,
+    statement: isOpener ? statement : answer,
+    stakedAt: toDate(isOpener ? openedAt : Math.min(at, openedAt + 30)),
   };
 }
 
 export function buildAnchorRow(anchor: PlannedAnchor): typeof anchors.$inferInsert {
-  const { id, wallet, at, until, reason } = anchor;
-  const from = toDate(at);
+  const { id, wallet, until, reason } = anchor;
+  const from = toDate(anchor.at);
   return {
     id,
     wallet,
     from,
-    until: until === null ? null : toDate(until),
-    reason,
     createdAt: from,
+    reason,
+    until: until === null ? null : toDate(until),
   };
+}
+
+/** Returns the record of an event. */
+export function buildRecord(
+  event: PlannedEvent,
+  getSeq: (anchorId: string) => number,
+  evidenceHash?: string,
+): NewRecord {
+  const { at: resolvedAt } = event;
+  switch (event.type) {
+    case "outcome": {
+      const { type, id, contractor, requester, category, valueMicro, paidMicro } = event;
+      const { submittedBy, proven, verdict, confPpm } = event;
+      return {
+        ...{ type, id, contractor, requester, category, valueMicro, paidMicro, submittedBy },
+        ...{ proven, agreed: false, verdict, confPpm, resolvedAt, evidenceHash },
+      };
+    }
+    case "dispute": {
+      const { type, outcomeId, verdict } = event;
+      return { type, outcomeId, verdict, assessed: true, resolvedAt, evidenceHash };
+    }
+    case "anchor":
+      return { type: event.type, wallet: event.wallet, from: event.at, until: event.until };
+    case "anchor-revoked":
+      return { type: event.type, anchorSeq: getSeq(event.anchorId) };
+  }
 }

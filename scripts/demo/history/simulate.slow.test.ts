@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Env, parseEnv } from "@/server/lib/env";
 import { MINUTE_MS } from "@/server/lib/time";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
-import { clearEnvironment, markFolder, openEnvironment, simulateHistory } from "./simulate";
+import { markFolder, openEnvironment, removeHistory, simulateHistory } from "./simulate";
 
 vi.setConfig({ testTimeout: MINUTE_MS });
 
@@ -21,7 +21,7 @@ afterAll(() => rm(env.DATA_DIR, { recursive: true, force: true }));
 const confirm = async () => true;
 
 test("does not clear a folder without a simulated history", async () => {
-  await expect(clearEnvironment(env, confirm)).rejects.toThrow(/no simulated history/);
+  await expect(removeHistory(env, confirm)).rejects.toThrow(/no simulated history/);
 });
 
 test("removes a simulated history with its database and chain once confirmed", async () => {
@@ -32,9 +32,9 @@ test("removes a simulated history with its database and chain once confirmed", a
   } finally {
     await environment.close();
   }
-  expect(await clearEnvironment(env, async () => false)).toBe(false);
+  expect(await removeHistory(env, async () => false)).toBe(false);
   expect(existsSync(join(env.DATA_DIR, "chain"))).toBe(true);
-  expect(await clearEnvironment(env, confirm)).toBe(true);
+  expect(await removeHistory(env, confirm)).toBe(true);
   expect(readdirSync(env.DATA_DIR)).toEqual(["secret-key", "statement-key"]);
 });
 
@@ -55,5 +55,5 @@ test("neither simulates nor removes outside local mode", async () => {
     DATABASE_URL: "postgres://127.0.0.1:1/none",
   });
   await expect(openEnvironment(configured)).rejects.toThrow(/needs local mode/);
-  await expect(clearEnvironment(configured, confirm)).rejects.toThrow(/needs local mode/);
+  await expect(removeHistory(configured, confirm)).rejects.toThrow(/needs local mode/);
 });

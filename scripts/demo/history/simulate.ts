@@ -3,7 +3,6 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { createClient } from "@standing/sdk";
-import { count } from "drizzle-orm";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { createProgressBar } from "@/scripts/verify/compare";
 import { agents } from "@/server/agents/tables";
@@ -19,7 +18,6 @@ import { createLog } from "@/server/lib/process/log";
 import { startAnvil } from "@/server/local/anvil";
 import { getLockHolder, openDataFolder } from "@/server/local/data-folder";
 import { findRunningPostgres, startPostgres } from "@/server/local/postgres";
-import { ledgerRecords } from "@/server/reputation/tables";
 import { DAYS, planHistory } from "./plan";
 import type { Plan } from "./planned-events";
 import { type Environment, playHistory } from "./play";
@@ -60,14 +58,13 @@ export async function simulateHistory(
  * Rejects a service with data, so that simulated and real history never mix: chain records are
  * permanent.
  */
-async function requireEmpty({ core, chain }: LocalEnvironment, env: Env): Promise<void> {
-  const [agentCount] = await core.db.select({ agents: count() }).from(agents);
-  const [recordCount] = await core.db.select({ records: count() }).from(ledgerRecords);
-  const { client, registryAddress: address } = chain;
+async function requireEmpty({ core }: LocalEnvironment, { DATA_DIR }: Env): Promise<void> {
+  const agentCount = await core.db.$count(agents);
+  const { client, registryAddress: address } = core.chain;
   const { records } = await readRegistry({ client, address });
-  if (agentCount?.agents === 0 && recordCount?.records === 0 && records.length === 0) return;
+  if (agentCount === 0 && records.length === 0) return;
   throw new CommandError(
-    `A simulated history needs an empty data folder, but ${env.DATA_DIR} has ${agentCount?.agents} agents and ${records.length} records. Set DATA_DIR to another folder; or, if this one holds a simulated history, remove it with npm run demo -- --history --remove.`,
+    `A simulated history needs an empty data folder, but ${DATA_DIR} has ${agentCount} agents and ${records.length} records. Set DATA_DIR to another folder; or, if this one holds a simulated history, remove it with npm run demo -- --history --remove.`,
   );
 }
 
@@ -84,25 +81,7 @@ async function requireSameService(
   );
 }
 
-/**
- * Removes a simulated history and all other data in the folder. Returns false if the user declined.
- */
-export async function removeHistory(env: Env, { isSure }: { isSure: boolean }): Promise<boolean> {
-  return clearEnvironment(env, async (folder) => {
-    if (isSure) return true;
-    if (!process.stdin.isTTY)
-      throw new CommandError("This terminal is not interactive: confirm with --yes.");
-    const terminal = createInterface({ input: process.stdin, output: process.stdout });
-    const answer = await terminal.question(
-      `This removes the database and the local chain in ${folder}: the simulated history and everything done there since. Type yes to continue: `,
-    );
-    terminal.close();
-    return answer.trim() === "yes";
-  });
-}
-
 interface LocalEnvironment extends Environment {
-  rpcUrl: string;
   /** Whether a service is running on it. */
   isServed: boolean;
   close(): Promise<void>;
@@ -138,8 +117,7 @@ export async function openEnvironment(env: Env): Promise<LocalEnvironment> {
     // Events of the simulated past have no subscribers.
     const core: Core = { env, db, log, chain, publish: async () => {} };
     const sender = createSender({ db, chain, log });
-    const { rpcUrl } = anvil;
-    return { core, chain, sender, rpcUrl, isServed, close: () => stopAll(stops) };
+    return { core, sender, rpcUrl: anvil.rpcUrl, isServed, close: () => stopAll(stops) };
   } catch (error) {
     await stopAll(stops);
     throw error;
@@ -153,10 +131,10 @@ export async function markFolder(env: Env, facts: Record<string, unknown>): Prom
 
 /**
  * Removes database and chain of a folder with a simulated history if `confirm` returns true: single
- * records can't be removed from a chain. Throws if a service uses the folder, or if it has no
- * simulated history.
+ * records can't be removed from a chain. Returns whether it did. Throws if a service uses the folder, or
+ * if it has no simulated history.
  */
-export async function clearEnvironment(
+export async function removeHistory(
   env: Env,
   confirm: (folder: string) => Promise<boolean>,
 ): Promise<boolean> {
@@ -183,6 +161,18 @@ export async function clearEnvironment(
   } finally {
     folderLock.release();
   }
+}
+
+/** Asks at the terminal whether a folder's data may be removed. */
+export async function confirmRemoval(folder: string): Promise<boolean> {
+  if (!process.stdin.isTTY)
+    throw new CommandError("This terminal is not interactive: confirm with --yes.");
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(
+    `This removes the database and the local chain in ${folder}: the simulated history and everything done there since. Type yes to continue: `,
+  );
+  terminal.close();
+  return answer.trim() === "yes";
 }
 
 function requireLocalMode(env: Env): void {

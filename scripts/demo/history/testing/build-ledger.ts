@@ -1,5 +1,5 @@
-import { buildRecord } from "@/scripts/demo/history/plan-ledger";
 import type { Plan } from "@/scripts/demo/history/planned-events";
+import { buildRecord } from "@/scripts/demo/history/rows";
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 
 /** Returns the ledger that a plan produces on a new chain. */
