@@ -19,6 +19,7 @@ export default {
         "server/testing/process/worker-tasks.ts",
         "e2e/**/*.ts",
         "bench/*.ts",
+        "bench/soak/report-memory.mjs",
       ],
       project: ["**/*.{ts,tsx,mjs}", "!packages/**"],
       // Enabled by hand, because the packages are listed in packages/tools.

@@ -20,6 +20,7 @@ export type BenchEnvironment = Awaited<ReturnType<typeof startBenchEnvironment>>
 export interface Server {
   url: string;
   pid: number;
+  process: ChildProcess;
   stop(): Promise<void>;
 }
 
@@ -62,7 +63,7 @@ async function startBenchEnvironment() {
     const stop = () => endProcess(child);
     stops.push(stop);
     const url = await waitForUrl(child);
-    if (url) return { url, pid: child.pid ?? 0, stop };
+    if (url) return { url, pid: child.pid ?? 0, process: child, stop };
     await stop();
     throw new Error(`The server does not serve:\n${await readFile(logFile, "utf8")}`);
   }
@@ -102,12 +103,15 @@ async function startBenchEnvironment() {
             once(child, "exit").then(() => null),
           ]),
       ),
-    /** Runs the built service with its pages, as `npm start` does, and resolves once it serves. */
-    async startBuiltService(env: Record<string, string>) {
+    /**
+     * Runs the built service with its pages, as `npm start` does but for `nodeArgs`, and resolves once it
+     * serves.
+     */
+    async startBuiltService(env: Record<string, string>, nodeArgs: string[] = []) {
       const port = await findFreePort();
       const url = `http://127.0.0.1:${port}`;
       return startServer(
-        (output) => spawnService({ port, env, output }),
+        (output) => spawnService({ port, env, nodeArgs, output }),
         async ({ pid }) =>
           (await pollWhileAlive(pid, () => isServing(url), MINUTE_MS)) ? url : null,
       );
@@ -120,7 +124,7 @@ async function startBenchEnvironment() {
 }
 
 /** Whether the service at `url` responds to its health check with success. */
-export const isServing = (url: string): Promise<boolean> =>
+const isServing = (url: string): Promise<boolean> =>
   fetch(`${url}/api/health`).then(
     ({ ok }) => ok,
     () => false,

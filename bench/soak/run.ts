@@ -32,9 +32,7 @@ function printThird({ kind, third, requests, heap, external, rss }: Third): void
 
 await ensureBuild();
 await withBenchEnvironment(async (env) => {
-  const databaseUrl = await env.createDatabase("soak");
-  const thirds = await runSoak({ databaseUrl, chain: await env.startChain() }, counts, printThird);
-  for (const [kind, bytes] of computeGrowth(thirds)) {
+  for (const [kind, bytes] of computeGrowth(await runSoak(env, counts, printThird))) {
     const isFlat = bytes <= ALLOWED_MB * MB;
     if (!isFlat) process.exitCode = 1;
     const growth = `${(bytes / MB).toFixed(2)} MB between the second and the last third`;

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { withBenchEnvironment } from "@/bench/environment";
 import { ensureBuild } from "@/scripts/lib/build.mjs";
-import { type LocalChain, startAnvil } from "@/server/local/anvil";
-import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
-import { computeGrowth, runSoak } from "./soak";
+import { computeGrowth, runSoak, type Third } from "./soak";
 
 /** The build may be missing, and the machine may be busy. */
 const TIMEOUT_MS = 600_000;
@@ -11,24 +10,15 @@ const READS = 75_000;
 const STRANGERS = 75_000;
 const MB = 1_000_000;
 
-let database: TestDatabase;
-let chain: LocalChain;
-beforeAll(async () => {
-  await ensureBuild();
-  [database, chain] = await Promise.all([createTestDatabase(), startAnvil()]);
-}, TIMEOUT_MS);
-afterAll(async () => {
-  await chain.stop();
-  await database.close();
-});
-
 test(
   "memory does not grow with reads, new wallets, submissions and pages",
   async () => {
-    const thirds = await runSoak(
-      { databaseUrl: database.url, chain },
-      { reads: READS, strangers: STRANGERS, submissions: 30, pages: 180 },
-    );
+    await ensureBuild();
+    let thirds: Third[] = [];
+    await withBenchEnvironment(async (env) => {
+      const counts = { reads: READS, strangers: STRANGERS, submissions: 30, pages: 180 };
+      thirds = await runSoak(env, counts);
+    });
     const growth = computeGrowth(thirds);
     // Collected heaps differ by 1 or 2 MB. A former leak of the cache was 150 bytes per read.
     expect(growth.get("reads")).toBeLessThan((READS / 3) * 100);

@@ -1,13 +1,12 @@
+import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { buildServiceEnv } from "@/bench/environment";
+import { type BenchEnvironment, buildServiceEnv, type Server } from "@/bench/environment";
 import { BULK, bulkRead } from "@/bench/http";
 import { CONNECTIONS, type HttpRequest, sendLoad } from "@/bench/load";
 import { drawSubmission, seedAgents, seedReputations } from "@/bench/workload";
 import { openDatabase } from "@/server/db/client";
 import { toChecksumAddress } from "@/server/lib/wallet";
-import type { LocalChain } from "@/server/local/anvil";
 import { MAX_WALLETS } from "@/server/reputation/cache";
-import { type Memory, startInspected } from "./inspected-service";
 
 /**
  * Kinds of requests. Reads are of one wallet, which the cache holds; strangers are reads of wallets
@@ -16,6 +15,15 @@ import { type Memory, startInspected } from "./inspected-service";
 export const KINDS = ["reads", "strangers", "submissions", "pages"] as const;
 type Kind = (typeof KINDS)[number];
 
+interface Memory {
+  /** Live objects of the main isolate, in bytes. */
+  heap: number;
+  /** Memory that V8 objects hold outside the heap, in bytes. */
+  external: number;
+  /** Resident memory of the process with its worker threads, in bytes. */
+  rss: number;
+}
+
 /** Memory after a third of the requests of one kind and a forced collection. */
 export interface Third extends Memory {
   kind: Kind;
@@ -23,6 +31,13 @@ export interface Third extends Memory {
   requests: number;
 }
 
+/** V8 discards code that was not run lately, which would change the heap by megabytes. */
+const NODE_ARGS = [
+  "--no-flush-bytecode",
+  "--expose-gc",
+  "--import",
+  "./bench/soak/report-memory.mjs",
+];
 const POLL_MS = 200;
 /** Sixteen concurrent page requests delay each other on a busy machine. */
 const TIMEOUT_SECONDS = 60;
@@ -35,10 +50,11 @@ const METRICS_TOKEN = "soak-test-metrics-token";
  * each. Growth in the first third may come from caches that fill; growth in the last one is a leak.
  */
 export async function runSoak(
-  { databaseUrl, chain }: { databaseUrl: string; chain: LocalChain },
+  env: BenchEnvironment,
   counts: Record<Kind, number>,
   report: (third: Third) => void = () => {},
 ): Promise<Third[]> {
+  const databaseUrl = await env.createDatabase("soak");
   const [wallet = ""] = await seedReputations(databaseUrl, 1);
   // Two submissions per agent, well below the limit of ten per minute.
   const agents = await seedAgents(databaseUrl, Math.max(2, Math.ceil(counts.submissions / 2)));
@@ -46,11 +62,11 @@ export async function runSoak(
     db: { sql },
     close,
   } = openDatabase(databaseUrl, 1);
-  const service = await startInspected({
-    ...buildServiceEnv(databaseUrl, chain),
-    METRICS_TOKEN,
-    LOG_LEVEL: "info",
-  });
+  const serviceEnv = buildServiceEnv(databaseUrl, await env.startChain());
+  const service = await env.startBuiltService(
+    { ...serviceEnv, METRICS_TOKEN, LOG_LEVEL: "info" },
+    NODE_ARGS,
+  );
 
   /** Lists every page that a visitor can open, with its images, files and metrics scrapes. */
   async function listPages(): Promise<HttpRequest[]> {
@@ -121,17 +137,23 @@ export async function runSoak(
         const amount = Math.round((requests * third) / 3) - from;
         await sendAll(service.url, { from, amount, draw });
         await waitUntilIdle();
-        const measured = { kind, third, requests: amount, ...(await service.measure()) };
+        const measured = { kind, third, requests: amount, ...(await measureMemory(service)) };
         thirds.push(measured);
         report(measured);
       }
     }
     return thirds;
   } finally {
-    service.close();
     await service.stop();
     await close();
   }
+}
+
+async function measureMemory({ process: service }: Server): Promise<Memory> {
+  service.send("measure memory");
+  const signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1_000);
+  const [memory] = await once(service, "message", { signal });
+  return memory as Memory;
 }
 
 const readReputation = (wallet: string): HttpRequest => ({ path: `/api/v1/reputation/${wallet}` });
