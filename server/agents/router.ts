@@ -3,7 +3,7 @@ import { EXAMPLE_IDENTITY } from "@/server/identities/schema";
 import type { Context } from "@/server/lib/context";
 import { timestampSchema } from "@/server/lib/schema";
 import { createSessionCookie } from "@/server/lib/session-cookie";
-import { publicProcedure, router } from "@/server/lib/trpc";
+import { createParser, publicProcedure, router } from "@/server/lib/trpc";
 import { getClientKey } from "@/server/rate-limit/client";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
 import { rateLimit } from "@/server/rate-limit/middleware";
@@ -87,7 +87,7 @@ const register = publicProcedure
       },
     },
   })
-  .input(registerInput)
+  .input(createParser(registerInput))
   .output(z.union([registrationSchema, walletVerificationSchema]))
   .mutation(({ ctx, input }) => {
     parseClaimedWallet(ctx.request);
@@ -185,7 +185,7 @@ const revoke = keyedProcedure
       errors: ["not-found"],
     },
   })
-  .input(revokeKeyInput)
+  .input(createParser(revokeKeyInput))
   .output(z.void())
   .mutation(({ ctx, input }) => revokeKey(ctx, ctx.agent, input.keyId));
 
@@ -198,7 +198,7 @@ const signInLimit = rateLimit<Context>({
 
 const signInProcedure = publicProcedure
   .use(signInLimit)
-  .input(signInInput)
+  .input(createParser(signInInput))
   .output(z.strictObject({ expiresAt: timestampSchema }))
   .mutation(async ({ ctx, input }) => {
     const session = await signIn(ctx, { wallet: input.walletAddress, proof: input.walletProof });
@@ -227,17 +227,17 @@ const registerOwnLimit = rateLimit<Context & { session: Session }>({
 
 const registerOwn = sessionProcedure
   .use(registerOwnLimit)
-  .input(profileInput)
+  .input(createParser(profileInput))
   .output(registrationSchema)
   .mutation(({ ctx, input }) => registerOwnWallet(ctx, ctx.session, input));
 
 const update = keyedProcedure
-  .input(profileInput)
+  .input(createParser(profileInput))
   .output(z.void())
   .mutation(({ ctx, input }) => updateProfile(ctx, ctx.agent, input));
 
 const create = keyedProcedure
-  .input(createKeyInput)
+  .input(createParser(createKeyInput))
   .output(newApiKeySchema.omit({ previousKeysExpireAt: true }))
   .mutation(({ ctx, input }) => createKey(ctx, ctx.agent, input?.name));
 
@@ -292,7 +292,7 @@ const link = createLimitedProcedure("identity-link")
       },
     },
   })
-  .input(linkIdentityInput)
+  .input(createParser(linkIdentityInput))
   .output(identityLinkSchema)
   .mutation(async ({ ctx, input }) => ({
     erc8004: await linkIdentity(ctx, ctx.agent, input.erc8004AgentId),

@@ -7,7 +7,7 @@ import {
 import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import { requirementKind } from "@/server/judging/requirements/schema";
 import type { Database } from "@/server/lib/context";
-import { publicProcedure, router } from "@/server/lib/trpc";
+import { createParser, publicProcedure, router } from "@/server/lib/trpc";
 import { acceptAgreement } from "./accept";
 import {
   AGREEMENT_EXAMPLE,
@@ -88,7 +88,7 @@ const createDraft = (decide: RequirementDecider) =>
         },
       },
     })
-    .input(draftInput)
+    .input(createParser(draftInput))
     .output(draft)
     .mutation(({ ctx, input }) => draftTerms(ctx, decide, ctx.agent, input));
 
@@ -127,7 +127,7 @@ const createProposal = (decide: RequirementDecider) =>
         },
       },
     })
-    .input(proposeInput)
+    .input(createParser(proposeInput))
     .output(agreementSchema)
     .mutation(async ({ ctx, input }) => {
       const agreement = await ctx.createOnce(input, (keep) =>
@@ -153,7 +153,7 @@ const createGet = (readClientRecord: ReadClientRecord) =>
         example: { response: { ...AGREEMENT_EXAMPLE, requesterAsClient: CLIENT_RECORD_EXAMPLE } },
       },
     })
-    .input(agreementInput)
+    .input(createParser(agreementInput))
     .output(agreementWithClient)
     .query(async ({ ctx, input }) => {
       const agreement = await getAgreement(ctx, ctx.agent, input.agreementId);
@@ -172,7 +172,7 @@ const list = keyedProcedure
       example: { response: { content: [AGREEMENT_EXAMPLE], nextCursor: null } },
     },
   })
-  .input(listAgreementsInput)
+  .input(createParser(listAgreementsInput))
   .output(agreementPage)
   .query(({ ctx, input }) => listAgreements(ctx, ctx.agent, input));
 
@@ -189,7 +189,7 @@ const accept = createLimitedProcedure("agreement-answer")
       example: { request: { signature: SIGNATURE_EXAMPLE }, response: AGREEMENT_EXAMPLE },
     },
   })
-  .input(acceptInput)
+  .input(createParser(acceptInput))
   .output(agreementSchema)
   .mutation(({ ctx, input }) => acceptAgreement(ctx, ctx.agent, input));
 
@@ -205,7 +205,7 @@ const decline = createLimitedProcedure("agreement-answer")
       example: { response: { ...AGREEMENT_EXAMPLE, status: "DECLINED" } },
     },
   })
-  .input(agreementInput)
+  .input(createParser(agreementInput))
   .output(agreementSchema)
   .mutation(({ ctx, input }) => declineAgreement(ctx, ctx.agent, input.agreementId));
 
@@ -232,7 +232,7 @@ const cancel = createLimitedProcedure("agreement-answer")
       },
     },
   })
-  .input(cancelInput)
+  .input(createParser(cancelInput))
   .output(agreementSchema)
   .mutation(({ ctx, input }) => cancelAgreement(ctx, ctx.agent, input));
 
@@ -255,7 +255,7 @@ const settled = createLimitedProcedure("agreement-answer")
       },
     },
   })
-  .input(agreementInput)
+  .input(createParser(agreementInput))
   .output(agreementSchema)
   .mutation(({ ctx, input }) => settleAgreement(ctx, ctx.agent, input.agreementId));
 
@@ -273,7 +273,7 @@ const createCheck = (decide: RequirementDecider) =>
         example: { request: { deliverableContent: "…" }, response: CHECKED_EXAMPLE },
       },
     })
-    .input(checkInput)
+    .input(createParser(checkInput))
     .output(checkedDeliverable)
     .mutation(({ ctx, input }) => checkAgreed(ctx, decide, ctx.agent, input));
 
@@ -295,7 +295,7 @@ const createBareCheck = (decide: RequirementDecider) =>
         },
       },
     })
-    .input(checkRequirementsInput)
+    .input(createParser(checkRequirementsInput))
     .output(checkedDeliverable)
     .mutation(({ ctx, input }) => checkRequirements(ctx, decide, ctx.agent, input));
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keyedProcedure } from "@/server/agents/procedures";
 import { AppError } from "@/server/lib/errors";
-import { publicProcedure, router } from "@/server/lib/trpc";
+import { createParser, publicProcedure, router } from "@/server/lib/trpc";
 import { sendsMail } from "@/server/mail/send-mail";
 import {
   confirmAddress,
@@ -30,31 +30,31 @@ export const alertsRouter = router({
     watched: await listWatched(ctx.db, ctx.agent.id),
   })),
   setAddress: ownerProcedure
-    .input(addressInput)
+    .input(createParser(addressInput))
     .output(z.void())
     .mutation(({ ctx, input }) => setAddress(ctx, ctx.agent, input.address)),
   removeAddress: ownerProcedure
     .output(z.void())
     .mutation(({ ctx }) => removeAddress(ctx.db, ctx.agent.id)),
   watch: ownerProcedure
-    .input(watchedInput)
+    .input(createParser(watchedInput))
     .output(z.void())
     .mutation(({ ctx, input }) => watchAgent(ctx.db, ctx.agent, input.walletAddress)),
   unwatch: ownerProcedure
-    .input(watchedInput)
+    .input(createParser(watchedInput))
     .output(z.void())
     .mutation(({ ctx, input }) => unwatchAgent(ctx.db, ctx.agent.id, input.walletAddress)),
   // These need the token of a mail instead of a session.
   linked: publicProcedure
-    .input(mailLinkInput)
+    .input(createParser(mailLinkInput))
     .output(linkedAddress)
     .query(({ ctx, input }) => readLinked(ctx, input)),
   confirmAddress: publicProcedure
-    .input(mailLinkInput)
+    .input(createParser(mailLinkInput))
     .output(z.void())
     .mutation(({ ctx, input }) => confirmAddress(ctx, input)),
   unsubscribe: publicProcedure
-    .input(mailLinkInput)
+    .input(createParser(mailLinkInput))
     .output(z.void())
     .mutation(({ ctx, input }) => unsubscribe(ctx, input)),
 });

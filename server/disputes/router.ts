@@ -7,7 +7,7 @@ import {
 } from "@/server/agents/procedures";
 import { readDatabaseTime } from "@/server/lib/database";
 import { idSchema } from "@/server/lib/schema";
-import { publicProcedure, router } from "@/server/lib/trpc";
+import { createParser, publicProcedure, router } from "@/server/lib/trpc";
 import { DISPUTE_EXAMPLE, OPENED_EXAMPLE, STAKED_EXAMPLE } from "./dispute-example";
 import { acceptsDisputes, openDispute } from "./open";
 import { type DisputeRow, type SideRow, toPublicDispute } from "./public-dispute";
@@ -54,7 +54,7 @@ const open = createIdempotentProcedure("disputes.open", "dispute")
       example: OPENED_EXAMPLE,
     },
   })
-  .input(openInput)
+  .input(createParser(openInput))
   .output(openedDispute)
   .mutation(async ({ ctx, input }) => {
     const opened = await ctx.createOnce(input, async (keep) =>
@@ -87,7 +87,7 @@ const stake = createIdempotentProcedure("disputes.stake", "stake")
       example: STAKED_EXAMPLE,
     },
   })
-  .input(stakeInput)
+  .input(createParser(stakeInput))
   .output(disputeSchema)
   .mutation(({ ctx, input }) =>
     ctx.createOnce(input, async (keep) =>
@@ -108,7 +108,7 @@ const get = optionalKeyProcedure
       example: { response: DISPUTE_EXAMPLE },
     },
   })
-  .input(z.strictObject({ disputeId: idSchema }))
+  .input(createParser(z.strictObject({ disputeId: idSchema })))
   .output(partyDispute)
   .query(async ({ ctx, input }) => {
     const [row, sides] = await readDispute(ctx, input.disputeId);
@@ -132,7 +132,7 @@ function getPrivateFields({ salt }: DisputeRow, sides: SideRow[]) {
 
 /** Lists the owner's disputes, as contractor and as requester, for the owners' pages. */
 const list = keyedProcedure
-  .input(listInput)
+  .input(createParser(listInput))
   .output(disputePage)
   .query(({ ctx, input }) => listDisputes(ctx.db, ctx.agent.wallet, input, new Date()));
 

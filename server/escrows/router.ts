@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createLimitedProcedure, keyedProcedure } from "@/server/agents/procedures";
 import { idSchema } from "@/server/lib/schema";
 import { SECOND_MS } from "@/server/lib/time";
-import { publicProcedure, router } from "@/server/lib/trpc";
+import { createParser, publicProcedure, router } from "@/server/lib/trpc";
 import { DESCRIPTION_PREFIX, EXPIRES_AFTER_MS } from "./find-problem";
 import { listJobsOfAgreement, listJobsOfOutcome, quoteJob, requireEscrows } from "./queries";
 import {
@@ -116,7 +116,7 @@ export const escrowsRouter = router({
         },
       },
     })
-    .input(quoteInput)
+    .input(createParser(quoteInput))
     .output(quote)
     .mutation(({ ctx, input }) => quoteJob(ctx, ctx.agent, input)),
 
@@ -133,7 +133,7 @@ export const escrowsRouter = router({
         example: { response: JOBS_EXAMPLE },
       },
     })
-    .input(z.strictObject({ agreementId: idSchema }))
+    .input(createParser(z.strictObject({ agreementId: idSchema })))
     .output(escrowJobs)
     .query(({ ctx, input }) => listJobsOfAgreement(ctx, ctx.agent, input.agreementId)),
 
@@ -149,7 +149,7 @@ export const escrowsRouter = router({
         example: { response: JOBS_EXAMPLE },
       },
     })
-    .input(z.strictObject({ outcomeId: idSchema }))
+    .input(createParser(z.strictObject({ outcomeId: idSchema })))
     .output(escrowJobs)
     .query(({ ctx, input }) => listJobsOfOutcome(ctx, input.outcomeId)),
 });

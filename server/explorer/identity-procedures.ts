@@ -1,7 +1,7 @@
 import { findWalletByIdentity } from "@/server/identities/queries";
 import { EXAMPLE_IDENTITY } from "@/server/identities/schema";
 import { AppError } from "@/server/lib/errors";
-import { publicProcedure } from "@/server/lib/trpc";
+import { createParser, publicProcedure } from "@/server/lib/trpc";
 import { readProfile } from "./agent-details";
 import { EXAMPLE_PROFILE } from "./profile-example";
 import { buildRegistrationFile, registrationFile } from "./registration-file";
@@ -24,7 +24,7 @@ export const identityProcedures = {
         example: { response: { ...EXAMPLE_PROFILE, erc8004: EXAMPLE_IDENTITY } },
       },
     })
-    .input(identityInput)
+    .input(createParser(identityInput))
     .output(profile)
     .query(async ({ ctx, input }) => {
       const wallet = await findWalletByIdentity(ctx, input.erc8004AgentId);
@@ -52,7 +52,7 @@ export const identityProcedures = {
         },
       },
     })
-    .input(profileInput)
+    .input(createParser(profileInput))
     .output(registrationFile)
     .query(async ({ ctx, input }) => {
       const found = await readProfile(ctx, input.walletAddress, new Date());

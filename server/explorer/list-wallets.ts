@@ -5,7 +5,7 @@ import { prepareOnce } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { HOUR_MS } from "@/server/lib/time";
-import { publicProcedure } from "@/server/lib/trpc";
+import { createParser, publicProcedure } from "@/server/lib/trpc";
 import { walletOutputSchema } from "@/server/lib/wallet";
 import { runPrepared } from "./run-sql";
 
@@ -47,7 +47,7 @@ export const walletProcedures = {
     .output(z.int())
     .query(async ({ ctx }) => (await getPageStarts(ctx.db)()).length),
   walletsOfPage: publicProcedure
-    .input(z.object({ page: z.int().min(0) }))
+    .input(createParser(z.object({ page: z.int().min(0) })))
     .output(z.array(walletOutputSchema))
     .query(async ({ ctx, input }) => {
       const starts = await getPageStarts(ctx.db)();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EXPORTED_PAGE } from "@/server/lib/schema";
-import { publicProcedure } from "@/server/lib/trpc";
+import { createParser, publicProcedure } from "@/server/lib/trpc";
 import { readNetworkDisputes, readNetworkOutcomes } from "./network-lists";
 import { readNetworkStats } from "./network-stats";
 import { readRegisteredAgents } from "./queries";
@@ -116,7 +116,7 @@ export const networkProcedures = {
         example: { response: OUTCOMES },
       },
     })
-    .input(networkOutcomesInput)
+    .input(createParser(networkOutcomesInput))
     .output(networkOutcomes)
     .query(({ ctx, input }) => readNetworkOutcomes(ctx.db, input)),
   networkDisputes: publicProcedure
@@ -131,7 +131,7 @@ export const networkProcedures = {
         example: { response: DISPUTES },
       },
     })
-    .input(networkDisputesInput)
+    .input(createParser(networkDisputesInput))
     .output(networkDisputes)
     .query(({ ctx, input }) => readNetworkDisputes(ctx.db, input)),
   networkStats: publicProcedure
@@ -146,25 +146,25 @@ export const networkProcedures = {
         example: { response: STATS },
       },
     })
-    .input(networkStatsInput)
+    .input(createParser(networkStatsInput))
     .output(networkStats)
     .query(({ ctx, input }) => readNetworkStats(ctx.db, input, new Date())),
   /** For the exports of lists. */
   exportOutcomes: publicProcedure
-    .input(networkOutcomesInput.omit({ page: true, size: true }))
+    .input(createParser(networkOutcomesInput.omit({ page: true, size: true })))
     .output(z.array(networkOutcome))
     .query(async ({ ctx, input }) => {
       return (await readNetworkOutcomes(ctx.db, { ...input, ...EXPORTED_PAGE })).content;
     }),
   exportDisputes: publicProcedure
-    .input(networkDisputesInput.omit({ page: true, size: true }))
+    .input(createParser(networkDisputesInput.omit({ page: true, size: true })))
     .output(z.array(networkDispute))
     .query(async ({ ctx, input }) => {
       return (await readNetworkDisputes(ctx.db, { ...input, ...EXPORTED_PAGE })).content;
     }),
   /** For the page that lists all agents. */
   registeredAgents: publicProcedure
-    .input(agentsInput)
+    .input(createParser(agentsInput))
     .output(listedAgents)
     .query(({ ctx, input }) => readRegisteredAgents(ctx.db, input, new Date())),
 };

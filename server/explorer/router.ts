@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "@/server/lib/errors";
 import { idSchema } from "@/server/lib/schema";
-import { publicProcedure, router } from "@/server/lib/trpc";
+import { createParser, publicProcedure, router } from "@/server/lib/trpc";
 import { readScoreMoves } from "@/server/reputation/history";
 import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
 import { readScoreSeries } from "./agent-charts";
@@ -113,7 +113,7 @@ const leaderboard = publicProcedure
       example: { response: PAGE },
     },
   })
-  .input(leaderboardInput)
+  .input(createParser(leaderboardInput))
   .output(explorerPage)
   .query(({ ctx, input }) => readLeaderboard(ctx.db, input, new Date()));
 
@@ -129,7 +129,7 @@ const search = publicProcedure
       example: { response: PAGE },
     },
   })
-  .input(searchInput)
+  .input(createParser(searchInput))
   .output(explorerPage)
   .query(({ ctx, input }) => searchAgents(ctx.db, input));
 
@@ -147,7 +147,7 @@ const profile = publicProcedure
       example: { response: EXAMPLE_PROFILE },
     },
   })
-  .input(profileInput)
+  .input(createParser(profileInput))
   .output(profileOutput)
   .query(async ({ ctx, input }) => {
     const found = await readProfile(ctx, input.walletAddress, new Date());
@@ -168,7 +168,7 @@ const outcomes = publicProcedure
       example: { response: OUTCOMES },
     },
   })
-  .input(outcomesInput)
+  .input(createParser(outcomesInput))
   .output(outcomesPage)
   .query(({ ctx, input }) => readWalletOutcomes(ctx.db, input));
 
@@ -185,26 +185,26 @@ export const explorerRouter = router({
   // The pages of the service use the following procedures; they are not part of the REST API.
 
   rankedAgents: publicProcedure
-    .input(rankedInput)
+    .input(createParser(rankedInput))
     .output(rankedPage)
     .query(({ ctx, input }) => readRankedAgents(ctx.db, input, new Date())),
   searchAll: publicProcedure
-    .input(searchAllInput)
+    .input(createParser(searchAllInput))
     .output(searchResults)
     .query(({ ctx, input }) => searchAll(ctx.db, input, new Date())),
   siteStats: publicProcedure.output(siteStats).query(({ ctx }) => readSiteStats(ctx.db)),
   anchorEffects: publicProcedure
-    .input(anchorEffectsInput)
+    .input(createParser(anchorEffectsInput))
     .output(anchorEffects)
     .query(({ ctx, input }) => readAnchorEffects(ctx.db, input)),
   /** For lists of outcomes, which identify the parties by wallet. */
   names: publicProcedure
-    .input(namesInput)
+    .input(createParser(namesInput))
     .output(names)
     .query(({ ctx, input }) => readNames(ctx.db, input)),
   /** Unlike `profile`, also for wallets that are not registered but named in outcomes. */
   wallet: publicProcedure
-    .input(profileInput)
+    .input(createParser(profileInput))
     .output(walletProfile)
     .query(async ({ ctx, input }) => {
       const found = await readWalletProfile(ctx, input.walletAddress, new Date());
@@ -212,32 +212,32 @@ export const explorerRouter = router({
       return found;
     }),
   counterparties: publicProcedure
-    .input(profileInput)
+    .input(createParser(profileInput))
     .output(counterparties)
     .query(({ ctx, input }) => readCounterparties(ctx.db, input.walletAddress, new Date())),
   pastJobs: publicProcedure
-    .input(profileInput)
+    .input(createParser(profileInput))
     .output(pastJobs)
     .query(({ ctx, input }) => readPastJobs(ctx.db, input.walletAddress)),
   disputes: publicProcedure
-    .input(profileInput)
+    .input(createParser(profileInput))
     .output(disputeRecord)
     .query(({ ctx, input }) => readDisputeRecord(ctx.db, input.walletAddress)),
   feed: feedProcedure,
   series: publicProcedure
-    .input(seriesInput)
+    .input(createParser(seriesInput))
     .output(scoreSeries)
     .query(({ ctx, input }) => readScoreSeries(ctx.db, { ...input, now: new Date() })),
   moves: publicProcedure
-    .input(profileInput)
+    .input(createParser(profileInput))
     .output(scoreMoves)
     .query(({ ctx, input }) => readScoreMoves(ctx.db, input.walletAddress)),
   graph: publicProcedure
-    .input(profileInput)
+    .input(createParser(profileInput))
     .output(counterpartyGraph)
     .query(({ ctx, input }) => readCounterpartyGraph(ctx.db, input.walletAddress, new Date())),
   outcomeEffects: publicProcedure
-    .input(z.strictObject({ outcomeId: idSchema }))
+    .input(createParser(z.strictObject({ outcomeId: idSchema })))
     .output(outcomeEffects)
     .query(async ({ ctx, input }) => {
       const found = await readOutcomeEffects(ctx.db, input.outcomeId, {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { publicProcedure, router } from "@/server/lib/trpc";
+import { createParser, publicProcedure, router } from "@/server/lib/trpc";
 import { countRegistryFeedback, prepareFeedback, requireFile } from "./queries";
 import {
   type FeedbackCall,
@@ -46,7 +46,7 @@ export const feedbackRouter = router({
         example: { response: CALL },
       },
     })
-    .input(feedbackCallInput)
+    .input(createParser(feedbackCallInput))
     .output(feedbackCall)
     .query(({ ctx, input }) => prepareFeedback(ctx, input.outcomeId)),
 
@@ -64,13 +64,13 @@ export const feedbackRouter = router({
         example: { response: FEEDBACK },
       },
     })
-    .input(registryFeedbackInput)
+    .input(createParser(registryFeedbackInput))
     .output(registryFeedback)
     .query(({ ctx, input }) => countRegistryFeedback(ctx, input.walletAddress)),
 
   /** Returns a feedback file, byte for byte; a route of the pages serves it. */
   file: publicProcedure
-    .input(feedbackFileInput)
+    .input(createParser(feedbackFileInput))
     .output(z.string())
     .query(({ ctx, input }) => requireFile(ctx, input)),
 });

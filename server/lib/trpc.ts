@@ -1,5 +1,5 @@
 import { initTRPC } from "@trpc/server";
-import type { ZodType } from "zod";
+import type { ZodType, z } from "zod";
 import type { Context } from "./context";
 import { ERRORS, type ErrorCode, toProblem } from "./errors";
 import { parseInput } from "./input/parse-input";
@@ -97,31 +97,24 @@ export const router = t.router;
 export const middleware = t.middleware;
 export const createCallerFactory = t.createCallerFactory;
 
-type Builder = typeof t.procedure;
+/** Needs no key. Keyed procedures are in `agents/procedures.ts`. */
+export const publicProcedure = t.procedure;
+
+/** The parser of a procedure's input: the argument of its `.input()`. */
+export interface InputParser<T extends ZodType = ZodType> {
+  inputSchema: T;
+  /** Throws an `InputError`. */
+  parse(value: unknown): z.output<T>;
+  /** Types that tRPC infers; there are no values. */
+  _input: z.input<T>;
+  _output: z.output<T>;
+}
 
 /**
- * Returns `builder` with an `.input()` that parses by `parseInput`, as do all builders derived from
- * it. So every procedure treats absent fields and reports violations alike, over every transport.
+ * Returns the parser that every procedure uses, so that all treat absent fields and report violations
+ * alike, over every transport.
  */
-function withInputParser(builder: Builder): Builder {
-  const derive =
-    <A extends unknown[]>(method: (...args: A) => unknown) =>
-    (...args: A) =>
-      withInputParser(method(...args) as Builder);
-  return {
-    ...builder,
-    input: derive((schema: ZodType) => builder.input(withParser(schema))),
-    output: derive(builder.output),
-    meta: derive(builder.meta),
-    use: derive(builder.use),
-  } as Builder;
+export function createParser<T extends ZodType>(inputSchema: T): InputParser<T> {
+  const parser = { inputSchema, parse: (value: unknown) => parseInput(inputSchema, value) };
+  return parser as InputParser<T>;
 }
-
-/** Returns a schema whose `parseAsync`, which tRPC calls, is `parseInput`. */
-function withParser<T extends ZodType>(schema: T): T {
-  const parseAsync = async (value: unknown) => parseInput(schema, value);
-  return Object.create(schema, { parseAsync: { value: parseAsync } }) as T;
-}
-
-/** Needs no key. Keyed procedures are in `agents/procedures.ts`. */
-export const publicProcedure = withInputParser(t.procedure);

@@ -17,7 +17,7 @@ import type { Context, Sql } from "@/server/lib/context";
 import { readDatabaseTime } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { idSchema } from "@/server/lib/schema";
-import { router } from "@/server/lib/trpc";
+import { createParser, router } from "@/server/lib/trpc";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
 import { rateLimit } from "@/server/rate-limit/middleware";
 import { createNotResolvedError, POLL_SECONDS } from "./not-resolved";
@@ -108,7 +108,7 @@ const submit = uncountedKeyedProcedure
       },
     },
   })
-  .input(submitInput)
+  .input(createParser(submitInput))
   .output(submission)
   .mutation(async ({ ctx, input }) => {
     const key = readIdempotencyKey(ctx.request.idempotencyKey);
@@ -144,7 +144,7 @@ const createGet = (withCountsFrom: WithCountsFrom) =>
         example: { response: OUTCOME_EXAMPLE },
       },
     })
-    .input(z.strictObject({ outcomeId: idSchema }))
+    .input(createParser(z.strictObject({ outcomeId: idSchema })))
     .output(partyOutcome)
     .query(async ({ ctx, input }) => {
       const { row, mayRead } = await loadOutcome(ctx, input.outcomeId);
@@ -179,7 +179,7 @@ const judgement = optionalKeyProcedure
       example: { response: JUDGEMENT_EXAMPLE },
     },
   })
-  .input(z.strictObject({ outcomeId: idSchema }))
+  .input(createParser(z.strictObject({ outcomeId: idSchema })))
   .output(partyJudgementSchema)
   .query(async ({ ctx, input }) => {
     const { row, mayRead } = await loadOutcome(ctx, input.outcomeId);
@@ -214,7 +214,7 @@ const deliverable = keyedProcedure
       },
     },
   })
-  .input(z.strictObject({ outcomeId: idSchema }))
+  .input(createParser(z.strictObject({ outcomeId: idSchema })))
   .output(deliverableSchema)
   .query(({ ctx, input }) => readWork(ctx, ctx.agent, input.outcomeId));
 
@@ -231,7 +231,7 @@ const pages = keyedProcedure
       example: { response: { outcomeId: OUTCOME_EXAMPLE.outcomeId, pages: [] } },
     },
   })
-  .input(z.strictObject({ outcomeId: idSchema }))
+  .input(createParser(z.strictObject({ outcomeId: idSchema })))
   .output(outcomePages)
   .query(({ ctx, input }) => listPages(ctx, ctx.agent, input.outcomeId));
 
@@ -269,7 +269,7 @@ const refund = createLimitedProcedure("refund")
       },
     },
   })
-  .input(refundInput)
+  .input(createParser(refundInput))
   .output(outcomeRefund)
   .mutation(async ({ ctx, input }) =>
     refundOutcome(ctx, ctx.agent, input, await readDatabaseTime(ctx.db)),
@@ -277,7 +277,7 @@ const refund = createLimitedProcedure("refund")
 
 /** For the owner's pages: its jobs by name, which may be private; see `readJobNames`. */
 const jobNames = keyedProcedure
-  .input(z.array(idSchema).max(200))
+  .input(createParser(z.array(idSchema).max(200)))
   .output(z.record(idSchema, z.string()))
   .query(({ ctx, input }) =>
     ctx.agent.walletVerified ? readJobNames(ctx.db, ctx.agent.wallet, input) : {},

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Context } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
-import { createCallerFactory, publicProcedure, router } from "@/server/lib/trpc";
+import { createCallerFactory, createParser, publicProcedure, router } from "@/server/lib/trpc";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { rateLimit } from "./middleware";
@@ -31,7 +31,7 @@ const replays = {
 const api = router({
   plain: publicProcedure
     .use(rateLimit<Context>({ name: "plain", limit: 3, bucket }))
-    .input(z.strictObject({ ok: z.boolean() }))
+    .input(createParser(z.strictObject({ ok: z.boolean() })))
     .mutation(({ input }) => {
       if (!input.ok) throw new AppError("conflict", "Not now.");
     }),
@@ -50,7 +50,7 @@ const api = router({
     .mutation(() => {}),
   once: publicProcedure
     .use(rateLimit<Context, string>({ name: "once", limit: 3, bucket, replays }))
-    .input(z.strictObject({ text: z.string() }))
+    .input(createParser(z.strictObject({ text: z.string() })))
     .mutation(({ ctx, input }) => {
       const key = `${subject} ${ctx.request.idempotencyKey}`;
       const earlier = stored.get(key);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type LedgerEntry, ledgerEntry } from "@/server/chain/schema";
 import { parseInput } from "@/server/lib/input/parse-input";
 import { EXPORTED_PAGE, pageInputShape } from "@/server/lib/schema";
-import { publicProcedure, router } from "@/server/lib/trpc";
+import { createParser, publicProcedure, router } from "@/server/lib/trpc";
 import { rawWalletSchema, walletSchema } from "@/server/lib/wallet";
 import type { Reputations } from "./cache";
 import { readHistory } from "./history";
@@ -155,7 +155,7 @@ export function createReputationRouter(reputations: Reputations) {
         example: { response: EXAMPLE_REPUTATION },
       },
     })
-    .input(reputationInput)
+    .input(createParser(reputationInput))
     .query(({ input }): Promise<Reputation> => reputations.get(input.walletAddress));
 
   const bulk = publicProcedure
@@ -172,7 +172,7 @@ export function createReputationRouter(reputations: Reputations) {
         example: { request: [EXAMPLE_REPUTATION.walletAddress], response: [EXAMPLE_REPUTATION] },
       },
     })
-    .input(bulkInput)
+    .input(createParser(bulkInput))
     .query(({ input }): Promise<Reputation[]> => reputations.getMany(input.addresses));
 
   const history = publicProcedure
@@ -187,13 +187,13 @@ export function createReputationRouter(reputations: Reputations) {
         example: { response: HISTORY_EXAMPLE },
       },
     })
-    .input(z.strictObject({ walletAddress: walletSchema, ...pageInputShape }))
+    .input(createParser(z.strictObject({ walletAddress: walletSchema, ...pageInputShape })))
     .output(historyPage)
     .query(({ ctx, input }) => readHistory(ctx.db, { ...input, now: new Date() }));
 
   /** For the page that explains the score; does not access the database. */
   const simulateProcedure = publicProcedure
-    .input(simulateInput)
+    .input(createParser(simulateInput))
     .output(simulation)
     .query(({ input }) => simulate(input));
 
@@ -213,7 +213,7 @@ export const anchorsRouter = router({
         example: { response: ANCHORS },
       },
     })
-    .input(pageInput)
+    .input(createParser(pageInput))
     .output(anchorsPage)
     .query(({ ctx, input }) => readAnchorsPage(ctx.db, input)),
   /** For the export of the page's list. */
@@ -238,14 +238,16 @@ export const ledgerRouter = router({
       },
     })
     .input(
-      z.strictObject({
-        fromSeq: z
-          .int()
-          .min(1)
-          .max(1_000_000_000_000)
-          .default(1)
-          .meta({ description: "The first `seq` to return" }),
-      }),
+      createParser(
+        z.strictObject({
+          fromSeq: z
+            .int()
+            .min(1)
+            .max(1_000_000_000_000)
+            .default(1)
+            .meta({ description: "The first `seq` to return" }),
+        }),
+      ),
     )
     .query(({ ctx, input }) => streamLedger(ctx.db, input.fromSeq)),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { publicProcedure, type RestMeta, router } from "@/server/lib/trpc";
+import { createParser, publicProcedure, type RestMeta, router } from "@/server/lib/trpc";
 import { createProcedureEndpoint } from "./endpoints";
 import { compileRoutes } from "./routes";
 
@@ -16,7 +16,7 @@ const texts = {
 function procedure(rest: Pick<RestMeta, "method" | "path"> & Partial<RestMeta>, input: z.ZodType) {
   return publicProcedure
     .meta({ rest: { ...texts, ...rest } })
-    .input(input)
+    .input(createParser(input))
     .output(z.string())
     .query(() => "");
 }
@@ -74,6 +74,8 @@ describe("compileRoutes", () => {
     expect(() => compile({ method: "GET", path: "/x" }, z.object({ a: z.int() }))).toThrow(
       "input accepts unknown fields",
     );
+    const unparsed = publicProcedure.input(input).query(() => "");
+    expect(() => compileRoutes(router({ unparsed }))).toThrow("unparsed: needs createParser");
     const bare = publicProcedure.meta({ rest: { ...texts, method: "GET", path: "/x" } });
     expect(() => compileRoutes(router({ trial: bare.query(() => "") }))).toThrow(
       "no output schema",

@@ -1,6 +1,6 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
-import { type Meta, type RestMeta, TAGS } from "@/server/lib/trpc";
+import { type InputParser, type Meta, type RestMeta, TAGS } from "@/server/lib/trpc";
 
 /** Where a route takes its input from. Requests and the OpenAPI document both use it. */
 export interface RouteInput {
@@ -38,7 +38,7 @@ const TAG_NAMES = Object.keys(TAGS) as RouteMeta["tag"][];
 
 /** The parts of tRPC's procedures that routes need. */
 interface Procedure {
-  _def: { type: string; meta?: Meta; inputs: unknown[]; output?: unknown };
+  _def: { type: string; meta?: Meta; inputs: InputParser[]; output?: unknown };
 }
 
 /**
@@ -49,8 +49,10 @@ export function compileRoutes(router: AnyTRPCRouter): Route[] {
   const procedures = Object.entries(router._def.procedures as unknown as Record<string, Procedure>);
   const routes = procedures.flatMap(([name, { _def }]): Route[] => {
     const { rest, ...defaults } = _def.meta ?? {};
+    const fail = (reason: string) => new Error(`Procedure ${name}: ${reason}`);
+    // Without it, a procedure without a route would word its errors in another way.
+    if (!_def.inputs.every(({ inputSchema }) => inputSchema)) throw fail("needs createParser");
     if (!rest) return [];
-    const fail = (reason: string) => new Error(`REST route of ${name}: ${reason}`);
     const tag = TAG_NAMES.find((one) => one.toLowerCase() === name.split(".")[0]) ?? rest.tag;
     if (!tag) throw fail("has no tag");
     const meta = { status: 200, key: "none", tag, ...defaults, ...rest } as const;
@@ -68,7 +70,7 @@ export function compileRoutes(router: AnyTRPCRouter): Route[] {
   const seen = new Set<string>();
   for (const { meta, procedure } of routes) {
     const key = `${meta.method} ${meta.path.replace(/\{[^}]*\}/g, "{}")}`;
-    if (seen.has(key)) throw new Error(`REST route of ${procedure}: ${key} exists already`);
+    if (seen.has(key)) throw new Error(`Procedure ${procedure}: ${key} exists already`);
     seen.add(key);
   }
   return routes;
@@ -116,10 +118,10 @@ export interface Field {
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** Returns the fields of all input schemas of a procedure. Throws if one is not a strict object. */
-function getInputFields(inputs: unknown[], fail: (reason: string) => Error): Field[] {
+function getInputFields(inputs: InputParser[], fail: (reason: string) => Error): Field[] {
   const shape: Record<string, z.ZodType> = {};
-  for (const input of inputs) {
-    const object = input instanceof z.ZodPipe ? input.in : input;
+  for (const { inputSchema } of inputs) {
+    const object = inputSchema instanceof z.ZodPipe ? inputSchema.in : inputSchema;
     if (!(object instanceof z.ZodObject)) throw fail("input is not an object");
     if (!(object.def.catchall instanceof z.ZodNever)) throw fail("input accepts unknown fields");
     Object.assign(shape, object.shape);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createIdempotentProcedure, keyedProcedure } from "@/server/agents/procedures";
-import { router } from "@/server/lib/trpc";
+import { createParser, router } from "@/server/lib/trpc";
 import { createWebhook, removeWebhook, rotateSecret, updateWebhook } from "./manage-webhooks";
 import { getOwnWebhook, listDeliveries, listWebhooks, toWebhook } from "./queries";
 import {
@@ -83,7 +83,7 @@ const create = createIdempotentProcedure("webhooks.create")
       },
     },
   })
-  .input(createWebhookInput)
+  .input(createParser(createWebhookInput))
   .output(createdWebhook)
   .mutation(({ ctx, input }) =>
     // With the key's id, because another key of the agent must not read this secret.
@@ -118,7 +118,7 @@ const get = keyedProcedure
       example: { response: EXAMPLE_WEBHOOK },
     },
   })
-  .input(webhookInput)
+  .input(createParser(webhookInput))
   .output(webhook)
   .query(async ({ ctx, input }) =>
     toWebhook(await getOwnWebhook(ctx.db, ctx.agent.id, input.webhookId)),
@@ -140,7 +140,7 @@ const update = keyedProcedure
       },
     },
   })
-  .input(updateWebhookInput)
+  .input(createParser(updateWebhookInput))
   .output(webhook)
   .mutation(({ ctx, input: { webhookId, ...changes } }) =>
     updateWebhook(ctx, ctx.agent, webhookId, changes),
@@ -165,7 +165,7 @@ const rotate = createIdempotentProcedure("webhooks.rotate")
       },
     },
   })
-  .input(webhookInput)
+  .input(createParser(webhookInput))
   .output(createdWebhook)
   .mutation(({ ctx, input }) =>
     ctx.createOnce({ ...input, keyId: ctx.agent.keyId }, (keep) =>
@@ -185,7 +185,7 @@ const remove = keyedProcedure
       errors: ["not-found"],
     },
   })
-  .input(webhookInput)
+  .input(createParser(webhookInput))
   .output(z.void())
   .mutation(({ ctx, input }) => removeWebhook(ctx.db, ctx.agent, input.webhookId));
 
@@ -210,7 +210,7 @@ const deliveries = keyedProcedure
       },
     },
   })
-  .input(deliveriesInput)
+  .input(createParser(deliveriesInput))
   .output(deliveryPage)
   .query(async ({ ctx, input }) => {
     await getOwnWebhook(ctx.db, ctx.agent.id, input.webhookId);
@@ -230,7 +230,7 @@ const redeliver = createCallProcedure("webhooks.redeliver")
       example: { response: EXAMPLE_PENDING },
     },
   })
-  .input(redeliverInput)
+  .input(createParser(redeliverInput))
   .output(delivery)
   .mutation(({ ctx, input }) =>
     ctx.createOnce(input, (keep) => redeliverDelivery(ctx, ctx.agent, input, keep)),
@@ -252,7 +252,7 @@ const replayProcedure = createCallProcedure("webhooks.replay")
       },
     },
   })
-  .input(replayInput)
+  .input(createParser(replayInput))
   .output(replay)
   .mutation(({ ctx, input }) =>
     ctx.createOnce(input, (keep) => replayFailed(ctx, ctx.agent, input, keep)),
@@ -271,7 +271,7 @@ const ping = createCallProcedure("webhooks.ping")
       example: { response: EXAMPLE_PING },
     },
   })
-  .input(webhookInput)
+  .input(createParser(webhookInput))
   .output(delivery)
   .mutation(({ ctx, input }) =>
     ctx.createOnce(input, (keep) => pingWebhook(ctx, ctx.agent, input.webhookId, keep)),

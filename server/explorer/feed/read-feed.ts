@@ -4,7 +4,7 @@ import { profileInput } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import type { Category, Tier, Verdict } from "@/server/lib/schema";
-import { publicProcedure } from "@/server/lib/trpc";
+import { createParser, publicProcedure } from "@/server/lib/trpc";
 import { toPublishedScore } from "@/server/reputation/score/public-reputation";
 import { type Feed, type FeedEntry, feed } from "./schema";
 
@@ -149,7 +149,7 @@ async function readTierChanges(db: Database, wallet: string): Promise<FeedEntry[
 
 /** For the Atom feed of a profile, which is a page of the site, not of the REST API. */
 export const feedProcedure = publicProcedure
-  .input(profileInput)
+  .input(createParser(profileInput))
   .output(feed)
   .query(async ({ ctx, input }) => {
     const found = await readFeed(ctx.db, input.walletAddress);

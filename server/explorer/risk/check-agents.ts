@@ -8,7 +8,7 @@ import { findWalletByIdentity } from "@/server/identities/queries";
 import { parseErc8004Id } from "@/server/identities/schema";
 import type { Context, Database } from "@/server/lib/context";
 import { describeLimit } from "@/server/lib/describe-limit";
-import { publicProcedure } from "@/server/lib/trpc";
+import { createParser, publicProcedure } from "@/server/lib/trpc";
 import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
 import { createUnranked } from "@/server/reputation/score/public-reputation";
 import { readChecked } from "./read-checked";
@@ -133,7 +133,7 @@ export const checkProcedures = {
         example: { response: CHECK },
       },
     })
-    .input(checkInput)
+    .input(createParser(checkInput))
     .output(agentCheck)
     .query(async ({ ctx, input: { walletAddress, ...job } }) => {
       const wallet = await findWallet(ctx, walletAddress);
@@ -151,7 +151,7 @@ export const checkProcedures = {
         example: { response: { agents: [CHECK] } },
       },
     })
-    .input(compareInput)
+    .input(createParser(compareInput))
     .output(agentComparison)
     .query(({ ctx, input }) => compareAgents(ctx.db, input, new Date())),
 };

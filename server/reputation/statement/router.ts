@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { publicProcedure, router } from "@/server/lib/trpc";
+import { createParser, publicProcedure, router } from "@/server/lib/trpc";
 import { walletSchema } from "@/server/lib/wallet";
 import type { Statements } from "./issue-statement";
 import { type SignedStatement, signedStatement } from "./schema";
@@ -48,7 +48,7 @@ export function createStatementRouter(statements: Statements) {
           errors: ["statements-unavailable", "unavailable"],
         },
       })
-      .input(z.strictObject({ walletAddress: walletSchema }))
+      .input(createParser(z.strictObject({ walletAddress: walletSchema })))
       .output(signedStatement)
       .query(({ input }) => statements.issue(input.walletAddress)),
   });

@@ -9,7 +9,13 @@ import {
   textSchema,
   usdcSchema,
 } from "@/server/lib/schema";
-import { middleware, publicProcedure, type RestMeta, router } from "@/server/lib/trpc";
+import {
+  createParser,
+  middleware,
+  publicProcedure,
+  type RestMeta,
+  router,
+} from "@/server/lib/trpc";
 import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
 import { createRateLimitHeaders } from "@/server/rate-limit/headers";
 
@@ -96,7 +102,7 @@ export function createTestRouter(seen: { calls: unknown[] }) {
             key: "none",
           }),
         )
-        .input(z.strictObject({ walletAddress: walletSchema, ...pageInputShape }))
+        .input(createParser(z.strictObject({ walletAddress: walletSchema, ...pageInputShape })))
         .output(reputation)
         .query(({ input }) => ({
           walletAddress: input.walletAddress,
@@ -113,7 +119,7 @@ export function createTestRouter(seen: { calls: unknown[] }) {
             bodyField: "addresses",
           }),
         )
-        .input(z.strictObject({ addresses: z.array(walletSchema).min(1).max(3) }))
+        .input(createParser(z.strictObject({ addresses: z.array(walletSchema).min(1).max(3) })))
         .output(z.array(z.string()))
         .query(({ input }) => input.addresses),
     }),
@@ -128,24 +134,26 @@ export function createTestRouter(seen: { calls: unknown[] }) {
           }),
         )
         .input(
-          z.strictObject({
-            q: textSchema(0, 200).optional().meta(DESCRIBED),
-            category: categorySchema.optional().meta({ description: "A parameter" }),
-            minScore: z
-              .number()
-              .min(0)
-              .optional()
-              .meta({ ...DESCRIBED, example: 1 }),
-            proven: z
-              .boolean()
-              .optional()
-              .meta({ ...DESCRIBED, example: true }),
-            tags: z
-              .array(z.string())
-              .optional()
-              .meta({ ...DESCRIBED, example: ["kept"] }),
-            ...pageInputShape,
-          }),
+          createParser(
+            z.strictObject({
+              q: textSchema(0, 200).optional().meta(DESCRIBED),
+              category: categorySchema.optional().meta({ description: "A parameter" }),
+              minScore: z
+                .number()
+                .min(0)
+                .optional()
+                .meta({ ...DESCRIBED, example: 1 }),
+              proven: z
+                .boolean()
+                .optional()
+                .meta({ ...DESCRIBED, example: true }),
+              tags: z
+                .array(z.string())
+                .optional()
+                .meta({ ...DESCRIBED, example: ["kept"] }),
+              ...pageInputShape,
+            }),
+          ),
         )
         .output(z.looseObject({}))
         .query(({ input }) => input),
@@ -168,7 +176,11 @@ export function createTestRouter(seen: { calls: unknown[] }) {
         )
         .use(requireKey)
         .use(setRateLimitHeaders)
-        .input(z.strictObject({ note: textSchema(1, 1_100_000), valueUsdc: usdcSchema.optional() }))
+        .input(
+          createParser(
+            z.strictObject({ note: textSchema(1, 1_100_000), valueUsdc: usdcSchema.optional() }),
+          ),
+        )
         .output(note)
         .mutation(({ ctx, input }) => {
           seen.calls.push({ ...input, idempotencyKey: ctx.request.idempotencyKey });
@@ -186,7 +198,7 @@ export function createTestRouter(seen: { calls: unknown[] }) {
           rest({ operationId: "getNote", method: "GET", path: "/notes/{noteId}", key: "optional" }),
         )
         .use(checkGivenKey)
-        .input(z.strictObject({ noteId: idSchema }))
+        .input(createParser(z.strictObject({ noteId: idSchema })))
         .output(note)
         .query(({ ctx, input }) => {
           if (ctx.request.apiKey !== null) ctx.reply.header("Cache-Control", "private, no-store");
@@ -201,14 +213,14 @@ export function createTestRouter(seen: { calls: unknown[] }) {
             key: "none",
           }),
         )
-        .input(keptInput)
+        .input(createParser(keptInput))
         .output(z.strictObject({ name: z.string(), from: z.string() }))
         .query(({ input }) => ({ ...input, from: "procedure" })),
       edit: publicProcedure
         .meta(
           rest({ operationId: "editNote", method: "PATCH", path: "/notes/{noteId}", key: "none" }),
         )
-        .input(z.strictObject({ noteId: idSchema, note: z.string().optional() }))
+        .input(createParser(z.strictObject({ noteId: idSchema, note: z.string().optional() })))
         .output(note)
         .mutation(({ input }) => ({ noteId: input.noteId, note: input.note ?? "unchanged" })),
       remove: publicProcedure
@@ -222,13 +234,13 @@ export function createTestRouter(seen: { calls: unknown[] }) {
           }),
         )
         .use(requireKey)
-        .input(z.strictObject({ noteId: idSchema }))
+        .input(createParser(z.strictObject({ noteId: idSchema })))
         .mutation(() => undefined),
     }),
     faults: router({
       get: publicProcedure
         .meta(rest({ operationId: "getFault", method: "GET", path: "/faults/{kind}", key: "none" }))
-        .input(z.strictObject({ kind: z.string().meta(DESCRIBED) }))
+        .input(createParser(z.strictObject({ kind: z.string().meta(DESCRIBED) })))
         .output(z.string())
         .query(({ input }): string => {
           if (input.kind === "output") return 1 as unknown as string;
@@ -248,21 +260,23 @@ export function createTestRouter(seen: { calls: unknown[] }) {
           }),
         )
         .input(
-          z.strictObject({
-            from: z
-              .int()
-              .min(1)
-              .default(1)
-              .meta({ ...DESCRIBED, example: 1 }),
-            to: z
-              .int()
-              .default(3)
-              .meta({ ...DESCRIBED, example: 3 }),
-            failAt: z
-              .int()
-              .optional()
-              .meta({ ...DESCRIBED, example: 2 }),
-          }),
+          createParser(
+            z.strictObject({
+              from: z
+                .int()
+                .min(1)
+                .default(1)
+                .meta({ ...DESCRIBED, example: 1 }),
+              to: z
+                .int()
+                .default(3)
+                .meta({ ...DESCRIBED, example: 3 }),
+              failAt: z
+                .int()
+                .optional()
+                .meta({ ...DESCRIBED, example: 2 }),
+            }),
+          ),
         )
         .query(async function* ({ input: { from, to, failAt } }) {
           try {
