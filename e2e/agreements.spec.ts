@@ -166,7 +166,7 @@ test("a party without a session signs in on the agreement's page", async ({
   // Both sign the cancellation.
   for (const party of [contractor, client]) {
     await party.page.goto(`/agreements/${agreementId}`);
-    await party.page.getByRole("button", { name: /^(Cancel this agreement|Answer)$/ }).click();
+    await party.page.getByText(/^(Cancel this agreement|The other party asks to cancel)/).click();
     await expectAccessiblePage(party.page);
     await party.page.getByRole("button", { name: "Sign the cancellation" }).click();
   }

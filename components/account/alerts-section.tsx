@@ -3,13 +3,11 @@
 import { AgentLink, AgentName } from "@/components/agents/agent-link";
 import { TierMark } from "@/components/agents/agent-marks";
 import { trpc } from "@/components/trpc";
-import { Button } from "@/components/ui/button";
-import { ConfirmButton } from "@/components/ui/confirm-button";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
-import { ErrorNotice } from "@/components/wallet/error-notice";
 import type { Alerts } from "@/server/alerts/schema";
+import { ActionButton, ConfirmAction } from "./action-button";
 import { OwnerForm, useOwnerForm } from "./owner-form";
 
 interface Props {
@@ -23,10 +21,10 @@ interface Props {
 /** Shows the agents on the owner's watch list and the owner's e-mail address. */
 export function AlertsSection({ initial, contact, candidate }: Props) {
   const cache = trpc.useUtils();
-  const onSettled = () => void cache.alerts.get.invalidate();
+  const onSuccess = () => cache.alerts.get.invalidate();
   const { data } = trpc.alerts.get.useQuery(undefined, { initialData: initial });
-  const watch = trpc.alerts.watch.useMutation({ onSettled });
-  const unwatch = trpc.alerts.unwatch.useMutation({ onSettled });
+  const watch = trpc.alerts.watch.useMutation({ onSuccess });
+  const unwatch = trpc.alerts.unwatch.useMutation({ onSuccess });
   const isListed = data.watched.some(({ walletAddress }) => walletAddress === candidate?.wallet);
   return (
     <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-2">
@@ -34,21 +32,19 @@ export function AlertsSection({ initial, contact, candidate }: Props) {
         <h3 id="watched" className="text-xl font-semibold">
           Watched agents
         </h3>
-        {candidate && !isListed && !watch.isSuccess && (
+        {candidate && !isListed && (
           <p className="flex flex-wrap items-center gap-4 rounded-md bg-sunken px-4 py-3">
             <span className="min-w-0 flex-1">
               Watch <AgentName {...candidate} />?
             </span>
-            <Button
+            <ActionButton
               variant="primary"
-              busy={watch.isPending}
-              onClick={() => watch.mutate({ walletAddress: candidate.wallet })}
+              run={() => watch.mutateAsync({ walletAddress: candidate.wallet })}
             >
               Watch agent
-            </Button>
+            </ActionButton>
           </p>
         )}
-        <ErrorNotice error={watch.error ?? unwatch.error} />
         {data.watched.length === 0 && !candidate && (
           <p className="text-muted">
             None yet. Choose Watch on an agent's page, for instance from the{" "}
@@ -63,14 +59,13 @@ export function AlertsSection({ initial, contact, candidate }: Props) {
                 <TierMark tier={tier} />
                 <p className="text-sm text-muted">{risks.join(" · ") || "No risks"}</p>
               </div>
-              <Button
+              <ActionButton
                 small
                 aria-label={`Stop watching ${name ?? walletAddress}`}
-                busy={unwatch.isPending && unwatch.variables.walletAddress === walletAddress}
-                onClick={() => unwatch.mutate({ walletAddress })}
+                run={() => unwatch.mutateAsync({ walletAddress })}
               >
                 Stop watching
-              </Button>
+              </ActionButton>
             </li>
           ))}
         </ul>
@@ -83,7 +78,7 @@ export function AlertsSection({ initial, contact, candidate }: Props) {
           <p className="mb-3 text-muted">
             We mail you a day before each deadline, and when a watched agent's tier or risks change.
           </p>
-          <EmailAddress email={data.email} contact={contact} onSettled={onSettled} />
+          <EmailAddress email={data.email} contact={contact} onChanged={onSuccess} />
         </section>
       )}
     </div>
@@ -95,11 +90,12 @@ const STATES = {
   refused: ["Your mail server refuses our mail", "Remove the address and add another."],
 } as const;
 
-type AddressProps = Pick<Alerts, "email"> & Pick<Props, "contact"> & { onSettled: () => void };
+type AddressProps = Pick<Alerts, "email"> &
+  Pick<Props, "contact"> & { onChanged: () => Promise<void> };
 
-function EmailAddress({ email, contact, onSettled }: AddressProps) {
-  const set = trpc.alerts.setAddress.useMutation({ onSettled });
-  const remove = trpc.alerts.removeAddress.useMutation({ onSettled });
+function EmailAddress({ email, contact, onChanged }: AddressProps) {
+  const set = trpc.alerts.setAddress.useMutation({ onSuccess: onChanged });
+  const remove = trpc.alerts.removeAddress.useMutation({ onSuccess: onChanged });
   const form = useOwnerForm({ address: contact ?? "" }, (input) => set.mutateAsync(input));
   if (email) {
     return (
@@ -107,21 +103,16 @@ function EmailAddress({ email, contact, onSettled }: AddressProps) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p className="min-w-0 flex-1 font-medium break-all">{email.address}</p>
           {email.state === "unconfirmed" && (
-            <Button
-              small
-              busy={set.isPending}
-              onClick={() => set.mutate({ address: email.address })}
-            >
+            <ActionButton small run={() => set.mutateAsync({ address: email.address })}>
               Send again
-            </Button>
+            </ActionButton>
           )}
-          <ConfirmButton
+          <ConfirmAction
             label="Remove"
             target="your e-mail address"
             question="You'll get no more mail."
             confirm="Remove it"
-            busy={remove.isPending}
-            onConfirm={() => remove.mutate()}
+            run={() => remove.mutateAsync()}
           />
         </div>
         <div role="status">
@@ -131,7 +122,6 @@ function EmailAddress({ email, contact, onSettled }: AddressProps) {
             <Notice title={STATES[email.state][0]}>{STATES[email.state][1]}</Notice>
           )}
         </div>
-        <ErrorNotice error={set.error ?? remove.error} />
       </div>
     );
   }

@@ -18,7 +18,7 @@ import { useNetwork } from "@/components/wallet/wallet-shell";
 import { getWinner } from "@/server/disputes/parties";
 import type { Dispute, DisputePage, Party } from "@/server/disputes/schema";
 import { FoldedText } from "./deliverable";
-import { JobName } from "./job-row";
+import { describeJob, JobName } from "./job-row";
 import { awaitsAnswerFrom } from "./open-tasks";
 import { StakeForm } from "./payments/stake-form";
 import { useStoredPayments } from "./payments/stored-payments";
@@ -101,12 +101,11 @@ interface DisputeCardProps extends KnownNames {
 }
 
 /** Shows a dispute to one of its parties: state, statements, result and stake. */
-function DisputeCard(props: DisputeCardProps) {
-  const { dispute, wallet, names, jobNames, hasStoredPayment } = props;
-  const me: Party = dispute.contractorAgentAddress === wallet ? "contractor" : "requester";
+function DisputeCard({ dispute, hasStoredPayment, ...facts }: DisputeCardProps) {
+  const { wallet } = facts;
   const isAnswerDue = awaitsAnswerFrom(dispute, wallet);
-  const other =
-    me === "contractor" ? dispute.requesterAgentAddress : dispute.contractorAgentAddress;
+  const job = describeJob(dispute, facts);
+  const me: Party = job.isContractor ? "contractor" : "requester";
   return (
     <li
       className={`rounded-lg border bg-raised p-4 sm:p-5 ${isAnswerDue ? "border-2 border-notice-ink" : "border-line"}`}
@@ -125,17 +124,17 @@ function DisputeCard(props: DisputeCardProps) {
           <TextLink href={`/disputes/${dispute.disputeId}`} prefetch={false}>
             Public page
           </TextLink>
-          <TextLink href={`/outcomes/${dispute.outcomeId}`} prefetch={false}>
+          <TextLink href={job.href} prefetch={false}>
             Outcome
           </TextLink>
         </p>
       </div>
       <p className="mt-1 font-medium break-words">
-        <JobName name={jobNames[dispute.outcomeId]} category={dispute.taskCategory} />
+        <JobName {...job} />
       </p>
       <p className="mt-1 text-sm text-muted">
-        {capitalize(dispute.taskCategory)} job {me === "contractor" ? "for" : "by"}{" "}
-        <AgentLink wallet={other} name={names[other]} />, disputed by{" "}
+        {capitalize(job.category)} job {job.isContractor ? "for" : "by"}{" "}
+        <AgentLink {...job.other} />, disputed by{" "}
         {dispute.openedBy === me ? "you" : "the other party"} on <Time at={dispute.openedAt} />
       </p>
       <p className="mt-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">

@@ -3,12 +3,11 @@
 import { useRouter } from "next/navigation";
 import { IdentityLink } from "@/components/agents/identity-panel";
 import { trpc } from "@/components/trpc";
-import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { formatDay } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
-import { ErrorNotice } from "@/components/wallet/error-notice";
 import type { OwnIdentity } from "@/server/identities/schema";
+import { ActionButton } from "./action-button";
 import { OwnerForm, useOwnerForm } from "./owner-form";
 
 /** Links the agent to its ERC-8004 identity, or removes the link. */
@@ -28,9 +27,9 @@ export function IdentityForm({ linked, lost, held }: OwnIdentity) {
       {linked ? (
         <div className="flex flex-wrap items-center gap-4">
           <IdentityLink identity={linked} />
-          <Button busy={link.isPending} onClick={() => link.mutate({ erc8004AgentId: null })}>
+          <ActionButton run={() => link.mutateAsync({ erc8004AgentId: null })}>
             Remove link
-          </Button>
+          </ActionButton>
         </div>
       ) : (
         <OwnerForm form={form} name="ERC-8004 identity" labels={["Link", "Checking…"]}>
@@ -47,7 +46,6 @@ export function IdentityForm({ linked, lost, held }: OwnIdentity) {
           />
         </OwnerForm>
       )}
-      {linked && <ErrorNotice error={link.error} />}
     </div>
   );
 }

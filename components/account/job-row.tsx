@@ -68,9 +68,14 @@ export function JobRow({ href, state, name, category, isContractor, other, ...re
   );
 }
 
-/** Returns what a row shows of an outcome. */
-export function describeOutcome(
-  outcome: PublicOutcome,
+type Job = Pick<
+  PublicOutcome,
+  "outcomeId" | "taskCategory" | "contractorAgentAddress" | "requesterAgentAddress"
+>;
+
+/** Returns what is shown of the job of an outcome or dispute. */
+export function describeJob(
+  outcome: Job,
   { wallet, names, jobNames }: KnownNames & { wallet: string },
 ) {
   const { contractorAgentAddress, requesterAgentAddress } = outcome;
@@ -82,6 +87,5 @@ export function describeOutcome(
     category: outcome.taskCategory,
     isContractor,
     other: { wallet: other, name: names[other] },
-    valueUsdc: outcome.valueUsdc,
   };
 }

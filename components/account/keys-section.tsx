@@ -2,13 +2,12 @@
 
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
-import { ConfirmButton } from "@/components/ui/confirm-button";
 import { TextField } from "@/components/ui/field";
 import { Time } from "@/components/ui/time";
-import { ErrorNotice } from "@/components/wallet/error-notice";
 import type { ApiKeyEntry } from "@/server/agents/schema";
+import { ConfirmAction } from "./action-button";
 import { OwnerForm, useOwnerForm } from "./owner-form";
-import { KEY_STORAGE_NOTE, Secret } from "./secret";
+import { Secret } from "./secret";
 
 interface Props {
   initial: ApiKeyEntry[];
@@ -20,29 +19,21 @@ interface Props {
 export function KeysSection({ initial, now }: Props) {
   const cache = trpc.useUtils();
   const keys = trpc.agents.keys.list.useQuery(undefined, { initialData: initial });
-  // Not awaited: offline, the refetch would retry for seconds after the mutation has failed.
-  const onSettled = () => void cache.agents.keys.list.invalidate();
-  const create = trpc.agents.keys.create.useMutation({ onSettled });
-  const rotate = trpc.agents.keys.rotate.useMutation({ onSettled });
-  const revoke = trpc.agents.keys.revoke.useMutation({ onSettled });
+  const onSuccess = () => cache.agents.keys.list.invalidate();
+  const create = trpc.agents.keys.create.useMutation({ onSuccess });
+  const rotate = trpc.agents.keys.rotate.useMutation({ onSuccess });
+  const revoke = trpc.agents.keys.revoke.useMutation({ onSuccess });
   const form = useOwnerForm(EMPTY, (key) => create.mutateAsync(key), { emptied: EMPTY });
   const created = [create, rotate]
     .filter(({ data }) => data)
     .sort((a, b) => b.submittedAt - a.submittedAt)[0]?.data;
-  const error = rotate.error ?? revoke.error;
   const active = keys.data.filter((key) => isActiveKey(key, now));
   const inactive = keys.data.filter((key) => !isActiveKey(key, now));
   return (
     <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
       {created && (
         <div className="min-w-0 lg:col-span-2">
-          <Secret
-            key={created.keyId}
-            title="New API key"
-            secret={created.apiKey}
-            name="API key"
-            storage={KEY_STORAGE_NOTE}
-          />
+          <Secret key={created.keyId} title="New API key" secret={created.apiKey} name="API key" />
         </div>
       )}
       <div className="grid min-w-0 grid-cols-1 gap-4">
@@ -50,13 +41,12 @@ export function KeysSection({ initial, now }: Props) {
           {active.map((key) => (
             <li key={key.keyId} className={ROW}>
               <KeyFacts entry={key} now={now} />
-              <ConfirmButton
+              <ConfirmAction
                 label="Revoke"
                 target={`the key ending in ${key.lastFour}`}
                 question="Ends this key at once. Your other keys keep working."
                 confirm="Revoke it"
-                busy={revoke.isPending && revoke.variables.keyId === key.keyId}
-                onConfirm={() => revoke.mutate({ keyId: key.keyId })}
+                run={() => revoke.mutateAsync({ keyId: key.keyId })}
               />
             </li>
           ))}
@@ -68,14 +58,13 @@ export function KeysSection({ initial, now }: Props) {
                   One new key replaces them; they work for another 24 hours.
                 </p>
               </div>
-              <ConfirmButton
+              <ConfirmAction
                 label="Rotate"
                 target="all keys"
                 variant="secondary"
                 question="All other keys end in 24 hours."
                 confirm="Rotate"
-                busy={rotate.isPending}
-                onConfirm={() => rotate.mutate()}
+                run={() => rotate.mutateAsync()}
               />
             </li>
           ) : (
@@ -84,7 +73,6 @@ export function KeysSection({ initial, now }: Props) {
             </li>
           )}
         </ul>
-        <ErrorNotice error={error} />
         {inactive.length > 0 && (
           <details className="text-sm">
             <summary className="cursor-pointer py-1 text-muted">

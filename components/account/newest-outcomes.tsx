@@ -5,18 +5,20 @@ import { formatAmount } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { describeOutcome, JobRow } from "./job-row";
+import { describeJob, JobRow } from "./job-row";
 import type { KnownNames } from "./use-names";
 
-interface RowsProps extends KnownNames {
+interface Props extends KnownNames {
   outcomes: PublicOutcome[];
+  /** Number of all outcomes. */
+  total: number;
   wallet: string;
   /** ISO 8601; ages are relative to it. */
   now: string;
 }
 
 /** Lists the agent's newest outcomes. */
-export function NewestOutcomes({ total, ...rows }: RowsProps & { total: number }) {
+export function NewestOutcomes({ outcomes, total, now, ...facts }: Props) {
   return (
     <section aria-labelledby="newest">
       <div className="mb-2 flex items-baseline justify-between gap-4">
@@ -33,8 +35,19 @@ export function NewestOutcomes({ total, ...rows }: RowsProps & { total: number }
           </Link>
         )}
       </div>
-      {rows.outcomes.length > 0 ? (
-        <Rows {...rows} />
+      {outcomes.length > 0 ? (
+        <ul className="divide-y divide-line border-y border-line">
+          {outcomes.map((outcome) => (
+            <li key={outcome.outcomeId}>
+              <JobRow
+                {...describeJob(outcome, facts)}
+                valueUsdc={outcome.valueUsdc}
+                state={<VerdictMark verdict={getResult(outcome)} />}
+                time={<Time at={outcome.submittedAt} now={now} />}
+              />
+            </li>
+          ))}
+        </ul>
       ) : (
         <p className="rounded-lg border border-dashed border-line px-4 py-10 text-center text-muted">
           None yet.{" "}
@@ -45,21 +58,5 @@ export function NewestOutcomes({ total, ...rows }: RowsProps & { total: number }
         </p>
       )}
     </section>
-  );
-}
-
-function Rows({ outcomes, now, ...facts }: RowsProps) {
-  return (
-    <ul className="divide-y divide-line border-y border-line">
-      {outcomes.map((outcome) => (
-        <li key={outcome.outcomeId}>
-          <JobRow
-            {...describeOutcome(outcome, facts)}
-            state={<VerdictMark verdict={getResult(outcome)} />}
-            time={<Time at={outcome.submittedAt} now={now} />}
-          />
-        </li>
-      ))}
-    </ul>
   );
 }

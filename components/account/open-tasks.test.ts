@@ -35,22 +35,23 @@ const dispute = (change: Partial<Dispute> = {}): Dispute =>
   }) as Dispute;
 
 const tasks = (outcomes: PublicOutcome[], disputes: Dispute[] = [], now = NOW) =>
-  listTasks({ wallet: ME, outcomes, disputes, agreements: [], terms, now });
+  listTasks({ wallet: ME, outcomes, disputes, agreements: [], jobNames: {}, terms, now });
 
 describe("the owner's tasks", () => {
   test("are disputes to answer and failures to dispute or refund, the next deadline first", () => {
     expect(tasks([failure()], [dispute()])).toMatchObject([
-      { kind: "answer", until: "2026-11-21T12:00:10.000Z" },
-      { kind: "failure", until: "2026-11-21T12:00:30.000Z", canDispute: true, canRefund: true },
+      { what: "Answer the dispute", until: "2026-11-21T12:00:10.000Z" },
+      {
+        what: "Dispute the failure or refund 5.00 USDC",
+        until: "2026-11-21T12:00:30.000Z",
+      },
     ]);
   });
 
   test("offer a refund only for a payment, and a dispute only once", () => {
-    expect(tasks([failure({ paidUsdc: 0 })])).toMatchObject([
-      { canDispute: true, canRefund: false },
-    ]);
+    expect(tasks([failure({ paidUsdc: 0 })])).toMatchObject([{ what: "Dispute the failure" }]);
     const disputed = failure({ disputeId: "7d1c9a52-3b0e-4f6a-8c2d-5e9f0a1b2c3d" });
-    expect(tasks([disputed])).toMatchObject([{ canDispute: false, canRefund: true }]);
+    expect(tasks([disputed])).toMatchObject([{ what: "Refund 5.00 USDC" }]);
   });
 
   test.each([
@@ -81,12 +82,8 @@ describe("the owner's tasks", () => {
 
   test.each([
     ["PROPOSED", "contractor", []],
-    ["PROPOSED", "requester", [{ kind: "agreement", step: "sign", until: "2026-11-22T12:00:00Z" }]],
-    [
-      "AGREED",
-      "contractor",
-      [{ kind: "agreement", step: "deliver", until: "2026-11-23T12:00:00Z" }],
-    ],
+    ["PROPOSED", "requester", [{ what: "Sign the agreement", until: "2026-11-22T12:00:00Z" }]],
+    ["AGREED", "contractor", [{ what: "Deliver", until: "2026-11-23T12:00:00Z" }]],
     ["DELIVERED", "requester", []],
   ] as const)(
     "include an agreement only while it waits for the owner: %s by the %s",
@@ -101,7 +98,7 @@ describe("the owner's tasks", () => {
           deliverBy: "2026-11-23T12:00:00Z",
         },
       } as Agreement;
-      const facts = { wallet: ME, outcomes: [], disputes: [], terms, now: NOW };
+      const facts = { wallet: ME, outcomes: [], disputes: [], jobNames: {}, terms, now: NOW };
       expect(listTasks({ ...facts, agreements: [agreement] })).toMatchObject(expected);
       expect(listTasks({ ...facts, wallet: OTHER, agreements: [agreement] })).toHaveLength(
         status === "PROPOSED" && proposedBy === "contractor" ? 1 : 0,

@@ -1,7 +1,9 @@
 import { getNextStep, getRole, type NextStep } from "@/components/agreements/next-step";
+import { formatUsdc } from "@/components/ui/format";
 import type { Agreement } from "@/server/agreements/schema";
 import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
+import type { JobNames } from "./use-names";
 
 /** Returns whether the dispute awaits this wallet's answer. */
 export function awaitsAnswerFrom(
@@ -41,17 +43,29 @@ export function getOutcomeActions(
 }
 
 /** Something with a deadline that only the owner can do. */
-export type Task = { until: string } & (
-  | { kind: "answer"; dispute: Dispute }
-  | { kind: "agreement"; agreement: Agreement; step: NextStep["step"] }
-  | { kind: "failure"; outcome: PublicOutcome; canDispute: boolean; canRefund: boolean }
-);
+export interface Task {
+  what: string;
+  /** Page to do it on. */
+  path: string;
+  until: string;
+  /** The job that it is about. */
+  job: { name: string | undefined; category: string; contractor: string; requester: string };
+}
+
+const AGREEMENT_TASKS: Record<NextStep["step"], string> = {
+  sign: "Sign the agreement",
+  pay: "Pay the agreement",
+  deliver: "Deliver",
+  report: "Report",
+  nothing: "",
+};
 
 interface Facts {
   wallet: string;
   disputes: Dispute[];
   agreements: Agreement[];
   outcomes: PublicOutcome[];
+  jobNames: JobNames;
   terms: DisputeTerms;
   /** Milliseconds. */
   now: number;
@@ -61,22 +75,41 @@ interface Facts {
  * Returns the owner's tasks, the next deadline first: disputes to answer, agreements to
  * sign or deliver, and failures of its own work to dispute or refund.
  */
-export function listTasks({ disputes, agreements, outcomes, ...facts }: Facts): Task[] {
-  const answers = disputes
-    .filter((dispute) => awaitsAnswerFrom(dispute, facts.wallet))
-    .map((dispute): Task => ({ kind: "answer", dispute, until: dispute.expiresAt }));
-  const steps = agreements.flatMap((agreement): Task[] => {
-    const { step, party, until } = getNextStep(agreement, facts.now);
-    const isOwn = party === getRole(agreement.terms, facts.wallet);
-    return isOwn && until ? [{ kind: "agreement", agreement, step, until }] : [];
+export function listTasks(facts: Facts): Task[] {
+  const { wallet, jobNames } = facts;
+  const describeJob = (job: Dispute | PublicOutcome) => ({
+    name: jobNames[job.outcomeId],
+    category: job.taskCategory,
+    contractor: job.contractorAgentAddress,
+    requester: job.requesterAgentAddress,
   });
-  const failures = outcomes.flatMap((outcome): Task[] => {
-    const { until, ...actions } = getOutcomeActions(outcome, facts);
+  const answers = facts.disputes
+    .filter((dispute) => awaitsAnswerFrom(dispute, wallet))
+    .map((dispute) => ({
+      what: "Answer the dispute",
+      path: `/dashboard/disputes?dispute=${dispute.disputeId}`,
+      until: dispute.expiresAt,
+      job: describeJob(dispute),
+    }));
+  const steps = facts.agreements.flatMap(({ agreementId, terms, ...agreement }) => {
+    const { step, party, until } = getNextStep({ terms, ...agreement }, facts.now);
+    if (party !== getRole(terms, wallet) || !until) return [];
+    const path = `/agreements/${agreementId}`;
+    return [{ what: AGREEMENT_TASKS[step], path, until, job: { ...terms, name: terms.title } }];
+  });
+  const failures = facts.outcomes.flatMap((outcome) => {
+    const { until, canDispute, canRefund } = getOutcomeActions(outcome, facts);
     const isOwnFailure =
-      outcome.contractorAgentAddress === facts.wallet &&
+      outcome.contractorAgentAddress === wallet &&
       (outcome.finalVerdict ?? outcome.verdict) === "FAILURE";
-    const isActionable = isOwnFailure && (actions.canDispute || actions.canRefund);
-    return until && isActionable ? [{ kind: "failure", outcome, until, ...actions }] : [];
+    if (!until || !isOwnFailure || !(canDispute || canRefund)) return [];
+    const ways = [
+      ...(canDispute ? ["dispute the failure"] : []),
+      ...(canRefund ? [`refund ${formatUsdc(outcome.paidUsdc)}`] : []),
+    ].join(" or ");
+    const path = `/dashboard/outcomes?outcome=${outcome.outcomeId}`;
+    const what = ways.charAt(0).toUpperCase() + ways.slice(1);
+    return [{ what, path, until, job: describeJob(outcome) }];
   });
   return [...answers, ...steps, ...failures].sort(
     (a, b) => Date.parse(a.until) - Date.parse(b.until),

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { trpc } from "@/components/trpc";
@@ -16,7 +16,7 @@ import type { OutcomesPage } from "@/server/explorer/schema";
 import type { Category } from "@/server/lib/schema";
 import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
 import { Deliverable } from "./deliverable";
-import { describeOutcome, JobRow } from "./job-row";
+import { describeJob, JobRow } from "./job-row";
 import { getOutcomeActions } from "./open-tasks";
 import { RefundForm } from "./payments/refund-form";
 import { StakeForm } from "./payments/stake-form";
@@ -73,27 +73,15 @@ export function OutcomesSection({ wallet, chosen, initial, terms, now, ...props 
       />
       {content.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">
-          {listChosenFirst(chosen, content).map((outcome) => {
-            const { canDispute, canRefund, until } = getOutcomeActions(outcome, {
-              wallet,
-              terms,
-              now,
-            });
-            const isStored = stored.some(({ id }) => id === outcome.outcomeId);
-            return (
-              <OutcomeRow
-                key={outcome.outcomeId}
-                outcome={outcome}
-                until={until}
-                wallet={wallet}
-                {...known}
-                isDisputable={canDispute && !isStored}
-                isRefundable={canRefund && !isStored}
-                isStored={isStored}
-                isChosen={outcome.outcomeId === chosen?.outcomeId}
-              />
-            );
-          })}
+          {listChosenFirst(chosen, content).map((outcome) => (
+            <OutcomeRow
+              key={outcome.outcomeId}
+              outcome={outcome}
+              {...{ wallet, terms, now, ...known }}
+              isStored={stored.some(({ id }) => id === outcome.outcomeId)}
+              isChosen={outcome.outcomeId === chosen?.outcomeId}
+            />
+          ))}
         </ul>
       )}
       <Pagination page={page} totalPages={totalPages} href={(at) => `?page=${at + 1}`} />
@@ -111,33 +99,26 @@ function listChosenFirst<T extends PublicOutcome>(chosen: T | null, content: T[]
 const isPending = ({ status, refund }: PublicOutcome) =>
   status === "EVALUATING" || refund?.status === "recording";
 
-interface OutcomeRowProps extends KnownNames {
+interface OutcomeRowProps extends KnownNames, Pick<Props, "wallet" | "terms" | "now"> {
   outcome: PublicOutcome;
-  wallet: string;
-  isDisputable: boolean;
-  isRefundable: boolean;
   /** Whether a payment of an earlier visit has its own form. */
   isStored: boolean;
-  /** When the actions end. */
-  until: string | null;
   /** Whether its form is open from the start. */
   isChosen: boolean;
 }
 
+/** What can be done about an outcome: its form, the label of its button, and that for screen readers. */
+const REFUND = ["refund", "Refund", "Refund"] as const;
+const DISPUTE = ["dispute", "Dispute", "Dispute the verdict on"] as const;
+
 /** Shows one outcome of the agent; its forms open below. */
-function OutcomeRow(props: OutcomeRowProps) {
-  const {
-    outcome,
-    wallet,
-    names,
-    jobNames,
-    isDisputable,
-    isRefundable,
-    until,
-    isChosen,
-    isStored,
-  } = props;
-  const first = isDisputable ? "dispute" : isRefundable ? "refund" : null;
+function OutcomeRow({ outcome, isStored, isChosen, ...facts }: OutcomeRowProps) {
+  const { canDispute, canRefund, until } = getOutcomeActions(outcome, facts);
+  const actions = [
+    ...(canRefund && !isStored ? [REFUND] : []),
+    ...(canDispute && !isStored ? [DISPUTE] : []),
+  ];
+  const first = actions.at(-1)?.[0] ?? null;
   const [open, setOpen] = useState<"dispute" | "refund" | null>(isChosen ? first : null);
   const choose = (form: typeof open) => {
     setOpen(form);
@@ -147,17 +128,13 @@ function OutcomeRow(props: OutcomeRowProps) {
     else address.searchParams.delete("outcome");
     history.replaceState(null, "", address);
   };
-  const close = () => choose(null);
-  const job = describeOutcome(outcome, { wallet, names, jobNames });
-  const actions = [
-    ...(isRefundable ? [["refund", "Refund", "Refund"] as const] : []),
-    ...(isDisputable ? [["dispute", "Dispute", "Dispute the verdict on"] as const] : []),
-  ];
+  const job = describeJob(outcome, facts);
   const label = `${outcome.taskCategory} of ${formatDateTime(outcome.submittedAt)}`;
   return (
     <li>
       <JobRow
         {...job}
+        valueUsdc={outcome.valueUsdc}
         state={<VerdictMark verdict={getResult(outcome)} />}
         time={<Time at={outcome.submittedAt} />}
         actions={
@@ -194,28 +171,27 @@ function OutcomeRow(props: OutcomeRowProps) {
         }
       />
       {isChosen && <Deliverable outcomeId={outcome.outcomeId} />}
-      {/* The forms stay open to confirm what was submitted. */}
-      {open === "dispute" && !isStored && (
-        <FormPanel>
-          <StakeForm
-            subject={{ action: "open", id: outcome.outcomeId }}
-            wallet={wallet}
-            onClose={close}
-          />
-        </FormPanel>
-      )}
-      {open === "refund" && !isStored && (
-        <FormPanel>
-          <RefundForm outcome={outcome} clientName={job.other.name} onClose={close} />
-        </FormPanel>
+      {/* It stays open to confirm what was submitted. */}
+      {open && !isStored && (
+        <div className="my-3 rounded-lg border border-line p-4 text-base sm:p-5">
+          {open === "dispute" ? (
+            <StakeForm
+              subject={{ action: "open", id: outcome.outcomeId }}
+              wallet={facts.wallet}
+              onClose={() => choose(null)}
+            />
+          ) : (
+            <RefundForm
+              outcome={outcome}
+              clientName={job.other.name}
+              onClose={() => choose(null)}
+            />
+          )}
+        </div>
       )}
     </li>
   );
 }
-
-const FormPanel = ({ children }: { children: ReactNode }) => (
-  <div className="my-3 rounded-lg border border-line p-4 text-base sm:p-5">{children}</div>
-);
 
 function RefundState({ refund, isContractor }: { refund: Refund; isContractor: boolean }) {
   return (

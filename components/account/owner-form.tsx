@@ -116,6 +116,7 @@ interface Props<Values extends FieldValues> {
   name: string;
   /** Labels of the button that submits it, before and meanwhile. */
   labels: readonly [label: string, busy: string];
+  variant?: "primary" | "secondary";
   className?: string;
   /** Rendered beside the button. */
   status?: ReactNode;
@@ -124,7 +125,8 @@ interface Props<Values extends FieldValues> {
 
 /** Renders the fields of a form above its button and what else is wrong. */
 export function OwnerForm<Values extends FieldValues>(props: Props<Values>) {
-  const { form, name, labels, className = "grid grid-cols-1 gap-4", status, children } = props;
+  const { form, name, labels, variant = "primary", status, children } = props;
+  const { className = "grid grid-cols-1 gap-4" } = props;
   return (
     <form
       ref={form.container}
@@ -135,7 +137,7 @@ export function OwnerForm<Values extends FieldValues>(props: Props<Values>) {
     >
       {children}
       <div className="flex flex-wrap items-center gap-4">
-        <Button type="submit" variant="primary" busy={form.isBusy}>
+        <Button type="submit" variant={variant} busy={form.isBusy}>
           {labels[form.isBusy ? 1 : 0]}
         </Button>
         {status}

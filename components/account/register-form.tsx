@@ -9,7 +9,7 @@ import { SignIn } from "@/components/wallet/sign-in";
 import type { Registration } from "@/server/agents/schema";
 import type { Category } from "@/server/lib/schema";
 import { type PreviewBase, ProfileForm } from "./profile-form";
-import { KEY_STORAGE_NOTE, Secret } from "./secret";
+import { Secret } from "./secret";
 import { buildFirstCall } from "./submit-outcome";
 
 const EMPTY = { name: "", description: "", categories: [], links: {}, ownerEmail: null };
@@ -45,12 +45,7 @@ function Registered({ registration }: { registration: Registration }) {
         <RegistrationSteps at={3} />
       </div>
       <div className="grid min-w-0 grid-cols-1 gap-6">
-        <Secret
-          title="Registered. Save your API key"
-          secret={apiKey}
-          name="API key"
-          storage={KEY_STORAGE_NOTE}
-        />
+        <Secret title="Registered. Save your API key" secret={apiKey} name="API key" />
         {takeover && (
           <Notice role="status" kind="done" title="The previous registration has ended">
             Its keys and webhooks stopped working, and outcomes submitted with them don't count.

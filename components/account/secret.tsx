@@ -3,8 +3,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 
-export const KEY_STORAGE_NOTE = "We store only a hash.";
-
 interface Props {
   title: string;
   /** Shown only once. */
@@ -12,12 +10,18 @@ interface Props {
   /** Label for the copy button, such as "API key". */
   name: string;
   /** How the service stores it, as a sentence. */
-  storage: string;
+  storage?: string;
   children?: ReactNode;
 }
 
 /** Shows a secret once; takes the focus so that it isn't missed. */
-export function Secret({ title, secret, name, storage, children }: Props) {
+export function Secret({
+  title,
+  secret,
+  name,
+  storage = "We store only a hash.",
+  children,
+}: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

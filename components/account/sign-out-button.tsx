@@ -1,8 +1,7 @@
 "use client";
 
 import { trpc } from "@/components/trpc";
-import { Button } from "@/components/ui/button";
-import { describeError } from "@/components/wallet/error-notice";
+import { ActionButton } from "./action-button";
 
 /** Ends this browser's session. The wallet stays connected. */
 export function SignOutButton() {
@@ -12,14 +11,9 @@ export function SignOutButton() {
   });
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      <Button small busy={signOut.isPending || signOut.isSuccess} onClick={() => signOut.mutate()}>
+      <ActionButton small run={() => signOut.mutateAsync()}>
         Sign out
-      </Button>
-      {signOut.error && (
-        <span role="alert" className="text-sm text-bad">
-          {describeError(signOut.error)}
-        </span>
-      )}
+      </ActionButton>
     </span>
   );
 }

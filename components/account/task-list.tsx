@@ -1,25 +1,18 @@
 import Link from "next/link";
 import { AgentName } from "@/components/agents/agent-link";
-import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { formatDateTime } from "@/components/ui/format";
 import { StepIcon } from "@/components/ui/step";
+import type { Names } from "@/server/explorer/schema";
 import { JobName } from "./job-row";
 import type { Task } from "./open-tasks";
-import type { JobNames, KnownNames } from "./use-names";
 
-interface Props extends KnownNames {
+interface Props {
   tasks: Task[];
   wallet: string;
+  names: Names;
 }
 
 const MAX_SHOWN = 5;
-
-const AGREEMENT_TASKS = {
-  sign: "Sign the agreement",
-  pay: "Pay the agreement",
-  deliver: "Deliver",
-  report: "Report",
-  nothing: "",
-};
 
 /** Lists what the owner must decide before a deadline. */
 export function TaskList({ tasks, ...names }: Props) {
@@ -45,10 +38,10 @@ export function TaskList({ tasks, ...names }: Props) {
   );
 }
 
-function TaskRow({ task, wallet, names, jobNames }: { task: Task } & Omit<Props, "tasks">) {
-  const { path, what, name, category, contractor, requester } = describeTask(task, jobNames);
-  const isContractor = contractor === wallet;
-  const other = isContractor ? requester : contractor;
+function TaskRow({ task, wallet, names }: { task: Task } & Omit<Props, "tasks">) {
+  const { what, path, until, job } = task;
+  const isContractor = job.contractor === wallet;
+  const other = isContractor ? job.requester : job.contractor;
   return (
     <li>
       <Link
@@ -59,50 +52,16 @@ function TaskRow({ task, wallet, names, jobNames }: { task: Task } & Omit<Props,
         <span className="min-w-0 font-medium">
           {what}
           <span className="block font-normal break-words">
-            <JobName name={name} category={category} />, {isContractor ? "for" : "by"}{" "}
+            <JobName {...job} />, {isContractor ? "for" : "by"}{" "}
             <AgentName wallet={other} name={names[other]} />
           </span>
         </span>
         <span>
-          decide by <time dateTime={task.until}>{formatDateTime(task.until)}</time>
+          decide by <time dateTime={until}>{formatDateTime(until)}</time>
         </span>
       </Link>
     </li>
   );
-}
-
-/** Returns what to do on which page, and the job that it is about. */
-function describeTask(task: Task, jobNames: JobNames) {
-  if (task.kind === "agreement") {
-    const { agreementId, terms } = task.agreement;
-    const what = AGREEMENT_TASKS[task.step];
-    return { ...terms, path: `/agreements/${agreementId}`, what, name: terms.title };
-  }
-  const job = task.kind === "answer" ? task.dispute : task.outcome;
-  return {
-    ...(task.kind === "answer"
-      ? {
-          what: "Answer the dispute",
-          path: `/dashboard/disputes?dispute=${task.dispute.disputeId}`,
-        }
-      : {
-          what: describeFailureActions(task, task.outcome),
-          path: `/dashboard/outcomes?outcome=${job.outcomeId}`,
-        }),
-    name: jobNames[job.outcomeId],
-    category: job.taskCategory,
-    contractor: job.contractorAgentAddress,
-    requester: job.requesterAgentAddress,
-  };
-}
-
-function describeFailureActions(
-  { canDispute, canRefund }: { canDispute: boolean; canRefund: boolean },
-  { paidUsdc }: { paidUsdc: number },
-): string {
-  const amount = formatUsdc(paidUsdc);
-  if (!canDispute) return `Refund ${amount}`;
-  return canRefund ? `Dispute the failure or refund ${amount}` : "Dispute the failure";
 }
 
 interface SetupListProps {

@@ -3,7 +3,6 @@
 import { useEffect, useState } from "react";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
-import { ConfirmButton } from "@/components/ui/confirm-button";
 import { formatCount, formatDateTime } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
@@ -16,6 +15,7 @@ import type {
   WebhookDisabledReason,
   WebhookEvent,
 } from "@/server/webhooks/schema";
+import { ActionButton, ConfirmAction } from "./action-button";
 import { Secret } from "./secret";
 import { WebhookForm } from "./webhook-form";
 
@@ -107,7 +107,6 @@ function WebhookCard({ webhook, labels }: WebhookCardProps) {
       return refetch();
     },
   });
-  const enable = trpc.webhooks.update.useMutation({ onSuccess: refetch });
   const rotate = trpc.webhooks.rotate.useMutation();
   const ping = trpc.webhooks.ping.useMutation({
     onSuccess: () => {
@@ -115,8 +114,7 @@ function WebhookCard({ webhook, labels }: WebhookCardProps) {
       return cache.webhooks.deliveries.invalidate({ webhookId });
     },
   });
-  const remove = trpc.webhooks.remove.useMutation({ onSettled: () => void refetch() });
-  const error = ping.error ?? remove.error ?? rotate.error ?? enable.error;
+  const remove = trpc.webhooks.remove.useMutation({ onSuccess: refetch });
   const action = (name: string, description = name) => ({
     small: true,
     "aria-label": `${description} ${url}`,
@@ -140,16 +138,11 @@ function WebhookCard({ webhook, labels }: WebhookCardProps) {
       )}
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {status === "active" ? (
-          <Button
-            {...action("Ping")}
-            busy={ping.isPending}
-            onClick={() => ping.mutate({ webhookId })}
-          />
+          <ActionButton {...action("Ping")} run={() => ping.mutateAsync({ webhookId })} />
         ) : (
-          <Button
+          <ActionButton
             {...action("Enable")}
-            busy={enable.isPending}
-            onClick={() => enable.mutate({ webhookId, status: "active" })}
+            run={() => update.mutateAsync({ webhookId, status: "active" })}
           />
         )}
         <Button
@@ -162,25 +155,22 @@ function WebhookCard({ webhook, labels }: WebhookCardProps) {
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         />
-        <ConfirmButton
+        <ConfirmAction
           label="Rotate secret"
           target={url}
           question="The old secret also signs for 24 hours."
           confirm="Rotate it"
           variant="secondary"
-          busy={rotate.isPending}
-          onConfirm={() => rotate.mutate({ webhookId })}
+          run={() => rotate.mutateAsync({ webhookId })}
         />
-        <ConfirmButton
+        <ConfirmAction
           label="Delete"
           target={url}
           question="Deletes its log and cancels pending deliveries."
           confirm="Delete it"
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate({ webhookId })}
+          run={() => remove.mutateAsync({ webhookId })}
         />
       </div>
-      <ErrorNotice error={error} className="mt-3" />
       <div className="mt-4 grid gap-4 empty:hidden">
         {rotate.data && <WebhookSecret key={rotate.data.secret} {...rotate.data} />}
         {isEditing && (
@@ -241,10 +231,9 @@ function DeliveryLog({ webhook }: { webhook: Webhook }) {
     // A failed delivery can disable its webhook.
     if (!hasPending) void cache.webhooks.list.invalidate();
   }, [hasPending, cache]);
-  const onSettled = () => void cache.webhooks.deliveries.invalidate({ webhookId });
-  const redeliver = trpc.webhooks.redeliver.useMutation({ onSettled });
-  const replay = trpc.webhooks.replay.useMutation({ onSettled });
-  const error = log.error ?? redeliver.error ?? replay.error;
+  const onSuccess = () => cache.webhooks.deliveries.invalidate({ webhookId });
+  const redeliver = trpc.webhooks.redeliver.useMutation({ onSuccess });
+  const replay = trpc.webhooks.replay.useMutation({ onSuccess });
   return (
     <div className="mt-4 border-t border-line pt-3">
       <div className="flex flex-wrap items-center gap-3 text-sm">
@@ -262,13 +251,9 @@ function DeliveryLog({ webhook }: { webhook: Webhook }) {
           ))}
         </select>
         {active && status === "failed" && (log.data?.totalElements ?? 0) > 0 && (
-          <Button
-            small
-            busy={replay.isPending}
-            onClick={() => replay.mutate({ webhookId, since: createdAt })}
-          >
+          <ActionButton small run={() => replay.mutateAsync({ webhookId, since: createdAt })}>
             Redeliver all failed
-          </Button>
+          </ActionButton>
         )}
       </div>
       {log.isPending && (
@@ -276,7 +261,7 @@ function DeliveryLog({ webhook }: { webhook: Webhook }) {
           Loading log…
         </p>
       )}
-      <ErrorNotice error={error} />
+      <ErrorNotice error={log.error} />
       {log.data?.content.length === 0 && (
         <p className="mt-2 text-sm text-muted">
           {status ? "No such deliveries." : "No deliveries yet. Send a ping to test."}
@@ -293,14 +278,13 @@ function DeliveryLog({ webhook }: { webhook: Webhook }) {
             </span>
             {active && delivery.status !== "pending" && (
               <span className="ml-auto">
-                <Button
+                <ActionButton
                   small
-                  busy={redeliver.isPending}
                   aria-label={`Redeliver ${delivery.event} of ${formatDateTime(delivery.createdAt)}`}
-                  onClick={() => redeliver.mutate({ webhookId, deliveryId: delivery.deliveryId })}
+                  run={() => redeliver.mutateAsync({ webhookId, deliveryId: delivery.deliveryId })}
                 >
                   Redeliver
-                </Button>
+                </ActionButton>
               </span>
             )}
           </li>

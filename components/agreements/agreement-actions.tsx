@@ -1,20 +1,17 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { ActionButton, ConfirmAction } from "@/components/account/action-button";
 import { trpc } from "@/components/trpc";
-import { Button } from "@/components/ui/button";
 import { CopyLine } from "@/components/ui/code-block";
-import { ConfirmButton } from "@/components/ui/confirm-button";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
-import { ErrorNotice } from "@/components/wallet/error-notice";
 import type { Agreement } from "@/server/agreements/schema";
 import { toCancellationTypedData } from "@/server/agreements/typed-data";
 import type { Party } from "@/server/disputes/schema";
 import { fromMicro } from "@/server/lib/usdc";
 import { AgreementPayment } from "./agreement-payment";
-import { DeliverForm, ReportForm } from "./deliver-form";
+import { DeliverForm } from "./deliver-form";
 import type { NextStep } from "./next-step";
 import { Signature } from "./signature";
 import { SignedSummary } from "./signed-summary";
@@ -36,6 +33,10 @@ interface Props extends PartyProps {
 /** Offers what the owner can do about an agreement now. */
 export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: Props) {
   const { agreementId } = agreement;
+  const router = useRouter();
+  const onSuccess = () => router.refresh();
+  const cancel = trpc.agreements.cancel.useMutation({ onSuccess });
+  const report = trpc.outcomes.submit.useMutation({ onSuccess });
   switch (step) {
     case "sign":
       return isOwn ? (
@@ -44,7 +45,15 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
         <div className="grid gap-4">
           <p>Send this link to the other party. Only the two of you can open it.</p>
           <CopyLine text={url} label="Copy the link to the agreement" />
-          <Withdraw agreementId={agreementId} />
+          <div>
+            <ConfirmAction
+              label="Cancel proposal"
+              target="to the other party"
+              question="The proposal ends, and nobody can accept it."
+              confirm="Cancel the proposal"
+              run={() => cancel.mutateAsync({ agreementId })}
+            />
+          </div>
         </div>
       );
     case "pay":
@@ -73,7 +82,14 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
       );
     case "report":
       return isOwn ? (
-        <ReportForm agreementId={agreementId} />
+        <div className="grid justify-items-start gap-4">
+          <p>
+            Nothing was delivered in time. A report makes it a failure at once, without a judge.
+          </p>
+          <ActionButton variant="primary" run={() => report.mutateAsync({ agreementId })}>
+            Report non-delivery
+          </ActionButton>
+        </div>
       ) : (
         <p>Nothing was delivered in time. A minute later the client can report it as a failure.</p>
       );
@@ -115,7 +131,9 @@ function Answer({ agreement, wallet, role }: PartyProps) {
   const { agreementId, terms, typedData } = agreement;
   const router = useRouter();
   const { mutateAsync: accept } = trpc.agreements.accept.useMutation();
-  const decline = trpc.agreements.decline.useMutation({ onSuccess: () => router.refresh() });
+  const { mutateAsync: decline } = trpc.agreements.decline.useMutation({
+    onSuccess: () => router.refresh(),
+  });
   return (
     <div className="grid gap-4">
       <p>Your signature makes it binding for both.</p>
@@ -127,17 +145,15 @@ function Answer({ agreement, wallet, role }: PartyProps) {
         submit={(signature) => accept({ agreementId, signature })}
         onDone={() => router.refresh()}
       >
-        <ConfirmButton
+        <ConfirmAction
           label="Decline"
           small={false}
           target="the agreement"
           question="The proposal ends. You can't accept it later."
           confirm="Decline it"
-          busy={decline.isPending}
-          onConfirm={() => decline.mutate({ agreementId })}
+          run={() => decline({ agreementId })}
         />
       </Signature>
-      <ErrorNotice error={decline.error} />
       {role === "requester" && isPaidUpfront(terms) && (
         <details>
           <summary className="w-fit cursor-pointer">Or accept by paying now</summary>
@@ -153,31 +169,11 @@ function Answer({ agreement, wallet, role }: PartyProps) {
   );
 }
 
-/** Lets the party that proposed it cancel before the other one signs. */
-function Withdraw({ agreementId }: { agreementId: string }) {
-  const router = useRouter();
-  const cancel = trpc.agreements.cancel.useMutation({ onSuccess: () => router.refresh() });
-  return (
-    <div>
-      <ConfirmButton
-        label="Cancel proposal"
-        target="to the other party"
-        question="The proposal ends, and nobody can accept it."
-        confirm="Cancel the proposal"
-        busy={cancel.isPending}
-        onConfirm={() => cancel.mutate({ agreementId })}
-      />
-      <ErrorNotice error={cancel.error} className="mt-3" />
-    </div>
-  );
-}
-
 /** Lets a party sign the cancellation of an agreement that both have signed. */
 function Cancellation({ agreement, wallet, role }: PartyProps) {
   const { agreementId, typedData, termsHash, terms, cancellationRequestedBy } = agreement;
   const router = useRouter();
   const { mutateAsync: cancel } = trpc.agreements.cancel.useMutation();
-  const [isOpen, setOpen] = useState(false);
   if (agreement.paidAt) {
     return (
       <p className="text-sm text-muted">
@@ -193,36 +189,29 @@ function Cancellation({ agreement, wallet, role }: PartyProps) {
     );
   }
   const isRequested = cancellationRequestedBy !== null;
-  if (!isOpen) {
-    return (
-      <p className="text-sm">
-        {isRequested && "The other party asks to cancel this agreement. "}
-        <button type="button" className="underline" onClick={() => setOpen(true)}>
-          {isRequested ? "Answer" : "Cancel this agreement"}
-        </button>
-      </p>
-    );
-  }
   return (
-    <section aria-label="Cancellation" className="grid gap-3 rounded-md bg-sunken p-4">
-      <p className="text-sm">
-        {isRequested
-          ? "Your signature ends the agreement for both, without an outcome."
-          : "It ends once both have signed the cancellation. A contractor still waiting for an upfront payment can end it alone."}
-      </p>
-      <Signature
-        wallet={wallet}
-        typedData={toCancellationTypedData(typedData.domain.verifyingContract, {
-          chainId: terms.chainId,
-          summary: typedData.message.summary,
-          termsHash,
-        })}
-        label="Sign the cancellation"
-        submit={(signature) => cancel({ agreementId, signature })}
-        onDone={() => router.refresh()}
-      >
-        <Button onClick={() => setOpen(false)}>Keep the agreement</Button>
-      </Signature>
-    </section>
+    <details className="text-sm">
+      <summary className="w-fit cursor-pointer">
+        {isRequested ? "The other party asks to cancel this agreement" : "Cancel this agreement"}
+      </summary>
+      <div className="mt-3 grid gap-3 rounded-md bg-sunken p-4">
+        <p>
+          {isRequested
+            ? "Your signature ends the agreement for both, without an outcome."
+            : "It ends once both have signed the cancellation. A contractor still waiting for an upfront payment can end it alone."}
+        </p>
+        <Signature
+          wallet={wallet}
+          typedData={toCancellationTypedData(typedData.domain.verifyingContract, {
+            chainId: terms.chainId,
+            summary: typedData.message.summary,
+            termsHash,
+          })}
+          label="Sign the cancellation"
+          submit={(signature) => cancel({ agreementId, signature })}
+          onDone={() => router.refresh()}
+        />
+      </div>
+    </details>
   );
 }

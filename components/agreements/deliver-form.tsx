@@ -1,10 +1,8 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { ConfirmAction } from "@/components/account/action-button";
 import { trpc } from "@/components/trpc";
-import { Button } from "@/components/ui/button";
-import { ConfirmButton } from "@/components/ui/confirm-button";
-import { ErrorNotice } from "@/components/wallet/error-notice";
 import type { Agreement } from "@/server/agreements/schema";
 import { DeliverableForm } from "./deliverable-form";
 
@@ -33,7 +31,7 @@ export function DeliverForm({ agreement: { agreementId, terms }, isDue }: Props)
         actions={(deliverable) =>
           isDue &&
           deliverable && (
-            <ConfirmButton
+            <ConfirmAction
               label="Deliver"
               small={false}
               target="this deliverable"
@@ -44,34 +42,11 @@ export function DeliverForm({ agreement: { agreementId, terms }, isDue }: Props)
                   : "You can't take it back."
               }
               confirm="Deliver it"
-              busy={deliver.isPending}
-              onConfirm={() => deliver.mutate({ agreementId, ...deliverable })}
+              run={() => deliver.mutateAsync({ agreementId, ...deliverable })}
             />
           )
         }
       />
-      <ErrorNotice error={deliver.error} />
-    </div>
-  );
-}
-
-/** Lets the client report that nothing was delivered in time. */
-export function ReportForm({ agreementId }: { agreementId: string }) {
-  const router = useRouter();
-  const report = trpc.outcomes.submit.useMutation({ onSuccess: () => router.refresh() });
-  return (
-    <div className="grid gap-4">
-      <p>Nothing was delivered in time. A report makes it a failure at once, without a judge.</p>
-      <div>
-        <Button
-          variant="primary"
-          busy={report.isPending}
-          onClick={() => report.mutate({ agreementId })}
-        >
-          {report.isPending ? "Reporting…" : "Report non-delivery"}
-        </Button>
-      </div>
-      <ErrorNotice error={report.error} />
     </div>
   );
 }

@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
-import { useOwnerForm } from "@/components/account/owner-form";
+import { OwnerForm, useOwnerForm } from "@/components/account/owner-form";
 import { RequirementResults } from "@/components/outcomes/fact-list";
-import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { formatCount } from "@/components/ui/format";
-import { Notice } from "@/components/ui/notice";
 import type { CheckedDeliverable } from "@/server/judging/requirements/schema";
 
 /** A deliverable as the API takes it: a text, a URL or neither. */
@@ -36,12 +34,12 @@ export function DeliverableForm({ name, attempt, onTry, takesUrl, actions }: Pro
   const isMissing = Object.keys(deliverable).length === 0;
   const missing = takesUrl ? "Enter a text or a URL." : "Enter a text.";
   return (
-    <form
-      ref={form.container}
-      noValidate
-      aria-label={name}
-      className="grid grid-cols-1 gap-4"
-      onSubmit={form.submit}
+    <OwnerForm
+      form={form}
+      name={name}
+      labels={["Try it", "Checking…"]}
+      variant="secondary"
+      status={actions?.(isMissing ? null : deliverable)}
     >
       <TextField
         {...form.field("deliverableContent", { validate: () => !isMissing || missing })}
@@ -58,17 +56,10 @@ export function DeliverableForm({ name, attempt, onTry, takesUrl, actions }: Pro
           placeholder="https://"
         />
       )}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" busy={form.isBusy}>
-          {form.isBusy ? "Checking…" : "Try it"}
-        </Button>
-        {actions?.(isMissing ? null : deliverable)}
-      </div>
-      {form.failure && <Notice role="alert">{form.failure}</Notice>}
-      <div role="status" className="empty:-mt-4">
+      <div role="status" className="order-last empty:-mt-4">
         {attempt.data && <CheckResults checked={attempt.data} />}
       </div>
-    </form>
+    </OwnerForm>
   );
 }
 

@@ -1,12 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { ConfirmAction } from "@/components/account/action-button";
 import { trpc } from "@/components/trpc";
-import { ConfirmButton } from "@/components/ui/confirm-button";
 import { formatDay, formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { Panel } from "@/components/ui/panel";
-import { ErrorNotice } from "@/components/wallet/error-notice";
 import type { Agreement } from "@/server/agreements/schema";
 import type { Party } from "@/server/disputes/schema";
 import { fromMicro } from "@/server/lib/usdc";
@@ -52,17 +51,15 @@ export function DeliveryPayment({ agreement, outcome, role }: Props) {
             it left the job unpaid.
           </p>
           {role === "contractor" && (
-            <ConfirmButton
+            <ConfirmAction
               label="I was paid"
               target="for this job"
               question="The job no longer counts as unpaid. You can't take this back."
               confirm="Confirm the payment"
               variant="secondary"
-              busy={settled.isPending}
-              onConfirm={() => settled.mutate({ agreementId: agreement.agreementId })}
+              run={() => settled.mutateAsync({ agreementId: agreement.agreementId })}
             />
           )}
-          <ErrorNotice error={settled.error} className="mt-3" />
         </>
       )}
     </Panel>

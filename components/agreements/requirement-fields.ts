@@ -208,31 +208,3 @@ function parseJson(text: string): unknown {
 
 const isScalar = (value: unknown) =>
   value === null || ["string", "number", "boolean"].includes(typeof value);
-
-/** Returns what to edit a requirement with; the reverse of `readRequirement`. */
-export function enterRequirement(
-  requirement: Requirement,
-  fields: readonly RequirementField[],
-): { check: string } & EnteredParameters {
-  const parameters = requirement as unknown as Record<string, unknown>;
-  const entered = fields.map((field) => [field.name, enterValue(parameters[field.name], field)]);
-  return { check: requirement.check, ...Object.fromEntries(entered) };
-}
-
-function enterValue(value: unknown, { input, options }: RequirementField): Entered {
-  if (input === "flag") return value === true;
-  if (value === undefined) return "";
-  if (typeof value === "string") {
-    // A text that would be read as a number, such as "5", keeps its quotes.
-    return input === "scalar" && isScalar(parseJson(value)) ? JSON.stringify(value) : value;
-  }
-  if (Array.isArray(value)) {
-    const [first = "", second = ""] = options;
-    return value
-      .map((one) => (typeof one === "string" ? one : `${one[first]} => ${one[second]}`))
-      .join("\n");
-  }
-  const cell = value as { column?: string; row?: number } | null;
-  if (cell?.column !== undefined) return `${cell.column}, ${cell.row}`;
-  return JSON.stringify(value);
-}

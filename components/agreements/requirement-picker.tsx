@@ -3,14 +3,10 @@ import type { useOwnerForm } from "@/components/account/owner-form";
 import { Button } from "@/components/ui/button";
 import { FieldError, SelectField, TextField } from "@/components/ui/field";
 import { describeRequirement } from "@/server/judging/requirements/describe";
+import type { Requirement } from "@/server/judging/requirements/schema";
 import type { Category } from "@/server/lib/schema";
-import type { AgreementDraft } from "./agreement-draft";
-import {
-  enterRequirement,
-  findProblem,
-  type RequirementField,
-  type RequirementForm,
-} from "./requirement-fields";
+import { type AgreementDraft, readRequirements } from "./agreement-draft";
+import { findProblem, type RequirementField, type RequirementForm } from "./requirement-fields";
 import { TEMPLATES } from "./templates";
 
 type DraftForm = ReturnType<typeof useOwnerForm<AgreementDraft>>;
@@ -36,7 +32,6 @@ export function RequirementPicker({ draft, forms }: Props) {
   const { control, watch, getError, clearErrors } = draft;
   const { fields, append, remove } = useFieldArray({ control, name: "requirements" });
   const category = watch("category");
-  const getFields = (name: string) => forms.find(({ check }) => check === name)?.fields ?? [];
   const error = getError("requirements");
   return (
     <fieldset name="requirements" className="grid grid-cols-1 gap-4">
@@ -59,9 +54,8 @@ export function RequirementPicker({ draft, forms }: Props) {
       {fields.length === 0 && category !== "" && (
         <Template
           category={category}
-          onUse={() =>
-            append(TEMPLATES[category].map((one) => enterRequirement(one, getFields(one.check))))
-          }
+          requirements={readRequirements(TEMPLATES[category], forms)}
+          onUse={() => append(TEMPLATES[category])}
         />
       )}
       {error && (
@@ -190,9 +184,14 @@ function ParameterField({ parameter, control }: FieldProps) {
   );
 }
 
+interface TemplateProps {
+  category: Category;
+  requirements: readonly Requirement[];
+  onUse: () => void;
+}
+
 /** Offers the first requirements of a category. */
-function Template({ category, onUse }: { category: Category; onUse: () => void }) {
-  const requirements = TEMPLATES[category];
+function Template({ category, requirements, onUse }: TemplateProps) {
   return (
     <div className="rounded-lg border border-dashed border-line p-4">
       <h3 className="font-medium">A start for {category}</h3>

@@ -1,50 +1,50 @@
-import type { Requirement } from "@/server/judging/requirements/schema";
 import type { Category } from "@/server/lib/schema";
+import type { RequirementDraft } from "./agreement-draft";
 
-/** First requirements of jobs in each category, to be adapted. */
-export const TEMPLATES: Record<Category, Requirement[]> = {
+/** First requirements of jobs in each category, as entered, to be adapted. */
+export const TEMPLATES: Record<Category, RequirementDraft[]> = {
   "code-review": [
-    { check: "sections", titles: ["Findings", "Recommendation"] },
-    { check: "list-item-count", min: 3 },
-    { check: "word-count", max: 1_500 },
+    { check: "sections", titles: "Findings\nRecommendation" },
+    { check: "list-item-count", min: "3" },
+    { check: "word-count", max: "1500" },
   ],
   "data-analysis": [
-    { check: "csv", columns: ["name", "value"], minRows: 1 },
-    { check: "sum", column: "value", equals: { column: "value", row: -1 } },
+    { check: "csv", columns: "name\nvalue", minRows: "1" },
+    { check: "sum", column: "value", equals: "value, -1" },
   ],
   research: [
-    { check: "word-count", min: 500, max: 1_500 },
-    { check: "sections", titles: ["Summary", "Sources"] },
-    { check: "links-respond", min: 3 },
+    { check: "word-count", min: "500", max: "1500" },
+    { check: "sections", titles: "Summary\nSources" },
+    { check: "links-respond", min: "3" },
     { check: "quotes-found" },
   ],
   content: [
-    { check: "word-count", min: 300, max: 600 },
+    { check: "word-count", min: "300", max: "600" },
     { check: "language", tag: "en" },
-    { check: "excludes", phrases: ["As an AI language model"] },
+    { check: "excludes", phrases: "As an AI language model" },
   ],
-  infra: [{ check: "yaml" }, { check: "excludes", phrases: ["password:", "secret:"] }],
+  infra: [{ check: "yaml" }, { check: "excludes", phrases: "password:\nsecret:" }],
   finance: [
-    { check: "csv", columns: ["date", "amount"], minRows: 1 },
-    { check: "sum", column: "amount", equals: { column: "amount", row: -1 } },
+    { check: "csv", columns: "date\namount", minRows: "1" },
+    { check: "sum", column: "amount", equals: "amount, -1" },
   ],
   trading: [
     {
       check: "json",
-      schema: {
-        type: "object",
-        required: ["symbol", "side", "quantity"],
-        properties: { side: { enum: ["buy", "sell"] }, quantity: { type: "number" } },
-      },
+      schema: `{
+  "type": "object",
+  "required": ["symbol", "side", "quantity"],
+  "properties": { "side": { "enum": ["buy", "sell"] }, "quantity": { "type": "number" } }
+}`,
     },
   ],
   legal: [
-    { check: "sections", titles: ["Facts", "Assessment"] },
-    { check: "word-count", max: 2_000 },
+    { check: "sections", titles: "Facts\nAssessment" },
+    { check: "word-count", max: "2000" },
     { check: "quotes-found" },
   ],
   ops: [
-    { check: "sections", titles: ["Cause", "Actions"] },
-    { check: "word-count", max: 500 },
+    { check: "sections", titles: "Cause\nActions" },
+    { check: "word-count", max: "500" },
   ],
 };

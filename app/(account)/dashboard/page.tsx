@@ -52,13 +52,14 @@ export default async function DashboardPage({ searchParams }: Props) {
     disputes: disputes.content,
     agreements: agreements.content,
     outcomes: outcomes.content,
+    jobNames,
     terms,
     now: now.getTime(),
   });
   return (
     <div className="grid grid-cols-1 gap-8">
       <UnsubmittedNotice wallet={walletAddress} />
-      <TaskList tasks={tasks} wallet={walletAddress} names={names} jobNames={jobNames} />
+      <TaskList tasks={tasks} wallet={walletAddress} names={names} />
       <ScoreFigures profile={profile} />
       <div className="grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 grid-cols-1 content-start gap-10">

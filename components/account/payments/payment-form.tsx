@@ -2,6 +2,7 @@ import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { formatDuration } from "@/components/disputes/describe-dispute";
 import { Button } from "@/components/ui/button";
+import { DefinitionList } from "@/components/ui/definition-list";
 import { TextField } from "@/components/ui/field";
 import { formatCount, formatDateTime } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
@@ -169,15 +170,8 @@ export type Term = readonly [label: string, text: string];
 export function TermList({ title, terms }: { title: string; terms: readonly Term[] }) {
   return (
     <div className="rounded-md bg-sunken p-4">
-      <p className="font-medium">{title}</p>
-      <dl className="mt-2 grid gap-2 text-sm">
-        {terms.map(([label, text]) => (
-          <div key={label}>
-            <dt className="text-muted">{label}</dt>
-            <dd className="min-w-0 break-words">{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <p className="mb-2 text-lg font-medium">{title}</p>
+      <DefinitionList items={terms} className="gap-2 text-sm" />
     </div>
   );
 }

@@ -6,17 +6,11 @@ import {
   storePayment,
 } from "./stored-payments";
 
-function createStorage(): Storage {
+function createStorage() {
   const values = new Map<string, string>();
   return {
-    get length() {
-      return values.size;
-    },
-    key: (at) => [...values.keys()][at] ?? null,
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => void values.set(key, value),
-    removeItem: (key) => void values.delete(key),
-    clear: () => values.clear(),
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
   };
 }
 
@@ -44,6 +38,17 @@ describe("a stored payment", () => {
       "refund",
       "agreement",
     ]);
+  });
+
+  test("loses its deliverable rather than itself if the storage is full", () => {
+    const storage = createStorage();
+    const setItem = (key: string, value: string) => {
+      if (value.length > 1_000) throw new DOMException("full", "QuotaExceededError");
+      storage.setItem(key, value);
+    };
+    const large = { ...payment, deliverableContent: "x".repeat(1_000) };
+    storePayment({ ...storage, setItem }, payer, large);
+    expect(listStoredPayments(storage, payer)).toEqual([payment]);
   });
 
   test("is not shown to other wallets or on other chains", () => {

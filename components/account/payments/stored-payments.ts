@@ -15,46 +15,44 @@ export interface StoredPayment {
   evidenceUrl: string;
 }
 
+/** What is paid for; it has one payment at most. */
+export type Subject = Pick<StoredPayment, "action" | "id">;
+
 /** Wallet and chain that a stored payment belongs to. */
 interface Payer {
   chainId: number;
   wallet: string;
 }
 
-type Store = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+type Store = Pick<Storage, "getItem" | "setItem">;
 
-const keyPrefix = ({ chainId, wallet }: Payer) => `standing.stake.${chainId}.${wallet}.`;
-const storageKey = (payer: Payer, { action, id }: Pick<StoredPayment, "action" | "id">) =>
-  `${keyPrefix(payer)}${action}.${id}`;
+const getKey = ({ chainId, wallet }: Payer) => `standing.payments.${chainId}.${wallet}`;
+
+/** Returns a payer's stored payments. */
+export const listStoredPayments = (store: Store, payer: Payer): StoredPayment[] =>
+  JSON.parse(store.getItem(getKey(payer)) ?? "[]");
 
 /**
  * Stores a payment until it is removed; it survives reloads and browser restarts. Drops a deliverable
  * that exceeds the storage quota, so that the payment is not lost.
  */
 export function storePayment(store: Store, payer: Payer, payment: StoredPayment): void {
-  const key = storageKey(payer, payment);
+  const others = listOthers(store, payer, payment);
+  const save = (stored: StoredPayment) =>
+    store.setItem(getKey(payer), JSON.stringify([...others, stored]));
   try {
-    store.setItem(key, JSON.stringify(payment));
+    save(payment);
   } catch {
-    store.setItem(key, JSON.stringify({ ...payment, deliverableContent: "" }));
+    save({ ...payment, deliverableContent: "" });
   }
 }
 
-export function removePayment(
-  store: Store,
-  payer: Payer,
-  payment: Pick<StoredPayment, "action" | "id">,
-): void {
-  store.removeItem(storageKey(payer, payment));
+export function removePayment(store: Store, payer: Payer, subject: Subject): void {
+  store.setItem(getKey(payer), JSON.stringify(listOthers(store, payer, subject)));
 }
 
-/** Returns a payer's stored payments. */
-export function listStoredPayments(store: Store, payer: Payer): StoredPayment[] {
-  const keys = Array.from({ length: store.length }, (_, at) => store.key(at) ?? "");
-  return keys
-    .filter((key) => key.startsWith(keyPrefix(payer)))
-    .map((key) => JSON.parse(store.getItem(key) ?? ""));
-}
+const listOthers = (store: Store, payer: Payer, { action, id }: Subject) =>
+  listStoredPayments(store, payer).filter((one) => one.action !== action || one.id !== id);
 
 /** Returns payments of an earlier visit that were not submitted; empty until hydrated. */
 export function useStoredPayments(wallet: string): StoredPayment[] {

@@ -6,7 +6,7 @@ import { useOwnerForm } from "@/components/account/owner-form";
 import { getProblem } from "@/components/wallet/error-notice";
 import type { Payment } from "@/components/wallet/pay-usdc";
 import { useWalletSettings } from "@/components/wallet/wallet-shell";
-import { removePayment, type StoredPayment, storePayment } from "./stored-payments";
+import { removePayment, type StoredPayment, type Subject, storePayment } from "./stored-payments";
 
 export type PaymentStage = "idle" | "wallet" | "chain" | "report" | "done";
 
@@ -18,7 +18,7 @@ const NOTHING = { text: "", deliverableContent: "", evidenceUrl: "" };
 interface PaymentFlow {
   payment: Payment;
   /** What is paid for. */
-  subject: Pick<StoredPayment, "action" | "id">;
+  subject: Subject;
   /** An earlier payment that the service may not know. */
   stored: StoredPayment | undefined;
   /** Key in session storage of what is entered before the payment. */
