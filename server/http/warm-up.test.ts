@@ -4,7 +4,6 @@ import type { RenderedPage } from "./render-page";
 import { warmUp } from "./warm-up";
 
 const page = (status = 200): RenderedPage => ({ status, headers: {}, html: "" });
-const idle = async () => 0;
 
 /** Returns the options of a warm-up, and what it renders and logs. */
 function createTrial(respond = async (_path: string) => page()) {
@@ -21,9 +20,15 @@ function createTrial(respond = async (_path: string) => page()) {
   return { options, rendered, warn, stopping };
 }
 
-test("renders the leaderboard and a search for each connection of the pool", async () => {
-  const { options, rendered, warn } = createTrial();
-  await warmUp({ ...options, measureLoad: idle });
+test("renders the leaderboard and a search for each connection of the pool, one at a time", async () => {
+  let open = 0;
+  const { options, rendered, warn } = createTrial(async () => {
+    expect(++open).toBe(1);
+    await Promise.resolve();
+    open--;
+    return page();
+  });
+  await warmUp(options);
   const connections = 4;
   const leaderboards = rendered.filter((path) => path === "/leaderboard");
   const searches = rendered.filter((path) => path.startsWith("/search?q="));
@@ -32,43 +37,12 @@ test("renders the leaderboard and a search for each connection of the pool", asy
   expect(warn).not.toHaveBeenCalled();
 });
 
-test("renders one page at a time", async () => {
-  let open = 0;
-  const { options } = createTrial(async () => {
-    expect(++open).toBe(1);
-    await Promise.resolve();
-    open--;
-    return page();
-  });
-  await warmUp({ ...options, measureLoad: idle });
-  expect(open).toBe(0);
-});
-
-test("gives way: after the first page, it only renders when the process is idle", async () => {
-  const { options, rendered } = createTrial();
-  const loads = [1, 0.9, 0.5, 0.02, 1, 0.05];
-  const renderedBefore: number[] = [];
-  const measureLoad = async () => {
-    renderedBefore.push(rendered.length);
-    return loads[renderedBefore.length - 1] ?? 0;
-  };
-  await warmUp({ ...options, measureLoad });
-  expect(renderedBefore.slice(0, 7)).toEqual([1, 1, 1, 1, 2, 2, 3]);
-});
-
-test("ends if the process stays busy", async () => {
-  const { options, rendered, warn } = createTrial();
-  await warmUp({ ...options, measureLoad: async () => 1 });
-  expect(rendered).toHaveLength(1);
-  expect(warn).not.toHaveBeenCalled();
-});
-
 test.each([
   ["is an error page", async () => page(500)],
   ["breaks off", () => Promise.reject(new Error("cut"))],
 ])("logs a warning and ends if a page %s", async (_name, respond) => {
   const { options, rendered, warn } = createTrial(respond);
-  await warmUp({ ...options, measureLoad: idle });
+  await warmUp(options);
   expect(rendered).toHaveLength(1);
   expect(warn).toHaveBeenCalledOnce();
 });
@@ -78,7 +52,7 @@ test("ends silently when the service stops", async () => {
     stopping.abort();
     throw new Error("the database is closed");
   });
-  await warmUp({ ...options, measureLoad: idle });
+  await warmUp(options);
   expect(rendered).toHaveLength(1);
   expect(warn).not.toHaveBeenCalled();
 });
