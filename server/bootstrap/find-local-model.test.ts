@@ -1,26 +1,22 @@
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { type Listening, listen } from "@/server/testing/http/listen";
 import { findLocalModel } from "./find-local-model";
 
-const servers: ReturnType<typeof createServer>[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
+const opened: Listening[] = [];
+afterEach(async () => {
+  for (const { close } of opened.splice(0)) await close();
 });
 
-async function listen(answer: RequestListener): Promise<number> {
-  const server = createServer(answer);
-  servers.push(server);
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  return (server.address() as AddressInfo).port;
+async function serve(answer: RequestListener): Promise<number> {
+  const listening = await listen(createServer(answer));
+  opened.push(listening);
+  return listening.port;
 }
 
 test("an Ollama of this machine is named in one line that says how to use it", async () => {
   const asked: (string | undefined)[] = [];
-  const port = await listen((request, response) => {
+  const port = await serve((request, response) => {
     asked.push(request.url);
     response.end('{"version":"0.12.6"}');
   });
@@ -38,11 +34,11 @@ test.each<[string, RequestListener]>([
   ["a redirect", (_, response) => response.writeHead(302, { location: "/" }).end()],
   ["silence", () => {}],
 ])("%s is not named", async (_, answer) => {
-  expect(await findLocalModel(await listen(answer))).toBeNull();
+  expect(await findLocalModel(await serve(answer))).toBeNull();
 });
 
 test("a closed port is not named", async () => {
-  const port = await listen(() => {});
-  await new Promise((closed) => servers.pop()?.close(closed));
+  const port = await serve(() => {});
+  await opened.pop()?.close();
   expect(await findLocalModel(port)).toBeNull();
 });

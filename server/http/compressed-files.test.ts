@@ -1,15 +1,15 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Listening, listen } from "@/server/testing/http/listen";
 import { serveCompressedFirst } from "./compressed-files";
 
 const SCRIPT = "console.log('standing')";
 let folder: string;
-let server: ReturnType<typeof createServer>;
+let server: Listening;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "standing-compressed-"));
@@ -19,12 +19,10 @@ beforeAll(async () => {
   await writeFile(join(folder, "secret.js.br"), brotliCompressSync("secret"));
   const pages = async (_: unknown, res: { end(text: string): void }) => res.end("Next");
   const handler = await serveCompressedFirst(pages as never, join(folder, "static"));
-  server = createServer((req, res) => void handler(req, res));
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  server = await listen(createServer((req, res) => void handler(req, res)));
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
+  await server.close();
   await rm(folder, { recursive: true });
 });
 
@@ -34,7 +32,7 @@ interface Asked {
 }
 
 function ask(path: string, { encoding, method = "GET" }: Asked = {}) {
-  const { port } = server.address() as AddressInfo;
+  const { port } = server;
   const headers = encoding === undefined ? {} : { "Accept-Encoding": encoding };
   return new Promise<{ headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve) => {
     request({ port, path, method, headers, agent: false }, async (answer) => {

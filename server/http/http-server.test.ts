@@ -5,53 +5,33 @@ import {
   type IncomingMessage,
   type RequestListener,
   request,
-  type Server,
   type ServerResponse,
 } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitFor } from "@/server/testing/engine/engine";
 import { readOperations } from "@/server/testing/fuzz/contract";
 import { connectIdleClients, measureMemory } from "@/server/testing/http/idle-clients";
+import { exchange, type Listening, listen } from "@/server/testing/http/listen";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { createHttpServer, makeDrainable } from "./http-server";
 import { createRequestHandler } from "./request-handler";
 
 const MIB = 1_048_576;
 
-const servers: Server[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  }
+  for (const cleanUp of cleanups.splice(0)) await cleanUp();
 });
 
 async function listening(
   listener: RequestListener,
   limits?: Parameters<typeof createHttpServer>[1],
 ): Promise<number> {
-  const server = createHttpServer(listener, limits);
-  servers.push(server);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
-}
-
-/** Returns everything the server sends in reply to `text`, until it closes the connection. */
-function exchange(port: number, text: string, onOpen?: (socket: Socket) => void): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => {
-      socket.write(text);
-      onOpen?.(socket);
-    });
-    let received = "";
-    socket.setEncoding("latin1").on("data", (data) => {
-      received += data;
-    });
-    socket.on("error", () => {}).on("close", () => resolve(received));
-  });
+  const { port, close } = await listen(createHttpServer(listener, limits));
+  cleanups.push(close);
+  return port;
 }
 
 test("an idle connection is kept for longer than proxies keep theirs", async () => {
@@ -205,7 +185,7 @@ describe("an invalid request line or Host", () => {
 describe("the whole service", { timeout: 180_000 }, () => {
   let service: TestService;
   let port: number;
-  let server: Server;
+  let server: Listening;
   beforeAll(async () => {
     service = await startTestService();
     const health: Parameters<typeof createRequestHandler>[1] = async (_req, res) => {
@@ -214,14 +194,12 @@ describe("the whole service", { timeout: 180_000 }, () => {
     };
     // Far above any delay of a slow machine: the timeouts are tested above.
     const longTimeouts = { headersTimeout: 600_000, requestTimeout: 600_000 };
-    server = createHttpServer(createRequestHandler(service.runtime, health), longTimeouts);
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    port = (server.address() as AddressInfo).port;
+    const handler = createRequestHandler(service.runtime, health);
+    server = await listen(createHttpServer(handler, longTimeouts));
+    port = server.port;
   });
   afterAll(async () => {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
+    await server.close();
     await service.close();
   });
 
@@ -295,11 +273,6 @@ describe("the whole service", { timeout: 180_000 }, () => {
   });
 });
 
-const cleanups: (() => void)[] = [];
-afterEach(() => {
-  for (const cleanUp of cleanups.splice(0)) cleanUp();
-});
-
 /**
  * Starts a server whose requests to `/held` wait, and a client that keeps its connections alive.
  */
@@ -310,8 +283,7 @@ async function setUp() {
     else res.end("at once");
   });
   const draining = makeDrainable(server);
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listen(server);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   cleanups.push(() => agent.destroy());
   const ask = async (path: string, through = agent) => {

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { createHstsHeader } from "@/server/rest/response";
+import { listen } from "@/server/testing/http/listen";
 import type { ServePage } from "./compressed-files";
 import { cachePages, PAGE_TTL_MS, type PublicPages } from "./page-cache";
 import { createPageLimit } from "./page-limit";
@@ -71,8 +71,8 @@ const server = createServer(
   ),
 );
 
-beforeAll(() => new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready)));
-afterAll(() => new Promise((closed) => server.close(closed)));
+const { port, close } = await listen(server);
+afterAll(close);
 beforeEach(() => {
   rendered = [];
   // What earlier tests left behind has expired.
@@ -87,7 +87,6 @@ interface Answer {
 }
 
 async function visit(path: string, headers: Record<string, string> = {}, method = "GET") {
-  const { port } = server.address() as AddressInfo;
   const sent = request({ port, path, method, headers, agent: false }).end();
   const [res] = (await once(sent, "response")) as [IncomingMessage];
   const body = await buffer(res).catch(() => Buffer.from("cut off"));

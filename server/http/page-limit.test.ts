@@ -1,18 +1,15 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createHstsHeader } from "@/server/rest/response";
+import { type Listening, listen } from "@/server/testing/http/listen";
 import { createPageLimit } from "./page-limit";
 import { NO_ORIGINS } from "./page-policy";
 import { createRequestHandler } from "./request-handler";
 
 const nothing = { serve: async () => {} };
-const servers: ReturnType<typeof createServer>[] = [];
+const opened: Listening[] = [];
 afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  }
+  for (const { close } of opened.splice(0)) await close();
 });
 
 /** Starts a service with a limit of twenty pages a minute. Returns a client behind its proxy. */
@@ -26,12 +23,11 @@ async function startService() {
     headers: createHstsHeader({ PUBLIC_URL: "https://a.example" }),
   };
   const pages = async (_: unknown, res: { end(text: string): void }) => res.end("a page");
-  const server = createServer(createRequestHandler(transports, pages, guard, limit));
-  servers.push(server);
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as AddressInfo;
+  const handler = createRequestHandler(transports, pages, guard, limit);
+  const server = await listen(createServer(handler));
+  opened.push(server);
   return (ip: string, path: string, init: { method?: string; headers?: object } = {}) =>
-    fetch(`http://127.0.0.1:${port}${path}`, {
+    fetch(`${server.url}${path}`, {
       ...init,
       headers: { "X-Forwarded-For": `6.6.6.6, ${ip}`, ...init.headers },
     });

@@ -1,8 +1,8 @@
 import { createServer, get, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { WalletConnectors } from "@/server/chain/schema";
 import { createHstsHeader } from "@/server/rest/response";
+import { listen } from "@/server/testing/http/listen";
 import { createPagePolicy, getAllowedOrigins, NO_ORIGINS } from "./page-policy";
 import { createRequestHandler } from "./request-handler";
 
@@ -23,8 +23,8 @@ const server = createServer(
     },
   ),
 );
-beforeAll(() => new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready)));
-afterAll(() => new Promise((closed) => server.close(closed)));
+const { port, close } = await listen(server);
+afterAll(close);
 
 interface Asked {
   path?: string;
@@ -32,7 +32,6 @@ interface Asked {
 }
 
 function request({ path = "/leaderboard", headers = {} }: Asked = {}): Promise<IncomingMessage> {
-  const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
     get({ port, path, headers }, (res) => resolve(res.resume())).on("error", reject);
   });

@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTrpcTransport } from "@/server/rest/transports/trpc-transport";
+import { exchange, type Listening, listen } from "@/server/testing/http/listen";
 import { createTestRouter, OTHER_TEST_KEY, TEST_KEY } from "@/server/testing/http/test-router";
 import { startTestServer } from "@/server/testing/http/test-server";
 import { createRequestHandler } from "./request-handler";
 
 let trial: Awaited<ReturnType<typeof startTestServer>>;
-let server: ReturnType<typeof createServer>;
+let server: Listening;
 beforeAll(async () => {
   trial = await startTestServer({ PUBLIC_READS_PER_MINUTE: 1_000 });
   const trpc = createTrpcTransport({ router: createTestRouter({ calls: [] }), core: trial.core });
@@ -16,37 +16,20 @@ beforeAll(async () => {
     headers: {},
     body: "",
   });
-  server = createServer(
-    createRequestHandler(
-      { core: trial.core, rest: trial.rest, trpc, metrics },
-      async ({ url = "" }, res) => void res.writeHead(418, { "X-Page": url }).end("a page"),
-    ),
+  const handler = createRequestHandler(
+    { core: trial.core, rest: trial.rest, trpc, metrics },
+    async ({ url = "" }, res) => void res.writeHead(418, { "X-Page": url }).end("a page"),
   );
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  server = await listen(createServer(handler));
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
+  await server.close();
   await trial.close();
 });
 
 /** Returns the status code for a raw request, as a careless or hostile client may write it. */
-const send = async (request: string) => (await exchange(request)).slice(9, 12);
+const send = async (request: string) => (await exchange(server.port, request)).slice(9, 12);
 
-/** Returns the whole response to a raw request. */
-function exchange(request: string): Promise<string> {
-  return new Promise((resolve) => {
-    const { port } = server.address() as AddressInfo;
-    const socket = connect(port, "127.0.0.1", () => socket.write(request));
-    let answer = "";
-    socket.setEncoding("latin1");
-    socket.on("data", (data) => {
-      answer += data;
-    });
-    socket.on("error", () => {});
-    socket.on("close", () => resolve(answer));
-  });
-}
 const get = (target: string, more = "") =>
   send(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n${more}Connection: close\r\n\r\n`);
 
@@ -122,7 +105,7 @@ it("responds with a problem document to every path and method below /api that it
   ]) {
     for (const method of METHODS) {
       const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: mine`;
-      const answer = await exchange(`${head}\r\nConnection: close\r\n\r\n`);
+      const answer = await exchange(server.port, `${head}\r\nConnection: close\r\n\r\n`);
       const [headers = "", ...rest] = answer.split("\r\n\r\n");
       // Without the sizes of chunks.
       const body = rest.join("").replace(/^[^{]*|[^}]*$/g, "");
@@ -160,6 +143,7 @@ it("refuses two different keys in one request, and accepts one key sent twice", 
       for (const second of other) {
         for (const headers of [`${first}\r\n${second}\r\n`, `${second}\r\n${first}\r\n`]) {
           const answer = await exchange(
+            server.port,
             `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}Connection: close\r\n\r\n`,
           );
           expect(answer.slice(9, 12), headers).toBe("400");
@@ -179,8 +163,7 @@ it.each([
   ["/docs/operations/submit-outcome", "text/markdown;q=0", "/docs/operations/submit-outcome"],
   ["/docs", "text/markdown", "/docs"],
 ])("%s for a client that accepts %s is the page %s", async (path, accept, page) => {
-  const { port } = server.address() as AddressInfo;
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Accept: accept } });
+  const response = await fetch(`${server.url}${path}`, { headers: { Accept: accept } });
   expect(response.headers.get("X-Page")).toBe(page);
   expect(response.headers.get("Vary")).toBe(path.endsWith("/submit-outcome") ? "Accept" : null);
 });

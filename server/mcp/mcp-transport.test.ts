@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import * as modern from "@modelcontextprotocol/client";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -25,6 +25,7 @@ import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { buildSubmission } from "@/server/testing/fixtures/outcome";
+import { exchange, listen } from "@/server/testing/http/listen";
 import { createUnreadApi } from "@/server/testing/http/unread-api";
 import { createMcpTransport } from "./mcp-transport";
 import { TOOLS } from "./tools";
@@ -60,10 +61,7 @@ async function startServer(env: Partial<Env> = {}) {
     createRequestHandler(transports, async (_req, res) => void res.writeHead(418).end()),
   );
   const { drain } = makeDrainable(server);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
+  const { port, url: origin, close } = await listen(server);
   return {
     port,
     origin,
@@ -78,8 +76,7 @@ async function startServer(env: Partial<Env> = {}) {
       }),
     async close() {
       await mcp.close();
-      server.closeAllConnections();
-      if (server.listening) await new Promise((closed) => server.close(closed));
+      await close();
     },
   };
 }
@@ -675,7 +672,7 @@ describe("a message", () => {
     const head = Object.entries({ ...HEADERS, Host: host, "Content-Length": body.length });
     const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join("");
     const text = `POST /mcp HTTP/1.1\r\n${lines}Connection: close\r\n\r\n${body}`;
-    expect((await sendRaw(own.port, text)).slice(9, 12)).toBe(status);
+    expect((await exchange(own.port, text)).slice(9, 12)).toBe(status);
     await own.close();
   });
 
@@ -713,7 +710,7 @@ describe("a message", () => {
     const sent = Object.entries({ ...head, "Content-Length": "1000000" })
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join("");
-    const received = await sendRaw(server.port, `POST /mcp HTTP/1.1\r\n${sent}\r\n{`);
+    const received = await exchange(server.port, `POST /mcp HTTP/1.1\r\n${sent}\r\n{`);
     expect(received).toMatch(/^HTTP\/1.1 403 /);
     expect(received).toMatch(/\r\nConnection: close\r\n/i);
   });
@@ -750,7 +747,7 @@ describe("a message", () => {
         const lines = Object.entries({ ...head, ...more, ...length })
           .map(([name, value]) => `${name}: ${value}\r\n`)
           .join("");
-        const received = await sendRaw(server.port, `POST /mcp HTTP/1.1\r\n${lines}\r\n${body}`);
+        const received = await exchange(server.port, `POST /mcp HTTP/1.1\r\n${lines}\r\n${body}`);
         expect(received).toMatch(/^HTTP\/1.1 200 /);
         expect(received).toContain('"result":');
       }
@@ -822,17 +819,3 @@ test("a closed transport ends the messages in progress and accepts no more", asy
   expect((await own.post(PING)).status).toBe(500);
   await own.close();
 });
-
-/** Returns everything the server sends in reply to `text`, until it closes the connection. */
-function sendRaw(port: number, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write(text));
-    let received = "";
-    socket.setEncoding("latin1");
-    socket.on("data", (data) => {
-      received += data;
-    });
-    socket.on("error", reject);
-    socket.on("close", () => resolve(received));
-  });
-}

@@ -1,5 +1,4 @@
 import type { RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import pino from "pino";
 import { inject } from "vitest";
@@ -18,7 +17,7 @@ import { waitFor } from "./engine/engine";
 import { type InngestExecutor, startInngestExecutor } from "./engine/inngest-executor";
 import { createTestAgent, type TestAgent } from "./fixtures/agent";
 import { buildSubmission } from "./fixtures/outcome";
-import { handleRequest } from "./http/listen";
+import { handleRequest, listen } from "./http/listen";
 
 export interface Call {
   key?: string;
@@ -88,8 +87,7 @@ export async function startTestService({
   // With the process's own limits: Node's server closes idle connections after five seconds, and a test
   // that computes for longer would send its next request into one.
   const server = createHttpServer((req, res) => handle(req, res));
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: origin, close } = await listen(server);
   const base = `${origin}/api/v1`;
   const runtime = await openRuntime(
     parseEnv({
@@ -169,8 +167,7 @@ export async function startTestService({
       }),
     async close() {
       if (!sharedWith) await executor?.close();
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await close();
       await runtime.stop();
       if (sharedWith) return;
       await chain.stop();

@@ -1,8 +1,9 @@
 // cspell:ignore minscore vlaue
-import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { createServer } from "node:http";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Env } from "@/server/lib/env";
+import { type Listening, listen } from "@/server/testing/http/listen";
 import { createTestRouter, TEST_KEY } from "@/server/testing/http/test-router";
 import { startTestServer } from "@/server/testing/http/test-server";
 import { NodeRequest } from "./node-http";
@@ -12,25 +13,23 @@ const ORIGIN = "http://localhost:3000";
 
 let server: Awaited<ReturnType<typeof startTestServer>>;
 let url: string;
-const opened: Server[] = [];
+const opened: Listening[] = [];
 beforeAll(async () => {
   server = await startTestServer({ PUBLIC_URL: ORIGIN });
-  url = await listen();
+  url = await serve();
 });
 afterAll(async () => {
-  for (const http of opened) http.closeAllConnections();
-  await Promise.all(opened.map((http) => new Promise((closed) => http.close(closed))));
+  for (const { close } of opened) await close();
   await server.close();
 });
 
 /** Serves the test router over tRPC, with changed settings. Returns the URL of its procedures. */
-async function listen(env: Partial<Env> = {}): Promise<string> {
+async function serve(env: Partial<Env> = {}): Promise<string> {
   const core = { ...server.core, env: { ...server.core.env, ...env } };
   const transport = createTrpcTransport({ router: createTestRouter({ calls: [] }), core });
-  const http = createServer(transport.serve);
-  opened.push(http);
-  await new Promise<void>((ready) => http.listen(0, "127.0.0.1", ready));
-  return `http://127.0.0.1:${(http.address() as AddressInfo).port}/api/trpc`;
+  const listening = await listen(createServer(transport.serve));
+  opened.push(listening);
+  return `${listening.url}/api/trpc`;
 }
 
 async function send(path: string, init: RequestInit = {}) {
@@ -75,7 +74,7 @@ describe("the tRPC transport", () => {
   });
 
   it("names the variable that an operator behind a TLS proxy has not set", async () => {
-    const proxied = await listen({ PUBLIC_URL: undefined });
+    const proxied = await serve({ PUBLIC_URL: undefined });
     const headers = { Origin: "https://standing.example" };
     const refused = await fetch(`${proxied}/hidden`, { headers });
     expect((await refused.json()).error.data).toMatchObject({
@@ -166,7 +165,7 @@ describe("the tRPC transport", () => {
   });
 
   it.each([",", "%2C", "%2c"])("counts every call of a batch separated by %s", async (comma) => {
-    const counting = await listen({ PUBLIC_READS_PER_MINUTE: 20 });
+    const counting = await serve({ PUBLIC_READS_PER_MINUTE: 20 });
     const ten = Array(10).fill("hidden").join(comma);
     const statuses: number[] = [];
     for (let times = 0; times < 3; times++) {

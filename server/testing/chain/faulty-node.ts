@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
+import { listen } from "@/server/testing/http/listen";
 
 /** `forget`: returns null, like a node that has pruned the requested data. */
 type NodeBehavior = "answer" | "hang-up" | "silence" | "forget" | NodeLimit;
@@ -60,9 +61,9 @@ export async function startFaultyNode(nodeUrl: string): Promise<FaultyNode> {
     response.writeHead(upstream.status, { "Content-Type": "application/json" });
     response.end(await upstream.text());
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     setBehavior(behavior, methods) {
       getBehavior = (method) => ((methods?.includes(method) ?? true) ? behavior : "answer");
       for (const socket of ignored) socket.destroy();
@@ -76,11 +77,7 @@ export async function startFaultyNode(nodeUrl: string): Promise<FaultyNode> {
       };
     },
     requestedMethods,
-    close: () =>
-      new Promise<void>((closed) => {
-        server.closeAllConnections();
-        server.close(() => closed());
-      }),
+    close,
   };
 }
 

@@ -70,7 +70,7 @@ export async function startX402Seller(
     });
   const endpoint = await serveForPayment(local, configure(server), offer);
   return {
-    url: endpoint.url,
+    ...endpoint,
     async close() {
       await endpoint.close();
       await facilitator.close();

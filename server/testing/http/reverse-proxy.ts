@@ -6,8 +6,8 @@ import {
   request,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { listen } from "./listen";
 
 interface Upstream {
   port: number;
@@ -89,10 +89,10 @@ export async function startReverseProxy(ports: number[]): Promise<ReverseProxy> 
     await handle(req, res, Buffer.concat(chunks)).catch(() => res.destroy());
   });
   server.keepAliveTimeout = 0;
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { url, close } = await listen(server);
   const find = (port: number) => upstreams.find((upstream) => upstream.port === port) as Upstream;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     async waitUntil(port, state) {
       const upstream = find(port);
       const isReached = () =>
@@ -103,8 +103,7 @@ export async function startReverseProxy(ports: number[]): Promise<ReverseProxy> 
     async close() {
       closing.abort();
       await Promise.all(checks);
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await close();
       for (const { agent } of upstreams) agent.destroy();
     },
   };

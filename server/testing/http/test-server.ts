@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
 import pino from "pino";
 import type { Env } from "@/server/lib/env";
 import { createRest } from "@/server/rest/rest";
 import { isRestPath, serveRest } from "@/server/rest/transports/node-http";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
+import { exchange, listen } from "./listen";
 import { createTestRouter, TEST_READS } from "./test-router";
 
 /** Starts the test router behind a real node:http server on the loopback interface. */
@@ -20,9 +20,8 @@ export async function startTestServer(env: Partial<Env> = {}) {
     if (isRestPath(req.url)) void serveRest(rest, req, res);
     else res.writeHead(418).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const base = `http://127.0.0.1:${port}/api/v1`;
+  const { port, url, close } = await listen(server);
+  const base = `${url}/api/v1`;
 
   return {
     base,
@@ -32,25 +31,10 @@ export async function startTestServer(env: Partial<Env> = {}) {
     log,
     calls: seen.calls,
     fetch: (path: string, init?: RequestInit) => fetch(base + path, init),
-    raw: (text: string | Buffer) => raw(port, text),
+    raw: (text: string | Buffer) => exchange(port, text),
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       await database.close();
     },
   };
-}
-
-/** Returns everything the server sends in reply to these bytes, until it closes the connection. */
-function raw(port: number, text: string | Buffer): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write(text));
-    let answer = "";
-    socket.setEncoding("latin1");
-    socket.on("data", (chunk) => {
-      answer += chunk;
-    });
-    socket.on("error", reject);
-    socket.on("close", () => resolve(answer));
-  });
 }

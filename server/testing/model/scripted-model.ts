@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Answer, Question } from "@/server/judging/model-client/ask";
 import type { CallRecord } from "@/server/judging/schema";
+import { listen } from "@/server/testing/http/listen";
 
 /** A chat completions request as received over HTTP. */
 export interface ModelRequest {
@@ -85,17 +85,8 @@ export async function startScriptedModel(script: {
       }),
     );
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/v1`,
-    requests,
-    close: () =>
-      new Promise<void>((closed) => {
-        server.closeAllConnections();
-        server.close(() => closed());
-      }),
-  };
+  const { url, close } = await listen(server);
+  return { url: `${url}/v1`, requests, close };
 }
 
 /** Returns the request's text, or null if the caller died before sending all of it. */
