@@ -42,10 +42,21 @@ export function unseal(env: SealingKey, sealed: Uint8Array, context: string): st
   return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("utf8");
 }
 
-/** Derives the key for one purpose from `SECRET_KEY` by HKDF-SHA256 (RFC 5869). */
+/** Derived keys: requests need the same few again and again. */
+const derivedKeys = new Map<string, Uint8Array>();
+
+/**
+ * Derives the key for one purpose from `SECRET_KEY` by HKDF-SHA256 (RFC 5869). `purpose` is a constant
+ * of the caller: its keys are kept.
+ */
 export function deriveKey({ SECRET_KEY }: SealingKey, purpose: string): Uint8Array {
   if (!SECRET_KEY) throw new Error("SECRET_KEY is not set");
-  return new Uint8Array(hkdfSync("sha256", SECRET_KEY, "", purpose, 32));
+  const id = `${purpose} ${SECRET_KEY}`;
+  const known = derivedKeys.get(id);
+  if (known) return known;
+  const key = new Uint8Array(hkdfSync("sha256", SECRET_KEY, "", purpose, 32));
+  derivedKeys.set(id, key);
+  return key;
 }
 
 function createAssociatedData(context: string): Buffer {
