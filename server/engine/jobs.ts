@@ -12,15 +12,17 @@ import type { CallResult, Due, Effect, Pickup, TakenJob } from "./protocol";
 export const lockPickups = (tx: postgres.ISql) =>
   tx`select ${setUpSession(tx)}, pg_advisory_xact_lock(hashtextextended('standing-engine', 0))`;
 
-/** Makes sleeping jobs that are due ready. */
+/**
+ * Makes sleeping jobs that are due ready. Returns the milliseconds until the next one is due; null if
+ * there is none.
+ */
 export const wakeJobs = (tx: postgres.ISql) =>
-  tx`update engine_jobs set state = 'ready' where state = 'sleeping' and due_at <= now()`;
-
-/** Returns the milliseconds until the next sleeping job is due; null if there is none. */
-export const readNextWake = (tx: postgres.ISql) =>
   tx<{ ms: number | null }[]>`
+    with woken as (
+      update engine_jobs set state = 'ready' where state = 'sleeping' and due_at <= now()
+    )
     select (extract(epoch from min(due_at) - now()) * 1000)::float8 as ms
-    from engine_jobs where state = 'sleeping'`;
+    from engine_jobs where state = 'sleeping' and due_at > now()`;
 
 /** Returns the functions in the form that `takeJobs` expects. */
 export const describeFunctions = (functions: RegisteredFunction[]): string =>
@@ -99,7 +101,8 @@ export const takeJobs = (
  * Stores the results of calls: their steps, and what each run does next. Returns the indexes of those
  * that are stored: nothing is written of one whose job another process has taken over.
  */
-export function storeResults(tx: postgres.ISql, results: CallResult[]) {
+export function storeResults(tx: postgres.ISql, results: CallResult[]): Promise<{ n: number }[]> {
+  if (results.length === 0) return Promise.resolve([]);
   const rows = results.map((result, n) => {
     const { due, ...next } = getContinuation(result);
     return { ...result.job, version: result.version, n, ...next, ...toColumns(due) };

@@ -14,7 +14,6 @@ import {
   lockPickups,
   lockWorker,
   markUnknownJobs,
-  readNextWake,
   releaseJobs,
   storeResults,
   takeJobs,
@@ -167,9 +166,14 @@ export class Worker {
 
   async #pause(ms: number): Promise<void> {
     if (this.#hasNews) return;
-    const timer = new AbortController();
-    this.#endPause = () => timer.abort();
-    await pause(ms, undefined, timer).catch(() => {});
+    // No signal: it would create an error with its stack for every turn.
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   async #takeTurns(work: Work, functions: string): Promise<void> {
@@ -193,12 +197,11 @@ export class Worker {
     const results = this.#ended.splice(0, this.#maxResults);
     const limit = this.#stopping.signal.aborted ? 0 : concurrency - this.#running.size;
     try {
-      const [stored, , , jobs, [next]] = await this.sql.begin((tx) => [
+      const [stored, , [next], jobs] = await this.sql.begin((tx) => [
         storeResults(tx, results),
         lockPickups(tx),
         wakeJobs(tx),
         takeJobs(tx, { functions, worker: this.#id, limit }),
-        readNextWake(tx),
       ]);
       const indexes = new Set(stored.map(({ n }) => n));
       const nextMs = next?.ms ?? pollIntervalMs;
