@@ -22,20 +22,10 @@ describe("a cut-off text", () => {
     `${paragraph}\n\nThe board should look at three things in the next quarter and`,
     `${paragraph}\n\nIn summary, these are the points for the board:`,
     `${paragraph}\n\n${paragraph}\n\nThe outlook is good. We expect that sales in the north will rec`,
-    `${paragraph}\n\n[continued]`,
     `${paragraph}\n\n\`\`\`js\nfunction add(a, b) {\n  if (a > 1) {\n    return sum(a,`,
     '{"regions": [{"name": "North", "revenue": 12}, {"name": "South", "rev',
     "| Region | Revenue |\n|---|---|\n| North | 12 |\n| South | 1",
-    `${paragraph}\n\n(remaining regions omitted for brevity)`,
   ])("%j", (text) => expect(run("cut-off", TASK, text)).toBe("fail"));
-
-  test("is code that leaves out its rest", () => {
-    const text = fence("def merge(a, b):\n    out = []\n    # ... rest of the code");
-    expect(run("cut-off", CODE_TASK, text)).toBe("fail");
-    const shortened = fence("def load():\n    return 1\n# ... rest of the file");
-    const task = `Fix the bug in this file:\n${fence("def load():\n    return 2")}`;
-    expect(run("cut-off", task, shortened)).not.toBe("fail");
-  });
 
   test.each<[string, string, string]>([
     ["a finished text", TASK, paragraph],

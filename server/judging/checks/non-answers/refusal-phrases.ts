@@ -13,11 +13,9 @@ interface Phrases {
   work: string[];
   /** A refusal without such a verb: what the author is, may do, lacks, or last learned. */
   excuse: string[];
-  /** The material lacks the answer. */
-  missing: string[];
   /** The material did not arrive, or the work will follow. */
   waiting: string[];
-  /** Requests, referrals, offers and politeness, which add nothing to a refusal. */
+  /** Requests, referrals, offers, politeness and missing information, which add nothing to a refusal. */
   courtesy: string[];
 }
 
@@ -42,7 +40,6 @@ const PATTERNS = Object.values<Partial<Phrases>>(table).map((language) => ({
   cannot: compile(language.cannot),
   work: compile(language.work),
   excuse: compile(language.excuse),
-  missing: compile(language.missing),
   waiting: compile(language.waiting),
   courtesy: compile(language.courtesy),
 }));

@@ -1,4 +1,4 @@
-import { asksForCode, extractProse, splitSentences } from "@/server/judging/checks/text/sentences";
+import { extractProse, splitSentences } from "@/server/judging/checks/text/sentences";
 import type { Category } from "@/server/lib/schema";
 import { splitOwnSentences } from "./prose";
 import { isRefusal } from "./refusal-phrases";
@@ -18,8 +18,6 @@ const ASKS_WHETHER =
   /(?:^|[.?!:\n]\s*)(?:is|are|was|were|does|do|did|has|have|can|could|should|will|would)\s+(?:the|there|it|this|that|any|an?|he|she|they|[A-Z]\w+)\b[^.!\n]{0,300}\?|\bwhether\b|\b(?:true|false),? (?:or|false)\b|\bmissing\b|\bverify\b|\bfact-?check\b|\breview\b|\baudit\b|\bassess\b|\bevaluate\b|\bentail|\bcontradict/i;
 const ASKS_FOR_WORDS =
   /\b(?:which|who|whose|why|whether|when|where|explain|describe|says?|means?|tell)\b/i;
-const ASKS_FOR_OPINION =
-  /\b(?:verify|fact-?check|review|audit|assess|evaluate|mention\w*|provide for|entail|contradict|missing)\b/i;
 /** Tasks that ask for a figure. */
 const ASKS_FOR_FIGURE =
   /\b(?:how (?:much|many)|percent(?:age)?|ratio|total|sum|average|mean|growth|calculate|compute|margin|revenues?|expenditures?|earnings|net income|eps|per share|dividends?|capex|cash flow|debt|assets|liabilities|yield|market cap|in (?:USD|EUR|GBP|millions?|thousands?|billions?|percent)|what (?:was|is|were|are) the (?:change|difference|amount|value|number|rate))\b/i;
@@ -40,7 +38,6 @@ const ASKS_FOR_A_PHRASE =
 const MAX_SHORT_TASK_LENGTH = 200;
 /** Longer tasks hand over a text, whose words are no instructions. */
 const MAX_INSTRUCTIONS_LENGTH = 600;
-const FIGURE = /\d[\d.,]*\d|\d/g;
 
 /** Returns whether the correct answer may be a few words that look like a refusal or filler. */
 const asksForPhrase = (task: string) =>
@@ -52,10 +49,9 @@ export const isAboutTheOrder = (sentence: string) => ABOUT_THE_ORDER.test(senten
 export const asksForFigure = (task: string, category: Category): boolean =>
   category === "finance" || ASKS_FOR_FIGURE.test(task);
 
-/** Returns whether the task asks for a figure or for code, which a text without any of them lacks. */
-export const lacksForm = (task: string, category: Category, kind: string): boolean =>
-  (asksForFigure(task, category) && !ASKS_FOR_WORDS.test(task) && !ASKS_WHETHER.test(task)) ||
-  (kind === "refusal" && asksForCode(task));
+/** Returns whether the task asks for a figure, which a text without any lacks. */
+export const lacksForm = (task: string, category: Category): boolean =>
+  asksForFigure(task, category) && !ASKS_FOR_WORDS.test(task) && !ASKS_WHETHER.test(task);
 
 /** Returns whether the task may call for such sentences: for what they say, or as a text for somebody else. */
 export function expectsRefusal(task: string, kind: string, sentences: readonly string[]): boolean {
@@ -76,60 +72,4 @@ export function expectsRefusal(task: string, kind: string, sentences: readonly s
     own.some((one) => NAMES_REFUSAL.test(one) && (!isLong || ASKS_FOR_WORK.test(one))) ||
     splitOwnSentences(prose).some((one) => isRefusal(one.slice(0, 600)));
   return isForOthers && !sentences.some((one) => ABOUT_THE_ORDER.test(one));
-}
-
-/** Returns whether the task hands over the material itself, rather than a name or a link. */
-const hasMaterial = (task: string): boolean =>
-  task.length > MAX_INSTRUCTIONS_LENGTH ||
-  /[“"«„][^”"»“]{60,}|\n\s*\n/u.test(task) ||
-  (task.match(FIGURE) ?? []).filter((figure) => !isYear(figure)).length >= 4;
-const isYear = (figure: string) => /^(?:19|20)\d\d$/.test(figure);
-
-/** Returns whether an answer that only reports missing information cannot be right. */
-export function mustHaveAnswer(task: string, category: Category): boolean {
-  if (category === "finance" && !hasMaterial(task)) return !ASKS_FOR_OPINION.test(task);
-  if (ASKS_WHETHER.test(task)) return false;
-  if (ASKS_FOR_WORK.test(task)) return true;
-  if (!ASKS_FOR_FIGURE.test(task)) return false;
-  const figures = task.match(FIGURE) ?? [];
-  if (figures.length < 4) return !hasMaterial(task);
-  const question = findQuestion(task);
-  const rest = task.replace(question, "");
-  const named = question.replace(ASKS_FOR_DERIVED, "");
-  if (named !== question && (named.match(NAME) ?? []).every((name) => rest.includes(name)))
-    return sharesTopic(named, rest, 1);
-  // A year that only the question names may be missing from what is given.
-  const isForeign = (question.match(FIGURE) ?? []).some(
-    (one) => isYear(one) && !rest.includes(one),
-  );
-  return !isForeign && sharesTopic(question, rest);
-}
-
-/** Matches questions whose answer is computed, so that no material states it as such. */
-const ASKS_FOR_DERIVED =
-  /\b(?:(?<!per )share|portion|percent(?:age)?s?|ratio|margin|coverage|conversion|growth|gr[eo]w|change[ds]?|average|mean|difference|sum|compute|calculate|book-to-bill|anteil|quote|marge|media|crec\w+|variación|variation)\b|%|net debt/gi;
-/** A name that does not start the question. */
-const NAME = /(?<=[a-z,)] )\p{Lu}\p{Ll}{3,}/gu;
-
-/** Returns the last sentence with a question mark or, if there is none, the first that asks for a figure. */
-function findQuestion(task: string): string {
-  const sentences = splitSentences(extractProse(task));
-  const asked = sentences.findLast((one) => one.includes("?"));
-  return asked ?? sentences.find((one) => ASKS_FOR_FIGURE.test(one)) ?? sentences[0] ?? "";
-}
-
-/** Returns whether a sentence repeats what the task asks, as in "I can't say if the firm is profitable". */
-export const repeatsQuestion = (sentence: string, task: string): boolean =>
-  sharesTopic(findQuestion(task), sentence);
-
-const COMMON_WORDS =
-  /^(?:what|which|much|many|were|from|company|percent\w*|change\w*|with|between|that|this|does|have|give|short|your)$/;
-
-/** Returns whether at least half of the words of a question, and `least`, occur in a text. */
-function sharesTopic(question: string, text: string, least = 2): boolean {
-  const words = new Set(question.toLowerCase().match(/\p{L}{4,}/gu));
-  const topics = [...words].filter((word) => !COMMON_WORDS.test(word));
-  const lower = text.toLowerCase();
-  const shared = topics.filter((word) => lower.includes(word.slice(0, 5))).length;
-  return shared >= least && shared * 2 >= topics.length;
 }

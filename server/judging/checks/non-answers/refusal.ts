@@ -8,14 +8,7 @@ import {
 import { countWords } from "@/server/judging/checks/text/counts";
 import { hasCodeOrTable, MAX_NON_ANSWER_LENGTH, splitOwnSentences } from "./prose";
 import { isRefusal, says } from "./refusal-phrases";
-import {
-  asksForFigure,
-  expectsRefusal,
-  isAboutTheOrder,
-  lacksForm,
-  mustHaveAnswer,
-  repeatsQuestion,
-} from "./refusal-tasks";
+import { asksForFigure, expectsRefusal, isAboutTheOrder, lacksForm } from "./refusal-tasks";
 import { checkForStockReply } from "./stock-reply";
 
 /** Finds deliverables that decline the work, report that it was not done or only say "done". */
@@ -35,7 +28,6 @@ const MAY_BE_RIGHT: CheckResult = {
 const OBSERVED = {
   refusal: "declines the work",
   waiting: "only asks for material or promises the work",
-  missing: "says only that information is missing",
 };
 type Refusal = keyof typeof OBSERVED;
 /** How much other content may accompany a refusal: words, and their share of the text. */
@@ -44,8 +36,6 @@ const LIMITS = {
   openingWithoutResult: { words: 120, share: 0.8 },
   later: { words: 12, share: 0.3 },
   laterWithoutResult: { words: 40, share: 0.5 },
-  /** The last sentence says that the question stays open. */
-  conclusion: { words: 120, share: 0.85 },
 };
 /** The same share beside a single refusal without an apology or a referral, which may be a caveat. */
 const MAX_SHARE_BESIDE_CAVEAT = 0.35;
@@ -59,26 +49,19 @@ function checkForRefusal({ task, category, text }: CheckInput): CheckResult {
   const kinds = sentences.map(classify);
   const select = (...wanted: Kind[]) =>
     sentences.filter((_, index) => wanted.includes(kinds[index] ?? "other"));
-  const kind = (["refusal", "waiting", "missing"] as const).find((one) => kinds.includes(one));
+  const kind = (["refusal", "waiting"] as const).find((one) => kinds.includes(one));
   if (!kind || DIRECT_ANSWER.test(prose)) return PASS;
   if (expectsRefusal(task, kind, select(kind))) return MAY_BE_RIGHT;
-  if (kind === "missing" && !mustHaveAnswer(task, category)) return MAY_BE_RIGHT;
-  const [first] = select("refusal", "waiting", "missing");
-  const opens = select("refusal", "waiting", "missing", "other")[0] === first;
   const others = select("other");
   const isWork = asksForFigure(task, category)
-    ? statesNewFigure(task, select("refusal", "missing", "courtesy", "other"), others)
+    ? statesNewFigure(task, select("refusal", "courtesy", "other"), others)
     : holdsResult(others);
-  const isWithoutResult = lacksForm(task, category, kind);
-  const concludes =
-    isWithoutResult &&
-    select("refusal", "missing", "other").at(-1) === select(kind).at(-1) &&
-    repeatsQuestion(select(kind).at(-1) ?? "", task);
-  if (isWork || (!opens && !concludes && kind === "missing")) return PASS;
+  if (isWork) return PASS;
+  const [first] = select("refusal", "waiting");
+  const opens = select("refusal", "waiting", "other")[0] === first;
   const place = opens ? "opening" : "later";
-  const limit = concludes
-    ? LIMITS.conclusion
-    : LIMITS[isWithoutResult ? (`${place}WithoutResult` as const) : place];
+  const isWithoutResult = lacksForm(task, category);
+  const limit = LIMITS[isWithoutResult ? (`${place}WithoutResult` as const) : place];
   const isCaveat = !isWithoutResult && sentences.length - others.length === 1;
   const share = isCaveat ? MAX_SHARE_BESIDE_CAVEAT : limit.share;
   const count = countWords(others.join(" "));
@@ -104,12 +87,11 @@ function classify(sentence: string): Kind {
   const isWorkAfterAll =
     countWords(rest) > 4 &&
     !isRefusal(rest) &&
-    !(["courtesy", "missing", "waiting"] as const).some((kind) => says(kind, rest)) &&
+    !(["courtesy", "waiting"] as const).some((kind) => says(kind, rest)) &&
     !/^(?:i|we) /i.test(rest);
-  if (isWorkAfterAll && (isRefusal(own) || says("missing", own))) return "other";
+  if (isWorkAfterAll && isRefusal(own)) return "other";
   if (isRefusal(sentence)) return isForOthers(sentence) ? "other" : "refusal";
   if (says("waiting", sentence)) return "waiting";
-  if (says("missing", sentence)) return "missing";
   // A heading, a label or a question is no result.
   return says("courtesy", sentence) || /^#|[:?]$/.test(sentence) ? "courtesy" : "other";
 }

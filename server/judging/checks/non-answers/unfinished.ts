@@ -5,7 +5,6 @@ import {
   type TextCheck,
 } from "@/server/judging/checks/check";
 import { extractFencedBlocks } from "@/server/judging/checks/text/layout";
-import { CONTAINS_CODE } from "@/server/judging/checks/text/sentences";
 import { tokenise } from "./prose";
 
 /** Words that no finished sentence of prose ends with. */
@@ -17,35 +16,16 @@ const CONNECTORS = new Set(
 /** Tasks whose answer may end in the middle of a sentence, or that prescribe how it ends. */
 const MAY_END_OPENLY =
   /\b(?:poems?|poetry|songs?|lyrics|raps?|haikus?|limericks?|titles?|headlines?|slogans?|cliff-?hanger|unfinished|incomplete|without (?:any )?(?:punctuation|periods?|full stops?)|no (?:punctuation|periods?|full stops?)|punctuation|(?:end|finish|conclude)(?:s|ing)? (?:\w+ ){0,6}with|last word|fill in|blank|template|prefix|opening|continue the|to be continued|telegram|tokens?)\b/i;
-const MARKS_OF_OMISSION =
-  /\[(?:continued|truncated|cut off|output truncated|response truncated|text truncated|to be continued|continue[sd]? (?:in|below)[^\]\n]{0,40}|(?:the )?rest (?:of|is|omitted)[^\]\n]{0,60}|(?:\.\.\.|…) ?(?:truncated|continued|omitted|remaining)[^\]\n]{0,40}|remaining [^\]\n]{0,60} omitted[^\]\n]{0,30})\]|\((?:continued|truncated|(?:the )?(?:rest|remaining [^)\n]{0,40}|other [^)\n]{0,40}) (?:is |are |were )?omitted[^)\n]{0,40}|continued in (?:the )?next[^)\n]{0,30})\)\s*$/imu;
-const REST_OF_CODE =
-  /^[ \t]*(?:\/\/|#|\/\*|--|<!--)[ \t]*(?:\.\.\.|…)?[ \t]*\(?(?:(?:the )?rest of (?:the |your )?(?:code|implementation|function|class|file|script|logic|program|methods?|tests?)|(?:remaining|other) (?:code|implementation|functions?|methods?|logic|tests?|cases)|(?:code|implementation) (?:continues|omitted)|(?:and so on|same) for (?:the )?(?:rest|other|remaining))\b[^\n]{0,80}$/imu;
 const MIN_LAST_WORDS = 6;
 const MIN_PUNCTUATED_PARAGRAPHS = 2;
 
-/** Finds deliverables that stop in the middle, or leave out a part and say so. */
+/** Finds deliverables that stop in the middle. */
 export const CUT_OFF: TextCheck<Record<string, never>> = {
   name: "cut-off",
   parameters: z.strictObject({}),
   extract: () => [createGeneralRequirement("cut-off")],
   describe: () => "Is complete to the end",
   run: ({ task, text }): CheckResult => {
-    const mark =
-      MARKS_OF_OMISSION.exec(text) ?? (CONTAINS_CODE.test(task) ? null : REST_OF_CODE.exec(text));
-    const mayOmit =
-      /\b(?:truncat\w*|excerpts?|snippets?|diffs?|patch|outline|skeleton|partial|omit\w*|continued|series|sketch|pseudo-?code|shorten\w*)\b/i.test(
-        task,
-      );
-    if (mark && !mayOmit) {
-      const passages = [{ from: mark.index, to: mark.index + mark[0].length }];
-      return {
-        outcome: "fail",
-        observed: "a part is left out, and marked as such",
-        detail: mark[0],
-        passages,
-      };
-    }
     const open = findOpenStructure(text);
     if (open) return { outcome: "fail", observed: open };
     const last = findBrokenEnd(text);

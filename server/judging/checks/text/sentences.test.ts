@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asksForCode, extractProse, splitSentences } from "./sentences";
+import { extractProse, splitSentences } from "./sentences";
 
 test("sentences are split at punctuation and lines, without list markers", () => {
   expect(
@@ -13,9 +13,3 @@ test("code, block quotations and long quotations are no prose of a task", () => 
     extractProse(`Edit this.\n> Use five words.\n\`\`\`\nx = 1\n\`\`\`\n${long} Say "hi".`),
   ).toBe('Edit this.\n\n…\n… Say "hi".');
 });
-
-test.each([
-  ["Write a Python function that adds.", true],
-  ["def add(a, b):", true],
-  ["Explain what a function is.", false],
-])("%s asks for code: %s", (task, asks) => expect(asksForCode(task)).toBe(asks));

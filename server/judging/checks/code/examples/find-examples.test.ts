@@ -33,16 +33,6 @@ const STATED: [task: string, ...examples: string[]][] = [
   ["expect(() => parse('x')).toThrow();", "parse('x') throws an error"],
   ["assert.deepStrictEqual(chunk([1,2,3], 2), [[1,2],[3]]);", "chunk([1,2,3], 2) = [[1,2],[3]]"],
   ["console.assert(add(1, 2) === 3);", "add(1, 2) = 3"],
-  [
-    "Write a function total(xs). Your code should pass this test: assert total([1, 2]) == 3",
-    "assert total([1, 2]) == 3",
-  ],
-  [
-    "Merge both dicts. assert merge({'a': 1}, {}) == {'a': 1}.",
-    "assert merge({'a': 1}, {}) == {'a': 1}",
-  ],
-  ["Tests: assert f(1) == 2, assert f(2) == 3", "assert f(1) == 2", "assert f(2) == 3"],
-  ["It must satisfy `assert area(2) == 4`, please.", "assert area(2) == 4"],
   ["Write fib(n) with fib(0) = 0 and fib(1) = 1.", "fib(0) = 0", "fib(1) = 1"],
   [
     "Your code should pass these tests:\n\nassert first ([1, 3]) == 1\nassert first([]) == None",
@@ -58,13 +48,6 @@ const STATED: [task: string, ...examples: string[]][] = [
     ">>> f(-1)\nTraceback (most recent call last):\n  ...\nValueError: negative",
     "f(-1) throws ValueError",
   ],
-  [
-    "Example 1:\nInput: nums = [2,7], target = 9\nOutput: [0,1]\nExplanation: 2 + 7",
-    "(nums: [2,7], target: 9) = [0,1]",
-  ],
-  ["**Input:** `[1, 2, 3]`\n**Output:** `6`", "([1, 2, 3]) = 6"],
-  ["Input: 5, Output: 120", "(5) = 120"],
-  ["Input: fact(5)\nOutput: 120", "fact(5) = 120"],
   ["fact(5) returns 120 because 5! is 120", "fact(5) = 120"],
   ["Calling `clamp(15, 0, 10)` should give 10.", "clamp(15, 0, 10) = 10"],
   ["`fib(10)` is 55.", "fib(10) = 55"],
@@ -80,19 +63,6 @@ const STATED: [task: string, ...examples: string[]][] = [
     "is_leap(1900) = False",
   ],
   ["Write a function called double. For [1, 2] it returns [2, 4].", "double([1, 2]) = [2, 4]"],
-  [
-    "Write a function named half.\n\n| Input | Output |\n|---|---|\n| `4` | `2` |\n| half(8) | 4 |",
-    "half(4) = 2",
-    "half(8) = 4",
-  ],
-  [
-    "After `s = Stack()` and `s.push(2)`, `s.pop()` returns 2.",
-    "s = Stack(); s.push(2); s.pop() = 2",
-  ],
-  [
-    "```js\nconst q = new Queue();\nq.add(1);\nq.size(); // 1\n```",
-    "var q = new Queue(); q.add(1); q.size() = 1",
-  ],
 ];
 
 test.each(STATED)("%s", (task, ...expected) => {
@@ -117,9 +87,6 @@ test.each([
   "f(3) returns 1,000 rows",
   "wait(5) returns 5 seconds later",
   "When I run f(3) I get 4",
-  "Input: a list of integers\nOutput: the sum",
-  "The input is 5 and the output is large.",
-  "Read two numbers from standard input.\nInput: 3\nOutput: 7",
   "def test_add():\n    result = add(1, 2)\n    assert result == 3",
   "take(2) returns 3-tuples",
   "`f(2)` should not return 3",
@@ -128,15 +95,8 @@ test.each([
   "When I call it I get the wrong result:\n>>> f(2)\n5",
   "`f(2)` returns 3. But `f(2)` should return 4.",
   "Fix the code so that f(1) returns 2 instead of 3.",
-  "We never assert f(1) == 2 in production.",
-  "The old code does not assert f(1) == 2.",
-  "Write a converter for lines such as assert f(1) == 2 and assert f(2) == 3.",
-  "Explain what assert f(x) == x + 1 means.",
-  "Then assert f(1) == 2 * base.",
   "Write a function named f. It currently returns 3 for 5.",
   "Write a function named f that returns the number of words for a text.",
-  "Write a function named f. | n | time |\n|---|---|\n| 4 | 2 |",
-  "After `s = Stack()`, `s.pop()` raises an error.",
 ])("states no example: %s", (task) => {
   expect(findExamples(task)).toEqual([]);
 });

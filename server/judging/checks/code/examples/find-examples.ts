@@ -1,7 +1,6 @@
 import type { CodeExample } from "@/server/judging/checks/code/code-run";
 import { findFunctionName, findTaskLanguage } from "@/server/judging/checks/code/programs";
-import { findObjectSteps } from "./object-steps";
-import { findProseExamples, findTableExamples } from "./prose-examples";
+import { findProseExamples } from "./prose-examples";
 import { matchAt, scanCall, scanLiteral } from "./scan-literals";
 import { findStatedCalls } from "./stated-calls";
 
@@ -26,13 +25,9 @@ export function findExamples(task: string): CodeExample[] {
   const name = findFunctionName(task);
   const found = [
     ...findPythonAssertions(task),
-    ...findInlineAssertions(task),
     ...findJavaScriptAssertions(task),
     ...findDoctests(task),
     ...findStatedCalls(task, name, !/^(?:java|type)script$/.test(findTaskLanguage(task) ?? "")),
-    ...findInputOutputExamples(task, name),
-    ...findObjectSteps(task),
-    ...findTableExamples(task, name),
     ...findProseExamples(task, name),
   ];
   const isUnordered = ANY_ORDER.test(task) || undefined;
@@ -75,28 +70,6 @@ function selectConsistent(examples: CodeExample[]): CodeExample[] {
 const MAX_LINES = 20;
 const ASSERT = /^[ \t]*(?:>>> ?)?(?:[-*] )?`?assert[ (]/;
 const ASSIGNMENT = /^[A-Za-z_]\w*\s*=(?!=)/;
-
-/** An assert statement after other words of its line. */
-const INLINE_ASSERT = /(?<=[^\s>][^\S\n]{0,3})(?<![\w.])assert\s+(?=[A-Za-z_]\w{0,80}\()/g;
-/** Matches what precedes an assertion that is denied, or is material to work on. */
-const IS_NO_TEST =
-  /\b(?:not|never|n['’]t|cannot|like)\s+$|\b(?:lines|such as|convert|replace|rewrite|contains?)\b/i;
-
-/** Finds assertions of equality in the middle of a line: "It should pass: assert f(1) == 2". */
-function findInlineAssertions(task: string): CodeExample[] {
-  return [...task.matchAll(INLINE_ASSERT)].slice(0, 100).flatMap((match): CodeExample[] => {
-    const lineStart = task.lastIndexOf("\n", match.index - 1) + 1;
-    const before = task.slice(Math.max(lineStart, match.index - 100), match.index);
-    if (/^[\s>*-]*`?$/.test(before) || IS_NO_TEST.test(before)) return [];
-    const callEnd = scanCall(task, match.index + match[0].length);
-    const from = callEnd === null ? null : matchAt(/\s{0,3}==\s{0,3}/y, task, callEnd);
-    const end = from === null ? null : scanLiteral(task, from);
-    if (end === null || matchAt(ASSERT_END, task, end) === null) return [];
-    return [{ kind: "assertion", statement: task.slice(match.index, end) }];
-  });
-}
-
-const ASSERT_END = /[`"')]{0,3}(?:\s|[.,;:]|$)(?!\s{0,3}(?:[-+*/%]|if\b|or\b|else\b))/y;
 
 /** Finds Python's assert statements on lines of their own. */
 function findPythonAssertions(task: string): CodeExample[] {
@@ -239,50 +212,4 @@ function readStep(statement: string, shown: string[], setupLines: string[]): Cod
 function takeValue(lines: string[]): string {
   const prefixes = lines.map((_, index) => lines.slice(0, index + 1).join("\n"));
   return prefixes.find((text) => scanLiteral(text, 0) === text.length) ?? prefixes.at(-1) ?? "";
-}
-
-/** "Input: nums = [2, 7], target = 9", followed by "Output: [0, 1]" on the same line or the next. */
-const PAIR =
-  /\binputs?(?: ?#?\d{1,2})?[*_`]{0,3}\s?[:=]\s?[*_`\s]{0,5}(?<input>[^\n]{1,300}?)[\s`*]{0,4}(?:[,;|.]|=+>|-+>|→|➞)?[\s`*>•-]{0,8}(?:expected )?\b(?:outputs?|result|returns?)(?: ?#?\d{1,2})?[*_`]{0,3}\s?[:=]\s?[*_`\s]{0,5}(?<output>[^\n]{1,300})/gi;
-/** Examples write linked lists and trees as arrays, but functions get nodes. */
-const HAS_NODES =
-  /\b(?:ListNode|TreeNode|linked[- ]?lists?|(?:binary|search|n-ary) (?:search )?trees?|head of|root (?:of|node))\b/i;
-/** Matches tasks that ask for a program which reads its input, not for a function. */
-const READS_INPUT =
-  /\b(?:stdin|standard input|reads? (?:from|an?|the|two|three|input|integers?|numbers?|lines?)|input format|first line|prints? to|stdout|standard output)\b/i;
-const PARAMETER_ASSIGNMENT = /^([A-Za-z_]\w{0,60})\s{0,4}(?:=(?!=)|:)\s{0,4}/;
-const AFTER_OUTPUT = /^[`*\s.]*(?:$|\(|#|\/\/|because\b|,? (?:because|since|as)\b)/;
-
-/** Finds examples of the shape "Input: nums = [2, 7], target = 9" and "Output: [0, 1]". */
-function findInputOutputExamples(task: string, name: string): CodeExample[] {
-  const isForFunction = !READS_INPUT.test(task) && !HAS_NODES.test(task);
-  return [...task.matchAll(PAIR)].slice(0, 20).flatMap(({ groups }): CodeExample[] => {
-    const { input = "", output = "" } = groups ?? {};
-    const end = scanLiteral(output, 0);
-    if (end === null || !AFTER_OUTPUT.test(output.slice(end))) return [];
-    const expected = output.slice(0, end);
-    if (scanCall(input, 0) === input.length) return [{ kind: "value", call: input, expected }];
-    const values = isForFunction ? readArguments(input) : null;
-    return values ? [{ kind: "arguments", name, values, expected }] : [];
-  });
-}
-
-/** Reads "nums = [2, 7], target = 9", or values without names. */
-function readArguments(input: string): { parameter: string; value: string }[] | null {
-  const values: { parameter: string; value: string }[] = [];
-  let at = 0;
-  while (at < input.length && values.length < 12) {
-    const name = PARAMETER_ASSIGNMENT.exec(input.slice(at, at + 80));
-    if (name) at += name[0].length;
-    const end = scanLiteral(input, at);
-    if (end === null) return null;
-    values.push({ parameter: name?.[1] ?? "", value: input.slice(at, end) });
-    const separator = /^[\s`*]*(?:,|;|\n|and\b|$)[\s`*]*(?:and\b\s*)?/.exec(
-      input.slice(end, end + 40),
-    );
-    if (!separator) return null;
-    at = end + separator[0].length;
-  }
-  const named = values.filter(({ parameter }) => parameter !== "").length;
-  return values.length > 0 && (named === 0 || named === values.length) ? values : null;
 }
