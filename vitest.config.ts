@@ -33,7 +33,7 @@ const SLOW_INNGEST_TESTS = ["server/testing/scenarios/{pipeline,dispute-pipeline
 /** Tests of random cases that also run with ten times as many: see `scaleRuns`. */
 const PROPERTY_TESTS = [
   "server/explorer/risk/small-payments.test.ts",
-  "server/judging/checks/{any-task,task-sentences}.test.ts",
+  "server/judging/checks/task-sentences.test.ts",
   "server/reputation/score/score.properties.test.ts",
   "server/rest/fuzz.test.ts",
   "server/testing/scenarios/openapi-fuzz.test.ts",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { anyText } from "@/server/testing/fixtures/any-text";
 import { scaleRuns } from "@/server/testing/scale-runs";
 import type { CheckInput } from "./check";
 import { checkTexts } from "./check-texts";
@@ -34,14 +35,21 @@ const CASES: CheckInput[] = ["starter", "instructions", "calculations"].flatMap(
     .map(({ task, category, deliverable }) => ({ task, category, text: deliverable })),
 );
 
-const decide = (input: CheckInput) => deriveFromFacts(checkTexts(input).checked);
+/** Decides by the checks of the texts, none of which may fail by a fault of its own. */
+function decide(input: CheckInput) {
+  const { checked, faults } = checkTexts(input);
+  expect(faults).toEqual([]);
+  return deriveFromFacts(checked);
+}
 
-test("no sentence that code can't decide turns a verdict into a failure", () => {
+test("no sentence that code can't decide turns a verdict into a failure, or makes a check throw", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...CASES),
       fc.array(fc.constantFrom(...OTHER_SENTENCES), { minLength: 1, maxLength: 4 }),
-      (input, sentences) => {
+      anyText({ maxLength: 20 }),
+      (input, sentences, noise) => {
+        decide({ ...input, text: `${noise}${input.text.slice(0, input.text.length / 2)}` });
         const changed = { ...input, task: `${input.task}\n\n${sentences.join(" ")}` };
         if (decide(input).verdict === "SUCCESS") expect(decide(changed).verdict).toBe("SUCCESS");
       },

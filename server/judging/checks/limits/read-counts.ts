@@ -70,16 +70,9 @@ const listForms = (unit: string): [source: string, toBounds: ToBounds][] => [
     `(?:at least|no (?:fewer|less) than|a minimum of|minimum(?: of)?|min\\.?) ${N} ${unit}`,
     (n) => [n, null],
   ],
-  [`${N} ${unit} or more`, (n) => [n, null]],
-  [`(?<!\\b(?:no|not) )(?:more than|over) ${N} ${unit}`, (n) => [n + 1, null]],
   [`(?:exactly|precisely) ${N} ${unit}`, (n) => [n, n]],
   [`${N} ${unit},? no more(?: and)?,? no (?:less|fewer)`, (n) => [n, n]],
-  [`(?:do not|don['’]t|not) (?:exceed|go over) ${N} ${unit}`, (n) => [null, n]],
   [`(?:limit|restrict) (?:yourself|it|${WHOLE}) to ${N} ${unit}`, (n) => [null, n]],
-  [
-    `(?:at least|no (?:fewer|less) than) ${N}(?: ${unit})? (?:and|but) (?:at most|no more than|not more than) ${M} ${unit}`,
-    (n, m) => [n, m],
-  ],
   [
     `(?:at least|no (?:fewer|less) than) ${N}(?: ${unit})? (?:and|but) (?:fewer|less) than ${M} ${unit}`,
     (n, m) => [n, m - 1],

@@ -34,7 +34,6 @@ const PATTERNS: readonly [PhraseLimit["kind"], RegExp][] = (
       "includes",
       `(?:^|[;,] (?:and )?)${LEAD}(?:include|use|mention) ${NOUN}${ALL}${SOMEWHERE}(?:${END}| and )`,
     ],
-    ["includes", `${START}${WHOLE} ${MUST} ${HAVE} ${NOUN}${ALL}${SOMEWHERE}(?:${END}| and )`],
     ["includes", `^(?:it )?must ${HAVE} ${NOUN}${ALL}${SOMEWHERE}(?:${END}| and )`],
     [
       "includes",
