@@ -6,7 +6,7 @@ import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { eq } from "drizzle-orm";
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { listRequirementKinds } from "@/server/agreements/list-kinds";
 import { agreements } from "@/server/agreements/tables";
@@ -142,8 +142,15 @@ describe.each([
   ["modern", "2026-07-28"],
   ["legacy", "2025-11-25"],
 ] as const)("a %s client", (generation, revision) => {
-  const open = (headers: Record<string, string> = {}, origin = server.origin) =>
-    CLIENTS[generation](origin, headers);
+  const clients: TestClient[] = [];
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.close();
+  });
+  async function open(headers: Record<string, string> = {}, origin = server.origin) {
+    const client = await CLIENTS[generation](origin, headers);
+    clients.push(client);
+    return client;
+  }
 
   test("negotiates its revision and lists the tools", async () => {
     const client = await open();
@@ -167,7 +174,6 @@ describe.each([
     const terms = find("draft_agreement")?.inputSchema;
     expect(terms?.properties?.requirements).toMatchObject({ type: "array", maxItems: 20 });
     expect(terms?.required).toContain("requirements");
-    await client.close();
   });
 
   test("gets the same data as over REST, with the texts of others in one field", async () => {
@@ -193,7 +199,6 @@ describe.each([
       expect(result.isError, name).toBeFalsy();
       expect(result.structuredContent, name).toBeTypeOf("object");
     }
-    await client.close();
   });
 
   test("gets a refusal of a wallet that is compared with itself", async () => {
@@ -211,7 +216,6 @@ describe.each([
     expect((await overRest.json()).errors).toMatchObject([
       { pointer: "#/query/walletAddresses/2", detail },
     ]);
-    await client.close();
   });
 
   test("sees no invisible characters in texts of others", async () => {
@@ -236,7 +240,6 @@ describe.each([
     }
     const { contents } = await client.readResource({ uri: `standing://agent/${wallet}` });
     expect(JSON.parse(contents[0]?.text ?? "").untrusted).toEqual({ "#/agent/name": clean });
-    await client.close();
   });
 
   test("gets an answer about a wallet that no record names", async () => {
@@ -246,7 +249,6 @@ describe.each([
       agent: null,
       recommendation: { action: "unknown" },
     });
-    await client.close();
   });
 
   test("gets the problem document of a refused call", async () => {
@@ -272,7 +274,6 @@ describe.each([
       expect(readProblem(missing), name).toMatchObject(problem);
       expect(readProblem(missing), name).not.toHaveProperty("stake");
     }
-    await client.close();
   });
 
   test("learns where to pay the stake of a dispute before and after it tries", async () => {
@@ -301,8 +302,6 @@ describe.each([
       const problem = readProblem(await caller.callTool({ name, arguments: args }));
       expect(problem, name).toMatchObject({ code, stake: STAKE });
     }
-    await keyed.close();
-    await client.close();
   });
 
   test("gets the explanation of a score without unrounded internals", async () => {
@@ -345,7 +344,6 @@ describe.each([
       days: 0,
     });
     expect(content[0]?.text).not.toMatch(/\d\.\d{5,}/);
-    await client.close();
   });
 
   test("submits an outcome once for each idempotency key", async () => {
@@ -384,7 +382,6 @@ describe.each([
     expect(rows).toHaveLength(1);
     const read = await client.callTool({ name: "get_outcome", arguments: { outcomeId } });
     expect(read.structuredContent).toMatchObject({ outcomeId, status: "EVALUATING" });
-    await client.close();
   });
 
   test("drafts, reads and tries an agreement, with its terms as one untrusted text", async () => {
@@ -471,8 +468,6 @@ describe.each([
       untrusted: { "#/deliverableContent": check.deliverableContent },
     });
     expect(readProblem(await client.callTool(work))).toMatchObject({ code: "forbidden" });
-    await contracting.close();
-    await client.close();
   });
 
   test("shares its wallet's limit with REST", async () => {
@@ -495,7 +490,6 @@ describe.each([
       retryAfterSeconds: expect.any(Number),
     });
     expect((await submit("last")).isError).toBeFalsy();
-    await client.close();
   });
 
   test("shares its address's limit on reads with REST", async () => {
@@ -507,7 +501,6 @@ describe.each([
     expect((await client.callTool(call)).isError).toBeFalsy();
     expect(readProblem(await client.callTool(call))).toMatchObject({ code: "rate-limited" });
     expect((await check()).status).toBe(429);
-    await client.close();
     await limited.close();
   });
 
@@ -529,7 +522,6 @@ describe.each([
     await expect(client.readResource({ uri: "standing://agent/0x12" })).rejects.toThrow(
       /40 hexadecimal characters/,
     );
-    await client.close();
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { rankedInput } from "@/server/explorer/schema";
 import { buildUrl } from "@/server/lib/build-url";
-import { parsePageQuery, redirectToCleanUrl, requirePage } from "./page-query";
+import { parsePageQuery, parseWallets, redirectToCleanUrl, requirePage } from "./page-query";
 
 const schema = rankedInput.omit({ category: true });
 
@@ -55,4 +55,19 @@ test("a page after the last is not found, the first of an empty list is", () => 
   expect(() => requirePage({ page: 2, totalPages: 3 })).not.toThrow();
   expect(() => requirePage({ page: 3, totalPages: 3 })).toThrow("NEXT_HTTP_ERROR_FALLBACK;404");
   expect(() => requirePage({ page: 1, totalPages: 0 })).toThrow("NEXT_HTTP_ERROR_FALLBACK;404");
+});
+
+const WALLETS = [1, 2, 3, 4, 5].map((n) => `0x${String(n).repeat(40)}`);
+const MIXED = "0x52908400098527886E0F7030069857D2E4169EE7";
+
+test("an address in another letter case is the same one, and anything else is dropped", () => {
+  expect(parseWallets(`${MIXED},x,,${MIXED.toLowerCase()}%2C${WALLETS[0]}`, 4)).toEqual([
+    MIXED,
+    WALLETS[0],
+  ]);
+  expect(parseWallets("", 4)).toEqual([]);
+});
+
+test("at most as many addresses as asked for are returned", () => {
+  expect(parseWallets(WALLETS.join(","), 4)).toEqual(WALLETS.slice(0, 4));
 });

@@ -1,6 +1,7 @@
 import { notFound, redirect } from "next/navigation";
 import { z } from "zod";
 import { buildUrl } from "@/server/lib/build-url";
+import { walletSchema } from "@/server/lib/wallet";
 
 /** The query parameters of a page's URL, as Next passes them. */
 export type PageQuery = Record<string, string | string[] | undefined>;
@@ -63,4 +64,11 @@ function readParameters(schema: z.ZodObject, query: PageQuery) {
     }
   }
   return { values, texts, isClean };
+}
+
+/** Parses the addresses in a URL: at most `most` different ones; anything else is dropped. */
+export function parseWallets(text: string, most: number): string[] {
+  const parts = text.slice(0, 500).split(/,|%2C/i);
+  const wallets = parts.flatMap((part) => walletSchema.safeParse(part).data ?? []);
+  return [...new Set(wallets)].slice(0, most);
 }

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { AppError } from "@/server/lib/errors";
-import { createProblemResponse } from "@/server/rest/response";
+import { computeEntityTag } from "@/server/rest/encoded-body";
+import { createProblemResponse, matchesEntityTag } from "@/server/rest/response";
 
 interface CachedBody {
   body: string | Uint8Array<ArrayBuffer>;
@@ -18,7 +19,7 @@ interface CachedBody {
  */
 export function respondCached(request: Request, cached: CachedBody): Response {
   const { body, contentType, maxAgeSeconds, lastModified } = cached;
-  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  const etag = computeEntityTag(body);
   const headers = {
     "Content-Type": contentType,
     "Cache-Control": `public, max-age=${maxAgeSeconds}`,
@@ -56,10 +57,7 @@ export function respondProblem({ method, url }: Request, error: AppError): Respo
 
 function isCurrent(headers: Headers, etag: string, lastModified?: Date): boolean {
   const known = headers.get("if-none-match");
-  if (known !== null) {
-    const tags = known.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-    return tags.includes(etag) || tags.includes("*");
-  }
+  if (known !== null) return matchesEntityTag(known, etag);
   const since = Date.parse(headers.get("if-modified-since") ?? "");
   if (!lastModified || Number.isNaN(since)) return false;
   // The header has whole seconds.

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 
 /** Returns a strong entity tag of a body (RFC 9110, 8.8.3). */
-export function computeEntityTag(body: string): string {
+export function computeEntityTag(body: string | Uint8Array): string {
   return `"${hash("sha256", body, "base64url").slice(0, 27)}"`;
 }
 

@@ -16,8 +16,7 @@ import { isolateText } from "@/server/lib/bidi";
 import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { walletSchema } from "@/server/lib/wallet";
 import { getPageApi, getSiteOrigin, resolveOrNull } from "@/server/pages/page-api";
-import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
-import { parseWallets } from "@/server/pages/parse-wallets";
+import { type PageQuery, parsePageQuery, parseWallets } from "@/server/pages/page-query";
 
 const TITLE = "Compare agents";
 const DESCRIPTION = "Whether to hire, score and evidence of two to four agents side by side.";

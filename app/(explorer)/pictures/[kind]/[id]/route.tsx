@@ -12,7 +12,7 @@ import { capitalize } from "@/components/ui/format";
 import { categorySchema } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, resolveOr404, resolveOrNull } from "@/server/pages/page-api";
-import { parseWallets } from "@/server/pages/parse-wallets";
+import { parseWallets } from "@/server/pages/page-query";
 import { renderSocialPicture } from "@/server/pages/social-picture";
 
 interface LoadedPicture {
