@@ -84,11 +84,38 @@ async function submit(deliverableContent: string, by = contractor): Promise<stri
 const verify = (...args: string[]) =>
   runCommand("verify", ["--url", service.base.replace("/api/v1", ""), ...args]);
 
-/** Changes data as an attacker with database access would, and invalidates the caches. */
-async function tamper(change: () => Promise<unknown>): Promise<void> {
-  await change();
-  await service.database.db.sql`select pg_notify(${REPUTATION_CHANGED}, ${contractor.wallet})`;
+type OutcomeRow = typeof outcomes.$inferSelect;
+
+/** Changes an outcome as an attacker with database access would, verifies, and changes it back. */
+async function verifyTampered(
+  outcomeId: string,
+  change: (row: OutcomeRow) => Partial<OutcomeRow>,
+  wallet: string,
+) {
+  const { db } = service.database;
+  const [row] = await db.select().from(outcomes).where(eq(outcomes.id, outcomeId));
+  if (!row) throw new Error(`there is no outcome ${outcomeId}`);
+  await db.update(outcomes).set(change(row)).where(eq(outcomes.id, outcomeId));
+  const result = await verify(wallet);
+  await db.update(outcomes).set(row).where(eq(outcomes.id, outcomeId));
+  return result;
 }
+
+/** Changes the contractor's score in the database, and returns what changes it back. */
+async function tamperScore(fields: Partial<typeof reputations.$inferSelect>) {
+  const { db } = service.database;
+  const isIt = eq(reputations.wallet, contractor.wallet);
+  const [before] = await db.select().from(reputations).where(isIt);
+  await db.update(reputations).set(fields).where(isIt);
+  return () =>
+    db
+      .update(reputations)
+      .set({ ...before })
+      .where(isIt);
+}
+
+const dropCachedScores = () =>
+  service.database.db.sql`select pg_notify(${REPUTATION_CHANGED}, ${contractor.wallet})`;
 
 describe("a service that agrees with the chain", () => {
   test("passes for all wallets, for one wallet, and with an explicit registry and node", async () => {
@@ -112,22 +139,18 @@ describe("a service that agrees with the chain", () => {
 });
 
 describe("a service whose database was tampered with", () => {
+  // Whatever a test changed, it changed back.
+  afterAll(async () => expect((await verify()).code).toBe(0));
+
   test("fails with each field that differs and the records that prove it", async () => {
     const { db } = service.database;
-    const readReputation = async () =>
-      (await db.select().from(reputations).where(eq(reputations.wallet, contractor.wallet)))[0];
-    const before = await readReputation();
-    await tamper(async () => {
-      await db
-        .update(reputations)
-        .set({ scoreE4: 991_234, tier: "ELITE" })
-        .where(eq(reputations.wallet, contractor.wallet));
-      await db
-        .update(outcomes)
-        .set({ verdict: "SUCCESS", finalVerdict: "SUCCESS" })
-        .where(eq(outcomes.id, failure));
-    });
-    const { code, stdout } = await verify();
+    const restore = await tamperScore({ scoreE4: 991_234, tier: "ELITE" });
+    await dropCachedScores();
+    const { code, stdout } = await verifyTampered(
+      failure,
+      () => ({ verdict: "SUCCESS", finalVerdict: "SUCCESS" }),
+      contractor.wallet,
+    );
     expect(code).toBe(1);
     const [scoreReport = "", checkReport = "", outcomeReport = "", ...more] =
       stdout.split("differences:\n\n")[1]?.split("\n\n") ?? [];
@@ -153,27 +176,14 @@ describe("a service whose database was tampered with", () => {
     );
     // An unrelated wallet still passes.
     expect((await verify(other.wallet)).code).toBe(0);
-
-    await tamper(async () => {
-      await db
-        .update(reputations)
-        .set({ scoreE4: before?.scoreE4, tier: before?.tier })
-        .where(eq(reputations.wallet, contractor.wallet));
-      await db
-        .update(outcomes)
-        .set({ verdict: "FAILURE", finalVerdict: "FAILURE" })
-        .where(eq(outcomes.id, failure));
-    });
-    expect((await verify()).code).toBe(0);
+    await restore();
+    await dropCachedScores();
   });
 
   test("fails for a stored score that a cache still hides", async () => {
-    const { db } = service.database;
-    const isIt = eq(reputations.wallet, contractor.wallet);
-    const [before] = await db.select().from(reputations).where(isIt);
     const path = `/reputation/${contractor.wallet}`;
     const cached = (await service.call("GET", path)).body;
-    await db.update(reputations).set({ scoreE4: 991_234 }).where(isIt);
+    const restore = await tamperScore({ scoreE4: 991_234 });
     const { code, stdout } = await verify(contractor.wallet);
     expect((await service.call("GET", path)).body).toEqual(cached);
     expect([code, stdout]).toEqual([
@@ -181,29 +191,32 @@ describe("a service whose database was tampered with", () => {
       expect.stringContaining(`check of ${contractor.wallet}\n  score: the service says 99.12, `),
     ]);
     expect(stdout).not.toContain(`score of ${contractor.wallet}`);
-    await db.update(reputations).set({ scoreE4: before?.scoreE4 }).where(isIt);
-    expect((await verify(contractor.wallet)).code).toBe(0);
+    await restore();
   });
 
-  test("fails for a changed reasoning", async () => {
-    const { db } = service.database;
-    const isIt = eq(outcomes.id, success);
-    const [row] = await db.select().from(outcomes).where(isIt);
-    await db
-      .update(outcomes)
-      .set({ reasoning: `${row?.reasoning} Perfect.` })
-      .where(isIt);
-    const { code, stdout } = await verify(contractor.wallet);
-    expect([code, stdout]).toEqual([
-      1,
-      expect.stringContaining(`outcome ${success}\n  hash of reasoning: the service says 0x`),
-    ]);
-    await db.update(outcomes).set({ reasoning: row?.reasoning }).where(isIt);
-    expect((await verify(contractor.wallet)).code).toBe(0);
+  test.each<[string, (row: OutcomeRow) => Partial<OutcomeRow>, string]>([
+    [
+      "a changed reasoning",
+      () => ({ reasoning: "It is perfect." }),
+      "hash of reasoning: the service says 0x",
+    ],
+    [
+      "changed evidence",
+      ({ evidence }) => ({ evidence: evidence && { ...evidence, judgeVersion: "another/v9" } }),
+      "hash of evidence: the service says 0x",
+    ],
+    [
+      "a hidden outcome",
+      () => ({ contractor: other.wallet }),
+      "the service says nothing, the ledger a record",
+    ],
+  ])("fails for %s", async (_, change, difference) => {
+    const { code, stdout } = await verifyTampered(success, change, contractor.wallet);
+    expect(stdout).toContain(`outcome ${success}\n  ${difference}`);
+    expect(code).toBe(1);
   });
 
   test("fails for an agreement that a party did not sign", async () => {
-    const { db } = service.database;
     const { core } = service.runtime;
     const worker = await service.agent({ proven: true });
     const agreement = await insertAgreement(core, { contractor: worker, requester: other });
@@ -217,51 +230,18 @@ describe("a service whose database was tampered with", () => {
       0,
       expect.stringContaining("the signatures of 1 agreements checked"),
     ]);
-    const isIt = eq(outcomes.id, body.outcomeId);
-    const [row] = await db.select().from(outcomes).where(isIt);
-    const signed = row?.evidence?.agreement;
-    if (!row?.evidence || !signed) throw new Error("the outcome has no agreement");
-    const forged = { ...signed, requesterSignature: signed.contractorSignature };
-    await db
-      .update(outcomes)
-      .set({ evidence: { ...row.evidence, agreement: forged } })
-      .where(isIt);
-    const { code, stdout } = await verify(worker.wallet);
+    const forge = ({ evidence }: OutcomeRow) => {
+      if (!evidence?.agreement) throw new Error("the outcome has no agreement");
+      const requesterSignature = evidence.agreement.contractorSignature;
+      return {
+        evidence: { ...evidence, agreement: { ...evidence.agreement, requesterSignature } },
+      };
+    };
+    const { code, stdout } = await verifyTampered(body.outcomeId, forge, worker.wallet);
     expect(code).toBe(1);
     expect(stdout).toContain(
       `agreement of outcome ${body.outcomeId}\n  requester signature: the service says another or none, the ledger ${other.wallet}`,
     );
-    await db.update(outcomes).set({ evidence: row.evidence }).where(isIt);
-    expect((await verify(worker.wallet)).code).toBe(0);
-  });
-
-  test("fails for changed evidence and for a hidden outcome", async () => {
-    const { db } = service.database;
-    const [row] = await db.select().from(outcomes).where(eq(outcomes.id, success));
-    const original = row?.evidence ?? expect.fail("it has no evidence");
-    const evidence = { ...original, judgeVersion: "another/v9" };
-    await db.update(outcomes).set({ evidence }).where(eq(outcomes.id, success));
-    const changed = await verify();
-    expect([changed.code, changed.stdout]).toEqual([
-      1,
-      expect.stringContaining(`outcome ${success}\n  hash of evidence: the service says 0x`),
-    ]);
-    await db
-      .update(outcomes)
-      .set({ evidence: row?.evidence, contractor: other.wallet })
-      .where(eq(outcomes.id, success));
-    const hidden = await verify(contractor.wallet);
-    expect([hidden.code, hidden.stdout]).toEqual([
-      1,
-      expect.stringContaining(
-        `outcome ${success}\n  the service says nothing, the ledger a record`,
-      ),
-    ]);
-    await db
-      .update(outcomes)
-      .set({ contractor: contractor.wallet })
-      .where(eq(outcomes.id, success));
-    expect((await verify()).code).toBe(0);
   });
 });
 

@@ -3,22 +3,14 @@ import { formatTable, mapKeys, percentile } from "@/bench/measure";
 
 /** Lighthouse's categories, by its ids. */
 export const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
-export type Category = (typeof CATEGORIES)[number];
+type Category = (typeof CATEGORIES)[number];
 
-/** Ids of Lighthouse's load audits: in milliseconds, except the layout shift, which has no unit. */
-export const TIMINGS = [
-  "first-contentful-paint",
-  "largest-contentful-paint",
-  "total-blocking-time",
-  "cumulative-layout-shift",
-] as const;
-export type Timing = (typeof TIMINGS)[number];
+/** Scores of a page, 0 to 100. */
+type Scores = Record<Category, number>;
 
 /** Lighthouse's results for one load of a page. */
 export interface LoadResult {
-  /** 0 to 100. */
-  scores: Record<Category, number>;
-  timings: Record<Timing, number>;
+  scores: Scores;
   /** Audits that cost points, with category and title. */
   faults: string[];
 }
@@ -33,11 +25,6 @@ export function readReport(
     if (score === null || score === undefined) throw new Error(`Lighthouse reports no ${id}`);
     return Math.round(score * 100);
   });
-  const timings = mapKeys(TIMINGS, (id) => {
-    const value = report.audits[id]?.numericValue;
-    if (value === undefined) throw new Error(`Lighthouse measures no ${id}`);
-    return value;
-  });
   const faults = CATEGORIES.flatMap((category) =>
     (report.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
       const audit = report.audits[id];
@@ -46,63 +33,39 @@ export function readReport(
       return `${category}: ${audit.title}${shown}`;
     }),
   );
-  return { scores, timings, faults };
+  return { scores, faults };
 }
 
 /** Minimum score of every category on every page. */
 export const GOAL = 95;
 
-/** Combined results of all loads of a page. */
-export interface PageResult extends Pick<LoadResult, "scores" | "timings"> {
-  page: string;
-}
+/** Combined scores of all loads of a page. */
+export type PageResult = Scores & { page: string };
 
 /**
- * Combines the loads of a page. Timings and the performance score vary per load, so their median
- * counts; the rest is stable, so its worst value counts.
+ * Combines the loads of a page. The performance score varies per load, so its median counts; the rest is
+ * stable, so its worst value counts.
  */
 export function combineLoads(page: string, loads: LoadResult[]): PageResult {
-  const median = (values: number[]) => percentile(values, 50);
-  return {
-    page,
-    scores: mapKeys(CATEGORIES, (id) => {
-      const values = loads.map(({ scores }) => scores[id]);
-      return id === "performance" ? median(values) : Math.min(...values);
-    }),
-    timings: mapKeys(TIMINGS, (id) => {
-      const value = median(loads.map(({ timings }) => timings[id]));
-      return id === "cumulative-layout-shift" ? Number(value.toFixed(3)) : Math.round(value);
-    }),
-  };
+  const scores = mapKeys(CATEGORIES, (id) => {
+    const values = loads.map((load) => load.scores[id]);
+    return id === "performance" ? percentile(values, 50) : Math.min(...values);
+  });
+  return { page, ...scores };
 }
 
 /** Describes each score below the goal. */
-export function listMisses(results: PageResult[]): string[] {
-  return results.flatMap(({ page, scores }) =>
-    CATEGORIES.filter((id) => scores[id] < GOAL).map((id) => `${page}: ${id} ${scores[id]}`),
+export const listMisses = (results: PageResult[]): string[] =>
+  results.flatMap((result) =>
+    CATEGORIES.filter((id) => result[id] < GOAL).map((id) => `${result.page}: ${id} ${result[id]}`),
   );
-}
-
-const COLUMNS = [
-  "page",
-  "performance",
-  "accessibility",
-  "best practices",
-  "SEO",
-  "first paint",
-  "largest paint",
-  "blocked",
-  "shift",
-];
 
 /** Formats the results as a table. */
-export function formatPages(results: PageResult[]): string {
-  const rows = results.map(({ page, scores, timings }) => [
-    page,
-    ...CATEGORIES.map((id) => String(scores[id])),
-    ...TIMINGS.map((id) =>
-      id === "cumulative-layout-shift" ? String(timings[id]) : `${timings[id]} ms`,
-    ),
-  ]);
-  return formatTable([COLUMNS, ...rows], [...COLUMNS.keys()].slice(1));
-}
+export const formatPages = (results: PageResult[]): string =>
+  formatTable(
+    [
+      ["page", ...CATEGORIES],
+      ...results.map((result) => [result.page, ...CATEGORIES.map((id) => String(result[id]))]),
+    ],
+    [...CATEGORIES.keys()].map((index) => index + 1),
+  );
