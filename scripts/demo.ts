@@ -41,7 +41,7 @@ import { onNpmEnd } from "./lib/npm-end.mjs";
 import { findServiceUrl } from "./lib/service-url";
 
 const USAGE = `Usage: npm run demo -- [--url BASE]
-       npm run demo -- --history [--seed N] [--url BASE]
+       npm run demo -- --history [--seed N]
        npm run demo -- --history --remove [--yes]
 Runs a few agents against the service at BASE (default: the running one). --history creates a simulated
 half-year of some seventy agents instead: only in local mode and in an empty data folder, whether the service runs
@@ -64,7 +64,7 @@ function main(args: string[]): Promise<number> {
   if (!history) return runAgents(base);
   loadDotEnv();
   const env = parseEnv();
-  return remove ? runRemoval(env, yes) : runHistory(env, { base, seed });
+  return remove ? runRemoval(env, yes) : runHistory(env, seed);
 }
 
 /** Runs agents against the running service. */
@@ -176,12 +176,13 @@ function printPages(base: string, pages: Page[]): void {
 }
 
 /** Simulates a half-year, and verifies it if a service runs on the data folder. */
-async function runHistory(env: Env, { base, seed }: { base: string; seed: number }) {
-  const { plan, isServed } = await simulateHistory(env, { base, seed, cleanUps });
+async function runHistory(env: Env, seed: number) {
+  const { plan, isServed } = await simulateHistory(env, { seed, cleanUps });
   if (!isServed) {
     console.log("Start the service with npm start, and check the history with npm run verify.");
     return 0;
   }
+  const base = findServiceUrl();
   const code = await verify(base);
   const findByRole = (role: Role) => plan.agents.find((agent) => agent.role === role);
   const shown: [string, Role][] = [
@@ -217,7 +218,7 @@ async function runRemoval(env: Env, isSure: boolean): Promise<number> {
 function parseArguments(args: string[]) {
   const flag = { type: "boolean", default: false } as const;
   const text = { type: "string" } as const;
-  const { url = findServiceUrl(), ...options } = parseCommandLine(args, USAGE, {
+  const { url, ...options } = parseCommandLine(args, USAGE, {
     options: {
       url: text,
       seed: { ...text, default: "1" },
@@ -226,10 +227,11 @@ function parseArguments(args: string[]) {
       yes: flag,
     },
   }).values;
-  const isUrl = URL.canParse(url) && /^https?:/i.test(url);
-  const isConsistent = options.history || !(options.remove || options.yes);
+  const base = url ?? findServiceUrl();
+  const isUrl = URL.canParse(base) && /^https?:/i.test(base);
+  const isConsistent = options.history ? !url : !(options.remove || options.yes);
   if (!isUrl || !isConsistent || !/^\d{1,9}$/.test(options.seed)) throw new CommandError(USAGE);
-  return { ...options, base: url.replace(/\/+$/, ""), seed: Number(options.seed) };
+  return { ...options, base: base.replace(/\/+$/, ""), seed: Number(options.seed) };
 }
 
 function describeError(error: unknown): string | null {

@@ -136,7 +136,7 @@ async function startWithHistory(): Promise<string> {
   });
   const url = `http://127.0.0.1:${port}`;
   await service.waitForOutput(READY);
-  const args = ["--import", "tsx", "scripts/demo.ts", "--history", "--url", url];
+  const args = ["--import", "tsx", "scripts/demo.ts", "--history"];
   const demo = spawn(process.execPath, args, {
     env: { ...process.env, ...emptyEnv(), ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -70,37 +70,49 @@ interface SignedJob extends Pick<AgreedJob, "deliverable"> {
   deadline: number;
 }
 
-/** Has the requester of each job propose its terms, the contractor sign them, and one requester pay. */
+/** Has the requester propose the terms of a job, and the contractor sign them. */
+export async function signTerms(
+  { contractor, requester }: { contractor: DemoAgent; requester: DemoAgent },
+  job: Omit<agreements.AgreementJob, "contractor" | "requester" | "title">,
+): Promise<agreements.Agreement> {
+  const proposal = await agreements.propose(requester.client, requester.account, {
+    ...job,
+    title: getTitle(job.task),
+    contractor: contractor.wallet,
+    requester: requester.wallet,
+  });
+  const read = await contractor.client.get("/agreements/{agreementId}", {
+    params: { path: proposal },
+  });
+  return agreements.accept(contractor.client, contractor.account, read);
+}
+
+/** Has both parties of each job sign its terms, and one requester pay. */
 export const signAgreedJobs = (agents: DemoAgents, usdc: TestUsdc | null): Promise<SignedJob[]> =>
   Promise.all(
-    AGREED_JOBS.map(async ({ deliverable, isUpfront, ...job }) => {
-      const [contractor, requester] = [agents[job.contractor], agents[job.requester]];
+    AGREED_JOBS.map(async ({ deliverable, isUpfront, contractor, requester, ...job }) => {
+      const parties = { contractor: agents[contractor], requester: agents[requester] };
       const deadline = Date.now() + (deliverable ? HOUR_MS : SHORT_MS);
-      const { agreementId } = await agreements.propose(requester.client, requester.account, {
+      const agreed = await signTerms(parties, {
         ...job,
-        title: getTitle(job.task),
-        contractor: contractor.wallet,
-        requester: requester.wallet,
         payment: isUpfront && usdc ? "upfront" : "on-delivery",
         deliverBy: new Date(deadline).toISOString(),
       });
-      const proposal = await contractor.client.get("/agreements/{agreementId}", {
-        params: { path: { agreementId } },
-      });
-      const agreed = await agreements.accept(contractor.client, contractor.account, proposal);
+      const { agreementId, requirements } = agreed;
+      const payer = parties.requester;
       console.log(
-        `  ${requester.name} and ${contractor.name} signed: ${agreed.requirements.join("; ")}`,
+        `  ${payer.name} and ${parties.contractor.name} signed: ${requirements.join("; ")}`,
       );
       if (isUpfront && usdc) {
-        await usdc.fund(requester, job.valueUsdc);
+        await usdc.fund(payer, job.valueUsdc);
         // The contractor is new, so nothing recommends to pay it first.
-        const terms = [requester.client, requester.account, agreed, { atOwnRisk: true }] as const;
-        await usdc.sendSigned(requester, await agreements.signPayment(...terms));
+        const terms = [payer.client, payer.account, agreed, { atOwnRisk: true }] as const;
+        await usdc.sendSigned(payer, await agreements.signPayment(...terms));
         console.log(
-          `  ${requester.name} paid ${job.valueUsdc} USDC upfront, by the agreement's digest`,
+          `  ${payer.name} paid ${job.valueUsdc} USDC upfront, by the agreement's digest`,
         );
       }
-      return { agreementId, contractor, requester, deliverable, deadline };
+      return { agreementId, ...parties, deliverable, deadline };
     }),
   );
 

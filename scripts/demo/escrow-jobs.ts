@@ -5,7 +5,7 @@ import identityRegistry from "@/contracts/testing/IdentityRegistry.json";
 import { DAY_MS, HOUR_MS } from "@/server/lib/time";
 import { formatUsdc, fromMicro } from "@/server/lib/usdc";
 import { type DemoAgent, type DemoAgents, poll } from "./agents";
-import { getTitle } from "./tasks";
+import { signTerms } from "./agreed-jobs";
 import type { Network, TestUsdc } from "./test-usdc";
 
 const TASK = "Write a notice of Sunday's maintenance for our status page in at most 20 words.";
@@ -61,7 +61,14 @@ async function linkIdentity({ usdc, network, contractor }: Parties): Promise<voi
 
 async function runJob(parties: Parties, deliverable: string): Promise<void> {
   const { usdc, visitor, contractor, requester } = parties;
-  const agreementId = await agree(parties);
+  const { agreementId } = await signTerms(parties, {
+    category: "ops",
+    task: TASK,
+    valueUsdc: VALUE_USDC,
+    requirements: [{ check: "word-count", max: 20 }],
+    payment: "escrow",
+    deliverBy: new Date(Date.now() + HOUR_MS).toISOString(),
+  });
   const before = await readBalances(parties);
   const jobId = await fundJob(parties, agreementId);
   const submission = [jobId, keccak256(stringToBytes(deliverable)), "0x"];
@@ -89,22 +96,6 @@ async function runJob(parties: Parties, deliverable: string): Promise<void> {
     `feedback in the ERC-8004 registry: transaction ${transactionHash}`,
   ];
   console.log(`  ${outcome.verdict}\n${lines.map((line) => `           ${line}`).join("\n")}\n`);
-}
-
-async function agree({ contractor, requester }: Parties): Promise<string> {
-  const proposal = await agreements.propose(requester.client, requester.account, {
-    category: "ops",
-    title: getTitle(TASK),
-    task: TASK,
-    valueUsdc: VALUE_USDC,
-    requirements: [{ check: "word-count", max: 20 }],
-    contractor: contractor.wallet,
-    requester: requester.wallet,
-    payment: "escrow",
-    deliverBy: new Date(Date.now() + HOUR_MS).toISOString(),
-  });
-  await agreements.accept(contractor.client, contractor.account, proposal);
-  return proposal.agreementId;
 }
 
 /** Creates and funds the job as the service quotes it. Returns its number. */

@@ -43,7 +43,7 @@ test("leaves a folder with data unchanged", async () => {
   await createTestAgent(environment.core);
   await environment.close();
   const before = readdirSync(env.DATA_DIR);
-  await expect(simulateHistory(env, { seed: 1, base: "http://127.0.0.1:1" })).rejects.toThrow(
+  await expect(simulateHistory(env, { seed: 1 })).rejects.toThrow(
     /needs an empty data folder.* has 1 agents and 0 records/,
   );
   expect(readdirSync(env.DATA_DIR)).toEqual(before);

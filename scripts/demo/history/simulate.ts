@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { createClient } from "@standing/sdk";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { createProgressBar } from "@/scripts/verify/compare";
 import { agents } from "@/server/agents/tables";
@@ -30,14 +29,13 @@ export type CleanUp = () => unknown;
  */
 export async function simulateHistory(
   env: Env,
-  { seed, base, cleanUps = [] }: { seed: number; base: string; cleanUps?: CleanUp[] },
+  { seed, cleanUps = [] }: { seed: number; cleanUps?: CleanUp[] },
 ): Promise<{ plan: Plan; isServed: boolean }> {
   const opening = openEnvironment(env);
   cleanUps.push(async () => (await opening).close());
   const environment = await opening;
   try {
     await requireEmpty(environment, env);
-    await requireSameService(environment, base);
     const now = new Date();
     const plan = planHistory({ seed, now: Math.floor(now.getTime() / 1_000) });
     await markFolder(env, { seed, until: now.toISOString() });
@@ -65,19 +63,6 @@ async function requireEmpty({ core }: LocalEnvironment, { DATA_DIR }: Env): Prom
   if (agentCount === 0 && records.length === 0) return;
   throw new CommandError(
     `A simulated history needs an empty data folder, but ${DATA_DIR} has ${agentCount} agents and ${records.length} records. Set DATA_DIR to another folder; or, if this one holds a simulated history, remove it with npm run demo -- --history --remove.`,
-  );
-}
-
-/** Rejects a `base` of another service, since that would be verified at the end. */
-async function requireSameService(
-  { isServed, rpcUrl }: LocalEnvironment,
-  base: string,
-): Promise<void> {
-  if (!isServed) return;
-  const network = await createClient({ url: base }).get("/network");
-  if (network.rpcUrl === rpcUrl) return;
-  throw new CommandError(
-    `The service at ${base} uses another data folder: set DATA_DIR to that folder, or give another service with --url.`,
   );
 }
 
