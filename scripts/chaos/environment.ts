@@ -76,9 +76,11 @@ export async function startEnvironment(options: Options): Promise<Environment> {
       JUDGE_TIMEOUT_SECONDS: "6",
       LOG_LEVEL: "info",
     };
-    const apps = ports.map((port, index) =>
-      superviseService({ name: `app-${index + 1}`, port, folder, env, skewMs }),
-    );
+    const apps: ServiceProcess[] = [];
+    for (const [index, port] of ports.entries()) {
+      const app = { name: `app-${index + 1}`, port, folder, env, skewMs };
+      apps.push(await superviseService(app));
+    }
     stops.push(...apps.map((app) => app.stop));
     return {
       apps,

@@ -19,82 +19,69 @@ export interface Facts {
   isPatient: boolean;
 }
 
+/** Rows of the database by table, as `collect.ts` selects them; times in milliseconds. */
 export interface Rows {
-  outcomes: OutcomeFact[];
-  disputes: DisputeFact[];
-  sides: SideFact[];
-  payouts: PayoutFact[];
+  outcomes: {
+    id: string;
+    submitter: string;
+    idempotencyKey: string | null;
+    contractor: string;
+    requester: string;
+    status: string;
+    verdict: string | null;
+    confidencePpm: number | null;
+    finalVerdict: string | null;
+    onChainTx: string | null;
+    recordIndex: number | null;
+  }[];
+  disputes: {
+    id: string;
+    outcomeId: string;
+    contractor: string;
+    requester: string;
+    openedBy: Party;
+    recordedVerdict: string;
+    status: string;
+    verdict: string | null;
+    finalVerdict: string | null;
+    onChainTx: string | null;
+  }[];
+  /** Stakes of the parties of disputes. */
+  sides: { disputeId: string; party: Party; transferId: string }[];
+  payouts: { id: string; to: string; micro: string; status: string; txHash: string | null }[];
   transfers: TransferFact[];
   deliveries: DeliveryFact[];
-  attempts: AttemptFact[];
-  scores: ScoreFact[];
-  totals: TotalsFact[];
+  attempts: { deliveryId: string; attempt: number; at: number; latencyMs: number }[];
+  /** Scores after a change, in 1/10,000 points. */
+  scores: {
+    wallet: string;
+    version: number;
+    scoreE4: number;
+    previousScoreE4: number;
+    tier: string;
+  }[];
+  /** Stored sums of the wallets' evidence, with the version of the reputation. */
+  totals: { wallet: string; version: number; totals: StoredTotals | null }[];
   evidence: EvidenceFact[];
   ledger: LedgerEntry[];
   takeovers: { wallet: string }[];
-  anchors: AnchorFact[];
+  /** Current and former anchors, with `seq` of their record and of that of their revocation. */
+  anchors: {
+    wallet: string;
+    seq: number | null;
+    isRevoked: boolean;
+    revokedSeq: number | null;
+  }[];
+  /** Jobs of an escrow, with the outcome of the agreement whose money they hold. */
   escrowJobs: EscrowFact[];
 }
 
 type Party = "contractor" | "requester";
 
-/** A current or former anchor. */
-export interface AnchorFact {
-  wallet: string;
-  /** `seq` of its record; null if it has none. */
-  seq: number | null;
-  isRevoked: boolean;
-  /** `seq` of the record of its revocation; null if it has none. */
-  revokedSeq: number | null;
-}
-
-/** A job of an escrow, with the outcome of the agreement whose money it holds. */
 export interface EscrowFact {
   escrow: string;
   jobId: string;
   outcomeId: string | null;
-}
-
-interface OutcomeFact {
-  id: string;
-  submitter: string;
-  idempotencyKey: string | null;
-  contractor: string;
-  requester: string;
-  status: string;
-  verdict: string | null;
-  confidencePpm: number | null;
-  finalVerdict: string | null;
-  onChainTx: string | null;
-  recordIndex: number | null;
-}
-
-interface DisputeFact {
-  id: string;
-  outcomeId: string;
-  contractor: string;
-  requester: string;
-  openedBy: Party;
-  recordedVerdict: string;
-  status: string;
-  verdict: string | null;
-  finalVerdict: string | null;
-  onChainTx: string | null;
-}
-
-/** A party's stake in a dispute. */
-interface SideFact {
-  disputeId: string;
-  party: Party;
-  transferId: string;
-}
-
-interface PayoutFact {
-  id: string;
-  to: string;
-  micro: string;
-  status: string;
-  txHash: string | null;
 }
 
 /** A payment that the service accepted. */
@@ -112,30 +99,6 @@ export interface DeliveryFact {
   payload: string;
   status: string;
   nextAttemptAt: number | null;
-}
-
-interface AttemptFact {
-  deliveryId: string;
-  attempt: number;
-  at: number;
-  latencyMs: number;
-}
-
-/** A score after a change, in 1/10,000 points. */
-interface ScoreFact {
-  wallet: string;
-  version: number;
-  scoreE4: number;
-  previousScoreE4: number;
-  tier: string;
-}
-
-/** The stored sums of a wallet's evidence. */
-interface TotalsFact {
-  wallet: string;
-  /** Version of the reputation. */
-  version: number;
-  totals: StoredTotals | null;
 }
 
 /** A row of a wallet's evidence; weights as strings. */

@@ -2,8 +2,8 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { spawnService } from "@/scripts/lib/spawn-service";
+import { keepRunning } from "@/server/local/process";
 
 /** A supervised process of the service: restarted whenever it ends. */
 export interface ServiceProcess {
@@ -23,39 +23,38 @@ interface Options {
   skewMs: () => number;
 }
 
-const MIN_DELAY_MS = 300;
-const MAX_DELAY_MS = 3_000;
-/** A process that ran this long resets the restart delay. */
-const STABLE_AFTER_MS = 10_000;
-
-export function superviseService({ name, port, folder, env, skewMs }: Options): ServiceProcess {
+export async function superviseService({
+  name,
+  port,
+  folder,
+  env,
+  skewMs,
+}: Options): Promise<ServiceProcess> {
   let child: ChildProcess | null = null;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const ended = (async () => {
-    let delay = MIN_DELAY_MS;
-    while (!signal.aborted) {
-      const startedAt = Date.now();
+  const { stop } = await keepRunning(name, {
+    async start() {
       const output = openSync(join(folder, `${name}.log`), "a");
       const nodeArgs = ["--import", "./scripts/chaos/skew.mjs"];
       const skewed = { ...env, CLOCK_SKEW_MS: String(skewMs()) };
-      child = spawnService({ port, env: skewed, nodeArgs, output });
+      const started = spawnService({ port, env: skewed, nodeArgs, output });
       closeSync(output);
-      await once(child, "exit");
-      child = null;
-      delay = Date.now() - startedAt > STABLE_AFTER_MS ? MIN_DELAY_MS : delay * 2;
-      await pause(Math.min(delay, MAX_DELAY_MS), undefined, { signal }).catch(() => {});
-    }
-  })();
+      child = started;
+      return { pid: started.pid ?? 0, stop: () => end(started) };
+    },
+    notify: () => {},
+  });
   return {
     name,
     url: `http://127.0.0.1:${port}`,
     signal: (signal) => child?.kill(signal) ?? false,
-    async stop() {
-      stopping.abort();
-      child?.kill("SIGCONT");
-      child?.kill("SIGKILL");
-      await ended;
-    },
+    stop,
   };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  // Kills a frozen process, too.
+  child.kill("SIGKILL");
+  await exited;
 }
