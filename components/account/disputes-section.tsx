@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { AgentLink } from "@/components/agents/agent-link";
 import { STAKE_STATES, StatementText, WonOrLost } from "@/components/disputes/claims";
@@ -20,10 +21,14 @@ import type { Dispute, DisputePage, Party } from "@/server/disputes/schema";
 import { FoldedText } from "./deliverable";
 import { describeJob, JobName } from "./job-row";
 import { awaitsAnswerFrom } from "./open-tasks";
-import { StakeForm } from "./payments/stake-form";
 import { useStoredPayments } from "./payments/stored-payments";
-import { UnsubmittedPayments } from "./payments/unsubmitted-payments";
 import { type KnownNames, useNames } from "./use-names";
+
+// Loaded once a form is open: few visits pay.
+const StakeForm = dynamic(() => import("./payments/stake-form").then((all) => all.StakeForm));
+const UnsubmittedPayments = dynamic(() =>
+  import("./payments/unsubmitted-payments").then((all) => all.UnsubmittedPayments),
+);
 
 const POLL_FAST_MS = 2_000;
 const POLL_MS = 15_000;
@@ -62,7 +67,7 @@ export function DisputesSection({ wallet, chosenId, initial, names }: Props) {
           {describeError(list.error)}
         </Notice>
       )}
-      <UnsubmittedPayments payments={stored} wallet={wallet} />
+      {stored.length > 0 && <UnsubmittedPayments payments={stored} wallet={wallet} />}
       {disputes.length === 0 && stored.length === 0 && (
         <EmptyState title="No disputes">
           The losing party can dispute a verdict, in its list of{" "}

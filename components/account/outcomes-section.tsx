@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { getResult } from "@/components/outcomes/result";
@@ -18,12 +19,16 @@ import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
 import { Deliverable } from "./deliverable";
 import { describeJob, JobRow } from "./job-row";
 import { getOutcomeActions } from "./open-tasks";
-import { RefundForm } from "./payments/refund-form";
-import { StakeForm } from "./payments/stake-form";
 import { useStoredPayments } from "./payments/stored-payments";
-import { UnsubmittedPayments } from "./payments/unsubmitted-payments";
 import { SubmitOutcome } from "./submit-outcome";
 import { type KnownNames, useNames } from "./use-names";
+
+// Loaded once a form is open: few visits pay.
+const RefundForm = dynamic(() => import("./payments/refund-form").then((all) => all.RefundForm));
+const StakeForm = dynamic(() => import("./payments/stake-form").then((all) => all.StakeForm));
+const UnsubmittedPayments = dynamic(() =>
+  import("./payments/unsubmitted-payments").then((all) => all.UnsubmittedPayments),
+);
 
 interface Props {
   wallet: string;
@@ -60,7 +65,7 @@ export function OutcomesSection({ wallet, chosen, initial, terms, now, ...props 
           {describeError(outcomes.error)}
         </Notice>
       )}
-      <UnsubmittedPayments payments={stored} wallet={wallet} />
+      {stored.length > 0 && <UnsubmittedPayments payments={stored} wallet={wallet} />}
       {!terms.acceptsDisputes && (
         <p className="text-sm text-muted">Disputes are closed: no language model is configured.</p>
       )}
