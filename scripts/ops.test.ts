@@ -8,7 +8,7 @@ import { openDatabase } from "@/server/db/client";
 import { HOUR_MS } from "@/server/lib/time";
 import { addApplicationName } from "@/server/operations/recovery/exclusive-database";
 import { createEmptyDatabase, createTestDatabase } from "@/server/testing/database";
-import { suspendCron } from "@/server/testing/engine/engine";
+import { suspendSweeps } from "@/server/testing/engine/engine";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { buildChainEnv } from "@/server/testing/process/process-env";
 import { startTestService, type TestService } from "@/server/testing/service";
@@ -29,7 +29,7 @@ const ops = (...args: string[]) => runInProcess(runOps, args, env);
 
 test("shows and requeues a stalled outcome, which the running service then resolves", async () => {
   // Otherwise the service could requeue it between the commands.
-  await suspendCron(service.database, "resume-stalled-outcomes");
+  await suspendSweeps(service.database);
   const agent = await service.agent();
   const stalled = await insertPendingOutcome({ db: service.database.db }, agent, {
     submittedAt: new Date(Date.now() - HOUR_MS),
@@ -42,7 +42,7 @@ test("shows and requeues a stalled outcome, which the running service then resol
 
   expect(await ops("retry", "outcomes", stalled.id)).toMatchObject({
     code: 0,
-    stdout: "Retrying outcomes: 1 requeued to be judged.\n",
+    stdout: "Retrying outcomes: 1 requeued.\n",
   });
   await service.waitForResolved(stalled.id);
   const status = JSON.parse((await ops("status", "--json")).stdout);
@@ -138,7 +138,7 @@ test("names an outcome that a fault keeps from being judged, and has it judged a
   expect(shown.stdout).toContain(`  fault         ${faulty.id} TypeError: a fault\n`);
   expect(await ops("retry", "faults", faulty.id)).toMatchObject({
     code: 0,
-    stdout: "Retrying faults: 1 requeued to be judged.\n",
+    stdout: "Retrying faults: 1 requeued.\n",
   });
   await service.waitForResolved(faulty.id);
   const status = JSON.parse((await ops("status", "--json")).stdout);

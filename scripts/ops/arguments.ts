@@ -1,7 +1,7 @@
 import { type Address, isAddress } from "viem";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { parseCommandLine } from "@/scripts/lib/command-line";
-import { STALLED_NAMES, type StalledKind } from "@/server/operations/stalled";
+import { WAITING_WORK } from "@/server/operations/stalled";
 import type { Deployment, GateDeployment } from "./deploy";
 
 const USAGE = `Usage: npm run ops -- status [--json]
@@ -17,7 +17,7 @@ Exit codes: 0 done and nothing is stalled, 1 something is stalled or was refused
 
 export type Command =
   | { verb: "status"; json: boolean }
-  | { verb: "retry"; kind: StalledKind; id: string | undefined }
+  | { verb: "retry"; kind: string; id: string | undefined }
   | { verb: "backup" | "restore"; file: string }
   | { verb: "rebuild" | "reseal" }
   | ({ verb: "deploy" } & Deployment)
@@ -87,12 +87,10 @@ function parseAddress(option: string, given: string): Address {
   );
 }
 
-function parseKind(given: string): StalledKind {
-  const kind = STALLED_NAMES.find((name) => name === given);
-  if (kind) return kind;
-  throw new CommandError(
-    `${given} is not a kind of work; the kinds are ${STALLED_NAMES.join(", ")}.`,
-  );
+function parseKind(given: string): string {
+  const kinds = WAITING_WORK.map(({ name }) => name);
+  if (kinds.includes(given)) return given;
+  throw new CommandError(`${given} is not a kind of work; the kinds are ${kinds.join(", ")}.`);
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -31,7 +31,7 @@ import { type ChainCore, type Rebuilt, rebuild } from "@/server/operations/recov
 import { reseal } from "@/server/operations/recovery/reseal";
 import { restore } from "@/server/operations/recovery/restore";
 import { retryStalled } from "@/server/operations/retry";
-import { STALLED_KINDS, type Stalled } from "@/server/operations/stalled";
+import { type Stalled, WAITING_WORK } from "@/server/operations/stalled";
 import { readStatus, type Status } from "@/server/operations/status";
 import { type Command, parseCommand } from "./arguments";
 import { deploy, deployGate } from "./deploy";
@@ -241,14 +241,14 @@ const isHealthy = (status: Status): boolean =>
   status.stalled.every(({ kind, stalled }) => kind === "webhooks" || stalled === 0);
 
 function formatWork({ kind, waiting, stalled, oldestSeconds, ids }: Stalled): string[] {
-  const { description, requeuedBy } = STALLED_KINDS[kind];
+  const work = WAITING_WORK.find(({ name }) => name === kind);
   if (waiting === 0) return [formatLine(kind, "none")];
   const age = oldestSeconds === null ? "" : `, the oldest for ${formatDuration(oldestSeconds)}`;
   const first = formatLine(kind, `${waiting} waiting, ${stalled} stalled${age}`);
   if (stalled === 0) return [first];
   return [
     first,
-    `${" ".repeat(16)}${description}; requeued by ${requeuedBy}`,
+    `${" ".repeat(16)}${work?.waiting.description}`,
     `${" ".repeat(16)}${ids.join(" ")}`,
   ];
 }

@@ -9,11 +9,11 @@ import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent
 import { insertAgreement, signCancellation, signTerms } from "@/server/testing/fixtures/agreement";
 import { acceptAgreement } from "./accept";
 import { cancelAgreement, declineAgreement } from "./end";
-import { endOverdue } from "./functions/watch-agreements";
 import type { AgreementRow } from "./public-agreement";
 import { lockAgreement } from "./queries";
 import type { Terms } from "./schema";
 import { agreements } from "./tables";
+import { endOverdue } from "./work";
 
 let database: TestDatabase;
 let core: TestCore;

@@ -29,11 +29,11 @@ import { createStatements } from "@/server/reputation/statement/issue-statement"
 import { createRest, type Rest } from "@/server/rest/rest";
 import { limitBodySize } from "@/server/rest/transports/inngest-transport";
 import { createTrpcTransport, type TrpcTransport } from "@/server/rest/transports/trpc-transport";
-import { settleStalled } from "@/server/settlement/functions/settle-stalled-records";
+import { settleStalled } from "@/server/settlement/settle-stalled";
 import { isAuthorizedRecorder } from "@/server/settlement/sign-pending";
 import { webhookPayloads } from "@/server/webhooks/schema";
 import { createApi, createCaller } from "./api";
-import { createFunctions, createPublish } from "./functions";
+import { createPublish, FUNCTIONS } from "./functions";
 import { createHealthCheck, findDownParts, type Health } from "./health";
 import { type ServiceParts, type Stage, stopAll } from "./parts";
 import { isRegistryCode } from "./registry-code";
@@ -120,7 +120,7 @@ export async function openRuntime(
       () => parts.notify?.("The start waits: the node limits requests."),
     );
     const sender = createSender({ db, chain, log });
-    const engine = openEngine({ env, databaseUrl: parts.databaseUrl, log });
+    const engine = openEngine({ env, databaseUrl: parts.databaseUrl, log, functions: FUNCTIONS });
     const core: Core = { env, db, log, chain, publish: createPublish(engine.publish) };
     const eventLoop = watchEventLoop();
     stops.push(async () => eventLoop.stop());
@@ -137,14 +137,10 @@ export async function openRuntime(
     const selected = selectJudge(core, { io, countFault: metrics.countCheckFault });
     warnAboutSingleModel(core, selected);
     const judge = metrics.instrumentJudge(selected);
-    const backgroundWork = new Set<Promise<unknown>>();
-    const functionCore = { ...core, backgroundWork };
     const decideRequirements = createDecider(core, io);
     const findDown = async () => findDownParts(await health());
-    engine.register(createFunctions(functionCore, { judge, decideRequirements, sender, findDown }));
     const reputations = createReputationCache({ db, url: parts.databaseUrl, log });
     stops.push(() => reputations.close());
-    stops.push(async () => void (await Promise.all(backgroundWork)));
     const healthCheck = createHealthCheck({
       core,
       databaseUrl: parts.databaseUrl,
@@ -168,7 +164,7 @@ export async function openRuntime(
           // Transactions signed before a crash are sent again before anything new is signed.
           await sender.resendOpen();
           parts.onChainRestart?.(() => sender.resendOpen());
-          await engine.start();
+          await engine.start({ core, judge, decideRequirements, sender, findDown });
           stops.push(() => engine.stop());
         },
         () => engine.description,
@@ -187,7 +183,7 @@ export async function openRuntime(
         },
       );
       // Settles outcomes that a crash left between signing and settling, without waiting for
-      // `settle-stalled-records`.
+      // the sweep.
       const resumed = settleStalled(core, sender, new Date(), 0).catch((error: unknown) =>
         log.warn({ err: error }, "could not settle the records of an earlier run yet"),
       );

@@ -2,10 +2,9 @@ import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenEngine, openEngine } from "@/server/engine/open-engine";
 import { parseEnv } from "@/server/lib/env";
-import type { FunctionCore } from "@/server/lib/inngest";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { signCall } from "@/server/testing/engine/inngest-signature";
-import { ANNOUNCED_ONLY, createFunctions } from "./functions";
+import { ANNOUNCED_ONLY, FUNCTIONS } from "./functions";
 
 const SIGNING_KEY = `signkey-test-${"5".repeat(64)}`;
 const env = parseEnv({
@@ -16,14 +15,14 @@ const env = parseEnv({
 });
 
 let database: TestDatabase;
-let engine: OpenEngine;
+type Dependencies = Parameters<(typeof FUNCTIONS)[number]["handler"]>[1];
+let engine: OpenEngine<Dependencies>;
 beforeAll(async () => {
   database = await createTestDatabase();
-  engine = openEngine({ env, databaseUrl: database.url, log: pino({ level: "silent" }) });
+  const log = pino({ level: "silent" });
+  engine = openEngine({ env, databaseUrl: database.url, log, functions: FUNCTIONS });
   // The functions are only inspected, so their dependencies are never used.
-  const core = { env } as FunctionCore;
-  const parts = { judge: { id: "" } } as Parameters<typeof createFunctions>[1];
-  engine.register(createFunctions(core, parts));
+  await engine.start({} as Dependencies);
 });
 afterAll(async () => {
   await engine.stop();
@@ -63,37 +62,23 @@ async function registered(): Promise<Registered[]> {
 
 /** Triggers, retries and concurrency: `8`, or `4 for each event.data.webhookId`. */
 const EXPECTED: Record<string, [string, number, string]> = {
-  "watch-agreements": ["* * * * *", 0, "1"],
-  "watch-identities": ["* * * * *", 0, "1"],
-  "give-feedback": ["* * * * *", 0, "1"],
+  sweep: ["* * * * *, 5 * * * *", 0, "any"],
+  "do-due-work": ["work/due", 0, "1 for each event.data.work"],
   "judge-outcome": ["outcome/submitted", 5, "64, 32 for each event.data.client"],
   "judge-unanswered-outcome": ["outcome/unanswered", 2, "2, 1 for each event.data.client"],
-  "probe-failing-judge": ["* * * * *", 0, "any"],
-  "resume-after-outage": ["judge/recovered", 3, "any"],
-  "resume-stalled-outcomes": ["* * * * *", 0, "any"],
   "review-dispute": [
     "dispute/opened, dispute/answered, dispute/review-due",
     5,
     "1 for each event.data.disputeId",
   ],
-  "resume-stalled-disputes": ["* * * * *, judge/recovered", 0, "any"],
   "record-verdicts": [
     "outcome/verdicts-pending, outcome/refunded, dispute/judged, agent/taken-over, reputation/anchor-changed",
     10,
     "4",
   ],
-  "settle-stalled-records": ["* * * * *, settlement/due", 0, "1"],
-  "evaluate-escrows": ["* * * * *, outcome/agreed-judged", 0, "1"],
   "pay-out": ["dispute/payout-due", 3, "4"],
-  "pay-stalled-payouts": ["* * * * *", 0, "1"],
-  "watch-stakes": ["* * * * *", 0, "1"],
-  "refresh-scores": ["5 * * * *", 3, "1"],
   "dispatch-event": ["webhook/announcement-deferred", 20, "any"],
-  "deliver-webhook": ["webhook/delivery-due", 3, "4 for each event.data.webhookId"],
-  "resume-stalled-deliveries": ["* * * * *", 0, "any"],
-  "keep-status": ["* * * * *", 0, "any"],
-  "search-delivery-payments": ["23 * * * *", 0, "1"],
-  "send-alerts": ["* * * * *", 0, "1"],
+  "deliver-webhook": ["webhook/delivery-due", 3, "256, 4 for each event.data.webhookId"],
 };
 
 test("registers each function with its triggers, retries and concurrency", async () => {

@@ -12,6 +12,7 @@ import {
 import { documents, judgements } from "@/server/judging/tables";
 import { sha256 } from "@/server/lib/hash";
 import { MINUTE_MS } from "@/server/lib/time";
+import { requeue } from "@/server/operations/requeue";
 import type { outcomes } from "@/server/outcomes/tables";
 import { createTestCore, type TestCore } from "@/server/testing/core";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
@@ -20,10 +21,10 @@ import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import { insertJudgedOutcome, RIVERS_TASK } from "@/server/testing/fixtures/outcome";
 import { insertUsedTransfer } from "@/server/testing/fixtures/transfer";
 import { builtinJudge, decideOffline } from "@/server/testing/model/offline-checks";
-import { requeueDisputes } from "./pending-disputes";
 import { reviewDispute } from "./review";
 import type { Party } from "./schema";
 import { disputeSides, disputes } from "./tables";
+import { dueReviews } from "./work";
 
 let database: TestDatabase;
 let core: TestCore;
@@ -412,7 +413,7 @@ test("an answer that races the review is judged with it, or refused", async () =
 describe("reconciling", () => {
   const due = async (dueBefore: Date) => {
     core.published.length = 0;
-    await requeueDisputes(core, { dueBefore, cause: "test" });
+    await requeue(core, dueReviews, { now: dueBefore, cause: "test" });
     return core.published.map(({ data }) => data.disputeId);
   };
 

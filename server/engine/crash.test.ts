@@ -129,7 +129,7 @@ test("connections that break within a transaction lose nothing and repeat no sto
       for each statement execute function break_connection('broken_${n}')`);
   }
   const engine = createCrashEngine(database.url, sql);
-  await engine.start();
+  await engine.start(undefined);
   await expectCompleted(ids);
   for (const [n] of WRITES.entries()) {
     const [{ last_value } = {}] = await sql`select last_value::int from ${sql(`broken_${n}`)}`;

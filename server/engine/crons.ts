@@ -3,10 +3,12 @@ import { columns } from "@/server/db/arrays";
 import { acceptEvents } from "./accept-events";
 import { type RegisteredFunction, TICK_EVENT } from "./function-table";
 
-/** Fires every minute (`minute` is null) or at a minute of each hour. */
+/** A schedule of a function, or of the engine itself. */
 export interface Cron {
   id: string;
+  /** The minute of each hour; null if it is every minute. */
   minute: number | null;
+  schedule: string;
   fn: RegisteredFunction | null;
 }
 
@@ -16,10 +18,18 @@ export const MARK_UNKNOWN = "engine:mark-unknown";
 
 /** Returns the crons of these functions and of the engine itself. */
 export const getCrons = (functions: RegisteredFunction[]): Cron[] => [
-  { id: PRUNE, minute: 17, fn: null },
-  { id: MARK_UNKNOWN, minute: null, fn: null },
+  { id: PRUNE, minute: 17, schedule: "", fn: null },
+  { id: MARK_UNKNOWN, minute: null, schedule: "", fn: null },
   ...functions.flatMap((fn) =>
-    fn.minutes.map((minute) => ({ id: `${fn.id}:${minute ?? "*"}`, minute, fn })),
+    fn.crons.map((schedule) => {
+      const [minute = ""] = schedule.split(" ");
+      return {
+        id: `${fn.id}:${minute}`,
+        minute: minute === "*" ? null : Number(minute),
+        schedule,
+        fn,
+      };
+    }),
   ),
 ];
 
@@ -44,16 +54,17 @@ export const fireCrons = (sql: postgres.Sql, crons: Cron[]): Promise<string[]> =
         and (due.minute is null or due.minute = extract(minute from now() at time zone 'UTC'))
         and (c.last_tick < date_trunc('minute', now()) or c.last_tick > now() + interval '2 minutes')
       returning c.id, c.last_tick as tick`;
-    const starts = new Map<string, RegisteredFunction>();
-    for (const { id, tick } of fired) {
-      const fn = crons.find((cron) => cron.id === id)?.fn;
-      if (fn) starts.set(`cron:${id}:${tick.toISOString()}`, fn);
-    }
     const ts = Date.now();
+    const starts = fired.flatMap(({ id, tick }) => {
+      const { fn, schedule } = crons.find((cron) => cron.id === id) ?? {};
+      if (!fn) return [];
+      const data = { cron: schedule };
+      return { fn, event: { id: `cron:${id}:${tick.toISOString()}`, name: TICK_EVENT, data, ts } };
+    });
     await acceptEvents(
       tx,
-      [...starts.keys()].map((id) => ({ id, name: TICK_EVENT, data: {}, ts })),
-      ({ id }) => [starts.get(id)].filter((fn) => fn !== undefined),
+      starts.map(({ event }) => event),
+      (event) => starts.filter((start) => start.event.id === event.id).map(({ fn }) => fn),
     );
     return fired.map(({ id }) => id);
   });

@@ -1,7 +1,6 @@
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parseEnv } from "@/server/lib/env";
-import { createInngest } from "@/server/lib/inngest";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import {
   actions,
@@ -13,9 +12,7 @@ import {
 import { deriveBearer, signCall } from "@/server/testing/engine/inngest-signature";
 import { type Listening, serveHandler } from "@/server/testing/http/listen";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
-import { toInngest } from "./function-table";
-import { type OpenEngine, openEngine } from "./open-engine";
-import { serveInProcess } from "./serve-in-process";
+import { openEngine } from "./open-engine";
 
 const KEY = `signkey-test-${"5".repeat(64)}`;
 const log = pino({ level: "silent" });
@@ -26,20 +23,6 @@ beforeEach(() => {
 interface Endpoint {
   post(query: string, body: string): Promise<Response>;
   close(): Promise<void>;
-}
-
-/** Returns the SDK's handler as the embedded engine calls it. */
-async function openEmbedded(): Promise<Endpoint> {
-  const client = createInngest({ isDev: true, baseUrl: "http://engine.invalid", logger: log });
-  const handle = serveInProcess(client, toInngest(client, define()));
-  return {
-    async post(query, text) {
-      const url = new URL(`http://engine.invalid/api/inngest${query}`);
-      const { status, headers, body } = await handle({ url, body: JSON.parse(text) });
-      return new Response(body, { status, headers });
-    },
-    close: async () => {},
-  };
 }
 
 let server: Receiver;
@@ -54,8 +37,8 @@ async function openMounted(): Promise<Endpoint> {
     INNGEST_SIGNING_KEY: KEY,
     INNGEST_SERVE_ORIGIN: "https://standing.example",
   });
-  const engine: OpenEngine = openEngine({ env, databaseUrl: database.url, log });
-  engine.register(define());
+  const engine = openEngine({ env, databaseUrl: database.url, log, functions: define() });
+  await engine.start(undefined);
   const listening: Listening = await serveHandler(
     async (request) => (await engine.handle?.(request)) as Response,
   );
@@ -86,13 +69,10 @@ afterAll(async () => {
   await database.close();
 });
 
-describe.each([
-  ["the endpoint of the embedded engine", openEmbedded],
-  ["the endpoint that an Inngest server calls", openMounted],
-])("%s", (_, open) => {
+describe("the endpoint that an Inngest server calls", () => {
   let endpoint: Endpoint;
   beforeAll(async () => {
-    endpoint = await open();
+    endpoint = await openMounted();
   });
   afterAll(() => endpoint.close());
 

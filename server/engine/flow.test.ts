@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defineFunction } from "@/server/lib/background-function";
+import { parseEnv } from "@/server/lib/env";
 import {
   advanceTime,
   startTestEngine,
@@ -164,7 +165,7 @@ test("a cron fires at its minute, once across processes", async () => {
       sql`update engine_crons set last_tick = now() + ${lastTick}::interval where id = ${id}`,
     );
   const before = await countTicks();
-  const crons = getCrons(toRegistered([minutely]));
+  const crons = getCrons([toRegistered(minutely, parseEnv({}))]);
   await fire("standing-minutely:*", "-1 minute");
   const pool = openPool(it.database.url, 4);
   const fired = await Promise.all([1, 2, 3, 4].map(() => fireCrons(pool, crons)));
@@ -180,16 +181,15 @@ test("a cron whose minute is another one does not fire", async () => {
   const { sql: pool } = it.database.db;
   const [clock] = await pool<{ minute: number }[]>`
     select extract(minute from now() + interval '30 minutes')::int as minute`;
-  const fn = { ...toRegistered([minutely])[0], id: "later", minutes: [clock?.minute ?? 0] };
-  const crons = [{ id: "later", minute: clock?.minute ?? 0, fn: null }];
+  const crons = [{ id: "later", minute: clock?.minute ?? 0, schedule: "", fn: null }];
   await addCrons(pool, crons);
-  await pool`update engine_crons set last_tick = now() - interval '1 hour' where id = ${fn.id}`;
+  await pool`update engine_crons set last_tick = now() - interval '1 hour' where id = 'later'`;
   expect(await fireCrons(pool, crons)).toEqual([]);
 });
 
 test("a tick a day in the future is reset, one a minute ahead is not", async () => {
   const { sql: pool } = it.database.db;
-  const crons = ["day", "minute"].map((id) => ({ id, minute: null, fn: null }));
+  const crons = ["day", "minute"].map((id) => ({ id, minute: null, schedule: "", fn: null }));
   await addCrons(pool, crons);
   await pool`update engine_crons set last_tick = now() + ('1 ' || id)::interval where id in ('day', 'minute')`;
   expect(await fireCrons(pool, crons)).toEqual(["day"]);

@@ -23,7 +23,7 @@ const log = pino({ level: "silent" });
 let calls = 0;
 let database: TestDatabase;
 let server: Receiver;
-let engine: OpenEngine;
+let engine: OpenEngine<unknown>;
 let listening: Listening;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -40,13 +40,12 @@ beforeAll(async () => {
     INNGEST_SIGNING_KEY_FALLBACK: NEXT_KEY,
     PUBLIC_URL: "https://standing.example",
   });
-  engine = openEngine({ env, databaseUrl: database.url, log });
-  engine.register([
-    defineFunction({ id: "count", retries: 3, triggers: [{ event: "count" }] }, () => {
-      calls += 1;
-      return calls;
-    }),
-  ]);
+  const count = defineFunction(
+    { id: "count", retries: 3, triggers: [{ event: "count" }] },
+    () => ++calls,
+  );
+  engine = openEngine({ env, databaseUrl: database.url, log, functions: [count] });
+  await engine.start(undefined);
   setRuntime({ inngest: engine.handle } as Runtime);
   const routes: Record<string, typeof GET> = { GET, POST, PUT };
   listening = await serveHandler(
@@ -181,14 +180,14 @@ describe("a registration", () => {
   });
 });
 
-const opened: OpenEngine[] = [];
+const opened: OpenEngine<unknown>[] = [];
 afterAll(async () => {
   for (const engine of opened) await engine.stop();
 });
 
-function open(variables: Record<string, string>): OpenEngine {
+function open(variables: Record<string, string>): OpenEngine<unknown> {
   const env = parseEnv(variables);
-  const engine = openEngine({ env, databaseUrl: database.url, log });
+  const engine = openEngine({ env, databaseUrl: database.url, log, functions: [] });
   opened.push(engine);
   return engine;
 }
@@ -217,7 +216,7 @@ describe("openEngine", () => {
     expect(engine.description).toBe("Inngest at inngest.example");
     const getStatus = () => engine.handle?.(createUnsignedCall()).then(({ status }) => status);
     expect(await getStatus()).toBe(503);
-    engine.register([]);
+    await engine.start(undefined);
     expect(await getStatus()).toBe(401);
   });
 

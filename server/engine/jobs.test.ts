@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { defineFunction } from "@/server/lib/background-function";
+import { parseEnv } from "@/server/lib/env";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { createTestEngine } from "@/server/testing/engine/engine";
 import { openPool } from "./connection";
@@ -10,7 +11,7 @@ const shared = defineFunction(
   { id: "shared", retries: 0, concurrency: { limit: 2 }, triggers: [{ event: "shared" }] },
   () => {},
 );
-const functions = describeFunctions(toRegistered([shared]));
+const functions = describeFunctions([toRegistered(shared, parseEnv({}))]);
 
 let database: TestDatabase;
 let pool: ReturnType<typeof openPool>;
@@ -27,7 +28,7 @@ beforeEach(async () => {
 });
 
 async function publish(count: number): Promise<void> {
-  const { engine } = createTestEngine(database.url, () => [shared]);
+  const engine = createTestEngine(database.url, [shared]);
   await database.db.transaction((tx) =>
     engine.publish(
       tx,

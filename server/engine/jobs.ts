@@ -1,9 +1,9 @@
 import type postgres from "postgres";
 import { array, columns } from "@/server/db/arrays";
 import { CHANNEL } from "./accept-events";
+import type { CallResult, Due, Effect, Pickup, TakenJob } from "./calls";
 import { setUpSession } from "./connection";
 import { type RegisteredFunction, TICK_EVENT } from "./function-table";
-import type { CallResult, Due, Effect, Pickup, TakenJob } from "./protocol";
 
 /**
  * Makes other processes wait until the transaction ends, so that only one at a time counts calls
@@ -27,11 +27,11 @@ export const wakeJobs = (tx: postgres.ISql) =>
 /** Returns the functions in the form that `takeJobs` expects. */
 export const describeFunctions = (functions: RegisteredFunction[]): string =>
   JSON.stringify(
-    functions.map(({ id, limit, perValue, events, minutes }) => ({
+    functions.map(({ id, limit, perValue, events, crons }) => ({
       id,
       max_running: limit,
       max_per_key: perValue,
-      events: minutes.length > 0 ? [...events, TICK_EVENT] : events,
+      events: crons.length > 0 ? [...events, TICK_EVENT] : events,
     })),
   );
 
@@ -85,7 +85,7 @@ export const takeJobs = (
   set state = 'running', worker = ${worker}::text, pickups = pickups + 1, unknown_since = null
   from chosen c join engine_runs r on r.id = c.run_id
   where j.run_id = c.run_id and j.state = 'ready'
-  returning j.run_id as run, j.pickups, j.worker, j.function_id as "functionId", j.attempt, r.version,
+  returning j.run_id as run, j.pickups, j.worker, j.function_id as "functionId", j.attempt,
     (
       select json_build_object('id', e.id, 'name', e.name, 'data', e.data, 'ts', e.ts)
       from engine_events e where e.id = r.event_id
@@ -105,16 +105,16 @@ export function storeResults(tx: postgres.ISql, results: CallResult[]): Promise<
   if (results.length === 0) return Promise.resolve([]);
   const rows = results.map((result, n) => {
     const { due, ...next } = getContinuation(result);
-    return { ...result.job, version: result.version, n, ...next, ...toColumns(due) };
+    return { ...result.job, n, ...next, ...toColumns(due) };
   });
   return tx<{ n: number }[]>`
     with result as (
       select * from unnest(
-        ${columns(tx, rows, { ...PICKUP, version: "integer", status: "text", attempt: "integer", ...DUE })},
+        ${columns(tx, rows, { ...PICKUP, status: "text", attempt: "integer", ...DUE })},
         ${jsonArray(tx, rows)}
-      ) as r(n, run, pickups, worker, version, status, attempt, due_at, due_in_ms, output)
+      ) as r(n, run, pickups, worker, status, attempt, due_at, due_in_ms, output)
     ), accepted as (
-      select r.n, r.run, r.version, r.status, r.output, r.attempt,
+      select r.n, r.run, r.status, r.output, r.attempt,
         coalesce(r.due_at, now() + r.due_in_ms * interval '1 millisecond') as due_at
       from result r join engine_jobs j
         on j.run_id = r.run and j.pickups = r.pickups and j.worker = r.worker
@@ -126,29 +126,21 @@ export function storeResults(tx: postgres.ISql, results: CallResult[]): Promise<
         state = case when a.due_at > now() then 'sleeping' else 'ready' end
       from accepted a where j.run_id = a.run and a.status = 'active'
     ), changed as (
-      update engine_runs e
-      set version = coalesce(e.version, a.version), status = a.status, output = a.output,
-        finished_at = case when a.status <> 'active' then now() end
-      from accepted a where e.id = a.run and (a.status <> 'active' or e.version is null)
+      update engine_runs e set status = a.status, output = a.output, finished_at = now()
+      from accepted a where e.id = a.run and a.status <> 'active'
     ), saved as (${insertSteps(tx, results)})
     select n from accepted`;
-}
-
-/** Steps that a running call has finished. */
-export interface Checkpoint {
-  job: Pickup;
-  effects: Effect[];
 }
 
 /**
  * Stores finished steps of running calls. Returns, for each, false if another process has taken the
  * call over; nothing of it is written then.
  */
-export async function storeCheckpoints(
+export async function storeSteps(
   sql: postgres.ISql,
-  checkpoints: Checkpoint[],
+  calls: { job: Pickup; effects: Effect[] }[],
 ): Promise<boolean[]> {
-  const rows = checkpoints.map(({ job }, n) => ({ ...job, n }));
+  const rows = calls.map(({ job }, n) => ({ ...job, n }));
   // Locked, so that no other process takes a job over between the check and the write.
   const stored = await sql<{ n: number }[]>`
     with accepted as (
@@ -156,10 +148,10 @@ export async function storeCheckpoints(
       from unnest(${columns(sql, rows, PICKUP)}) as c(n, run, pickups, worker)
       join engine_jobs j on j.run_id = c.run and j.pickups = c.pickups and j.worker = c.worker
       for update of j
-    ), saved as (${insertSteps(sql, checkpoints)})
+    ), saved as (${insertSteps(sql, calls)})
     select n from accepted`;
   const indexes = new Set(stored.map(({ n }) => n));
-  return checkpoints.map((_, index) => indexes.has(index));
+  return calls.map((_, index) => indexes.has(index));
 }
 
 /**
@@ -176,15 +168,15 @@ function insertSteps(tx: postgres.ISql, items: Pick<CallResult, "effects">[]) {
     }),
   );
   return tx`
-    insert into engine_steps as s (run_id, id, name, output, done_at, wakes_at)
-    select accepted.run, step.id, step.name, step.output,
+    insert into engine_steps as s (run_id, id, output, done_at, wakes_at)
+    select accepted.run, step.id, step.output,
       case when step.is_done then now() end,
       case when not step.is_done
         then coalesce(step.due_at, now() + step.due_in_ms * interval '1 millisecond') end
     from unnest(
-      ${columns(tx, steps, { n: "integer", step: "text", name: "text", isDone: "boolean", ...DUE })},
+      ${columns(tx, steps, { n: "integer", step: "text", isDone: "boolean", ...DUE })},
       ${jsonArray(tx, steps)}
-    ) with ordinality as step(n, id, name, is_done, due_at, due_in_ms, output, position)
+    ) with ordinality as step(n, id, is_done, due_at, due_in_ms, output, position)
     join accepted on accepted.n = step.n
     order by step.position
     on conflict (run_id, id) do update
@@ -220,14 +212,14 @@ interface Continuation {
   due: Due;
 }
 
-/** A response ends with what the run does next; finished steps alone mean another call. */
+/** The last effect is what the run does next. Without one, another call follows. */
 function getContinuation({ effects, job }: CallResult): Continuation {
   const last = effects.findLast(({ kind }) => kind !== "step-done");
   switch (last?.kind) {
     case "completed":
       return { status: "completed", output: last.output ?? null, attempt: 0, due: NOW };
     case "failed":
-      return { status: "failed", output: serializeError(last.error), attempt: 0, due: NOW };
+      return { status: "failed", output: last.error, attempt: 0, due: NOW };
     case "retry":
       return { status: "active", attempt: job.attempt + 1, due: last.due };
     case "sleep":
@@ -235,14 +227,6 @@ function getContinuation({ effects, job }: CallResult): Continuation {
     default:
       return { status: "active", attempt: 0, due: NOW };
   }
-}
-
-/** Converts a thrown value to an object with a name and a message. */
-function serializeError(error: unknown): Record<string, unknown> {
-  if (typeof error === "object" && error !== null && "message" in error) {
-    return { name: "Error", ...error };
-  }
-  return { name: "Error", message: typeof error === "string" ? error : JSON.stringify(error) };
 }
 
 /** Makes the jobs that `worker` still runs ready for other processes. */

@@ -1,64 +1,50 @@
 import { serve } from "inngest/edge";
 import type { Logger } from "pino";
 import type { BackgroundFunction } from "@/server/lib/background-function";
-import type { Publish } from "@/server/lib/context";
 import type { Env } from "@/server/lib/env";
-import { createInngest, type InngestClient } from "@/server/lib/inngest";
-import { createEngine } from "./engine";
+import { createInngest } from "@/server/lib/inngest";
+import { createEngine, type Engine } from "./engine";
 import { toInngest } from "./function-table";
 import { createOutbox } from "./outbox";
 
 /** Runs the functions: the embedded engine, or the client of an Inngest server. */
-export interface OpenEngine {
-  inngest: InngestClient;
-  publish: Publish;
+export interface OpenEngine<D> extends Omit<Engine<D>, "status"> {
   /** One phrase for log lines and operators. */
   description: string;
-  /** Handles the Inngest server's calls at `/api/inngest`; null if the engine is embedded. */
+  /**
+   * Handles the Inngest server's calls at `/api/inngest`, with 503 before `start`; null if the engine is
+   * embedded.
+   */
   handle: ((request: Request) => Promise<Response>) | null;
-  register(functions: BackgroundFunction[]): void;
-  start(): Promise<void>;
-  /** See `Engine.stopWork`. */
-  stopWork(graceMs?: number): Promise<void>;
-  stop(): Promise<void>;
   status(): Promise<Record<string, unknown>>;
 }
 
-interface Options {
+interface Options<D> {
   env: Env;
   databaseUrl: string;
   log: Logger;
+  functions: BackgroundFunction<D>[];
 }
 
 /** Opens the engine that the `INNGEST_…` variables select; the embedded one if none is set. */
-export function openEngine(options: Options): OpenEngine {
+export function openEngine<D>(options: Options<D>): OpenEngine<D> {
   const { INNGEST_DEV, INNGEST_BASE_URL } = options.env;
   return INNGEST_DEV || INNGEST_BASE_URL ? openRemote(options) : openEmbedded(options);
 }
 
-function openEmbedded({ env, databaseUrl, log }: Options): OpenEngine {
-  const engine = createEngine({ databaseUrl, log, retentionDays: env.RUN_RETENTION });
-  const inngest = createInngest({
-    isDev: true,
-    baseUrl: engine.baseUrl,
-    fetch: engine.fetch,
-    logger: log,
-  });
+function openEmbedded<D>(options: Options<D>): OpenEngine<D> {
+  const engine = createEngine({ ...options, retentionDays: options.env.RUN_RETENTION });
   return {
     ...engine,
-    inngest,
     description: "embedded, in this process, on the same database",
-    // The embedded engine's client accepts unsigned calls, which must never be reachable from
-    // outside.
     handle: null,
-    register: (functions) => engine.register(inngest, functions),
     status: async () => ({ kind: "embedded", ...(await engine.status()) }),
   };
 }
 
 const DEV_SERVER = "http://127.0.0.1:8288";
 
-function openRemote({ env, databaseUrl, log }: Options): OpenEngine {
+function openRemote<D>({ env, databaseUrl, log, functions }: Options<D>): OpenEngine<D> {
   const { INNGEST_DEV, INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = env;
   const { INNGEST_SIGNING_KEY_FALLBACK, INNGEST_SERVE_ORIGIN, PUBLIC_URL } = env;
   const devUrl = INNGEST_DEV && URL.canParse(INNGEST_DEV) ? INNGEST_DEV : DEV_SERVER;
@@ -75,20 +61,20 @@ function openRemote({ env, databaseUrl, log }: Options): OpenEngine {
   let serveCall: ((request: Request) => Promise<Response>) | undefined;
   return {
     ...outbox,
-    inngest,
     description: `Inngest at ${new URL(baseUrl).host}`,
     handle: (request) =>
       serveCall ? serveCall(request) : Promise.resolve(new Response(null, { status: 503 })),
-    register(functions) {
+    start(dependencies) {
       // The registration endpoint is public. If the address were taken from the request, as the SDK
       // does by default, a forged `Host` would make the server send every call to another host.
       const serveOrigin = INNGEST_SERVE_ORIGIN ?? PUBLIC_URL;
       serveCall = serve({
         client: inngest,
-        functions: toInngest(inngest, functions),
+        functions: toInngest(inngest, functions, { env, dependencies }),
         ...(serveOrigin ? { serveOrigin: new URL(serveOrigin).origin } : {}),
         servePath: "/api/inngest",
       });
+      return outbox.start();
     },
     async status() {
       const [server, jobs] = await Promise.all([probeServer(baseUrl), outbox.status()]);

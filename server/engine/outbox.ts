@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
 import type { InngestClient } from "@/server/lib/inngest";
 import { acceptEvents, type EngineEvent } from "./accept-events";
+import { type Effect, getBackoff, type TakenJob } from "./calls";
 import type { Engine } from "./engine";
 import type { RegisteredFunction } from "./function-table";
-import { type CallResult, getBackoff, type TakenJob } from "./protocol";
 import { readEngineStatus } from "./runs";
 import { Worker } from "./worker";
 
 /** Sends events to a remote Inngest server; the counterpart of `Engine`. */
-export type Outbox = Pick<Engine, "publish" | "start" | "stopWork" | "stop" | "status">;
+export type Outbox = Omit<Engine, "start"> & { start(): Promise<void> };
 
 /** Limits the delay of an event after the server is available again, however long the outage was. */
 const MAX_RETRY_DELAY_MS = 300_000;
@@ -18,7 +18,7 @@ const SEND: RegisteredFunction = {
   id: "outbox",
   maxAttempts: Number.POSITIVE_INFINITY,
   events: ["outbox/event"],
-  minutes: [],
+  crons: [],
   limit: null,
   field: null,
   perValue: null,
@@ -38,15 +38,15 @@ export function createOutbox({
   inngest: InngestClient;
   log: Logger;
 }): Outbox {
-  async function send({ event, attempt }: TakenJob): Promise<Omit<CallResult, "job">> {
+  async function send({ event, attempt }: TakenJob): Promise<Effect[]> {
     const sent = event?.data as unknown as EngineEvent;
     try {
       await inngest.send(sent);
-      return { version: null, effects: [{ kind: "completed", output: null }] };
+      return [{ kind: "completed", output: null }];
     } catch (error) {
       const due = { inMs: Math.min(getBackoff(attempt).inMs, MAX_RETRY_DELAY_MS) };
       log.warn({ err: error, event: sent.id, due }, "cannot reach the Inngest server");
-      return { version: null, effects: [{ kind: "retry", due, error: null }] };
+      return [{ kind: "retry", due, error: null }];
     }
   }
 

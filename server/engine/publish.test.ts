@@ -23,6 +23,14 @@ function define() {
       { retries: 3, id: "echo", triggers: [{ event: "echo" }] },
       ({ event }) => event.data,
     ),
+    defineFunction(
+      { retries: 3, id: "unstorable", triggers: [{ event: "unstorable" }] },
+      async ({ event, step }) => {
+        // Postgres stores no NUL in a text.
+        await step.sleepUntil(event.data.name, new Date(0));
+        return event.data.name;
+      },
+    ),
     defineFunction({ retries: 3, id: "held", triggers: [{ event: "held" }] }, async ({ step }) => {
       await step.run("wait", () => new Promise<void>((open) => pending.push(open)));
     }),
@@ -40,7 +48,7 @@ const counts = () => Promise.all(["engine_events", "engine_runs", "engine_jobs"]
 test("a rolled back transaction publishes nothing", async () => {
   const before = await counts();
   const failing = it.database.db.transaction(async (tx) => {
-    await it.engine.publish(tx, [{ id: "undone", name: "echo", data: {} }]);
+    await it.publishIn(tx, [{ id: "undone", name: "echo", data: {} }]);
     throw new Error("the change did not happen");
   });
   await expect(failing).rejects.toThrow("did not happen");
@@ -49,7 +57,7 @@ test("a rolled back transaction publishes nothing", async () => {
 
 test("events with the same id are one event, even if published concurrently", async () => {
   const event = { id: "same", name: "echo", data: { n: 1 } };
-  const publish = () => it.database.db.transaction((tx) => it.engine.publish(tx, [event, event]));
+  const publish = () => it.database.db.transaction((tx) => it.publishIn(tx, [event, event]));
   await Promise.all([publish(), publish(), publish()]);
   await publish();
   const [run] = await waitForEndedRuns(it.database.db, "echo");
@@ -58,11 +66,24 @@ test("events with the same id are one event, even if published concurrently", as
   expect(await count("engine_runs")).toBe(1);
 });
 
+test("a result that the database rejects fails its own run, not those that end at the same time", async () => {
+  const { db } = it.database;
+  const names = ["1", "2", "3", "4", "with\u0000NUL", "5", "6", "7"];
+  await Promise.all(names.map((name) => it.publish("unstorable", { name })));
+  const runs = await waitForEndedRuns(db, "unstorable", names.length);
+  const failed = runs.filter(({ status }) => status === "failed");
+  expect(failed).toMatchObject([
+    { output: { message: expect.stringMatching(/^the result cannot be stored/) } },
+  ]);
+  const outputs = runs.filter(({ status }) => status === "completed").map(({ output }) => output);
+  expect(outputs.sort()).toEqual(["1", "2", "3", "4", "5", "6", "7"]);
+});
+
 test("two processes share the jobs", async () => {
   const url = it.database.url;
-  const others = [1, 2].map(() => createTestEngine(url, define, { concurrency: 1 }).engine);
+  const others = [1, 2].map(() => createTestEngine(url, define(), { concurrency: 1 }));
   await it.engine.stop();
-  await Promise.all(others.map((engine) => engine.start()));
+  await Promise.all(others.map((engine) => engine.start(undefined)));
   pending = [];
   const [one, two] = others;
   if (!one || !two) throw new Error("two engines");
@@ -85,13 +106,13 @@ test("two processes share the jobs", async () => {
 test("a call that outlasts the grace period is repeated by another process", async () => {
   const { url, db } = it.database;
   pending = [];
-  const slow = createTestEngine(url, define).engine;
-  await slow.start();
+  const slow = createTestEngine(url, define());
+  await slow.start(undefined);
   await db.transaction((tx) => slow.publish(tx, [{ id: "long", name: "held", data: {} }]));
   await waitFor(async () => pending.length === 1);
   await slow.stop(100);
-  const next = createTestEngine(url, define).engine;
-  await next.start();
+  const next = createTestEngine(url, define());
+  await next.start(undefined);
   await db.execute(sql`update engine_jobs set due_at = now()`);
   await waitFor(async () => pending.length === 2);
   for (const open of pending) open();

@@ -30,8 +30,6 @@ export const engineRuns = pgTable(
     eventId: text().notNull(),
     /** The event's value of the function's concurrency field, as JSON; empty if it has no field. */
     key: text().notNull().default(""),
-    /** Protocol version of the SDK's responses; null before the first one. */
-    version: integer(),
     /** Return value of the function, or the error that ended the run. */
     output: json(),
     createdAt: createdAt(),
@@ -50,12 +48,10 @@ export const engineSteps = pgTable(
     runId: uuid()
       .notNull()
       .references(() => engineRuns.id, { onDelete: "cascade" }),
-    /** The SDK's hash of the step's id. */
     id: text().notNull(),
-    name: text(),
     /** Order of completion. */
     ordinal: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
-    /** `{ data }`, `{ error }`, or null for a sleep. */
+    /** `{ data }`, or null for a sleep. */
     output: json(),
     doneAt: timestamptz(),
     /** End of a sleep, which is finished from then on; null if the step is another one. */

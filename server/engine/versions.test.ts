@@ -4,7 +4,7 @@ import { type BackgroundFunction, defineFunction } from "@/server/lib/background
 import type { Database } from "@/server/lib/context";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { createTestEngine, waitFor, waitForEndedRuns } from "@/server/testing/engine/engine";
-import { retryRuns, selectFailedRuns, summarizeRuns } from "./retry";
+import { failedRuns, retryRuns, summarizeRuns } from "./work";
 
 type Define = () => BackgroundFunction[];
 
@@ -29,6 +29,8 @@ const newer: Define = () => [
   defineFunction({ retries: 3, id: "minutely", triggers: [{ cron: "* * * * *" }] }, () => "ticked"),
 ];
 
+const selectFailed = failedRuns.waiting?.select(new Date()) ?? sql``;
+
 let database: TestDatabase;
 const stops: (() => Promise<void>)[] = [];
 beforeEach(async () => {
@@ -40,8 +42,8 @@ afterEach(async () => {
 });
 
 async function start(define: Define) {
-  const { engine } = createTestEngine(database.url, define);
-  await engine.start();
+  const engine = createTestEngine(database.url, define());
+  await engine.start(undefined);
   stops.push(() => engine.stop());
   let serial = 0;
   const publish = (name: string) =>
@@ -127,13 +129,11 @@ test("a run that no version takes is reported after some minutes, and not before
   await next.publish("second");
   const run = await waitForLeftRun(db, "record");
   await markUnknown(db);
-  expect(await db.execute(selectFailedRuns)).toHaveLength(0);
+  expect(await db.execute(selectFailed)).toHaveLength(0);
   await db.execute(sql`
     update engine_jobs set due_at = now() - interval '10 minutes' where run_id = ${run}::uuid`);
   await markUnknown(db);
-  const reported = await waitFor(
-    async () => (await db.execute<{ id: string }>(selectFailedRuns))[0],
-  );
+  const reported = await waitFor(async () => (await db.execute<{ id: string }>(selectFailed))[0]);
   expect(reported.id).toBe(run);
 });
 

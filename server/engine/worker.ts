@@ -5,6 +5,7 @@ import type postgres from "postgres";
 import { type Listener, listenToChannel } from "@/server/db/listener";
 import { isPermanentError } from "@/server/db/permanent-error";
 import { CHANNEL } from "./accept-events";
+import { type Call, type CallResult, createFailure, type TakenJob } from "./calls";
 import { openPool } from "./connection";
 import { addCrons, type Cron, fireCrons, getCrons, MARK_UNKNOWN, PRUNE } from "./crons";
 import type { RegisteredFunction } from "./function-table";
@@ -19,7 +20,6 @@ import {
   takeJobs,
   wakeJobs,
 } from "./jobs";
-import { type CallResult, createFailure, type TakenJob } from "./protocol";
 import { pruneRuns } from "./runs";
 
 export interface WorkerOptions {
@@ -38,8 +38,8 @@ export interface WorkerOptions {
 /** What a worker runs. */
 interface Work {
   functions: RegisteredFunction[];
-  /** Calls a job's function. If it throws, the run fails. */
-  call(job: TakenJob, fn: RegisteredFunction): Promise<Omit<CallResult, "job">>;
+  /** If it throws, the run fails. */
+  call: Call;
 }
 
 const POLL_INTERVAL_MS = 1_000;
@@ -293,13 +293,8 @@ export class Worker {
   }
 }
 
-/** Calls a job's function; an invalid response fails the run, like an error of the function. */
-async function callSafely({ functions, call }: Work, job: TakenJob): Promise<CallResult> {
-  try {
-    const fn = functions.find(({ id }) => id === job.functionId);
-    if (!fn) throw new Error(`the function ${job.functionId} is not registered`);
-    return { job, ...(await call(job, fn)) };
-  } catch (error) {
-    return { job, version: null, effects: [createFailure((error as Error).message)] };
-  }
+/** Calls a job's function; an invalid answer fails the run, like an error of the function. */
+async function callSafely({ call }: Work, job: TakenJob): Promise<CallResult> {
+  const effects = await call(job).catch((error: Error) => [createFailure(error.message)]);
+  return { job, effects };
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { ClientRecord } from "@/server/agreements/schema";
 import type { Database } from "@/server/lib/context";
 import { formatUsdc, fromMicro } from "@/server/lib/usdc";
-import { WHERE_OWED } from "@/server/outcomes/functions/search-delivery-payments";
+import { WHERE_OWED } from "@/server/outcomes/search-delivery-payments";
 import { MIN_PAYMENT_MICRO } from "@/server/reputation/score/weigh-outcome";
 import { IS_NOT_VOID } from "./agent-figures";
 import { runPrepared } from "./run-sql";

@@ -4,7 +4,7 @@ import { mineUntilFinal } from "@/server/chain/transactions/finality";
 import { outcomes } from "@/server/outcomes/tables";
 import { createLinkedOutcome } from "@/server/testing/fixtures/linked-outcome";
 import { createSettlementFixture } from "@/server/testing/fixtures/settlement";
-import { giveDue } from "./functions/give-feedback";
+import { giveDue } from "./give-due";
 import { reputationAbi } from "./reputation-registry";
 import { givenFeedback } from "./tables";
 

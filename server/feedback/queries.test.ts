@@ -13,7 +13,7 @@ import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { giveDue } from "./functions/give-feedback";
+import { giveDue } from "./give-due";
 import { countRegistryFeedback, prepareFeedback, requireFile } from "./queries";
 import { reputationAbi } from "./reputation-registry";
 

@@ -5,7 +5,7 @@ import { createTestDatabase } from "@/server/testing/database";
 import { toCanonical } from "@/server/testing/model/canonical-case";
 import { createScriptedExaminer } from "@/server/testing/model/scripted-examiner";
 import { createAnswer, type ModelReply } from "@/server/testing/model/scripted-model";
-import { createModelStates, readJudgeState } from "./availability";
+import { createModelStates, isOutage, readJudgeState } from "./availability";
 import { type Judge, JudgeUnavailable, TextUnanswered } from "./judge";
 import { modelStates } from "./tables";
 
@@ -65,14 +65,15 @@ describe("a model", () => {
     expect((await read(["a-model"])).status).toBe("unavailable");
   });
 
-  test("publishes one event when it recovers, however many notice", async () => {
+  test("asks once for what waits when it recovers, however many notice", async () => {
     const states = createStates();
     await states.recordResponse("a-model");
     expect(core.published).toEqual([]);
     await states.recordFailure("a-model", "It failed.");
     await Promise.all([1, 2, 3].map(() => createStates().recordResponse("a-model")));
     expect(core.published).toMatchObject([
-      { name: "judge/recovered", data: { judgeId: "a-model" } },
+      { name: "work/due", data: { work: "outcomes", isAsked: true } },
+      { name: "work/due", data: { work: "disputes", isAsked: true } },
     ]);
   });
 
@@ -80,7 +81,9 @@ describe("a model", () => {
     const states = createStates();
     await states.recordFailure("a-model", "It failed.");
     for (const seconds of [5, 10, 20, 40, 80, 160, 300, 300]) {
-      expect(await getWait()).toBe(seconds);
+      // Each pause is twice the one before, and some of it has passed.
+      expect(await getWait()).toBeGreaterThan(seconds / 2);
+      expect(await getWait()).toBeLessThanOrEqual(seconds);
       await pass(seconds);
       expect(await getWait()).toBe("probe");
       await states.recordFailure("a-model", "It failed.");
@@ -141,12 +144,17 @@ describe("a judge", () => {
     expect(requests.length).toBeLessThanOrEqual(12);
     expect((await read(["a-model"])).status).toBe("unavailable");
 
+    const error = await judge.judge(input).catch((reason) => reason);
+    expect(await isOutage(core, judge, error)).toBe(true);
+    expect(await isOutage(core, judge, new Error("a fault"))).toBe(false);
+
     delete script.failing;
     await judge.probe("a-model", { onlyIfDue: true });
     expect((await read(["a-model"])).status).toBe("unavailable");
     await pass(300);
     await judge.probe("a-model", { onlyIfDue: true });
-    expect(core.published).toHaveLength(1);
+    expect(core.published).toHaveLength(2);
+    expect(await isOutage(core, judge, error)).toBe(false);
     const judged = await judgeFive(judge);
     expect(judged.map(({ status }) => status)).toEqual(Array(5).fill("fulfilled"));
     await close();
@@ -173,8 +181,11 @@ describe("a judge", () => {
     ["a rejected key", { status: 401 }],
   ])("is not down if one text alone causes %s", async (_, reply) => {
     const { judge, close } = await connect({ examine: () => reply });
-    await expect(judge.judge(input)).rejects.toBeInstanceOf(TextUnanswered);
+    const error = await judge.judge(input).catch((reason) => reason);
+    expect(error).toBeInstanceOf(TextUnanswered);
     expect((await read(["a-model"])).status).toBe("ok");
+    await createStates().recordFailure("a-model", "It failed.");
+    expect(await isOutage(core, judge, error)).toBe(false);
     await close();
   });
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { Core } from "@/server/lib/context";
 import { JUDGE_NOTES } from "@/server/lib/judge-setup";
-import { judgeRecovered } from "./events";
+import { askForSweep } from "@/server/lib/work";
 import type { ModelStates } from "./examination/examine";
-import { type Judge, JudgeUnavailable } from "./judge";
+import { type Judge, JudgeUnavailable, TextUnanswered } from "./judge";
 import { modelStates } from "./tables";
 
 /** The pause before the first probe of a failing model; each further one is twice as long. */
@@ -43,6 +43,12 @@ export async function readJudgeState(
   if (failing) return { status: "unavailable", outage: failing };
   return { status: rows.length === models.length ? "ok" : "untested", outage: null };
 }
+
+/** Returns whether `error` was thrown because a model is down, whose recovery will be noticed. */
+export const isOutage = async (core: Pick<Core, "db">, judge: Judge, error: unknown) =>
+  error instanceof JudgeUnavailable &&
+  !(error instanceof TextUnanswered) &&
+  (await readJudgeState(core, judge)).outage !== null;
 
 /**
  * Creates the states of an endpoint's models in the database, which all processes share. A probe lasts
@@ -119,13 +125,8 @@ export function createModelStates(
           .where(and(whereModel(endpoint, model), isNotNull(modelStates.failingSince)))
           .returning({ at: sql<string>`now()` });
         if (recovered.length === 0) return;
-        await publish(tx, [
-          {
-            id: `judge-recovered:${model}:${recovered[0]?.at}`,
-            name: judgeRecovered.name,
-            data: { judgeId: model },
-          },
-        ]);
+        const cause = `judge-recovered:${model}:${recovered[0]?.at}`;
+        await publish(tx, [askForSweep("outcomes", cause), askForSweep("disputes", cause)]);
       });
     },
   };

@@ -1,5 +1,6 @@
-import type { EventType, GetStepTools, Inngest } from "inngest";
+import type { EventType } from "inngest";
 import type { z } from "zod";
+import type { Env } from "./env";
 
 /** An event type, the name of an event, or a schedule in UTC: every minute, or a minute of each hour. */
 export type Trigger = { event: string } | { cron: `${number | "*"} * * * *` };
@@ -12,15 +13,22 @@ type EventOf<T extends Trigger> =
       : // biome-ignore lint/suspicious/noExplicitAny: an event without a schema
         { name: string; data: Record<string, any> };
 
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** The steps of a run, one after the other. Their ids are stored, so they never change. */
+export interface Steps {
+  /** Stores the result of `work`: it is done once, however often the run is resumed. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a step may return nothing
+  run<T extends Json | undefined | void>(id: string, work: () => T | Promise<T>): Promise<T>;
+  /** Ends the call; the run goes on at `time`. */
+  sleepUntil(id: string, time: Date | string): Promise<void>;
+}
+
 /** One call of a function. */
 export interface FunctionCall<T extends Trigger = Trigger> {
   /** The event that started the run; `ts` is in Unix milliseconds. */
   event: EventOf<T> & { id: string; ts: number };
-  /**
-   * `run` stores the result of its work: it is done once, however often the run is resumed. The
-   * embedded engine has no other steps, and runs them one after the other.
-   */
-  step: Pick<GetStepTools<Inngest>, "run" | "sleepUntil">;
+  step: Steps;
   /** Failed attempts of the current step before this one. */
   attempt: number;
   runId: string;
@@ -40,28 +48,23 @@ export interface FunctionOptions<T extends Trigger = Trigger> {
   triggers: readonly T[];
   /** Attempts after the first one that fails. */
   retries: number;
-  concurrency?: Concurrency;
-  /**
-   * Passed to the SDK: for how many milliseconds a call goes on after a step, which it stores, or
-   * that it ends after each step.
-   */
-  checkpointing?: { maxRuntime: number } | false;
+  concurrency?: Concurrency | ((env: Env) => Concurrency);
 }
 
 /**
  * A background function: the declaration from which the embedded engine's table of functions and
- * Inngest's configuration are derived.
+ * Inngest's configuration are derived. `D` is what the engine hands to its handler.
  */
-export interface BackgroundFunction extends FunctionOptions {
-  handler(call: FunctionCall): unknown;
+export interface BackgroundFunction<D = unknown> extends FunctionOptions {
+  handler(call: FunctionCall, dependencies: D): unknown;
 }
 
 /** Declares a background function. */
-export const defineFunction = <const T extends Trigger>(
+export const defineFunction = <const T extends Trigger, D = unknown>(
   options: FunctionOptions<T>,
-  handler: (call: FunctionCall<T>) => unknown,
-): BackgroundFunction => ({
+  handler: (call: FunctionCall<T>, dependencies: D) => unknown,
+): BackgroundFunction<D> => ({
   ...options,
   // The triggers say which events a call can have.
-  handler: handler as BackgroundFunction["handler"],
+  handler: handler as BackgroundFunction<D>["handler"],
 });

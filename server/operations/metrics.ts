@@ -10,7 +10,7 @@ import { cacheLoads } from "@/server/lib/process/cache-loads";
 import type { EventLoopWatch } from "@/server/lib/process/event-loop";
 import type { LogOutput } from "@/server/lib/process/log-output";
 import { fromMicro } from "@/server/lib/usdc";
-import { readStalled, type Stalled, type StalledKind } from "./stalled";
+import { readStalled, type Stalled } from "./stalled";
 import { readStatus, type Status } from "./status";
 
 export interface MetricsResponse {
@@ -32,7 +32,7 @@ interface Metrics {
    * Returns stalled work by kind, cached for some seconds because health is public and polled
    * often.
    */
-  countStalledWork(): Promise<{ stalled: Record<StalledKind, number> }>;
+  countStalledWork(): Promise<{ stalled: Record<string, number> }>;
 }
 
 interface Parts {
@@ -158,8 +158,8 @@ export function createMetrics({ db, chain, log, output, token, eventLoop }: Part
     }),
     async countStalledWork() {
       const kinds = await cacheStalled("", () => readStalled(db, new Date()));
-      const counts = kinds.map(({ kind, stalled }) => [kind, stalled]);
-      return { stalled: Object.fromEntries(counts) as Record<StalledKind, number> };
+      const counts = kinds.map(({ kind, stalled }): [string, number] => [kind, stalled]);
+      return { stalled: Object.fromEntries(counts) };
     },
   };
 }

@@ -23,7 +23,7 @@ beforeEach(async () => {
   agent = await createTestAgent(bench.core);
 });
 
-const retry = (kind: Parameters<typeof retryStalled>[1]["kind"], id?: string) =>
+const retry = (kind: string, id?: string) =>
   retryStalled(bench.core, { kind, id, now: new Date(Date.now() + 1_000) });
 const announced = () => bench.core.published.map(({ name, data }) => ({ name, data }));
 
@@ -32,12 +32,12 @@ test("requeues all pending outcomes or one", async () => {
     await insertPendingOutcome(bench.core, agent),
     await insertPendingOutcome(bench.core, agent),
   ];
-  expect(await retry("outcomes", one.id)).toBe("1 requeued to be judged");
+  expect(await retry("outcomes", one.id)).toBe("1 requeued");
   expect(announced()).toEqual([
     { name: "outcome/submitted", data: { outcomeId: one.id, client: null } },
   ]);
   bench.core.published.length = 0;
-  expect(await retry("outcomes")).toBe("2 requeued to be judged");
+  expect(await retry("outcomes")).toBe("2 requeued");
   expect(
     announced()
       .map(({ data }) => data.outcomeId)
@@ -50,10 +50,8 @@ test("requeues all pending chain work at once", async () => {
   expect(await retry("records")).toBeNull();
   expect(announced()).toEqual([]);
   await insertJudgedOutcome(bench.core, agent);
-  expect(await retry("records")).toBe(
-    "1 waiting; one run now signs, resends and settles all chain work",
-  );
-  expect(announced()).toEqual([{ name: "settlement/due", data: {} }]);
+  expect(await retry("records")).toBe("1 waiting; one run now does all of it");
+  expect(announced()).toEqual([{ name: "work/due", data: { work: "records", isAsked: true } }]);
   await expect(retry("records", randomUUID())).rejects.toThrow("omit the id");
 });
 
@@ -61,7 +59,7 @@ test("requeues a dispute and a payout by their own events", async () => {
   const { dispute } = await openDispute(bench);
   bench.core.published.length = 0;
   await bench.core.db.update(disputes).set({ expiresAt: new Date(0) });
-  expect(await retry("disputes", dispute.id)).toBe("1 requeued to be reviewed");
+  expect(await retry("disputes", dispute.id)).toBe("1 requeued");
   const [transfer] = await bench.core.db.execute<{ id: string }>(
     sql`select id from used_transfers`,
   );
@@ -74,7 +72,7 @@ test("requeues a dispute and a payout by their own events", async () => {
       amountMicro: 500_000n,
     })
     .returning();
-  expect(await retry("payouts", payout?.id)).toBe("1 requeued to be paid");
+  expect(await retry("payouts", payout?.id)).toBe("1 requeued");
   expect(announced()).toEqual([
     { name: "dispute/review-due", data: { disputeId: dispute.id } },
     { name: "dispute/payout-due", data: { payoutId: payout?.id } },
@@ -101,14 +99,13 @@ test("requeues a delivery that waits for its next attempt", async () => {
       nextAttemptAt: new Date(),
     })
     .returning();
-  expect(await retry("deliveries")).toBe("1 requeued to be attempted");
+  expect(await retry("deliveries")).toBe("1 requeued");
   expect(announced()).toMatchObject([
     { name: "webhook/delivery-due", data: { deliveryId: delivery?.id, run: 1 } },
   ]);
 });
 
-test("refuses kinds that an operator cannot retry", async () => {
-  await expect(retry("webhooks")).rejects.toThrow(/Only its owner.*\.$/);
-  await expect(retry("stakes")).rejects.toThrow(/until they are final.*\.$/);
-  await expect(retry("scores")).rejects.toThrow(/refreshed every hour.*\.$/);
+test("refuses a kind that an operator cannot retry, and one that does not exist", async () => {
+  await expect(retry("webhooks")).rejects.toThrow(/owners replace them\.$/);
+  await expect(retry("nothing")).rejects.toThrow("not a kind of work");
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { endOverdue } from "@/server/agreements/functions/watch-agreements";
 import type { AgreementRow } from "@/server/agreements/public-agreement";
 import { findAgreements } from "@/server/agreements/queries";
 import type { Terms } from "@/server/agreements/schema";
 import { agreements } from "@/server/agreements/tables";
+import { endOverdue } from "@/server/agreements/work";
 import { usedTransfers } from "@/server/chain/tables";
 import { DAY_SECONDS } from "@/server/lib/time";
 import {

@@ -18,6 +18,3 @@ export const outcomeRefunded = eventType("outcome/refunded", { schema: outcomeRe
 export const verdictsPending = eventType("outcome/verdicts-pending", {
   schema: z.object({ recorder: z.string() }),
 });
-
-/** Verdicts of outcomes under agreements are stored, which may decide escrows. Not public yet. */
-export const agreedOutcomeJudged = eventType("outcome/agreed-judged", { schema: outcomeRef });

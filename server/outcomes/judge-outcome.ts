@@ -26,7 +26,7 @@ import { type Database, prepareOnce } from "@/server/lib/database";
 import { isRateLimited } from "@/server/lib/errors";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { HOUR_MS, MINUTE_MS } from "@/server/lib/time";
-import { agreedOutcomeJudged } from "./events";
+import { askForSweep } from "@/server/lib/work";
 import { FAULTY_MS } from "./pending-outcomes";
 import { outcomes } from "./tables";
 import { wakeRecorder } from "./wake-recorder";
@@ -232,12 +232,10 @@ const getVerdictStore = prepareOnce((db: Database) =>
           ) as unjudged join judgements j on j.subject_id = unjudged.id
           where outcomes.id = unjudged.id`;
       await pipeline(tx, [store, copy, () => one && wakeRecorder(one.core, tx)]);
-      // One event for all: whatever it starts looks at all of them.
+      // One event for all: the sweep looks at all of them.
       const agreed = judged.find(({ isAgreed, core }) => isAgreed && core.chain.escrows);
       if (agreed) {
-        const { outcomeId } = agreed;
-        const { name } = agreedOutcomeJudged;
-        await agreed.core.publish(tx, [{ id: `${name}:${outcomeId}`, name, data: { outcomeId } }]);
+        await agreed.core.publish(tx, [askForSweep("escrows", `judged:${agreed.outcomeId}`)]);
       }
     });
     return judged.map(() => undefined);

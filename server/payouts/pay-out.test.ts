@@ -19,13 +19,13 @@ import {
   payUsdc,
 } from "@/server/testing/chain/payments";
 import { claimPaidStake, getUsdcBalance } from "@/server/testing/fixtures/dispute";
+import { advanceOpenPayouts } from "@/server/testing/fixtures/payouts";
 import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { payStalled } from "./functions/pay-stalled-payouts";
-import { recheckPendingStakes } from "./functions/watch-stakes";
 import { advancePayout } from "./pay-out";
+import { recheckPendingStakes } from "./watch-stakes";
 
 let bench: SettlementFixture;
 let payer: PrivateKeyAccount;
@@ -43,7 +43,7 @@ const local = () => ({ chain: bench.core.chain, node: bench.control });
 const finalise = () => bench.control.mine({ blocks: 2 });
 const pay = (id: string, timeoutMs = 5_000) =>
   advancePayout(bench.core, bench.sender, id, timeoutMs);
-const reconcile = () => payStalled(bench.core, bench.sender);
+const reconcile = () => advanceOpenPayouts(bench.core, bench.sender);
 
 /** Inserts a payout that returns a payment of `payer`. */
 async function owed(amountMicro = AMOUNT): Promise<string> {
@@ -160,7 +160,7 @@ describe("a payout", () => {
       .values({ purpose: "stake-return", transferId, to: payer.address, amountMicro: AMOUNT })
       .returning({ id: payouts.id });
     await finalise();
-    await recheckPendingStakes(bench.core, bench.sender);
+    await recheckPendingStakes(bench.core);
     const node = withPrunedNode(txHash, blockNumber);
     expect(await advancePayout(bench.core, node, owed?.id ?? "")).toBe("paid");
     expect(await payments()).toEqual([AMOUNT]);

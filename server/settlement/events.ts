@@ -1,9 +1,6 @@
 import { eventType } from "inngest";
 import { z } from "zod";
 
-/** An operator requests that all pending records are signed and settled now. */
-export const settlementDue = eventType("settlement/due", { schema: z.object({}) });
-
 /**
  * An outcome is resolved: its record is confirmed and the score includes it. `scoreImpact` is the
  * contractor's new published score minus the previous one.

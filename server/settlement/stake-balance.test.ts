@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
 import { getWinner } from "@/server/disputes/parties";
 import { disputeSides, disputes, payouts } from "@/server/disputes/tables";
-import { payStalled } from "@/server/payouts/functions/pay-stalled-payouts";
 import { advancePayout } from "@/server/payouts/pay-out";
 import {
   claimPaidStake,
@@ -15,11 +14,12 @@ import {
   type Parties,
   recordAll,
 } from "@/server/testing/fixtures/dispute";
+import { advanceOpenPayouts } from "@/server/testing/fixtures/payouts";
 import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { settleStalled } from "./functions/settle-stalled-records";
+import { settleStalled } from "./settle-stalled";
 
 let bench: SettlementFixture;
 let people: Parties[];
@@ -115,7 +115,7 @@ async function round(): Promise<void> {
     .where(inArray(payouts.status, ["waiting", "signed"]));
   await Promise.all([
     settleStalled(bench.core, bench.sender, new Date(), 0).catch(() => 0),
-    payStalled(bench.core, bench.sender),
+    advanceOpenPayouts(bench.core, bench.sender),
     ...open.map(({ id }) => advancePayout(bench.core, bench.sender, id, 500).catch(() => null)),
   ]);
 }

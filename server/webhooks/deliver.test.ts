@@ -5,15 +5,16 @@ import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { readDatabaseTime } from "@/server/lib/database";
 import { SECOND_MS } from "@/server/lib/time";
 import { createCallerFactory } from "@/server/lib/trpc";
+import { requeueOverdue } from "@/server/operations/requeue";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { type Receiver, type ReceiverOptions, startReceiver } from "@/server/testing/http/receiver";
 import { attemptDelivery, getNextAttemptTime, updateFailingState } from "./deliver";
-import { requeueStalled } from "./functions/resume-stalled-deliveries";
 import { webhooksRouter } from "./router";
 import { signPayload } from "./signature";
 import { webhookDeliveries, webhooks } from "./tables";
+import { dueDeliveries } from "./work";
 
 const database = await createTestDatabase();
 const core = createTestCore(database);
@@ -426,22 +427,22 @@ describe("reconciling", () => {
     const late = new Date(Math.ceil((due + FIVE_MINUTES + 1) / FIVE_MINUTES) * FIVE_MINUTES);
     const resumptions = () =>
       core.published.filter(
-        ({ id, data }) => id.includes(":resumed:") && data.webhookId === webhookId,
+        ({ id, data }) => id.startsWith("resume-") && data.webhookId === webhookId,
       );
 
-    await requeueStalled(core, new Date(due + FIVE_MINUTES));
+    await requeueOverdue(core, dueDeliveries, new Date(due + FIVE_MINUTES));
     expect(resumptions()).toEqual([]);
-    await requeueStalled(core, late);
-    await requeueStalled(core, new Date(late.getTime() + SECOND_MS));
+    await requeueOverdue(core, dueDeliveries, late);
+    await requeueOverdue(core, dueDeliveries, new Date(late.getTime() + SECOND_MS));
     expect(resumptions()).toMatchObject([{ data: { deliveryId, webhookId, run: 1 } }]);
-    await requeueStalled(core, new Date(late.getTime() + FIVE_MINUTES));
+    await requeueOverdue(core, dueDeliveries, new Date(late.getTime() + FIVE_MINUTES));
     expect(resumptions()).toHaveLength(2);
-    const ids = core.published.filter(({ id }) => id.includes(":resumed:"));
+    const ids = core.published.filter(({ id }) => id.startsWith("resume-"));
     expect(ids.some(({ data }) => data.deliveryId === delivered.deliveryId)).toBe(false);
 
     await attempt();
     const before = resumptions().length;
-    await requeueStalled(core, new Date(late.getTime() + 2 * FIVE_MINUTES));
+    await requeueOverdue(core, dueDeliveries, new Date(late.getTime() + 2 * FIVE_MINUTES));
     expect(resumptions()).toHaveLength(before);
   });
 });

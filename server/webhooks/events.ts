@@ -22,13 +22,10 @@ export interface DueDelivery {
   run: number;
 }
 
-/**
- * Returns the event that starts a run of a delivery. `resumed` changes the event's id, for a run
- * whose first event was lost.
- */
-export function createDueEvent({ id, webhookId, run }: DueDelivery, resumed?: string): AppEvent {
+/** Returns the event that starts a run of a delivery. */
+export function createDueEvent({ id, webhookId, run }: DueDelivery): AppEvent {
   return {
-    id: `webhook-delivery-due:${id}:${run}${resumed ? `:resumed:${resumed}` : ""}`,
+    id: `webhook-delivery-due:${id}:${run}`,
     name: deliveryDue.name,
     data: { deliveryId: id, webhookId, run },
   };

@@ -10,9 +10,8 @@ import { createSender } from "@/server/chain/transactions/sender";
 import { disputes, payouts } from "@/server/disputes/tables";
 import { refundOutcome } from "@/server/outcomes/refund";
 import { outcomes, refunds } from "@/server/outcomes/tables";
-import { payStalled } from "@/server/payouts/functions/pay-stalled-payouts";
 import { ledgerRecords, reputations } from "@/server/reputation/tables";
-import { settleStalled } from "@/server/settlement/functions/settle-stalled-records";
+import { settleStalled } from "@/server/settlement/settle-stalled";
 import { signPending } from "@/server/settlement/sign-pending";
 import { recordings } from "@/server/settlement/tables";
 import { payUsdc } from "@/server/testing/chain/payments";
@@ -20,6 +19,7 @@ import { createTestDatabase, type TestDatabase } from "@/server/testing/database
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { createJudgedDispute, openDispute, recordAll } from "@/server/testing/fixtures/dispute";
 import { insertJudgedOutcome, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
+import { advanceOpenPayouts } from "@/server/testing/fixtures/payouts";
 import {
   createRefundableOutcome,
   getFixtureChain,
@@ -227,7 +227,7 @@ describe("changes after the backup", () => {
     expect(now).toBe(500_000n);
     for (let round = 0; round < 2; round++) {
       await settleStalled(core(), sender(), new Date(Date.now() + 1_000), 0);
-      await payStalled(core(), sender());
+      await advanceOpenPayouts(core(), sender());
     }
     expect([await held(), await winner()]).toEqual([now, paid]);
     const [payout] = await other.db.select().from(payouts);
@@ -243,7 +243,7 @@ describe("changes after the backup", () => {
     await restoreFrom(file);
     const { chain } = bench.core;
     await payUntilNothingOwed(core(), sender());
-    await payStalled(core(), sender());
+    await advanceOpenPayouts(core(), sender());
     expect(await balanceOf(chain, chain.stake.address)).toBe(0n);
     const all = await other.db.select().from(payouts);
     expect(all.map(({ status }) => status)).toEqual(["paid"]);
@@ -308,7 +308,7 @@ describe("changes after the backup", () => {
   async function payUntilNothingOwed(of: typeof bench.core, by: typeof bench.sender) {
     await vi.waitUntil(
       async () => {
-        await payStalled(of, by);
+        await advanceOpenPayouts(of, by);
         return (await of.db.$count(payouts, sql`status in ('waiting', 'signed')`)) === 0;
       },
       { timeout: 60_000 },

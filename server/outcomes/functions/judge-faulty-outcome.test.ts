@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import type { Judge } from "@/server/judging/judge";
-import type { Publish } from "@/server/lib/context";
 import { retryStalled } from "@/server/operations/retry";
 import { readStalled } from "@/server/operations/stalled";
 import { outcomes } from "@/server/outcomes/tables";
@@ -28,9 +27,9 @@ const judge: Judge = {
   },
 };
 const core = createTestCore(database);
-const { engine } = createTestEngine(database.url, () => [judgeOutcome(core, judge, decideOffline)]);
-const publish: Publish = (...of) => engine.publish(...of);
-await engine.start();
+const engine = createTestEngine(database.url, [judgeOutcome]);
+const { publish } = engine;
+await engine.start({ core, judge, decideRequirements: decideOffline });
 afterAll(async () => {
   await engine.stop();
   await database.close();
@@ -63,7 +62,7 @@ test("one run resolves an outcome that cannot be judged, and an operator's retry
 
   isRepaired = true;
   expect(await retryStalled({ ...core, publish }, { kind: "faults", id, now: new Date() })).toBe(
-    "1 requeued to be judged",
+    "1 requeued",
   );
   await waitFor(async () => (await find())?.faultedAt === null);
   expect(await find()).toMatchObject(unassessed);

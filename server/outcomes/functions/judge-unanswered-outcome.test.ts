@@ -1,18 +1,17 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { type Judge, TextUnanswered } from "@/server/judging/judge";
-import type { Publish } from "@/server/lib/context";
 import { HOUR_MS } from "@/server/lib/time";
+import { requeueOverdue } from "@/server/operations/requeue";
 import { outcomes } from "@/server/outcomes/tables";
+import { unjudgedOutcomes } from "@/server/outcomes/work";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createTestEngine, hasten, waitFor } from "@/server/testing/engine/engine";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { builtinJudge, decideOffline } from "@/server/testing/model/offline-checks";
-import { judgeOutcome } from "./judge-outcome";
-import { judgeUnansweredOutcome } from "./judge-unanswered-outcome";
-import { requeueStalled } from "./resume-stalled-outcomes";
+import { judgeOutcome, judgeUnansweredOutcome } from "./judge-outcome";
 
 const database = await createTestDatabase();
 const core = createTestCore(database, { env: { JUDGE_CONCURRENCY: 1 } });
@@ -25,13 +24,11 @@ const judge: Judge = {
     return Promise.reject(new TextUnanswered("the model answers other texts only"));
   },
 };
-const { engine } = createTestEngine(database.url, () => {
-  const functionCore = { ...core, publish: ((...of) => engine.publish(...of)) as Publish };
-  return [judgeOutcome, judgeUnansweredOutcome].map((create) =>
-    create(functionCore, judge, decideOffline),
-  );
+const engine = createTestEngine(database.url, [judgeOutcome, judgeUnansweredOutcome], {
+  env: core.env,
 });
-await engine.start();
+const { publish } = engine;
+await engine.start({ core: { ...core, publish }, judge, decideRequirements: decideOffline });
 afterAll(async () => {
   await engine.stop();
   await database.close();
@@ -40,7 +37,7 @@ afterAll(async () => {
 const findUnansweredAt = async (id: string) =>
   (await core.db.select().from(outcomes).where(eq(outcomes.id, id)))[0]?.unansweredAt;
 const requeueAfterHours = (hours: number) =>
-  requeueStalled(core, new Date(Date.now() + hours * HOUR_MS));
+  requeueOverdue(core, unjudgedOutcomes, new Date(Date.now() + hours * HOUR_MS));
 
 test("reconciling skips an outcome of the slow queue until that gives up, or for six hours", async () => {
   const { id } = await insertPendingOutcome(core, await createTestAgent(core));

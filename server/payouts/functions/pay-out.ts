@@ -2,22 +2,21 @@ import { mineLocalBlocks } from "@/server/chain/transactions/finality";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { payoutDue } from "@/server/disputes/events";
 import { defineFunction } from "@/server/lib/background-function";
-import type { FunctionCore } from "@/server/lib/inngest";
+import type { Core } from "@/server/lib/context";
 import { advancePayout } from "@/server/payouts/pay-out";
 
 /**
- * Makes a payout that can be paid at once. `pay-stalled-payouts` retries payouts that wait for
- * finality, for USDC on the stake account or for the node.
+ * Advances a payout. One that waits for finality, for USDC on the stake account or for the node is
+ * requeued every minute.
  */
-export const payOut = (core: FunctionCore, sender: Sender) =>
-  defineFunction(
-    { id: "pay-out", triggers: [payoutDue], retries: 3, concurrency: { limit: 4 } },
-    ({ event, step }) =>
-      step.run("pay-out", async () => {
-        const { payoutId } = event.data;
-        const state = await advancePayout(core, sender, payoutId);
-        if (state !== "waiting" || sender.chain.rpcUrl === null) return state;
-        await mineLocalBlocks(sender.chain);
-        return advancePayout(core, sender, payoutId);
-      }),
-  );
+export const payOut = defineFunction(
+  { id: "pay-out", triggers: [payoutDue], retries: 3, concurrency: { limit: 4 } },
+  async ({ event }, { core, sender }: { core: Core; sender: Sender }) => {
+    const { payoutId } = event.data;
+    const state = await advancePayout(core, sender, payoutId);
+    if (sender.chain.rpcUrl === null) return state;
+    // A local chain makes blocks for transactions only, and finality takes some.
+    await mineLocalBlocks(sender.chain);
+    return state === "waiting" ? advancePayout(core, sender, payoutId) : state;
+  },
+);

@@ -26,7 +26,7 @@ import { recordVerdicts } from "./record-verdicts";
 
 let bench: SettlementFixture;
 let core: SettlementFixture["core"];
-let engine: Engine;
+let engine: Pick<Engine, "publish" | "stop">;
 let agent: TestAgent;
 /** Called when the recorder has found what to sign, before it signs. */
 let beforeSigning = async () => {};
@@ -43,8 +43,9 @@ beforeAll(async () => {
     },
     broadcast: (transactionId) => broadcast(transactionId),
   };
-  engine = createTestEngine(bench.databaseUrl, () => [recordVerdicts(core, sender)]).engine;
-  await engine.start();
+  const created = createTestEngine(bench.databaseUrl, [recordVerdicts]);
+  engine = created;
+  await created.start({ core, sender });
 });
 afterAll(async () => {
   await engine.stop();

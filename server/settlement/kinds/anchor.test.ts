@@ -6,7 +6,7 @@ import { decodeRecords } from "@/server/chain/registry/decode-records";
 import { addAnchor, revokeAnchors } from "@/server/reputation/anchors";
 import { computeScore } from "@/server/reputation/score/score";
 import { anchors, ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
-import { settleStalled } from "@/server/settlement/functions/settle-stalled-records";
+import { settleStalled } from "@/server/settlement/settle-stalled";
 import { confirmAndSettle } from "@/server/settlement/settle-transaction";
 import { signPending } from "@/server/settlement/sign-pending";
 import { recordings } from "@/server/settlement/tables";

@@ -1,14 +1,12 @@
-import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import pino from "pino";
 import postgres from "postgres";
 import { createEngine, type Engine } from "@/server/engine/engine";
 import { defineFunction } from "@/server/lib/background-function";
-import { createInngest } from "@/server/lib/inngest";
+import { parseEnv } from "@/server/lib/env";
 
 const log = pino({ level: "silent" });
-const hash = (step: string) => createHash("sha1").update(step).digest("hex");
 
 /**
  * Creates an engine with one function that logs every step it runs, and whether that step's result
@@ -16,36 +14,38 @@ const hash = (step: string) => createHash("sha1").update(step).digest("hex");
  * in.
  */
 export function createCrashEngine(url: string, sql: postgres.Sql): Engine {
-  const engine = createEngine({ databaseUrl: url, log, concurrency: 8, pollIntervalMs: 300 });
-  const { baseUrl, fetch } = engine;
-  const inngest = createInngest({ isDev: true, baseUrl, fetch, logger: log });
-  engine.register(inngest, [
-    defineFunction(
-      { id: "chain", retries: 3, concurrency: { limit: 6 }, triggers: [{ event: "chain" }] },
-      async ({ step, event, runId }) => {
-        const effect = (name: string) =>
-          step.run(name, async () => {
-            await sql`
+  const chain = defineFunction(
+    { id: "chain", retries: 3, concurrency: { limit: 6 }, triggers: [{ event: "chain" }] },
+    async ({ step, event, runId }) => {
+      const effect = (name: string) =>
+        step.run(name, async () => {
+          await sql`
               insert into effects (event, step, memoised)
               select ${event.id}, ${name}, exists (
                 select from engine_steps
-                where run_id = ${runId} and id = ${hash(name)} and done_at is not null)`;
-            await pause(20);
-            return name;
-          });
-        await effect("first");
-        await effect("second");
-        await effect("third");
-        await step.sleepUntil("nap", new Date(event.ts + 1_000));
-        await effect("last");
-        return event.id;
-      },
-    ),
-  ]);
-  return engine;
+                where run_id = ${runId} and id = ${name} and done_at is not null)`;
+          await pause(20);
+          return name;
+        });
+      await effect("first");
+      await effect("second");
+      await effect("third");
+      await step.sleepUntil("nap", new Date(event.ts + 1_000));
+      await effect("last");
+      return event.id;
+    },
+  );
+  return createEngine({
+    env: parseEnv({}),
+    functions: [chain],
+    databaseUrl: url,
+    log,
+    concurrency: 8,
+    pollIntervalMs: 300,
+  });
 }
 
 const [, script, url] = process.argv;
 if (url && script && import.meta.url === pathToFileURL(script).href) {
-  await createCrashEngine(url, postgres(url, { max: 4 })).start();
+  await createCrashEngine(url, postgres(url, { max: 4 })).start(undefined);
 }

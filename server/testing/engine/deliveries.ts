@@ -1,31 +1,27 @@
 import { afterAll, afterEach } from "vitest";
-import type { FunctionCore } from "@/server/lib/inngest";
+import type { Core } from "@/server/lib/context";
+import { defineDueWork } from "@/server/operations/sweep";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { type Receiver, type ReceiverOptions, startReceiver } from "@/server/testing/http/receiver";
 import { deliverWebhook } from "@/server/webhooks/functions/deliver-webhook";
 import { dispatchEvent } from "@/server/webhooks/functions/dispatch-event";
-import { resumeStalledDeliveries } from "@/server/webhooks/functions/resume-stalled-deliveries";
 import { createWebhook } from "@/server/webhooks/manage-webhooks";
+import { dueDeliveries } from "@/server/webhooks/work";
 import { createTestEngine } from "./engine";
 
 /** Starts an engine that delivers webhooks, on a new database, until the end of the file. */
 export async function startDeliveries() {
   const database = await createTestDatabase();
   const core = createTestCore(database);
-  const { engine } = createTestEngine(database.url, () => {
-    const functionCore: FunctionCore = {
-      ...core,
-      publish: (...of) => engine.publish(...of),
-    };
-    return [
-      dispatchEvent(functionCore),
-      deliverWebhook(functionCore),
-      resumeStalledDeliveries(functionCore),
-    ];
-  });
-  await engine.start();
+  const engine = createTestEngine(database.url, [
+    defineDueWork<{ core: Core }>([dueDeliveries]),
+    dispatchEvent,
+    deliverWebhook,
+  ]);
+  const { publish } = engine;
+  await engine.start({ core: { ...core, publish } });
   const receivers: Receiver[] = [];
   afterEach(() => Promise.all(receivers.splice(0).map((receiver) => receiver.close())));
   afterAll(async () => {

@@ -7,57 +7,47 @@ import { type OpenEngine, openEngine } from "@/server/engine/open-engine";
 import type { BackgroundFunction } from "@/server/lib/background-function";
 import type { Database, Publish } from "@/server/lib/context";
 import { parseEnv } from "@/server/lib/env";
-import { createInngest, type InngestClient } from "@/server/lib/inngest";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { serveHandler } from "@/server/testing/http/listen";
 import { startInngestExecutor } from "./inngest-executor";
 
 const log = pino({ level: "silent" });
 
-type Define = () => BackgroundFunction[];
-
-/**
- * Creates an engine over `databaseUrl` with the functions that `define` makes, without starting it.
- */
-export function createTestEngine(
+/** Creates an engine over `databaseUrl` with these functions, without starting it. */
+export const createTestEngine = <D>(
   databaseUrl: string,
-  define: Define,
-  options: Partial<EngineOptions> = {},
-): { engine: Engine; inngest: InngestClient } {
-  const given = { log, pollIntervalMs: 200, ...options };
-  const engine = createEngine({ databaseUrl, ...given });
-  const { baseUrl, fetch } = engine;
-  const inngest = createInngest({ isDev: true, baseUrl, fetch, logger: given.log });
-  engine.register(inngest, define());
-  return { engine, inngest };
-}
+  functions: BackgroundFunction<D>[],
+  options: Partial<EngineOptions<D>> = {},
+): Engine<D> =>
+  createEngine({ databaseUrl, functions, env: parseEnv({}), log, pollIntervalMs: 200, ...options });
 
 export interface TestEngine {
   database: TestDatabase;
-  engine: Engine;
-  inngest: InngestClient;
+  engine: Pick<Engine, "status" | "stop" | "stopWork">;
+  /** Publishes events in the caller's transaction. */
+  publishIn: Publish;
   /** Publishes one event in its own transaction and returns its id. */
   publish(name: string, data?: Record<string, unknown>, id?: string): Promise<string>;
   close(): Promise<void>;
 }
 
+type Define = () => BackgroundFunction[];
+type Options = Partial<EngineOptions<unknown>>;
+
 /**
  * Starts an engine on a new database: the embedded one, or, if the run's transport is `http`, a
  * remote executor that calls the functions by Inngest's protocol.
  */
-export async function startTestEngine(
-  define: Define,
-  options?: Partial<EngineOptions>,
-): Promise<TestEngine> {
+export async function startTestEngine(define: Define, options: Options = {}): Promise<TestEngine> {
   const database = await createTestDatabase();
-  const { engine, inngest, publish, close } = await (inject("transport") === "http"
-    ? startRemote(database.url, define, options)
-    : startEmbedded(database.url, define, options));
+  const { engine, publish, close } = await (inject("transport") === "http"
+    ? startRemote(database.url, define(), options)
+    : startEmbedded(database.url, define(), options));
   let serial = 0;
   return {
     database,
     engine,
-    inngest,
+    publishIn: publish,
     async publish(name, data = {}, id) {
       serial += 1;
       const event = { id: id ?? `${name}-${serial}`, name, data };
@@ -76,40 +66,43 @@ export async function startTestEngine(
   };
 }
 
-interface Started {
-  engine: Engine;
-  inngest: InngestClient;
+interface Started extends Pick<TestEngine, "engine" | "close"> {
   publish: Publish;
-  close(): Promise<void>;
 }
 
-async function startEmbedded(url: string, define: Define, options = {}): Promise<Started> {
-  const { engine, inngest } = createTestEngine(url, define, options);
-  await engine.start();
-  return { engine, inngest, publish: engine.publish, close: () => engine.stop() };
+async function startEmbedded(
+  url: string,
+  functions: BackgroundFunction[],
+  options: Options,
+): Promise<Started> {
+  const engine = createTestEngine(url, functions, options);
+  await engine.start(undefined);
+  return { engine, publish: engine.publish, close: () => engine.stop() };
 }
 
 /** Starts the app as with the `INNGEST_…` variables set, and the executor that calls it. */
-async function startRemote(url: string, define: Define, options = {}): Promise<Started> {
+async function startRemote(
+  url: string,
+  functions: BackgroundFunction[],
+  options: Options,
+): Promise<Started> {
   const executor = await startInngestExecutor({
     databaseUrl: url,
     log,
     pollIntervalMs: 200,
     ...options,
   });
-  let handle: OpenEngine["handle"] = null;
+  let handle: OpenEngine<unknown>["handle"] = null;
   const endpoint = await serveHandler(
     async (request) => (await handle?.(request)) ?? Response.error(),
   );
   const env = parseEnv({ ...executor.env, INNGEST_SERVE_ORIGIN: endpoint.url });
-  const app = openEngine({ env, databaseUrl: url, log });
+  const app = openEngine({ env, databaseUrl: url, log, functions });
   handle = app.handle;
-  app.register(define());
-  await app.start();
+  await app.start(undefined);
   await executor.sync(`${endpoint.url}/api/inngest`);
   return {
-    engine: executor.engine,
-    inngest: app.inngest,
+    engine: executor,
     publish: app.publish,
     async close() {
       await executor.close();
@@ -128,21 +121,21 @@ export async function waitFor<T>(poll: () => Promise<T | null | undefined | fals
   }
 }
 
-/** Suspends a function's cron for 100 seconds, and waits until no run or job of it is active. */
-export async function suspendCron({ db }: Pick<TestDatabase, "db">, functionId: string) {
-  const id = `standing-${functionId}`;
+/** Suspends the sweeps for 100 seconds, and waits until none is active. */
+export async function suspendSweeps({ db }: Pick<TestDatabase, "db">) {
   // A tick fires only if it is later than the latest one; the engine corrects a latest tick more
   // than two minutes ahead.
   await waitFor(async () => {
     const suspended = await db.execute(sql`
-      update engine_crons set last_tick = now() + interval '100 s' where id like ${`${id}:%`}
+      update engine_crons set last_tick = now() + interval '100 s' where id like 'standing-sweep:%'
       returning id`);
     return suspended.length > 0;
   });
   await waitFor(async () => {
     const [found] = await db.execute<{ idle: boolean }>(sql`
       select not exists (
-        select from engine_runs where function_id = ${id} and status = 'active') as idle`);
+        select from engine_runs where status = 'active'
+          and function_id in ('standing-sweep', 'standing-do-due-work')) as idle`);
     return found?.idle;
   });
 }

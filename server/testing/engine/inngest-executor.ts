@@ -1,7 +1,15 @@
-import { createEngine, type Engine, type EngineOptions } from "@/server/engine/engine";
-import { parseMinute, type RegisteredFunction } from "@/server/engine/function-table";
-import type { SdkAnswer, SdkCall } from "@/server/engine/protocol";
+import type { EngineEvent } from "@/server/engine/accept-events";
+import { createFailure } from "@/server/engine/calls";
+import type { RegisteredFunction } from "@/server/engine/function-table";
+import { type EngineStatus, readEngineStatus } from "@/server/engine/runs";
+import { Worker, type WorkerOptions } from "@/server/engine/worker";
 import { type Listening, serveHandler } from "@/server/testing/http/listen";
+import {
+  callFunction,
+  createServerHandler,
+  type SdkAnswer,
+  type SdkCall,
+} from "./inngest-protocol";
 import { deriveBearer, isSignedResponse, signCall } from "./inngest-signature";
 
 /** One call of a function and its response, as sent over HTTP. */
@@ -16,7 +24,9 @@ export interface InngestExecutor {
   url: string;
   /** The variables that an app needs to work with it. */
   env: Record<string, string>;
-  engine: Engine;
+  status(): Promise<EngineStatus>;
+  stopWork(graceMs?: number): Promise<void>;
+  stop(): Promise<void>;
   exchanges: Exchange[];
   /**
    * Makes the app at `url` register its functions; later calls go to the URL that it registered.
@@ -34,8 +44,14 @@ const SIGNING_KEY = `signkey-test-${"5".repeat(64)}`;
  * the embedded engine's executor decides when to call which step. Tests with it verify the app's
  * side of the protocol, not how that server behaves in cases the protocol leaves open.
  */
-export async function startInngestExecutor(options: EngineOptions): Promise<InngestExecutor> {
-  const engine = createEngine(options);
+export async function startInngestExecutor(
+  options: Omit<WorkerOptions, "connections" | "concurrency">,
+): Promise<InngestExecutor> {
+  const worker = new Worker({ ...options, connections: 4, concurrency: 96 });
+  let functions: RegisteredFunction[] = [];
+  const startedBy = ({ name }: EngineEvent) =>
+    functions.filter(({ events }) => events.includes(name));
+  const handle = createServerHandler(worker.sql, options.log, startedBy);
   const addresses = new Map<string, string>();
   const exchanges: Exchange[] = [];
   let started: Promise<void> | null = null;
@@ -45,11 +61,7 @@ export async function startInngestExecutor(options: EngineOptions): Promise<Inng
     const isEvent = pathname === `/e/${EVENT_KEY}`;
     const isKnown = request.headers.get("authorization") === deriveBearer(SIGNING_KEY);
     if (!isEvent && !isKnown) return Response.json({ error: "unauthorised" }, { status: 401 });
-    return engine.fetch(new URL(pathname, engine.baseUrl), {
-      method: request.method,
-      headers: request.headers,
-      body: await request.text(),
-    });
+    return handle(request);
   });
 
   async function call({ url: { searchParams }, body: content }: SdkCall): Promise<SdkAnswer> {
@@ -74,21 +86,29 @@ export async function startInngestExecutor(options: EngineOptions): Promise<Inng
       INNGEST_EVENT_KEY: EVENT_KEY,
       INNGEST_SIGNING_KEY: SIGNING_KEY,
     },
-    engine,
+    status: () => readEngineStatus(worker.sql),
+    stopWork: (graceMs) => worker.stopWork(graceMs),
+    stop: () => worker.stop(),
     exchanges,
     async sync(url) {
       const { status, answer } = await post("PUT", new URL(url), JSON.stringify({ url }), {
         "x-inngest-sync-kind": "in_band",
       });
       if (status !== 200) throw new Error(`the app does not list its functions: ${answer}`);
-      const { functions } = JSON.parse(answer) as { functions: Registered[] };
-      for (const { id, steps } of functions) addresses.set(id, steps.step.runtime.url);
-      engine.registerRemote(functions.map(toRegistered), call);
-      started ??= engine.start();
+      const { functions: listed } = JSON.parse(answer) as { functions: Registered[] };
+      for (const { id, steps } of listed) addresses.set(id, steps.step.runtime.url);
+      functions = listed.map(toRegistered);
+      started ??= worker.start({
+        functions,
+        call: async (job) => {
+          const fn = functions.find(({ id }) => id === job.functionId);
+          return fn ? callFunction(call, fn, job) : [createFailure("unknown function")];
+        },
+      });
       await started;
     },
     async close() {
-      await engine.stop();
+      await worker.stop();
       await server.close();
     },
   };
@@ -108,7 +128,7 @@ function toRegistered({ id, triggers, steps, concurrency = [] }: Registered): Re
     id,
     maxAttempts: steps.step.retries.attempts + 1,
     events: triggers.flatMap(({ event }) => event ?? []),
-    minutes: triggers.flatMap(({ cron }) => (cron ? parseMinute(id, cron) : [])),
+    crons: triggers.flatMap(({ cron }) => cron ?? []),
     limit: concurrency.find(({ key }) => !key)?.limit ?? null,
     field: perField?.key?.replace("event.data.", "") ?? null,
     perValue: perField?.limit ?? null,

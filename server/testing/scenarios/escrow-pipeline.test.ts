@@ -14,7 +14,7 @@ import {
 } from "@/server/testing/chain/escrow";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/chain/faulty-node";
 import { fund, getServiceChain } from "@/server/testing/chain/payments";
-import { suspendCron } from "@/server/testing/engine/engine";
+import { suspendSweeps } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { buildTerms, insertAgreement } from "@/server/testing/fixtures/agreement";
 import { startReceiver } from "@/server/testing/http/receiver";
@@ -131,7 +131,7 @@ describe("an agreed job in escrow", () => {
   });
 
   test("that is not funded by `startBy` has no outcome: nobody failed", async () => {
-    await suspendCron(service.database, "evaluate-escrows");
+    await suspendSweeps(service.database);
     const past = (seconds: number) => new Date(Date.now() - seconds * 1_000);
     const open = await agree({ startBy: past(5) });
     const over = await agree({ startBy: past(3_600), deliverBy: past(120) });

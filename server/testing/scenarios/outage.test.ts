@@ -7,7 +7,7 @@ import { modelStates } from "@/server/judging/tables";
 import { HOUR_MS } from "@/server/lib/time";
 import { readStatus } from "@/server/operations/status";
 import { outcomes } from "@/server/outcomes/tables";
-import { waitFor, waitForDueJob } from "@/server/testing/engine/engine";
+import { waitFor } from "@/server/testing/engine/engine";
 import {
   createAnswer,
   isProbe,
@@ -57,6 +57,17 @@ const submit = async () =>
     taskDescription: "Write a sentence that names the rivers Rhine and Loire.",
     taskCategory: "content",
     deliverableContent: WORK,
+  });
+/** Waits until each outcome has had `count` runs, and no more are active. */
+const waitForRuns = (ids: string[], count: number) =>
+  waitFor(async () => {
+    const runs = await service.runtime.core.db.execute<{ id: string; status: string }>(sql`
+      select e.data->>'outcomeId' as id, r.status from engine_runs r
+      join engine_events e on e.id = r.event_id where r.function_id = 'standing-judge-outcome'`);
+    return (
+      runs.every(({ status }) => status === "completed") &&
+      ids.every((id) => runs.filter((run) => run.id === id).length === count)
+    );
   });
 /** What health says, which is up to a second old. */
 const readJudge = async () => (await service.runtime.health()).judge;
@@ -111,33 +122,27 @@ test("an outage of the judge is reported, and its end requeues the pending outco
     expect((await service.call("GET", `/outcome/${id}`)).body.status).toBe("EVALUATING");
   }
 
-  // An hour later, with every retry minutes away.
-  await waitFor(async () => {
-    await waitForDueJob(core.db, "judge-outcome");
-    const [waiting] = await core.db.execute<{ runs: number }>(sql`
-      select count(*)::int as runs from engine_jobs
-      where function_id = 'standing-judge-outcome' and state = 'sleeping'`);
-    return waiting?.runs === 3;
-  });
+  // No run waits: the recovery starts new ones.
+  await waitForRuns(ids, 1);
   const [published, status] = await Promise.all([
     service.call("GET", "/judge"),
     readStatus({ db: core.db, chain: null }, new Date()),
   ]);
   expect(published.body).toMatchObject({ status: "unavailable", since: outage.since });
-  const runs = await core.db.execute(sql`select * from engine_jobs`);
+  const runs = await core.db.execute(sql`
+    select r.*, j.* from engine_runs r left join engine_jobs j on j.run_id = r.id`);
   const log = await readFile(join(folder, "log"), "utf8");
   for (const place of [outage, published.body, status, runs, log]) {
     expect(
       JSON.stringify(place, (_, value) => (typeof value === "bigint" ? `${value}` : value)),
     ).not.toContain("in confidence");
   }
-  await core.db.execute(sql`
-    update engine_jobs set due_at = now() + interval '1 hour'
-    where function_id = 'standing-judge-outcome' and state = 'sleeping'`);
+  expect(log).not.toContain('"level":50');
   const anHourAgo = new Date(Date.now() - HOUR_MS);
   await core.db.update(modelStates).set({ failingSince: anHourAgo, probeAt: anHourAgo });
   await core.db.update(outcomes).set({ submittedAt: anHourAgo });
 
+  const before = model.requests.length;
   isDown = false;
   const next = await submit();
   for (const id of [...ids, next]) {
@@ -145,4 +150,11 @@ test("an outage of the judge is reported, and its end requeues the pending outco
   }
   await waitFor(async () => (await readJudge()).status === "ok");
   expect((await service.call("GET", "/judge")).body).toMatchObject({ status: "ok", since: null });
+  // Each of the waiting outcomes has a second run, and perhaps also the one that noticed the recovery.
+  await waitForRuns(ids, 2);
+  const isExamination = ({ body }: (typeof model.requests)[number]) =>
+    !isProbe(parseMaterial(body.messages.at(-1)?.content ?? ""));
+  expect(model.requests.slice(before).filter(isExamination)).toHaveLength(2 * 4);
+  const { engine } = await readStatus({ db: core.db, chain: null }, new Date());
+  expect(engine.failed).toBe(0);
 });

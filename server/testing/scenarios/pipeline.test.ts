@@ -7,12 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decodeRecords } from "@/server/chain/registry/decode-records";
 import { judgements, modelStates } from "@/server/judging/tables";
 import { HOUR_MS } from "@/server/lib/time";
-import { requeueStalled } from "@/server/outcomes/functions/resume-stalled-outcomes";
+import { requeue, requeueOverdue } from "@/server/operations/requeue";
 import { outcomes } from "@/server/outcomes/tables";
+import { unjudgedOutcomes } from "@/server/outcomes/work";
 import { computeScore } from "@/server/reputation/score/score";
 import { ledgerRecords } from "@/server/reputation/tables";
 import { readChainLedger } from "@/server/testing/chain/chain";
-import { waitAndHasten, waitFor, waitForDueJob } from "@/server/testing/engine/engine";
+import { waitAndHasten, waitFor, waitForEndedRuns } from "@/server/testing/engine/engine";
 import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import { ASSESSED_WORK, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
@@ -161,9 +162,11 @@ describe("an outcome", () => {
       .update(outcomes)
       .set({ submittedAt: anHourLater })
       .where(eq(outcomes.id, fresh.id));
-    expect(await Promise.all([1, 2].map(() => requeueStalled(core, anHourLater)))).toEqual([1, 1]);
+    expect(
+      await Promise.all([1, 2].map(() => requeueOverdue(core, unjudgedOutcomes, anHourLater))),
+    ).toEqual([1, 1]);
     expect((await service.waitForResolved(lost.id)).verdict).toBe("SUCCESS");
-    expect(await requeueStalled(core, anHourLater)).toBe(0);
+    expect(await requeueOverdue(core, unjudgedOutcomes, anHourLater)).toBe(0);
     const [runs] = await service.database.db.execute<{ count: number }>(sql`
       select count(*)::int from engine_runs r join engine_events e on e.id = r.event_id
       where r.function_id = 'standing-judge-outcome' and e.data->>'outcomeId' = ${lost.id}`);
@@ -234,34 +237,35 @@ describe("a judge that cannot decide", () => {
     const agent = await service.agent();
     const outcomeId = await service.submit(agent, WORK);
     const { db } = service.database;
-    const makeProbeDue = () => db.update(modelStates).set({ probeAt: sql`now()` });
+    /** Starts one more run, whose turn it is to probe the model. */
+    const startRun = async (cause: string) => {
+      await db.update(modelStates).set({ probeAt: sql`now()` });
+      await requeue(service.runtime.core, unjudgedOutcomes, { now: new Date(), cause });
+    };
     const troubles: ModelReply[] = [
       { status: 500 },
       { content: "I think it is fine." },
       { status: 429, headers: { "retry-after": "3000" } },
     ];
-    for (const trouble of troubles) {
+    await waitForEndedRuns(db, "judge-outcome");
+    for (const [index, trouble] of troubles.entries()) {
       reply = trouble;
       const before = model.requests.length;
-      await makeProbeDue();
-      await waitAndHasten(db, "judge-outcome", async () => model.requests.length > before);
-      await waitForDueJob(db, "judge-outcome");
+      await startRun(`trouble-${index}`);
+      const runs = await waitForEndedRuns(db, "judge-outcome", 2 + index);
+      expect(runs.every(({ status }) => status === "completed")).toBe(true);
+      await waitFor(async () => model.requests.length > before);
       expect((await service.call("GET", `/outcome/${outcomeId}`)).body.status).toBe("EVALUATING");
       expect(await row(service, outcomeId)).toMatchObject({ judgedAt: null, verdict: null });
       expect(await db.select().from(judgements)).toEqual([]);
     }
     // The endpoint's wait is respected, up to five minutes.
-    await waitAndHasten(db, "judge-outcome", async () => {
-      const { due } = await waitForDueJob(db, "judge-outcome");
-      return due.getTime() - Date.now() > 250_000;
+    await waitFor(async () => {
+      const [state] = await db.select().from(modelStates);
+      return Number(state?.probeAt) - Date.now() > 250_000;
     });
     reply = candid;
-    await makeProbeDue();
-    await waitAndHasten(
-      db,
-      "judge-outcome",
-      async () => (await row(service, outcomeId))?.status === "RESOLVED",
-    );
+    await startRun("repaired");
     expect(await service.waitForResolved(outcomeId)).toMatchObject({
       verdict: "SUCCESS",
       judge: { kind: "llm", id: "a-model" },

@@ -8,7 +8,7 @@ import { outcomes } from "@/server/outcomes/tables";
 import { readChainLedger } from "@/server/testing/chain/chain";
 import { fund, getServiceChain, payUsdc } from "@/server/testing/chain/payments";
 import { signProof } from "@/server/testing/chain/wallet-proofs";
-import { waitFor, waitForDueJob } from "@/server/testing/engine/engine";
+import { waitFor, waitForDueJob, waitForEndedRuns } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { buildSubmission } from "@/server/testing/fixtures/outcome";
 import { startReceiver } from "@/server/testing/http/receiver";
@@ -164,7 +164,7 @@ test("a judge that fails at one process is reported as unavailable by the other"
   const asking = await startTestService({ env });
   const other = await startTestService({ sharedWith: asking, env });
   await submit(asking, await asking.agent());
-  await waitForDueJob(asking.database.db, "judge-outcome");
+  await waitForEndedRuns(asking.database.db, "judge-outcome");
   for (const at of [asking, other]) {
     await waitFor(async () => (await at.call("GET", "/judge")).body.status === "unavailable");
   }
@@ -182,8 +182,7 @@ test("a stopping process waits for a webhook attempt in progress, which is not r
   const hook = { url: receiver.url, events: ["outcome.resolved"] };
   await own.call("POST", "/webhooks", { key: agent.apiKey, body: hook });
   await submit(own, agent);
-  // The run sleeps by now, and the attempt continues without it.
-  await waitForDueJob(own.database.db, "deliver-webhook");
+  await waitFor(async () => held.length === 1);
   const { db } = own.database;
   expect(await db.select().from(webhookAttempts)).toHaveLength(0);
   let stopped = false;

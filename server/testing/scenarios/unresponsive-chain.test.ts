@@ -92,12 +92,12 @@ test("a node that limits requests fails no function, and one transaction records
   // Everything that a schedule starts, and retries nothing.
   const now = new Date();
   await db.execute(sql`update engine_crons set last_tick = now() - interval '61 minutes'`);
-  const crons = ["settle-stalled-records", "evaluate-escrows", "watch-identities"];
-  for (const id of crons) {
+  for (const name of ["records", "escrows", "identities"]) {
     await waitFor(async () => {
       const [run] = await db.execute(sql`
-        select output from engine_runs where function_id = ${`standing-${id}`}
-          and created_at >= ${now.toISOString()}::timestamptz and status = 'completed'`);
+        select output from engine_runs join engine_events e on e.id = event_id
+        where function_id = 'standing-do-due-work' and e.data->>'work' = ${name}
+          and engine_runs.created_at >= ${now.toISOString()}::timestamptz and status = 'completed'`);
       return run;
     });
   }

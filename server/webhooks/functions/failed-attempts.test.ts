@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { FunctionCore } from "@/server/lib/inngest";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createTestEngine, waitFor } from "@/server/testing/engine/engine";
@@ -24,18 +23,9 @@ const INFO = 30;
 
 const database = await createTestDatabase();
 const core = createTestCore(database, { log });
-const { engine } = createTestEngine(
-  database.url,
-  () => {
-    const functionCore: FunctionCore = {
-      ...core,
-      publish: (...of) => engine.publish(...of),
-    };
-    return [deliverWebhook(functionCore)];
-  },
-  { log },
-);
-await engine.start();
+const engine = createTestEngine(database.url, [deliverWebhook], { log });
+const { publish } = engine;
+await engine.start({ core: { ...core, publish } });
 afterAll(async () => {
   await engine.stop();
   await database.close();
@@ -128,9 +118,9 @@ test("an internal error is logged with its stack", async () => {
     const sealedSecret = Buffer.alloc(64);
     await core.db.update(webhooks).set({ sealedSecret }).where(eq(webhooks.id, webhookId));
   });
-  const error = await waitFor(async () => lines.find(({ level }) => level === 50));
-  expect(error).toMatchObject({
-    err: { stack: expect.stringContaining("server/webhooks/deliver.ts") },
+  const line = await waitFor(async () => lines.find(({ msg }) => msg === "run will be retried"));
+  expect(line).toMatchObject({
+    error: { stack: expect.stringContaining("server/webhooks/deliver.ts") },
   });
   expect(lines.filter(({ msg }) => msg === "webhook attempt failed")).toEqual([]);
   await core.db.delete(webhookDeliveries).where(eq(webhookDeliveries.id, deliveryId));

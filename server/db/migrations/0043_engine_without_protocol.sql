@@ -1,0 +1,2 @@
+ALTER TABLE "engine_runs" DROP COLUMN "version";--> statement-breakpoint
+ALTER TABLE "engine_steps" DROP COLUMN "name";

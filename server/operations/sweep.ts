@@ -1,0 +1,63 @@
+import { defineFunction } from "@/server/lib/background-function";
+import type { Core } from "@/server/lib/context";
+import { type SweepCall, type Work, workDue } from "@/server/lib/work";
+import { requeue, requeueOverdue } from "./requeue";
+
+const EVERY_MINUTE = "* * * * *";
+/** Soon after midnight, when scores change. */
+const EVERY_HOUR = "5 * * * *";
+/** Items that are requeued at once if asked for; the minutes after it requeue the others. */
+const AT_ONCE = 5_000;
+
+type SweepCore = Pick<Core, "db" | "publish" | "log">;
+
+/** Creates the function that makes all work due, every minute or every hour. */
+export const defineSweep = <D>(works: Work<D>[]) =>
+  defineFunction(
+    { id: "sweep", triggers: [{ cron: EVERY_MINUTE }, { cron: EVERY_HOUR }], retries: 0 },
+    async ({ event }, { core }: { core: SweepCore }) => {
+      const period = event.data.cron === EVERY_HOUR ? "hour" : "minute";
+      const due = works.filter(
+        ({ every = "minute", sweep, requeue }) =>
+          every === period && (sweep || requeue?.afterMs !== undefined),
+      );
+      const events = due.map(({ name: work }) => ({
+        id: `${event.id}:${work}`,
+        name: workDue.name,
+        data: { work, isAsked: false },
+      }));
+      await core.db.transaction((tx) => core.publish(tx, events));
+    },
+  );
+
+/** Creates the function that does due work, one call at a time of each kind. */
+export const defineDueWork = <D extends { core: SweepCore }>(works: Work<D>[]) =>
+  defineFunction(
+    {
+      id: "do-due-work",
+      triggers: [workDue],
+      // What a minute leaves undone, the next one does.
+      retries: 0,
+      concurrency: { field: "work", perValue: 1 },
+    },
+    async ({ event, step }, dependencies: D) => {
+      const work = works.find(({ name }) => name === event.data.work);
+      // Of another version.
+      if (!work) return;
+      const call = { now: new Date(), isAsked: event.data.isAsked, step };
+      if (work.requeue)
+        await requeueWaiting(dependencies.core, work as Work, { ...call, id: event.id });
+      await work.sweep?.(dependencies, call);
+    },
+  );
+
+async function requeueWaiting(
+  core: SweepCore,
+  work: Work,
+  { now, isAsked, id }: SweepCall & { id: string },
+): Promise<void> {
+  const requeued = isAsked
+    ? await requeue(core, work, { now, cause: id, limit: AT_ONCE })
+    : await requeueOverdue(core, work, now);
+  if (requeued > 0) core.log.info({ work: work.name, requeued }, "requeued waiting work");
+}
