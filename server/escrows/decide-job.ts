@@ -3,9 +3,9 @@ import { type Address, type Hex, keccak256, stringToBytes } from "viem";
 import type { AgreementStatus } from "@/server/agreements/schema";
 import { agreements } from "@/server/agreements/tables";
 import { simulateCall } from "@/server/chain/client";
+import { signOnce } from "@/server/chain/transactions/send-for-effect";
 import type { Sender } from "@/server/chain/transactions/sender";
 import type { Core, EvaluatedEscrows, Sql } from "@/server/lib/context";
-import { acquireMutex } from "@/server/lib/process/mutex";
 import { outcomes } from "@/server/outcomes/tables";
 import { encodeDecision, readEvaluatorFee } from "./contract";
 import { FEE_PROBLEM } from "./find-problem";
@@ -104,21 +104,15 @@ async function signDecision(
     );
     return;
   }
-  // Waiting for the nonce holds a database connection, and the pool is small.
-  const release = await acquireMutex("sign-escrow-decision");
-  try {
-    await core.db.transaction(async (tx) => {
-      const claimed = await tx
-        .update(escrowJobs)
-        .set({ status: "deciding", decision })
-        .where(whereIsUndecided(row))
-        .returning({ id: escrowJobs.id });
-      if (claimed.length === 0) return;
-      const request = { signer: "evaluator", purpose: "escrow", ...call } as const;
-      const { transactionId } = await sender.signTransaction(tx, request);
-      await tx.update(escrowJobs).set({ transactionId }).where(eq(escrowJobs.id, row.id));
-    });
-  } finally {
-    release();
-  }
+  await signOnce(
+    core,
+    sender,
+    { signer: "evaluator", purpose: "escrow", ...call },
+    {
+      table: escrowJobs,
+      id: row.id,
+      where: whereIsUndecided(row),
+      set: (transactionId) => ({ status: "deciding" as const, decision, transactionId }),
+    },
+  );
 }

@@ -2,11 +2,10 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { type Address, isAddressEqual, parseEventLogs, type TransactionReceipt } from "viem";
 import { isContractRefusal } from "@/server/chain/score-gate";
-import { sendForEffect } from "@/server/chain/transactions/send-for-effect";
+import { sendForEffect, signOnce } from "@/server/chain/transactions/send-for-effect";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { identityLinks } from "@/server/identities/tables";
 import type { Core, Sql } from "@/server/lib/context";
-import { acquireMutex } from "@/server/lib/process/mutex";
 import { outcomes } from "@/server/outcomes/tables";
 import { locateFile } from "./feedback-file";
 import { buildGiveCall, buildRevokeCall, encodeCall, reputationAbi } from "./reputation-registry";
@@ -181,38 +180,18 @@ async function sign(
     return false;
   }
   const estimated = await client.estimateGas({ account: account.address, ...transaction });
-  // Waiting for the nonce holds a database connection, and the pool is small.
-  const release = await acquireMutex("sign-feedback");
-  try {
-    return await core.db.transaction(async (tx) => {
-      // A concurrent run waits here for the first one and then finds it signed.
-      const claimed = await tx
-        .update(givenFeedback)
-        .set({ status: signed })
-        .where(
-          and(
-            eq(givenFeedback.id, row.id),
-            eq(givenFeedback.status, before),
-            isNull(givenFeedback[column]),
-          ),
-        )
-        .returning({ id: givenFeedback.id });
-      if (claimed.length === 0) return false;
-      const { transactionId } = await sender.signTransaction(tx, {
-        signer: "feedback",
-        purpose: "feedback",
-        ...transaction,
-        gas: (estimated * GAS_PERCENT) / 100n,
-      });
-      await tx
-        .update(givenFeedback)
-        .set({ [column]: transactionId })
-        .where(eq(givenFeedback.id, row.id));
-      return true;
-    });
-  } finally {
-    release();
-  }
+  const gas = (estimated * GAS_PERCENT) / 100n;
+  return signOnce(
+    core,
+    sender,
+    { signer: "feedback", purpose: "feedback", ...transaction, gas },
+    {
+      table: givenFeedback,
+      id: row.id,
+      where: and(eq(givenFeedback.status, before), isNull(givenFeedback[column])),
+      set: (transactionId) => ({ status: signed, [column]: transactionId }),
+    },
+  );
 }
 
 /** Sends the signed transaction and returns the resulting state. Also checks what is done again. */

@@ -9,11 +9,10 @@ import {
   hasTransferred,
 } from "@/server/chain/payments/usdc";
 import { chainAttempts, chainTransactions, usedTransfers } from "@/server/chain/tables";
-import { sendForEffect } from "@/server/chain/transactions/send-for-effect";
+import { sendForEffect, signOnce } from "@/server/chain/transactions/send-for-effect";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { type Payout, payouts } from "@/server/disputes/tables";
 import type { Core, Sql } from "@/server/lib/context";
-import { acquireMutex } from "@/server/lib/process/mutex";
 
 /**
  * Advances one payout as far as possible and returns its state. Money is sent only once the
@@ -41,10 +40,9 @@ export async function advancePayout(
   const status = transfer.finalAt ? "final" : await getTransferStatus(sender.chain, transfer);
   if (status === "dropped") return voidPayout(core, payout);
   if (status !== "final") return "waiting";
-  const signed = await signPayout(core, sender, payout);
-  return signed
-    ? sendPayout(core, sender, signed, timeoutMs)
-    : (await findPayout(core, payoutId)).status;
+  const isSigned = await signPayout(core, sender, payout);
+  const now = await findPayout(core, payoutId);
+  return isSigned ? sendPayout(core, sender, now, timeoutMs) : now.status;
 }
 
 /**
@@ -132,49 +130,33 @@ async function findPayout({ db }: Pick<Core, "db">, payoutId: string): Promise<P
 
 /**
  * Signs the transfer of a waiting payout and stores it with the payout, before it is broadcast.
- * Returns null if it was signed concurrently, or if USDC would refuse the transfer now: the stake
+ * Returns false if it was signed concurrently, or if USDC would refuse the transfer now: the stake
  * account is short of USDC or the recipient is blocked. Throws if the node is unreachable.
  */
 async function signPayout(
   core: Pick<Core, "db" | "log">,
   sender: Sender,
   payout: Payout,
-): Promise<Payout | null> {
+): Promise<boolean> {
   const { chain } = sender;
   if (!(await canTransfer(chain, payout))) {
     core.log.error(
       { payoutId: payout.id, stakeAccount: chain.stake.address },
       "USDC would refuse this payout: check the stake account's balance and whether the recipient is blocked",
     );
-    return null;
+    return false;
   }
-  // Waiting for the nonce holds a database connection, and the pool is small.
-  const release = await acquireMutex("sign-payout");
-  try {
-    return await core.db.transaction(async (tx) => {
-      // A concurrent run waits here for the first one and then finds it signed.
-      const claimed = await tx
-        .update(payouts)
-        .set({ status: "signed" })
-        .where(whereWaiting(payout))
-        .returning({ id: payouts.id });
-      if (claimed.length === 0) return null;
-      const { transactionId } = await sender.signTransaction(tx, {
-        signer: "stake",
-        purpose: "payout",
-        to: chain.usdcAddress,
-        ...encodeTransfer(payout),
-      });
-      const [signed] = await tx
-        .update(payouts)
-        .set({ transactionId })
-        .where(eq(payouts.id, payout.id))
-        .returning();
-      return signed ?? null;
-    });
-  } finally {
-    release();
-  }
+  return signOnce(
+    core,
+    sender,
+    { signer: "stake", purpose: "payout", to: chain.usdcAddress, ...encodeTransfer(payout) },
+    {
+      table: payouts,
+      id: payout.id,
+      where: eq(payouts.status, "waiting"),
+      set: (transactionId) => ({ status: "signed" as const, transactionId }),
+    },
+  );
 }
 
 /** A reorg moves a payment by a few blocks, and only its last known block is stored. */

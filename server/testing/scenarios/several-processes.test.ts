@@ -8,7 +8,7 @@ import { outcomes } from "@/server/outcomes/tables";
 import { readChainLedger } from "@/server/testing/chain/chain";
 import { fund, getServiceChain, payUsdc } from "@/server/testing/chain/payments";
 import { signProof } from "@/server/testing/chain/wallet-proofs";
-import { waitFor, waitForDueJob, waitForEndedRuns } from "@/server/testing/engine/engine";
+import { waitFor, waitForEndedRuns } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { buildSubmission } from "@/server/testing/fixtures/outcome";
 import { startReceiver } from "@/server/testing/http/receiver";
