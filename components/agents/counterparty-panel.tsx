@@ -1,48 +1,63 @@
 "use client";
 
-import Link from "next/link";
 import { CounterpartyGraph } from "@/components/charts/counterparty-graph";
-import type { PackedGraph, PackedWallet } from "@/components/charts/packed-graph";
-import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
+import { PartyLink } from "@/components/network/list-cells";
+import { formatAmount, formatCount, formatPercent } from "@/components/ui/format";
 import { type Column, Table } from "@/components/ui/table";
+import type { Counterparties, CounterpartyGraph as Graph } from "@/server/explorer/schema";
 
 interface Props {
-  graph: PackedGraph;
-  summary: string;
-  /** Number of wallets that are not in the graph. */
-  hidden: number;
+  graph: Graph;
+  wallet: string;
+  /** Wallets that a risk names as members of a ring. */
+  ring: readonly string[];
+  clients: Pick<Counterparties, "requesters" | "outcomes" | "top">;
+  /** Number of clients with a paid or anchored job. */
+  confirmed: number;
 }
 
 /** Of fewer wallets, a graph shows nothing that the table doesn't. */
 const MIN_DRAWN = 3;
+/** Rows shown at once; the others are folded. */
+const SHOWN = 12;
 
 /**
- * Shows the graph beside its table. A client component, because the markup of a server component is
- * sent twice; of this one, the second copy is only its props.
+ * Shows who an agent works for and who it pays, as a graph and as a table. A client component, because the
+ * markup of a server component is sent twice; of this one, the second copy is only its props.
  */
-export function CounterpartyPanel({ graph, summary, hidden }: Props) {
-  const hasRing = graph.wallets.some(([, , mark]) => mark === "ring");
+export function CounterpartyPanel({ clients, confirmed, ...props }: Props) {
+  const { graph, ring } = props;
   const isDrawn = graph.wallets.length >= MIN_DRAWN;
+  const rest = graph.wallets.length - SHOWN;
+  const hidden = graph.total - graph.wallets.length;
+  if (graph.wallets.length === 0) return <p className="text-muted">No clients yet.</p>;
   return (
     <div
       className={`grid grid-cols-1 items-start gap-x-8 gap-y-4 ${isDrawn ? "lg:grid-cols-[3fr_2fr]" : ""}`}
     >
       <div className="min-w-0 overflow-hidden">
-        <p>{summary}</p>
+        <p>{describeClients(clients, confirmed)}</p>
         {isDrawn && (
           <>
-            <CounterpartyGraph graph={graph} />
+            <CounterpartyGraph {...props} />
             <p className="text-sm text-muted">
               Arrows follow the money.{" "}
-              {hasRing && <span className="text-bad">Red: within the ring. </span>}
+              {ring.length > 0 && <span className="text-bad">Red: within the ring. </span>}
               Dashed: no payment proven.
             </p>
           </>
         )}
       </div>
       <div className="min-w-0">
-        <CounterpartyTable graph={graph} />
+        <Rows {...props} from={0} to={SHOWN} caption="Largest counterparties" />
+        {rest > 0 && (
+          <details className="mt-1">
+            <summary className="min-h-8 cursor-pointer py-1 text-sm text-muted">
+              Show {rest} more
+            </summary>
+            <Rows {...props} from={SHOWN} caption="Other counterparties in the graph" />
+          </details>
+        )}
         {hidden > 0 && (
           <p className="mt-2 text-sm text-muted">
             {formatCount(hidden, "more wallet")} with smaller payments.
@@ -53,29 +68,19 @@ export function CounterpartyPanel({ graph, summary, hidden }: Props) {
   );
 }
 
-/** Rows shown at once; the others are folded. */
-const SHOWN = 12;
-
-/** Lists the wallets of the graph by their numbers in it, with the payments in both directions. */
-function CounterpartyTable({ graph }: { graph: PackedGraph }) {
-  const rest = graph.wallets.length - SHOWN;
-  return (
-    <>
-      <Rows graph={graph} from={0} to={SHOWN} caption="Largest counterparties" />
-      {rest > 0 && (
-        <details className="mt-1">
-          <summary className="min-h-8 cursor-pointer py-1 text-sm text-muted">
-            Show {rest} more
-          </summary>
-          <Rows graph={graph} from={SHOWN} caption="Other counterparties in the graph" />
-        </details>
-      )}
-    </>
-  );
+function describeClients(
+  { requesters, outcomes, top: [largest] }: Props["clients"],
+  confirmed: number,
+): string {
+  if (!largest) return "No clients yet; the agent only hired others.";
+  if (requesters === 1) return "All work came from one client, which limits the score.";
+  const others = Math.max(0, requesters - confirmed);
+  const rest =
+    others > 0 ? `, and ${formatCount(others, "wallet")} without a payment or anchor` : "";
+  return `${formatCount(confirmed, "client")}${rest}; the largest had ${formatPercent(largest.outcomes / outcomes)} of all jobs.`;
 }
 
-interface RowsProps {
-  graph: PackedGraph;
+interface RowsProps extends Pick<Props, "graph" | "wallet" | "ring"> {
   from: number;
   to?: number;
   caption: string;
@@ -83,21 +88,39 @@ interface RowsProps {
 
 const NUMBER = "py-1 pl-3 text-right whitespace-nowrap";
 
-function Rows({ graph: { wallets, arrows }, from, to, caption }: RowsProps) {
-  const find = (client: number, contractor: number) =>
-    arrows.find((arrow) => arrow[0] === client && arrow[1] === contractor) ?? [0, 0, 0, 0];
-  const rows = wallets.slice(from, to).map((wallet, n) => {
-    const position = from + n + 1;
-    return { wallet, position, paidIn: find(position, 0), paidOut: find(0, position) };
-  });
+/** Lists the wallets of the graph by their numbers in it, with the payments in both directions. */
+function Rows({ graph: { wallets, edges }, wallet, ring, from, to, caption }: RowsProps) {
+  const find = (client: string, contractor: string) =>
+    edges.find((edge) => edge.client === client && edge.contractor === contractor);
+  const rows = wallets.slice(from, to).map(({ walletAddress, name, isAnchor }, n) => ({
+    party: { walletAddress, name },
+    mark: ring.includes(walletAddress) ? ("ring" as const) : isAnchor ? ("anchor" as const) : null,
+    position: from + n + 1,
+    paidIn: find(walletAddress, wallet),
+    paidOut: find(wallet, walletAddress),
+  }));
   // Else names have the room of the last column.
-  const hasPayees = arrows.some(([client, , , paid]) => client === 0 && paid > 0);
+  const hasPayees = edges.some(({ client, paidUsdc }) => client === wallet && paidUsdc > 0);
   const columns: Column<(typeof rows)[number]>[] = [
     ["#", "text-muted", ({ position }) => position],
-    ["Wallet", "w-full max-w-0 pl-3", ({ wallet }) => <WalletLink wallet={wallet} />],
-    ["Jobs", NUMBER, ({ paidIn, paidOut }) => formatAmount(paidIn[2] + paidOut[2])],
-    ["Paid in", NUMBER, ({ paidIn }) => formatPaid(paidIn[3])],
-    ["Paid out", NUMBER, ({ paidOut }) => formatPaid(paidOut[3])],
+    [
+      "Wallet",
+      "w-full max-w-0 pl-3",
+      ({ party, mark }) => (
+        // A long name leaves room for its mark.
+        <span className="flex gap-1.5 [&>a]:truncate [&>a]:hover:underline">
+          <PartyLink party={party} />
+          {mark && <span className={MARKS[mark]}>{mark}</span>}
+        </span>
+      ),
+    ],
+    [
+      "Jobs",
+      NUMBER,
+      ({ paidIn, paidOut }) => formatAmount((paidIn?.jobs ?? 0) + (paidOut?.jobs ?? 0)),
+    ],
+    ["Paid in", NUMBER, ({ paidIn }) => formatPaid(paidIn)],
+    ["Paid out", NUMBER, ({ paidOut }) => formatPaid(paidOut)],
   ];
   return (
     <Table
@@ -112,21 +135,6 @@ function Rows({ graph: { wallets, arrows }, from, to, caption }: RowsProps) {
 
 const MARKS = { ring: "text-bad", anchor: "text-good" };
 
-function WalletLink({ wallet: [walletAddress, name, mark] }: { wallet: PackedWallet }) {
-  return (
-    // A long name leaves room for its mark.
-    <span className="flex gap-1.5">
-      <Link
-        href={`/agents/${walletAddress}`}
-        prefetch={false}
-        className="truncate underline-offset-2 hover:underline"
-      >
-        {name ? <UntrustedText>{name}</UntrustedText> : shortenHex(walletAddress)}
-      </Link>
-      {mark && <span className={MARKS[mark]}>{mark}</span>}
-    </span>
-  );
-}
-
 /** Formats USDC without cents. */
-const formatPaid = (usdc: number) => (usdc > 0 ? formatAmount(Math.round(usdc)) : "–");
+const formatPaid = ({ paidUsdc }: Partial<Graph["edges"][number]> = {}) =>
+  paidUsdc ? formatAmount(Math.round(paidUsdc)) : "–";

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { ScoreSquare } from "@/components/charts/score-square";
 import { formatPoints } from "@/components/ui/points";
+import { Table } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
 import { POLICY } from "@/server/reputation/policy";
 import type { CountedClass, CountedEvidence, ScoreBreakdown } from "@/server/reputation/schema";
@@ -63,70 +64,44 @@ export function ScoreBreakdownTable({ breakdown, evidence, score, losses }: Prop
   );
 }
 
-const NUMBER = "py-1.5 pl-2 text-right sm:pl-3";
-const COUNTED = `${NUMBER} font-medium`;
+const NUMBER = "py-1.5 pl-2 text-right align-bottom sm:pl-3";
 
-function EvidenceTable({ evidence: { classes, total } }: { evidence: CountedEvidence }) {
-  return (
-    <table className="w-full border-collapse text-xs sm:text-sm">
-      <caption className="sr-only">
-        Evidence in units: recorded, after the limits, and as counted for confidence
-      </caption>
-      <thead className="text-muted">
-        <tr>
-          <td />
-          <th scope="colgroup" colSpan={2} className="pl-3 text-right font-normal">
-            Recorded
-          </th>
-          <th scope="colgroup" colSpan={2} className="pl-3 text-right font-normal">
-            After limits
-          </th>
-          <th scope="col" rowSpan={2} className={`${NUMBER} align-bottom font-normal`}>
-            Counted
-          </th>
-        </tr>
-        <tr className="border-b border-line">
-          <th scope="col" className="py-1.5 text-left font-normal">
-            Units
-          </th>
-          {["Recorded", "After limits"].flatMap((group) =>
-            ["Good", "Bad"].map((side) => (
-              <th key={group + side} scope="col" className={`${NUMBER} font-normal`}>
-                {side}
-              </th>
-            )),
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {CLASSES.map(([key, name, meaning]) => (
-          <tr key={key} className="border-b border-line">
-            <th scope="row" className="py-1.5 text-left font-normal">
-              {name} <span className="text-muted max-md:sr-only">({meaning})</span>
-            </th>
-            <Numbers part={classes[key]} />
-          </tr>
-        ))}
-        <tr className="font-medium">
-          <th scope="row" className="py-1.5 text-left font-medium">
-            Sum
-          </th>
-          <Numbers part={total} />
-        </tr>
-      </tbody>
-    </table>
-  );
+interface EvidenceRow extends CountedClass {
+  name: string;
+  meaning?: string;
 }
 
-function Numbers({ part: { recorded, weighed, counted } }: { part: CountedClass }) {
+function EvidenceTable({ evidence: { classes, total } }: { evidence: CountedEvidence }) {
+  const sum = { name: "Sum", ...total };
   return (
-    <>
-      <td className={`${NUMBER} text-muted`}>{units(recorded[0])}</td>
-      <td className={`${NUMBER} text-muted`}>{units(recorded[1])}</td>
-      <td className={NUMBER}>{units(weighed[0])}</td>
-      <td className={`${NUMBER} ${weighed[1] > 0 ? "text-bad" : ""}`}>{units(weighed[1])}</td>
-      <td className={COUNTED}>{units(counted)}</td>
-    </>
+    <Table<EvidenceRow>
+      caption="Evidence in units: recorded, after the limits, and as counted for confidence"
+      className="text-xs sm:text-sm"
+      rows={[...CLASSES.map(([key, name, meaning]) => ({ name, meaning, ...classes[key] })), sum]}
+      columns={[
+        [
+          "Units",
+          "py-1.5 align-bottom",
+          ({ name, meaning }) => (
+            <>
+              {name} {meaning && <span className="text-muted max-md:sr-only">({meaning})</span>}
+            </>
+          ),
+        ],
+        ["Recorded, good", `${NUMBER} text-muted`, ({ recorded: [good] }) => units(good)],
+        ["Recorded, bad", `${NUMBER} text-muted`, ({ recorded: [, bad] }) => units(bad)],
+        ["After limits, good", NUMBER, ({ weighed: [good] }) => units(good)],
+        [
+          "After limits, bad",
+          NUMBER,
+          ({ weighed: [, bad] }) => (
+            <span className={bad > 0 ? "text-bad" : undefined}>{units(bad)}</span>
+          ),
+        ],
+        ["Counted", `${NUMBER} font-medium`, ({ counted }) => units(counted)],
+      ]}
+      getRowProps={({ name }) => (name === sum.name ? { className: "font-medium" } : {})}
+    />
   );
 }
 

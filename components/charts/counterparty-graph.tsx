@@ -1,29 +1,31 @@
 import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
+import type { CounterpartyGraph as Graph } from "@/server/explorer/schema";
 import { isolateText, removeBidiControls } from "@/server/lib/bidi";
-import type { PackedGraph, PackedWallet } from "./packed-graph";
 import { roundCoordinate } from "./round-coordinate";
 
-type Arrow = PackedGraph["arrows"][number];
+type Edge = Graph["edges"][number];
 
-/** How many letters of a name fit beside its circle. */
-const MAX_LETTERS = 18;
+interface Props {
+  graph: Graph;
+  /** The agent. */
+  wallet: string;
+  /** Wallets that a risk names as members of a ring. */
+  ring: readonly string[];
+}
 
 /**
  * Draws an agent among the wallets that it trades with; arrows follow the money, from client to
  * contractor. Red arrows are between members of a ring. The numbers refer to the table.
  */
-export function CounterpartyGraph({ graph: { wallets, arrows } }: { graph: PackedGraph }) {
-  const places = placeWallets(wallets);
-  const isMember = (position: number) =>
-    wallets.some(([, , mark], n) => mark === "ring" && (position === 0 || position === n + 1));
-  const isRing = ([client, contractor]: Arrow) => isMember(client) && isMember(contractor);
-  const draw = ([client, contractor]: Arrow) =>
-    drawArrow(places[client] ?? CENTER, places[contractor] ?? CENTER);
-  const biggest = Math.max(1, ...arrows.map(([, , , paidUsdc]) => paidUsdc));
-  const groups = groupArrows(
-    arrows.filter((arrow) => !isRing(arrow)),
-    biggest,
-  );
+export function CounterpartyGraph({ graph: { wallets, edges }, wallet, ring }: Props) {
+  const places = placeWallets(wallets, ring);
+  const placeOf = (one: string) => places.get(one) ?? CENTER;
+  const isOwn = ({ client, contractor }: Edge) => client === wallet || contractor === wallet;
+  const isMember = (one: string) => ring.includes(one) || (ring.length > 0 && one === wallet);
+  const isRing = ({ client, contractor }: Edge) => isMember(client) && isMember(contractor);
+  const biggest = Math.max(1, ...edges.map(({ paidUsdc }) => paidUsdc));
+  // Arrows of the agent are above the others, and those of a ring above all.
+  const rank = (edge: Edge) => (isRing(edge) ? 2 : isOwn(edge) ? 1 : 0);
   return (
     <svg
       viewBox="-300 -200 600 400"
@@ -32,115 +34,70 @@ export function CounterpartyGraph({ graph: { wallets, arrows } }: { graph: Packe
       role="img"
       aria-label={`The agent and ${formatCount(wallets.length, "wallet")} that it trades with`}
     >
-      {groups.map(({ isOwn, width, isPaid, members }) => {
-        const shapes = members.map(draw);
-        return (
-          <g
-            key={`${isOwn} ${width} ${isPaid}`}
-            className={isOwn ? "fill-muted stroke-muted" : "stroke-line"}
-          >
-            <path
-              d={shapes.map(({ curve }) => curve).join("")}
-              fill="none"
-              strokeWidth={width}
-              strokeDasharray={isPaid ? undefined : "3 4"}
-            />
-            {isOwn && <path d={shapes.map(({ head }) => head).join("")} stroke="none" />}
-          </g>
-        );
-      })}
-      {arrows.filter(isRing).map((arrow) => {
-        const { curve, head } = draw(arrow);
-        return (
-          <g key={`${arrow[0]} ${arrow[1]}`} className="fill-bad stroke-bad">
-            <title>{describeArrow(arrow, wallets)}</title>
-            <path d={curve} fill="none" strokeWidth={getWidth(arrow, biggest)} />
-            <path d={head} stroke="none" />
-          </g>
-        );
-      })}
+      {edges
+        .toSorted((a, b) => rank(a) - rank(b))
+        .map((edge) => {
+          const { curve, head } = drawArrow(placeOf(edge.client), placeOf(edge.contractor));
+          const width = Math.round((1 + 3 * Math.sqrt(edge.paidUsdc / biggest)) * 2) / 2;
+          return (
+            <g key={edge.client + edge.contractor} className={TONES[rank(edge)]}>
+              {isRing(edge) && <title>{describeEdge(edge, wallets)}</title>}
+              <path
+                d={curve}
+                fill="none"
+                strokeWidth={rank(edge) > 0 ? width : OTHER_WIDTH}
+                strokeDasharray={edge.paidUsdc > 0 ? undefined : "3 4"}
+              />
+              {rank(edge) > 0 && <path d={head} stroke="none" />}
+            </g>
+          );
+        })}
       <circle r={CENTER.radius} className="fill-accent" />
       <g className="text-[11px]" textAnchor="middle">
         <text y="4" className="fill-accent-ink font-medium">
           Agent
         </text>
-        <g className="fill-raised" strokeWidth="1.5">
-          {wallets.map(([walletAddress, , mark], n) => (
-            <circle
-              key={walletAddress}
-              cx={places[n + 1]?.x}
-              cy={places[n + 1]?.y}
-              r={NODE}
-              className={mark ? NODE_TONES[mark] : "stroke-muted"}
-            />
-          ))}
-        </g>
-        <g className="fill-ink font-medium">
-          {wallets.map(([walletAddress, , mark], n) => (
-            <text
-              key={walletAddress}
-              x={places[n + 1]?.x}
-              y={(places[n + 1]?.y ?? 0) + 4}
-              className={mark === "ring" ? "fill-bad" : undefined}
-            >
-              {n + 1}
-            </text>
-          ))}
-        </g>
-        <g className="fill-muted max-sm:hidden">
-          {wallets.map(([walletAddress, name], n) => {
-            const { x, y, side } = placeLabel(places[n + 1] ?? CENTER);
-            return (
-              <text
-                key={walletAddress}
-                x={x}
-                y={y}
-                textAnchor={side === "middle" ? undefined : side}
-              >
+        {wallets.map(({ walletAddress, name, isAnchor }, n) => {
+          const place = placeOf(walletAddress);
+          const { side, ...label } = placeLabel(place);
+          const isInRing = ring.includes(walletAddress);
+          return (
+            <g key={walletAddress} className="font-medium">
+              <circle
+                cx={place.x}
+                cy={place.y}
+                r={NODE}
+                strokeWidth="1.5"
+                className={`fill-raised ${isInRing ? "stroke-bad" : isAnchor ? "stroke-good" : "stroke-muted"}`}
+              />
+              <text x={place.x} y={place.y + 4} className={isInRing ? "fill-bad" : "fill-ink"}>
+                {n + 1}
+              </text>
+              <text {...label} textAnchor={side} className="fill-muted font-normal max-sm:hidden">
                 {name ? shorten(name) : shortenHex(walletAddress)}
               </text>
-            );
-          })}
-        </g>
+            </g>
+          );
+        })}
       </g>
     </svg>
   );
 }
 
-const NODE_TONES = { ring: "stroke-bad", anchor: "stroke-good" } as const;
-
+/** By whether the agent, or only a ring, is at the arrow. */
+const TONES = ["stroke-line", "fill-muted stroke-muted", "fill-bad stroke-bad"];
 const OTHER_WIDTH = 0.75;
 
-/** Returns the width of an arrow by its money, in steps of half a unit. */
-const getWidth = ([, , , paidUsdc]: Arrow, biggest: number) =>
-  Math.round((1 + 3 * Math.sqrt(paidUsdc / biggest)) * 2) / 2;
-
-/** Groups arrows that look alike, so that each group is one path; those of the agent are on top. */
-function groupArrows(arrows: Arrow[], biggest: number) {
-  const groups = new Map<
-    string,
-    { isOwn: boolean; width: number; isPaid: boolean; members: Arrow[] }
-  >();
-  for (const arrow of arrows) {
-    const isOwn = arrow[0] === 0 || arrow[1] === 0;
-    const isPaid = arrow[3] > 0;
-    const width = isOwn ? getWidth(arrow, biggest) : OTHER_WIDTH;
-    const key = `${isOwn} ${width} ${isPaid}`;
-    const group = groups.get(key) ?? { isOwn, width, isPaid, members: [] };
-    group.members.push(arrow);
-    groups.set(key, group);
-  }
-  return [...groups.values()].toSorted((a, b) => Number(a.isOwn) - Number(b.isOwn));
-}
-
-function describeArrow([client, contractor, jobs, paidUsdc]: Arrow, wallets: PackedWallet[]) {
-  const nameOf = (position: number) => {
-    const [walletAddress, name] = wallets[position - 1] ?? [];
-    if (walletAddress === undefined) return "This agent";
-    return isolateText(name || shortenHex(walletAddress));
+function describeEdge({ client, contractor, jobs, paidUsdc }: Edge, wallets: Graph["wallets"]) {
+  const nameOf = (one: string) => {
+    const found = wallets.find(({ walletAddress }) => walletAddress === one);
+    return found ? isolateText(found.name ?? shortenHex(one)) : "This agent";
   };
   return `${nameOf(client)} → ${nameOf(contractor)}: ${formatCount(jobs, "job")}, ${formatAmount(paidUsdc)} USDC`;
 }
+
+/** How many letters of a name fit beside its circle. */
+const MAX_LETTERS = 18;
 
 function shorten(name: string): string {
   const letters = [...removeBidiControls(name)];
@@ -160,24 +117,17 @@ const CENTER: Place = { x: 0, y: 0, radius: 22 };
 /** Distance of labels from the center. */
 const LABEL = 172;
 
-/**
- * Returns the places by position, the agent in the center. Members of the ring are side by side, so
- * that their arrows form a visible cluster.
- */
-function placeWallets(wallets: PackedGraph["wallets"]): Place[] {
-  const isMember = (position: number) => wallets[position - 1]?.[2] === "ring";
-  const positions = wallets.map((_, n) => n + 1);
-  const ordered = positions.toSorted((a, b) => Number(isMember(b)) - Number(isMember(a)));
-  const places = [CENTER];
-  for (const [n, position] of ordered.entries()) {
-    const angle = (n / wallets.length) * 2 * Math.PI - Math.PI / 2;
-    places[position] = {
-      x: roundCoordinate(Math.cos(angle) * RADIUS * 1.15),
-      y: roundCoordinate(Math.sin(angle) * RADIUS),
-      radius: NODE,
-    };
-  }
-  return places;
+/** Returns the places around the agent. Members of the ring are side by side, so that their arrows form a cluster. */
+function placeWallets(wallets: Graph["wallets"], ring: readonly string[]): Map<string, Place> {
+  const addresses = wallets.map(({ walletAddress }) => walletAddress);
+  const ordered = addresses.toSorted((a, b) => Number(ring.includes(b)) - Number(ring.includes(a)));
+  return new Map(
+    ordered.map((address, n) => {
+      const angle = (n / ordered.length) * 2 * Math.PI - Math.PI / 2;
+      const x = roundCoordinate(Math.cos(angle) * RADIUS * 1.15);
+      return [address, { x, y: roundCoordinate(Math.sin(angle) * RADIUS), radius: NODE }];
+    }),
+  );
 }
 
 /** Returns where the label of a wallet is written: outside the circle, away from it. */

@@ -7,7 +7,6 @@ import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { ProfileHeader } from "@/components/agents/profile-header";
 import { EmbeddedBadge } from "@/components/agents/verify-panels";
 import { CounterpartyGraph } from "@/components/charts/counterparty-graph";
-import { packGraph } from "@/components/charts/packed-graph";
 import { Claims } from "@/components/disputes/claims";
 import { OutcomeTable } from "@/components/network/outcome-table";
 import { OutcomeHeadline } from "@/components/outcomes/outcome-headline";
@@ -66,21 +65,21 @@ const profile = {
   walletAddress: WALLET,
   lastActive: AT,
 };
-const graph = packGraph(
-  {
+const graph = {
+  graph: {
     wallets: [{ walletAddress: WALLET, name: NAME, isAnchor: false }],
     total: 1,
     edges: [{ client: WALLET, contractor: OTHER, jobs: 1, paidUsdc: 1 }],
   },
-  OTHER,
-  [WALLET], // only the arrows of a ring have a tooltip
-);
+  wallet: OTHER,
+  ring: [WALLET], // only the arrows of a ring have a tooltip
+};
 
 /** Every component that shows a name, its props, and how often the name appears. */
 const COMPONENTS: [string, ComponentType<never>, object, number][] = [
   ["a heading", ProfileHeader, { profile, now: AT }, 1],
   ["a row of the leaderboard", LeaderboardTable, { agents: [agent], now: AT }, 1],
-  ["a list of clients", CounterpartyPanel, { graph, summary: "", hidden: 0 }, 1],
+  ["a list of clients", CounterpartyPanel, { ...graph, clients: { top: [] } }, 1],
   [
     "the anchors",
     AnchorList,
@@ -112,7 +111,7 @@ describe("a name that reorders text is isolated, without its controls, in", () =
 
   test.each([
     ["the labels of outcomes", OutcomeTable, { outcomes }, 2],
-    ["the labels of a graph", CounterpartyGraph, { graph }, 2],
+    ["the labels of a graph", CounterpartyGraph, graph, 2],
     ["the description of a picture", EmbeddedBadge, { url: "", wallet: WALLET, name: NAME }, 1],
   ] as [string, ComponentType<never>, object, number][])("%s", (_, component, props, times) => {
     const html = render(component, props);

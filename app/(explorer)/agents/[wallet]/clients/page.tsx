@@ -5,7 +5,7 @@ import {
   type ProfileProps,
 } from "@/app/(explorer)/agents/[wallet]/profile-frame";
 import { ClientRecordFacts } from "@/components/agents/client-record";
-import { Counterparties } from "@/components/agents/counterparties";
+import { CounterpartyPanel } from "@/components/agents/counterparty-panel";
 import { RegistryFeedbackPanel } from "@/components/agents/registry-feedback";
 import { Panel } from "@/components/ui/panel";
 import { getPageApi, resolveOptional } from "@/server/pages/page-api";
@@ -26,7 +26,7 @@ export default async function AgentClientsPage({ params }: ProfileProps) {
     <ProfileFrame profile={profile} tab="clients">
       <div className="grid grid-cols-1 gap-6">
         <Panel title="Clients and payees">
-          <Counterparties
+          <CounterpartyPanel
             clients={clients}
             confirmed={profile.confirmedClients}
             graph={graph}
