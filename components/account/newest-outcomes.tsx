@@ -1,11 +1,9 @@
 import Link from "next/link";
-import { getResult } from "@/components/outcomes/result";
-import { VerdictMark } from "@/components/outcomes/verdict-mark";
+import { OutcomeTable } from "@/components/network/outcome-table";
+import { toOutcomeRow } from "@/components/outcomes/outcome-row";
 import { formatAmount } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
-import { Time } from "@/components/ui/time";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { describeJob, JobRow } from "./job-row";
 import type { KnownNames } from "./use-names";
 
 interface Props extends KnownNames {
@@ -17,8 +15,8 @@ interface Props extends KnownNames {
   now: string;
 }
 
-/** Lists the agent's newest outcomes. */
-export function NewestOutcomes({ outcomes, total, now, ...facts }: Props) {
+/** Lists the agent's newest outcomes, by names that only their parties may know. */
+export function NewestOutcomes({ outcomes, total, wallet, names, jobNames, now }: Props) {
   return (
     <section aria-labelledby="newest">
       <div className="mb-2 flex items-baseline justify-between gap-4">
@@ -36,18 +34,15 @@ export function NewestOutcomes({ outcomes, total, now, ...facts }: Props) {
         )}
       </div>
       {outcomes.length > 0 ? (
-        <ul className="divide-y divide-line border-y border-line">
-          {outcomes.map((outcome) => (
-            <li key={outcome.outcomeId}>
-              <JobRow
-                {...describeJob(outcome, facts)}
-                valueUsdc={outcome.valueUsdc}
-                state={<VerdictMark verdict={getResult(outcome)} />}
-                time={<Time at={outcome.submittedAt} now={now} />}
-              />
-            </li>
-          ))}
-        </ul>
+        <OutcomeTable
+          outcomes={outcomes.map((outcome) => ({
+            ...toOutcomeRow(outcome, names),
+            title: jobNames[outcome.outcomeId] ?? null,
+          }))}
+          wallet={wallet}
+          now={now}
+          isNarrow
+        />
       ) : (
         <p className="rounded-lg border border-dashed border-line px-4 py-10 text-center text-muted">
           None yet.{" "}

@@ -1,5 +1,15 @@
 import type { ReactNode } from "react";
 
+/** Draws a fraction of 0 to 1 as a bar. */
+export const Bar = ({ fraction }: { fraction: number }) => (
+  <span className="mt-1.5 block h-2 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+    <span
+      className="block h-full rounded-full bg-accent"
+      style={{ width: `${Math.min(1, fraction) * 100}%` }}
+    />
+  </span>
+);
+
 interface Props {
   label: ReactNode;
   /** 0 to 1. */
@@ -15,12 +25,7 @@ export function ProportionBar({ label, fraction, value }: Props) {
         <span className="min-w-0">{label}</span>
         <span className="font-medium">{value}</span>
       </div>
-      <div className="mt-1.5 h-2 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
-        <div
-          className="h-full rounded-full bg-accent"
-          style={{ width: `${Math.min(1, fraction) * 100}%` }}
-        />
-      </div>
+      <Bar fraction={fraction} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { TierMark } from "@/components/agents/agent-marks";
 import { formatPrices } from "@/components/agents/how-to-hire";
 import { Identicon } from "@/components/agents/identicon";
+import { Bar } from "@/components/charts/proportion-bar";
 import { RiskIcon } from "@/components/site/risk-icon";
 import { Term } from "@/components/site/term";
 import { UntrustedText } from "@/components/site/untrusted-text";
@@ -79,7 +80,10 @@ export function CompareTable({ agents, now }: Props) {
               return score === undefined ? (
                 NONE
               ) : (
-                <Bar fraction={score / 100}>{score.toFixed(2)}</Bar>
+                <>
+                  {score.toFixed(2)}
+                  <Bar fraction={score / 100} />
+                </>
               );
             }}
           />
@@ -107,9 +111,10 @@ const ROWS: readonly (readonly [
   [
     "Score",
     ({ reputation: { score } }) => (
-      <Bar fraction={score / 100}>
+      <>
         <span className="font-serif text-xl font-semibold sm:text-2xl">{score.toFixed(2)}</span>
-      </Bar>
+        <Bar fraction={score / 100} />
+      </>
     ),
     ({ reputation: { score } }) => score,
   ],
@@ -134,12 +139,13 @@ const ROWS: readonly (readonly [
       confirmedOutcomes === 0 ? (
         NONE
       ) : (
-        <Bar fraction={assessedSuccessRate ?? 0}>
+        <>
           {formatSuccessRate(assessedSuccessRate)}
           {assessedOutcomes > 0 && (
             <span className="text-muted"> of {formatAmount(assessedOutcomes)}</span>
           )}
-        </Bar>
+          <Bar fraction={assessedSuccessRate ?? 0} />
+        </>
       ),
     ({ reputation: { assessedSuccessRate, confirmedOutcomes } }) =>
       confirmedOutcomes === 0 ? null : assessedSuccessRate,
@@ -258,20 +264,6 @@ function Advice({ recommendation: { action, label, summary }, risk: { level } }:
         {label}
       </span>
       <span className="text-muted">{summary.slice(label.length).replace(/^\W+/, "")}</span>
-    </>
-  );
-}
-
-function Bar({ fraction, children }: { fraction: number; children: ReactNode }) {
-  return (
-    <>
-      {children}
-      <span className="mt-1 block h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
-        <span
-          className="block h-full rounded-full bg-accent"
-          style={{ width: `${Math.min(1, fraction) * 100}%` }}
-        />
-      </span>
     </>
   );
 }

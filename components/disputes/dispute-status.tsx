@@ -3,7 +3,7 @@ import { formatDateTime } from "@/components/ui/format";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { AutoRefresh, TimeLeft } from "./countdown";
+import { AutoRefresh, Countdown } from "./countdown";
 import { PARTY_NAMES } from "./describe-dispute";
 import { isRepeated } from "./dispute-option";
 
@@ -11,16 +11,17 @@ const REFRESH_MS = 5_000;
 
 /** Explains what an open dispute is waiting for, with the deadline; refreshes the page. */
 export function DisputeStatus({ dispute, outcome }: { dispute: Dispute; outcome: PublicOutcome }) {
-  const leftMs = Math.max(0, Date.parse(dispute.expiresAt) - Date.now());
   const other = PARTY_NAMES[getOtherParty(dispute.openedBy)];
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-3 rounded-lg bg-notice px-5 py-4 text-notice-ink sm:px-6">
       <AutoRefresh everyMs={REFRESH_MS} />
       {dispute.phase === "awaiting-answer" && (
         <p>
-          <TimeLeft leftMs={leftMs} until={dispute.expiresAt} />
+          <span className="font-serif text-3xl font-semibold">
+            <Countdown until={dispute.expiresAt} />
+          </span>
           <span className="block text-sm">
-            left for the {other} to{" "}
+            for the {other} to{" "}
             <OwnerPageLink href="/dashboard/disputes" className="underline underline-offset-2">
               answer
             </OwnerPageLink>

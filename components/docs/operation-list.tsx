@@ -25,7 +25,7 @@ export function OperationLinks({ operations }: Pick<ApiTag, "operations">) {
           <a href={`/docs/operations/${id}`}>
             <MethodBadge method={method} />
             <code>{path}</code>
-            {method !== "EVENT" && <span>{summary}</span>}
+            {method !== "EVENT" && <small>{summary}</small>}
           </a>
         </li>
       ))}

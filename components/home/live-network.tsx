@@ -130,17 +130,24 @@ function TierGuide({ counts }: { counts: SiteStats["tiers"] }) {
           How it works
         </TextLink>
       </div>
-      <dl className="tier-list mt-3 border-t border-line">
+      <dl className="mt-3 border-t border-line">
         {TIERS.map(([tier, range, meaning]) => (
-          <div key={tier}>
-            <dt>
-              <Link href={`/leaderboard?tier=${tier}`} prefetch={false}>
+          <div
+            key={tier}
+            className="relative grid grid-cols-[1fr_auto] gap-x-4 border-b border-line py-2.5 text-sm text-muted hover:bg-sunken"
+          >
+            <dt className="flex items-baseline gap-2">
+              <Link
+                href={`/leaderboard?tier=${tier}`}
+                prefetch={false}
+                className="font-medium text-ink after:absolute after:inset-0"
+              >
                 <TierMark tier={tier} />
               </Link>
               {range}
             </dt>
-            <dd>
-              <b>{formatAmount(counts[tier])}</b>
+            <dd className="row-span-2 self-center">
+              <b className="font-semibold text-ink">{formatAmount(counts[tier])}</b>
               {counts[tier] === 1 ? " agent" : " agents"}
             </dd>
             <dd>{meaning}</dd>

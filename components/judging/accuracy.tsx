@@ -4,17 +4,11 @@ import type { BenchResults, BuiltinRun, FirstContact, ModelRun } from "@/server/
 import { averageRate, FirstContacts } from "./first-contacts";
 import { nameSet } from "./set-names";
 
-interface Row {
-  judge: string;
-  set: string;
-  good: string;
-  bad: string;
-  attacks: string;
-  calls: string;
-  roundTrips: string;
-  tokens: string;
-  third: string;
-}
+/** What was measured of a judge on a set, formatted. */
+type Row = Record<
+  "judge" | "set" | "good" | "bad" | "attacks" | "calls" | "roundTrips" | "tokens" | "third",
+  string
+>;
 
 const NUMBER = "py-2 pl-2 text-right sm:pl-3 lg:pl-6";
 /** Of a column that a phone has no room for. */

@@ -6,6 +6,7 @@ import { Fact } from "@/components/ui/fact";
 import { capitalizeFirst, formatAmount, formatCount, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
+import { Table } from "@/components/ui/table";
 import { UNPROVEN } from "@/server/explorer/unproven";
 import type {
   ShownDifference,
@@ -168,26 +169,20 @@ function DifferenceList({ differences }: { differences: ShownDifference[] }) {
       {[...bySubject].map(([subject, group]) => (
         <li key={subject} className="min-w-0">
           <h3 className="font-medium break-words">{capitalizeFirst(subject)}</h3>
-          <table className="mt-2 w-full border-collapse text-sm">
-            <thead>
-              <tr className="border-b border-line text-left text-muted">
-                <th className="py-1.5 pr-4 font-normal">Field</th>
-                <th className="py-1.5 pr-4 font-normal">Service</th>
-                <th className="py-1.5 font-normal">Ledger</th>
-              </tr>
-            </thead>
-            <tbody>
-              {group.map(({ field, shown, expected }) => (
-                <tr key={field} className="border-b border-line align-top">
-                  <th scope="row" className="py-2 pr-4 text-left font-normal">
-                    {field || "all"}
-                  </th>
-                  <td className="py-2 pr-4 break-all text-bad">{formatValue(shown)}</td>
-                  <td className="py-2 break-all">{formatValue(expected)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            caption={`Differences of ${subject}`}
+            className="mt-2 text-sm"
+            rows={group}
+            columns={[
+              ["Field", "py-2 pr-4 align-top", ({ field }) => field || "all"],
+              [
+                "Service",
+                "py-2 pr-4 align-top break-all",
+                ({ shown }) => <span className="text-bad">{formatValue(shown)}</span>,
+              ],
+              ["Ledger", "py-2 align-top break-all", ({ expected }) => formatValue(expected)],
+            ]}
+          />
           <Records records={group[0]?.records ?? []} />
         </li>
       ))}
