@@ -8,14 +8,13 @@ import { PageTitle } from "@/components/ui/page-title";
 import { getMcpUrl, listClientConfigurations } from "@/server/mcp/client-configuration";
 import { getApiReference } from "@/server/pages/api-reference";
 import { getSiteOrigin } from "@/server/pages/page-api";
-import type { PageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "API",
   description: "A quick start in curl, TypeScript and Python, and a reference of every operation.",
 };
 
-export default async function DocsPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
+export default async function DocsPage({ searchParams }: PageProps<"/docs">) {
   const { lang } = await searchParams;
   const language = (Object.keys(LANGUAGES) as Language[]).find((id) => id === lang) ?? "curl";
   const [url, tags] = await Promise.all([getSiteOrigin(), getApiReference()]);

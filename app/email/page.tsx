@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { emailPageQuery } from "@/server/alerts/schema";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
-import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "E-mail alerts", robots: { index: false } };
 
@@ -20,7 +20,7 @@ const RESULTS = {
 } as const;
 
 /** Where the links in mails lead. Opening it changes nothing, since mail scanners open links too. */
-export default async function EmailPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
+export default async function EmailPage({ searchParams }: PageProps<"/email">) {
   const { action, id, token, result } = parsePageQuery(emailPageQuery, await searchParams);
   const isAsked = action && id && token;
   const linked =

@@ -8,7 +8,7 @@ import { ScoreHistory } from "@/components/charts/score-history";
 import { seriesInput } from "@/server/explorer/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { requireOwner } from "@/server/pages/page-api";
-import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Dashboard", robots: { index: false } };
 
@@ -18,11 +18,7 @@ const OUTCOMES_SHOWN = 8;
 
 const filter = seriesInput.pick({ range: true });
 
-interface Props {
-  searchParams: Promise<PageQuery>;
-}
-
-export default async function DashboardPage({ searchParams }: Props) {
+export default async function DashboardPage({ searchParams }: PageProps<"/dashboard">) {
   const { agent, walletAddress, api } = await requireOwner();
   const { range } = parsePageQuery(filter, await searchParams);
   const [profile, disputes, agreements, terms, outcomes, series, history, clients, webhooks] =

@@ -10,7 +10,7 @@ import { alertsPageQuery } from "@/server/alerts/schema";
 import { buildUrl } from "@/server/lib/build-url";
 import { idSchema } from "@/server/lib/schema";
 import { readAccount } from "@/server/pages/page-api";
-import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 
@@ -19,11 +19,7 @@ const keptQuery = z
   .object({ section: z.string(), outcome: idSchema, dispute: idSchema, ...alertsPageQuery.shape })
   .partial();
 
-interface Props {
-  searchParams: Promise<PageQuery>;
-}
-
-export default async function SignInPage({ searchParams }: Props) {
+export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const kept = parsePageQuery(keptQuery, await searchParams);
   const { section, ...query } = kept;
   if (await readAccount()) redirect(buildUrl(parseSectionPath(section), query));

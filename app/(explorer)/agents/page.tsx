@@ -9,7 +9,7 @@ import { SearchForm } from "@/components/site/search-form";
 import { EmptyState } from "@/components/ui/notice";
 import { agentsInput, type ListedAgents } from "@/server/explorer/schema";
 import { getPageApi } from "@/server/pages/page-api";
-import { type PageQuery, readListQuery, requirePage } from "@/server/pages/page-query";
+import { readListQuery, requirePage } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Agents",
@@ -28,7 +28,7 @@ const SORT = createChoice("sort", "Sort", "Newest first", {
 });
 const SEARCH: FilterChoice = { name: "q", label: "Search", options: [] };
 
-export default async function AgentsPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
+export default async function AgentsPage({ searchParams }: PageProps<"/agents">) {
   const { input, filter } = readListQuery(PATH, INPUT, await searchParams);
   const page = await (await getPageApi()).explorer.registeredAgents({ ...input, size: ROWS });
   requirePage(page);

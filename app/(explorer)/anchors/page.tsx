@@ -6,7 +6,7 @@ import { ScoreCeiling } from "@/components/score/score-ceiling";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { getPageApi } from "@/server/pages/page-api";
-import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { parsePageQuery } from "@/server/pages/page-query";
 import { CEILINGS } from "@/server/reputation/policy";
 import { pageInput } from "@/server/reputation/schema";
 
@@ -15,7 +15,7 @@ export const metadata: Metadata = {
   description: "Clients trusted by the operator of this service.",
 };
 
-export default async function AnchorsPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
+export default async function AnchorsPage({ searchParams }: PageProps<"/anchors">) {
   const api = await getPageApi();
   const [anchors, network] = await Promise.all([
     api.anchors.list(parsePageQuery(pageInput, await searchParams)),

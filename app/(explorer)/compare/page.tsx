@@ -22,9 +22,7 @@ const TITLE = "Compare agents";
 const DESCRIPTION = "Whether to hire, score and evidence of two to four agents side by side.";
 
 const querySchema = z.object({ q: z.string().trim().max(200) });
-interface Props {
-  searchParams: Promise<PageQuery>;
-}
+type Props = PageProps<"/compare">;
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const wallets = readWallets(await searchParams);

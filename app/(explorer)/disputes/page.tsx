@@ -5,7 +5,7 @@ import { LiveDisputes } from "@/components/network/live-list";
 import { EmptyState } from "@/components/ui/notice";
 import { networkDisputesInput } from "@/server/explorer/schema";
 import { getPageApi } from "@/server/pages/page-api";
-import { type PageQuery, readListQuery, requirePage } from "@/server/pages/page-query";
+import { readListQuery, requirePage } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Disputes",
@@ -23,7 +23,7 @@ const CHOICES = [
   CATEGORY_CHOICE,
 ];
 
-export default async function DisputesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
+export default async function DisputesPage({ searchParams }: PageProps<"/disputes">) {
   const { input, filter } = readListQuery(PATH, INPUT, await searchParams);
   const query = { ...input, size: ROWS };
   const page = await (await getPageApi()).explorer.networkDisputes(query);

@@ -16,7 +16,7 @@ import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
 import { RISK_RULES } from "@/server/explorer/risk/assess-risk";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
-import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { parsePageQuery } from "@/server/pages/page-query";
 import { POLICY } from "@/server/reputation/policy";
 import { simulateInput } from "@/server/reputation/schema";
 import { createWeightCharts, simulate } from "@/server/reputation/score/simulate";
@@ -42,11 +42,7 @@ const simulateExample = (jobs: number, clients: number) =>
     }),
   );
 
-export default async function HowItWorksPage({
-  searchParams,
-}: {
-  searchParams: Promise<PageQuery>;
-}) {
+export default async function HowItWorksPage({ searchParams }: PageProps<"/how-it-works">) {
   const input = parsePageQuery(querySchema, await searchParams);
   const api = await getPageApi();
   const { disputeWindowMs } = await api.disputes.terms();

@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
 import { networkOutcomesInput } from "@/server/explorer/schema";
 import { getPageApi } from "@/server/pages/page-api";
-import { type PageQuery, readListQuery, requirePage } from "@/server/pages/page-query";
+import { readListQuery, requirePage } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Outcomes",
@@ -44,7 +44,7 @@ const CHOICES = [
   }),
 ];
 
-export default async function OutcomesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
+export default async function OutcomesPage({ searchParams }: PageProps<"/outcomes">) {
   const { input, filter } = readListQuery(PATH, INPUT, await searchParams);
   const query = { ...input, size: ROWS };
   const page = await (await getPageApi()).explorer.networkOutcomes(query);

@@ -14,14 +14,14 @@ import { type SearchResults, searchAllInput } from "@/server/explorer/schema";
 import type { Category } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
-import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { parsePageQuery } from "@/server/pages/page-query";
 
 /** Agents shown of a category that a search means. */
 const BEST = 5;
 
 export const metadata: Metadata = { title: "Search", robots: { index: false } };
 
-export default async function SearchPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
+export default async function SearchPage({ searchParams }: PageProps<"/search">) {
   const query = parsePageQuery(searchAllInput, await searchParams);
   const api = await getPageApi();
   const results = await api.explorer.searchAll(query);

@@ -10,7 +10,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { type NetworkStatsInput, networkStatsInput } from "@/server/explorer/schema";
 import { buildUrl } from "@/server/lib/build-url";
 import { getPageApi } from "@/server/pages/page-api";
-import { type PageQuery, parsePageQuery, redirectToCleanUrl } from "@/server/pages/page-query";
+import { parsePageQuery, redirectToCleanUrl } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Stats",
@@ -25,7 +25,7 @@ const RANGES: [NetworkStatsInput["range"], string][] = [
 ];
 const DEFAULT_RANGE = "6m";
 
-export default async function StatsPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
+export default async function StatsPage({ searchParams }: PageProps<"/stats">) {
   const params = await searchParams;
   redirectToCleanUrl(PATH, networkStatsInput, params);
   const query = parsePageQuery(networkStatsInput, params);

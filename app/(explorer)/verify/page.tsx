@@ -13,7 +13,6 @@ import { WalletCheck } from "@/components/verify/wallet-check";
 import { findPublicNode } from "@/server/chain/public-node";
 import { walletSchema } from "@/server/lib/wallet";
 import { getPageApi, getSiteOrigin } from "@/server/pages/page-api";
-import type { PageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Verify",
@@ -23,7 +22,7 @@ export const metadata: Metadata = {
 const MAX_QUERY = 200;
 const SUGGESTIONS = 6;
 
-export default async function VerifyPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
+export default async function VerifyPage({ searchParams }: PageProps<"/verify">) {
   const [given = ""] = [(await searchParams).agent].flat();
   const agent = given.trim().slice(0, MAX_QUERY);
   const { data: wallet = null } = walletSchema.safeParse(agent);

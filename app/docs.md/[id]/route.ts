@@ -4,15 +4,11 @@ import { getApiReference } from "@/server/pages/api-reference";
 import { getSiteUrl } from "@/server/pages/page-api";
 import { respondProblem, respondText } from "@/server/pages/respond-cached";
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
-
 /**
  * Serves one operation as Markdown, at `/docs/operations/{id}.md`, and at the page's own path for clients
  * that accept Markdown.
  */
-export async function GET(request: Request, { params }: Props): Promise<Response> {
+export async function GET(request: Request, { params }: RouteContext<"/docs.md/[id]">): Promise<Response> {
   const [{ id }, url, tags] = await Promise.all([params, getSiteUrl(), getApiReference()]);
   const operation = tags.flatMap(({ operations }) => operations).find((one) => one.id === id);
   if (!operation) {

@@ -1,9 +1,7 @@
 import { emailAction } from "@/server/alerts/schema";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 
-interface Props {
-  params: Promise<{ action: string }>;
-}
+type Props = RouteContext<"/email/[action]">;
 
 /** Opens the page that asks before it does anything. */
 export async function GET(request: Request, { params }: Props) {

@@ -9,9 +9,7 @@ import { ERRORS, type ErrorCode } from "@/server/lib/errors";
 import { getApiReference } from "@/server/pages/api-reference";
 import { createProblemExample } from "@/server/rest/openapi/components";
 
-interface Props {
-  params: Promise<{ code: string }>;
-}
+type Props = PageProps<"/problems/[code]">;
 
 /** A longer list is folded. */
 const MAX_OPERATIONS = 12;

@@ -4,12 +4,11 @@ import { renderSitemap } from "@/server/pages/discovery";
 import { getPageApi, getSiteUrl, resolveOrNull } from "@/server/pages/page-api";
 import { respondText } from "@/server/pages/respond-cached";
 
-interface Props {
-  params: Promise<{ name: string }>;
-}
-
 /** Serves `pages.xml` or `agents-N.xml`, with N counted from 1. */
-export async function GET(request: Request, { params }: Props): Promise<Response> {
+export async function GET(
+  request: Request,
+  { params }: RouteContext<"/sitemaps/[name]">,
+): Promise<Response> {
   const [url, paths] = await Promise.all([getSiteUrl(), listPaths((await params).name)]);
   if (!paths) return new Response("There is no such sitemap.\n", { status: 404 });
   return respondText(request, renderSitemap(paths.map((path) => url + path)), "application/xml");

@@ -25,11 +25,7 @@ export const metadata: Metadata = { title: "Agreement", robots: { index: false }
 const REFRESH_MS = 10_000;
 const REFRESH_PENDING_MS = 2_000;
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
-
-export default async function AgreementPage({ params }: Props) {
+export default async function AgreementPage({ params }: PageProps<"/agreements/[id]">) {
   const account = await readAccount();
   if (!account?.agent?.walletVerified) {
     return (

@@ -8,7 +8,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { CATEGORIES } from "@/server/lib/schema";
 import { walletSchema } from "@/server/lib/wallet";
 import { getPageApi, readAccount } from "@/server/pages/page-api";
-import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "New agreement",
@@ -20,11 +20,7 @@ const SUMMARY = "Both parties sign the terms before the work. Code decides them 
 const newAgreementQuery = z.object({ contractor: walletSchema.optional() });
 
 /** `?contractor=` fills in the other party. */
-export default async function NewAgreementPage({
-  searchParams,
-}: {
-  searchParams: Promise<PageQuery>;
-}) {
+export default async function NewAgreementPage({ searchParams }: PageProps<"/agreements/new">) {
   const { contractor } = parsePageQuery(newAgreementQuery, await searchParams);
   const account = await readAccount();
   if (!account?.agent?.walletVerified) {

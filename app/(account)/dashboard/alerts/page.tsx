@@ -2,15 +2,11 @@ import type { Metadata } from "next";
 import { AlertsSection } from "@/components/account/alerts-section";
 import { alertsPageQuery } from "@/server/alerts/schema";
 import { requireOwner } from "@/server/pages/page-api";
-import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Alerts", robots: { index: false } };
 
-interface Props {
-  searchParams: Promise<PageQuery>;
-}
-
-export default async function AlertsPage({ searchParams }: Props) {
+export default async function AlertsPage({ searchParams }: PageProps<"/dashboard/alerts">) {
   const query = parsePageQuery(alertsPageQuery, await searchParams);
   const { agent, api } = await requireOwner("alerts", query);
   const { watch } = query;

@@ -4,13 +4,13 @@ import { DisputesSection } from "@/components/account/disputes-section";
 import { idSchema } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { requireOwner } from "@/server/pages/page-api";
-import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Your disputes", robots: { index: false } };
 
 const querySchema = z.object({ dispute: idSchema }).partial();
 
-export default async function DisputesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
+export default async function DisputesPage({ searchParams }: PageProps<"/dashboard/disputes">) {
   const query = parsePageQuery(querySchema, await searchParams);
   const { walletAddress, api } = await requireOwner("disputes", query);
   const disputes = await api.disputes.list({});

@@ -4,13 +4,13 @@ import { OutcomesSection } from "@/components/account/outcomes-section";
 import { CATEGORIES, idSchema, pageInputShape } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getSiteOrigin, requireOwner, resolveOrNull } from "@/server/pages/page-api";
-import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Your outcomes", robots: { index: false } };
 
 const querySchema = z.object({ outcome: idSchema }).partial().extend({ page: pageInputShape.page });
 
-export default async function OutcomesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
+export default async function OutcomesPage({ searchParams }: PageProps<"/dashboard/outcomes">) {
   const { page, ...query } = parsePageQuery(querySchema, await searchParams);
   const { walletAddress, api } = await requireOwner("outcomes", query);
   const outcomeId = query.outcome;

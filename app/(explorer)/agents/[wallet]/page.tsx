@@ -17,13 +17,11 @@ import { profileQuery, type ScoreSeries, type WalletProfile } from "@/server/exp
 import { buildUrl } from "@/server/lib/build-url";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
-import { type PageQuery, parsePageQuery, redirectToCleanUrl } from "@/server/pages/page-query";
+import { parsePageQuery, redirectToCleanUrl } from "@/server/pages/page-query";
 import { explainScore, scoreWithSuccess } from "@/server/reputation/score/explain-score";
-import { describeProfile, loadProfile, ProfileFrame, type ProfileProps } from "./profile-frame";
+import { describeProfile, loadProfile, ProfileFrame } from "./profile-frame";
 
-interface Props extends ProfileProps {
-  searchParams: Promise<PageQuery>;
-}
+type Props = PageProps<"/agents/[wallet]">;
 
 const NEWEST_JOBS = 5;
 /** Assumed for an agent that was never paid. */

@@ -22,9 +22,7 @@ import type { Names } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { getPageApi, getSiteUrl, resolveOr404 } from "@/server/pages/page-api";
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
+type Props = PageProps<"/disputes/[id]">;
 
 const loadDispute = cache(async (disputeId: string) => {
   const api = await getPageApi();

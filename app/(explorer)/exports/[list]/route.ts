@@ -39,7 +39,7 @@ const LISTS: Record<string, ReturnType<typeof defineList> | undefined> = {
 };
 
 /** Exports the newest records of a list with its page's filters as CSV. */
-export async function GET(request: Request, { params }: { params: Promise<{ list: string }> }) {
+export async function GET(request: Request, { params }: RouteContext<"/exports/[list]">) {
   const { list } = await params;
   const exportList = Object.hasOwn(LISTS, list) && LISTS[list];
   if (!exportList) return new Response("There is no such export.\n", { status: 404 });

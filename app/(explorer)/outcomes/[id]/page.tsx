@@ -34,9 +34,7 @@ import { isolateText } from "@/server/lib/bidi";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, getSiteUrl, resolveOr404, resolveOrNull } from "@/server/pages/page-api";
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
+type Props = PageProps<"/outcomes/[id]">;
 
 const loadOutcome = cache(async (outcomeId: string) => {
   const api = await getPageApi();

@@ -6,9 +6,7 @@ import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { getApiReference } from "@/server/pages/api-reference";
 import { getSiteOrigin } from "@/server/pages/page-api";
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
+type Props = PageProps<"/docs/operations/[id]">;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { operation } = await findOperation(await params);

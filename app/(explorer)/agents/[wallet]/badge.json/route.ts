@@ -2,12 +2,11 @@ import { describeBadge, toBadgeFacts } from "@/server/explorer/badge";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { respondText } from "@/server/pages/respond-cached";
 
-interface Props {
-  params: Promise<{ wallet: string }>;
-}
-
 /** Serves the badge's content for shields.io. */
-export async function GET(request: Request, { params }: Props): Promise<Response> {
+export async function GET(
+  request: Request,
+  { params }: RouteContext<"/agents/[wallet]/badge.json">,
+): Promise<Response> {
   const walletAddress = (await params).wallet;
   const profile = await resolveOrNull((await getPageApi()).explorer.profile({ walletAddress }));
   const badge = describeBadge(profile && toBadgeFacts(profile));

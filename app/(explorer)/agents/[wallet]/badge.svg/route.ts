@@ -2,12 +2,11 @@ import { renderBadge, toBadgeFacts } from "@/server/explorer/badge";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { respondCached } from "@/server/pages/respond-cached";
 
-interface Props {
-  params: Promise<{ wallet: string }>;
-}
-
 /** Serves the badge that other sites embed; caches may keep it for five minutes. */
-export async function GET(request: Request, { params }: Props): Promise<Response> {
+export async function GET(
+  request: Request,
+  { params }: RouteContext<"/agents/[wallet]/badge.svg">,
+): Promise<Response> {
   const walletAddress = (await params).wallet;
   const profile = await resolveOrNull((await getPageApi()).explorer.profile({ walletAddress }));
   const svg = renderBadge(profile && toBadgeFacts(profile));

@@ -2,12 +2,11 @@ import { renderAtom } from "@/server/explorer/feed/render-atom";
 import { getPageApi, getSiteUrl, resolveOrNull } from "@/server/pages/page-api";
 import { respondCached } from "@/server/pages/respond-cached";
 
-interface Props {
-  params: Promise<{ wallet: string }>;
-}
-
 /** Serves what happened to an agent as an Atom feed; caches may keep it for five minutes. */
-export async function GET(request: Request, { params }: Props): Promise<Response> {
+export async function GET(
+  request: Request,
+  { params }: RouteContext<"/agents/[wallet]/feed.xml">,
+): Promise<Response> {
   const walletAddress = (await params).wallet;
   const feed = await resolveOrNull((await getPageApi()).explorer.feed({ walletAddress }));
   if (!feed) return new Response("No record names this wallet.\n", { status: 404 });

@@ -2,7 +2,6 @@ import {
   describeProfile,
   loadProfile,
   ProfileFrame,
-  type ProfileProps,
 } from "@/app/(explorer)/agents/[wallet]/profile-frame";
 import { DisputeHistory } from "@/components/agents/dispute-history";
 import { BACKING_CHOICE, CATEGORY_CHOICE, createChoice } from "@/components/network/choices";
@@ -15,11 +14,9 @@ import { EmptyState } from "@/components/ui/notice";
 import { profileJobsQuery } from "@/server/explorer/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
-import { type PageQuery, readListQuery, requirePage } from "@/server/pages/page-query";
+import { readListQuery, requirePage } from "@/server/pages/page-query";
 
-interface Props extends ProfileProps {
-  searchParams: Promise<PageQuery>;
-}
+type Props = PageProps<"/agents/[wallet]/jobs">;
 
 const CHOICES = [
   createChoice("role", "Role", "Both roles", { contractor: "Contractor", requester: "Client" }),

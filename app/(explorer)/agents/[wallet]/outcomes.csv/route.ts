@@ -5,14 +5,13 @@ import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
 
-interface Props {
-  params: Promise<{ wallet: string }>;
-}
-
 const PAGE_SIZE = 100;
 
 /** Exports all outcomes that the profile lists, with the same filter, as CSV. */
-export async function GET(request: Request, { params }: Props): Promise<Response> {
+export async function GET(
+  request: Request,
+  { params }: RouteContext<"/agents/[wallet]/outcomes.csv">,
+): Promise<Response> {
   const { explorer } = await getPageApi();
   const profile = await resolveOrNull(explorer.wallet({ walletAddress: (await params).wallet }));
   if (!profile) return new Response("No record names this wallet.\n", { status: 404 });

@@ -81,12 +81,11 @@ const PICTURES: Record<string, (api: Api, id: string) => Promise<LoadedPicture>>
   },
 };
 
-interface Props {
-  params: Promise<{ kind: string; id: string }>;
-}
-
 /** Serves the pictures that links to records and lists are shared with. */
-export async function GET(_request: Request, { params }: Props): Promise<Response> {
+export async function GET(
+  _request: Request,
+  { params }: RouteContext<"/pictures/[kind]/[id]">,
+): Promise<Response> {
   const { kind, id } = await params;
   const load = Object.hasOwn(PICTURES, kind) ? PICTURES[kind] : undefined;
   if (!load) notFound();

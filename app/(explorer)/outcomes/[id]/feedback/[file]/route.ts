@@ -1,12 +1,11 @@
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { respondText } from "@/server/pages/respond-cached";
 
-interface Props {
-  params: Promise<{ id: string; file: string }>;
-}
-
 /** Serves an ERC-8004 feedback file, byte for byte as it was hashed: `{hash}.json`. */
-export async function GET(request: Request, { params }: Props): Promise<Response> {
+export async function GET(
+  request: Request,
+  { params }: RouteContext<"/outcomes/[id]/feedback/[file]">,
+): Promise<Response> {
   const { id: outcomeId, file } = await params;
   const hash = file.replace(/\.json$/, "");
   const { feedback } = await getPageApi();
