@@ -88,14 +88,18 @@ function EvidenceTable({ evidence: { classes, total } }: { evidence: CountedEvid
             </>
           ),
         ],
-        ["Recorded, good", `${NUMBER} text-muted`, ({ recorded: [good] }) => units(good)],
-        ["Recorded, bad", `${NUMBER} text-muted`, ({ recorded: [, bad] }) => units(bad)],
-        ["After limits, good", NUMBER, ({ weighed: [good] }) => units(good)],
         [
-          "After limits, bad",
+          "Recorded: good / bad",
+          `${NUMBER} text-muted`,
+          ({ recorded: [good, bad] }) => `${units(good)} / ${units(bad)}`,
+        ],
+        [
+          "After limits: good / bad",
           NUMBER,
-          ({ weighed: [, bad] }) => (
-            <span className={bad > 0 ? "text-bad" : undefined}>{units(bad)}</span>
+          ({ weighed: [good, bad] }) => (
+            <>
+              {units(good)} / <span className={bad > 0 ? "text-bad" : undefined}>{units(bad)}</span>
+            </>
           ),
         ],
         ["Counted", `${NUMBER} font-medium`, ({ counted }) => units(counted)],

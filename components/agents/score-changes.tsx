@@ -1,3 +1,4 @@
+import { describeMove, describeParts, getMove } from "@/components/outcomes/score-move";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
@@ -5,11 +6,14 @@ import type { ScoreMoves } from "@/server/explorer/schema";
 
 type Move = ScoreMoves[number];
 
-/**
- * Lists the latest changes that moved the score, each with its effect and the rule behind it, which is
- * explained once.
- */
-export function ScoreChanges({ moves }: { moves: ScoreMoves }) {
+interface Props {
+  moves: ScoreMoves;
+  /** Whether they are the changes by one outcome: then with what the days before each did. */
+  isOfOutcome?: boolean;
+}
+
+/** Lists changes that moved the score, each with its effect and the rule behind it, which is explained once. */
+export function ScoreChanges({ moves, isOfOutcome = false }: Props) {
   if (moves.length === 0) {
     return <p className="text-muted">No changes yet.</p>;
   }
@@ -22,11 +26,12 @@ export function ScoreChanges({ moves }: { moves: ScoreMoves }) {
     explained.add(rule);
     return { change, reason };
   };
-  const largest = Math.max(...moves.map((move) => Math.abs(getEffect(move))));
+  const getPoints = (move: Move) => (isOfOutcome ? getMove([move]) : getEffect(move));
+  const largest = Math.max(...moves.map((move) => Math.abs(getPoints(move))));
   return (
     <ol className="-my-1 divide-y divide-line">
       {moves.map((move) => {
-        const effect = getEffect(move);
+        const effect = getPoints(move);
         const { change, reason } = describe(move);
         const url = move.outcomeId ? `/outcomes/${move.outcomeId}` : `/disputes/${move.disputeId}`;
         return (
@@ -38,21 +43,24 @@ export function ScoreChanges({ moves }: { moves: ScoreMoves }) {
               <Points points={effect} />
               <span
                 className={`mt-1 block h-1 min-w-0.5 rounded-full ${effect < 0 ? "bg-bad" : "bg-good"}`}
-                style={{ width: `${(100 * Math.abs(effect)) / largest}%` }}
+                style={{ width: `${(100 * Math.abs(effect)) / (largest || 1)}%` }}
               />
             </span>
             <p className="min-w-0">
-              {move.outcomeId || move.disputeId ? (
+              {!isOfOutcome && (move.outcomeId || move.disputeId) ? (
                 <TextLink href={url} className="decoration-line hover:decoration-ink">
                   {change}
                 </TextLink>
               ) : (
                 change
               )}
-              <span className="text-muted">{reason}</span>
+              <span className="text-muted">
+                {reason} {isOfOutcome && describeParts(move)}
+              </span>
             </p>
             <p className="text-sm text-muted max-sm:col-start-2">
-              <Time at={move.at} />, now {move.score.toFixed(2)}
+              <Time at={move.at} />,{" "}
+              {isOfOutcome ? describeMove(move) : `now ${move.score.toFixed(2)}`}
             </p>
           </li>
         );

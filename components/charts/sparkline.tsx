@@ -19,12 +19,7 @@ export function drawSparkline(days: (number | null)[], span: number): string {
   if (points.length < 2) return "";
   // A point on a level stretch changes nothing but the size of the page.
   const needed = points.filter(({ y }, n) => y !== points[n - 1]?.y || y !== points[n + 1]?.y);
-  // Each point is relative to the one before, which takes the fewest digits.
-  const steps = needed.map(({ x, y }, n) => {
-    const { x: fromX, y: fromY } = needed[n - 1] ?? { x: 0, y: 0 };
-    return `${x - fromX}${y < fromY ? "" : " "}${y - fromY}`;
-  });
-  return `m${steps.join(" ")}`;
+  return `M${needed.map(({ x, y }) => `${x} ${y}`).join("L")}`;
 }
 
 /** Draws a line of `drawSparkline` over 30 days in the color of the text; the text says more. */

@@ -5,20 +5,18 @@ import { UntrustedText } from "@/components/site/untrusted-text";
 import { shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import type { LeaderboardRow } from "@/server/explorer/schema";
-import type { Category } from "@/server/lib/schema";
 import { buildCompareUrl } from "./series-style";
 
 interface Props {
   /** Agents that are compared already. */
   wallets: string[];
   q: string | undefined;
-  /** Agents found for `q`, or suggestions without it, of `category` if there is one. */
+  /** Agents found for `q`, or suggestions without it. */
   candidates: LeaderboardRow[];
-  category: Category | undefined;
 }
 
 /** Finds an agent and links to the comparison with it; works without JavaScript. */
-export function AddAgent({ wallets, q, candidates, category }: Props) {
+export function AddAgent({ wallets, q, candidates }: Props) {
   return (
     <section aria-label="Add an agent">
       <div className="max-w-md">
@@ -37,12 +35,8 @@ export function AddAgent({ wallets, q, candidates, category }: Props) {
         </p>
       )}
       {candidates.length > 0 && (
-        <ul
-          aria-label={category ? `Best in ${category}` : "Agents"}
-          className="mt-3 flex flex-wrap items-center gap-2"
-        >
-          {category && <li className="text-sm text-muted">Best in {category}:</li>}
-          {candidates.map(({ walletAddress, name, score, categoryScore = score, risk }) => (
+        <ul aria-label="Agents" className="mt-3 flex flex-wrap items-center gap-2">
+          {candidates.map(({ walletAddress, name, score, risk }) => (
             <li key={walletAddress} className="max-w-full">
               <Link
                 href={buildCompareUrl([...wallets, walletAddress])}
@@ -56,7 +50,7 @@ export function AddAgent({ wallets, q, candidates, category }: Props) {
                   <UntrustedText>{name}</UntrustedText>
                 </span>
                 <span className="text-muted max-sm:hidden">{shortenHex(walletAddress)}</span>
-                <span>{categoryScore.toFixed(2)}</span>
+                <span>{score.toFixed(2)}</span>
                 {risk.level !== "none" && (
                   <span className={risk.level === "danger" ? "text-bad" : "text-notice-ink"}>
                     <RiskIcon level={risk.level} />

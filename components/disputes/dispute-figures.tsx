@@ -1,5 +1,5 @@
 import { getFinalResult, getRecordedResult } from "@/components/outcomes/result";
-import { describeMove, getMove } from "@/components/outcomes/score-effect";
+import { describeMove, getMove } from "@/components/outcomes/score-move";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { KeyFigures } from "@/components/site/key-figures";
 import { formatDay, formatUsdc } from "@/components/ui/format";

@@ -4,15 +4,21 @@ import type { BenchResults, BuiltinRun, FirstContact, ModelRun } from "@/server/
 import { averageRate, FirstContacts } from "./first-contacts";
 import { nameSet } from "./set-names";
 
-/** What was measured of a judge on a set, formatted. */
-type Row = Record<
-  "judge" | "set" | "good" | "bad" | "attacks" | "calls" | "roundTrips" | "tokens" | "third",
-  string
->;
-
 const NUMBER = "py-2 pl-2 text-right sm:pl-3 lg:pl-6";
 /** Of a column that a phone has no room for. */
 const WIDE = `${NUMBER} max-sm:hidden`;
+
+const COLUMNS = [
+  ["Judge", "py-2 pr-2 whitespace-pre"],
+  ["Set", "py-2"],
+  ["Good work accepted", NUMBER],
+  ["Bad work rejected", NUMBER],
+  ["Attacks that pass", NUMBER],
+  ["Calls", WIDE],
+  ["Round trips", WIDE],
+  ["Tokens in / out", WIDE],
+  ["Third examinations", WIDE],
+] as const;
 
 /** Shows what was measured of judges: first with language models, then by checks in code alone. */
 export function MeasuredAccuracy({ bench }: { bench: BenchResults }) {
@@ -24,17 +30,11 @@ export function MeasuredAccuracy({ bench }: { bench: BenchResults }) {
           caption="Measured accuracy of judges"
           className="text-sm"
           rows={[...models.map(describeModels), ...describeBuiltin(builtin, contacts)]}
-          columns={[
-            ["Judge", "whitespace-pre py-2 pr-2 text-left", ({ judge }) => judge],
-            ["Set", "py-2 text-left", ({ set }) => set],
-            ["Good work accepted", NUMBER, ({ good }) => good],
-            ["Bad work rejected", NUMBER, ({ bad }) => bad],
-            ["Attacks that pass", NUMBER, ({ attacks }) => attacks],
-            ["Calls", WIDE, ({ calls }) => calls],
-            ["Round trips", WIDE, ({ roundTrips }) => roundTrips],
-            ["Tokens in / out", WIDE, ({ tokens }) => tokens],
-            ["Third examinations", WIDE, ({ third }) => third],
-          ]}
+          columns={COLUMNS.map(([title, className], at) => [
+            title,
+            className,
+            (row: string[]) => row[at],
+          ])}
         />
       </div>
       {models.length > 0 && (
@@ -72,24 +72,25 @@ const formatShare = (count: Count) =>
   count?.n ? `${formatPercent(count.count / count.n)} of ${count.n}` : "–";
 const formatRate = (rate: number | null | undefined) => (rate == null ? "–" : formatPercent(rate));
 
-function describeModels({ tokens, ...run }: ModelRun): Row {
-  return {
-    judge: run.models.join("\n"),
-    set: `${nameSet(run.set)}, ${formatDay(run.measuredOn)}`,
-    good: formatShare(run.goodPassed),
-    bad: formatShare(run.badFailed),
-    attacks: formatShare(run.attacksPassed),
-    calls: run.calls.toFixed(1),
-    roundTrips: run.roundTrips.toFixed(1),
-    tokens: tokens
+/** Returns the cells of a row. */
+function describeModels({ tokens, ...run }: ModelRun): string[] {
+  return [
+    run.models.join("\n"),
+    `${nameSet(run.set)}, ${formatDay(run.measuredOn)}`,
+    formatShare(run.goodPassed),
+    formatShare(run.badFailed),
+    formatShare(run.attacksPassed),
+    run.calls.toFixed(1),
+    run.roundTrips.toFixed(1),
+    tokens
       ? `${formatAmount(Math.round(tokens.input))} / ${formatAmount(Math.round(tokens.output))}`
       : "–",
-    third: formatAmount(run.thirdExaminations),
-  };
+    formatAmount(run.thirdExaminations),
+  ];
 }
 
 /** Describes the first results on the held-out set, which models are measured on too, and on all blind sets. */
-function describeBuiltin(builtin: BuiltinRun | null, contacts: FirstContact[]): Row[] {
+function describeBuiltin(builtin: BuiltinRun | null, contacts: FirstContact[]): string[][] {
   const heldOut = contacts.filter(({ set }) => set === "held-out");
   const parts: [name: string, contacts: FirstContact[], attacks: Count][] = [
     [nameSet("held-out"), heldOut, null],
@@ -97,13 +98,10 @@ function describeBuiltin(builtin: BuiltinRun | null, contacts: FirstContact[]): 
   ];
   return parts
     .filter(([, some]) => some.length > 0)
-    .map(([set, some, attacks]) => ({
-      ...{ judge: "Code only", set },
-      good: formatRate(averageRate(some, "tpr")),
-      bad: formatRate(averageRate(some, "tnr")),
-      attacks: formatShare(attacks),
-      ...{ calls: "0", roundTrips: "0", tokens: "0", third: "0" },
-    }));
+    .map(([set, some, attacks]) => {
+      const rates = (["tpr", "tnr"] as const).map((rate) => formatRate(averageRate(some, rate)));
+      return ["Code only", set, ...rates, formatShare(attacks), "0", "0", "0", "0"];
+    });
 }
 
 /** Lists the results of each check by label: a check decides if its failures are nearly all bad work. */

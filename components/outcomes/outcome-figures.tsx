@@ -12,7 +12,7 @@ import type { PublicOutcome } from "@/server/outcomes/schema";
 import { POLICY } from "@/server/reputation/policy";
 import { BackingMark } from "./backing-mark";
 import { describeConfirmation, getFinalResult, RESULT_LABELS } from "./result";
-import { describeMove } from "./score-effect";
+import { describeMove } from "./score-move";
 import { VerdictMark } from "./verdict-mark";
 
 interface Props {

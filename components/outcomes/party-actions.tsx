@@ -83,31 +83,21 @@ export function listPartyActions({
     const result = outcome.assessed === false ? "verdict" : recorded;
     const claim =
       role === "contractor" ? "does what the task asks" : "doesn't do what the task asks";
+    const offer = (applies: boolean, action: string, effect: string) =>
+      applies ? [{ party, action, href: form, effect, until }] : [];
     return [
-      ...(canDispute
-        ? [
-            {
-              party,
-              action: `Dispute the ${result}`,
-              href: form,
-              effect: isRepeated(outcome)
-                ? `Code repeats its decision on what is stored: the result changes only if the service made a mistake, or if the ${PARTY_NAMES[getOtherParty(role)]} concedes. ${stake}`
-                : `Pays off if the work ${claim}: a win overturns the verdict${describeGain(ifOverturned)}. ${stake}`,
-              until,
-            },
-          ]
-        : []),
-      ...(canRefund
-        ? [
-            {
-              party,
-              action: "Refund the payment",
-              href: form,
-              effect: `Pays off if the work is at fault: it returns ${formatUsdc(outcome.paidUsdc)}, and the outcome stops counting. Final: no dispute afterwards.`,
-              until,
-            },
-          ]
-        : []),
+      ...offer(
+        canDispute,
+        `Dispute the ${result}`,
+        isRepeated(outcome)
+          ? `Code repeats its decision on what is stored: the result changes only if the service made a mistake, or if the ${PARTY_NAMES[getOtherParty(role)]} concedes. ${stake}`
+          : `Pays off if the work ${claim}: a win overturns the verdict${describeGain(ifOverturned)}. ${stake}`,
+      ),
+      ...offer(
+        canRefund,
+        "Refund the payment",
+        `Pays off if the work is at fault: it returns ${formatUsdc(outcome.paidUsdc)}, and the outcome stops counting. Final: no dispute afterwards.`,
+      ),
     ];
   });
   const readableUntil = Date.parse(outcome.resolvedAt ?? "") + terms.disputeWindowMs + READABLE_MS;

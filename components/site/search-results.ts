@@ -30,65 +30,54 @@ export const SUGGESTIONS: SearchHit[] = listPagesIn("search").map(
 /** Lists search results as hits; the last one links to all matching agents. */
 export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
   const { categories, agents, outcomes, disputes, anchorSeqs } = results;
-  const hits: SearchHit[] = categories.map((category) => ({
-    href: `/leaderboard/${category}`,
-    kind: "Category",
-    title: category,
-    detail: "Agents ranked by their jobs in it",
-  }));
-  for (const { walletAddress, name, score, tier, recommendation, risk, match } of agents.content) {
-    hits.push({
+  const wallet = agents.content.length === 0 ? findWallet(q, results) : null;
+  const hits: SearchHit[] = [
+    ...categories.map((category) => ({
+      href: `/leaderboard/${category}`,
+      kind: "Category" as const,
+      title: category,
+      detail: "Agents ranked by their jobs in it",
+    })),
+    ...agents.content.map(({ walletAddress, name, tier, match, ...agent }) => ({
       href: `/agents/${walletAddress}`,
-      kind: "Agent",
+      kind: "Agent" as const,
       title: name,
       detail: match ? isolateText(match) : `${shortenHex(walletAddress)}, ${tier.toLowerCase()}`,
-      score: score.toFixed(2),
-      advice: summarizeAdvice(recommendation, risk),
-    });
-  }
-  if (agents.content.length === 0) {
-    const wallet = findWallet(q, results);
-    const detail = `${shortenHex(q)}, not registered`;
-    if (wallet) {
-      hits.push({
-        href: `/agents/${wallet}`,
-        kind: "Wallet",
-        title: "Unregistered wallet",
-        detail,
-      });
-    }
-  }
-  for (const outcome of outcomes) {
-    const { outcomeId, taskCategory, submittedAt } = outcome;
-    hits.push({
-      href: `/outcomes/${outcomeId}`,
-      kind: "Outcome",
-      title: `${taskCategory}: ${nameResult(getResult(outcome))}`,
-      detail: `${outcomeId.slice(0, 8)}…, ${formatDay(submittedAt)}`,
-    });
-  }
-  for (const { disputeId, openedAt } of disputes) {
-    hits.push({
+      score: agent.score.toFixed(2),
+      advice: summarizeAdvice(agent.recommendation, agent.risk),
+    })),
+    ...(wallet ? [describeWallet(wallet)] : []),
+    ...outcomes.map((outcome) => ({
+      href: `/outcomes/${outcome.outcomeId}`,
+      kind: "Outcome" as const,
+      title: `${outcome.taskCategory}: ${nameResult(getResult(outcome))}`,
+      detail: `${outcome.outcomeId.slice(0, 8)}…, ${formatDay(outcome.submittedAt)}`,
+    })),
+    ...disputes.map(({ disputeId, openedAt }) => ({
       href: `/disputes/${disputeId}`,
-      kind: "Dispute",
+      kind: "Dispute" as const,
       title: "Dispute",
       detail: `${disputeId.slice(0, 8)}…, opened ${formatDay(openedAt)}`,
-    });
-  }
-  for (const seq of anchorSeqs) {
-    const detail = "Listed on the anchors page";
-    hits.push({ href: "/anchors", kind: "Record", title: `Anchor record ${seq}`, detail });
-  }
-  if (hits.length > 0 && agents.totalElements > agents.content.length) {
-    hits.push({
-      href: `/search?q=${encodeURIComponent(q)}`,
-      kind: "Search",
-      title: `${agents.isMore ? "More than" : "All"} ${agents.totalElements} agents for “${q}”`,
-      detail: "Search page",
-    });
-  }
-  return hits;
+    })),
+    ...anchorSeqs.map((seq) => ({
+      href: "/anchors",
+      kind: "Record" as const,
+      title: `Anchor record ${seq}`,
+      detail: "Listed on the anchors page",
+    })),
+  ];
+  if (hits.length === 0 || agents.totalElements <= agents.content.length) return hits;
+  const title = `${agents.isMore ? "More than" : "All"} ${agents.totalElements} agents for “${q}”`;
+  const href = `/search?q=${encodeURIComponent(q)}`;
+  return [...hits, { href, kind: "Search", title, detail: "Search page" }];
 }
+
+const describeWallet = (wallet: string): SearchHit => ({
+  href: `/agents/${wallet}`,
+  kind: "Wallet",
+  title: "Unregistered wallet",
+  detail: `${shortenHex(wallet)}, not registered`,
+});
 
 /**
  * Returns the page of the only record with exactly this wallet address, outcome or dispute ID or

@@ -11,9 +11,7 @@ import { describePage } from "@/components/social/describe-page";
 import { formatCount, shortenHex } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
-import type { WalletProfile } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
-import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { walletSchema } from "@/server/lib/wallet";
 import { getPageApi, getSiteOrigin, resolveOrNull } from "@/server/pages/page-api";
 import { type PageQuery, parsePageQuery, parseWallets } from "@/server/pages/page-query";
@@ -55,7 +53,7 @@ export default async function ComparePage({ searchParams }: Props) {
   const missing = wallets.length - compared.length;
   const addAgent = compared.length < MAX_AGENTS && (
     <div className="mt-5">
-      <AddAgent wallets={shown} q={q} {...(await listCandidates(compared, q))} />
+      <AddAgent wallets={shown} q={q} candidates={await listCandidates(shown, q)} />
     </div>
   );
   return (
@@ -114,27 +112,14 @@ async function readAgent(walletAddress: string) {
   return profile && { ...profile, points, prices };
 }
 
-/** Returns the agents found for `q`, or the best ones where the compared agents are best. */
-async function listCandidates(compared: WalletProfile[], q: string | undefined) {
+/** Returns the agents found for `q`, or the best ones, without those that are compared. */
+async function listCandidates(wallets: string[], q: string | undefined) {
   const { explorer } = await getPageApi();
-  const wallets = compared.map(({ walletAddress }) => walletAddress);
   const size = CANDIDATES + wallets.length;
-  const category = q ? undefined : findCommonCategory(compared);
   const { content } = q
     ? (await explorer.searchAll({ q, size })).agents
-    : await explorer.rankedAgents({ category, hideRisky: true, size });
-  const candidates = content
+    : await explorer.rankedAgents({ hideRisky: true, size });
+  return content
     .filter(({ walletAddress }) => !wallets.includes(walletAddress))
     .slice(0, CANDIDATES);
-  return { candidates, category };
-}
-
-/** Returns the category that most agents have a score in, of several the one with the highest score. */
-function findCommonCategory(agents: WalletProfile[]): Category | undefined {
-  const rate = (category: Category) => {
-    const scores = agents.flatMap(({ reputation }) => reputation.categoryScores[category] ?? []);
-    return scores.length * 100 * MAX_AGENTS + scores.reduce((sum, score) => sum + score, 0);
-  };
-  const [best] = CATEGORIES.toSorted((a, b) => rate(b) - rate(a));
-  return best && rate(best) > 0 ? best : undefined;
 }

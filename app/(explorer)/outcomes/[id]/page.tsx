@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { ScoreChanges } from "@/components/agents/score-changes";
 import { getDisputeOption } from "@/components/disputes/dispute-option";
 import { ReviewReason } from "@/components/disputes/review-reason";
 import { EscrowLine } from "@/components/outcomes/escrow-line";
@@ -14,7 +15,7 @@ import { PartyActions } from "@/components/outcomes/party-actions";
 import { PendingVerdict } from "@/components/outcomes/pending-verdict";
 import { Reasoning } from "@/components/outcomes/reasoning";
 import { getResult, nameResult } from "@/components/outcomes/result";
-import { getMove, ScoreEffect } from "@/components/outcomes/score-effect";
+import { getMove } from "@/components/outcomes/score-move";
 import { SimulatedMark } from "@/components/outcomes/verdict-mark";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { describePage } from "@/components/social/describe-page";
@@ -183,7 +184,7 @@ export default async function OutcomePage({ params }: Props) {
               title="Effect on the score"
               note={hasPoints(effect) ? formatPoints(effect) : "No change"}
             >
-              <ScoreEffect changes={effects.changes} />
+              <ScoreChanges moves={effects.changes} isOfOutcome />
             </FoldedPanel>
           )}
           {isResolved && network.erc8004 && (

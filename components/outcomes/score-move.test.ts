@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { describeMove, describeParts, getMove } from "./score-effect";
+import { describeMove, describeParts, getMove } from "./score-move";
 
 type Change = Parameters<typeof getMove>[0][number] & Parameters<typeof describeParts>[0];
 
