@@ -23,7 +23,6 @@ import {
 } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
 import { EVIDENCE_LABELS } from "@/server/reputation/policy";
-import styles from "./compare-table.module.css";
 import { buildCompareUrl, SeriesKey } from "./series-style";
 
 export type ComparedAgent = WalletProfile & Pick<PastJobs, "prices">;
@@ -43,13 +42,17 @@ export function CompareTable({ agents, now }: Props) {
     ...new Set(agents.flatMap(({ reputation }) => Object.keys(reputation.categoryScores))),
   ].sort();
   return (
-    <table className={styles.table} style={{ "--agents": agents.length } as CSSProperties}>
+    // On a phone each row's title is above its values, which then have room for four agents.
+    <table
+      className="w-full table-fixed border-collapse text-sm max-md:grid max-md:grid-cols-[repeat(var(--agents),minmax(0,1fr))] max-md:gap-x-3"
+      style={{ "--agents": agents.length } as CSSProperties}
+    >
       <caption className="sr-only">Agents side by side</caption>
-      <thead>
-        <tr>
-          <td />
+      <thead className="max-md:contents">
+        <tr className="max-md:contents">
+          <td className={`w-40 max-md:hidden ${CELL}`} />
           {agents.map((agent, index) => (
-            <th key={agent.walletAddress} scope="col">
+            <th key={agent.walletAddress} scope="col" className={`py-2 ${CELL}`}>
               <AgentHead
                 agent={agent}
                 index={index}
@@ -59,7 +62,7 @@ export function CompareTable({ agents, now }: Props) {
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody className="max-md:contents">
         {ROWS.map(([title, render, rate]) => (
           <Row
             key={title}
@@ -92,6 +95,8 @@ export function CompareTable({ agents, now }: Props) {
     </table>
   );
 }
+
+const CELL = "border-b border-line pr-4 align-top max-md:pr-0 max-md:wrap-anywhere";
 
 const NONE = <span className="text-muted">–</span>;
 
@@ -190,15 +195,20 @@ interface RowProps {
 function Row({ title, agents, render, rate }: RowProps) {
   const best = rate && findBest(agents.map(rate));
   return (
-    <tr>
-      <th scope="row">
+    <tr className="max-md:contents">
+      <th
+        scope="row"
+        className={`py-2 text-muted max-md:col-span-full max-md:border-b-0 max-md:pb-0 max-md:text-[0.8125rem] ${CELL}`}
+      >
         <Term>{title}</Term>
       </th>
       {agents.map((agent, index) => (
-        <td key={agent.walletAddress}>
+        <td key={agent.walletAddress} className={`relative py-2 max-md:pt-0.5 ${CELL}`}>
           {render(agent)}
           {index === best && agent.recommendation.action !== "do-not-hire" && (
-            <span className={styles.best}>Best</span>
+            <span className="absolute top-2 right-4 rounded bg-good/10 px-1.5 text-xs leading-5 font-medium text-good max-md:static max-md:mt-1 max-md:table">
+              Best
+            </span>
           )}
         </td>
       ))}
