@@ -173,7 +173,7 @@ export function isWorthAnnouncing(beforeE4: number, afterE4: number): boolean {
  * Returns whether the unrounded score or a category score changed. If neither did, the passing of a
  * day changed nothing else either.
  */
-export function hasScoreChanged(
+function hasScoreChanged(
   stored: Pick<Score, "scoreE4" | "categoryScoresE4">,
   score: Pick<Score, "scoreE4" | "categoryScoresE4">,
 ): boolean {

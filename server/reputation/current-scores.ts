@@ -1,14 +1,10 @@
 import type postgres from "postgres";
 import type { Database } from "@/server/lib/context";
 import { DAY_MS } from "@/server/lib/time";
-import { hasScoreChanged } from "./compute-change";
-import { recomputeInWorkerIfLong, sumRowsInWorkerIfLong } from "./evidence/in-worker-if-long";
-import { rowAsJson } from "./evidence/store";
-import { scoreTotals } from "./evidence/totals";
-import { readLedgerText } from "./queries";
+import { computeDay } from "./compute-day";
 import { formatUtcDay, type PublicColumns, type StoredReputation } from "./score/public-reputation";
 import { toUtcDay } from "./score/weigh-outcome";
-import { PUBLIC_KEYS, PUBLIC_VALUES, REPUTATION_COLUMNS } from "./stored-rows";
+import { PUBLIC_KEYS, PUBLIC_VALUES, parseStored, REPUTATION_COLUMNS } from "./stored-rows";
 
 /**
  * Returns the scores of wallets on the UTC day of `now`; omits wallets without outcomes. Stored scores
@@ -59,52 +55,14 @@ function toPublicColumns(values: unknown[]): PublicColumns {
 /** Returns whether a stored score is of an earlier UTC day than `today`, `YYYY-MM-DD`. */
 export const isStale = ({ scoreDay }: PublicColumns, today: string): boolean => scoreDay < today;
 
-interface EvidenceOf {
-  wallet: string;
-  /** JSON for `parseRows`; null if the evidence must be read from the ledger. */
-  rows: string | null;
-}
-
-/** Returns the scores of `stale`, by wallet, on the UTC day of `now`. */
+/** Returns the scores of `stale`, by wallet, on the UTC day of `now`: a score changes at midnight. */
 export async function computeStale(
   db: Database,
   stale: PublicColumns[],
   now: Date,
 ): Promise<Map<string, StoredReputation>> {
   const wallets = stale.map(({ wallet }) => wallet);
-  // One statement, so that no settlement between two of them gives the rows of another version.
-  const found = await db.sql<EvidenceOf[]>`
-    select wallet, case when (totals->>'version')::int = version then (
-        select coalesce(json_agg(${rowAsJson(db.sql)})::text, '[]')
-        from evidence where evidence.wallet = reputations.wallet
-      ) end as rows
-    from reputations where wallet = any(${wallets}::char(42)[])`;
-  const evidence = new Map(found.map(({ wallet, rows }) => [wallet, rows]));
-  const day = toUtcDay(now.getTime() / 1000);
-  const current = new Map<string, StoredReputation>();
-  for (const row of stale) {
-    const { wallet } = row;
-    const rows = evidence.get(wallet);
-    const totals = rows
-      ? await sumRowsInWorkerIfLong(rows, day)
-      : (
-          await recomputeInWorkerIfLong(await readLedgerText(db, wallet), {
-            wallet,
-            day,
-            change: null,
-          })
-        ).totals;
-    current.set(wallet, toDay(row, { ...row, ...scoreTotals(wallet, totals) }, day));
-  }
-  return current;
-}
-
-/** Returns `score` as the row of `day`. A score that differs from the stored one changed at midnight. */
-function toDay(stored: PublicColumns, score: StoredReputation, day: number): StoredReputation {
-  const midnight = new Date(day * DAY_MS);
-  return {
-    ...score,
-    scoreDay: formatUtcDay(midnight),
-    lastUpdated: hasScoreChanged(stored, score) ? midnight : stored.lastUpdated,
-  };
+  const midnight = new Date(toUtcDay(now.getTime() / 1000) * DAY_MS);
+  const chunks = await computeDay(db, { wallets, now: midnight });
+  return new Map(chunks.flatMap(({ rows }) => parseStored(rows)).map((row) => [row.wallet, row]));
 }

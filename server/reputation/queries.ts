@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, sql } from "drizzle-orm";
+import { asc, count, desc, eq, gte, isNotNull, sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { agents } from "@/server/agents/tables";
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
@@ -95,20 +95,6 @@ export const whereAnnounced = sql`(
   ${reputationHistory.version} = 1 or ${reputationHistory.cause} = 'day'
   or ${reputationHistory.scoreE4} / 100 <> ${reputationHistory.previousScoreE4} / 100
 )`;
-
-/** Returns the last announced score of each wallet and its time, if any. */
-export async function readLastAnnounced(
-  db: Sql,
-  wallets: string[],
-): Promise<Map<string, { scoreE4: number; at: Date }>> {
-  const { wallet, scoreE4, version, at } = reputationHistory;
-  const rows = await db
-    .selectDistinctOn([wallet], { wallet, scoreE4, at })
-    .from(reputationHistory)
-    .where(and(inArray(wallet, wallets), whereAnnounced))
-    .orderBy(wallet, desc(version));
-  return new Map(rows.map(({ wallet, ...announced }) => [wallet, announced]));
-}
 
 /** Page size, about a quarter of a megabyte. */
 const PAGE = 500;

@@ -10,12 +10,11 @@ import {
   createWallet,
   insertLedger,
 } from "@/server/testing/fixtures/sample-ledger";
+import { computeDay, storeChunk } from "./compute-day";
 import { REPUTATION_CHANGED } from "./events";
 import { refreshBatch } from "./refresh";
-import { refreshChunk } from "./refresh-chunk";
 import { toPublishedScore } from "./score/public-reputation";
 import { computeScore } from "./score/score";
-import { readChunk, storeChunk } from "./stored-rows";
 import { evidence, ledgerRecords, reputationHistory, reputations } from "./tables";
 import { updateReputation } from "./update";
 
@@ -208,15 +207,14 @@ test("a second run on the same day skips current scores", async () => {
 
 test("refreshing a current score changes nothing", async () => {
   const wallet = await createAgent(1, 2);
-  const refresh = () =>
-    db.transaction((tx) =>
-      updateReputation(tx, { wallet, cause: "day", now: new Date("2026-11-21T00:05:00Z") }),
-    );
-  const { current, event } = await refresh();
-  const once = await stored(wallet);
-  expect(await refresh()).toEqual({ previous: current, current, scoreImpact: 0, event: null });
-  expect(event).toBeNull();
-  expect(await stored(wallet)).toEqual(once);
+  const now = new Date("2026-11-21T00:05:00Z");
+  const refresh = async () => {
+    const [chunk = expect.fail()] = await computeDay(db, { wallets: [wallet], now });
+    await db.transaction((tx) => storeChunk(tx, chunk));
+    expect(chunk).toMatchObject({ history: null, events: [] });
+    return stored(wallet);
+  };
+  expect(await refresh()).toEqual(await refresh());
 });
 
 test("an unchanged score keeps its version and time", async () => {
@@ -334,11 +332,11 @@ describe("many scores", () => {
     const now = new Date(`${LATER}T00:05:00Z`);
     await refreshAll(createTestCore(database), LATER);
     const once = await stored(wallet);
-    const stale = sql`${reputations.scoreDay} < ${LATER}`;
-    expect(await db.transaction((tx) => readChunk(tx, [wallet], stale))).toBe("[]");
-    const empty = { rows: "[]", history: null, events: [], unresolved: [] };
-    expect(refreshChunk("[]", now)).toEqual(empty);
-    await db.transaction((tx) => storeChunk(tx, empty));
+    const where = sql`${reputations.scoreDay} < ${LATER}`;
+    const [chunk, ...others] = await computeDay(db, { wallets: [wallet], now, where });
+    expect(others).toEqual([]);
+    expect(chunk).toMatchObject({ rows: "[]", history: null, events: [], evidence: [] });
+    await db.transaction((tx) => storeChunk(tx, chunk ?? expect.fail()));
     expect(await stored(wallet)).toEqual(once);
   });
 

@@ -2,14 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { and, asc, gt, isNull, lt, or } from "drizzle-orm";
 import pLimit from "p-limit";
 import type { Core, Transaction } from "@/server/lib/context";
-import { inWorker } from "@/server/lib/process/worker-pool";
-import { computeDayChanges } from "./evidence/day-changes";
-import { inWorkerIfLong } from "./evidence/in-worker-if-long";
-import { refreshChunk } from "./refresh-chunk";
+import { computeDay, storeChunk } from "./compute-day";
 import { formatUtcDay } from "./score/public-reputation";
-import { readChunk, readStored, storeChunk } from "./stored-rows";
 import { reputations } from "./tables";
-import { lockWallets, storeChanges } from "./update";
+import { lockWallets } from "./update";
 
 /**
  * Most wallets and outcomes in one transaction: it holds their evidence in memory, and a settlement of
@@ -28,13 +24,6 @@ interface Stale {
   wallet: string;
   outcomes: number;
 }
-
-const refreshChunkInWorker = inWorker<
-  Parameters<typeof refreshChunk>,
-  ReturnType<typeof refreshChunk>
->("server/reputation/refresh-chunk.ts", "refreshChunk", { pool: "scores" });
-
-const refreshChunkInWorkerIfLong = inWorkerIfLong(refreshChunk, refreshChunkInWorker);
 
 /**
  * Brings up to `size` scores of days before `now`, or without totals, up to the day of `now`, of
@@ -80,18 +69,9 @@ async function refreshWallets(
 ): Promise<void> {
   // A statement of its own: one that also read would not see what it waited for.
   await lockWallets(tx, wallets);
-  const refreshed = await refreshChunkInWorkerIfLong(
-    await readChunk(tx, wallets, whereStale(now)),
-    now,
-  );
-  const { events, unresolved } = refreshed;
-  await storeChunk(tx, refreshed);
-  if (unresolved.length > 0) {
-    const stored = await readStored(tx, unresolved);
-    const changes = await computeDayChanges(tx, unresolved, stored, now);
-    await storeChanges(tx, changes);
-    events.push(...changes.flatMap(({ update }) => update.event ?? []));
-  }
+  const chunks = await computeDay(tx, { wallets, now, where: whereStale(now) });
+  for (const chunk of chunks) await storeChunk(tx, chunk);
+  const events = chunks.flatMap((chunk) => chunk.events);
   if (events.length > 0) await publish(tx, events);
 }
 

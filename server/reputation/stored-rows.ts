@@ -1,11 +1,9 @@
-import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { getTableColumns } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
-import { pipeline } from "@/server/db/pipeline";
 import type { Transaction } from "@/server/lib/context";
 import { type StoredRow, serializeRows } from "./compute-change";
-import { whereAnnounced } from "./queries";
-import type { RefreshedChunk } from "./refresh-chunk";
-import { reputationHistory, reputations } from "./tables";
+import type { StoredReputation } from "./score/public-reputation";
+import { type reputationHistory, reputations } from "./tables";
 
 // Every settlement and every chunk of the daily refresh runs these statements, so they bypass
 // drizzle's builder, which would build them each time.
@@ -31,7 +29,10 @@ export const PUBLIC_VALUES = `${PUBLIC_KEYS.map(toSnakeCase).join(", ")}, breakd
 /** The list of a `select` from `reputations`, with names as in code and without `totals`. */
 export const REPUTATION_COLUMNS = toSelectList(WITHOUT_TOTALS);
 const ALL_COLUMNS = toSelectList(COLUMNS);
-const AS_JSON = WITHOUT_TOTALS.map(({ key, name }) => `'${key}', ${name}`).join(", ");
+/** The arguments of `json_build_object` for these columns. */
+export const REPUTATION_AS_JSON = WITHOUT_TOTALS.map(({ key, name }) => `'${key}', ${name}`).join(
+  ", ",
+);
 
 /** Assigns every column but the key from a row of `source`. */
 const assignFrom = (source: string) =>
@@ -39,7 +40,8 @@ const assignFrom = (source: string) =>
     .map(({ name }) => `${name} = ${source}.${name}`)
     .join(", ");
 const ASSIGN_EXCLUDED = assignFrom("excluded");
-const ASSIGN_FRESH = assignFrom("fresh");
+/** Assigns every column but the key from the row `fresh`. */
+export const ASSIGN_FRESH = assignFrom("fresh");
 
 /** Returns the stored reputations of wallets, by wallet. */
 export async function readStored(
@@ -71,50 +73,8 @@ export const insertHistory = (
     insert into reputation_history
     select * from jsonb_populate_recordset(null::reputation_history, ${serializeRows(entries)}::text::jsonb)`;
 
-/** Reads the reputations of locked wallets that `whereStale` selects, as `refreshChunk` needs them. */
-export async function readChunk(
-  tx: Transaction,
-  wallets: string[],
-  whereStale: SQL | undefined,
-): Promise<string> {
-  const [row] = await tx.execute<{ chunk: string }>(sql`
-    select coalesce(json_agg(json_build_object(
-      'stored', json_build_object(${sql.raw(AS_JSON)}),
-      'announced', (
-        select json_build_object('scoreE4', score_e_4, 'at', at) from ${reputationHistory}
-        where ${reputationHistory.wallet} = ${reputations.wallet} and ${whereAnnounced}
-        order by version desc limit 1
-      ),
-      'rows', case when (totals->>'version')::int = version then (
-        select coalesce(json_agg(json_build_array(requester, category, backing, reported, day,
-          good::text, bad::text, outcomes, counted, assessed, passed, successes,
-          disputed)), '[]')
-        from evidence where evidence.wallet = ${reputations.wallet}
-      ) end
-    ))::text, '[]') as chunk
-    from ${reputations}
-    where wallet = any(${sql.param(wallets)}::char(42)[]) and ${whereStale}`);
-  return row?.chunk ?? "[]";
-}
-
-/**
- * Stores a refreshed chunk. No instance is notified: cached reputations of an earlier day are not
- * used, and those of the new day are equal to the stored ones.
- */
-export async function storeChunk(
-  tx: Transaction,
-  { rows, history }: RefreshedChunk,
-): Promise<void> {
-  await pipeline(tx, [
-    () =>
-      tx.execute(sql`
-        update reputations as known set ${sql.raw(ASSIGN_FRESH)}
-        from json_populate_recordset(null::reputations, ${rows}::json) as fresh
-        where known.wallet = fresh.wallet`),
-    () =>
-      history !== null &&
-      tx.execute(sql`
-        insert into reputation_history
-        select * from json_populate_recordset(null::reputation_history, ${history}::json)`),
-  ]);
-}
+/** Parses rows that `serializeRows` returned. */
+export const parseStored = (rows: string): StoredReputation[] =>
+  JSON.parse(rows).map((row: Record<string, unknown>) =>
+    Object.fromEntries(COLUMNS.map(({ key, name }) => [key, row[name]])),
+  );

@@ -12,7 +12,6 @@ import {
   type StoredRow,
 } from "./compute-change";
 import { REPUTATION_CHANGED } from "./events";
-import { computeDayChanges } from "./evidence/day-changes";
 import { type EvidenceRow, type ScoredRow, toEvidenceRow } from "./evidence/evidence-row";
 import { recomputeInWorkerIfLong } from "./evidence/in-worker-if-long";
 import { addRows, loadTotals, readPairs, replaceRows } from "./evidence/store";
@@ -38,16 +37,9 @@ import { insertHistory, readStored, writeStored } from "./stored-rows";
  * transaction must do so in ascending order. `computeChange` decides what is announced.
  */
 export async function updateReputation(tx: Transaction, change: Change): Promise<ReputationUpdate> {
-  const { wallet, cause, seq = null, now } = change;
+  const { wallet, seq = null, now } = change;
   await lockWallets(tx, [wallet]);
-  const rows = await readStored(tx, [wallet]);
-  const stored = rows.get(wallet);
-  if (cause === "day") {
-    const [computed] = await computeDayChanges(tx, [wallet], rows, now);
-    if (!computed) throw new Error(`no change of ${wallet}`);
-    await storeChanges(tx, [computed]);
-    return computed.update;
-  }
+  const stored = (await readStored(tx, [wallet])).get(wallet);
   const previous = getPreviousScore({ stored, announced: null }, now);
   const day = getScoreDay(stored, now);
   const recomputed = await recomputeInWorkerIfLong(await readLedgerText(tx, wallet), {
@@ -125,7 +117,7 @@ export const lockWallets = ({ sql }: Transaction, wallets: string[]) => sql`
 export const nameLock = (wallet: string) => `reputation:${wallet}`;
 
 /** Stores computed changes of locked wallets and notifies every instance of them at commit. */
-export function storeChanges(tx: Transaction, changes: ComputedChange[]): Started<unknown> | null {
+function storeChanges(tx: Transaction, changes: ComputedChange[]): Started<unknown> | null {
   // The last row of a wallet includes its earlier changes.
   const rows = [
     ...new Map(changes.flatMap(({ row }) => (row ? [[row.wallet, row]] : []))).values(),

@@ -21,13 +21,15 @@ export const recomputeInWorkerIfLong = inWorkerIfLong(recomputeText, recomputeIn
 /** As `sumRowsText`, without blocking the event loop for many rows. */
 export const sumRowsInWorkerIfLong = inWorkerIfLong(sumRowsText, sumInWorker);
 
-/** Wraps `compute` so that a long text is computed in a worker thread. */
+/** Wraps `compute` so that long texts are computed in a worker thread. */
 export function inWorkerIfLong<A extends unknown[], R>(
   compute: (text: string, ...args: A) => R,
   computeInWorker: (text: string, ...args: A) => Promise<LimitedResult<R>>,
 ): (text: string, ...args: A) => Promise<R> {
   return async (text, ...args) => {
-    if (text.length <= MAX_INLINE_CHARACTERS) return compute(text, ...args);
+    const lengths = [text, ...args].map((one) => (typeof one === "string" ? one.length : 0));
+    const characters = lengths.reduce((sum, length) => sum + length, 0);
+    if (characters <= MAX_INLINE_CHARACTERS) return compute(text, ...args);
     const result = await computeInWorker(text, ...args);
     // A score must be computed however long it takes.
     return result.ok ? result.value : compute(text, ...args);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { LedgerRecord, OutcomeRecord } from "@/server/chain/registry/ledger";
 import { DAY_MS, DAY_SECONDS } from "@/server/lib/time";
+import { refreshBatch } from "@/server/reputation/refresh";
 import { computeScore } from "@/server/reputation/score/score";
 import { createScoreChange } from "@/server/reputation/score/score-change";
 import { toUtcDay } from "@/server/reputation/score/weigh-outcome";
@@ -171,9 +172,9 @@ class Run {
   }
 
   private async refresh(): Promise<void> {
+    const core = { db, publish: async () => {} };
+    await refreshBatch(core, { now: this.now, after: "", size: CONTRACTORS.length });
     for (const wallet of CONTRACTORS) {
-      const change = { wallet, cause: "day", now: this.now } as const;
-      await db.transaction((tx) => updateReputation(tx, change));
       const day = toUtcDay(this.now.getTime() / 1000);
       const { scoreE4, totalOutcomes } = this.compute(wallet, day);
       if (totalOutcomes > 0) this.scores.set(wallet, { scoreE4, day });

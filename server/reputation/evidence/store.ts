@@ -40,7 +40,7 @@ export async function readPairs(
 }
 
 /** Returns an SQL expression for a row of `evidence` as JSON that `parseRows` reads. */
-export const rowAsJson = (sql: postgres.ISql) => sql`
+const rowAsJson = (sql: postgres.ISql) => sql`
   json_build_object('requester', requester, 'category', category, 'backing', backing,
     'reported', reported, 'day', day, 'good', good::text, 'bad', bad::text, 'outcomes', outcomes,
     'counted', counted, 'assessed', assessed, 'passed', passed,

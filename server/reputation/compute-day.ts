@@ -1,0 +1,85 @@
+import { type SQL, sql } from "drizzle-orm";
+import { pipeline } from "@/server/db/pipeline";
+import type { Sql, Transaction } from "@/server/lib/context";
+import { inWorker } from "@/server/lib/process/worker-pool";
+import { inWorkerIfLong } from "./evidence/in-worker-if-long";
+import { replaceRows } from "./evidence/store";
+import { readLedgerText, whereAnnounced } from "./queries";
+import { type RefreshedChunk, refreshChunk } from "./refresh-chunk";
+import { ASSIGN_FRESH, REPUTATION_AS_JSON } from "./stored-rows";
+import { reputationHistory, reputations } from "./tables";
+
+const refreshChunkInWorker = inWorker<
+  Parameters<typeof refreshChunk>,
+  ReturnType<typeof refreshChunk>
+>("server/reputation/refresh-chunk.ts", "refreshChunk", { pool: "scores" });
+
+const refreshChunkInWorkerIfLong = inWorkerIfLong(refreshChunk, refreshChunkInWorker);
+
+/**
+ * Computes the reputations of wallets on the day of `now`: by their evidence, and those of which that
+ * says too little by their ledgers. Only of wallets that have a reputation and that `where` selects.
+ */
+export async function computeDay(
+  db: Sql,
+  { wallets, now, where }: { wallets: string[]; now: Date; where?: SQL | undefined },
+): Promise<RefreshedChunk[]> {
+  const byEvidence = await refreshChunkInWorkerIfLong(await readChunk(db, wallets, where), now);
+  const { unresolved } = byEvidence;
+  if (unresolved.length === 0) return [byEvidence];
+  const ledgers: string[] = [];
+  for (const wallet of unresolved) {
+    ledgers.push(`${JSON.stringify(wallet)}: ${await readLedgerText(db, wallet)}`);
+  }
+  const chunk = await readChunk(db, unresolved, where);
+  return [byEvidence, await refreshChunkInWorkerIfLong(chunk, now, `{${ledgers.join(", ")}}`)];
+}
+
+/** Reads the reputations of wallets that `where` selects, as `refreshChunk` needs them. */
+export async function readChunk(
+  db: Sql,
+  wallets: string[],
+  where: SQL | undefined,
+): Promise<string> {
+  const [row] = await db.execute<{ chunk: string }>(sql`
+    select coalesce(json_agg(json_build_object(
+      'stored', json_build_object(${sql.raw(REPUTATION_AS_JSON)}),
+      'announced', (
+        select json_build_object('scoreE4', score_e_4, 'at', at) from ${reputationHistory}
+        where ${reputationHistory.wallet} = ${reputations.wallet} and ${whereAnnounced}
+        order by version desc limit 1
+      ),
+      'rows', case when (totals->>'version')::int = version then (
+        select coalesce(json_agg(json_build_array(requester, category, backing, reported, day,
+          good::text, bad::text, outcomes, counted, assessed, passed, successes,
+          disputed)), '[]')
+        from evidence where evidence.wallet = ${reputations.wallet}
+      ) end
+    ))::text, '[]') as chunk
+    from ${reputations}
+    where wallet = any(${sql.param(wallets)}::char(42)[]) and ${where ?? sql`true`}`);
+  return row?.chunk ?? "[]";
+}
+
+/**
+ * Stores a refreshed chunk. No instance is notified: cached reputations of an earlier day are not
+ * used, and those of the new day are equal to the stored ones.
+ */
+export async function storeChunk(
+  tx: Transaction,
+  { rows, history, evidence }: RefreshedChunk,
+): Promise<void> {
+  await pipeline(tx, [
+    () =>
+      tx.execute(sql`
+        update reputations as known set ${sql.raw(ASSIGN_FRESH)}
+        from json_populate_recordset(null::reputations, ${rows}::json) as fresh
+        where known.wallet = fresh.wallet`),
+    () =>
+      history !== null &&
+      tx.execute(sql`
+        insert into reputation_history
+        select * from json_populate_recordset(null::reputation_history, ${history}::json)`),
+    () => evidence.length > 0 && replaceRows(tx, evidence),
+  ]);
+}
