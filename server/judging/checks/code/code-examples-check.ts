@@ -76,7 +76,7 @@ export const codeExamplesCheck: ObservedCheck<Parameters, Observation> = {
 
 function translateExample(one: CodeExample, language: ExecutableLanguage): CodeExample {
   const translate = (literal: string) => translateLiterals(literal, language);
-  if (one.kind === "value" && one.setup === undefined && !one.isPrinted) {
+  if (one.kind === "value" && one.setup === undefined) {
     return { ...one, call: translate(one.call), expected: translate(one.expected) };
   }
   if (one.kind === "arguments") {

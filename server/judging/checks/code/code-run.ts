@@ -31,10 +31,6 @@ export const codeExample = z.union([
     expected: code,
     setup,
     isUnordered,
-    /** Whether the printed text counts when the call returns nothing. */
-    isPrinted: z.boolean().optional(),
-    /** How far a number may be from a result that the task only gives about. */
-    tolerance: z.number().positive().optional(),
   }),
 ]);
 export type CodeExample = z.infer<typeof codeExample>;

@@ -37,10 +37,9 @@ export function listPrograms(
       ? usable.map(({ code }) => code)
       : extractUnfenced(task, deliverable, language);
   if (codes.length === 0) return null;
-  const completed = codes.flatMap((code) => [
-    ...(language === "python" ? completeStub(task, code) : completeScriptStub(task, code)),
-    ...completeClass(task, code, language),
-  ]);
+  const completed = codes.flatMap((code) =>
+    language === "python" ? completeStub(task, code) : completeScriptStub(task, code),
+  );
   const all = codes.length > 1 ? [codes.join("\n\n")] : [];
   const programs = [...new Set([...codes.slice(0, 5), ...completed.slice(0, 4), ...all])];
   const [only, ...others] = fenced;
@@ -144,21 +143,6 @@ function completeScriptStub(task: string, code: string): string[] {
     `\\bfunction\\*? ?${stub.name.replaceAll("$", "\\$")}\\b|\\b${stub.name.replaceAll("$", "\\$")} ?=`,
   );
   return defines.test(code) ? [] : [`${stub.signature} {\n${code}\n}`];
-}
-
-/** Puts a method into the class that the task shows. */
-function completeClass(task: string, code: string, language: ExecutableLanguage): string[] {
-  const shown = extractFencedBlocks(task).find(({ code: block }) =>
-    /^class \w+/m.test(block),
-  )?.code;
-  if (!shown || /^\s*(?:export )?class /m.test(code)) return [];
-  if (language !== "python") {
-    const end = shown.lastIndexOf("}");
-    return end < 0 ? [] : [`${shown.slice(0, end)}\n${code}\n}`];
-  }
-  const isIndented = /^[ \t]/.test(code.replace(/^\n+/, ""));
-  const method = isIndented ? code : code.replace(/^(?=.)/gm, "    ");
-  return [`${shown.trimEnd()}\n\n${method}`];
 }
 
 const LABELS: Record<string, ExecutableLanguage> = {

@@ -54,7 +54,6 @@ const STATED: [task: string, ...examples: string[]][] = [
   ["f(3)\nOutput: 9", "f(3) = 9"],
   ["It should satisfy add(1, 2) === 3.", "add(1, 2) = 3"],
   ["`await load(1)` resolves to 2.", "load(1) = 2"],
-  ["to_fahrenheit(-5.08) should return about 22.86", "to_fahrenheit(-5.08) = 22.86"],
   ["`new Square(3).area()` returns 9.", "new Square(3).area() = 9"],
   [
     "Write a function named is_leap. It should return True for 2000 and 2400, and False for 1900.",
@@ -90,6 +89,8 @@ test.each([
   "def test_add():\n    result = add(1, 2)\n    assert result == 3",
   "take(2) returns 3-tuples",
   "`f(2)` should not return 3",
+  "f(2) should return about 3.14",
+  ">>> print(f(2))\n3",
   "f(1) returns 2. If there are several answers, return any of them.",
   "def f(x):\n    assert abs(x) > 0\n    return x",
   "When I call it I get the wrong result:\n>>> f(2)\n5",

@@ -194,18 +194,18 @@ function isResultLine(line: string | undefined): boolean {
 
 function readStep(statement: string, shown: string[], setupLines: string[]): CodeExample | null {
   const call = statement.replace(/\s+#.*$/, "");
-  const isPrinted = /^print\(/.test(call);
-  const expected = isPrinted ? shown.join("\n") : takeValue(shown);
+  const expected = takeValue(shown);
   const setup = setupLines.length > 0 ? setupLines.join("\n") : undefined;
-  if (expected === "" || call.startsWith("#")) return null;
+  // What a program prints is not compared.
+  if (expected === "" || /^(?:#|print\()/.test(call)) return null;
   if (shown[0]?.startsWith("Traceback")) {
     const error = /^(?:\w+\.)*(\w+)/.exec(shown.at(-1) ?? "")?.[1] ?? "";
     return { kind: "error", call, error: /Error|Exception/.test(error) ? error : "", setup };
   }
   // A result with an ellipsis is incomplete, and prose is not a result.
   if (/\.\.\.|…|<\w+ object/.test(expected)) return null;
-  if (!isPrinted && /^[A-Z][a-z]+ [a-z]+ /.test(expected)) return null;
-  return { kind: "value", call, expected, setup, isPrinted: isPrinted || undefined };
+  if (/^[A-Z][a-z]+ [a-z]+ /.test(expected)) return null;
+  return { kind: "value", call, expected, setup };
 }
 
 /** Returns the lines up to the end of the first literal, without prose below it; else all. */

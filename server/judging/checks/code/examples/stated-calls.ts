@@ -16,7 +16,6 @@ const DEMANDS =
 const SYMBOLS =
   /[`*]{0,3}\s{0,6}(?:;?\s{0,4}(?:#|\/\/)\s{0,3}(?:=>|->|=+>|→|➞|==?|(?:returns?|output|result|expected|gives)\s{0,2}:?)?|=+>|-+>|→|➞|⇒|⟶|↦|={1,3}|is(?=\s))\s{0,6}/y;
 const ARROW = /[`*]{0,3}\s{0,6}(?:=+>|-+>|→|➞|⇒|⟶|↦)\s{0,6}/y;
-const ABOUT = /(?:about|approximately|approx\.|roughly|around|close to|~|≈)\s{0,3}[`*]{0,3}/iy;
 const NEXT_LINE =
   /[`*;]{0,3}\s{0,4}\n\s{0,8}(?:#|\/\/|>)?\s{0,3}[*_`]{0,2}(?:expected |sample )?(?:output|result|returns?|return value)[*_`]{0,2}\s{0,2}[:=]?[*_`]{0,2}\s{0,4}/iy;
 const THROWS =
@@ -115,15 +114,8 @@ function readResult(task: string, from: number, end: number, call: string): Code
     matchAt(NEXT_LINE, task, end) ??
     (symbol !== null && isExampleStart(task, from) ? symbol : null);
   if (start === null || isNotDemanded(task, from, start)) return null;
-  const rounded = matchAt(ABOUT, task, start);
-  const expected = readValue(task, rounded ?? start);
-  if (expected === null) return null;
-  if (rounded === null) return { kind: "value", call, expected };
-  // One unit of the last digit shown.
-  const decimals = /^-?\d+(?:\.(?<decimals>\d+))?$/.exec(expected)?.groups?.decimals;
-  return decimals === undefined
-    ? null
-    : { kind: "value", call, expected, tolerance: 10 ** -decimals.length };
+  const expected = readValue(task, start);
+  return expected === null ? null : { kind: "value", call, expected };
 }
 
 /** Returns the value at `from`, unless what follows could belong to it. */
