@@ -7,7 +7,9 @@ import type postgres from "postgres";
 import { privateKeyToAddress } from "viem/accounts";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { createRandom, type Random } from "@/scripts/lib/random";
+import { Database } from "@/server/lib/database";
 import { MINUTE_MS } from "@/server/lib/time";
+import { readStalled } from "@/server/operations/stalled";
 import { emptyEnv } from "@/server/testing/process/process-env";
 import { type Agent, createAmountGenerator, type Load, registerAgent } from "./agent";
 import type { Options } from "./arguments";
@@ -193,7 +195,7 @@ const runAnchors = (args: string[], env: Record<string, string>, timeout: number
     );
   });
 
-/** Covers the functions that requeue stalled work (after 15 minutes) and the last retry (after 12.5 minutes). */
+/** Covers the last retry (after 12.5 minutes). */
 const IDLE_TIMEOUT_MS = 25 * MINUTE_MS;
 const POLL_MS = 3_000;
 const REPORT_OPEN_EVERY_MS = 30_000;
@@ -251,46 +253,29 @@ function checkIdle(open: string[]): Checked {
   };
 }
 
+/** What is never open: it needs an owner, or another day. */
+const NOT_OPEN = ["webhooks", "scores"];
+
 /**
- * Describes the work that is still open, in one line per kind. Deliveries that wait
- * for their next attempt count as open only if `isPatient`, since their retry times are stored.
+ * Describes the work that is still open: the declared work that is due, transactions that are not final,
+ * and active runs. Runs of deliveries, which wait for the next attempt, count only if `isPatient`.
  */
 async function listOpenWork(sql: postgres.Sql, isPatient: boolean): Promise<string[]> {
-  const rows = await sql<{ kind: string; ids: string[] }[]>`
+  const [clock] = await sql<{ now: string }[]>`select now()::text`;
+  const stalled = await readStalled(new Database(sql), new Date(clock?.now ?? ""));
+  const due = stalled
+    .filter(({ kind, waiting }) => waiting > 0 && !NOT_OPEN.includes(kind))
+    .map(({ kind, waiting, ids }) => `${waiting} × ${kind}: ${ids.join(", ")}`);
+  const others = await sql<{ kind: string; ids: string[] }[]>`
     select kind, array_agg(id) as ids from (
-      select 'outcome without a verdict' as kind, id::text from outcomes where status <> 'RESOLVED'
-      union all
-      select 'dispute without a verdict', id::text from disputes where status <> 'RESOLVED'
-      union all
-      select 'refund without a record', id::text from refunds where refunded_at is null
-      union all
-      select 'superseded outcome without a record', id::text from outcomes
-      where superseded_by is not null and superseded_tx is null
-      union all
-      select 'takeover without a record', t.id::text from takeovers t
-      where record_needed and not exists (
-        select from ledger_records l where l.type = 'takeover' and l.wallet = t.wallet)
-      union all
-      select 'anchor without a record', id::text from anchors
-      where (seq is null and revoke_asked_at is null)
-        or (seq is not null and revoke_asked_at is not null and revoked_seq is null)
-      union all
-      select 'unpaid payout', id::text from payouts where status in ('waiting', 'signed')
-      union all
-      select 'transaction without finality', id::text from chain_transactions
+      select 'transaction without finality' as kind, id::text from chain_transactions
       where status in ('signed', 'confirmed')
-      union all
-      select 'stake without finality', id::text from used_transfers
-      where purpose = 'stake' and final_at is null and gone_at is null
-      union all
-      select 'delivery in progress', d.id::text from webhook_deliveries d
-      where d.status = 'pending' and (
-        ${isPatient} or d.claimed_until is not null
-        or not exists (select from webhook_attempts a where a.delivery_id = d.id)
-        or d.next_attempt_at < now() - interval '90 s')
       union all
       select 'run of ' || function_id, r.id::text from engine_runs r
       where r.status = 'active' and (${isPatient} or r.function_id <> 'standing-deliver-webhook')
     ) as open group by kind order by kind`;
-  return rows.map(({ kind, ids }) => `${ids.length} × ${kind}: ${ids.slice(0, 3).join(", ")}`);
+  return [
+    ...due,
+    ...others.map(({ kind, ids }) => `${ids.length} × ${kind}: ${ids.slice(0, 3).join(", ")}`),
+  ];
 }
