@@ -64,7 +64,9 @@ export function ScoreBreakdownTable({ breakdown, evidence, score, losses }: Prop
   );
 }
 
-const NUMBER = "py-1.5 pl-2 text-right align-bottom sm:pl-3";
+/** The size is also that of the titles. */
+const CELL = "py-1.5 align-bottom text-xs sm:text-sm";
+const NUMBER = `${CELL} pl-2 text-right sm:pl-3`;
 
 interface EvidenceRow extends CountedClass {
   name: string;
@@ -76,12 +78,11 @@ function EvidenceTable({ evidence: { classes, total } }: { evidence: CountedEvid
   return (
     <Table<EvidenceRow>
       caption="Evidence in units: recorded, after the limits, and as counted for confidence"
-      className="text-xs sm:text-sm"
       rows={[...CLASSES.map(([key, name, meaning]) => ({ name, meaning, ...classes[key] })), sum]}
       columns={[
         [
           "Units",
-          "py-1.5 align-bottom",
+          CELL,
           ({ name, meaning }) => (
             <>
               {name} {meaning && <span className="text-muted max-md:sr-only">({meaning})</span>}

@@ -182,8 +182,9 @@ interface Field {
   schema: ApiSchema;
   mark?: "required" | "optional" | undefined;
   description?: string | undefined;
-  /** Fields inside the value. */
+  /** Fields inside the value, or its alternative shapes. */
   fields: Field[];
+  hasShapes: boolean;
 }
 
 /** Whether the service or the caller reads the value. */
@@ -228,15 +229,20 @@ function listFields({ properties = {}, required = [], ...schema }: ApiSchema, si
 
 function describeField(name: string, schema: ApiSchema, side: Side): Field {
   const nested = findFields(schema);
-  const { description } = schema;
-  return { name, schema, description, fields: nested ? listFields(nested, side) : [] };
+  return {
+    name,
+    schema,
+    description: schema.description,
+    fields: nested ? listFields(nested, side) : [],
+    hasShapes: Boolean(nested?.oneOf ?? nested?.anyOf),
+  };
 }
 
 /** Describes fields: name, type, limits, values, and on demand the fields inside. */
 function FieldList({ fields }: { fields: Field[] }) {
   return (
     <ul className="divide-y divide-line">
-      {fields.map(({ name, schema, mark, description, fields: inner }, index) => (
+      {fields.map(({ name, schema, mark, description, hasShapes, fields: inner }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields never change.
         <li key={index} className="py-3">
           <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 text-sm">
@@ -271,7 +277,7 @@ function FieldList({ fields }: { fields: Field[] }) {
                 <span aria-hidden="true" className="transition-transform group-open:rotate-90">
                   ›
                 </span>
-                {formatCount(inner.length, schema.oneOf || schema.anyOf ? "shape" : "field")}
+                {formatCount(inner.length, hasShapes ? "shape" : "field")}
               </summary>
               <div className="mt-1 border-l-2 border-line pl-4">
                 <FieldList fields={inner} />
