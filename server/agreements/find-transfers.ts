@@ -1,14 +1,11 @@
 import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Hex } from "viem";
+import { findFirstBlock } from "@/server/chain/find-first-block";
 import { checkPayment, claimTransfer } from "@/server/chain/payments/payment";
 import { AUTHORIZATION_TOPIC, decodeAddress } from "@/server/chain/payments/transfers";
 import { type LogFilter, readLogs } from "@/server/chain/registry/read-logs";
 import { logCursors, usedTransfers } from "@/server/chain/tables";
-import {
-  findFirstBlock,
-  getFinalizedHeight,
-  mineLocalBlocks,
-} from "@/server/chain/transactions/finality";
+import { getFinalizedHeight, mineLocalBlocks } from "@/server/chain/transactions/finality";
 import type { ChainInfo, Core, Database } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
 import { MINUTE_MS, SECOND_MS } from "@/server/lib/time";

@@ -2,8 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "dri
 import type { Address } from "viem";
 import type { Chain } from "@/server/chain/client";
 import { balanceOf } from "@/server/chain/payments/usdc";
-import { readRecordCount } from "@/server/chain/registry/read-registry";
-import { registryAbi } from "@/server/chain/registry/record-encodings";
+import { readRegistryState } from "@/server/chain/registry/read-registry";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
 import { findAttempts } from "@/server/chain/transactions/broadcast";
 import { findReceipt } from "@/server/chain/transactions/confirm";
@@ -22,6 +21,7 @@ import { whereFaulty } from "@/server/outcomes/pending-outcomes";
 import { outcomes } from "@/server/outcomes/tables";
 import { ledgerRecords } from "@/server/reputation/tables";
 import { whereUnsettled } from "@/server/settlement/settle-transaction";
+import { isAuthorizedRecorder } from "@/server/settlement/sign-pending";
 import { recordings } from "@/server/settlement/tables";
 import { webhookDeliveries } from "@/server/webhooks/tables";
 import { getChainAheadMs, readDatabaseAheadMs } from "./clocks";
@@ -174,20 +174,15 @@ async function readSilentJudges(db: Database): Promise<Status["silentJudges"]> {
 /** Returns the state of the chain and of the service's accounts. Throws if the node is unreachable. */
 async function readChainStatus(chain: Chain, now: Date): Promise<ChainStatus> {
   const { client, recorder, stake } = chain;
-  const [latest, finalized, registryRecords, recorderWei, stakeWei, usdcMicro, mayRecord] =
+  const [latest, finalized, { seq: registryRecords }, recorderWei, stakeWei, usdcMicro, mayRecord] =
     await Promise.all([
       client.getBlock({ blockTag: "latest" }),
       getFinalizedHeight({ client }),
-      readRecordCount(chain),
+      readRegistryState(client, chain.registryAddress),
       client.getBalance({ address: recorder.address }),
       client.getBalance({ address: stake.address }),
       balanceOf(chain, stake.address),
-      client.readContract({
-        address: chain.registryAddress,
-        abi: registryAbi,
-        functionName: "isRecorder",
-        args: [recorder.address],
-      }),
+      isAuthorizedRecorder(chain),
     ]);
   return {
     block: Number(latest.number),

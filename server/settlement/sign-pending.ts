@@ -23,6 +23,8 @@ import { findPendingKinds, RECORD_KINDS } from "./record-kinds";
 /** Name of the lock, which never changes. */
 const SIGNING = "sign-waiting";
 const MAX_ROUNDS = 10;
+/** Records of most kinds per call. */
+const MAX_OTHERS = 10;
 
 type SigningCore = Pick<Core, "db" | "log" | "publish">;
 
@@ -87,7 +89,13 @@ async function signKind(
   core: Pick<Core, "log">,
   tx: Transaction,
   sender: Sender,
-  { find, batchSize, max, confirmed, now }: RecordKind & { confirmed: string[]; now: Date },
+  {
+    find,
+    batchSize = 1,
+    max = MAX_OTHERS,
+    confirmed,
+    now,
+  }: RecordKind & { confirmed: string[]; now: Date },
 ): Promise<Signed> {
   const signed: string[] = [];
   const refused: string[] = [];
@@ -152,20 +160,12 @@ export async function signRecords(
  */
 async function filterRecordable(chain: Chain, pending: PendingRecord[]): Promise<PendingRecord[]> {
   if (pending.length === 0 || (await canRecord(chain, pending))) return pending;
-  return (await isAuthorizedRecorder(chain)) ? filterHalves(chain, pending) : [];
-}
-
-/** Filters records of which the registry would refuse at least one. */
-async function filterHalves(chain: Chain, refused: PendingRecord[]): Promise<PendingRecord[]> {
-  if (refused.length === 1) return [];
-  const middle = Math.ceil(refused.length / 2);
-  const halves = [refused.slice(0, middle), refused.slice(middle)];
-  const recordable: PendingRecord[] = [];
-  for (const half of halves) {
-    const isAccepted = await canRecord(chain, half);
-    recordable.push(...(isAccepted ? half : await filterHalves(chain, half)));
-  }
-  return recordable;
+  if (pending.length === 1) return [];
+  const middle = Math.ceil(pending.length / 2);
+  const first = await filterRecordable(chain, pending.slice(0, middle));
+  // The registry would refuse all others, too.
+  if (first.length === 0 && !(await isAuthorizedRecorder(chain))) return [];
+  return [...first, ...(await filterRecordable(chain, pending.slice(middle)))];
 }
 
 /** Checks if the registry lets the service record at all. Throws if the node is unreachable. */

@@ -32,15 +32,19 @@ export function decodeRecords(logs: readonly MinedLog[], registryAddress: Hex): 
   return placed;
 }
 
+/** Returns whether a log of the registry is a complete record. Ownership and recorder changes aren't. */
+export function isRecord({ topics, data }: Pick<MinedLog, "topics" | "data">): boolean {
+  const kind = KINDS[topics[0] ?? ""];
+  return topics.length === kind?.topics && data.length === 2 + 64 * kind.words;
+}
+
 /**
  * Decodes one log by hand: all event fields are static words, and ABI decoding of a long ledger
  * takes ten times as long. Returns null if the log is not a complete record.
  */
 function decode({ topics, data }: MinedLog): PlacedRecord["record"] | null {
   const kind = KINDS[topics[0] ?? ""];
-  const isComplete = topics.length === kind?.topics && data.length === 2 + 64 * kind.words;
-  // Ownership and recorder changes are registry events, too, but not records.
-  if (!kind || !isComplete) return null;
+  if (!kind || !isRecord({ topics, data })) return null;
   const word = (index: number) => data.slice(2 + 64 * index, 66 + 64 * index);
   const topic = (index: number) => (topics[index] ?? "").slice(2);
   const number = (index: number) => Number.parseInt(word(index), 16);

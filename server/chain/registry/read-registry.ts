@@ -8,7 +8,8 @@ import {
   parseAbi,
   zeroHash,
 } from "viem";
-import { decodeRecords, type PlacedRecord } from "./decode-records";
+import { findFirstBlock } from "@/server/chain/find-first-block";
+import { decodeRecords, isRecord, type PlacedRecord } from "./decode-records";
 import { type RawLog, readLogs } from "./read-logs";
 
 const stateAbi = parseAbi([
@@ -68,11 +69,11 @@ export interface RegistryState {
   head: Hex;
 }
 
-/** Reads the registry's state at a block. Throws if the node is unreachable. */
+/** Reads the registry's state, at the latest block by default. Throws if the node is unreachable. */
 export async function readRegistryState(
   client: Pick<Reader, "readContract">,
   address: Address,
-  blockNumber: bigint,
+  blockNumber?: bigint,
 ): Promise<RegistryState> {
   const contract = { address, abi: stateAbi, blockNumber };
   const [head, seq] = await Promise.all([
@@ -80,20 +81,6 @@ export async function readRegistryState(
     client.readContract({ ...contract, functionName: "seq" }),
   ]);
   return { head, seq: Number(seq) };
-}
-
-/** Returns the number of records in the registry. Throws if the node is unreachable. */
-export async function readRecordCount({
-  client,
-  registryAddress,
-}: {
-  client: Pick<Reader, "readContract">;
-  registryAddress: Address;
-}): Promise<number> {
-  const functionName = "seq";
-  return Number(
-    await client.readContract({ address: registryAddress, abi: stateAbi, functionName }),
-  );
 }
 
 /**
@@ -106,33 +93,24 @@ export function verifyLogs(
   { head, seq }: RegistryState,
   headAfter?: number,
 ): Omit<RegistryLedger, "block"> {
-  const records: PlacedRecord[] = [];
-  const folded: RawLog[] = [];
-  const faults: string[] = [];
-  let previous: PlacedRecord | undefined;
-  for (const log of logs) {
-    const [found] = decodeRecords([log], address);
-    if (!found) continue;
-    // Logs are decoded one at a time, so the position within a transaction is counted here.
-    const isSame = previous?.place.txHash === found.place.txHash;
-    if (previous && isSame) found.place.logIndex = previous.place.logIndex + 1;
-    const expected = (previous?.record.seq ?? 0) + 1;
-    if (found.record.seq !== expected) faults.push(describeGap(expected, found.record.seq));
-    previous = found;
-    records.push(found);
-    folded.push(log);
-  }
-  const last = previous?.record.seq ?? 0;
+  // A few logs of the contract are no records.
+  const recordLogs = logs.filter(isRecord);
+  const records = decodeRecords(recordLogs, address);
+  const faults = records.flatMap(({ record: { seq } }, at) => {
+    const expected = (records[at - 1]?.record.seq ?? 0) + 1;
+    return seq === expected ? [] : [describeGap(expected, seq)];
+  });
+  const last = records.at(-1)?.record.seq ?? 0;
   if (last !== seq)
     faults.push(`The contract counts ${seq} records; the last one found is ${last}.`);
-  if (faults.length === 0 && foldLogs(folded) !== head) {
+  if (faults.length === 0 && foldLogs(recordLogs) !== head) {
     faults.push("The hash chain over the records does not end in the contract's head.");
   }
-  const hasHead = headAfter !== undefined && headAfter <= folded.length;
+  const hasHead = headAfter !== undefined && headAfter <= recordLogs.length;
   return {
     records,
     faults,
-    ...(hasHead ? { headAfter: foldLogs(folded.slice(0, headAfter)) } : {}),
+    ...(hasHead ? { headAfter: foldLogs(recordLogs.slice(0, headAfter)) } : {}),
   };
 }
 
@@ -154,17 +132,12 @@ export async function findDeploymentBlock(
 ): Promise<bigint> {
   const code = await client.getCode({ address, blockNumber: latest });
   if (!code) throw new Error(`there is no contract at ${address}`);
-  let [before, after] = [-1n, latest];
-  while (after - before > 1n) {
-    const middle = (before + after) / 2n;
-    try {
-      if (await client.getCode({ address, blockNumber: middle })) after = middle;
-      else before = middle;
-    } catch {
-      return before + 1n;
-    }
-  }
-  return after;
+  const mayExist = (blockNumber: bigint) =>
+    client.getCode({ address, blockNumber }).then(
+      (code) => code !== undefined,
+      () => true,
+    );
+  return findFirstBlock(mayExist, latest);
 }
 
 /**

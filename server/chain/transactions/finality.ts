@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { type Address, type Hex, isAddressEqual, numberToHex } from "viem";
 import type { Chain } from "@/server/chain/client";
+import { findFirstBlock } from "@/server/chain/find-first-block";
 import { chainTransactions } from "@/server/chain/tables";
 import type { Database, Sql } from "@/server/lib/context";
 import { findAttempts } from "./broadcast";
@@ -160,18 +161,4 @@ async function findFinalizedByNonce(
   const { transactions } = await client.getBlock({ blockNumber, includeTransactions: true });
   const found = transactions.find((one) => one.nonce === nonce && isAddressEqual(one.from, signer));
   return found?.hash ?? null;
-}
-
-/** Returns the first block at which `holds` is true, if it is at `last` and stays true. */
-export async function findFirstBlock(
-  holds: (block: bigint) => Promise<boolean>,
-  last: bigint,
-): Promise<bigint> {
-  let [before, after] = [-1n, last];
-  while (after - before > 1n) {
-    const middle = (before + after) / 2n;
-    if (await holds(middle)) after = middle;
-    else before = middle;
-  }
-  return after;
 }

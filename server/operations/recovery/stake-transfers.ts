@@ -1,15 +1,12 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { type Address, type Hex, hexToBigInt, pad } from "viem";
 import type { Chain } from "@/server/chain/client";
+import { findFirstBlock } from "@/server/chain/find-first-block";
 import { extractTransfers, TRANSFER_TOPIC } from "@/server/chain/payments/transfers";
 import { type RawLog, readLogs } from "@/server/chain/registry/read-logs";
 import { findDeploymentBlock } from "@/server/chain/registry/read-registry";
 import { chainAttempts, chainTransactions, usedTransfers } from "@/server/chain/tables";
-import {
-  findFirstBlock,
-  getFinalizedHeight,
-  mineUntilFinal,
-} from "@/server/chain/transactions/finality";
+import { getFinalizedHeight, mineUntilFinal } from "@/server/chain/transactions/finality";
 import { payouts } from "@/server/disputes/tables";
 import type { Sql, Transaction } from "@/server/lib/context";
 import { toChecksumAddress } from "@/server/lib/wallet";

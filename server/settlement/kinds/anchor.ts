@@ -5,17 +5,19 @@ import type { Core, Transaction } from "@/server/lib/context";
 import type { Anchor } from "@/server/reputation/anchors";
 import { anchorChanged } from "@/server/reputation/events";
 import { anchors, ledgerRecords, reputationHistory } from "@/server/reputation/tables";
-import { updateReputation } from "@/server/reputation/update";
 import { insertPlaceholderAgent, toDate } from "./rebuild";
 import {
   type ConfirmedRecord,
+  findRecords,
   insertLedgerRecords,
   lockRequesters,
   type RecordKind,
+  rescore,
   type Settlement,
-  select,
   whereUnrecorded,
 } from "./record-kind";
+
+const toSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
 const pendingAnchors = {
   table: anchors,
@@ -31,17 +33,13 @@ const pendingAnchors = {
 /** The operator's trust in a requester. */
 export const anchorKind: RecordKind<"anchor"> = {
   pending: pendingAnchors,
-  async find(tx, selection) {
-    const { where, order } = select(pendingAnchors, selection);
-    const rows = await tx.select().from(anchors).where(where).orderBy(order).limit(selection.limit);
-    const toSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
-    return rows.map(({ id, wallet, from, until }) => ({
-      subjectId: id,
-      record: { type: "anchor", wallet, from: toSeconds(from), until: until && toSeconds(until) },
-    }));
-  },
-  batchSize: 1,
-  max: 10,
+  find: (tx, selection) =>
+    findRecords(tx, pendingAnchors, selection, ({ wallet, from, until }) => ({
+      type: "anchor",
+      wallet,
+      from: toSeconds(from),
+      until: until && toSeconds(until),
+    })),
   settle: (core, tx, [settlement]) => storePosition(core, tx, settlement),
   finish: rescoreContractors,
   async import(core, tx, confirmed) {
@@ -69,22 +67,10 @@ const pendingRevocations = {
 /** The end of that trust, also for the past. */
 export const revocationKind: RecordKind<"anchor-revoked"> = {
   pending: pendingRevocations,
-  async find(tx, selection) {
-    const { where, order } = select(pendingRevocations, selection);
-    const rows = await tx
-      .select({ id: anchors.id, seq: anchors.seq })
-      .from(anchors)
-      .where(where)
-      .orderBy(order)
-      .limit(selection.limit);
-    return rows.flatMap(({ id, seq }) =>
-      seq === null
-        ? []
-        : [{ subjectId: id, record: { type: "anchor-revoked" as const, anchorSeq: seq } }],
-    );
-  },
-  batchSize: 1,
-  max: 10,
+  find: (tx, selection) =>
+    findRecords(tx, pendingRevocations, selection, ({ seq }) =>
+      seq === null ? null : { type: "anchor-revoked", anchorSeq: seq },
+    ),
   settle: (core, tx, [settlement]) => storePosition(core, tx, settlement),
   finish: rescoreContractors,
   async import(core, tx, confirmed) {
@@ -176,11 +162,9 @@ async function rescoreContractors(
     const wallets = await core.db.transaction(async (tx) => {
       await acquireAdvisoryLock(tx, `rescore:${seq}`);
       const rows = await tx.execute<{ contractor: string }>(selectUnscored(anchor, seq, after));
-      for (const { contractor: wallet } of rows) {
-        const { event } = await updateReputation(tx, { wallet, cause: "anchor", seq, now });
-        if (event) await core.publish(tx, [event]);
-      }
-      return rows.map(({ contractor }) => contractor);
+      const wallets = rows.map(({ contractor }) => contractor);
+      await rescore(core, tx, wallets, { cause: "anchor", seq, now });
+      return wallets;
     });
     const last = wallets.at(-1);
     if (last === undefined || wallets.length < BATCH) break;

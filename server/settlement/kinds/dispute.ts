@@ -11,9 +11,9 @@ import { disputeResolved } from "@/server/settlement/events";
 import { createLostParts, isRecordedVerdict, LOST, toDate } from "./rebuild";
 import {
   applyRecord,
+  findRecords,
   type RecordKind,
   type Settlement,
-  select,
   whereUnrecorded,
 } from "./record-kind";
 
@@ -30,19 +30,43 @@ const pending = {
 /** The verdict of a dispute. Its outcome is recorded already, since only resolved ones are disputed. */
 export const disputeKind: RecordKind<"dispute"> = {
   pending,
-  async find(tx, selection) {
-    const { where, order } = select(pending, selection);
-    const { limit, now: resolvedAt } = selection;
-    const rows = await tx.select().from(disputes).where(where).orderBy(order).limit(limit);
-    return rows.flatMap(({ id, outcomeId, verdict, assessed, evidenceHash }) => {
-      if (verdict === null || assessed === null) return [];
+  find: (tx, selection) =>
+    findRecords(tx, pending, selection, ({ outcomeId, verdict, assessed, evidenceHash }) => {
+      if (verdict === null || assessed === null) return null;
       const decision = { outcomeId, verdict, assessed, evidenceHash: evidenceHash ?? undefined };
-      return [{ subjectId: id, record: { type: "dispute" as const, ...decision, resolvedAt } }];
-    });
-  },
-  batchSize: 1,
+      return { type: "dispute", ...decision, resolvedAt: selection.now };
+    }),
   max: 50,
-  settle: (core, tx, [settlement]) => settleDispute(core, tx, settlement),
+  async settle(core, tx, [settlement]) {
+    const { subjectId: disputeId, record, place } = settlement;
+    const resolvedAt = toDate(record.resolvedAt);
+    const [dispute] = await tx
+      .update(disputes)
+      .set({
+        status: "RESOLVED",
+        verdict: record.verdict,
+        assessed: record.assessed,
+        finalVerdict: toFinalVerdict(record.verdict),
+        resolvedAt,
+        onChainTx: place.txHash,
+        recordIndex: place.logIndex,
+      })
+      .where(and(eq(disputes.id, disputeId), eq(disputes.status, "OPEN")))
+      .returning({ outcomeId: disputes.outcomeId });
+    if (!dispute) return;
+    await setFinalVerdict(tx, record);
+    // As in `addOutcomes`: the signer's clock may be ahead.
+    const now = new Date(Math.max(settlement.now.getTime(), resolvedAt.getTime()));
+    const { outcomeId } = dispute;
+    await applyRecord(core, tx, { ...settlement, now }, { outcomeId, disputeId }, (scoreImpact) => [
+      {
+        id: `dispute-resolved:${disputeId}`,
+        name: disputeResolved.name,
+        data: { disputeId, scoreImpact },
+      },
+    ]);
+    await createWinnerPayout(core, tx, settlement);
+  },
   async import(core, tx, confirmed) {
     const { record, now } = confirmed;
     const isSameOutcome = eq(disputes.outcomeId, record.outcomeId);
@@ -63,51 +87,12 @@ export const disputeKind: RecordKind<"dispute"> = {
         ...(isRecordedVerdict(dispute, record) ? {} : lost),
       })
       .where(and(eq(disputes.id, dispute.id), eq(disputes.status, "OPEN")));
-    await settleDispute(core, tx, { ...confirmed, subjectId: dispute.id });
+    await disputeKind.settle(core, tx, [{ ...confirmed, subjectId: dispute.id }]);
     return [dispute.id];
   },
   updateTxHash: (tx, from, to) =>
     tx.update(disputes).set({ onChainTx: to }).where(inArray(disputes.onChainTx, from)),
 };
-
-/**
- * Resolves the dispute, sets the outcome's final verdict, applies the record and creates the winner's
- * payout.
- */
-async function settleDispute(
-  core: Pick<Core, "publish">,
-  tx: Transaction,
-  settlement: Settlement<"dispute">,
-): Promise<undefined> {
-  const { subjectId: disputeId, record, place } = settlement;
-  const resolvedAt = toDate(record.resolvedAt);
-  const [dispute] = await tx
-    .update(disputes)
-    .set({
-      status: "RESOLVED",
-      verdict: record.verdict,
-      assessed: record.assessed,
-      finalVerdict: toFinalVerdict(record.verdict),
-      resolvedAt,
-      onChainTx: place.txHash,
-      recordIndex: place.logIndex,
-    })
-    .where(and(eq(disputes.id, disputeId), eq(disputes.status, "OPEN")))
-    .returning({ outcomeId: disputes.outcomeId });
-  if (!dispute) return;
-  await setFinalVerdict(tx, record);
-  // As in `addOutcomes`: the signer's clock may be ahead.
-  const now = new Date(Math.max(settlement.now.getTime(), resolvedAt.getTime()));
-  const { outcomeId } = dispute;
-  await applyRecord(core, tx, { ...settlement, now }, { outcomeId, disputeId }, (scoreImpact) => [
-    {
-      id: `dispute-resolved:${disputeId}`,
-      name: disputeResolved.name,
-      data: { disputeId, scoreImpact },
-    },
-  ]);
-  await createWinnerPayout(core, tx, settlement);
-}
 
 /**
  * Sets the final verdict of a disputed outcome, and whether it says anything: the rule of `isDecided`,

@@ -1,11 +1,6 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type {
-  LedgerRecord,
-  NewRecord,
-  RecordOf,
-  RecordPlace,
-} from "@/server/chain/registry/ledger";
+import type { NewRecord, RecordOf, RecordPlace, RecordType } from "@/server/chain/registry/ledger";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
 import { array } from "@/server/db/arrays";
 import type { AppEvent, Core, Transaction } from "@/server/lib/context";
@@ -14,14 +9,14 @@ import { updateReputation } from "@/server/reputation/update";
 import { recordings } from "@/server/settlement/tables";
 
 /** What the service does with one kind of record, from what is stored until the score includes it. */
-export interface RecordKind<T extends LedgerRecord["type"] = LedgerRecord["type"]> {
+export interface RecordKind<T extends RecordType = RecordType> {
   pending: Pending;
   /** Finds records to sign, the oldest first. */
   find(tx: Transaction, selection: Selection): Promise<PendingRecord<T>[]>;
-  /** Records per transaction. */
-  batchSize: number;
-  /** Records per call of `signPending`. */
-  max: number;
+  /** Records per transaction. Default: 1. */
+  batchSize?: number;
+  /** Records per call of `signPending`. Default: 10. */
+  max?: number;
   /**
    * Settles the confirmed records of one transaction inside the caller's database transaction: one, or
    * a batch of outcomes. Repeating it changes nothing. Resolves to true if other records may have waited
@@ -63,7 +58,7 @@ export interface Pending {
 }
 
 /** A record to sign, with its subject. */
-export interface PendingRecord<T extends LedgerRecord["type"] = LedgerRecord["type"]> {
+export interface PendingRecord<T extends RecordType = RecordType> {
   subjectId: string;
   record: NewRecord<T>;
 }
@@ -80,20 +75,19 @@ export interface Selection {
 }
 
 /** A confirmed record and its position on chain. */
-export interface ConfirmedRecord<T extends LedgerRecord["type"] = LedgerRecord["type"]> {
+export interface ConfirmedRecord<T extends RecordType = RecordType> {
   record: RecordOf<T>;
   place: RecordPlace;
   now: Date;
 }
 
 /** A confirmed record to settle. */
-export interface Settlement<T extends LedgerRecord["type"] = LedgerRecord["type"]>
-  extends ConfirmedRecord<T> {
+export interface Settlement<T extends RecordType = RecordType> extends ConfirmedRecord<T> {
   subjectId: string;
 }
 
 /** Matches if no transaction contains the record of `subject` yet. */
-export const whereUnrecorded = (kind: LedgerRecord["type"], subject: PgColumn) =>
+export const whereUnrecorded = (kind: RecordType, subject: PgColumn) =>
   sql`not exists (select from ${recordings} where ${recordings.kind} = ${kind} and ${recordings.subjectId} = ${subject})`;
 
 /**
@@ -105,6 +99,22 @@ export const select = ({ table, since, where }: Pending, { refused }: Selection)
   where: and(where, sql`${table.id} <> all(${sql.param(refused)}::uuid[])`),
   order: refused.length === 0 ? asc(since) : sql`random()`,
 });
+
+/** Finds the pending records of a kind whose table has everything but their time. */
+export async function findRecords<T extends RecordType, Table extends Pending["table"]>(
+  tx: Transaction,
+  pending: Pending & { table: Table },
+  selection: Selection,
+  toRecord: (row: Table["$inferSelect"]) => NewRecord<T> | null,
+): Promise<PendingRecord<T>[]> {
+  const { where, order } = select(pending, selection);
+  const table: PgTable = pending.table;
+  const rows = await tx.select().from(table).where(where).orderBy(order).limit(selection.limit);
+  return rows.flatMap((row) => {
+    const record = toRecord(row);
+    return record ? [{ subjectId: String(row.id), record }] : [];
+  });
+}
 
 /**
  * Inserts a record about an outcome into the ledger, updates the contractor's score and history, and
@@ -135,6 +145,19 @@ export async function applyRecord(
     now,
   });
   await publish(tx, [...announce(scoreImpact), ...(event ? [event] : [])]);
+}
+
+/** Updates the scores of `wallets`, which are in ascending order, and publishes their events. */
+export async function rescore(
+  { publish }: Pick<Core, "publish">,
+  tx: Transaction,
+  wallets: string[],
+  change: { cause: "anchor" | "takeover"; seq: number; now: Date },
+): Promise<void> {
+  for (const wallet of wallets) {
+    const { event } = await updateReputation(tx, { ...change, wallet });
+    if (event) await publish(tx, [event]);
+  }
 }
 
 /**

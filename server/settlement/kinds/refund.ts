@@ -9,13 +9,7 @@ import type { OutcomeRow } from "@/server/outcomes/public-outcome";
 import { findOutcome } from "@/server/outcomes/queries";
 import { refunds } from "@/server/outcomes/tables";
 import { toDate } from "./rebuild";
-import {
-  applyRecord,
-  type RecordKind,
-  type Settlement,
-  select,
-  whereUnrecorded,
-} from "./record-kind";
+import { applyRecord, findRecords, type RecordKind, whereUnrecorded } from "./record-kind";
 
 /** Most refunds of which `signPending` makes records in one call. */
 export const MAX_REFUNDS = 50;
@@ -31,22 +25,29 @@ const pending = { table: refunds, since: refunds.acceptedAt, where: whereRefundU
 /** The contractor's return of a payment. Recorded once its transfer is confirmed. */
 export const refundKind: RecordKind<"refund"> = {
   pending,
-  async find(tx, selection) {
-    const { where, order } = select(pending, selection);
-    const rows = await tx
-      .select()
-      .from(refunds)
-      .where(and(where, inArray(refunds.id, selection.confirmed)))
-      .orderBy(order)
-      .limit(selection.limit);
-    return rows.map(({ id, outcomeId, txHash }) => ({
-      subjectId: id,
-      record: { type: "refund", outcomeId, at: selection.now, paymentTx: txHash },
+  find(tx, selection) {
+    const where = and(pending.where, inArray(refunds.id, selection.confirmed));
+    return findRecords(tx, { ...pending, where }, selection, ({ outcomeId, txHash }) => ({
+      type: "refund",
+      outcomeId,
+      at: selection.now,
+      paymentTx: txHash,
     }));
   },
-  batchSize: 1,
   max: MAX_REFUNDS,
-  settle: (core, tx, [settlement]) => settleRefund(core, tx, settlement),
+  async settle(core, tx, [settlement]) {
+    const { subjectId, record, place } = settlement;
+    const [refund] = await tx
+      .update(refunds)
+      .set({
+        refundedAt: toDate(record.at),
+        onChainTx: place.txHash,
+        recordIndex: place.logIndex,
+      })
+      .where(and(eq(refunds.id, subjectId), isNull(refunds.refundedAt)))
+      .returning({ outcomeId: refunds.outcomeId });
+    if (refund) await applyRecord(core, tx, settlement, refund);
+  },
   async import(core, tx, confirmed) {
     const { record, place } = confirmed;
     const outcome = await findOutcome(tx, record.outcomeId);
@@ -55,31 +56,12 @@ export const refundKind: RecordKind<"refund"> = {
       outcome.refund && outcome.refund.txHash === record.paymentTx
         ? outcome.refund.id
         : await storeRefund(core, tx, record, outcome);
-    await settleRefund(core, tx, { ...confirmed, subjectId });
+    await refundKind.settle(core, tx, [{ ...confirmed, subjectId }]);
     return [subjectId];
   },
   updateTxHash: (tx, from, to) =>
     tx.update(refunds).set({ onChainTx: to }).where(inArray(refunds.onChainTx, from)),
 };
-
-/** Makes the refund final and applies the record. */
-async function settleRefund(
-  core: Pick<Core, "publish">,
-  tx: Transaction,
-  settlement: Settlement<"refund">,
-): Promise<undefined> {
-  const { subjectId, record, place } = settlement;
-  const [refund] = await tx
-    .update(refunds)
-    .set({
-      refundedAt: toDate(record.at),
-      onChainTx: place.txHash,
-      recordIndex: place.logIndex,
-    })
-    .where(and(eq(refunds.id, subjectId), isNull(refunds.refundedAt)))
-    .returning({ outcomeId: refunds.outcomeId });
-  if (refund) await applyRecord(core, tx, settlement, refund);
-}
 
 /**
  * Stores the recorded refund and returns its id. Overwrites a stored refund with a different

@@ -1,13 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Core, Transaction } from "@/server/lib/context";
 import { outcomes } from "@/server/outcomes/tables";
-import {
-  applyRecord,
-  type RecordKind,
-  type Settlement,
-  select,
-  whereUnrecorded,
-} from "./record-kind";
+import { applyRecord, findRecords, type RecordKind, whereUnrecorded } from "./record-kind";
 
 /** Null until both outcomes are recorded. */
 const since = sql`(
@@ -28,41 +21,28 @@ const pending = {
 /** The mark of an outcome whose payment its payer named in an outcome of its own. */
 export const supersededKind: RecordKind<"superseded"> = {
   pending,
-  async find(tx, selection) {
-    const { where, order } = select(pending, selection);
-    const rows = await tx
-      .select({ id: outcomes.id, by: sql<string>`${outcomes.supersededBy}` })
-      .from(outcomes)
-      .where(and(where, isNotNull(since)))
-      .orderBy(order)
-      .limit(selection.limit);
-    return rows.map(({ id, by }) => ({
-      subjectId: id,
-      record: { type: "superseded", outcomeId: id, by },
-    }));
+  find: (tx, selection) =>
+    findRecords(
+      tx,
+      { ...pending, where: and(pending.where, isNotNull(since)) },
+      selection,
+      ({ id, supersededBy: by }) =>
+        by === null ? null : { type: "superseded", outcomeId: id, by },
+    ),
+  async settle(core, tx, [settlement]) {
+    const { record, place, subjectId } = settlement;
+    const [outcome] = await tx
+      .update(outcomes)
+      .set({ supersededBy: record.by, supersededTx: place.txHash, supersededIndex: place.logIndex })
+      .where(and(eq(outcomes.id, subjectId), isNull(outcomes.supersededTx)))
+      .returning({ outcomeId: outcomes.id });
+    if (outcome) await applyRecord(core, tx, settlement, outcome);
   },
-  batchSize: 1,
-  max: 10,
-  settle: (core, tx, [settlement]) => settleSuperseded(core, tx, settlement),
   async import(core, tx, confirmed) {
     const subjectId = confirmed.record.outcomeId;
-    await settleSuperseded(core, tx, { ...confirmed, subjectId });
+    await supersededKind.settle(core, tx, [{ ...confirmed, subjectId }]);
     return [subjectId];
   },
   updateTxHash: (tx, from, to) =>
     tx.update(outcomes).set({ supersededTx: to }).where(inArray(outcomes.supersededTx, from)),
 };
-
-async function settleSuperseded(
-  core: Pick<Core, "publish">,
-  tx: Transaction,
-  settlement: Settlement<"superseded">,
-): Promise<undefined> {
-  const { record, place, subjectId } = settlement;
-  const marked = await tx
-    .update(outcomes)
-    .set({ supersededBy: record.by, supersededTx: place.txHash, supersededIndex: place.logIndex })
-    .where(and(eq(outcomes.id, subjectId), isNull(outcomes.supersededTx)))
-    .returning({ outcomeId: outcomes.id });
-  if (marked[0]) await applyRecord(core, tx, settlement, marked[0]);
-}

@@ -1,15 +1,14 @@
 import { and, eq, isNull, lte, not, or, sql } from "drizzle-orm";
 import { takeovers } from "@/server/agents/tables";
-import type { Core, Transaction } from "@/server/lib/context";
+import type { Transaction } from "@/server/lib/context";
 import { outcomes } from "@/server/outcomes/tables";
 import { ledgerRecords } from "@/server/reputation/tables";
-import { updateReputation } from "@/server/reputation/update";
 import { insertPlaceholderAgent } from "./rebuild";
 import {
-  type ConfirmedRecord,
   insertLedgerRecords,
   lockRequesters,
   type RecordKind,
+  rescore,
   select,
   whereUnrecorded,
 } from "./record-kind";
@@ -57,19 +56,24 @@ export const takeoverKind: RecordKind<"takeover"> = {
       return { subjectId: id, record: { type: "takeover", wallet, at } };
     });
   },
-  batchSize: 1,
-  max: 10,
-  settle: (core, tx, [settlement]) => settleTakeover(core, tx, settlement),
+  async settle(core, tx, [{ record, place, now }]) {
+    // A concurrent settlement of this wallet's outcome either sees the record or is seen below.
+    await lockRequesters.exclusive(tx, record.wallet);
+    await insertLedgerRecords(tx, [{ record, place }]);
+    const wallets = await findAffectedContractors(tx, record.wallet);
+    await rescore(core, tx, wallets, { cause: "takeover", seq: place.seq, now });
+  },
   async import(core, tx, confirmed) {
     const { record, now } = confirmed;
     await insertPlaceholderAgent(tx, record.wallet, now);
-    await settleTakeover(core, tx, confirmed);
     const ended = await tx
       .update(takeovers)
       .set({ recordNeeded: false })
       .where(and(eq(takeovers.wallet, record.wallet), lte(takeovers.at, now)))
       .returning({ id: takeovers.id });
-    return ended.map(({ id }) => id);
+    const ids = ended.map(({ id }) => id);
+    await takeoverKind.settle(core, tx, [{ ...confirmed, subjectId: ids[0] ?? "" }]);
+    return ids;
   },
 };
 
@@ -82,21 +86,6 @@ async function clearEmptyTakeovers(tx: Transaction): Promise<void> {
     .update(takeovers)
     .set({ recordNeeded: false })
     .where(and(eq(takeovers.recordNeeded, true), not(hasSubmissions)));
-}
-
-async function settleTakeover(
-  core: Pick<Core, "publish">,
-  tx: Transaction,
-  { record, place, now }: ConfirmedRecord<"takeover">,
-): Promise<undefined> {
-  // A concurrent settlement of this wallet's outcome either sees the record or is seen below.
-  await lockRequesters.exclusive(tx, record.wallet);
-  await insertLedgerRecords(tx, [{ record, place }]);
-  for (const wallet of await findAffectedContractors(tx, record.wallet)) {
-    const change = { wallet, cause: "takeover", seq: place.seq, now } as const;
-    const { event } = await updateReputation(tx, change);
-    if (event) await core.publish(tx, [event]);
-  }
 }
 
 /** Returns the contractors in a fixed order, so that concurrent settlements cannot deadlock. */
