@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import { listenToChannel } from "@/server/db/listener";
@@ -6,7 +7,6 @@ import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { computeStale, isStale, readStoredScores } from "./current-scores";
 import { REPUTATION_CHANGED } from "./events";
-import { createLeaseCache, type Lease } from "./lease-cache";
 import type { Reputation } from "./schema";
 import {
   createUnranked,
@@ -29,6 +29,15 @@ export interface ReputationCache extends Reputations {
   /** Resolves when the cache becomes active for the first time. */
   ready: Promise<void>;
   close(): Promise<void>;
+}
+
+/**
+ * A cached reputation, or one that is being read. The read stores it only if its entry is still the
+ * cached one: without that, a change during the read would be hidden.
+ */
+interface Entry {
+  reputation?: Reputation | null;
+  expiresAt: number;
 }
 
 /** What one query returned. */
@@ -69,13 +78,13 @@ export function createReputationCache({
   /** Interval of the heartbeat on the listening connection. */
   heartbeatMs?: number;
 }): ReputationCache {
-  const cache = createLeaseCache<Reputation | null>({ max: MAX_WALLETS, ttlMs: TTL_MS, clock });
+  const cache = new LRUCache<string, Entry>({ max: MAX_WALLETS });
   const listener = listenToChannel({
     url,
     channel: REPUTATION_CHANGED,
     log,
-    onConnected: cache.clear,
-    onNotification: cache.delete,
+    onConnected: () => cache.clear(),
+    onNotification: (wallet) => void cache.delete(wallet),
     heartbeatMs,
   });
 
@@ -98,33 +107,44 @@ export function createReputationCache({
     return requests.map(() => result);
   }, REQUEST_BATCH_OPTIONS);
 
-  /** Returns a cached reputation unless it is of an earlier UTC day. */
+  /** Returns a cached reputation unless it has expired or is of an earlier UTC day. */
   function getCurrent(wallet: string): Reputation | null | undefined {
-    const cached = cache.get(wallet);
+    const entry = cache.get(wallet);
+    if (!entry || entry.expiresAt <= clock()) return undefined;
+    const cached = entry.reputation;
     const isOutdated = cached && Date.parse(cached.scoreDay) + DAY_MS <= clock();
     return isOutdated ? undefined : cached;
+  }
+
+  /** Caches an entry that is being read. */
+  function addEntry(wallet: string): Entry {
+    const entry = { expiresAt: 0 };
+    cache.set(wallet, entry);
+    return entry;
   }
 
   /** Returns the reputations stored under exactly these spellings. */
   async function find(wallets: string[]): Promise<Map<string, Reputation | null>> {
     const isCached = listener.isConnected();
     const found = new Map<string, Reputation | null>();
-    const missing = new Map<string, Lease<Reputation | null> | null>();
+    const missing = new Map<string, Entry | null>();
     for (const wallet of wallets) {
       if (found.has(wallet) || missing.has(wallet)) continue;
       const cached = isCached ? getCurrent(wallet) : undefined;
       if (cached !== undefined) found.set(wallet, cached);
-      else missing.set(wallet, isCached ? cache.lease(wallet) : null);
+      else missing.set(wallet, isCached ? addEntry(wallet) : null);
     }
     if (missing.size === 0) return found;
     const readMissing = missing.size > MAX_SHARED ? read : readTogether;
     const { stored, today, current } = await readMissing([...missing.keys()]);
-    for (const [wallet, lease] of missing) {
+    for (const [wallet, entry] of missing) {
       let score = stored.get(wallet);
       if (current && score && isStale(score, today)) score = (await current).get(wallet);
       const reputation = score ? toPublicReputation(score) : null;
       found.set(wallet, reputation);
-      if (lease) cache.store(lease, reputation);
+      if (entry && cache.peek(wallet) === entry) {
+        Object.assign(entry, { reputation, expiresAt: clock() + TTL_MS });
+      }
     }
     return found;
   }
