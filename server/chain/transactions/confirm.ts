@@ -52,7 +52,9 @@ async function confirmAttempts(
   await db
     .update(chainTransactions)
     .set({ status: state, hash, blockNumber, blockHash, confirmedAt: sql`now()` })
-    .where(and(eq(chainTransactions.id, transactionId), ne(chainTransactions.status, "final")));
+    .where(and(eq(chainTransactions.id, transactionId), ne(chainTransactions.status, "final")))
+    .prepare("confirm_transaction")
+    .execute();
   return { state, receipt, blockNumber, blockHash };
 }
 
