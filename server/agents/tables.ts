@@ -26,11 +26,21 @@ export const agents = pgTable(
      * Known only from the chain: a placeholder for a registration that was lost with a database.
      */
     rebuilt: boolean().notNull().default(false),
+    /** Name and description, case folded, separated by a unit separator (U+001F). */
+    searchText: text()
+      .notNull()
+      .generatedAlwaysAs(sql`casefold((name || E'\\x1f' || description) collate "pg_c_utf8")`),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
-  // Every page asks whether there are any.
-  (t) => [index("agents_simulated").on(t.simulated).where(sql`simulated`)],
+  (t) => [
+    // Every page asks whether there are any.
+    index("agents_simulated").on(t.simulated).where(sql`simulated`),
+    index("agents_suffixes")
+      .using("gin", sql`explorer_suffixes(search_text)`)
+      .with({ fastupdate: false }),
+    index("agents_wallet_prefix").on(sql`lower(wallet) text_pattern_ops`),
+  ],
 );
 
 export const apiKeys = pgTable(

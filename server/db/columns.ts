@@ -18,3 +18,8 @@ export const hash32 = () => char({ length: 66 });
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({
   dataType: () => "bytea",
 });
+
+/** Text that is ordered by code point, whatever the database's collation is. */
+export const textByCodePoint = customType<{ data: string }>({
+  dataType: () => 'text collate "C"',
+});

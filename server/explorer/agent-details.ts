@@ -3,7 +3,7 @@ import { findLinkedIdentity } from "@/server/identities/queries";
 import type { Core, Database } from "@/server/lib/context";
 import { readCurrentScores } from "@/server/reputation/current-scores";
 import { createUnranked, toPublicReputation } from "@/server/reputation/score/public-reputation";
-import { countAgents } from "./agent-list/filter";
+import { countAgents } from "./agent-list/list-agents";
 import { readClientRecord } from "./client-record";
 import { toEvidenceLevel } from "./risk/assess-risk";
 import { readChecked } from "./risk/read-checked";
@@ -133,8 +133,7 @@ export async function readProfile(
 
 /** Returns the place on the leaderboard of agents with this score. */
 async function readRank(db: Database, score: number): Promise<number> {
-  const filter = { minScoreE4: (Math.round(score * 100) + 1) * 100, onlyRanked: true };
-  return (await countAgents(db, filter)).total + 1;
+  return (await countAgents(db, { minScoreE2: Math.round(score * 100) + 1 })) + 1;
 }
 
 const MAX_COUNTERPARTIES = 6;

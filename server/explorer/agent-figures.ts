@@ -25,7 +25,8 @@ export const IS_NOT_VOID = sql`(
  * lists, of an unregistered wallet counted.
  */
 export const selectConfirmedClients = (wallet: SQL) => sql`coalesce(
-  (select requesters from explorer_entries as entry where entry.wallet = ${wallet}),
+  (select requesters from agents join explorer_ranks on agent_id = id
+    where agents.wallet = ${wallet} and category = '*'),
   explorer_requesters(${wallet})
 )`;
 

@@ -133,7 +133,7 @@ const joinConditions = (conditions: SQL[]) =>
 const party = (table: Selection["table"], column: "contractor" | "requester") => {
   const wallet = sql`${sql.identifier(table)}.${sql.identifier(column)}`;
   return sql`json_build_object('walletAddress', ${wallet}, 'name',
-    (select name from explorer_entries as entry where entry.wallet = ${wallet})) as ${sql.identifier(column)}`;
+    (select name from agents where agents.wallet = ${wallet})) as ${sql.identifier(column)}`;
 };
 
 type Time = string | Date;

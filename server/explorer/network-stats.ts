@@ -222,8 +222,8 @@ function queryNewest(db: Database) {
       order by seq desc limit ${MAX_NEWEST}
     ) as record
       join outcomes as outcome on outcome.id = record.outcome_id
-      left join explorer_entries as contractor on contractor.wallet = outcome.contractor
-      left join explorer_entries as requester on requester.wallet = outcome.requester
+      left join agents as contractor on contractor.wallet = outcome.contractor
+      left join agents as requester on requester.wallet = outcome.requester
     order by seq desc`,
   );
 }

@@ -6,17 +6,11 @@ import type { Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { createPage, idSchema, txHashSchema } from "@/server/lib/schema";
 import { walletSchema } from "@/server/lib/wallet";
-import {
-  countAgents,
-  type Filter,
-  loosenSearchTerm,
-  parseSearchTerm,
-  type SearchTerm,
-  toScoreE4,
-} from "./agent-list/filter";
+import { toScoreE2 } from "./agent-list/filter";
 import { readLeaderboardDetails } from "./agent-list/leaderboard-details";
-import { listAgents, toEntry } from "./agent-list/list-agents";
+import { countAgents, listAgents, toEntry } from "./agent-list/list-agents";
 import { findRankedAgents } from "./agent-list/ranked-agents";
+import { loosenSearchTerm, parseSearchTerm, type SearchTerm } from "./agent-list/search-term";
 import {
   createSimilarSearch,
   createTextCount,
@@ -49,13 +43,21 @@ export async function readLeaderboard(
   // Only agents without an outcome have no tier.
   if (tier === "UNRANKED") return createPage([], 0, { page, size });
   const { rows, total } = await findRankedAgents(db, { ...input, tier, sort: "score" }, now);
-  return createPage(rows.map(toEntry), total, { page, size });
+  return createPage(
+    rows.map((row) => toEntry(row, input.category)),
+    total,
+    { page, size },
+  );
 }
 
 /** Returns the matching agents; `q` is part of a name or description, or a wallet prefix. */
 export async function searchAgents(db: Database, input: SearchInput): Promise<ExplorerPage> {
   const { rows, total } = await findAgents(db, input);
-  return createPage(rows.map(toEntry), total, input);
+  return createPage(
+    rows.map((row) => toEntry(row, input.category)),
+    total,
+    input,
+  );
 }
 
 /** Returns the matching agents as database rows. */
@@ -63,11 +65,17 @@ export async function findAgents(
   db: Database,
   { q, category, tier, minScore = 0, sort, page, size }: SearchInput,
 ): Promise<FoundAgents> {
-  const filter: Filter = { category, tier, minScoreE4: toScoreE4(minScore), onlyRanked: false };
-  const parsed = parseSearchTerm(q);
-  if (!parsed) return listFiltered(db, filter, sort, { page, size });
-  const term = await addLinkedWallet(db, parsed);
+  const filter = { category, tier, minScoreE2: toScoreE2(minScore) };
   const range = { offset: page * size, limit: size };
+  const parsed = parseSearchTerm(q);
+  if (!parsed) {
+    const [rows, total] = await Promise.all([
+      listAgents(db, { filter, sort, range }),
+      countAgents(db, filter),
+    ]);
+    return { rows, total, isMore: false };
+  }
+  const term = await addLinkedWallet(db, parsed);
   return searchText(db, getTextCount(db), { filter, term, sort, range });
 }
 
@@ -87,7 +95,7 @@ async function findAgentsLoosely(db: Database, input: AgentsInput) {
   const { q = "", category, sort, page, size } = input;
   const term = loosenSearchTerm(q);
   if (exact.total > 0 || !term) return { ...exact, isExact: true };
-  const filter: Filter = { category, minScoreE4: 0, onlyRanked: false };
+  const filter = { category };
   const range = { offset: page * size, limit: size };
   const loose = await searchText(db, getTextCount(db), { filter, term, sort, range });
   if (loose.total > 0) return { ...loose, isExact: false };
@@ -97,21 +105,6 @@ async function findAgentsLoosely(db: Database, input: AgentsInput) {
 
 const getTextCount = prepareOnce<Database, TextCount>((db) => createTextCount(db));
 const getSimilarSearch = prepareOnce<Database, SimilarSearch>((db) => createSimilarSearch(db));
-
-async function listFiltered(
-  db: Database,
-  filter: Filter,
-  sort: SearchInput["sort"],
-  { page, size }: { page: number; size: number },
-): Promise<FoundAgents> {
-  const extent = await countAgents(db, filter);
-  const range = { offset: page * size, limit: size };
-  return {
-    rows: await listAgents(db, { filter, extent, sort, range }),
-    total: extent.total,
-    isMore: false,
-  };
-}
 
 /** Returns the registered names of wallets. */
 export async function readNames(db: Database, wallets: string[]): Promise<Names> {
@@ -146,7 +139,12 @@ export async function readRegisteredAgents(
   const words = listComparedWords(input.q ?? "");
   const content = rows.map((row) => {
     const match = findMatch(words, row.name, descriptions?.get(row.agent_id) ?? "");
-    return { ...toEntry(row), rank: null, ...getDetails(row), ...(match ? { match } : {}) };
+    return {
+      ...toEntry(row, input.category),
+      rank: null,
+      ...getDetails(row),
+      ...(match ? { match } : {}),
+    };
   });
   return { ...createPage(content, total, input), isMore, isExact };
 }

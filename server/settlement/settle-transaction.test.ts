@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { decodeRecords } from "@/server/chain/registry/decode-records";
 import type { Confirmation } from "@/server/chain/transactions/confirm";
 import { createSender } from "@/server/chain/transactions/sender";
-import { explorerEntries } from "@/server/explorer/tables";
+import { explorerRanks } from "@/server/explorer/tables";
 import { DAY_MS } from "@/server/lib/time";
 import { outcomes } from "@/server/outcomes/tables";
 import { readLedger } from "@/server/reputation/queries";
@@ -71,9 +71,9 @@ describe("settling a confirmed transaction", () => {
     await settleTransaction(bench.core, await onChain());
 
     const [{ requesters } = {}] = await bench.core.db
-      .select({ requesters: explorerEntries.requesters })
-      .from(explorerEntries)
-      .where(eq(explorerEntries.agentId, agent.id));
+      .selectDistinct({ requesters: explorerRanks.requesters })
+      .from(explorerRanks)
+      .where(eq(explorerRanks.agentId, agent.id));
     expect(requesters).toBe(2);
     const [reputation] = await bench.core.db.select().from(reputations);
     expect(reputation?.totals?.confirmedRequesters).toBe(2);

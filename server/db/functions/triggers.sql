@@ -39,14 +39,14 @@ CREATE OR REPLACE TRIGGER explorer_reputations_updated AFTER UPDATE ON reputatio
 CREATE OR REPLACE TRIGGER explorer_reputations_deleted AFTER DELETE ON reputations
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION explorer_on_reputations();
 
-CREATE OR REPLACE TRIGGER explorer_entries_inserted AFTER INSERT ON explorer_entries
-  REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION explorer_on_entries();
+CREATE OR REPLACE TRIGGER explorer_ranks_inserted AFTER INSERT ON explorer_ranks
+  REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION explorer_on_ranks();
 
-CREATE OR REPLACE TRIGGER explorer_entries_updated AFTER UPDATE ON explorer_entries
-  REFERENCING NEW TABLE AS entered OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION explorer_on_entries();
+CREATE OR REPLACE TRIGGER explorer_ranks_updated AFTER UPDATE ON explorer_ranks
+  REFERENCING NEW TABLE AS entered OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION explorer_on_ranks();
 
-CREATE OR REPLACE TRIGGER explorer_entries_deleted AFTER DELETE ON explorer_entries
-  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION explorer_on_entries();
+CREATE OR REPLACE TRIGGER explorer_ranks_deleted AFTER DELETE ON explorer_ranks
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION explorer_on_ranks();
 
 CREATE OR REPLACE TRIGGER explorer_history_anchored AFTER INSERT ON reputation_history
   FOR EACH ROW WHEN (NEW.cause = 'anchor') EXECUTE FUNCTION explorer_on_anchored();

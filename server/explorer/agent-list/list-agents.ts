@@ -2,24 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { runPlanned, runPrepared } from "@/server/explorer/run-sql";
 import type { ExplorerEntry, LEADERBOARD_SORTS, SORTS } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
-import { acquireMutex } from "@/server/lib/process/mutex";
 import type { Category, Tier } from "@/server/lib/schema";
-import {
-  type Extent,
-  type Filter,
-  type SearchTerm,
-  selectPageStart,
-  whereText,
-  whereTierAndScore,
-  whereUncounted,
-} from "./filter";
+import { type Filter, whereListed } from "./filter";
 
-export type Sort = (typeof SORTS)[number];
 /** The public sort orders, and those of the leaderboard page. */
-export type Order = Sort | (typeof LEADERBOARD_SORTS)[number];
-
-/** Sort key for names, as the index defines it. */
-export const FOLDED_NAME = sql`lower(name collate "pg_c_utf8") as folded_name`;
+export type Order = (typeof SORTS)[number] | (typeof LEADERBOARD_SORTS)[number];
 
 /**
  * The ORDER BY of each sort, matching its index. `rank_score` is the score in the list's category.
@@ -36,16 +23,24 @@ export const ORDER_BY: Record<Order, SQL> = {
   activity: sql`last_active desc nulls last, agent_id`,
 };
 
-/** A row of `explorer_entries` as lists select it. */
+/** Column that ranks the agents by each sort order; none if it is not a ranking. */
+export const RANKED_BY: { [sort in Order]?: RankColumn } = {
+  score: "rank_score",
+  outcomes: "total_outcomes",
+  successRate: "success_rate_e_4",
+  clients: "requesters",
+};
+export type RankColumn = "rank_score" | "total_outcomes" | "success_rate_e_4" | "requesters";
+
+/** An agent as lists select it. */
 export interface EntryRow {
   agent_id: string;
   wallet: string;
   name: string;
   categories: Category[];
+  /** Published score in 1/100 points. */
   score_e_2: number;
-  /** Score in the list's category; −1 without an outcome in it, null without a category. */
-  category_score_e_2: number | null;
-  /** Value that lists order scores by: the category's score, or the overall one. */
+  /** The score that orders it: in the list's category, or the overall one; −1 without an outcome. */
   rank_score: number;
   tier: Tier;
   total_outcomes: number;
@@ -53,22 +48,17 @@ export interface EntryRow {
   requesters: number;
   last_active: string | Date | null;
   wallet_verified: boolean;
-  simulated: boolean | null;
+  simulated: boolean;
 }
 
-/** Column for rows with an `agent_id`. It is only looked up for the returned rows. */
-const SIMULATED = sql`(select agents.simulated from agents where agents.id = agent_id) as simulated`;
-
-/** Converts a row to the agent's public entry. */
-export function toEntry(row: EntryRow): ExplorerEntry {
+/** Converts a row of a list within `category` to the agent's public entry. */
+export function toEntry(row: EntryRow, category: Category | undefined): ExplorerEntry {
   return {
     agentId: row.agent_id,
     name: row.name,
     walletAddress: row.wallet,
     score: row.score_e_2 / 100,
-    ...(row.category_score_e_2 !== null && row.category_score_e_2 >= 0
-      ? { categoryScore: row.category_score_e_2 / 100 }
-      : {}),
+    ...(category && row.rank_score >= 0 ? { categoryScore: row.rank_score / 100 } : {}),
     tier: row.tier,
     totalOutcomes: row.total_outcomes,
     categories: row.categories,
@@ -85,177 +75,97 @@ export interface RowRange {
 /** A requested list. */
 export interface ListRequest {
   filter: Filter;
-  /** Result of `countAgents` for the filter. */
-  extent: Extent;
-  sort: Sort;
+  sort: Order;
   range: RowRange;
 }
 
-/** Most agents of a tier that are found by their score and then sorted, if the order is another. */
-const MAX_SORTED = 10_000;
+/** Returns a range of the agents that match a filter. Looks up only the returned ones. */
+export function listAgents(
+  db: Database,
+  { filter, sort, range }: ListRequest,
+): Promise<EntryRow[]> {
+  return runPlanned<EntryRow>(db, selectRange(selectOrdered(filter, sort), sort, range));
+}
 
 /**
- * Returns a range of the agents that match a filter. Scans only the index of the sort order and
- * looks up entries for the returned rows only.
+ * Returns the exact number of agents that match a filter by category, tier and score: the sum of
+ * `explorer_counts`, plus a count within the one point that the minimum score splits.
  */
-export async function listAgents(
+export async function countAgents(
   db: Database,
-  request: ListRequest,
-  maxSorted = MAX_SORTED,
-): Promise<EntryRow[]> {
-  const { range, extent, sort } = request;
-  const limit = Math.min(range.limit, extent.total - range.offset);
-  if (limit <= 0) return [];
-  // By score one index serves every filter, so one plan does.
-  const run = sort === "score" ? runPrepared : runPlanned;
-  const entries = selectEntries(
-    selectRange(selectRanks(request, maxSorted), { ...request, range: { ...range, limit } }),
-    request,
+  filter: Pick<Filter, "category" | "tier" | "minScoreE2" | "onlyRanked">,
+): Promise<number> {
+  const { category = "*", tier, minScoreE2 = 0, onlyRanked } = filter;
+  // Agents without an outcome have −1.
+  const firstWhole = minScoreE2 > 0 || onlyRanked ? Math.ceil(minScoreE2 / 100) : -1;
+  const [row] = await runPrepared<{ total: number }>(
+    db,
+    sql`select (coalesce(sum(agents), 0) + (
+        select count(*) from explorer_ranks
+        where ${whereListed(filter)} and score_e_2 < ${firstWhole * 100}
+      ))::int as total
+      from explorer_counts where category = ${category} and points >= ${firstWhole}
+        ${tier ? sql`and tier = ${tier}` : sql``}`,
   );
-  return readInTurn(request, () => run<EntryRow>(db, entries));
+  return row?.total ?? 0;
 }
 
-/** Waits until no other slow read runs in this process, so that they leave the pool to the rest. */
-export const acquireScan = () => acquireMutex("explorer-scan");
-
-/**
- * Reads a range of a list. Such reads run one at a time if they may look at every agent: one far down an
- * order without the score, whose filter needs the score, or one for few verified wallets or long records.
- */
-export async function readInTurn<T>(
-  { filter, sort, range }: { filter: Filter; sort: Order; range: RowRange },
-  read: () => Promise<T>,
-): Promise<T> {
-  const isSlow =
-    (!hasScore(sort) && filter.minScoreE4 > 0 && range.offset > MAX_SORTED) ||
-    filter.walletVerified ||
-    filter.minOutcomes !== undefined;
-  const release = isSlow ? await acquireScan() : () => {};
-  try {
-    return await read();
-  } finally {
-    release();
-  }
+/** Returns the number of `ranks`, or `most` if there are more. */
+export async function countUpTo(db: Database, ranks: SQL, most: number): Promise<number> {
+  const [row] = await runPlanned<{ total: number }>(
+    db,
+    sql`select count(*)::int as total from (select from (${ranks}) as ranks limit ${most}) as counted`,
+  );
+  return row?.total ?? 0;
 }
 
-/**
- * Returns a query for a range of `ranks`, which have all ranks of the filter. By score it starts at
- * the whole point that contains the offset, so the cost does not depend on the offset.
- */
-export function selectRange(
-  ranks: SQL,
-  list: { filter: Filter; sort: Order; range: RowRange },
-): SQL {
-  const { offset, limit } = list.range;
-  if (list.sort !== "score") return selectFirst(ranks, list);
-  return sql`
-    with page_start as materialized (${selectPageStart(list.filter, offset)})
-    select agent_id, rank_score from (${ranks}) as r
-    where rank_score < (select below from page_start)
-    order by ${ORDER_BY.score} limit ${limit} offset ${offset}::int - (select above from page_start)`;
-}
-
-/** Returns a query for a range of any `ranks`, with the score of each agent in the range. */
-export function selectFirst(
-  ranks: SQL,
-  { filter, sort, range }: { filter: Filter; sort: Order; range: RowRange },
-): SQL {
-  const selectColumns = (columns: SQL) => sql`select ${columns} from (${ranks}) as r
-    order by ${ORDER_BY[sort]} limit ${range.limit} offset ${range.offset}`;
-  if (hasScore(sort)) return selectColumns(sql`agent_id, rank_score`);
-  return sql`
-    select agent_id, (
-      select score_e_2 from explorer_ranks as own
-      where own.agent_id = r.agent_id and own.category = ${filter.category ?? "*"}
-    ) as rank_score from (${selectColumns(sql`agent_id`)}) as r`;
-}
-
-/**
- * Returns only agents that also match a text, from the first `scanLimit` agents in sort order. Fewer
- * rows than requested doesn't mean that there are no more matches.
- */
-export function listMatchingAgents(
+/** Returns the number of agents that match a filter and have more than `value` in a column. */
+export function countAbove(
   db: Database,
-  request: ListRequest,
-  term: SearchTerm,
-  scanLimit: number,
-): Promise<EntryRow[]> {
-  // `offset 0` keeps the planner from turning the check of each agent into a search for all.
-  const matching = sql`
-    select r.* from (
-      ${selectRanks(request)} order by ${ORDER_BY[request.sort]} limit ${scanLimit}
-    ) as r
-    cross join lateral (
-      select from explorer_entries e where e.agent_id = r.agent_id and ${whereText(term)} offset 0
-    ) as matching`;
-  return runPlanned<EntryRow>(db, selectEntries(selectFirst(matching, request), request));
+  filter: Filter,
+  { column, value }: { column: RankColumn; value: number },
+): Promise<number> {
+  const above = sql`select from (${selectListed(filter)}) as ranks
+    where ${sql.identifier(column)} > ${value}`;
+  return countUpTo(db, above, Number.MAX_SAFE_INTEGER);
 }
 
-/** Returns a query for the entries of ranked agents, in order. */
-export function selectEntries(ranks: SQL, { filter, sort }: { filter: Filter; sort: Order }): SQL {
+const COLUMNS = sql`total_outcomes, success_rate_e_4, requesters, name, created_at, last_active,
+  lower(name collate "pg_c_utf8") as folded_name`;
+
+/** Returns a query for the ranks that match a filter, with the columns of every order. */
+export const selectListed = (filter: Filter): SQL => sql`
+  select agent_id, score_e_2 as rank_score, ${COLUMNS} from explorer_ranks where ${whereListed(filter)}`;
+
+/**
+ * Returns a query for the same ranks that an index can read in order: within a category there is one
+ * only by score.
+ */
+export function selectOrdered(filter: Filter, sort: Order): SQL {
+  if (sort === "score" || !filter.category) return selectListed(filter);
   return sql`
-    with hit as materialized (${ranks})
-    select agent_id, wallet, name, ${FOLDED_NAME}, categories, score_e_2, rank_score,
-      ${selectCategoryScore(filter)}, tier, total_outcomes, success_rate_e_4, requesters, last_active,
-      wallet_verified, created_at, ${SIMULATED}
-    from hit join explorer_entries e using (agent_id)
-    order by ${ORDER_BY[sort]}`;
+    select * from (
+      select agent_id, score_e_2 as rank_score from explorer_ranks where ${whereListed(filter)}
+    ) as listed join (
+      select agent_id, ${COLUMNS} from explorer_ranks where category = '*'
+    ) as ordered using (agent_id)`;
 }
 
-/** Selects the score in the filter's category, for rows with a `rank_score`. */
-function selectCategoryScore({ category }: Filter): SQL {
-  return category ? sql`rank_score as category_score_e_2` : sql`null as category_score_e_2`;
+/** Returns a query for a range of `ranks` with all columns of their agents, in order. */
+export function selectRange(ranks: SQL, sort: Order, { offset, limit }: RowRange): SQL {
+  return selectEntries(
+    sql`select agent_id, rank_score from (${ranks}) as ranks
+      order by ${ORDER_BY[sort]} limit ${limit} offset ${offset}`,
+    sort,
+  );
 }
 
-/** Whether the order depends on the score, so `explorer_ranks` has it and not `explorer_orders`. */
-const hasScore = (sort: Order) => sort === "score" || sort === "outcomes";
-
-interface RanksRequest {
-  filter: Filter;
-  extent: Extent;
-  sort: Order;
-}
-
-/**
- * Returns a query for the ranks that match a filter, with the columns of the order. It reads the table
- * of the order, and joins the other one only if the filter needs it.
- */
-export function selectRanks({ filter, extent, sort }: RanksRequest, maxSorted = MAX_SORTED): SQL {
-  const { tier, minScoreE4, onlyRanked, activeSince } = filter;
-  const category = filter.category ?? "*";
-  const whereActive = activeSince ? sql`and last_active >= ${activeSince}` : sql``;
-  if (hasScore(sort)) {
-    const scored = sql`
-      select agent_id, score_e_2 as rank_score, total_outcomes, name
-      from explorer_ranks
-      where ${whereScored({ filter, extent })} ${whereUncounted(filter, "explorer_ranks")}`;
-    return activeSince
-      ? sql`select * from (${scored}) as scored join (
-          select agent_id from explorer_orders where category = ${category} ${whereActive}
-        ) as active using (agent_id)`
-      : scored;
-  }
-  const ordered = (condition: SQL) => sql`
-    select agent_id, total_outcomes, success_rate_e_4, requesters, name, ${FOLDED_NAME}, created_at,
-      last_active
-    from explorer_orders
-    where category = ${category} ${onlyRanked ? sql`and is_ranked` : sql``} ${whereActive}
-      ${whereUncounted(filter, "explorer_orders")} ${condition}`;
-  // A scan in order soon finds agents of a frequent tier. The few of a rare one are found by score.
-  if (minScoreE4 > 0 || (tier && extent.total <= maxSorted)) {
-    return sql`select * from (${ordered(sql``)}) as ordered join (
-        select agent_id from explorer_ranks where ${whereScored({ filter, extent })}
-      ) as scored using (agent_id)`;
-  }
-  return ordered(tier ? sql`and tier = ${tier}` : sql``);
-}
-
-/**
- * Returns the condition that a row of `explorer_ranks` matches the filter. A tier is read from the
- * score range in which the histogram has it, rather than filtered row by row.
- */
-function whereScored({ filter, extent }: { filter: Filter; extent: Extent }): SQL {
-  const { lowest, highest } = extent;
-  return sql`category = ${filter.category ?? "*"} ${whereTierAndScore(filter)}
-    ${filter.tier ? sql`and score_e_2 between ${lowest * 100} and ${highest * 100 + 99}` : sql``}`;
-}
+/** Returns a query for the agents of `listed`, in order. */
+export const selectEntries = (listed: SQL, sort: Order): SQL => sql`
+  select listed.*, agent.wallet, overall.name, agent.categories, greatest(score_e_2, 0) as score_e_2,
+    tier, total_outcomes, success_rate_e_4, requesters, last_active, wallet_verified, simulated,
+    agent.created_at, lower(overall.name collate "pg_c_utf8") as folded_name
+  from (${listed}) as listed
+    join (select * from explorer_ranks where category = '*') as overall using (agent_id)
+    join agents as agent on agent.id = agent_id
+  order by ${ORDER_BY[sort]}`;

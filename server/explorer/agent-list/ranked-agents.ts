@@ -1,32 +1,32 @@
-import { type SQL, sql } from "drizzle-orm";
 import { readChecked } from "@/server/explorer/risk/read-checked";
 import { type CheckedAgent, recommend } from "@/server/explorer/risk/recommend";
-import { runPlanned, runPrepared } from "@/server/explorer/run-sql";
 import type { RankedInput, RankedPage } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
+import { acquireMutex } from "@/server/lib/process/mutex";
 import { createPage } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { formatUtcDay } from "@/server/reputation/score/public-reputation";
-import { countAgents, type Filter, isUncounted, toScoreE4 } from "./filter";
+import { type Filter, toScoreE2 } from "./filter";
 import {
   type CategoryFigures,
   readCategoryFigures,
   readLeaderboardDetails,
 } from "./leaderboard-details";
 import {
-  acquireScan,
+  countAbove,
+  countAgents,
+  countUpTo,
   type EntryRow,
-  readInTurn,
-  selectEntries,
-  selectFirst,
-  selectRange,
-  selectRanks,
+  listAgents,
+  RANKED_BY,
+  type RankColumn,
+  selectListed,
   toEntry,
 } from "./list-agents";
 
-/** Maximum number of agents that are counted if the histogram doesn't; above it, a total is "more than". */
+/** Most agents that are counted with the less frequent filters; above it, a total is "more than". */
 const MAX_COUNTED = 10_000;
 /**
  * Most agents whose risks or figures in a category are read to filter or sort by them: the best ones by
@@ -38,16 +38,13 @@ type Places = ({ place: number; tied: boolean } | null)[];
 
 export interface RankedAgents {
   rows: EntryRow[];
+  places: Places;
   total: number;
   /** Whether the total is a lower bound. */
   isMore: boolean;
-  readPlaces: () => Promise<Places> | Places;
 }
 
-/**
- * Returns a page of the leaderboard with ranks, risks and the last 30 days of each score. Reads index
- * ranges, however many agents there are.
- */
+/** Returns a page of the leaderboard with ranks, risks and the last 30 days of each score. */
 export async function readRankedAgents(
   db: Database,
   input: RankedInput,
@@ -55,20 +52,19 @@ export async function readRankedAgents(
   maxAssessed = MAX_ASSESSED,
 ): Promise<RankedPage> {
   const { category } = input;
-  const [{ rows, total, isMore, readPlaces }, { total: outOf }] = await Promise.all([
+  const [{ rows, places, total, isMore }, outOf] = await Promise.all([
     findRankedAgents(db, input, now, maxAssessed),
-    countAgents(db, { category, minScoreE4: 0, onlyRanked: true }),
+    countAgents(db, { category, onlyRanked: true }),
   ]);
   const wallets = rows.map((row) => row.wallet);
-  const [places, getDetails, getFigures] = await Promise.all([
-    readPlaces(),
+  const [getDetails, getFigures] = await Promise.all([
     readLeaderboardDetails(db, rows, now, category),
     category ? readCategoryFigures(db, wallets, category, now) : null,
   ]);
   const content = rows.map((row, index) => {
     const categoryFigures = getFigures?.(row.wallet);
     return {
-      ...toEntry(row),
+      ...toEntry(row, category),
       rank: places[index] ?? null,
       ...getDetails(row),
       ...(categoryFigures ? { categoryFigures } : {}),
@@ -77,7 +73,7 @@ export async function readRankedAgents(
   return { ...createPage(content, total, input), isMore, outOf };
 }
 
-/** Returns the agents of a page of the leaderboard, and a function that reads their ranks. */
+/** Returns the agents of a page of the leaderboard, and their ranks. */
 export function findRankedAgents(
   db: Database,
   input: RankedInput,
@@ -97,65 +93,40 @@ const isByAdvice = ({ hideRisky, valueUsdc }: Partial<RankedInput>): boolean =>
 
 async function findByIndex(
   db: Database,
-  { category, tier, minScore = 0, sort, page, size, ...input }: RankedInput,
+  { minScore = 0, activeDays, sort, page, size, ...input }: RankedInput,
   now: Date,
 ): Promise<RankedAgents> {
-  const { minOutcomes, activeDays, walletVerified } = input;
+  const { category, tier, minOutcomes, walletVerified } = input;
+  const activeSince = activeDays
+    ? new Date(now.getTime() - activeDays * DAY_MS).toISOString()
+    : undefined;
   const filter: Filter = {
-    category,
-    tier,
-    minScoreE4: toScoreE4(minScore),
+    ...{ category, tier, minOutcomes, walletVerified, activeSince },
+    minScoreE2: toScoreE2(minScore),
     onlyRanked: true,
-    minOutcomes,
-    activeSince: activeDays
-      ? new Date(now.getTime() - activeDays * DAY_MS).toISOString()
-      : undefined,
-    walletVerified,
   };
-  const extent = await countAgents(db, filter);
-  const matching = selectRanks({ filter, extent, sort });
+  const isCapped = minOutcomes !== undefined || activeDays !== undefined || walletVerified;
+  const most = isCapped ? MAX_COUNTED : Number.MAX_SAFE_INTEGER;
   const offset = page * size;
-  const list = { filter, sort, range: { offset, limit: size + 1 } };
-  const { total, isMore } = isUncounted(filter)
-    ? await readInTurn(list, () =>
-        countUpTo(db, selectRanks({ filter, extent, sort: "activity" }), MAX_COUNTED),
-      )
-    : { total: extent.total, isMore: false };
-
-  // A few matching agents are collected and sorted; with many, an ordered scan soon fills a page.
-  const ranks = isUncounted(filter)
-    ? selectFirst(isMore ? matching : sql`${matching} offset 0`, list)
-    : selectRange(matching, list);
-  const entries = selectEntries(ranks, { filter, sort });
-  // By score one index serves every counted filter, so one plan does.
-  const isByHistogram = sort === "score" && !isUncounted(filter);
-  const run = isByHistogram ? runPrepared : runPlanned;
-  const rows = offset < total ? await readInTurn(list, () => run<EntryRow>(db, entries)) : [];
+  const [counted, rows] = await Promise.all([
+    isCapped ? countUpTo(db, selectListed(filter), MAX_COUNTED + 1) : countAgents(db, filter),
+    listAgents(db, { filter, sort, range: { offset, limit: size + 1 } }),
+  ]);
   const column = RANKED_BY[sort];
-  const countAbove = async (first: EntryRow) => {
-    const [counted] = await run<{ above: number }>(
-      db,
-      // A score that has changed since the rows were read could make it negative.
-      isByHistogram
-        ? sql`select greatest(${offset}::int - count(*)::int, 0) as above
-            from (${matching}) as matching
-            where rank_score = ${first.rank_score}::int and ${whereBefore(first)}`
-        : sql`select count(*)::int as above from (${matching}) as matching
-            where ${sql.identifier(column ?? "")} > ${column && first[column]}`,
-    );
-    return counted?.above ?? 0;
+  const values = column ? rows.map((row) => row[column]) : [];
+  const [value = null] = values;
+  const countBetter = (column: RankColumn, value: number) =>
+    column === "rank_score" && !isCapped
+      ? countAgents(db, { ...filter, minScoreE2: value + 1 })
+      : countAbove(db, filter, { column, value });
+  const above = column && value !== null ? await countBetter(column, value) : 0;
+  const total = Math.min(counted, most);
+  return {
+    rows: offset < total ? rows.slice(0, size) : [],
+    places: computePlaces(values, offset, above),
+    total,
+    isMore: counted > most,
   };
-  const readPlaces = async (): Promise<Places> => {
-    const [first] = rows;
-    if (!first || !column) return [];
-    const above = first[column] === null ? 0 : await readInTurn(list, () => countAbove(first));
-    return computePlaces(
-      rows.map((row) => row[column]),
-      offset,
-      above,
-    );
-  };
-  return { rows: rows.slice(0, size), total, isMore, readPlaces };
 }
 
 /** Figure in a category that the orders of its list go by, unless an index has it. */
@@ -166,7 +137,7 @@ const CATEGORY_FIGURE: Partial<Record<RankedInput["sort"], keyof CategoryFigures
   activity: "lastDay",
 };
 
-type Assessed = Pick<RankedAgents, "rows" | "isMore"> & { places: Places };
+type Assessed = Omit<RankedAgents, "total">;
 
 /** Lists by recommendation, which read up to 200 outcomes of each agent; all pages share one. */
 const getAdvisedLists = prepareOnce((_db: Database) =>
@@ -186,9 +157,9 @@ async function findAmongFirst(
   const range = [page * size, (page + 1) * size] as const;
   return {
     rows: rows.slice(...range),
+    places: places.slice(...range),
     total: rows.length,
     isMore,
-    readPlaces: () => places.slice(...range),
   };
 }
 
@@ -208,7 +179,7 @@ async function assessFirst(
   const { rows, total, ...found } = await findByIndex(db, first, now);
   const isMore = found.isMore || total > maxAssessed;
   const wallets = rows.map(({ wallet }) => wallet);
-  const release = await acquireScan();
+  const release = await acquireMutex("explorer-scan");
   const [getChecked, getFigures] = await Promise.all([
     isByAdvice(query) ? readChecked(db, wallets, now, { category }) : null,
     category ? readCategoryFigures(db, wallets, category, now) : null,
@@ -219,7 +190,11 @@ async function assessFirst(
   const matching = rows
     .map((row) => {
       const figures = getFigures?.(row.wallet);
-      return { row, figures, value: figure ? (figures?.[figure] ?? null) : column && row[column] };
+      return {
+        row,
+        figures,
+        value: figure ? (figures?.[figure] ?? null) : column ? row[column] : null,
+      };
     })
     .filter(
       ({ row, figures }) =>
@@ -246,31 +221,6 @@ function compare(a: Value, b: Value): number {
   if (a === null || b === null) return Number(b === null) - Number(a === null);
   return a < b ? -1 : Number(a > b);
 }
-
-async function countUpTo(db: Database, agents: SQL, most: number) {
-  const [row] = await runPlanned<{ total: number }>(
-    db,
-    sql`select count(*)::int as total from (${agents} limit ${most + 1}) as matching`,
-  );
-  const total = row?.total ?? 0;
-  return { total: Math.min(total, most), isMore: total > most };
-}
-
-/** Column that ranks the agents by each sort order; none if it is not a ranking. */
-const RANKED_BY = {
-  score: "rank_score",
-  successRate: "success_rate_e_4",
-  outcomes: "total_outcomes",
-  clients: "requesters",
-  activity: null,
-  name: null,
-} as const satisfies Record<RankedInput["sort"], keyof EntryRow | null>;
-
-/** Condition that an agent with the same score comes before a row, in the order by score. */
-const whereBefore = ({ total_outcomes, name, agent_id }: EntryRow) => sql`(
-  total_outcomes > ${total_outcomes}::int
-  or total_outcomes = ${total_outcomes}::int and (name, agent_id) < (${name}::text, ${agent_id}::uuid)
-)`;
 
 /**
  * Returns the place of each sorted value; equal values share that of the first, null has none.

@@ -5,7 +5,8 @@ import { toChecksumAddress } from "@/server/lib/wallet";
 import { reputations } from "@/server/reputation/tables";
 import { createTestDatabase } from "@/server/testing/database";
 import { storeScore } from "@/server/testing/model/explorer-model";
-import { type Filter, parseSearchTerm, toScoreE4 } from "./filter";
+import { type Filter, toScoreE2 } from "./filter";
+import { parseSearchTerm } from "./search-term";
 import { createSimilarSearch, createTextCount, type FoundAgents, searchText } from "./text-search";
 
 const database = await createTestDatabase();
@@ -17,7 +18,7 @@ beforeEach(async () => {
   await db.delete(reputations);
 });
 
-const ALL_AGENTS: Filter = { minScoreE4: 0, onlyRanked: false };
+const ALL_AGENTS: Filter = {};
 const ANT = parseSearchTerm("ant") ?? expect.fail();
 const wallet = (n: number) => toChecksumAddress(`0x${n.toString(16).padStart(40, "0")}`);
 const register = (n: number) => db.insert(agents).values({ wallet: wallet(n), name: "An ant" });
@@ -62,8 +63,8 @@ test("a count ends at its limit, and respects the filter", async () => {
   const count = createTextCount(db);
   expect(await count(ALL_AGENTS, ANT, 3)).toBe(3);
   expect(await count(ALL_AGENTS, ANT, 5)).toBe(4);
-  expect(await count({ ...ALL_AGENTS, minScoreE4: 505_000 }, ANT, 5)).toBe(1);
-  expect(await count({ ...ALL_AGENTS, minScoreE4: 505_100 }, ANT, 5)).toBe(0);
+  expect(await count({ minScoreE2: 5_050 }, ANT, 5)).toBe(1);
+  expect(await count({ minScoreE2: 5_051 }, ANT, 5)).toBe(0);
 });
 
 const LONG_WORD = "abcdefghijklmnopqrstuvwxyz".repeat(2);
@@ -124,50 +125,26 @@ test("the text index finds every part of a text, in any script and across words"
   }
 });
 
-test("lists at most the limit, by each way of searching", async () => {
+test.each([0, 1, 2, 3])("lists and counts at most %s agents", async (most) => {
   for (const n of [1, 2, 3, 4]) await register(n);
-  for (const collected of [1, 10]) {
-    const search = (offset: number) =>
-      searchText(
-        db,
-        createTextCount(db),
-        { filter: ALL_AGENTS, term: ANT, sort: "newest", range: { offset, limit: 2 } },
-        { sampled: 4, scanned: 4, collected, listed: 3 },
-      );
-    expect(await search(0)).toMatchObject({ rows: [{}, {}], total: 3, isMore: true });
-    const last = await search(2);
-    expect(last.rows).toHaveLength(1);
-    expect((await search(4)).rows).toEqual([]);
-  }
-});
-
-test("finds matches beyond the scan limit", async () => {
-  const names = ["1 ant", "2 bee", "3 bee", "4 bee", "5 bee", "6 ant", "7 ant"];
-  await db
-    .insert(agents)
-    .values(
-      names.map((name, n) => ({ name, wallet: toChecksumAddress(`0x${`${n}`.padEnd(40, "0")}`) })),
-    );
-  for (let sampled = 1; sampled <= 8; sampled++) {
-    const { rows, total } = await searchText(
+  await db.insert(agents).values({ wallet: wallet(5), name: "A bee" });
+  const search = (offset: number, limit: number) =>
+    searchText(
       db,
       createTextCount(db),
-      {
-        filter: { minScoreE4: 0, onlyRanked: false },
-        term: ANT,
-        sort: "name",
-        range: { offset: 0, limit: 2 },
-      },
-      { sampled, scanned: sampled, collected: 1, listed: 10 },
+      { filter: ALL_AGENTS, term: ANT, sort: "newest", range: { offset, limit } },
+      most,
     );
-    expect(rows.map((row) => row.name)).toEqual(["1 ant", "6 ant"]);
-    expect(total).toBe(3);
-  }
+  const { rows, ...found } = await search(0, 9);
+  expect(rows.map((row) => row.wallet)).toEqual([4, 3, 2, 1].slice(0, most).map(wallet));
+  expect(found).toEqual({ total: most, isMore: true });
+  expect((await search(2, 9)).rows).toHaveLength(Math.max(0, most - 2));
+  expect((await search(4, 2)).rows).toEqual([]);
 });
 
 test("a published score is its own minimum, and the next lower one is not", () => {
-  for (let scoreE4 = 0; scoreE4 <= 1_000_000; scoreE4 += 100) {
-    expect(toScoreE4(scoreE4 / 10_000)).toBe(scoreE4);
-    expect(toScoreE4(scoreE4 / 10_000 + 0.001)).toBe(scoreE4 + 100);
+  for (let scoreE2 = 0; scoreE2 <= 10_000; scoreE2 += 1) {
+    expect(toScoreE2(scoreE2 / 100)).toBe(scoreE2);
+    expect(toScoreE2(scoreE2 / 100 + 0.001)).toBe(scoreE2 + 1);
   }
 });

@@ -2,26 +2,20 @@ import { type SQL, sql } from "drizzle-orm";
 import { runPlanned, runTextSearch } from "@/server/explorer/run-sql";
 import type { Database } from "@/server/lib/context";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
+import { acquireMutex } from "@/server/lib/process/mutex";
+import type { Filter } from "./filter";
 import {
-  countAgents,
-  type Filter,
-  type SearchTerm,
-  whereIndexedText,
-  whereText,
-  whereTierAndScore,
-} from "./filter";
-import {
-  acquireScan,
+  countUpTo,
   type EntryRow,
-  FOLDED_NAME,
   type ListRequest,
-  listMatchingAgents,
   ORDER_BY,
   type RowRange,
-  type Sort,
   selectEntries,
-  selectRanks,
+  selectListed,
+  selectOrdered,
+  selectRange,
 } from "./list-agents";
+import { type SearchTerm, whereIndexedText, whereText } from "./search-term";
 
 export interface FoundAgents {
   rows: EntryRow[];
@@ -30,131 +24,75 @@ export interface FoundAgents {
   isMore: boolean;
 }
 
-/**
- * Numbers of agents: the first ones in sort order, which estimate the frequency of a term; those that
- * are scanned in sort order rather than using the text index; the most matches to collect at first, and
- * the most to list and count.
- */
-const LIMITS = { sampled: 250, scanned: 5_000, collected: 10_000, listed: 10_000 };
+/** Most matches that are collected and sorted, and most that are listed and counted. */
+const MOST = 10_000;
 
-/** Share of matches from which on a count without the index ends sooner than with it. */
-const FREQUENT = 0.1;
+/** Waits until no other slow read runs in this process, so that they leave the pool to the rest. */
+const acquireScan = () => acquireMutex("explorer-scan");
 
 /**
- * Returns the agents that match a text and a filter, and how many there are, up to 10,000. The index
- * finds each match, which is cheap for a rare term; a scan in sort order is cheap for a frequent one,
- * since it soon fills the page. A sample of the scan decides. If the scan does not fill the page (the
- * matches are far down the order), all matches are collected.
+ * Returns the agents that match a text and a filter, and how many there are, up to `most`. The index
+ * finds all matches of a term, which are then sorted. If more than `most` agents match the text, a scan
+ * in the order of the list soon fills the page.
  */
 export async function searchText(
   db: Database,
   countText: TextCount,
-  query: { filter: Filter; term: SearchTerm; sort: Sort; range: RowRange },
-  limits = LIMITS,
+  { filter, sort, range, term }: ListRequest & { term: SearchTerm },
+  most = MOST,
 ): Promise<FoundAgents> {
-  const { filter, term } = query;
-  const { offset } = query.range;
-  const limit = Math.min(query.range.limit, limits.listed - offset);
-  const extent = await countAgents(db, filter);
-  const toFound = (rows: EntryRow[], matches: number): FoundAgents => {
-    return { rows, total: Math.min(matches, limits.listed), isMore: matches > limits.listed };
-  };
-  if (extent.total === 0) return toFound([], 0);
-  if (limit <= 0) return toFound([], await countText(filter, term, limits.listed + 1));
-  const request = { ...query, range: { offset, limit }, extent };
-
-  if (extent.total > limits.collected) {
-    const scan = await scanInOrder(db, request, term, limits);
-    if (scan) {
-      // Of a frequent term, the first entries in any order are enough matches to count.
-      const counted = scan.frequency < FREQUENT ? term : { ...term, indexQuery: null };
-      return toFound(scan.rows, await countText(filter, counted, limits.listed + 1));
-    }
+  const limit = Math.max(0, Math.min(range.limit, most - range.offset));
+  const request = { filter, sort, range: { ...range, limit } };
+  const collected = await collectMatches(db, request, term, most);
+  if (collected) return { ...collected, isMore: false };
+  const isFiltered = filter.category || filter.tier || filter.minScoreE2;
+  const counted = isFiltered ? await countText(filter, term, most + 1) : most + 1;
+  const release = await acquireScan();
+  try {
+    const matching = selectMatching(selectOrdered(filter, sort), term);
+    const rows = await runPlanned<EntryRow>(db, selectRange(matching, sort, request.range));
+    return { rows, total: Math.min(counted, most), isMore: counted > most };
+  } finally {
+    release();
   }
-  const found =
-    (await collectMatches(db, request, term, limits.collected)) ??
-    (await collectMatches(db, request, term, null));
-  return toFound(found?.rows ?? [], found?.total ?? 0);
 }
 
 /**
- * Returns the page from a scan in sort order, with the share of matches among the first agents; null
- * if collecting all matches is likely to read fewer agents, or if the scan does not fill the page.
+ * Returns a query for the `ranks` whose agents match a text. Their texts are compared one by one: `offset 0`
+ * keeps the planner from turning that into a search for all.
  */
-async function scanInOrder(
-  db: Database,
-  request: ListRequest,
-  term: SearchTerm,
-  { sampled, scanned, collected }: typeof LIMITS,
-): Promise<{ rows: EntryRow[]; frequency: number } | null> {
-  const { offset, limit } = request.range;
-  const needed = offset + limit;
-  const toSample = { ...request, range: { offset: 0, limit: needed } };
-  const sample = await listMatchingAgents(db, toSample, term, sampled);
-  const frequency = sample.length / sampled;
-  if (sample.length === needed) return { rows: sample.slice(offset), frequency };
-  const matches = frequency * request.extent.total;
-  // The count would read as many entries as collecting all matches does.
-  if (matches <= collected) return null;
-  const toScan = Math.ceil(needed / frequency);
-  if (toScan > Math.max(scanned, matches)) return null;
-  const rows = await listMatchingAgents(db, request, term, 2 * toScan);
-  return rows.length === limit ? { rows, frequency } : null;
-}
+const selectMatching = (ranks: SQL, term: SearchTerm): SQL => sql`
+  select ranks.* from (${ranks}) as ranks cross join lateral (
+    select from agents as agent where agent.id = ranks.agent_id and ${whereText(term)} offset 0
+  ) as matching`;
 
-/** Returns the relation of all entries `e` in the filter's category with their `rank_score`. */
-function selectRankedEntries({ category }: Filter): SQL {
-  return category
-    ? sql`explorer_entries e join (
-        select agent_id, score_e_2 as rank_score from explorer_ranks where category = ${category}
-      ) as r using (agent_id)`
-    : sql`(select *, score_e_2 as rank_score from explorer_entries) as e`;
-}
-
-type CollectedRow = { hits: number; total: number } & (EntryRow | { agent_id: null });
-
-/**
- * Returns the page and the total from all matches; null if there are more than `maxCollected`.
- * Reads that can't use an index run one at a time.
- */
+/** Returns the page and the total from all matches; null if more than `most` agents match the text. */
 async function collectMatches(
   db: Database,
-  { filter, extent, sort, range }: ListRequest,
+  { filter, sort, range }: ListRequest,
   term: SearchTerm,
-  maxCollected: number | null,
+  most: number,
 ): Promise<Omit<FoundAgents, "isMore"> | null> {
-  const fromFilter = maxCollected !== null && extent.total <= maxCollected;
-  const candidates = fromFilter
-    ? sql`(select agent_id, rank_score from (${selectRanks({ filter, extent, sort: "score" })}) as r) as r
-        join explorer_entries e using (agent_id)`
-    : selectRankedEntries(filter);
-  // Matches are collected without the columns that only the page needs.
-  const foldedName = sort === "name" ? FOLDED_NAME : sql`null as folded_name`;
-  const page = sql`select agent_id, rank_score from fitting order by ${ORDER_BY[sort]}
-    limit ${range.limit} offset ${range.offset}`;
-  const statement = sql`
+  const page = sql`select agent_id, rank_score from fitting
+    order by ${ORDER_BY[sort]} limit ${range.limit} offset ${range.offset}`;
+  const rows = await runTextSearch<
+    { hits: number; total: number } & (EntryRow | { agent_id: null })
+  >(
+    db,
+    sql`
     with hit as materialized (
-      select agent_id, name, ${foldedName}, rank_score, tier, total_outcomes, success_rate_e_4, requesters,
-        last_active, created_at
-      from ${candidates} where ${fromFilter ? whereText(term) : whereIndexedText(term)} ${maxCollected === null ? sql`` : sql`limit ${maxCollected + 1}`}
+      select id as agent_id from agents as agent where ${whereIndexedText(term)} limit ${most + 1}
     ), fitting as materialized (
-      select * from hit where true ${whereTierAndScore(filter, sql`rank_score`)}
+      select * from (${selectListed(filter)}) as ranks join hit using (agent_id)
+      where (select count(*) from hit) <= ${most}
     )
-    select hits, total, page.* from
-      (select count(*)::int as hits from hit) as h,
-      (select count(*)::int as total from fitting) as t
-      left join (${selectEntries(page, { filter, sort })}) as page on true
-    order by ${ORDER_BY[sort]}`;
-  const scans = maxCollected === null || !(fromFilter || term.indexQuery);
-  const releaseMutex = scans ? await acquireScan() : () => {};
-  try {
-    const rows = await runTextSearch<CollectedRow>(db, statement);
-    const [first] = rows;
-    if (!first || (maxCollected !== null && first.hits > maxCollected)) return null;
-    return { rows: rows.filter((row) => row.agent_id !== null), total: first.total };
-  } finally {
-    releaseMutex();
-  }
+    select hits, total, page.* from (select count(*)::int as hits from hit) as hits,
+      (select count(*)::int as total from fitting) as fitting
+      left join (${selectEntries(page, sort)}) as page on true
+    order by ${ORDER_BY[sort]}`,
+  );
+  const { hits = 0, total = 0 } = rows[0] ?? {};
+  return hits > most ? null : { rows: rows.filter((row) => row.agent_id !== null), total };
 }
 
 /** Agents by score whose words are compared, so that the cost is bounded. */
@@ -176,10 +114,8 @@ async function searchSimilar(
   db: Database,
   { filter, words, range }: SimilarQuery,
 ): Promise<FoundAgents> {
-  const extent = await countAgents(db, filter);
-  const first = sql`${selectRanks({ filter, extent, sort: "score" })}
-    order by ${ORDER_BY.score} limit ${MAX_COMPARED}`;
-  const similarities = words.map((word) => sql`word_similarity(${word}::text, e.search_text)`);
+  const first = sql`${selectListed(filter)} order by ${ORDER_BY.score} limit ${MAX_COMPARED}`;
+  const similarities = words.map((word) => sql`word_similarity(${word}::text, agent.search_text)`);
   const releaseMutex = await acquireScan();
   try {
     const rows = await runPlanned<EntryRow & { total: number }>(
@@ -187,11 +123,11 @@ async function searchSimilar(
       sql`
       with alike as materialized (
         select agent_id, rank_score, ${sql.join(similarities, sql` + `)} as similarity
-        from (${first}) as first join explorer_entries e using (agent_id)
+        from (${first}) as first join agents as agent on agent.id = agent_id
         where least(${sql.join(similarities, sql`, `)}) >= ${SIMILAR}
       )
       select entry.*, (select count(*)::int from alike) as total
-      from (${selectEntries(sql`select agent_id, rank_score from alike`, { filter, sort: "score" })}) as entry
+      from (${selectEntries(sql`select agent_id, rank_score from alike`, "score")}) as entry
         join alike using (agent_id)
       order by similarity desc, alike.rank_score desc, agent_id
       limit ${range.limit} offset ${range.offset}`,
@@ -225,14 +161,7 @@ export function createTextCount(db: Database, cached = cacheLoads<number>(COUNTS
     cached(JSON.stringify([filter, term, most]), async () => {
       const releaseMutex = await acquireScan();
       try {
-        const [counted] = await runTextSearch<{ total: number }>(
-          db,
-          sql`select count(*)::int as total from (
-              select from ${selectRankedEntries(filter)}
-              where ${whereIndexedText(term)} ${whereTierAndScore(filter, sql`rank_score`)} limit ${most}
-            ) as matching`,
-        );
-        return counted?.total ?? 0;
+        return await countUpTo(db, selectMatching(selectListed(filter), term), most);
       } finally {
         releaseMutex();
       }

@@ -56,7 +56,8 @@ async function insertOutcome(row: Partial<typeof outcomes.$inferInsert> = {}): P
     )
     .returning({ id: outcomes.id });
   // Done by the score that is written with an outcome.
-  await db.execute(sql`update explorer_entries set requesters = explorer_requesters(wallet)`);
+  await db.execute(sql`update explorer_ranks
+    set requesters = explorer_requesters(wallet) from agents where agents.id = agent_id`);
   return stored?.id ?? "";
 }
 
