@@ -7,7 +7,7 @@ import { createFigure, type Figure } from "./measure";
 import { seedScale } from "./scale/seed";
 
 const SCALE = { agents: 10_000, outcomes: 50_000 };
-/** As in `refresh-scores`. */
+/** As in the sweep of `scores`. */
 const BATCH = 2_000;
 
 /** A service with 100,000 agents is to refresh them in ten minutes. */

@@ -14,10 +14,3 @@ it("documents every limit in the operator's guide", async () => {
   );
   expect(section).toContain(`\`PUBLIC_READS_PER_MINUTE\` (${reads})`);
 });
-
-it("names the default limit on reads in the readme", async () => {
-  const readme = await readFile("README.md", "utf8");
-  expect(readme).toContain(
-    `per client and minute ${reads} public reads and ${reads} pages; per wallet and minute ${reads} requests with a key`,
-  );
-});

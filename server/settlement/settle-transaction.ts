@@ -68,7 +68,7 @@ export async function settleOnceConfirmed(
   if (result.state === "reverted") {
     const isFinal = await isRevertFinal(sender, transactionId);
     core.log.error({ transactionId, isFinal }, "the registry reverted a transaction");
-    // If it is not final, `settle-stalled-records` retries it; no later transaction has to wait for it.
+    // If it is not final, the sweep of `records` retries it; no later transaction has to wait for it.
     if (isFinal) await releaseRecords(core, transactionId);
     return;
   }
