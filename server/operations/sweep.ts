@@ -1,5 +1,6 @@
 import { defineFunction } from "@/server/lib/background-function";
 import type { Core } from "@/server/lib/context";
+import { isNodeLimit } from "@/server/lib/unavailable";
 import { type SweepCall, type Work, workDue } from "@/server/lib/work";
 import { requeue, requeueOverdue } from "./requeue";
 
@@ -30,13 +31,15 @@ export const defineSweep = <D>(works: Work<D>[]) =>
     },
   );
 
-/** Creates the function that does due work, one call at a time of each kind. */
+/**
+ * Creates the function that does due work, one call at a time of each kind. What a call fails to do, the
+ * next one does, so that its run never fails; what stays undone shows as stalled.
+ */
 export const defineDueWork = <D extends { core: SweepCore }>(works: Work<D>[]) =>
   defineFunction(
     {
       id: "do-due-work",
       triggers: [workDue],
-      // What a minute leaves undone, the next one does.
       retries: 0,
       concurrency: { field: "work", perValue: 1 },
     },
@@ -44,10 +47,15 @@ export const defineDueWork = <D extends { core: SweepCore }>(works: Work<D>[]) =
       const work = works.find(({ name }) => name === event.data.work);
       // Of another version.
       if (!work) return;
+      const { core } = dependencies;
       const call = { now: new Date(), isAsked: event.data.isAsked, step };
-      if (work.requeue)
-        await requeueWaiting(dependencies.core, work as Work, { ...call, id: event.id });
-      await work.sweep?.(dependencies, call);
+      try {
+        if (work.requeue) await requeueWaiting(core, work as Work, { ...call, id: event.id });
+        await work.sweep?.(dependencies, call);
+      } catch (error) {
+        const level = isNodeLimit(error) ? "warn" : "error";
+        core.log[level]({ err: error, work: work.name }, "a sweep failed");
+      }
     },
   );
 
