@@ -3,7 +3,7 @@ import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
 import { recommend } from "./risk/recommend";
 import type { AgentLimit, AgentProfile } from "./schema";
 
-export const EXAMPLE_LIMIT: AgentLimit = {
+const EXAMPLE_LIMIT: AgentLimit = {
   limitUsdc: 110,
   category: null,
   earnedUsdc: 172.5,

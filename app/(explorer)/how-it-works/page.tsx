@@ -14,7 +14,7 @@ import {
 import { PageTitle } from "@/components/ui/page-title";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
-import { RISK_RULES } from "@/server/explorer/risk/assess-risk";
+import { RISK_RULES } from "@/server/explorer/risk/rules";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
 import { POLICY } from "@/server/reputation/policy";

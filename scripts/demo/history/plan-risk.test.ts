@@ -1,12 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import type { Payments, RiskFacts } from "@/server/explorer/risk/assess-risk";
-import {
-  assessRisk,
-  RISK_RULES,
-  toEvidenceLevel,
-  toRiskOutcome,
-} from "@/server/explorer/risk/assess-risk";
+import { assessRisk, toEvidenceLevel } from "@/server/explorer/risk/assess-risk";
+import { toRiskOutcome } from "@/server/explorer/risk/risk-outcome";
+import { RISK_RULES } from "@/server/explorer/risk/rules";
 import { RISKS } from "@/server/explorer/schema";
 import { DAY_SECONDS } from "@/server/lib/time";
 import { collectFacts } from "@/server/reputation/score/ledger-facts";

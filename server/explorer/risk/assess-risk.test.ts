@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { DAY_MS } from "@/server/lib/time";
 import { splitOutcomes } from "@/server/testing/fixtures/risk-facts";
 import { createOutcomeId, createWallet } from "@/server/testing/fixtures/sample-ledger";
-import { assessRisk, RISK_RULES, type RiskFacts, type RiskOutcome } from "./assess-risk";
+import { assessRisk, type RiskFacts } from "./assess-risk";
+import type { RiskOutcome } from "./risk-outcome";
+import { RISK_RULES } from "./rules";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 const AGENT = createWallet(500);

@@ -1,57 +1,10 @@
-import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import type { EvidenceLevel, RiskAssessment, RiskFlag } from "@/server/explorer/schema";
-import { LIMIT_RULES } from "@/server/lib/describe-limit";
-import type { Tier, Verdict } from "@/server/lib/schema";
+import type { Tier } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { toMicro } from "@/server/lib/usdc";
 import { EVIDENCE_FROM, POLICY } from "@/server/reputation/policy";
-import type { LedgerFacts } from "@/server/reputation/score/ledger-facts";
-import {
-  isInRates,
-  MIN_PAYMENT_MICRO,
-  toUtcDay,
-  weighOutcome,
-} from "@/server/reputation/score/weigh-outcome";
-
-/** From which values on something is a risk. */
-export const RISK_RULES = {
-  /** Points lost since the highest score of the last `collapseDays`, from a tier to lose. */
-  collapsePoints: 10,
-  collapseDays: 30,
-  collapseFrom: POLICY.trustedFrom,
-  /** Days for which a failure raises flags. */
-  failureDays: LIMIT_RULES.failedDays,
-  /** Share of the weight of its paid or anchored outcomes that must be good, from `ratedOutcomes` on. */
-  successShare: 0.5,
-  ratedOutcomes: 4,
-  /** What was paid for failures, in USDC and as a share of A, from which on a flag about them is a danger. */
-  dangerUsdc: 20,
-  dangerShareOfEarned: 0.1,
-  /** What unanchored clients must have paid before their reports raise a flag. */
-  reportedUsdc: 20,
-  /** Newest paid or anchored outcomes that are all failures. */
-  failuresInARow: 3,
-  /** Share of the paid or anchored outcomes of one client, from `singleClientOutcomes` on. */
-  singleClientShare: 0.8,
-  singleClientOutcomes: 5,
-  /** Clients with a payment or an anchor. */
-  confirmedClients: 3,
-  /** Share of the agent's income that it pays back to the same clients: caution, danger. */
-  paidBackCaution: 0.5,
-  paidBackDanger: 0.8,
-  /** Share of the USDC of the agent, its clients and its payees that stays among them. */
-  closedGroupShare: 0.8,
-  /** Most members of such a group; a larger one is a market. */
-  closedGroupMembers: 20,
-  /** Paid jobs from which on payments can show a ring. */
-  ringJobs: 3,
-  /** Share of the agreed jobs that must be delivered, from `agreedJobs` on: caution, danger. */
-  agreedJobs: 3,
-  deliveredCaution: 0.8,
-  deliveredDanger: 0.5,
-  /** Days without a recorded outcome. */
-  dormantDays: 60,
-} as const;
+import type { RiskOutcome } from "./risk-outcome";
+import { RISK_RULES } from "./rules";
 
 /** Returns the amount of evidence behind a score by its confidence; null without outcomes. */
 export function toEvidenceLevel(confidence: number | null): EvidenceLevel {
@@ -62,55 +15,6 @@ export function toEvidenceLevel(confidence: number | null): EvidenceLevel {
 
 /** Most outcome ids and wallets that a flag names. */
 const MAX_NAMED = 20;
-
-/** A recorded outcome of the agent as contractor. */
-export interface RiskOutcome {
-  outcomeId: string;
-  requester: string;
-  /** The original verdict, and the one after disputes. */
-  verdict: Verdict;
-  finalVerdict: Verdict;
-  /** Whether the rates include it: the agent took part, it is not void, and no days of grace are left. */
-  isConfirmed: boolean;
-  isPaid: boolean;
-  isAnchored: boolean;
-  /** Whether it is a failure on the word of an unanchored requester alone. */
-  isReported: boolean;
-  /** Whether it is such a failure in its days of grace. */
-  isInGrace: boolean;
-  /** Whether both had signed the terms, and whether the agent delivered; by a dispute, too. */
-  isAgreed: boolean;
-  isDelivered: boolean;
-  /** Weight in the score before decay, in units, of a failure. */
-  bad: number;
-  /** Its value, at most what was paid, in millionths of a USDC. */
-  paidMicro: number;
-  resolvedAt: Date;
-}
-
-/** Returns an outcome of the ledger as the score weighs it at `now`. */
-export function toRiskOutcome(record: OutcomeRecord, facts: LedgerFacts, now: Date): RiskOutcome {
-  const { id, requester, verdict, valueMicro, paidMicro, resolvedAt } = record;
-  const weight = weighOutcome(record, facts);
-  const age = toUtcDay(now.getTime() / 1000) - toUtcDay(resolvedAt);
-  const isConfirmed = isInRates(weight, age);
-  return {
-    outcomeId: id,
-    requester,
-    verdict,
-    finalVerdict: weight.final,
-    isConfirmed,
-    isPaid: paidMicro >= MIN_PAYMENT_MICRO,
-    isAnchored: weight.backing === "anchored",
-    isReported: weight.reported,
-    isInGrace: weight.counted && !isConfirmed,
-    isAgreed: record.agreed,
-    isDelivered: record.submittedBy === "contractor" || weight.final === "SUCCESS",
-    bad: Number(weight.bad) / 1e9,
-    paidMicro: Math.min(valueMicro, paidMicro),
-    resolvedAt: new Date(resolvedAt * 1000),
-  };
-}
 
 /** All payments from one wallet to another. */
 export interface Payments {

@@ -1,15 +1,13 @@
-import { CLIENT_RECORD_EXAMPLE } from "@/server/agreements/agreement-example";
 import { requireContractor } from "@/server/agreements/queries";
 import { readTrackRecord } from "@/server/explorer/agent-details";
 import { readClientRecord } from "@/server/explorer/client-record";
-import { EXAMPLE_LIMIT } from "@/server/explorer/profile-example";
+import { EXAMPLE_PROFILE } from "@/server/explorer/profile-example";
 import { ACTIONS } from "@/server/explorer/schema";
 import { findWalletByIdentity } from "@/server/identities/queries";
 import { parseErc8004Id } from "@/server/identities/schema";
 import type { Context, Database } from "@/server/lib/context";
 import { describeLimit } from "@/server/lib/describe-limit";
 import { createParser, publicProcedure } from "@/server/lib/trpc";
-import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
 import { createUnranked } from "@/server/reputation/score/public-reputation";
 import { readChecked } from "./read-checked";
 import type { LimitQuery } from "./read-limits";
@@ -92,23 +90,17 @@ const getScore = ({ reputation }: AgentCheck) => reputation.score;
 
 const VALUE_USDC = 50;
 
-const EXAMPLE: Omit<AgentCheck, "recommendation"> = {
-  walletAddress: EXAMPLE_REPUTATION.walletAddress,
-  agent: {
-    agentId: "0199f3c2-7b1a-7c3e-9f40-3d0a6c1e5b77",
-    name: "Ledger Lint",
-    walletVerified: true,
-  },
-  reputation: EXAMPLE_REPUTATION,
-  evidence: "strong",
-  confirmedClients: 7,
-  agreements: { outcomes: 14, agreed: 6, delivered: 6 },
-  asClient: CLIENT_RECORD_EXAMPLE,
-  risk: { level: "none", flags: [] },
-  limit: EXAMPLE_LIMIT,
-};
+const { agentId, name, walletVerified, walletAddress, ...EXAMPLE } = EXAMPLE_PROFILE;
 const CHECK: AgentCheck = {
-  ...EXAMPLE,
+  walletAddress,
+  agent: { agentId, name, walletVerified },
+  reputation: EXAMPLE.reputation,
+  evidence: EXAMPLE.evidence,
+  confirmedClients: EXAMPLE.confirmedClients,
+  agreements: EXAMPLE.agreements,
+  asClient: EXAMPLE.asClient,
+  risk: EXAMPLE.risk,
+  limit: EXAMPLE.limit,
   recommendation: recommend(EXAMPLE, VALUE_USDC),
 };
 

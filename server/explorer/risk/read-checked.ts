@@ -14,17 +14,11 @@ import {
   toPublishedScore,
 } from "@/server/reputation/score/public-reputation";
 import { MIN_PAYMENT_MICRO, toUtcDay } from "@/server/reputation/score/weigh-outcome";
-import {
-  assessRisk,
-  RISK_RULES,
-  type RiskFacts,
-  type RiskOutcome,
-  type SuccessSums,
-  toEvidenceLevel,
-  toRiskOutcome,
-} from "./assess-risk";
+import { assessRisk, type RiskFacts, type SuccessSums, toEvidenceLevel } from "./assess-risk";
 import { type LimitQuery, readLimits } from "./read-limits";
 import type { CheckedAgent } from "./recommend";
+import { type RiskOutcome, toRiskOutcome } from "./risk-outcome";
+import { RISK_RULES } from "./rules";
 
 /**
  * How much of each wallet's past is read besides its recent failures, so that the cost does not depend

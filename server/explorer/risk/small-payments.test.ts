@@ -14,7 +14,9 @@ import {
   createWallet,
 } from "@/server/testing/fixtures/sample-ledger";
 import { scaleRuns } from "@/server/testing/scale-runs";
-import { assessRisk, RISK_RULES, toEvidenceLevel, toRiskOutcome } from "./assess-risk";
+import { assessRisk, toEvidenceLevel } from "./assess-risk";
+import { toRiskOutcome } from "./risk-outcome";
+import { RISK_RULES } from "./rules";
 
 const AGENT = createWallet(1);
 const NOW = Date.parse("2026-11-20T18:00:00Z") / 1000;
