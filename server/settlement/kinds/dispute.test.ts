@@ -1,21 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { decodeRecords } from "@/server/chain/registry/decode-records";
 import { usedTransfers } from "@/server/chain/tables";
 import type { DisputeVerdict, Party } from "@/server/disputes/schema";
-import { disputes, payouts } from "@/server/disputes/tables";
 import type { Verdict } from "@/server/lib/schema";
-import { outcomes } from "@/server/outcomes/tables";
-import { ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
-import { settleTransaction } from "@/server/settlement/settle-transaction";
 import { signPending } from "@/server/settlement/sign-pending";
 import { createJudgedDispute, recordAll } from "@/server/testing/fixtures/dispute";
-import { insertJudgedOutcome } from "@/server/testing/fixtures/outcome";
+import { readSettledState } from "@/server/testing/fixtures/settled-state";
 import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { disputeKind } from "./dispute";
 
 let bench: SettlementFixture;
 beforeAll(async () => {
@@ -26,28 +20,7 @@ beforeEach(() => bench.clear());
 
 const both = { contractor: 500_000n, requester: 750_000n };
 
-/** Returns everything that settling writes. */
-const state = async () => {
-  const { db } = bench.core;
-  return {
-    disputes: await db.select().from(disputes),
-    outcomes: await db.select().from(outcomes),
-    ledger: await db.select().from(ledgerRecords).orderBy(ledgerRecords.seq),
-    reputations: await db.select().from(reputations),
-    history: await db.select().from(reputationHistory).orderBy(reputationHistory.version),
-    payouts: await db.select().from(payouts),
-    published: [...bench.core.published],
-  };
-};
-
-/** Returns the record of the one judged dispute, on chain and not settled. */
-async function onChain() {
-  const [transactionId = ""] = await signPending(bench.core, bench.sender, new Date());
-  await bench.sender.broadcast(transactionId);
-  const result = await bench.sender.waitForConfirmation(transactionId, { timeoutMs: 10_000 });
-  if (result.state !== "confirmed") throw new Error(result.state);
-  return { transactionId, receipt: result.receipt, now: new Date() };
-}
+const state = () => readSettledState(bench);
 
 describe("settling a verdict", () => {
   const cases: [Verdict, DisputeVerdict, Verdict, "falls" | "rises" | "stays"][] = [
@@ -149,65 +122,19 @@ describe("a payout", () => {
   });
 });
 
-describe("settling", () => {
-  test("five times concurrently, and once more, settles once", async () => {
-    await createJudgedDispute(bench, "REQUESTER_WINS", { stakes: both });
-    const placed = await onChain();
-    await Promise.all(Array.from({ length: 5 }, () => settleTransaction(bench.core, placed)));
-    const once = await state();
-    expect(once.payouts).toHaveLength(1);
-    expect(once.ledger).toHaveLength(2);
-    await settleTransaction(bench.core, { ...placed, now: new Date(Date.now() + 1_000) });
-    expect(await state()).toEqual(once);
-    const [found] = decodeRecords(placed.receipt.logs, bench.core.chain.registryAddress);
-    if (found?.record.type !== "dispute") return expect.fail("there is no record");
-    const again = { ...found, record: found.record, subjectId: once.disputes[0]?.id ?? "" };
-    await bench.core.db.transaction((tx) =>
-      disputeKind.settle(bench.core, tx, [{ ...again, now: new Date() }]),
-    );
-    expect(await state()).toEqual(once);
-  });
+test("a dispute waits while the chain lacks the outcome's record", async () => {
+  const before = await bench.control.snapshot();
+  await createJudgedDispute(bench, "REQUESTER_WINS", { stakes: both });
+  await bench.control.revert({ id: before });
+  expect(await signPending(bench.core, bench.sender, new Date())).toEqual([]);
+  expect((await state()).disputes).toMatchObject([{ status: "OPEN" }]);
 
-  test("stores everything or nothing", async () => {
-    await createJudgedDispute(bench, "REQUESTER_WINS", { stakes: both });
-    const placed = await onChain();
-    const before = await state();
-    const broken = { ...bench.core, publish: () => Promise.reject(new Error("it died")) };
-    await expect(settleTransaction(broken, placed)).rejects.toThrow("it died");
-    expect(await state()).toEqual(before);
-    await settleTransaction(bench.core, placed);
-    expect((await state()).disputes).toMatchObject([{ status: "RESOLVED" }]);
-  });
-
-  test("rejects a record of another outcome", async () => {
-    await createJudgedDispute(bench, "REQUESTER_WINS", { stakes: both });
-    const placed = await onChain();
-    const [agent] = await bench.core.db.select().from(outcomes);
-    const other = await insertJudgedOutcome(
-      bench.core,
-      { id: agent?.submitterAgentId ?? "", wallet: "0x2222222222222222222222222222222222222222" },
-      {},
-    );
-    await bench.core.db.update(disputes).set({ outcomeId: other.id });
-    const before = await state();
-    await expect(settleTransaction(bench.core, placed)).rejects.toThrow("belongs to outcome");
-    expect(await state()).toEqual(before);
-  });
-
-  test("waits while the chain lacks the outcome's record", async () => {
-    const before = await bench.control.snapshot();
-    await createJudgedDispute(bench, "REQUESTER_WINS", { stakes: both });
-    await bench.control.revert({ id: before });
-    expect(await signPending(bench.core, bench.sender, new Date())).toEqual([]);
-    expect((await state()).disputes).toMatchObject([{ status: "OPEN" }]);
-
-    await bench.sender.resendOpen();
-    await recordAll(bench);
-    const { disputes, ledger } = await state();
-    expect(disputes).toMatchObject([{ status: "RESOLVED" }]);
-    expect(ledger.map(({ type, seq }) => [type, seq])).toEqual([
-      ["outcome", 1],
-      ["dispute", 2],
-    ]);
-  });
+  await bench.sender.resendOpen();
+  await recordAll(bench);
+  const { disputes, ledger } = await state();
+  expect(disputes).toMatchObject([{ status: "RESOLVED" }]);
+  expect(ledger.map(({ type, seq }) => [type, seq])).toEqual([
+    ["outcome", 1],
+    ["dispute", 2],
+  ]);
 });

@@ -1,13 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { decodeRecords } from "@/server/chain/registry/decode-records";
-import { chainAttempts, usedTransfers } from "@/server/chain/tables";
-import type { Confirmation } from "@/server/chain/transactions/confirm";
+import { usedTransfers } from "@/server/chain/tables";
 import { disputes } from "@/server/disputes/tables";
 import { MINUTE_MS } from "@/server/lib/time";
 import { refundOutcome } from "@/server/outcomes/refund";
 import { outcomes, refunds } from "@/server/outcomes/tables";
-import { ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
 import { settleTransaction } from "@/server/settlement/settle-transaction";
 import { signPending } from "@/server/settlement/sign-pending";
 import { recordings } from "@/server/settlement/tables";
@@ -20,11 +17,11 @@ import {
   PAID_MICRO,
   type RefundableOutcome,
 } from "@/server/testing/fixtures/resolved-outcomes";
+import { readSettledState, sendPending } from "@/server/testing/fixtures/settled-state";
 import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { refundKind } from "./refund";
 
 let bench: SettlementFixture;
 let here: RefundableOutcome;
@@ -61,27 +58,7 @@ async function refund({ contractor, requester, outcome } = here): Promise<string
 const sign = (now = NOW, chain = bench.core.chain) =>
   signPending(bench.core, { ...bench.sender, chain }, now);
 
-/** Records pending refunds on chain without settling them. */
-async function onChain() {
-  const [transactionId = ""] = await sign();
-  await bench.sender.broadcast(transactionId);
-  const confirmation = await bench.sender.waitForConfirmation(transactionId, { timeoutMs: 10_000 });
-  const { receipt } = confirmation as Exclude<Confirmation, { state: "pending" }>;
-  return { transactionId, receipt, now: NOW };
-}
-
-/** Returns everything that settling writes. */
-const state = async () => {
-  const { db } = bench.core;
-  return {
-    refunds: await db.select().from(refunds),
-    ledger: await db.select().from(ledgerRecords).orderBy(ledgerRecords.seq),
-    reputations: await db.select().from(reputations),
-    history: await db.select().from(reputationHistory).orderBy(reputationHistory.version),
-    recordings: await db.select().from(recordings),
-    published: [...bench.core.published],
-  };
-};
+const state = () => readSettledState(bench);
 
 const refundRecords = async () =>
   (await bench.core.db.select().from(recordings).where(eq(recordings.kind, "refund"))).map(
@@ -96,7 +73,7 @@ describe("a confirmed refund", () => {
     const before = await state();
     const txHash = await refund();
     bench.core.published.length = 0;
-    const placed = await onChain();
+    const placed = await sendPending(bench, NOW);
     await settleTransaction(bench.core, placed);
     const after = await state();
 
@@ -124,68 +101,6 @@ describe("a confirmed refund", () => {
     const announced = after.published.map(({ name }) => name);
     const [was, is] = [before.reputations[0]?.scoreE4 ?? 0, after.reputations[0]?.scoreE4 ?? 0];
     expect(announced).toEqual(was === is ? [] : ["reputation/score-updated"]);
-  });
-
-  test("is settled once if settled five times concurrently and once more", async () => {
-    await refund();
-    const placed = await onChain();
-    await Promise.all(Array.from({ length: 5 }, () => settleTransaction(bench.core, placed)));
-    const once = await state();
-    expect(once.ledger.map(({ type }) => type)).toEqual(["outcome", "refund"]);
-    await settleTransaction(bench.core, { ...placed, now: later(1) });
-    const [found] = decodeRecords(placed.receipt.logs, bench.core.chain.registryAddress);
-    if (found?.record.type !== "refund") return expect.fail("there is no record");
-    const again = { ...found, record: found.record, subjectId: once.refunds[0]?.id ?? "" };
-    await bench.core.db.transaction((tx) =>
-      refundKind.settle(bench.core, tx, [{ ...again, now: new Date() }]),
-    );
-    expect(await state()).toEqual(once);
-  });
-
-  test("is stored completely or not at all", async () => {
-    await refund();
-    const placed = await onChain();
-    const before = await state();
-    // Fails at the last write.
-    await bench.core.db.execute(
-      "create function no_history() returns trigger language plpgsql as $$ begin raise 'it died'; end $$",
-    );
-    await bench.core.db.execute(
-      "create trigger no_history before insert on reputation_history execute function no_history()",
-    );
-    await expect(settleTransaction(bench.core, placed)).rejects.toThrow();
-    await bench.core.db.execute("drop function no_history() cascade");
-    expect(await state()).toEqual(before);
-    await settleTransaction(bench.core, placed);
-    expect((await state()).refunds).toMatchObject([{ refundedAt: expect.any(Date) }]);
-  });
-
-  test("rejects a record of another outcome", async () => {
-    await refund();
-    const placed = await onChain();
-    const other = await insertJudgedOutcome(bench.core, here.contractor);
-    await bench.core.db.update(refunds).set({ outcomeId: other.id });
-    const before = await state();
-    await expect(settleTransaction(bench.core, placed)).rejects.toThrow("belongs to outcome");
-    expect(await state()).toEqual(before);
-  });
-
-  test("has the hash of the mined attempt after a reorganisation", async () => {
-    await refund();
-    const placed = await onChain();
-    await settleTransaction(bench.core, placed);
-    const { transactionId, receipt } = placed;
-    const hash = `0x${"e".repeat(64)}` as const;
-    const [attempt] = await bench.core.db
-      .select()
-      .from(chainAttempts)
-      .where(eq(chainAttempts.transactionId, transactionId));
-    await bench.core.db.insert(chainAttempts).values({ ...(attempt ?? expect.fail()), hash });
-    await settleTransaction(bench.core, {
-      ...placed,
-      receipt: { ...receipt, transactionHash: hash },
-    });
-    expect((await state()).refunds).toMatchObject([{ onChainTx: hash }]);
   });
 
   test("is recorded along with an open dispute of the same outcome", async () => {

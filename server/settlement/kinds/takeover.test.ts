@@ -5,10 +5,9 @@ import { deleteUnverifiedRegistration } from "@/server/agents/register";
 import { agents, takeovers } from "@/server/agents/tables";
 import { MINUTE_MS } from "@/server/lib/time";
 import { outcomes } from "@/server/outcomes/tables";
-import { ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
-import { confirmAndSettle, settleTransaction } from "@/server/settlement/settle-transaction";
+import { ledgerRecords, reputations } from "@/server/reputation/tables";
+import { confirmAndSettle } from "@/server/settlement/settle-transaction";
 import { signPending } from "@/server/settlement/sign-pending";
-import { recordings } from "@/server/settlement/tables";
 import { waitFor } from "@/server/testing/engine/engine";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertJudgedOutcome, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
@@ -133,23 +132,6 @@ describe("a takeover", () => {
     expect(await recordAll(new Date())).toHaveLength(1);
     expect((await ledger()).map(({ type }) => type)).toEqual(["outcome"]);
     expect(await bench.core.db.select().from(takeovers)).toMatchObject([{ recordNeeded: false }]);
-  });
-
-  test("is settled once if settled concurrently", async () => {
-    await insertJudgedOutcome(bench.core, squatter);
-    await recordAll(new Date());
-    await takeOver();
-    const [transactionId = ""] = await signPending(bench.core, bench.sender, new Date());
-    await bench.sender.broadcast(transactionId);
-    const found = await bench.sender.waitForConfirmation(transactionId, { timeoutMs: 10_000 });
-    if (found.state !== "confirmed") throw new Error("not confirmed");
-    const settle = () =>
-      settleTransaction(bench.core, { transactionId, receipt: found.receipt, now: new Date() });
-    await Promise.all(Array.from({ length: 4 }, settle));
-    await settle();
-    const history = await bench.core.db.select().from(reputationHistory);
-    expect(history.map(({ cause }) => cause).sort()).toEqual(["outcome", "takeover"]);
-    expect(await bench.core.db.select().from(recordings)).toHaveLength(2);
   });
 
   test("removes the weight of a submission that is being settled", async () => {
