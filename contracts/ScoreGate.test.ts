@@ -203,7 +203,7 @@ describe("the signer", () => {
   });
 });
 
-describe("the escrow of docs/statements.md", () => {
+describe("the escrow of docs/chain.md", () => {
   let address: Hex;
   beforeAll(async () => {
     address = await deployContract(local.chain, escrow, [gateAddress(), local.chain.usdcAddress]);

@@ -334,7 +334,7 @@ describe("a signed statement", () => {
     }
   });
 
-  test("lets a contractor take a job as docs/statements.md shows", async () => {
+  test("lets a contractor take a job as docs/chain.md shows", async () => {
     const local = getServiceChain(service);
     const { chain } = local;
     const [client] = [await createFundedAccount(local), await fund(local, contractor.wallet)];
@@ -355,7 +355,7 @@ describe("a signed statement", () => {
       data: encode("post", [5_000_000n, signed.message.scoreCenti, 2n ** 63n]),
     });
 
-    const documentation = readFileSync("docs/statements.md", "utf8");
+    const documentation = readFileSync("docs/chain.md", "utf8");
     const listBlocks = (language: string) =>
       [...documentation.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs"))].map(
         ([, code = ""]) => code,

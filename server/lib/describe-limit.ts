@@ -1,4 +1,4 @@
-/** What a limit rests on; `docs/risk-flags.md`, "The limit". */
+/** What a limit rests on; `docs/scoring.md`, "The limit". */
 export const LIMIT_RULES = {
   /** Days of work for which anchored clients' payments count. */
   earnedDays: 180,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { listClientConfigurations } from "./client-configuration";
 import { TOOLS } from "./tools";
 
-const manual = readFileSync("docs/mcp.md", "utf8");
+const manual = readFileSync("docs/integrations.md", "utf8");
 
 test("the manual has the configuration of each client", () => {
   for (const { client, file, text } of listClientConfigurations("http://localhost:3000")) {
@@ -14,7 +14,8 @@ test("the manual has the configuration of each client", () => {
 });
 
 test("the manual describes each tool", () => {
-  const listed = [...manual.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  const [, tools = ""] = /^### Tools\n(.*?)^###? /ms.exec(manual) ?? [];
+  const listed = [...tools.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
   expect(listed).toEqual(TOOLS.map(({ name }) => name));
 });
 

@@ -352,8 +352,9 @@ describe("the receipt of an x402 payment", () => {
     }),
   });
 
-  test("makes the recipe of docs/x402.md submit a paid outcome", async () => {
-    const [, recipe = ""] = /```js\n(.*?)```/s.exec(readFileSync("docs/x402.md", "utf8")) ?? [];
+  test("makes the recipe of docs/integrations.md submit a paid outcome", async () => {
+    const manual = readFileSync("docs/integrations.md", "utf8");
+    const [, recipe = ""] = /^### Report work.*?```js\n(.*?)```/ms.exec(manual) ?? [];
     const [contractor, requester] = [await service.agent(), await service.agent({ proven: true })];
     // It has no ether: the seller relays its signed transfer.
     await fund(local, requester.wallet);

@@ -16,7 +16,7 @@ export interface LimitRow {
   lost: bigint;
 }
 
-/** Returns what one outcome adds to the limit. `docs/risk-flags.md`, "The limit". */
+/** Returns what one outcome adds to the limit. `docs/scoring.md`, "The limit". */
 export function toLimitRow(
   record: OutcomeRecord,
   { backing, final, counted, assessed: decided }: Weight,

@@ -89,7 +89,7 @@ test("the documented example is a valid statement", async () => {
   expect(await findFaults(EXAMPLE_STATEMENT, message.issuedAt)).toEqual([]);
 });
 
-test("docs/statements.md names the hash of the policy", () => {
-  const text = readFileSync("docs/statements.md", "utf8");
+test("docs/chain.md names the hash of the policy", () => {
+  const text = readFileSync("docs/chain.md", "utf8");
   expect(text).toContain(`For \`${POLICY.name}\`: \`${POLICY_HASH}\``);
 });

@@ -42,7 +42,7 @@ export function createStatementRouter(statements: Statements) {
           path: "/reputation/{walletAddress}/statement",
           summary: "Get a signed statement of a score",
           description:
-            "The score of a wallet as EIP-712 typed data with the service's signature, which contracts verify with ScoreGate (docs/statements.md). `seq` and `head` name the state of the ledger that the score was computed from; it includes every outcome that was resolved before the request. A wallet without outcomes gets a statement of score 0 and tier 0. Requests within a minute may get the same statement.",
+            "The score of a wallet as EIP-712 typed data with the service's signature, which contracts verify with ScoreGate (docs/chain.md). `seq` and `head` name the state of the ledger that the score was computed from; it includes every outcome that was resolved before the request. A wallet without outcomes gets a statement of score 0 and tier 0. Requests within a minute may get the same statement.",
           tag: "Reputation",
           example: { response: EXAMPLE_STATEMENT },
           errors: ["statements-unavailable", "unavailable"],
