@@ -8,17 +8,19 @@ interface MarkdownTable {
 
 export type Separator = "," | ";" | "\t" | "|";
 
-/** Finds the Markdown tables of a text: a header, a line of dashes, and rows. */
-export function findMarkdownTables(text: string): MarkdownTable[] {
+/**
+ * Finds the Markdown tables of a text: a header, a line of dashes, and rows. `clean` reduces a cell to
+ * its content.
+ */
+export function findMarkdownTables(text: string, clean = removeEmphasis): MarkdownTable[] {
   const lines = text.split("\n");
   const tables: MarkdownTable[] = [];
   for (let at = 1; at < lines.length; at += 1) {
     if (!isDelimiterLine(lines[at] ?? "") || !lines[at - 1]?.includes("|")) continue;
-    const header = splitCells(lines[at - 1] ?? "").map(removeEmphasis);
+    const header = splitCells(lines[at - 1] ?? "").map(clean);
     const rows: string[][] = [];
     for (at += 1; at < lines.length && lines[at]?.includes("|"); at += 1) {
-      if (!isDelimiterLine(lines[at] ?? ""))
-        rows.push(splitCells(lines[at] ?? "").map(removeEmphasis));
+      if (!isDelimiterLine(lines[at] ?? "")) rows.push(splitCells(lines[at] ?? "").map(clean));
     }
     tables.push({ header, rows });
   }

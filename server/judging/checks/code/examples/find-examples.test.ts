@@ -62,6 +62,11 @@ const STATED: [task: string, ...examples: string[]][] = [
     "is_leap(1900) = False",
   ],
   ["Write a function called double. For [1, 2] it returns [2, 4].", "double([1, 2]) = [2, 4]"],
+  [
+    "Write a function named half.\n\n| Input | Output |\n|---|---|\n| `4` | `2` |\n| half(8) | 4 |",
+    "half(4) = 2",
+    "half(8) = 4",
+  ],
 ];
 
 test.each(STATED)("%s", (task, ...expected) => {
@@ -90,6 +95,7 @@ test.each([
   "take(2) returns 3-tuples",
   "`f(2)` should not return 3",
   "f(2) should return about 3.14",
+  "Write a function named f. | n | time |\n|---|---|\n| 4 | 2 |",
   ">>> print(f(2))\n3",
   "f(1) returns 2. If there are several answers, return any of them.",
   "def f(x):\n    assert abs(x) > 0\n    return x",

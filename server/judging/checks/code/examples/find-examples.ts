@@ -1,6 +1,6 @@
 import type { CodeExample } from "@/server/judging/checks/code/code-run";
 import { findFunctionName, findTaskLanguage } from "@/server/judging/checks/code/programs";
-import { findProseExamples } from "./prose-examples";
+import { findProseExamples, findTableExamples } from "./prose-examples";
 import { matchAt, scanCall, scanLiteral } from "./scan-literals";
 import { findStatedCalls } from "./stated-calls";
 
@@ -28,6 +28,7 @@ export function findExamples(task: string): CodeExample[] {
     ...findJavaScriptAssertions(task),
     ...findDoctests(task),
     ...findStatedCalls(task, name, !/^(?:java|type)script$/.test(findTaskLanguage(task) ?? "")),
+    ...findTableExamples(task, name),
     ...findProseExamples(task, name),
   ];
   const isUnordered = ANY_ORDER.test(task) || undefined;

@@ -1,5 +1,6 @@
 import type { CodeExample } from "@/server/judging/checks/code/code-run";
-import { matchAt, scanLiteral } from "./scan-literals";
+import { findMarkdownTables } from "@/server/judging/checks/formats/tables";
+import { matchAt, scanCall, scanLiteral } from "./scan-literals";
 
 type ArgumentsExample = Extract<CodeExample, { kind: "arguments" }>;
 
@@ -105,3 +106,28 @@ const toExample = (name: string, value: string, expected: string): ArgumentsExam
 
 const isNotDemanded = (task: string, at: number): boolean =>
   NOT_DEMANDED.test(COMES_AT_ITS_END.exec(task.slice(Math.max(0, at - 200), at))?.[0] ?? "");
+
+const IN = /^(?:inputs?|arguments?|args?|call|given|value|n|x|s|text|string|example)$/i;
+const OUT =
+  /^(?:outputs?|results?|returns?|expected(?: (?:output|result|value))?|return value|answer)$/i;
+const MAX_CELL = 300;
+
+/** Finds examples in Markdown tables with a column of calls or arguments and one of results. */
+export function findTableExamples(task: string, name: string): CodeExample[] {
+  return findMarkdownTables(task, removeQuotes).flatMap(({ header, rows }) => {
+    const [input = "", output = "", ...others] = header;
+    if (others.length > 0 || !IN.test(input) || !OUT.test(output)) return [];
+    return rows.slice(0, 30).flatMap(([given = "", expected = ""]): CodeExample[] => {
+      if (given.length > MAX_CELL || scanLiteral(expected, 0) !== expected.length) return [];
+      return readRow(given, expected, name);
+    });
+  });
+}
+
+function readRow(given: string, expected: string, name: string): CodeExample[] {
+  if (scanCall(given, 0) === given.length) return [{ kind: "value", call: given, expected }];
+  const isLiteral = scanLiteral(given, 0) === given.length;
+  return isLiteral && name !== "" ? [toExample(name, given, expected)] : [];
+}
+
+const removeQuotes = (cell: string) => cell.trim().replace(/^`+|`+$/g, "");
