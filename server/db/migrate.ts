@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Logger } from "pino";
 import type { Database } from "@/server/lib/context";
+import { StartupError } from "@/server/lib/errors";
 import { openDatabase } from "./client";
 import { requireSessions } from "./require-sessions";
 
@@ -39,7 +40,8 @@ interface MigrateOptions {
 /**
  * Migrates tables, functions and triggers to this code's version. Safe to run from several processes
  * at once, and while others serve; leaves a newer schema as it is. Throws before any change if
- * PostgreSQL is too old, or a pooler in front of it keeps no sessions.
+ * PostgreSQL is too old, a pooler in front of it keeps no sessions, or the database is older than the
+ * first migration.
  */
 export async function migrateDatabase(
   url: string,
@@ -107,6 +109,11 @@ async function applyChanges(db: Database, folder: string, functions: string): Pr
       sql`select max(created_at) as at from drizzle.__drizzle_migrations`,
     );
     const lastAt = Number(last?.at ?? 0);
+    if (lastAt > 0 && lastAt < (migrations[0]?.folderMillis ?? 0)) {
+      throw new StartupError(
+        "The database is of an earlier version, whose tables and registry differ. Use an empty database, and a chain with this version's registry; in local mode, delete the data folder (DATA_DIR).",
+      );
+    }
     for (const { folderMillis, hash, sql: statements } of migrations) {
       if (folderMillis <= lastAt) continue;
       for (const statement of statements) await tx.execute(sql.raw(statement));

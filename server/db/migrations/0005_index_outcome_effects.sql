@@ -1,1 +1,0 @@
-CREATE INDEX "reputation_history_outcome" ON "reputation_history" USING btree ("outcome_id") WHERE outcome_id is not null;

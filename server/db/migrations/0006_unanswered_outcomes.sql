@@ -1,1 +1,0 @@
-ALTER TABLE "outcomes" ADD COLUMN "unanswered_at" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-CREATE INDEX "reputations_score_day" ON "reputations" USING btree ("score_day");

@@ -1,1 +1,0 @@
-ALTER TABLE "outcomes" ADD COLUMN "x402_receipt" jsonb;

@@ -1,1 +1,0 @@
-ALTER TABLE "confirmation_mails" ADD COLUMN "client" "bytea";

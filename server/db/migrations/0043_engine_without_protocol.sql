@@ -1,2 +1,0 @@
-ALTER TABLE "engine_runs" DROP COLUMN "version";--> statement-breakpoint
-ALTER TABLE "engine_steps" DROP COLUMN "name";
