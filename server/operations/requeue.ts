@@ -9,7 +9,7 @@ const BATCH = 500;
 type RequeueCore = Pick<Core, "db" | "publish">;
 
 /** Starts a run for items that have waited for long, once in each such period, and returns their number. */
-export function requeueOverdue(core: RequeueCore, work: Work, now: Date): Promise<number> {
+export function requeueOverdue<D>(core: RequeueCore, work: Work<D>, now: Date): Promise<number> {
   const { afterMs = 0 } = work.requeue ?? {};
   const round = Math.floor(now.getTime() / Math.max(afterMs, MINUTE_MS));
   return requeue(core, work, { now, olderThanMs: afterMs, cause: `resume-${round}` });
@@ -17,12 +17,12 @@ export function requeueOverdue(core: RequeueCore, work: Work, now: Date): Promis
 
 /**
  * Starts a run for up to `limit` items that have waited for `olderThanMs`, or for item `only`, and returns
- * their number. Items whose run is known to be on its way are included only without an age. Another call
- * with the same `cause` starts none of them again.
+ * their number: 0 if the work has no runs. Items whose run is known to be on its way are included only
+ * without an age. Another call with the same `cause` starts none of them again.
  */
-export function requeue(
+export function requeue<D>(
   { db, publish }: RequeueCore,
-  { waiting, requeue }: Work,
+  { waiting, requeue }: Work<D>,
   {
     now,
     olderThanMs = 0,

@@ -1,7 +1,7 @@
 import { defineFunction } from "@/server/lib/background-function";
 import type { Core } from "@/server/lib/context";
 import { isNodeLimit } from "@/server/lib/unavailable";
-import { type SweepCall, type Work, workDue } from "@/server/lib/work";
+import { type Work, workDue } from "@/server/lib/work";
 import { requeue, requeueOverdue } from "./requeue";
 
 const EVERY_MINUTE = "* * * * *";
@@ -48,24 +48,17 @@ export const defineDueWork = <D extends { core: SweepCore }>(works: Work<D>[]) =
       // Of another version.
       if (!work) return;
       const { core } = dependencies;
-      const call = { now: new Date(), isAsked: event.data.isAsked, step };
+      const { isAsked } = event.data;
+      const now = new Date();
       try {
-        if (work.requeue) await requeueWaiting(core, work as Work, { ...call, id: event.id });
-        await work.sweep?.(dependencies, call);
+        const requeued = isAsked
+          ? await requeue(core, work, { now, cause: event.id, limit: AT_ONCE })
+          : await requeueOverdue(core, work, now);
+        if (requeued > 0) core.log.info({ work: work.name, requeued }, "requeued waiting work");
+        await work.sweep?.(dependencies, { now, isAsked, step });
       } catch (error) {
         const level = isNodeLimit(error) ? "warn" : "error";
         core.log[level]({ err: error, work: work.name }, "a sweep failed");
       }
     },
   );
-
-async function requeueWaiting(
-  core: SweepCore,
-  work: Work,
-  { now, isAsked, id }: SweepCall & { id: string },
-): Promise<void> {
-  const requeued = isAsked
-    ? await requeue(core, work, { now, cause: id, limit: AT_ONCE })
-    : await requeueOverdue(core, work, now);
-  if (requeued > 0) core.log.info({ work: work.name, requeued }, "requeued waiting work");
-}

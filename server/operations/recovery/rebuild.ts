@@ -7,6 +7,7 @@ import type { Core, Transaction } from "@/server/lib/context";
 import { OperationRefused } from "@/server/operations/operation-refused";
 import { refreshBatch } from "@/server/reputation/refresh";
 import { ledgerRecords, reputations } from "@/server/reputation/tables";
+import { toDate } from "@/server/settlement/kinds/rebuild";
 import { RECORD_KINDS } from "@/server/settlement/record-kinds";
 import { whereUnsettled } from "@/server/settlement/settle-transaction";
 import { recordings } from "@/server/settlement/tables";
@@ -147,8 +148,6 @@ async function importRecord(
   });
   await kind.finish?.(core, confirmed);
 }
-
-const toDate = (seconds: number) => new Date(seconds * 1_000);
 
 /** Recomputes the evidence of every wallet from the ledger, and its score as of `now`. */
 async function recomputeAllScores(core: Pick<Core, "db">, now: Date): Promise<void> {
