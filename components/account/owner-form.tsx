@@ -114,7 +114,7 @@ interface Props<Values extends FieldValues> {
   >;
   /** Name of the form, for screen readers. */
   name: string;
-  /** Labels of the button that submits it, before and meanwhile. */
+  /** Labels of the button that submits it, before and while it is sent. */
   labels: readonly [label: string, busy: string];
   variant?: "primary" | "secondary";
   className?: string;

@@ -49,7 +49,7 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
             <ConfirmAction
               label="Cancel proposal"
               target="to the other party"
-              question="The proposal ends, and nobody can accept it."
+              question="The proposal ends and can no longer be accepted."
               confirm="Cancel the proposal"
               run={() => cancel.mutateAsync({ agreementId })}
             />

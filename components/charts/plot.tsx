@@ -30,7 +30,7 @@ interface Props {
   isDashed?: boolean;
   /** Width of the values, as a class and its distance in rem; labels below end before them. */
   axis: keyof typeof AXES;
-  /** A value that stands out. */
+  /** An emphasized value beside the others. */
   highlight?: ReactNode;
   /** Labels below, by their distance from the left in percent. */
   positions: readonly (readonly [left: number, label: string])[];

@@ -26,7 +26,7 @@ export const dueReviews: Work = {
   requeue: { event: reviewDue.name, afterMs: 2 * MINUTE_MS },
 };
 
-/** Pages and documents that nobody may read any more. */
+/** Pages and documents that no party may read any more. */
 export const oldDocuments: Work<{ core: Core }> = {
   name: "old-documents",
   sweep: ({ core }, { now }) => pruneDocuments(core, now),
