@@ -12,6 +12,7 @@ import {
 import { privateKeyToAddress } from "viem/accounts";
 import usdc from "@/contracts/TestUsdc.json";
 import agenticCommerce from "@/contracts/testing/AgenticCommerce.json";
+import { hashTerms } from "@/server/agreements/hash-terms";
 import { DAY_MS } from "@/server/lib/time";
 import { buildTerms, signTerms } from "@/server/testing/fixtures/agreement";
 import { HONEST, INCOMPLETE } from "@/server/testing/model/gullible-model";
@@ -58,12 +59,13 @@ export async function runEscrowJob(load: Load, contractor: Agent, requester: Age
     terms,
     signature: await signTerms(chain, requester.account, terms),
   });
-  const { agreementId, termsHash } = proposed;
+  // A repeated proposal is answered with the agreement's id alone.
+  const { agreementId } = proposed;
   const signature = await signTerms(chain, contractor.account, terms);
   await send(contractor, `/agreements/${agreementId}/accept`, { signature });
 
   const text = random.chance(0.6) ? HONEST : INCOMPLETE;
-  const description = `standing:1:${termsHash}`;
+  const description = `standing:1:${hashTerms(terms)}`;
   const findJob = async (): Promise<Job | undefined> => {
     const count = (await node.readContract({ ...contract, functionName: "jobCounter" })) as bigint;
     for (let id = count; id > 0n; id--) {
