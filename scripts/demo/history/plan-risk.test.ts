@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import type { Payments, RiskFacts } from "@/server/explorer/risk/assess-risk";
-import { assessRisk, toEvidenceLevel } from "@/server/explorer/risk/assess-risk";
+import { assessRisk } from "@/server/explorer/risk/assess-risk";
 import { toRiskOutcome } from "@/server/explorer/risk/risk-outcome";
 import { RISK_RULES } from "@/server/explorer/risk/rules";
 import { RISKS } from "@/server/explorer/schema";
@@ -82,13 +82,11 @@ function createFacts(plan: Plan): (agent: PlannedAgent) => RiskFacts {
     const score = computeScore(records, wallet, NOW);
     return {
       wallet,
-      tier: score.tier,
       score: toPublishedScore(score.scoreE4),
       peak: findPeak(records, wallet),
       confirmedClients: new Set(
         own.filter(({ paidMicro }) => paidMicro > 0).map(({ requester }) => requester),
       ).size,
-      evidence: toEvidenceLevel(own.length > 0 ? score.breakdown.confidence : null),
       isWalletVerified,
       lastActive: own[0] ? new Date(own[0].submittedAt * 1_000) : null,
       ...splitOutcomes(

@@ -49,11 +49,9 @@ function assess({
 }: Partial<RiskFacts> & { outcomes?: RiskOutcome[]; good?: number } = {}) {
   const facts: RiskFacts = {
     wallet: AGENT,
-    tier: "TRUSTED",
     score: 80,
     peak: { score: 80.5, at: daysAgo(29) },
     confirmedClients: countClients(outcomes),
-    evidence: "strong",
     isWalletVerified: true,
     lastActive: daysAgo(1),
     ...splitOutcomes(outcomes, () => good, NOW),
@@ -110,7 +108,7 @@ test("a good agent has no flag", () => {
 });
 
 test("a wallet without outcomes has no flag", () => {
-  const isNew = { tier: "UNRANKED", score: 0, peak: null } as const;
+  const isNew = { score: 0, peak: null };
   expect(assess({ ...isNew, outcomes: [], lastActive: null })).toMatchObject({
     level: "none",
     risks: [],

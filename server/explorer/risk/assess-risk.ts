@@ -1,5 +1,4 @@
 import type { EvidenceLevel, RiskAssessment, RiskFlag } from "@/server/explorer/schema";
-import type { Tier } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { toMicro } from "@/server/lib/usdc";
 import { EVIDENCE_FROM, POLICY } from "@/server/reputation/policy";
@@ -37,12 +36,10 @@ export interface SuccessSums {
 /** What the assessment of one wallet is based on. */
 export interface RiskFacts {
   wallet: string;
-  tier: Tier;
   /** Published score, and the highest one of the last `collapseDays`. */
   score: number;
   peak: { score: number; at: Date } | null;
   confirmedClients: number;
-  evidence: EvidenceLevel;
   isWalletVerified: boolean;
   /** When its newest recorded outcome was submitted. */
   lastActive: Date | null;

@@ -5,6 +5,7 @@ import { IS_NOT_VOID, selectConfirmedClients } from "@/server/explorer/agent-fig
 import { runPrepared } from "@/server/explorer/run-sql";
 import { BACKING } from "@/server/explorer/wallet-outcomes";
 import type { Database } from "@/server/lib/context";
+import type { Tier } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { fromMicro } from "@/server/lib/usdc";
 import { POLICY } from "@/server/reputation/policy";
@@ -14,7 +15,7 @@ import {
   toPublishedScore,
 } from "@/server/reputation/score/public-reputation";
 import { MIN_PAYMENT_MICRO, toUtcDay } from "@/server/reputation/score/weigh-outcome";
-import { assessRisk, type RiskFacts, type SuccessSums, toEvidenceLevel } from "./assess-risk";
+import { assessRisk, type RiskFacts, type SuccessSums } from "./assess-risk";
 import { type LimitQuery, readLimits } from "./read-limits";
 import type { CheckedAgent } from "./recommend";
 import { type RiskOutcome, toRiskOutcome } from "./risk-outcome";
@@ -82,11 +83,10 @@ export async function readChecked(
 interface SummaryRow {
   wallet: string;
   isWalletVerified: boolean;
-  tier: RiskFacts["tier"] | null;
+  tier: Tier | null;
   scoreE4: number | null;
   confirmedOutcomes: number | null;
   confirmedClients: number;
-  confidence: number | null;
   peakE4: number | null;
   peakAt: string | Date | null;
 }
@@ -100,7 +100,7 @@ function querySummaries(db: Database, wallets: string[], now: Date): Promise<Sum
     select own.wallet, agent.wallet_verified_at is not null as "isWalletVerified", tier,
       score_e_4 as "scoreE4", confirmed_outcomes as "confirmedOutcomes",
       ${selectConfirmedClients(sql`own.wallet`)} as "confirmedClients",
-      (breakdown->>'confidence')::float8 as confidence, peak_e_4 as "peakE4", peak_at as "peakAt"
+      peak_e_4 as "peakE4", peak_at as "peakAt"
     from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet)
       left join agents as agent on agent.wallet = own.wallet
       left join reputations as reputation on reputation.wallet = own.wallet
@@ -131,7 +131,6 @@ function toSummary(row: SummaryRow | undefined, current: StoredReputation | unde
     peak,
     confirmedOutcomes: confirmedOutcomes ?? 0,
     confirmedClients: row?.confirmedClients ?? 0,
-    evidence: toEvidenceLevel(current?.breakdown.confidence ?? row?.confidence ?? null),
     isWalletVerified: row?.isWalletVerified ?? false,
   } as const;
 }

@@ -14,7 +14,7 @@ import {
   createWallet,
 } from "@/server/testing/fixtures/sample-ledger";
 import { scaleRuns } from "@/server/testing/scale-runs";
-import { assessRisk, toEvidenceLevel } from "./assess-risk";
+import { assessRisk } from "./assess-risk";
 import { toRiskOutcome } from "./risk-outcome";
 import { RISK_RULES } from "./rules";
 
@@ -106,11 +106,9 @@ function check(log: LedgerRecord[]) {
   const risk = assessRisk(
     {
       wallet: AGENT,
-      tier: score.tier,
       score: toPublishedScore(score.scoreE4),
       peak: scores.reduce((peak, own) => (own.score > peak.score ? own : peak)),
       confirmedClients: 3,
-      evidence: toEvidenceLevel(score.breakdown.confidence),
       isWalletVerified: true,
       lastActive: new Date(NOW * 1000),
       ...splitOutcomes(
