@@ -3,22 +3,13 @@ import { agents } from "@/server/agents/tables";
 import { findLinkedWallet } from "@/server/identities/queries";
 import { parseErc8004Id } from "@/server/identities/schema";
 import type { Database } from "@/server/lib/context";
-import { prepareOnce } from "@/server/lib/database";
 import { createPage, idSchema, txHashSchema } from "@/server/lib/schema";
 import { walletSchema } from "@/server/lib/wallet";
-import { toScoreE2 } from "./agent-list/filter";
 import { readLeaderboardDetails } from "./agent-list/leaderboard-details";
-import { countAgents, listAgents, toEntry } from "./agent-list/list-agents";
+import { countAgents, listAgents, toEntry, toScoreE2 } from "./agent-list/list-agents";
 import { findRankedAgents } from "./agent-list/ranked-agents";
 import { loosenSearchTerm, parseSearchTerm, type SearchTerm } from "./agent-list/search-term";
-import {
-  createSimilarSearch,
-  createTextCount,
-  type FoundAgents,
-  type SimilarSearch,
-  searchText,
-  type TextCount,
-} from "./agent-list/text-search";
+import { type FoundAgents, searchSimilar, searchText } from "./agent-list/text-search";
 import { findCategories, listComparedWords } from "./find-categories";
 import { findMatch } from "./find-match";
 import { runPlanned, runPrepared } from "./run-sql";
@@ -76,7 +67,7 @@ export async function findAgents(
     return { rows, total, isMore: false };
   }
   const term = await addLinkedWallet(db, parsed);
-  return searchText(db, getTextCount(db), { filter, term, sort, range });
+  return searchText(db, { filter, term, sort, range });
 }
 
 /** Lets a term that is an ERC-8004 id also match the wallet of the agent that has linked it. */
@@ -97,14 +88,11 @@ async function findAgentsLoosely(db: Database, input: AgentsInput) {
   if (exact.total > 0 || !term) return { ...exact, isExact: true };
   const filter = { category };
   const range = { offset: page * size, limit: size };
-  const loose = await searchText(db, getTextCount(db), { filter, term, sort, range });
+  const loose = await searchText(db, { filter, term, sort, range });
   if (loose.total > 0) return { ...loose, isExact: false };
   const similar = { filter, words: listComparedWords(q), range };
-  return { ...(await getSimilarSearch(db)(similar)), isExact: false };
+  return { ...(await searchSimilar(db, similar)), isExact: false };
 }
-
-const getTextCount = prepareOnce<Database, TextCount>((db) => createTextCount(db));
-const getSimilarSearch = prepareOnce<Database, SimilarSearch>((db) => createSimilarSearch(db));
 
 /** Returns the registered names of wallets. */
 export async function readNames(db: Database, wallets: string[]): Promise<Names> {

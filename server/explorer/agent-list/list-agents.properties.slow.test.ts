@@ -14,11 +14,10 @@ import {
   type Model,
   searchQuery,
 } from "@/server/testing/model/explorer-model";
-import { toScoreE2 } from "./filter";
-import { toEntry } from "./list-agents";
+import { toEntry, toScoreE2 } from "./list-agents";
 import { readRankedAgents } from "./ranked-agents";
 import { parseSearchTerm } from "./search-term";
-import { createTextCount, searchText } from "./text-search";
+import { countText, searchText } from "./text-search";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -71,7 +70,8 @@ test("a text search returns the same if too many match to be collected", async (
         const range = { offset: page * size, limit: size };
         // A new count for each search, since one is reused for some time.
         const request = { filter, term, sort, range };
-        const { rows, total, isMore } = await searchText(db, createTextCount(db), request, 1);
+        const options = { most: 1, count: countText };
+        const { rows, total, isMore } = await searchText(db, request, options);
         const { content, totalElements } = expectedPage(model, query);
         expect(rows.map((row) => toEntry(row, category))).toEqual(
           content.slice(0, 1 - range.offset),

@@ -2,8 +2,43 @@ import { type SQL, sql } from "drizzle-orm";
 import { runPlanned, runPrepared } from "@/server/explorer/run-sql";
 import type { ExplorerEntry, LEADERBOARD_SORTS, SORTS } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
+import { acquireMutex } from "@/server/lib/process/mutex";
 import type { Category, Tier } from "@/server/lib/schema";
-import { type Filter, whereListed } from "./filter";
+
+/** Selects the agents of a list. */
+export interface Filter {
+  category?: Category | undefined;
+  tier?: Tier | undefined;
+  /** Minimum published score, in the category if there is one, in 1/100 points; 0 includes every agent. */
+  minScoreE2?: number | undefined;
+  /** Only agents with at least one outcome, in the category if there is one. */
+  onlyRanked?: boolean | undefined;
+  /** Outcomes and activity are those of all categories. */
+  minOutcomes?: number | undefined;
+  /** ISO 8601. */
+  activeSince?: string | undefined;
+  walletVerified?: boolean | undefined;
+}
+
+/** Returns the lowest published score in 1/100 points that is at least `minScore`. */
+export function toScoreE2(minScore: number): number {
+  const nearest = Math.round(minScore * 100);
+  return nearest / 100 >= minScore ? nearest : nearest + 1;
+}
+
+/** Returns the condition that a row of `explorer_ranks` is one of the list. */
+function whereListed(filter: Filter): SQL {
+  const { category, tier, minScoreE2 = 0, onlyRanked, minOutcomes } = filter;
+  const { activeSince, walletVerified } = filter;
+  return sql.join([
+    sql`category = ${category ?? "*"}`,
+    tier ? sql` and tier = ${tier}` : sql``,
+    minScoreE2 > 0 || onlyRanked ? sql` and score_e_2 >= ${minScoreE2}` : sql``,
+    minOutcomes ? sql` and total_outcomes >= ${minOutcomes}` : sql``,
+    activeSince ? sql` and last_active >= ${activeSince}` : sql``,
+    walletVerified ? sql` and wallet_verified` : sql``,
+  ]);
+}
 
 /** The public sort orders, and those of the leaderboard page. */
 export type Order = (typeof SORTS)[number] | (typeof LEADERBOARD_SORTS)[number];
@@ -169,3 +204,9 @@ export const selectEntries = (listed: SQL, sort: Order): SQL => sql`
     join (select * from explorer_ranks where category = '*') as overall using (agent_id)
     join agents as agent on agent.id = agent_id
   order by ${ORDER_BY[sort]}`;
+
+/** Runs a slow read when no other one runs in this process, so that they leave the pool to the rest. */
+export async function scanAlone<T>(read: () => Promise<T>): Promise<T> {
+  const release = await acquireMutex("explorer-scan");
+  return read().finally(release);
+}

@@ -4,11 +4,9 @@ import type { RankedInput, RankedPage } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
-import { acquireMutex } from "@/server/lib/process/mutex";
 import { createPage } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { formatUtcDay } from "@/server/reputation/score/public-reputation";
-import { type Filter, toScoreE2 } from "./filter";
 import {
   type CategoryFigures,
   readCategoryFigures,
@@ -19,11 +17,14 @@ import {
   countAgents,
   countUpTo,
   type EntryRow,
+  type Filter,
   listAgents,
   RANKED_BY,
   type RankColumn,
+  scanAlone,
   selectListed,
   toEntry,
+  toScoreE2,
 } from "./list-agents";
 
 /** Most agents that are counted with the less frequent filters; above it, a total is "more than". */
@@ -179,11 +180,12 @@ async function assessFirst(
   const { rows, total, ...found } = await findByIndex(db, first, now);
   const isMore = found.isMore || total > maxAssessed;
   const wallets = rows.map(({ wallet }) => wallet);
-  const release = await acquireMutex("explorer-scan");
-  const [getChecked, getFigures] = await Promise.all([
-    isByAdvice(query) ? readChecked(db, wallets, now, { category }) : null,
-    category ? readCategoryFigures(db, wallets, category, now) : null,
-  ]).finally(release);
+  const [getChecked, getFigures] = await scanAlone(() =>
+    Promise.all([
+      isByAdvice(query) ? readChecked(db, wallets, now, { category }) : null,
+      category ? readCategoryFigures(db, wallets, category, now) : null,
+    ]),
+  );
 
   const earliest = activeDays ? formatUtcDay(new Date(now.getTime() - activeDays * DAY_MS)) : "";
   const column = RANKED_BY[sort];

@@ -1,15 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { runPlanned, runTextSearch } from "@/server/explorer/run-sql";
 import type { Database } from "@/server/lib/context";
+import { prepareOnce } from "@/server/lib/database";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
-import { acquireMutex } from "@/server/lib/process/mutex";
-import type { Filter } from "./filter";
 import {
   countUpTo,
   type EntryRow,
+  type Filter,
   type ListRequest,
   ORDER_BY,
   type RowRange,
+  scanAlone,
   selectEntries,
   selectListed,
   selectOrdered,
@@ -27,9 +28,6 @@ export interface FoundAgents {
 /** Most matches that are collected and sorted, and most that are listed and counted. */
 const MOST = 10_000;
 
-/** Waits until no other slow read runs in this process, so that they leave the pool to the rest. */
-const acquireScan = () => acquireMutex("explorer-scan");
-
 /**
  * Returns the agents that match a text and a filter, and how many there are, up to `most`. The index
  * finds all matches of a term, which are then sorted. If more than `most` agents match the text, a scan
@@ -37,25 +35,31 @@ const acquireScan = () => acquireMutex("explorer-scan");
  */
 export async function searchText(
   db: Database,
-  countText: TextCount,
   { filter, sort, range, term }: ListRequest & { term: SearchTerm },
-  most = MOST,
+  { most = MOST, count = countOften } = {},
 ): Promise<FoundAgents> {
   const limit = Math.max(0, Math.min(range.limit, most - range.offset));
   const request = { filter, sort, range: { ...range, limit } };
   const collected = await collectMatches(db, request, term, most);
   if (collected) return { ...collected, isMore: false };
   const isFiltered = filter.category || filter.tier || filter.minScoreE2;
-  const counted = isFiltered ? await countText(filter, term, most + 1) : most + 1;
-  const release = await acquireScan();
-  try {
-    const matching = selectMatching(selectOrdered(filter, sort), term);
-    const rows = await runPlanned<EntryRow>(db, selectRange(matching, sort, request.range));
-    return { rows, total: Math.min(counted, most), isMore: counted > most };
-  } finally {
-    release();
-  }
+  const counted = isFiltered ? await count(db, filter, term, most + 1) : most + 1;
+  const matching = selectMatching(selectOrdered(filter, sort), term);
+  const rows = await scanAlone(() =>
+    runPlanned<EntryRow>(db, selectRange(matching, sort, request.range)),
+  );
+  return { rows, total: Math.min(counted, most), isMore: counted > most };
 }
+
+/** Counts the agents that match a text and a filter, up to `most`. */
+export const countText = (db: Database, filter: Filter, term: SearchTerm, most: number) =>
+  scanAlone(() => countUpTo(db, selectMatching(selectListed(filter), term), most));
+
+/** Such a count can read thousands of entries, so it is reused for ten seconds. */
+const countOften: typeof countText = (db, ...query) =>
+  getCounts(db)(JSON.stringify(query), () => countText(db, ...query));
+
+const getCounts = prepareOnce((_db: Database) => cacheLoads<number>({ ttlMs: 10_000, max: 1_000 }));
 
 /**
  * Returns a query for the `ranks` whose agents match a text. Their texts are compared one by one: `offset 0`
@@ -108,62 +112,35 @@ interface SimilarQuery {
 
 /**
  * Returns the agents among the best by score whose name or description has a word similar to each of
- * `words`, as after a typing error; the most similar first.
+ * `words`, as after a typing error; the most similar first. Reads many texts, so the result is reused for
+ * ten seconds.
  */
-async function searchSimilar(
+export const searchSimilar = (db: Database, query: SimilarQuery): Promise<FoundAgents> =>
+  getSimilar(db)(JSON.stringify(query), () => scanAlone(() => querySimilar(db, query)));
+
+const getSimilar = prepareOnce((_db: Database) =>
+  cacheLoads<FoundAgents>({ ttlMs: 10_000, max: 100 }),
+);
+
+async function querySimilar(
   db: Database,
   { filter, words, range }: SimilarQuery,
 ): Promise<FoundAgents> {
   const first = sql`${selectListed(filter)} order by ${ORDER_BY.score} limit ${MAX_COMPARED}`;
   const similarities = words.map((word) => sql`word_similarity(${word}::text, agent.search_text)`);
-  const releaseMutex = await acquireScan();
-  try {
-    const rows = await runPlanned<EntryRow & { total: number }>(
-      db,
-      sql`
-      with alike as materialized (
-        select agent_id, rank_score, ${sql.join(similarities, sql` + `)} as similarity
-        from (${first}) as first join agents as agent on agent.id = agent_id
-        where least(${sql.join(similarities, sql`, `)}) >= ${SIMILAR}
-      )
-      select entry.*, (select count(*)::int from alike) as total
-      from (${selectEntries(sql`select agent_id, rank_score from alike`, "score")}) as entry
-        join alike using (agent_id)
-      order by similarity desc, alike.rank_score desc, agent_id
-      limit ${range.limit} offset ${range.offset}`,
-    );
-    return { rows, total: rows[0]?.total ?? 0, isMore: false };
-  } finally {
-    releaseMutex();
-  }
-}
-
-export type SimilarSearch = (query: SimilarQuery) => Promise<FoundAgents>;
-
-/** Returns `searchSimilar` with results that are reused for ten seconds, since each reads many texts. */
-export function createSimilarSearch(
-  db: Database,
-  cached = cacheLoads<FoundAgents>({ ttlMs: 10_000, max: 100 }),
-): SimilarSearch {
-  return (query) => cached(JSON.stringify(query), () => searchSimilar(db, query));
-}
-
-export type TextCount = (filter: Filter, term: SearchTerm, most: number) => Promise<number>;
-
-const COUNTS = { ttlMs: 10_000, max: 1_000 };
-
-/**
- * Returns a function that counts the agents that match a frequent text, up to `most`. Such a count can
- * read thousands of entries, so it is reused for ten seconds, and different counts run one at a time.
- */
-export function createTextCount(db: Database, cached = cacheLoads<number>(COUNTS)): TextCount {
-  return (filter, term, most) =>
-    cached(JSON.stringify([filter, term, most]), async () => {
-      const releaseMutex = await acquireScan();
-      try {
-        return await countUpTo(db, selectMatching(selectListed(filter), term), most);
-      } finally {
-        releaseMutex();
-      }
-    });
+  const rows = await runPlanned<EntryRow & { total: number }>(
+    db,
+    sql`
+    with alike as materialized (
+      select agent_id, rank_score, ${sql.join(similarities, sql` + `)} as similarity
+      from (${first}) as first join agents as agent on agent.id = agent_id
+      where least(${sql.join(similarities, sql`, `)}) >= ${SIMILAR}
+    )
+    select entry.*, (select count(*)::int from alike) as total
+    from (${selectEntries(sql`select agent_id, rank_score from alike`, "score")}) as entry
+      join alike using (agent_id)
+    order by similarity desc, alike.rank_score desc, agent_id
+    limit ${range.limit} offset ${range.offset}`,
+  );
+  return { rows, total: rows[0]?.total ?? 0, isMore: false };
 }
