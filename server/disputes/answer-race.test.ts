@@ -1,28 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import type { Reviewer, ReviewInput } from "@/server/judging/judge";
 import type { Core } from "@/server/lib/context";
 import { HOUR_MS } from "@/server/lib/time";
 import { payUsdc } from "@/server/testing/chain/payments";
 import { waitFor } from "@/server/testing/engine/engine";
-import { createParties, openDispute, type Parties } from "@/server/testing/fixtures/dispute";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { createParties, openDispute } from "@/server/testing/fixtures/dispute";
+import { createSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { builtinJudge } from "@/server/testing/model/offline-checks";
 import { reviewDispute } from "./review";
 import { stakeDispute } from "./stake";
 import { disputeSides, disputes, payouts } from "./tables";
 
-let bench: SettlementFixture;
-let parties: Parties;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-  parties = await createParties(bench);
-});
+const bench = await createSettlementFixture();
+const parties = await createParties(bench);
 afterAll(() => bench.close());
 
 /**

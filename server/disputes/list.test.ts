@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { createTestContext } from "@/server/testing/core";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { createDisputableOutcome, payStake } from "@/server/testing/fixtures/resolved-outcomes";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { disputesRouter } from "./router";
 
-let bench: SettlementFixture;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
-beforeEach(() => bench.clear());
+const bench = await shareSettlementFixture();
 
 const as = (agent: TestAgent | null) =>
   createCallerFactory(disputesRouter)(

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { generatePrivateKey } from "viem/accounts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { usedTransfers } from "@/server/chain/tables";
 import { commitToHash } from "@/server/judging/evidence";
@@ -17,26 +17,18 @@ import {
   getFixtureChain,
   payStake,
 } from "@/server/testing/fixtures/resolved-outcomes";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { startReceiver } from "@/server/testing/http/receiver";
 import { openDispute } from "./open";
 import type { StakeInput } from "./schema";
 import { stakeDispute } from "./stake";
 import { disputeSides, disputes, payouts } from "./tables";
 
-let bench: SettlementFixture;
+const bench = await shareSettlementFixture();
 let here: DisputableOutcome;
 /** A dispute that the requester opened and the contractor can answer. */
 let disputeId: string;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  await bench.clear();
   here = await createDisputableOutcome(bench);
   ({ disputeId } = await openDispute(
     bench.core,

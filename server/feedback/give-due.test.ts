@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { keccak256, stringToBytes } from "viem";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { chainTransactions } from "@/server/chain/tables";
 import { mineUntilFinal } from "@/server/chain/transactions/finality";
 import { disputes } from "@/server/disputes/tables";
@@ -16,19 +16,11 @@ import { sendDirectly } from "@/server/testing/chain/chain";
 import { callIdentity, callReputation } from "@/server/testing/chain/erc8004";
 import { createLinkedOutcome, type LinkedOutcome } from "@/server/testing/fixtures/linked-outcome";
 import { createRefundableOutcome } from "@/server/testing/fixtures/resolved-outcomes";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { giveDue } from "./give-due";
 
-let bench: SettlementFixture;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
+const bench = await shareSettlementFixture();
 beforeEach(async () => {
-  await bench.clear();
   bench.core.env.ERC8004_PUBLISH = "at-once";
 });
 

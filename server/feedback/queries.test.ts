@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { decodeFunctionData, type Hex, keccak256, stringToBytes } from "viem";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mineUntilFinal } from "@/server/chain/transactions/finality";
 import { identityLinks } from "@/server/identities/tables";
 import { outcomes } from "@/server/outcomes/tables";
@@ -9,20 +9,12 @@ import { callReputation } from "@/server/testing/chain/erc8004";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { createLinkedOutcome } from "@/server/testing/fixtures/linked-outcome";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { giveDue } from "./give-due";
 import { countRegistryFeedback, prepareFeedback, requireFile } from "./queries";
 import { reputationAbi } from "./reputation-registry";
 
-let bench: SettlementFixture;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
-beforeEach(() => bench.clear());
+const bench = await shareSettlementFixture();
 
 /** Imports the registry's feedback. */
 async function synchronise() {

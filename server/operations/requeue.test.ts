@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { disputes } from "@/server/disputes/tables";
 import { dueReviews } from "@/server/disputes/work";
 import { MINUTE_MS, SECOND_MS } from "@/server/lib/time";
@@ -6,18 +6,10 @@ import { unjudgedOutcomes } from "@/server/outcomes/work";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { openDispute } from "@/server/testing/fixtures/dispute";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { requeueOverdue } from "./requeue";
 
-let bench: SettlementFixture;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
-beforeEach(() => bench.clear());
+const bench = await shareSettlementFixture();
 
 const now = new Date("2026-12-01T12:02:00Z");
 const ago = (ms: number) => new Date(now.getTime() - ms);

@@ -1,25 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { disputes, payouts } from "@/server/disputes/tables";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { openDispute } from "@/server/testing/fixtures/dispute";
 import { insertJudgedOutcome, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { webhookDeliveries, webhooks } from "@/server/webhooks/tables";
 import { retryStalled } from "./retry";
 
-let bench: SettlementFixture;
+const bench = await shareSettlementFixture();
 let agent: TestAgent;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  await bench.clear();
   agent = await createTestAgent(bench.core);
 });
 

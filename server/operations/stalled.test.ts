@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { takeovers } from "@/server/agents/tables";
 import { chainTransactions } from "@/server/chain/tables";
 import { disputes, payouts } from "@/server/disputes/tables";
@@ -18,22 +18,14 @@ import { createDeal, insertDelivery } from "@/server/testing/fixtures/escrow-dea
 import { insertJudgedOutcome, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { createRefundableOutcome } from "@/server/testing/fixtures/resolved-outcomes";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { storeScore } from "@/server/testing/model/explorer-model";
 import { webhookDeliveries, webhooks } from "@/server/webhooks/tables";
 import { readStalled } from "./stalled";
 
-let bench: SettlementFixture;
+const bench = await shareSettlementFixture();
 let agent: TestAgent;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  await bench.clear();
   agent = await createTestAgent(bench.core);
 });
 

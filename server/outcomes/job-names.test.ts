@@ -1,26 +1,18 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { createTestContext } from "@/server/testing/core";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { createOutcomesRouter } from "./router";
 
-let bench: SettlementFixture;
+const bench = await shareSettlementFixture();
 let contractor: TestAgent;
 let requester: TestAgent;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  await bench.clear();
   contractor = await createAgent();
   requester = await createAgent();
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { type Hex, numberToHex, pad } from "viem";
 import { generatePrivateKey } from "viem/accounts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { claimTransfer } from "@/server/chain/payments/payment";
 import { extractTransfers, TRANSFER_TOPIC } from "@/server/chain/payments/transfers";
@@ -19,24 +19,16 @@ import {
   PAID_MICRO,
   type RefundableOutcome,
 } from "@/server/testing/fixtures/resolved-outcomes";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { attachPayment } from "./attach-payment";
 import { findOutcome } from "./queries";
 import { refundOutcome } from "./refund";
 
 import { outcomes, refunds } from "./tables";
 
-let bench: SettlementFixture;
+const bench = await shareSettlementFixture();
 let here: RefundableOutcome;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  await bench.clear();
   here = await createRefundableOutcome(bench);
   bench.core.published.length = 0;
 });

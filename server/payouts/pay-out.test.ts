@@ -7,7 +7,7 @@ import {
   TransactionReceiptNotFoundError,
 } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
 import { createSender, type Sender } from "@/server/chain/transactions/sender";
 import { payouts } from "@/server/disputes/tables";
@@ -20,21 +20,13 @@ import {
 } from "@/server/testing/chain/payments";
 import { claimPaidStake, getUsdcBalance } from "@/server/testing/fixtures/dispute";
 import { advanceOpenPayouts } from "@/server/testing/fixtures/payouts";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { advancePayout } from "./pay-out";
 import { recheckPendingStakes } from "./watch-stakes";
 
-let bench: SettlementFixture;
+const bench = await shareSettlementFixture();
 let payer: PrivateKeyAccount;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  await bench.clear();
   payer = await createFundedAccount(local());
 });
 

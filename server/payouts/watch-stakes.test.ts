@@ -1,25 +1,17 @@
 import { eq } from "drizzle-orm";
 import type { PrivateKeyAccount } from "viem/accounts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { usedTransfers } from "@/server/chain/tables";
 import { payouts } from "@/server/disputes/tables";
 import { createFundedAccount } from "@/server/testing/chain/payments";
 import { claimPaidStake, createJudgedDispute, recordAll } from "@/server/testing/fixtures/dispute";
 import { advanceOpenPayouts } from "@/server/testing/fixtures/payouts";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { recheckPendingStakes } from "./watch-stakes";
 
-let bench: SettlementFixture;
+const bench = await shareSettlementFixture();
 let payer: PrivateKeyAccount;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  await bench.clear();
   payer = await createFundedAccount({ chain: bench.core.chain, node: bench.control });
 });
 

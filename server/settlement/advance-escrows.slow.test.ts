@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { chainTransactions } from "@/server/chain/tables";
 import { outcomes } from "@/server/outcomes/tables";
 import { createFundedJob, readJobStatus, submitDeliverable } from "@/server/testing/chain/escrow";
@@ -9,18 +9,12 @@ import {
   insertDelivery,
   WORK,
 } from "@/server/testing/fixtures/escrow-deal";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { createSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { advanceEscrows } from "./advance-escrows";
 
 const COMPLETED = 3;
 
-let bench: SettlementFixture;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
+const bench = await createSettlementFixture();
 afterAll(() => bench.close());
 
 const local = () => ({ chain: bench.core.chain, node: bench.control });

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { keccak256, stringToBytes } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import testUsdc from "@/contracts/TestUsdc.json";
 import agenticCommerce from "@/contracts/testing/AgenticCommerce.json";
 import { agreements } from "@/server/agreements/tables";
@@ -32,20 +32,12 @@ import {
   insertDelivery,
   WORK,
 } from "@/server/testing/fixtures/escrow-deal";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { advanceEscrows } from "./advance-escrows";
 
 const [FUNDED, SUBMITTED, COMPLETED, REJECTED] = [1, 2, 3, 4];
 
-let bench: SettlementFixture;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
-beforeEach(() => bench.clear());
+const bench = await shareSettlementFixture();
 
 const local = () => ({ chain: bench.core.chain, node: bench.control });
 const advance = (timeoutMs = 20_000) => advanceEscrows(bench.core, bench.sender, timeoutMs);

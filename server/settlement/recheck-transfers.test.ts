@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { checkPayment, claimTransfer } from "@/server/chain/payments/payment";
 import { usedTransfers } from "@/server/chain/tables";
 import { MINUTE_MS } from "@/server/lib/time";
@@ -7,26 +7,16 @@ import { outcomes } from "@/server/outcomes/tables";
 import { fund, type LocalPayments, payUsdc } from "@/server/testing/chain/payments";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertJudgedOutcome } from "@/server/testing/fixtures/outcome";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { clearLostPayments, findPendingPayments, recheckTransfers } from "./recheck-transfers";
 import { signPending } from "./sign-pending";
 import { recordings } from "./tables";
 
-let bench: SettlementFixture;
-let local: LocalPayments;
+const bench = await shareSettlementFixture();
+const local: LocalPayments = { chain: bench.core.chain, node: bench.control };
 let contractor: TestAgent;
 let requester: TestAgent;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-  local = { chain: bench.core.chain, node: bench.control };
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  await bench.clear();
-  await bench.core.db.delete(usedTransfers);
   [contractor, requester] = [await createTestAgent(bench.core), await createTestAgent(bench.core)];
   await fund(local, requester.wallet);
 });

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { decodeRecords } from "@/server/chain/registry/decode-records";
 import { chainAttempts, chainTransactions } from "@/server/chain/tables";
 import { outcomes } from "@/server/outcomes/tables";
@@ -9,20 +9,12 @@ import { signPending } from "@/server/settlement/sign-pending";
 import { recordings } from "@/server/settlement/tables";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertJudgedOutcome } from "@/server/testing/fixtures/outcome";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { settleStalled } from "./settle-stalled";
 
-let bench: SettlementFixture;
+const bench = await shareSettlementFixture();
 let agent: TestAgent;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  await bench.clear();
   agent = await createTestAgent(bench.core);
 });
 

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { decodeRecords } from "@/server/chain/registry/decode-records";
 import { createSender } from "@/server/chain/transactions/sender";
 import { explorerRanks } from "@/server/explorer/tables";
@@ -14,22 +14,14 @@ import { insertJudgedOutcome } from "@/server/testing/fixtures/outcome";
 import { sampleOutcomes } from "@/server/testing/fixtures/random-records";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
 import { readSettledState, sendPending } from "@/server/testing/fixtures/settled-state";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { confirmAndSettle, NotConfirmedYet, settleTransaction } from "./settle-transaction";
 import { signPending } from "./sign-pending";
 import { recordings } from "./tables";
 
-let bench: SettlementFixture;
+const bench = await shareSettlementFixture();
 let agent: TestAgent;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  await bench.clear();
   agent = await createTestAgent(bench.core);
 });
 

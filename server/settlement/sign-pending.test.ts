@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { MAX_BATCH } from "@/server/chain/registry/encode-records";
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
@@ -12,21 +12,13 @@ import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent
 import { createJudgedDispute } from "@/server/testing/fixtures/dispute";
 import { insertJudgedOutcome, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { sampleOutcomes } from "@/server/testing/fixtures/random-records";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { signPending } from "./sign-pending";
 import { recordings } from "./tables";
 
-let bench: SettlementFixture;
+const bench = await shareSettlementFixture();
 let agent: TestAgent;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  await bench.clear();
   agent = await createTestAgent(bench.core);
 });
 

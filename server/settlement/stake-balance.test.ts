@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import fc from "fast-check";
 import type { Address } from "viem";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
 import { getWinner } from "@/server/disputes/parties";
 import { disputeSides, disputes, payouts } from "@/server/disputes/tables";
@@ -15,18 +15,11 @@ import {
   recordAll,
 } from "@/server/testing/fixtures/dispute";
 import { advanceOpenPayouts } from "@/server/testing/fixtures/payouts";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { createSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { settleStalled } from "./settle-stalled";
 
-let bench: SettlementFixture;
-let people: Parties[];
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-  people = [await createParties(bench), await createParties(bench)];
-});
+const bench = await createSettlementFixture();
+const people: Parties[] = [await createParties(bench), await createParties(bench)];
 afterAll(() => bench.close());
 
 const micro = fc.bigInt(500_000n, 3_000_000n);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import type { Hex } from "viem";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { checkPayment, claimTransfer } from "@/server/chain/payments/payment";
 import { usedTransfers } from "@/server/chain/tables";
@@ -14,23 +14,15 @@ import { createTestDatabase, type TestDatabase } from "@/server/testing/database
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { createParties, recordAll } from "@/server/testing/fixtures/dispute";
 import { getFixtureChain } from "@/server/testing/fixtures/resolved-outcomes";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { rebuild } from "./rebuild";
 import { claimUnknownStakes, readStakeTransfers } from "./stake-transfers";
 
-let bench: SettlementFixture;
+const bench = await shareSettlementFixture();
 let empty: TestDatabase;
 let contractor: TestAgent;
 let requester: TestAgent;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  await bench.clear();
   [contractor, requester] = [await createTestAgent(bench.core), await createTestAgent(bench.core)];
   await fund(getFixtureChain(bench), requester.wallet);
   empty = await createTestDatabase();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Hex, verifyTypedData } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import { readRegistry, readRegistryState } from "@/server/chain/registry/read-registry";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "@/server/lib/time";
@@ -13,10 +13,7 @@ import {
   createWallet,
   insertLedger,
 } from "@/server/testing/fixtures/sample-ledger";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { buildStatement } from "./build-statement";
 import { createSettledStateReader, createStatements } from "./issue-statement";
 import { createStatementRouter } from "./router";
@@ -25,17 +22,12 @@ import type { SignedStatement } from "./schema";
 const AGENT = createWallet(0xabc);
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
-let fixture: SettlementFixture;
+const fixture = await shareSettlementFixture();
 let now: number;
 let nextOutcome = 1;
-beforeAll(async () => {
-  fixture = await createSettlementFixture();
-});
 beforeEach(() => {
   now = NOW;
 });
-afterEach(() => fixture.clear());
-afterAll(() => fixture.close());
 
 const open = (chain = fixture.core.chain) =>
   createStatements({ ...fixture.core, chain, ttlMs: DAY_MS, clock: () => now });

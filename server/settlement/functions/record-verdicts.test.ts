@@ -24,7 +24,7 @@ import {
 } from "@/server/testing/fixtures/settlement";
 import { recordVerdicts } from "./record-verdicts";
 
-let bench: SettlementFixture;
+const bench = await createSettlementFixture();
 let core: SettlementFixture["core"];
 let engine: Pick<Engine, "publish" | "stop">;
 let agent: TestAgent;
@@ -32,7 +32,6 @@ let agent: TestAgent;
 let beforeSigning = async () => {};
 let broadcast: Sender["broadcast"];
 beforeAll(async () => {
-  bench = await createSettlementFixture();
   const publish: Publish = (tx, events) => engine.publish(tx, events);
   core = { ...bench.core, publish };
   const sender: Sender = {

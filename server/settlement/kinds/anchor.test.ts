@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { decodeRecords } from "@/server/chain/registry/decode-records";
 import { addAnchor, revokeAnchors } from "@/server/reputation/anchors";
@@ -13,20 +13,12 @@ import { recordings } from "@/server/settlement/tables";
 import { waitFor } from "@/server/testing/engine/engine";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertJudgedOutcome } from "@/server/testing/fixtures/outcome";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { outcomeKind } from "./outcome";
 
-let bench: SettlementFixture;
+const bench = await shareSettlementFixture();
 let requester: TestAgent;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  await bench.clear();
   requester = await provenAgent();
 });
 

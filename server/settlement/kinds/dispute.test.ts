@@ -1,22 +1,14 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { usedTransfers } from "@/server/chain/tables";
 import type { DisputeVerdict, Party } from "@/server/disputes/schema";
 import type { Verdict } from "@/server/lib/schema";
 import { signPending } from "@/server/settlement/sign-pending";
 import { createJudgedDispute, recordAll } from "@/server/testing/fixtures/dispute";
 import { readSettledState } from "@/server/testing/fixtures/settled-state";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 
-let bench: SettlementFixture;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
-beforeEach(() => bench.clear());
+const bench = await shareSettlementFixture();
 
 const both = { contractor: 500_000n, requester: 750_000n };
 

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { deleteUnverifiedRegistration } from "@/server/agents/register";
 import { agents } from "@/server/agents/tables";
 import type { RecordType } from "@/server/chain/registry/ledger";
@@ -19,19 +19,11 @@ import {
   PAID_MICRO,
 } from "@/server/testing/fixtures/resolved-outcomes";
 import { readSettledState, sendPending } from "@/server/testing/fixtures/settled-state";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 
-let bench: SettlementFixture;
+const bench = await shareSettlementFixture();
 let agent: TestAgent;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  await bench.clear();
   agent = await createTestAgent(bench.core);
 });
 

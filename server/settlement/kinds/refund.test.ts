@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { usedTransfers } from "@/server/chain/tables";
 import { disputes } from "@/server/disputes/tables";
 import { MINUTE_MS } from "@/server/lib/time";
@@ -18,19 +18,11 @@ import {
   type RefundableOutcome,
 } from "@/server/testing/fixtures/resolved-outcomes";
 import { readSettledState, sendPending } from "@/server/testing/fixtures/settled-state";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 
-let bench: SettlementFixture;
+const bench = await shareSettlementFixture();
 let here: RefundableOutcome;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  await bench.clear();
   here = await createRefundableOutcome(bench);
   bench.core.published.length = 0;
 });

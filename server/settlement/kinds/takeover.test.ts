@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { deleteUnverifiedRegistration } from "@/server/agents/register";
 import { agents, takeovers } from "@/server/agents/tables";
 import { MINUTE_MS } from "@/server/lib/time";
@@ -12,21 +12,13 @@ import { waitFor } from "@/server/testing/engine/engine";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertJudgedOutcome, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { createPaidOutcome } from "@/server/testing/fixtures/sample-ledger";
-import {
-  createSettlementFixture,
-  type SettlementFixture,
-} from "@/server/testing/fixtures/settlement";
+import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { outcomeKind } from "./outcome";
 import { takeoverKind } from "./takeover";
 
-let bench: SettlementFixture;
+const bench = await shareSettlementFixture();
 let squatter: TestAgent;
-beforeAll(async () => {
-  bench = await createSettlementFixture();
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  await bench.clear();
   squatter = await createTestAgent(bench.core);
 });
 
