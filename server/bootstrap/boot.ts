@@ -6,7 +6,7 @@ import { isContractRefusal } from "@/server/chain/score-gate";
 import { createSender } from "@/server/chain/transactions/sender";
 import { openDatabase } from "@/server/db/client";
 import { migrateDatabase } from "@/server/db/migrate";
-import { openEngine } from "@/server/engine/open-engine";
+import { openEngine } from "@/server/engine/engine";
 import { describeJudge, getJudgeHealth } from "@/server/judging/availability";
 import { checkSandbox } from "@/server/judging/checks/code/sandbox/execute-code";
 import { JudgeUnavailable } from "@/server/judging/judge";

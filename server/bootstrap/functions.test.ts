@@ -1,6 +1,6 @@
 import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenEngine, openEngine } from "@/server/engine/open-engine";
+import { type Engine, openEngine } from "@/server/engine/engine";
 import { parseEnv } from "@/server/lib/env";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { signCall } from "@/server/testing/engine/inngest-signature";
@@ -16,7 +16,7 @@ const env = parseEnv({
 
 let database: TestDatabase;
 type Dependencies = Parameters<(typeof FUNCTIONS)[number]["handler"]>[1];
-let engine: OpenEngine<Dependencies>;
+let engine: Engine<Dependencies>;
 beforeAll(async () => {
   database = await createTestDatabase();
   const log = pino({ level: "silent" });

@@ -7,7 +7,7 @@ import {
 } from "@/server/agreements/events";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { reviewDispute } from "@/server/disputes/functions/review-dispute";
-import { openEngine } from "@/server/engine/open-engine";
+import { openEngine } from "@/server/engine/engine";
 import { evaluatorDeclined } from "@/server/escrows/events";
 import type { Judge } from "@/server/judging/judge";
 import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";

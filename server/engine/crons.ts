@@ -12,13 +12,11 @@ export interface Cron {
   fn: RegisteredFunction | null;
 }
 
-/** Crons of the engine itself. */
-export const PRUNE = "engine:prune";
+/** The cron of the engine itself. */
 export const MARK_UNKNOWN = "engine:mark-unknown";
 
 /** Returns the crons of these functions and of the engine itself. */
 export const getCrons = (functions: RegisteredFunction[]): Cron[] => [
-  { id: PRUNE, minute: 17, schedule: "", fn: null },
   { id: MARK_UNKNOWN, minute: null, schedule: "", fn: null },
   ...functions.flatMap((fn) =>
     fn.crons.map((schedule) => {

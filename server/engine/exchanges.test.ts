@@ -12,7 +12,7 @@ import {
 import { deriveBearer, signCall } from "@/server/testing/engine/inngest-signature";
 import { type Listening, serveHandler } from "@/server/testing/http/listen";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
-import { openEngine } from "./open-engine";
+import { openEngine } from "./engine";
 
 const KEY = `signkey-test-${"5".repeat(64)}`;
 const log = pino({ level: "silent" });

@@ -8,16 +8,14 @@ const env = parseEnv({});
 const define = (options: Partial<FunctionOptions>) =>
   defineFunction({ id: "fn", retries: 0, triggers: [{ event: "e" }], ...options }, () => {});
 
-test("registers attempts, events, crons and limits", () => {
+test("registers events, crons and limits", () => {
   const fn = define({
-    retries: 5,
     triggers: [{ event: "e" }, { cron: "5 * * * *" }, { cron: "* * * * *" }],
     concurrency: { limit: 3, field: "wallet", perValue: 2 },
   });
   expect(toRegistered(fn, env)).toEqual({
     id: "standing-fn",
-    maxAttempts: 6,
-    events: ["e"],
+    events: ["e", "inngest/scheduled.timer", "inngest/scheduled.timer"],
     crons: ["5 * * * *", "* * * * *"],
     limit: 3,
     field: "wallet",

@@ -10,8 +10,7 @@ export const TICK_EVENT = "inngest/scheduled.timer";
 /** A function as the embedded engine runs it. */
 export interface RegisteredFunction {
   id: string;
-  maxAttempts: number;
-  /** Names of the events that start it. */
+  /** Names of the events that start it; that of a cron's tick is among them. */
   events: string[];
   /** When it starts by itself. */
   crons: string[];
@@ -33,8 +32,7 @@ export function toRegistered(fn: BackgroundFunction, env: Env): RegisteredFuncti
   const concurrency = getConcurrency(fn, env);
   return {
     id: getFunctionId(fn),
-    maxAttempts: fn.retries + 1,
-    events: fn.triggers.flatMap((trigger) => ("event" in trigger ? [trigger.event] : [])),
+    events: fn.triggers.map((trigger) => ("event" in trigger ? trigger.event : TICK_EVENT)),
     crons: fn.triggers.flatMap((trigger) => ("cron" in trigger ? [trigger.cron] : [])),
     limit: concurrency?.limit ?? null,
     field: concurrency?.field ?? null,

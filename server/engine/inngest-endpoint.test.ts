@@ -13,7 +13,7 @@ import {
 } from "@/server/testing/engine/inngest-signature";
 import { type Listening, serveHandler } from "@/server/testing/http/listen";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
-import { type OpenEngine, openEngine } from "./open-engine";
+import { type Engine, openEngine } from "./engine";
 
 const KEY = `signkey-test-${"5".repeat(64)}`;
 const NEXT_KEY = `signkey-test-${"6".repeat(64)}`;
@@ -23,7 +23,7 @@ const log = pino({ level: "silent" });
 let calls = 0;
 let database: TestDatabase;
 let server: Receiver;
-let engine: OpenEngine<unknown>;
+let engine: Engine<unknown>;
 let listening: Listening;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -180,12 +180,12 @@ describe("a registration", () => {
   });
 });
 
-const opened: OpenEngine<unknown>[] = [];
+const opened: Engine<unknown>[] = [];
 afterAll(async () => {
   for (const engine of opened) await engine.stop();
 });
 
-function open(variables: Record<string, string>): OpenEngine<unknown> {
+function open(variables: Record<string, string>): Engine<unknown> {
   const env = parseEnv(variables);
   const engine = openEngine({ env, databaseUrl: database.url, log, functions: [] });
   opened.push(engine);

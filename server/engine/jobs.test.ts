@@ -5,13 +5,13 @@ import { createTestDatabase, type TestDatabase } from "@/server/testing/database
 import { createTestEngine } from "@/server/testing/engine/engine";
 import { openPool } from "./connection";
 import { toRegistered } from "./function-table";
-import { describeFunctions, freeDeadJobs, lockPickups, lockWorker, takeJobs } from "./jobs";
+import { freeDeadJobs, lockPickups, lockWorker, takeJobs } from "./jobs";
 
 const shared = defineFunction(
   { id: "shared", retries: 0, concurrency: { limit: 2 }, triggers: [{ event: "shared" }] },
   () => {},
 );
-const functions = describeFunctions([toRegistered(shared, parseEnv({}))]);
+const functions = [toRegistered(shared, parseEnv({}))];
 
 let database: TestDatabase;
 let pool: ReturnType<typeof openPool>;

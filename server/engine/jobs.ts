@@ -3,7 +3,7 @@ import { array, columns } from "@/server/db/arrays";
 import { CHANNEL } from "./accept-events";
 import type { CallResult, Due, Effect, Pickup, TakenJob } from "./calls";
 import { setUpSession } from "./connection";
-import { type RegisteredFunction, TICK_EVENT } from "./function-table";
+import type { RegisteredFunction } from "./function-table";
 
 /**
  * Makes other processes wait until the transaction ends, so that only one at a time counts calls
@@ -24,17 +24,6 @@ export const wakeJobs = (tx: postgres.ISql) =>
     select (extract(epoch from min(due_at) - now()) * 1000)::float8 as ms
     from engine_jobs where state = 'sleeping' and due_at > now()`;
 
-/** Returns the functions in the form that `takeJobs` expects. */
-export const describeFunctions = (functions: RegisteredFunction[]): string =>
-  JSON.stringify(
-    functions.map(({ id, limit, perValue, events, crons }) => ({
-      id,
-      max_running: limit,
-      max_per_key: perValue,
-      events: crons.length > 0 ? [...events, TICK_EVENT] : events,
-    })),
-  );
-
 /**
  * Takes up to `limit` ready jobs of these functions, within their concurrency limits. Functions take
  * turns, and so do the keys of one function: first come those with the fewest running calls, in
@@ -43,14 +32,14 @@ export const describeFunctions = (functions: RegisteredFunction[]): string =>
  */
 export const takeJobs = (
   tx: postgres.ISql,
-  { functions, worker, limit }: { functions: string; worker: string; limit: number },
+  { functions, worker, limit }: { functions: RegisteredFunction[]; worker: string; limit: number },
 ) => tx<TakenJob[]>`
   with recursive fn as materialized (
-    select f.*, f.max_running - (
+    select f.*, f."limit" - (
       select count(*) from engine_jobs j where j.state = 'running' and j.function_id = f.id
     ) as permits
-    from jsonb_to_recordset(${functions}::text::jsonb)
-      as f(id text, max_running bigint, max_per_key bigint, events jsonb)
+    from jsonb_to_recordset(${JSON.stringify(functions)}::text::jsonb)
+      as f(id text, "limit" bigint, "perValue" bigint, events jsonb)
   ), queue as (
     -- One probe of the index per key, however many jobs are ready.
     select fn.id, (
@@ -73,7 +62,7 @@ export const takeJobs = (
       where j.state = 'ready' and j.function_id = queue.id and j.key = queue.key
         and (j.event_name is null or fn.events ? j.event_name)
       order by j.due_at, j.run_id
-      limit greatest(least(${limit}::bigint, fn.permits, fn.max_per_key - running.n), 0)
+      limit greatest(least(${limit}::bigint, fn.permits, fn."perValue" - running.n), 0)
     ) j
   ), ranked as (
     select next.*, row_number() over (partition by fn order by turn, rank, due_at) as place from next
@@ -264,12 +253,15 @@ export async function freeDeadJobs(sql: postgres.ISql, worker: string): Promise<
 }
 
 /** Notes since when jobs have been ready that none of these functions takes. */
-export async function markUnknownJobs(sql: postgres.ISql, functions: string): Promise<number> {
+export async function markUnknownJobs(
+  sql: postgres.ISql,
+  functions: RegisteredFunction[],
+): Promise<number> {
   const { count } = await sql`
     update engine_jobs j set unknown_since = due_at
     where state = 'ready' and due_at < now() - interval '30 seconds' and unknown_since is null
       and not exists (
-        select from jsonb_to_recordset(${functions}::text::jsonb) as f(id text, events jsonb)
+        select from jsonb_to_recordset(${JSON.stringify(functions)}::text::jsonb) as f(id text, events jsonb)
         where f.id = j.function_id and (j.event_name is null or f.events ? j.event_name)
       )
     returning j.run_id`;

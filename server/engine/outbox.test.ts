@@ -4,10 +4,11 @@ import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createInngest } from "@/server/lib/inngest";
+import { parseEnv } from "@/server/lib/env";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
-import { createOutbox, type Outbox } from "./outbox";
+import { type Engine, openEngine } from "./engine";
+import { readEngineStatus } from "./runs";
 
 interface Received {
   id: string;
@@ -26,7 +27,7 @@ const bodies: { path: string; body: string }[] = [];
 let serverBehavior: number | "broken" | "response-lost" = 200;
 let server: Server;
 let database: TestDatabase;
-let outbox: Outbox;
+let outbox: Engine;
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const body = await text(request);
@@ -40,10 +41,14 @@ beforeAll(async () => {
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const { port } = server.address() as AddressInfo;
   database = await createTestDatabase();
-  const baseUrl = `http://127.0.0.1:${port}`;
-  const inngest = createInngest({ isDev: false, eventKey: "an-event-key", baseUrl, logger: log });
-  outbox = createOutbox({ databaseUrl: database.url, inngest, log });
-  await outbox.start();
+  const env = parseEnv({
+    INNGEST_BASE_URL: `http://127.0.0.1:${port}`,
+    INNGEST_EVENT_KEY: "an-event-key",
+    INNGEST_SIGNING_KEY: `signkey-test-${"5".repeat(64)}`,
+    PUBLIC_URL: "https://standing.example",
+  });
+  outbox = openEngine({ env, databaseUrl: database.url, log, functions: [] });
+  await outbox.start(undefined);
 });
 afterAll(async () => {
   await outbox.stop();
@@ -88,7 +93,7 @@ test.each([
     const getReceived = () => received.filter((event) => event.id === how);
     await waitFor(async () => getReceived().length >= times);
     await waitFor(async () => {
-      const { pending, running } = await outbox.status();
+      const { pending, running } = await readEngineStatus(db.sql);
       return pending + running === 0;
     });
     const sent = bodies.filter(({ body }) => body.includes(JSON.stringify(how)));

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import type { Sql } from "@/server/lib/context";
+import type { Core, Sql } from "@/server/lib/context";
 import { MINUTE_MS } from "@/server/lib/time";
 import { selectWaiting, type Work } from "@/server/lib/work";
 import { CHANNEL } from "./accept-events";
-import { IS_OVERDUE } from "./runs";
+import { IS_OVERDUE, pruneRuns } from "./runs";
 import { engineJobs, engineRuns } from "./tables";
 
 /**
@@ -28,6 +28,13 @@ export const failedRuns: Work = {
     await pause(RESTARTED_WITHIN_MS);
     return `${ids.length} restarted at the step that failed: ${await summarizeRuns(db, ids)}`;
   },
+};
+
+/** Finished runs, and events that no active run needs. */
+export const oldRuns: Work<{ core: Core }> = {
+  name: "old-runs",
+  every: "hour",
+  sweep: ({ core }) => pruneRuns(core.db.sql, core.env.RUN_RETENTION),
 };
 
 /** Jobs that are due. The engine looks for them every second. */

@@ -7,10 +7,9 @@ import { isPermanentError } from "@/server/db/permanent-error";
 import { CHANNEL } from "./accept-events";
 import { type Call, type CallResult, createFailure, type TakenJob } from "./calls";
 import { openPool } from "./connection";
-import { addCrons, type Cron, fireCrons, getCrons, MARK_UNKNOWN, PRUNE } from "./crons";
+import { addCrons, type Cron, fireCrons, getCrons, MARK_UNKNOWN } from "./crons";
 import type { RegisteredFunction } from "./function-table";
 import {
-  describeFunctions,
   freeDeadJobs,
   lockPickups,
   lockWorker,
@@ -20,7 +19,6 @@ import {
   takeJobs,
   wakeJobs,
 } from "./jobs";
-import { pruneRuns } from "./runs";
 
 export interface WorkerOptions {
   databaseUrl: string;
@@ -31,8 +29,6 @@ export interface WorkerOptions {
   concurrency: number;
   /** Maximum delay before a due cron or a dead process's job is noticed; a second by default. */
   pollIntervalMs?: number | undefined;
-  /** Days to keep finished runs and their events; 30 by default. */
-  retentionDays?: number | undefined;
 }
 
 /** What a worker runs. */
@@ -43,7 +39,6 @@ interface Work {
 }
 
 const POLL_INTERVAL_MS = 1_000;
-const RETENTION_DAYS = 30;
 
 /** Time that running calls get to finish when the worker stops. */
 const GRACE_MS = 10_000;
@@ -108,7 +103,6 @@ export class Worker {
     if (this.#workStopped) return;
     const { databaseUrl, log } = this.#options;
     const crons = getCrons(work.functions);
-    const functions = describeFunctions(work.functions);
     await this.#showAlive();
     await addCrons(this.#session, crons);
     const announce = () => this.#announce();
@@ -119,10 +113,7 @@ export class Worker {
       onConnected: announce,
       onNotification: announce,
     });
-    this.#loops = Promise.all([
-      this.#takeTurns(work, functions),
-      this.#keepWatch(crons, functions),
-    ]);
+    this.#loops = Promise.all([this.#takeTurns(work), this.#keepWatch(crons, work)]);
   }
 
   /**
@@ -176,14 +167,14 @@ export class Worker {
     });
   }
 
-  async #takeTurns(work: Work, functions: string): Promise<void> {
+  async #takeTurns(work: Work): Promise<void> {
     const isIdle = () => this.#running.size + this.#ended.length === 0;
     while (!this.#isOver && !(this.#stopping.signal.aborted && isIdle())) {
       this.#hasNews = false;
       // Calls that end in the same turn of the event loop share a turn.
       await nextTurn();
       try {
-        await this.#pause(await this.#takeTurn(work, functions));
+        await this.#pause(await this.#takeTurn(work));
       } catch (error) {
         this.#options.log.warn({ err: error }, "engine: a turn failed, retrying");
         await pause(RETRY_MS);
@@ -192,7 +183,7 @@ export class Worker {
   }
 
   /** Stores the calls that have ended, and takes jobs. Returns the milliseconds to the next turn. */
-  async #takeTurn(work: Work, functions: string): Promise<number> {
+  async #takeTurn(work: Work): Promise<number> {
     const { concurrency, pollIntervalMs = POLL_INTERVAL_MS } = this.#options;
     const results = this.#ended.splice(0, this.#maxResults);
     const limit = this.#stopping.signal.aborted ? 0 : concurrency - this.#running.size;
@@ -201,7 +192,7 @@ export class Worker {
         storeResults(tx, results),
         lockPickups(tx),
         wakeJobs(tx),
-        takeJobs(tx, { functions, worker: this.#id, limit }),
+        takeJobs(tx, { functions: work.functions, worker: this.#id, limit }),
       ]);
       const indexes = new Set(stored.map(({ n }) => n));
       const nextMs = next?.ms ?? pollIntervalMs;
@@ -251,12 +242,12 @@ export class Worker {
     }
   }
 
-  async #keepWatch(crons: Cron[], functions: string): Promise<void> {
+  async #keepWatch(crons: Cron[], work: Work): Promise<void> {
     const { signal } = this.#stopping;
     const { pollIntervalMs = POLL_INTERVAL_MS } = this.#options;
     while (!signal.aborted) {
       try {
-        await this.#watch(crons, functions);
+        await this.#watch(crons, work);
       } catch (error) {
         if (!signal.aborted) this.#options.log.warn({ err: error }, "engine: cannot poll");
       }
@@ -265,8 +256,8 @@ export class Worker {
   }
 
   /** Fires crons, and takes jobs over from dead workers. */
-  async #watch(crons: Cron[], functions: string): Promise<void> {
-    const { log, retentionDays = RETENTION_DAYS } = this.#options;
+  async #watch(crons: Cron[], { functions }: Work): Promise<void> {
+    const { log } = this.#options;
     await this.#showAlive();
     const freed = await freeDeadJobs(this.#session, this.#id);
     if (freed > 0) log.warn({ jobs: freed }, "engine: took over the jobs of dead workers");
@@ -275,12 +266,6 @@ export class Worker {
     if (fired.includes(MARK_UNKNOWN)) {
       const jobs = await markUnknownJobs(this.#session, functions);
       if (jobs > 0) log.warn({ jobs }, "engine: jobs wait for a version that knows them");
-    }
-    if (fired.includes(PRUNE)) {
-      // Does not keep the next polls waiting.
-      void pruneRuns(this.sql, retentionDays).catch((error) =>
-        log.warn({ err: error }, "engine: cannot prune old runs"),
-      );
     }
   }
 

@@ -1,7 +1,7 @@
 import { openAgreements } from "@/server/agreements/work";
 import { alerts } from "@/server/alerts/work";
 import { dueReviews, oldDocuments } from "@/server/disputes/work";
-import { failedRuns, overdueJobs } from "@/server/engine/work";
+import { failedRuns, oldRuns, overdueJobs } from "@/server/engine/work";
 import { owedFeedback } from "@/server/feedback/work";
 import { identities } from "@/server/identities/work";
 import type { Core } from "@/server/lib/context";
@@ -54,5 +54,6 @@ export const WORK = [
   oldMails,
   statusOfParts,
   failedRuns,
+  oldRuns,
   overdueJobs,
 ];

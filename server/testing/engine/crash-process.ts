@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import pino from "pino";
 import postgres from "postgres";
-import { createEngine, type Engine } from "@/server/engine/engine";
+import { type Engine, openEngine } from "@/server/engine/engine";
 import { defineFunction } from "@/server/lib/background-function";
 import { parseEnv } from "@/server/lib/env";
 
@@ -35,7 +35,7 @@ export function createCrashEngine(url: string, sql: postgres.Sql): Engine {
       return event.id;
     },
   );
-  return createEngine({
+  return openEngine({
     env: parseEnv({}),
     functions: [chain],
     databaseUrl: url,

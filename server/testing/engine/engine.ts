@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import pino from "pino";
 import { inject } from "vitest";
-import { createEngine, type Engine, type EngineOptions } from "@/server/engine/engine";
-import { type OpenEngine, openEngine } from "@/server/engine/open-engine";
+import { type Engine, type EngineOptions, openEngine } from "@/server/engine/engine";
+import type { EngineStatus } from "@/server/engine/runs";
 import type { BackgroundFunction } from "@/server/lib/background-function";
 import type { Database, Publish } from "@/server/lib/context";
 import { parseEnv } from "@/server/lib/env";
@@ -19,11 +19,11 @@ export const createTestEngine = <D>(
   functions: BackgroundFunction<D>[],
   options: Partial<EngineOptions<D>> = {},
 ): Engine<D> =>
-  createEngine({ databaseUrl, functions, env: parseEnv({}), log, pollIntervalMs: 200, ...options });
+  openEngine({ databaseUrl, functions, env: parseEnv({}), log, pollIntervalMs: 200, ...options });
 
 export interface TestEngine {
   database: TestDatabase;
-  engine: Pick<Engine, "status" | "stop" | "stopWork">;
+  engine: Pick<Engine, "stop" | "stopWork"> & { status(): Promise<EngineStatus> };
   /** Publishes events in the caller's transaction. */
   publishIn: Publish;
   /** Publishes one event in its own transaction and returns its id. */
@@ -92,7 +92,7 @@ async function startRemote(
     pollIntervalMs: 200,
     ...options,
   });
-  let handle: OpenEngine<unknown>["handle"] = null;
+  let handle: Engine<unknown>["handle"] = null;
   const endpoint = await serveHandler(
     async (request) => (await handle?.(request)) ?? Response.error(),
   );

@@ -1,10 +1,11 @@
 import type { EngineEvent } from "@/server/engine/accept-events";
 import { createFailure } from "@/server/engine/calls";
-import type { RegisteredFunction } from "@/server/engine/function-table";
+import { TICK_EVENT } from "@/server/engine/function-table";
 import { type EngineStatus, readEngineStatus } from "@/server/engine/runs";
 import { Worker, type WorkerOptions } from "@/server/engine/worker";
 import { type Listening, serveHandler } from "@/server/testing/http/listen";
 import {
+  type CalledFunction,
   callFunction,
   createServerHandler,
   type SdkAnswer,
@@ -48,7 +49,7 @@ export async function startInngestExecutor(
   options: Omit<WorkerOptions, "connections" | "concurrency">,
 ): Promise<InngestExecutor> {
   const worker = new Worker({ ...options, connections: 4, concurrency: 96 });
-  let functions: RegisteredFunction[] = [];
+  let functions: CalledFunction[] = [];
   const startedBy = ({ name }: EngineEvent) =>
     functions.filter(({ events }) => events.includes(name));
   const handle = createServerHandler(worker.sql, options.log, startedBy);
@@ -122,12 +123,12 @@ interface Registered {
   concurrency?: { limit: number; key?: string }[];
 }
 
-function toRegistered({ id, triggers, steps, concurrency = [] }: Registered): RegisteredFunction {
+function toRegistered({ id, triggers, steps, concurrency = [] }: Registered): CalledFunction {
   const perField = concurrency.find(({ key }) => key);
   return {
     id,
     maxAttempts: steps.step.retries.attempts + 1,
-    events: triggers.flatMap(({ event }) => event ?? []),
+    events: triggers.map(({ event }) => event ?? TICK_EVENT),
     crons: triggers.flatMap(({ cron }) => cron ?? []),
     limit: concurrency.find(({ key }) => !key)?.limit ?? null,
     field: perField?.key?.replace("event.data.", "") ?? null,

@@ -29,13 +29,18 @@ export interface SdkAnswer {
   body: string;
 }
 
+/** A function as the server runs it and calls it. */
+export interface CalledFunction extends RegisteredFunction {
+  maxAttempts: number;
+}
+
 /** Calls the SDK's handler in another process. */
 export type Serve = (call: SdkCall) => Promise<SdkAnswer>;
 
 /** Calls a function as an Inngest server would over HTTP. Throws if the response is invalid. */
 export async function callFunction(
   serve: Serve,
-  fn: RegisteredFunction,
+  fn: CalledFunction,
   job: TakenJob,
 ): Promise<Effect[]> {
   const stack = job.steps.map((step) => step.id);
