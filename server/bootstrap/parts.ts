@@ -1,28 +1,10 @@
+import type { ChainOptions } from "@/server/chain/client";
 import type { Env } from "@/server/lib/env";
-import { StartupError } from "@/server/lib/errors";
 
 /** How to reach the database and the chain, and the secret key. */
 export interface ServiceParts {
   databaseUrl: string;
-  chain: {
-    rpcUrl: string;
-    chainId: number | undefined;
-    registryAddress: string;
-    usdcAddress: string;
-    recorderKey: string;
-    stakeKey: string;
-    /** Both or neither: without them there are no signed statements. */
-    statementKey?: string | undefined;
-    scoreGateAddress?: string | undefined;
-    identityAddress?: string | undefined;
-    reputationAddress?: string | undefined;
-    erc8004FromBlock?: bigint | undefined;
-    feedbackKey?: string | undefined;
-    escrowAddresses?: readonly string[] | undefined;
-    evaluatorKey?: string | undefined;
-    escrowsFromBlock?: bigint | undefined;
-    confirmations: number;
-  };
+  chain: Omit<ChainOptions, "isLocal">;
   secretKey: string;
   /** Whether the service started the database or the chain itself. */
   local: { database: boolean; chain: boolean };
@@ -83,24 +65,6 @@ export function getConfiguredChain(env: Env): ServiceParts["chain"] | null {
     evaluatorKey: env.EVALUATOR_KEY,
     escrowsFromBlock: env.ERC8183_FROM_BLOCK,
     confirmations: env.CHAIN_CONFIRMATIONS ?? 5,
-  };
-}
-
-/** Returns the configured parts. Throws if one is missing, which only local mode can start. */
-export function getConfiguredParts(env: Env): ServiceParts {
-  const chain = getConfiguredChain(env);
-  if (!env.DATABASE_URL || !chain || !env.SECRET_KEY) {
-    throw new StartupError(
-      "There is no local mode here: set DATABASE_URL, SECRET_KEY and the chain's variables.",
-    );
-  }
-  return {
-    databaseUrl: env.DATABASE_URL,
-    chain,
-    secretKey: env.SECRET_KEY,
-    local: { database: false, chain: false },
-    describe: { database: "given by DATABASE_URL", chain: describeChain(chain) },
-    stop: async () => {},
   };
 }
 

@@ -33,7 +33,8 @@ export interface Chain extends ChainInfo {
   evaluator: PrivateKeyAccount | null;
 }
 
-interface Options {
+/** How to reach the chain and its contracts, and the keys that sign for the service. */
+export interface ChainOptions {
   rpcUrl: string;
   /** If set, the node must be on this chain, but need not respond. If not set, it must respond. */
   chainId?: number | undefined;
@@ -95,7 +96,7 @@ const KNOWN_REGISTRIES: Record<number, { identityAddress: Address; reputationAdd
  * not one for this registry, or if the node does not respond and `chainId` is not set. With `chainId`
  * set, an unreachable node does not prevent the start. Throws `NodeLimitsRequests` if the node does.
  */
-export async function openChain(options: Options): Promise<Chain> {
+export async function openChain(options: ChainOptions): Promise<Chain> {
   const registryAddress = toChecksumAddress(options.registryAddress);
   const client = createPublicClient({
     transport: createNodeTransport(options.rpcUrl, { timeout: 10_000, patienceMs: 2_000 }),
@@ -198,7 +199,7 @@ export async function openChain(options: Options): Promise<Chain> {
 async function findRegistries(
   chainId: number,
   client: PublicClient | null,
-  { identityAddress, reputationAddress, erc8004FromBlock = 0n }: Options,
+  { identityAddress, reputationAddress, erc8004FromBlock = 0n }: ChainOptions,
 ): Promise<Erc8004Registries | null> {
   if (identityAddress === "off") return null;
   const known = KNOWN_REGISTRIES[chainId];
