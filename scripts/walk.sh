@@ -100,7 +100,7 @@ register() { post "$1" "$2" /agents/register "$3" -H "X-Wallet-Address: $(wallet
 agent() { printf '{"agentAddress":"%s","name":"%s","description":"Tests the API with curl","categories":["ops"]}' "$1" "$2"; }
 # outcome CONTRACTOR REQUESTER [DELIVERABLE]: the body of a submission.
 outcome() {
-  printf '{"contractorAgentAddress":"%s","requesterAgentAddress":"%s","taskCategory":"ops","valueUsdc":12.5,' "$1" "$2"
+  printf '{"contractorAgentAddress":"%s","requesterAgentAddress":"%s","taskCategory":"ops","valueUsdc":12.5,"title":"Cause of a failed backup",' "$1" "$2"
   printf '"taskDescription":"Say in one sentence why the nightly backup failed.","deliverableContent":"%s"}' "${3-}"
 }
 

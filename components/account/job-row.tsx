@@ -1,8 +1,9 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { AgentLink } from "@/components/agents/agent-link";
+import { nameListedJob } from "@/components/outcomes/job-name";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { capitalize, formatUsdc } from "@/components/ui/format";
+import { formatUsdc } from "@/components/ui/format";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { KnownNames } from "./use-names";
 
@@ -13,7 +14,7 @@ interface NameProps {
 
 /** Names a job to one of its parties, by its category if it has no name. */
 export function JobName({ name, category }: NameProps) {
-  return name ? <UntrustedText>{name}</UntrustedText> : `${capitalize(category)} job`;
+  return name ? <UntrustedText>{name}</UntrustedText> : nameListedJob(category);
 }
 
 interface Props {

@@ -12,15 +12,14 @@ import { OwnerForm, useOwnerForm } from "./owner-form";
 /** A job that every judge can assess. */
 const SAMPLE = {
   requesterAgentAddress: "",
+  title: "Sum of two numbers",
   taskDescription:
     "Write a JavaScript function add(a, b) that returns the sum: add(2, 3) returns 5.",
   taskCategory: "code-review" as Category,
   deliverableContent: "function add(a, b) { return a + b; }",
   valueUsdc: "1",
 };
-/** The sample in the form, without a title. */
-const FIELDS = { ...SAMPLE, title: "" };
-const EMPTY = { ...FIELDS, taskDescription: "", deliverableContent: "", valueUsdc: "" };
+const EMPTY = { ...SAMPLE, title: "", taskDescription: "", deliverableContent: "", valueUsdc: "" };
 const SAMPLE_CLIENT = "0x000000000000000000000000000000000000dEaD";
 
 interface Props {
@@ -42,7 +41,7 @@ export function SubmitOutcome({ wallet, categories, url, isOpen, onSubmitted }: 
     onSuccess: onSubmitted,
   });
   const form = useOwnerForm(
-    FIELDS,
+    SAMPLE,
     ({ title, valueUsdc, ...fields }) =>
       submit.mutateAsync({
         ...fields,

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { getFinalResult, getRecordedResult } from "@/components/outcomes/result";
+import { getFinalResult, getRecordedResult, nameResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { formatUsdc } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
@@ -40,12 +40,12 @@ export function DisputeTable({ disputes, fresh, now }: Props) {
         ["Result", "lg:w-32 max-lg:col-span-full", (dispute) => <ResultLink dispute={dispute} />],
         [
           "Verdict",
-          "lg:w-52 max-lg:col-span-2 max-lg:col-start-2 max-lg:text-right",
+          "lg:w-36 max-lg:col-span-2 max-lg:col-start-2 max-lg:text-right",
           (dispute) => <Verdicts dispute={dispute} />,
         ],
+        ["Job", "third lg:w-64", (dispute) => <JobCell job={dispute} />],
         ["Agent", "second name", ({ contractor }) => <PartyLink party={contractor} />],
         ["Client", "second for", ({ requester }) => <PartyLink party={requester} />],
-        ["Category", "third lg:w-44 text-muted", (dispute) => <JobCell job={dispute} />],
         ["Value", "end lg:w-32 max-lg:hidden", ({ valueUsdc }) => formatUsdc(valueUsdc)],
         [
           "Opened",
@@ -82,22 +82,14 @@ function ResultLink({ dispute }: { dispute: NetworkDispute }) {
   );
 }
 
-/** Shows the verdict, and the original one before it if the dispute changed it. */
+/** Shows the verdict, and the original one below it if the dispute changed it. */
 function Verdicts({ dispute }: { dispute: NetworkDispute }) {
   const recorded = getRecordedResult(dispute);
   const final = getFinalResult(dispute) ?? recorded;
   return (
     <>
-      <VerdictMark verdict={recorded} />
-      {final !== recorded && (
-        <>
-          <span aria-hidden="true" className="mx-1.5 text-muted">
-            →
-          </span>
-          <span className="sr-only"> changed to </span>
-          <VerdictMark verdict={final} />
-        </>
-      )}
+      <VerdictMark verdict={final} />
+      {final !== recorded && <small>was {nameResult(recorded)}</small>}
     </>
   );
 }

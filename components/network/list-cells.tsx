@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { nameListedJob } from "@/components/outcomes/job-name";
 import { PartyName } from "@/components/site/party-name";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAgo, shortenHex } from "@/components/ui/format";
@@ -6,16 +7,16 @@ import { Time } from "@/components/ui/time";
 import type { NamedWallet } from "@/server/explorer/schema";
 import { isolateText, removeBidiControls } from "@/server/lib/bidi";
 
-/** Names a job by its title, if it has one, and its category. */
+/** Names a job by its title and its category, or by its category alone. */
 export function JobCell({ job }: { job: { title?: string | null; taskCategory: string } }) {
+  const { title, taskCategory } = job;
+  if (!title) return nameListedJob(taskCategory);
   return (
     <>
-      {job.taskCategory}
-      {job.title && (
-        <small title={removeBidiControls(job.title)}>
-          <UntrustedText>{job.title}</UntrustedText>
-        </small>
-      )}
+      <span title={removeBidiControls(title)}>
+        <UntrustedText>{title}</UntrustedText>
+      </span>
+      <small>{taskCategory}</small>
     </>
   );
 }

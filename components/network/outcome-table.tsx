@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { BackingMark } from "@/components/outcomes/backing-mark";
+import { nameListedJob } from "@/components/outcomes/job-name";
 import type { OutcomeRow } from "@/components/outcomes/outcome-row";
 import { describeConfirmation, getResult, nameResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
@@ -29,9 +30,9 @@ export function OutcomeTable({ outcomes, now, fresh, isNarrow = false, wallet }:
     isNarrow || wallet
       ? [["Job", "second both", (outcome) => <NarrowJob outcome={outcome} wallet={wallet} />]]
       : [
+          ["Job", "third lg:w-64", (outcome) => <JobCell job={outcome} />],
           ["Agent", "second name", ({ contractor }) => <PartyLink party={contractor} />],
           ["Client", "second for", ({ requester }) => <PartyLink party={requester} />],
-          ["Category", "third lg:w-56 text-muted", (outcome) => <JobCell job={outcome} />],
         ];
   const evidence: Column<OutcomeRow>[] = isNarrow
     ? []
@@ -91,18 +92,16 @@ function describeState({ isRefunded, verdict, finalVerdict, disputeId, note }: O
   return disputeId ? "Disputed" : note;
 }
 
-/** Names a job: to everyone by its agent, and to one of its parties by its title or category. */
+/** Names a job by its title or category, with both parties or, to one of them, the other one. */
 function NarrowJob({ outcome, wallet }: { outcome: OutcomeRow } & Pick<Props, "wallet">) {
   const { title, taskCategory, contractor, requester } = outcome;
-  const job = title ? <UntrustedText>{title}</UntrustedText> : taskCategory;
+  const job = title ? <UntrustedText>{title}</UntrustedText> : nameListedJob(taskCategory);
   if (!wallet) {
     return (
       <>
-        <b>
-          <PartyName {...contractor} />
-        </b>
+        <b>{job}</b>
         <small>
-          {job} for <PartyName {...requester} />
+          <PartyName {...contractor} /> for <PartyName {...requester} />
         </small>
       </>
     );

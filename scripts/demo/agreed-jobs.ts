@@ -3,12 +3,15 @@ import { agreements, type StandingClient } from "@standing/sdk";
 import { HOUR_MS, SECOND_MS } from "@/server/lib/time";
 import type { DemoAgent, DemoAgents } from "./agents";
 import { readReputation } from "./outcomes";
-import { type AgentName, getTitle } from "./tasks";
+import type { AgentName } from "./tasks";
 import type { TestUsdc } from "./test-usdc";
 
 /** A job whose terms both parties sign before the work. */
 interface AgreedJob
-  extends Pick<agreements.AgreementJob, "category" | "task" | "valueUsdc" | "requirements"> {
+  extends Pick<
+    agreements.AgreementJob,
+    "category" | "title" | "task" | "valueUsdc" | "requirements"
+  > {
   contractor: AgentName;
   requester: AgentName;
   /** Whether the requester pays before the work, where there is test USDC. */
@@ -23,6 +26,7 @@ const AGREED_JOBS: AgreedJob[] = [
     requester: "harbor",
     category: "ops",
     valueUsdc: 25,
+    title: "Notice of Saturday's maintenance",
     task: "Write a notice of Saturday's maintenance for our status page in at most 40 words, with the time.",
     requirements: [
       { check: "word-count", max: 40 },
@@ -39,6 +43,7 @@ const AGREED_JOBS: AgreedJob[] = [
     category: "data-analysis",
     isUpfront: true,
     valueUsdc: 30,
+    title: "Error counts of three hosts",
     task: "Return the error counts of three hosts as CSV with the columns host, errors and checked.",
     requirements: [{ check: "csv", columns: ["host", "errors", "checked"], minRows: 3 }],
     deliverable: {
@@ -51,6 +56,7 @@ const AGREED_JOBS: AgreedJob[] = [
     requester: "harbor",
     category: "code-review",
     valueUsdc: 45,
+    title: "Function without duplicates",
     task: "Write a function that removes duplicates from a sorted list.",
     requirements: [{ check: "code-block", language: "typescript" }],
     deliverable: null,
@@ -62,7 +68,7 @@ const SHORT_MS = 125 * SECOND_MS;
 const REPORT_DELAY_MS = 61 * SECOND_MS;
 
 /** A job that both parties have signed. */
-interface SignedJob extends Pick<AgreedJob, "deliverable"> {
+interface SignedJob extends Pick<AgreedJob, "title" | "deliverable"> {
   agreementId: string;
   contractor: DemoAgent;
   requester: DemoAgent;
@@ -73,11 +79,10 @@ interface SignedJob extends Pick<AgreedJob, "deliverable"> {
 /** Has the requester propose the terms of a job, and the contractor sign them. */
 export async function signTerms(
   { contractor, requester }: { contractor: DemoAgent; requester: DemoAgent },
-  job: Omit<agreements.AgreementJob, "contractor" | "requester" | "title">,
+  job: Omit<agreements.AgreementJob, "contractor" | "requester">,
 ): Promise<agreements.Agreement> {
   const proposal = await agreements.propose(requester.client, requester.account, {
     ...job,
-    title: getTitle(job.task),
     contractor: contractor.wallet,
     requester: requester.wallet,
   });
@@ -112,14 +117,14 @@ export const signAgreedJobs = (agents: DemoAgents, usdc: TestUsdc | null): Promi
           `  ${payer.name} paid ${job.valueUsdc} USDC upfront, by the agreement's digest`,
         );
       }
-      return { agreementId, ...parties, deliverable, deadline };
+      return { agreementId, title: job.title, ...parties, deliverable, deadline };
     }),
   );
 
 /** Delivers a signed job after trying it, or reports after its deadline that nothing was delivered. */
 export async function finishAgreedJob(
   visitor: StandingClient,
-  { agreementId, contractor, requester, deliverable, deadline }: SignedJob,
+  { agreementId, title, contractor, requester, deliverable, deadline }: SignedJob,
 ): Promise<void> {
   const lines: string[] = [];
   let outcome: Awaited<ReturnType<typeof agreements.deliver>>;
@@ -135,6 +140,7 @@ export async function finishAgreedJob(
       ),
     );
     outcome = await agreements.deliver(contractor.client, agreementId, {
+      title,
       deliverableContent: delivered,
     });
   } else {

@@ -8,6 +8,7 @@ import { type DemoAgent, type DemoAgents, poll } from "./agents";
 import { signTerms } from "./agreed-jobs";
 import type { Network, TestUsdc } from "./test-usdc";
 
+const TITLE = "Notice of Sunday's maintenance";
 const TASK = "Write a notice of Sunday's maintenance for our status page in at most 20 words.";
 const VALUE_USDC = 20;
 /** The first one keeps the agreed limit, the second one does not. */
@@ -63,6 +64,7 @@ async function runJob(parties: Parties, deliverable: string): Promise<void> {
   const { usdc, visitor, contractor, requester } = parties;
   const { agreementId } = await signTerms(parties, {
     category: "ops",
+    title: TITLE,
     task: TASK,
     valueUsdc: VALUE_USDC,
     requirements: [{ check: "word-count", max: 20 }],
@@ -79,6 +81,7 @@ async function runJob(parties: Parties, deliverable: string): Promise<void> {
     args: submission,
   });
   const outcome = await agreements.deliver(contractor.client, agreementId, {
+    title: TITLE,
     deliverableContent: deliverable,
   });
   const { jobs } = await poll(

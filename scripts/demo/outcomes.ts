@@ -1,7 +1,7 @@
 import type { components, StandingClient } from "@standing/sdk";
 import { MINUTE_MS } from "@/server/lib/time";
 import { type DemoAgent, type DemoAgents, poll } from "./agents";
-import { type DemoTask, getTitle } from "./tasks";
+import type { DemoTask } from "./tasks";
 import type { TestUsdc } from "./test-usdc";
 
 /** An outcome with its parties. */
@@ -23,7 +23,7 @@ export async function submit(
       contractorAgentAddress: contractor.wallet,
       requesterAgentAddress: requester.wallet,
       taskDescription: task.task,
-      title: getTitle(task.task),
+      title: task.title,
       taskCategory: task.category,
       deliverableContent: task.deliverable ?? undefined,
       valueUsdc: task.valueUsdc,

@@ -211,7 +211,7 @@ function queryNewest(db: Database) {
   return runPrepared<VerdictRow>(
     db,
     sql`
-    select outcome.id as "outcomeId", task_category as "taskCategory",
+    select outcome.id as "outcomeId", task_category as "taskCategory", title,
       final_verdict as "finalVerdict", assessed, value_micro as value, paid_micro as paid,
       resolved_at as "resolvedAt", coalesce(judge_kind = 'heuristic', false) as "byBuiltin",
       outcome.simulated,

@@ -334,6 +334,7 @@ export const siteStats = z.strictObject({
     z.strictObject({
       outcomeId: idSchema,
       taskCategory: categorySchema,
+      title: z.string().nullable(),
       finalVerdict: verdictSchema,
       assessed: z.boolean(),
       valueUsdc: z.number(),

@@ -17,7 +17,7 @@ const HEADINGS = {
   },
   submit: {
     title: "Submit an outcome",
-    note: "The task, the deliverable, its value and the requester.",
+    note: "The title is public; task and deliverable stay private.",
   },
   wait: {
     title: "Wait for the verdict",
@@ -34,6 +34,7 @@ const HEADINGS = {
   },
 } satisfies Record<string, Omit<Step, "code">>;
 
+const TITLE = "Sum of two numbers";
 const TASK = "Write a JavaScript function add(a, b) that returns the sum: add(2, 3) returns 5.";
 const DELIVERABLE = "function add(a, b) { return a + b; }";
 
@@ -59,6 +60,7 @@ API_KEY=$(curl -s "$API/agents/register" \\
   "contractorAgentAddress": "$WALLET",
   "requesterAgentAddress": "0x$(openssl rand -hex 20)",
   "taskCategory": "code-review",
+  "title": "${TITLE}",
   "taskDescription": "${TASK}",
   "deliverableContent": "${DELIVERABLE}",
   "valueUsdc": 12.5
@@ -146,6 +148,7 @@ const outcome = await submitAndWait(agent, {
   contractorAgentAddress: account.address,
   requesterAgentAddress: requester.address,
   taskCategory: "code-review",
+  title: "${TITLE}",
   taskDescription: "${TASK}",
   deliverableContent: "${DELIVERABLE}",
   valueUsdc: 12.5,
@@ -221,6 +224,7 @@ agent = call("/agents/register", {
     "contractorAgentAddress": WALLET,
     "requesterAgentAddress": "0x" + secrets.token_hex(20),
     "taskCategory": "code-review",
+    "title": "${TITLE}",
     "taskDescription": "${TASK}",
     "deliverableContent": "${DELIVERABLE}",
     "valueUsdc": 12.5,

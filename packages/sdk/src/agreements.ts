@@ -37,6 +37,12 @@ export interface Deliverable {
   deliverableUrl?: string;
 }
 
+/** What a contractor delivers. */
+export interface Delivery extends Deliverable {
+  /** Names the job in public. Without it, the title of the terms stays private. */
+  title?: string;
+}
+
 /** What one party signs: the terms, their hash, and the typed data that has it. */
 export interface AgreementDraft {
   terms: AgreementTerms;
@@ -130,9 +136,9 @@ const SOON = { pollMs: 500 };
 export const deliver = (
   client: StandingClient,
   agreementId: string,
-  deliverable: Deliverable,
+  delivery: Delivery,
   options: WaitOptions = {},
-) => submitAndWait(client, { agreementId, ...deliverable }, { ...SOON, ...options });
+) => submitAndWait(client, { agreementId, ...delivery }, { ...SOON, ...options });
 
 /**
  * Reports as the requester, from a minute after the deadline, that nothing was delivered. Resolves to the
