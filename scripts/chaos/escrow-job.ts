@@ -51,9 +51,10 @@ export async function runEscrowJob(load: Load, contractor: Agent, requester: Age
       requirements: [{ check: "contains", phrases: ["Atlantic"] }],
     },
   );
-  const send = async (agent: Agent, path: string, body: object) => {
+  const send = async (agent: Agent, path: string, body: object, idempotencyKey?: string) => {
     const { address, apiKey } = agent;
-    return (await client.retry(address, { method: "POST", path, apiKey, body })).body;
+    const request = { method: "POST", path, apiKey, idempotencyKey, body };
+    return (await client.retry(address, request)).body;
   };
   const proposed = await send(requester, "/agreements", {
     terms,
@@ -106,7 +107,8 @@ export async function runEscrowJob(load: Load, contractor: Agent, requester: Age
   };
 
   if (!(await reach(FUNDED, load.isClosing))) return;
-  const delivered = await send(contractor, "/outcome", { agreementId, deliverableContent: text });
+  const delivery = { agreementId, deliverableContent: text };
+  const delivered = await send(contractor, "/outcome", delivery, `key-${agreementId}`);
   const { outcomeId } = delivered;
   if (!outcomeId) return;
   load.count("submitted");
