@@ -2,9 +2,10 @@
 // tasks, signs agreements, submits good and bad deliverables, disputes verdicts, refunds a payment, and
 // verifies everything at the end. With --history it simulates half a year instead, to fill the pages.
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import type { components, StandingClient } from "@standing/sdk";
 import { BaseError } from "viem";
-import { type Env, parseEnv } from "@/server/lib/env";
+import { parseEnv } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
 import { MINUTE_MS } from "@/server/lib/time";
 import {
@@ -15,15 +16,10 @@ import {
   poll,
   registerAll,
 } from "./demo/agents";
-import { finishAgreedJob, signAgreedJobs } from "./demo/agreed-jobs";
+import { finishAgreedJob, type SignedJob, signAgreedJobs } from "./demo/agreed-jobs";
 import { runEscrowJobs } from "./demo/escrow-jobs";
 import type { PlannedDispute, Role } from "./demo/history/planned-events";
-import {
-  type CleanUp,
-  confirmRemoval,
-  removeHistory,
-  simulateHistory,
-} from "./demo/history/simulate";
+import { simulateHistory } from "./demo/history/simulate";
 import {
   printVerdict,
   readReputation,
@@ -37,20 +33,13 @@ import { type Network, openTestUsdc, type TestUsdc } from "./demo/test-usdc";
 import { CommandError } from "./lib/command-error.mjs";
 import { parseCommandLine } from "./lib/command-line";
 import { loadDotEnv } from "./lib/dot-env.mjs";
-import { onNpmEnd } from "./lib/npm-end.mjs";
 import { findServiceUrl } from "./lib/service-url";
 
 const USAGE = `Usage: npm run demo -- [--url BASE]
        npm run demo -- --history [--seed N]
-       npm run demo -- --history --remove [--yes]
 Runs a few agents against the service at BASE (default: the running one). --history creates a simulated
-half-year of some seventy agents instead: only in local mode and in an empty data folder, whether the service runs
-or not. Everything simulated is marked as such. --remove deletes it with everything else in the data folder;
-stop the service first.`;
-
-/** What to do before a signal ends the command. */
-const cleanUps: CleanUp[] = [];
-let isStopping = false;
+half-year of some seventy agents instead: only on the running service, in local mode and with an empty data folder.
+Everything simulated is marked as such.`;
 
 /** USDC that each agent receives for tasks and stakes. */
 const FUNDED_USDC = 200;
@@ -59,12 +48,9 @@ const FUNDED_USDC = 200;
 type Page = [label: string, path: string];
 
 /** Runs the command and resolves to the exit code. */
-function main(args: string[]): Promise<number> {
-  const { base, history, remove, yes, seed } = parseArguments(args);
-  if (!history) return runAgents(base);
-  loadDotEnv();
-  const env = parseEnv();
-  return remove ? runRemoval(env, yes) : runHistory(env, seed);
+async function main(args: string[]): Promise<number> {
+  const { base, history, seed } = parseArguments(args);
+  return history ? runHistory(seed) : runAgents(base);
 }
 
 /** Runs agents against the running service. */
@@ -82,55 +68,90 @@ async function runAgents(base: string): Promise<number> {
 
   console.log(`\nSubmitting ${TASKS.length} outcomes`);
   const submitted = await Promise.all(
-    TASKS.map(async (task) => {
+    TASKS.map(async (task): Promise<Submitted> => {
       const parties = {
         contractor: agents[task.contractor],
         requester: agents[task.requester],
       };
-      return { task, ...parties, outcomeId: await submit(parties, task, payments.get(task)) };
+      const outcomeId = await submit(parties, task, payments.get(task));
+      return { task, outcome: { ...parties, outcomeId } };
     }),
   );
 
   console.log(`\nVerdicts, as they are recorded on chain${usdc ? ", and disputes" : ""}\n`);
+  const context = usdc && { visitor, usdc, network };
+  const disputeIds = await followUp(context, { visitor, agents, submitted, signedJobs });
+
+  if (context && network.erc8004) {
+    console.log("\nTwo agreed jobs whose price an ERC-8183 escrow holds until the verdict\n");
+    await runEscrowJobs(context, agents);
+  }
+  const code = usdc ? await verify(base) : printOmissions(network);
+  printResults(base, { agents, submitted, disputeIds });
+  return code;
+}
+
+interface Submitted {
+  task: DemoTask;
+  outcome: SubmittedOutcome;
+}
+
+interface Work {
+  visitor: StandingClient;
+  agents: DemoAgents;
+  submitted: Submitted[];
+  signedJobs: SignedJob[];
+}
+
+/**
+ * Prints the verdicts, the first one first, and disputes and refunds what is planned where there is test USDC.
+ * Returns the ids of the disputes.
+ */
+async function followUp(
+  context: Context | null,
+  { visitor, agents, submitted, signedJobs }: Work,
+): Promise<string[]> {
   const [first, ...others] = submitted;
-  const printed = first && printVerdict(visitor, agents, first.task, first.outcomeId);
+  const print = ({ task, outcome }: Submitted) =>
+    printVerdict(visitor, agents, task, outcome.outcomeId);
+  const printed = first && print(first);
   // Concurrently, since a dispute without a response waits until its window ends.
   const [disputeIds] = await Promise.all([
     Promise.all(
-      submitted.map(({ task, ...outcome }) =>
-        usdc && task.dispute
-          ? dispute({ visitor, usdc, network }, { ...task.dispute, ...outcome })
-          : null,
+      submitted.map(({ task, outcome }) =>
+        context && task.dispute ? dispute(context, { ...task.dispute, ...outcome }) : null,
       ),
     ),
-    ...others.map(async ({ task, outcomeId }) => {
+    ...others.map(async (one) => {
       await printed;
-      await printVerdict(visitor, agents, task, outcomeId);
+      await print(one);
     }),
-    ...submitted.map(({ task, ...outcome }) => usdc && task.refunded && refund(usdc, outcome)),
+    ...submitted.map(
+      ({ task, outcome }) => context && task.refunded && refund(context.usdc, outcome),
+    ),
     ...signedJobs.map(async (job) => {
       await printed;
       await finishAgreedJob(visitor, job);
     }),
   ]);
-  const disputes = disputeIds.filter((id) => id !== null);
+  return disputeIds.filter((id) => id !== null);
+}
 
-  if (usdc && network.erc8004) {
-    console.log("\nTwo agreed jobs whose price an ERC-8183 escrow holds until the verdict\n");
-    await runEscrowJobs(visitor, { usdc, network }, agents);
-  }
-
-  const code = usdc ? await verify(base) : printOmissions(network);
-  const paid = submitted.find(({ task }) => task.paid && !task.refunded && disputes.length > 0);
+function printResults(
+  base: string,
+  { agents, submitted, disputeIds }: Pick<Work, "agents" | "submitted"> & { disputeIds: string[] },
+): void {
+  const find = (isShown: (task: DemoTask) => boolean) =>
+    submitted.find(({ task }) => isShown(task))?.outcome.outcomeId;
+  const paid = disputeIds.length > 0 && find(({ paid, refunded }) => Boolean(paid && !refunded));
   const names: AgentName[] = ["quill", "patchwork", "ledgerly"];
   printPages(base, [
     ["Leaderboard", "/leaderboard"],
     ...names.map((name): Page => [AGENTS[name].name, `/agents/${agents[name].wallet}`]),
-    ["A success", `/outcomes/${submitted[0]?.outcomeId}`],
-    ...(paid ? [["A paid task", `/outcomes/${paid.outcomeId}`] as Page] : []),
-    ...disputes.map((id): Page => ["A dispute", `/disputes/${id}`]),
+    ["A success", `/outcomes/${submitted[0]?.outcome.outcomeId}`],
+    ...(paid ? [["A paid task", `/outcomes/${paid}`] as Page] : []),
+    ...disputeIds.map((id): Page => ["A dispute", `/disputes/${id}`]),
   ]);
-  return code;
 }
 
 /** Funds the agents and pays for the paid tasks on chain. Returns the transactions by task. */
@@ -150,16 +171,11 @@ async function payTasks(usdc: TestUsdc, agents: DemoAgents): Promise<Map<DemoTas
 }
 
 /** Runs `npm run verify`, which checks everything the service returns against the chain. */
-function verify(base: string): Promise<number> {
+async function verify(base: string): Promise<number> {
   console.log("Checking every score and verdict against the chain (npm run verify)\n");
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, ["--import", "tsx", "scripts/verify.ts", "--url", base], {
-      stdio: "inherit",
-    });
-    cleanUps.push(() => child.kill());
-    child.once("error", () => resolve(2));
-    child.once("exit", (code) => resolve(code ?? 2));
-  });
+  const args = ["--import", "tsx", "scripts/verify.ts", "--url", base];
+  const [code] = await once(spawn(process.execPath, args, { stdio: "inherit" }), "exit");
+  return code ?? 2;
 }
 
 function printOmissions({ chainName }: Network): number {
@@ -175,13 +191,10 @@ function printPages(base: string, pages: Page[]): void {
   console.log();
 }
 
-/** Simulates a half-year, and verifies it if a service runs on the data folder. */
-async function runHistory(env: Env, seed: number) {
-  const { plan, isServed } = await simulateHistory(env, { seed, cleanUps });
-  if (!isServed) {
-    console.log("Start the service with npm start, and check the history with npm run verify.");
-    return 0;
-  }
+/** Simulates a half-year on the running service, and verifies it. */
+async function runHistory(seed: number): Promise<number> {
+  loadDotEnv();
+  const plan = await simulateHistory(parseEnv(), seed);
   const base = findServiceUrl();
   const code = await verify(base);
   const findByRole = (role: Role) => plan.agents.find((agent) => agent.role === role);
@@ -205,47 +218,24 @@ async function runHistory(env: Env, seed: number) {
   return code;
 }
 
-async function runRemoval(env: Env, isSure: boolean): Promise<number> {
-  const removed = await removeHistory(env, isSure ? async () => true : confirmRemoval);
-  console.log(
-    removed
-      ? "Removed. The next npm start begins with an empty database and a new local chain."
-      : "Nothing was removed.",
-  );
-  return removed ? 0 : 1;
-}
-
 function parseArguments(args: string[]) {
-  const flag = { type: "boolean", default: false } as const;
-  const text = { type: "string" } as const;
-  const { url, ...options } = parseCommandLine(args, USAGE, {
+  const { url, history, seed } = parseCommandLine(args, USAGE, {
     options: {
-      url: text,
-      seed: { ...text, default: "1" },
-      history: flag,
-      remove: flag,
-      yes: flag,
+      url: { type: "string" },
+      seed: { type: "string", default: "1" },
+      history: { type: "boolean", default: false },
     },
   }).values;
   const base = url ?? findServiceUrl();
   const isUrl = URL.canParse(base) && /^https?:/i.test(base);
-  const isConsistent = options.history ? !url : !(options.remove || options.yes);
-  if (!isUrl || !isConsistent || !/^\d{1,9}$/.test(options.seed)) throw new CommandError(USAGE);
-  return { ...options, base: base.replace(/\/+$/, ""), seed: Number(options.seed) };
+  if (!isUrl || (history && url) || !/^\d{1,9}$/.test(seed)) throw new CommandError(USAGE);
+  return { history, base: base.replace(/\/+$/, ""), seed: Number(seed) };
 }
 
 function describeError(error: unknown): string | null {
   if (error instanceof CommandError || error instanceof StartupError) return error.message;
   if (error instanceof BaseError) return `The chain: ${error.shortMessage}`;
   return describeCallError(error);
-}
-
-/** Ends what the command started, then the command. */
-async function stop(): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
-  await Promise.allSettled(cleanUps.map((cleanUp) => cleanUp()));
-  process.exit(130);
 }
 
 /** Time for the review, on top of the response window. */
@@ -328,16 +318,11 @@ function printDispute(
   console.log();
 }
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
-onNpmEnd("demo", stop);
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  // A stop makes work in progress fail, and exits once it has cleaned up.
-  if (!isStopping) {
-    const message = describeError(error);
-    console.error(message ? `\n${message}` : error);
-    // Ends concurrent work that is still running.
-    process.exit(1);
-  }
+  const message = describeError(error);
+  console.error(message ? `\n${message}` : error);
+  // Ends concurrent work that is still running.
+  process.exit(1);
 }

@@ -68,7 +68,7 @@ const SHORT_MS = 125 * SECOND_MS;
 const REPORT_DELAY_MS = 61 * SECOND_MS;
 
 /** A job that both parties have signed. */
-interface SignedJob extends Pick<AgreedJob, "title" | "deliverable"> {
+export interface SignedJob extends Pick<AgreedJob, "title" | "deliverable"> {
   agreementId: string;
   contractor: DemoAgent;
   requester: DemoAgent;

@@ -32,17 +32,10 @@ interface Parties {
  * client, who also gives feedback in the ERC-8004 registry.
  */
 export async function runEscrowJobs(
-  visitor: StandingClient,
-  { usdc, network }: Pick<Parties, "usdc" | "network">,
+  context: Omit<Parties, "contractor" | "requester">,
   agents: DemoAgents,
 ): Promise<void> {
-  const parties = {
-    usdc,
-    network,
-    visitor,
-    contractor: agents.nightshift,
-    requester: agents.clause,
-  };
+  const parties = { ...context, contractor: agents.nightshift, requester: agents.clause };
   await linkIdentity(parties);
   for (const deliverable of DELIVERABLES) await runJob(parties, deliverable);
 }

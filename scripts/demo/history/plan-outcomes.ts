@@ -87,6 +87,7 @@ export function planOutcome(random: Random, job: Job): PlannedOutcome {
     type: "outcome",
     id,
     at,
+    resolvedAt: at,
     submittedAt: at - random.integer(6, 40),
     contractor: agent.wallet,
     requester: requester.wallet,
@@ -99,6 +100,7 @@ export function planOutcome(random: Random, job: Job): PlannedOutcome {
     paidMicro: isPaid ? valueMicro : 0,
     submittedBy: isByRequester ? "requester" : "contractor",
     proven: (isByRequester ? requester : agent).isWalletVerified,
+    agreed: false,
     verdict,
     confPpm: isScam ? 1_000_000 : Math.round(confidence * 1_000_000),
   };
@@ -139,12 +141,14 @@ export function planDisputes(
           type: "dispute",
           id: deriveUuid(seed, `dispute ${id}`),
           at,
+          resolvedAt: at,
           openedAt,
           outcomeId: id,
           openedBy,
           statement: random.pick(STATEMENTS[openedBy]),
           answer: random.chance(0.7) ? random.pick(STATEMENTS.answer) : null,
           verdict: contractorWins ? "CONTRACTOR_WINS" : "REQUESTER_WINS",
+          assessed: true,
         },
       ];
     });

@@ -169,10 +169,12 @@ function planAnchors(
 ): (PlannedAnchor | PlannedRevocation)[] {
   const anchors = anchored.map(({ wallet }, index): PlannedAnchor => {
     const day = index % 9 === 8 ? random.between(40, 70) : random.between(0.1, 4);
+    const at = Math.floor(now - (DAYS - day) * DAY_SECONDS);
     return {
       type: "anchor",
       id: deriveUuid(seed, `anchor ${index}`),
-      at: Math.floor(now - (DAYS - day) * DAY_SECONDS),
+      at,
+      from: at,
       wallet,
       until: index === 1 ? now - 20 * DAY_SECONDS : null,
       reason: random.pick(REASONS),

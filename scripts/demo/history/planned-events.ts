@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Category, Verdict } from "@/server/lib/schema";
+import type { NewRecord } from "@/server/chain/registry/ledger";
+import type { Category } from "@/server/lib/schema";
 
 /**
  * Behavior of an agent over the half-year. `steady` agents work throughout; `hirer` and `customer`
@@ -45,47 +46,30 @@ export interface PlannedAgent extends Character {
   isWalletVerified: boolean;
 }
 
-export interface PlannedOutcome {
-  type: "outcome";
-  id: string;
+/** The record of an outcome, but for the hash of its evidence, and what is private to the service. */
+export interface PlannedOutcome extends NewRecord<"outcome"> {
   at: number;
   submittedAt: number;
-  contractor: string;
-  requester: string;
-  category: Category;
   title: string;
   task: string;
   /** Empty if nothing was delivered. */
   deliverable: string;
   reasoning: string;
-  valueMicro: number;
-  paidMicro: number;
-  submittedBy: "contractor" | "requester";
-  /** Whether the submitter's wallet is verified. */
-  proven: boolean;
-  verdict: Verdict;
-  confPpm: number;
 }
 
-export interface PlannedDispute {
-  type: "dispute";
+export interface PlannedDispute extends NewRecord<"dispute"> {
   id: string;
   at: number;
   openedAt: number;
-  outcomeId: string;
   openedBy: "contractor" | "requester";
   statement: string;
   /** The other party's response; null if it did not respond. */
   answer: string | null;
-  verdict: "REQUESTER_WINS" | "CONTRACTOR_WINS";
 }
 
-export interface PlannedAnchor {
-  type: "anchor";
+export interface PlannedAnchor extends NewRecord<"anchor"> {
   id: string;
   at: number;
-  wallet: string;
-  until: number | null;
   reason: string;
 }
 

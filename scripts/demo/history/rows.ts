@@ -152,29 +152,13 @@ export function buildAnchorRow(anchor: PlannedAnchor): typeof anchors.$inferInse
   };
 }
 
-/** Returns the record of an event. */
+/** Returns the record of an event, which the registry stores. */
 export function buildRecord(
   event: PlannedEvent,
   getSeq: (anchorId: string) => number,
   evidenceHash?: string,
 ): NewRecord {
-  const { at: resolvedAt } = event;
-  switch (event.type) {
-    case "outcome": {
-      const { type, id, contractor, requester, category, valueMicro, paidMicro } = event;
-      const { submittedBy, proven, verdict, confPpm } = event;
-      return {
-        ...{ type, id, contractor, requester, category, valueMicro, paidMicro, submittedBy },
-        ...{ proven, agreed: false, verdict, confPpm, resolvedAt, evidenceHash },
-      };
-    }
-    case "dispute": {
-      const { type, outcomeId, verdict } = event;
-      return { type, outcomeId, verdict, assessed: true, resolvedAt, evidenceHash };
-    }
-    case "anchor":
-      return { type: event.type, wallet: event.wallet, from: event.at, until: event.until };
-    case "anchor-revoked":
-      return { type: event.type, anchorSeq: getSeq(event.anchorId) };
-  }
+  return event.type === "anchor-revoked"
+    ? { type: event.type, anchorSeq: getSeq(event.anchorId) }
+    : { ...event, ...(evidenceHash && { evidenceHash }) };
 }
