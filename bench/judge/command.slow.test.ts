@@ -113,13 +113,12 @@ const envOf = ({ url }: { url: string }) => ({
   JUDGE_PRICE_OUTPUT: "2",
 });
 
-describe("a recorded and replayed model", () => {
-  test("computes the figures from the responses, and the same ones from a replay", async () => {
+describe("a model", () => {
+  test("computes the figures from the responses, and the same ones from recorded ones", async () => {
     const server = await model();
     const record = join(folder, "whole.jsonl");
-    const args = [DOZEN, ATTACKS, "--concurrency", "8"];
-    const recording = ["--record", record, "--seed", "another", "--yes"];
-    const live = await report([...args, ...recording], envOf(server));
+    const args = [DOZEN, ATTACKS, "--concurrency", "8", "--record", record, "--yes"];
+    const live = await report(args, envOf(server));
 
     // One good deliverable looks bad and one bad one looks good; the attacks are bad too.
     expect(live).toMatchObject({
@@ -136,8 +135,7 @@ describe("a recorded and replayed model", () => {
     expect(live.usage.costUsd).toBeCloseTo((36 * (100 + 2 * 50)) / 1e6, 12);
 
     const asked = server.requests.length;
-    const replayed = await report([...args, "--replay", record]);
-    expect(replayed).toEqual(live);
+    expect(await report(args, envOf(server))).toEqual(live);
     expect(server.requests).toHaveLength(asked);
   });
 
@@ -155,7 +153,7 @@ describe("a recorded and replayed model", () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  test("retries a case after failures of the endpoint, and replays the same", async () => {
+  test("retries a case after failures of the endpoint", async () => {
     let failures = 0;
     const server = await model((request) => {
       const isHit = JSON.stringify(request.body.messages).includes("Do part b ");
@@ -163,18 +161,10 @@ describe("a recorded and replayed model", () => {
       if (!isHit || ++failures > 4) return examine(request);
       return { status: 503, headers: { "retry-after": "30" } };
     });
-    const record = join(folder, "failing.jsonl");
     const waits: number[] = [];
-    const live = await run(
-      [SMALL_SET, "--record", record, "--yes", "--json"],
-      envOf(server),
-      waits,
-    );
+    const { text } = await run([SMALL_SET, "--yes", "--json"], envOf(server), waits);
     expect(waits).toEqual([30_000, 30_000]);
-    expect(JSON.parse(live.text)).toMatchObject({ overall: { n: 4, undecided: 0 } });
-    const replayed = await run([SMALL_SET, "--replay", record, "--json"], {}, waits);
-    expect(replayed.text).toBe(live.text);
-    expect(waits).toHaveLength(2);
+    expect(JSON.parse(text)).toMatchObject({ overall: { n: 4, undecided: 0 } });
   });
 
   test("reports a case without a verdict and writes no result with it", async () => {
@@ -183,39 +173,17 @@ describe("a recorded and replayed model", () => {
         ? { status: 401 }
         : examine(request),
     );
-    const record = join(folder, "silent.jsonl");
-    const { text } = await run([SMALL_SET, "--record", record, "--yes"], envOf(server), []);
+    const { text } = await run([SMALL_SET, "--yes"], envOf(server), []);
     expect(text).toContain("Without a verdict, and not in any figure: 1.");
-    const writing = run([SMALL_SET, "--replay", record, "--write"]);
+    const writing = run([SMALL_SET, "--yes", "--write"], envOf(server), []);
     await expect(writing).rejects.toThrow("1 cases have no verdict, so nothing was written");
-  });
-
-  test("stops a replay that lacks a response", async () => {
-    const server = await model();
-    const record = join(folder, "lacking.jsonl");
-    await report([SMALL_SET, "--record", record, "--yes"], envOf(server));
-    await expect(report([SET, "--replay", record])).rejects.toThrow(
-      /^The recording lacks a response that case case-\d+ needs/,
-    );
-  });
-
-  test("rejects the recording of another model", async () => {
-    const server = await model();
-    const record = join(folder, "other.jsonl");
-    await report([SMALL_SET, "--record", record, "--yes"], envOf(server));
-    const other = { ...envOf(server), JUDGE_MODEL: "scripted-9" };
-    await expect(report([SMALL_SET, "--record", record, "--yes"], other)).rejects.toThrow(
-      `${record} was recorded with the model scripted-1, not scripted-9: name another file.`,
-    );
   });
 });
 
 describe("output files", () => {
   test("writes the run", async () => {
     const server = await model();
-    const record = join(folder, "written.jsonl");
-    await run([SET, ATTACKS, "--record", record, "--yes"], envOf(server));
-    await run([SET, ATTACKS, "--replay", record, "--write"]);
+    await run([SET, ATTACKS, "--write", "--yes"], envOf(server));
     const file = join(folder, "bench/results/judge-model.json");
     expect(modelRunsSchema.parse(JSON.parse(readFileSync(file, "utf8")))).toEqual([
       {
@@ -285,8 +253,6 @@ describe("before the run", () => {
   test.each<[string[], string]>([
     [[SET], "No judge is configured: set OPENAI_API_KEY or OPENAI_BASE_URL"],
     [[join(folder, "none.jsonl"), "--judge", "builtin"], "none.jsonl: there is no such file."],
-    [[SET, "--replay", join(folder, "none.jsonl")], "none.jsonl: there is no such file."],
-    [[SET, "--replay", SET], "scripted.jsonl is not a recording of a judge's responses."],
   ])("%j fails with one sentence", async (args, sentence) => {
     await expect(run(args)).rejects.toThrow(sentence);
   });
@@ -309,14 +275,9 @@ describe("options", () => {
       "Option '--judge <value>' argument missing.\n--help lists the options.",
     ],
     [["a.jsonl", "--judge", "mine"], '--judge accepts only "builtin", not "mine".'],
-    [["a.jsonl", "--record", "r", "--replay", "r"], "Use either --record or --replay, not both."],
     [
-      ["a.jsonl", "--judge", "builtin", "--replay", "r"],
-      "The built-in judge calls no model: there is nothing to record or replay.",
-    ],
-    [
-      ["a.jsonl", "--replay", "r", "--seed", "x"],
-      "A replay uses the recorded seed: --seed cannot be combined with --replay.",
+      ["a.jsonl", "--judge", "builtin", "--record", "r"],
+      "The built-in judge calls no model: there is nothing to record.",
     ],
     [
       ["a.jsonl", "--model", "kind"],
@@ -324,7 +285,7 @@ describe("options", () => {
     ],
     [
       ["a.jsonl", "--model", "honest", "--judge", "builtin"],
-      "A scripted model cannot be combined with --judge, --record or --replay.",
+      "A scripted model cannot be combined with --judge or --record.",
     ],
     [["a.jsonl", "--concurrency", "0"], '--concurrency takes a number from 1 to 99, not "0".'],
     [["a.jsonl", "--concurrency", "1e3"], '--concurrency takes a number from 1 to 99, not "1e3".'],
@@ -347,7 +308,7 @@ describe("options", () => {
   });
 
   test("the help lists the options", () => {
-    for (const option of ["--judge", "--replay", "--record", "--fit"]) {
+    for (const option of ["--judge", "--record", "--fit"]) {
       expect(HELP).toContain(option);
     }
   });

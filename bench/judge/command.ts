@@ -7,7 +7,7 @@ import { createModelJudge } from "@/server/judging/examination/model-judge";
 import type { Judge } from "@/server/judging/judge";
 import type { AskModel } from "@/server/judging/model-client/ask";
 import { createModelClient } from "@/server/judging/model-client/model-client";
-import type { Env } from "@/server/lib/env";
+import { type Env, hasModel } from "@/server/lib/env";
 import { citesServedPage, fillPort, startPageServer } from "./citations/page-server";
 import { confirm, describeEstimate, estimateCost } from "./estimate";
 import { type LabelledCase, readLabelledSet } from "./labelled-set";
@@ -22,11 +22,9 @@ import {
 import type { Options } from "./options";
 import {
   createByteGenerator,
-  createRecording,
-  createRecordingClient,
+  createCallCounter,
+  createRecordedModel,
   openRecording,
-  type Recording,
-  readRecording,
 } from "./recording";
 import { buildReport, formatReport } from "./report/report";
 import { writeBelow, writeReport } from "./report/result-file";
@@ -60,9 +58,8 @@ export async function runCommand(options: Options, context: CommandContext): Pro
   const sets = options.sets.map(open);
   const cases = sets.flatMap((one) => one.cases);
   rejectRepeatedIds(cases);
-  const candidate = openCandidate(options, env, cases, signal);
-  const isReplay = options.replay !== undefined;
-  if (candidate.kind === "llm" && !isReplay && !options.models) {
+  const candidate = openCandidate(options, env, cases);
+  if (candidate.kind === "llm" && !options.models) {
     const estimate = estimateCost(cases, {
       input: env.JUDGE_PRICE_INPUT,
       output: env.JUDGE_PRICE_OUTPUT,
@@ -79,7 +76,7 @@ export async function runCommand(options: Options, context: CommandContext): Pro
   const measured = await measureJudge(candidate, {
     sets: sets.map(fill),
     concurrency: options.concurrency,
-    pause: isReplay ? async () => {} : wait,
+    pause: wait,
     progress,
     signal,
   }).finally(() => pages?.close());
@@ -95,7 +92,7 @@ export async function runCommand(options: Options, context: CommandContext): Pro
   return [formatReport(report), ...notes].join("\n\n");
 }
 
-/** Rejects equal ids, since recordings and marks belong to an id. */
+/** Rejects equal ids, since recorded responses and marks belong to an id. */
 function rejectRepeatedIds(cases: readonly LabelledCase[]): void {
   const ids = new Set<string>();
   for (const { id } of cases) {
@@ -118,57 +115,46 @@ function fitChecks({ id }: Candidate, sets: readonly MeasuredFile[], today: stri
   return fitCheckConfidence(cases, `${today}/${id}`.slice(0, 60));
 }
 
-/**
- * Opens the judge that the command line and the environment name. `stop` ends the run: an aborted
- * call does not count as a response of the model.
- */
+/** Opens the judge that the command line and the environment name. */
 function openCandidate(
-  options: Options,
+  { isBuiltin, models, record }: Options,
   env: Env,
   cases: readonly LabelledCase[],
-  stop?: AbortSignal,
 ): Candidate {
-  const { models, record, replay, seed } = options;
-  if (options.isBuiltin) {
+  if (isBuiltin) {
     const judge = createBuiltinJudge(runChecks);
-    return describeCandidate(judge, () => ({ judge, client: null }));
+    return describeCandidate(judge, () => ({ judge, counter: null }));
   }
-  const named = env.JUDGE_MODEL ?? "";
-  const [model, escalationModel] = models ?? [named, env.JUDGE_ESCALATION_MODEL ?? named];
-  const header = { recording: "judge-answers/v1" as const, model, escalationModel, seed };
-  if (models) {
-    return createModelCandidate(createRecording(header), createScriptedClient(cases), stop);
-  }
-  if (replay !== undefined) return createModelCandidate(readRecording(replay), null, stop);
-  if (!env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) {
+  if (models) return createModelCandidate(models, createScriptedClient(cases));
+  if (!hasModel(env)) {
     throw new CommandError(
-      "No judge is configured: set OPENAI_API_KEY or OPENAI_BASE_URL, and JUDGE_MODEL; or pass --judge builtin or --replay FILE.",
+      "No judge is configured: set OPENAI_API_KEY or OPENAI_BASE_URL, and JUDGE_MODEL; or pass --judge builtin.",
     );
   }
-  const recording = record === undefined ? createRecording(header) : openRecording(record, header);
-  return createModelCandidate(recording, createModelClient(env), stop);
+  const { JUDGE_MODEL: model = "", JUDGE_ESCALATION_MODEL: second = model } = env;
+  return createModelCandidate([model, second], createModelClient(env), record);
 }
 
 /**
- * Opens the judge over the recording and, if given, a model. All random draws come from the
- * recording's seed, the case and the attempt.
+ * Opens the judge over a model and, if given, recorded responses. All random draws come from the case and the
+ * attempt, so that another run asks the same.
  */
 function createModelCandidate(
-  recording: Recording,
-  model: AskModel | null,
-  stop: AbortSignal | undefined,
+  [model, escalationModel]: readonly [string, string],
+  ask: AskModel,
+  record?: string,
 ): Candidate {
-  const { header } = recording;
+  const recording = openRecording(record);
   const open: Candidate["open"] = (caseId, attempt) => {
-    const client = createRecordingClient(caseId, recording, model, stop);
+    const counter = createCallCounter(createRecordedModel(caseId, recording, ask));
     const judge = createModelJudge({
-      ask: client.ask,
+      ask: counter.ask,
       runChecks,
-      model: header.model,
-      escalationModel: header.escalationModel,
-      randomBytes: createByteGenerator(`${header.seed}\n${caseId}\n${attempt}`),
+      model,
+      escalationModel,
+      randomBytes: createByteGenerator(`standing\n${caseId}\n${attempt}`),
     });
-    return { judge, client };
+    return { judge, counter };
   };
   return describeCandidate(open("", 1).judge, open);
 }

@@ -22,7 +22,7 @@ function failingTimes(failures: number) {
     version: "test",
     models: [],
     calibration: null,
-    open: (_case, attempt) => ({ judge: judgeAt(attempt), client: null }),
+    open: (_case, attempt) => ({ judge: judgeAt(attempt), counter: null }),
   };
   const judgeAt = (attempt: number): Judge => ({
     kind: "heuristic",

@@ -11,7 +11,7 @@ import {
 } from "@/server/judging/judge";
 import type { CallRecord } from "@/server/judging/schema";
 import { isAttack, type LabelledCase } from "./labelled-set";
-import type { RecordingClient } from "./recording";
+import type { CallCounter } from "./recording";
 import type { JudgedCase } from "./statistics/figures";
 
 /** Maximum attempts per case. */
@@ -26,8 +26,8 @@ export interface Candidate {
   readonly models: readonly string[];
   /** Version of the calibration table behind its confidence. */
   readonly calibration: string | null;
-  /** Opens the judge for one attempt at one case. `client` is null if it calls no model. */
-  open(caseId: string, attempt: number): { judge: Judge; client: RecordingClient | null };
+  /** Opens the judge for one attempt at one case. `counter` is null if it calls no model. */
+  open(caseId: string, attempt: number): { judge: Judge; counter: CallCounter | null };
 }
 
 /** Result of one case. `judgement` is null if the judge was unavailable on every attempt. */
@@ -56,7 +56,7 @@ export interface MeasuredFile extends LabelledFile {
 
 export interface CaseOptions {
   signal?: AbortSignal | undefined;
-  /** Waits between attempts; a replay may skip it. */
+  /** Waits between attempts. */
   pause: (ms: number) => Promise<unknown>;
 }
 
@@ -81,20 +81,20 @@ export async function judgeCase(
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted();
     const lastAttempt = attempt === MAX_ATTEMPTS;
-    const { judge, client } = candidate.open(id, attempt);
+    const { judge, counter } = candidate.open(id, attempt);
     try {
       const judgement = decided ?? (await judge.judge(input as Canonical, { lastAttempt, signal }));
-      await client?.waitUntilIdle();
-      calls.push(...(client?.calls ?? []));
+      await counter?.waitUntilIdle();
+      calls.push(...(counter?.calls ?? []));
       const { verdict, confidencePpm } = judgement;
       const confidence = confidencePpm / 1e6;
-      const roundTrips = client?.roundTrips ?? 0;
+      const roundTrips = counter?.roundTrips ?? 0;
       return { ...about, verdict, confidence, judgement, calls, roundTrips };
     } catch (error) {
-      await client?.waitUntilIdle();
+      await counter?.waitUntilIdle();
       signal?.throwIfAborted();
       if (!(error instanceof JudgeUnavailable)) throw error;
-      calls.push(...(client?.calls ?? []));
+      calls.push(...(counter?.calls ?? []));
       if (lastAttempt) {
         const undecided = { verdict: null, confidence: 0, judgement: null };
         return { ...about, ...undecided, calls, roundTrips: 0, unavailable: error.message };

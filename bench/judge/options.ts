@@ -14,12 +14,10 @@ a set, those of bench/judge/sets are measured.
 Judge
   (default)          the configured one: OPENAI_API_KEY or OPENAI_BASE_URL, with JUDGE_MODEL
   --judge builtin    the built-in judge; needs no key and costs nothing
-  --replay FILE      the configured judge with recorded responses; needs no key and costs nothing
   --model NAME       a scripted model that knows the labels: honest or obedient; NAME,NAME also names
                      the second one. Needs no key
-  --record FILE      stores every response of the model in FILE; an interrupted run continues there
-
-  --seed TEXT        seed of the marks around texts (default: standing)
+  --record FILE      stores every response of the model in FILE, and asks nothing that is in it: an
+                     interrupted run continues there, and a complete one costs nothing again
 
 Output
   --json             prints the figures as one JSON object
@@ -52,8 +50,6 @@ export function parseOptions(args: string[]) {
       judge: text,
       model: text,
       record: text,
-      replay: text,
-      seed: text,
       json: flag,
       write: flag,
       fit: flag,
@@ -62,8 +58,8 @@ export function parseOptions(args: string[]) {
       help: { ...flag, short: "h" },
     },
   });
-  const { help, judge, model, seed, concurrency, ...rest } = values;
-  const { record, replay } = rest;
+  const { help, judge, model, concurrency, ...rest } = values;
+  const { record } = rest;
   if (help) return null;
   const sets = positionals.length === 0 ? SETS.map(toPath) : positionals;
   const isBuiltin = judge === "builtin";
@@ -72,21 +68,16 @@ export function parseOptions(args: string[]) {
   const problems: [condition: boolean, problem: string][] = [
     [judge !== undefined && !isBuiltin, `--judge accepts only "builtin", not "${judge}".`],
     [
-      isBuiltin && (record ?? replay) !== undefined,
-      "The built-in judge calls no model: there is nothing to record or replay.",
+      isBuiltin && record !== undefined,
+      "The built-in judge calls no model: there is nothing to record.",
     ],
     [
       model !== undefined && (models.length < 2 || others.length > 0),
       `--model accepts ${SCRIPTED_MODELS.join(", ")}, or two of them, not "${model}".`,
     ],
     [
-      model !== undefined && (isBuiltin || (record ?? replay) !== undefined),
-      "A scripted model cannot be combined with --judge, --record or --replay.",
-    ],
-    [record !== undefined && replay !== undefined, "Use either --record or --replay, not both."],
-    [
-      seed !== undefined && replay !== undefined,
-      "A replay uses the recorded seed: --seed cannot be combined with --replay.",
+      model !== undefined && (isBuiltin || record !== undefined),
+      "A scripted model cannot be combined with --judge or --record.",
     ],
     [
       rest.fit && !(isBuiltin && sets.every((file) => file.endsWith("-blind.jsonl"))),
@@ -105,7 +96,6 @@ export function parseOptions(args: string[]) {
     /** Scripted models: the first and the second. */
     models: model === undefined ? undefined : (models as [ScriptedModel, ScriptedModel]),
     isBuiltin,
-    seed: seed ?? "standing",
     concurrency: Number(concurrency),
   };
 }

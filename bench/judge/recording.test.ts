@@ -4,31 +4,17 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { JudgeUnavailable } from "@/server/judging/judge";
-import type { AskModel, Question } from "@/server/judging/model-client/ask";
+import { type AskModel, NoAnswer, type Question } from "@/server/judging/model-client/ask";
 import {
   createByteGenerator,
-  createRecording,
-  createRecordingClient,
+  createCallCounter,
+  createRecordedModel,
   openRecording,
-  type RecordedLine,
-  readRecording,
 } from "./recording";
 
 const folder = mkdtempSync(join(tmpdir(), "standing-recording-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const HEADER = {
-  recording: "judge-answers/v1" as const,
-  model: "m",
-  escalationModel: "m",
-  seed: "s",
-};
-const line = (key: string): RecordedLine => ({
-  key,
-  case: "c",
-  said: { outcome: "unavailable", message: "It was down.", retryAfterSeconds: 3 },
-});
 const question = (text: string): Question<{ n: number }> => ({
   purpose: "examination",
   model: "m",
@@ -68,104 +54,65 @@ const CALL = {
   raw: "",
 };
 
+const REFUSAL = { outcome: "refusal" as const, call: CALL, message: "It declined." };
+
 test("ignores and overwrites an incomplete last line", () => {
   const file = join(folder, "cut.jsonl");
-  openRecording(file, HEADER).add(line("a"));
-  appendFileSync(file, '{"key":"b","ca');
-  const again = openRecording(file, HEADER);
-  expect([again.find("a"), again.find("b")]).toEqual([line("a"), undefined]);
-  again.add(line("c"));
-  expect(readRecording(file).find("c")).toEqual(line("c"));
-  expect(readFileSync(file, "utf8").split("\n")).toHaveLength(4);
+  openRecording(file).add("a", REFUSAL);
+  appendFileSync(file, '{"key":"b","an');
+  const again = openRecording(file);
+  expect([again.find("a"), again.find("b")]).toEqual([REFUSAL, undefined]);
+  again.add("c", REFUSAL);
+  expect(openRecording(file).find("c")).toEqual(REFUSAL);
+  expect(readFileSync(file, "utf8").split("\n")).toHaveLength(3);
 });
 
-test("names an invalid line", () => {
+test("names an invalid line, and leaves the file", () => {
   const file = join(folder, "wrong.jsonl");
-  openRecording(file, HEADER).add(line("a"));
-  appendFileSync(file, '{"key":1}\n');
-  expect(() => readRecording(file)).toThrow(`${file}, line 3: not a recorded response.`);
+  openRecording(file).add("a", REFUSAL);
+  appendFileSync(file, '{"key":1}\nend');
+  expect(() => openRecording(file)).toThrow(`${file}, line 2: not a recorded response.`);
+  expect(readFileSync(file, "utf8")).toMatch(/end$/);
 });
 
-test("finds the latest response to a question", () => {
-  const recording = createRecording(HEADER);
-  recording.add(line("a"));
-  recording.add({ ...line("a"), case: "latest" });
-  expect(recording.find("a")?.case).toBe("latest");
-});
-
-test("records repeated questions separately and shares them with a second client", async () => {
-  const recording = createRecording(HEADER);
+test("records repeated questions separately, by case, and asks none of them again", async () => {
+  const recording = openRecording();
   const model = countingModel();
-  const first = createRecordingClient("c", recording, model.ask);
-  const second = createRecordingClient("c", recording, model.ask);
-  const values = async (client: typeof first) => {
-    const answers = [await client.ask(question("q")), await client.ask(question("q"))];
+  const askTwice = async (caseId: string) => {
+    const ask = createRecordedModel(caseId, recording, model.ask);
+    const answers = [await ask(question("q")), await ask(question("q"))];
     return answers.map((answered) => answered.outcome === "answer" && answered.value.n);
   };
-  expect(await values(first)).toEqual([1, 2]);
-  expect(await values(second)).toEqual([1, 2]);
-  expect(model.asked()).toBe(2);
+  expect(await askTwice("c")).toEqual([1, 2]);
+  expect(await askTwice("c")).toEqual([1, 2]);
+  expect(await askTwice("d")).toEqual([3, 4]);
 });
 
-test("does not share questions between cases", async () => {
-  const recording = createRecording(HEADER);
+test("counts calls, and round trips of those in turn, also of recorded ones", async () => {
+  const recording = openRecording();
   const model = countingModel();
-  await createRecordingClient("c", recording, model.ask).ask(question("q"));
-  await createRecordingClient("d", recording, model.ask).ask(question("q"));
-  expect(model.asked()).toBe(2);
-});
-
-test("counts calls, and round trips of those in turn, and replays the same", async () => {
-  const recording = createRecording(HEADER);
-  const judge = async (model: AskModel | null) => {
-    const client = createRecordingClient("c", recording, model);
-    await Promise.all([client.ask(question("first")), client.ask(question("second"))]);
-    await client.ask(question("third"));
-    await client.waitUntilIdle();
-    return [client.calls.length, client.roundTrips];
+  const judge = async () => {
+    const counter = createCallCounter(createRecordedModel("c", recording, model.ask));
+    await Promise.all([counter.ask(question("first")), counter.ask(question("second"))]);
+    void counter.ask(question("third"));
+    await counter.waitUntilIdle();
+    return [counter.calls.length, counter.roundTrips];
   };
-  expect(await judge(countingModel().ask)).toEqual([3, 2]);
-  expect(await judge(null)).toEqual([3, 2]);
+  expect(await judge()).toEqual([3, 2]);
+  expect(await judge()).toEqual([3, 2]);
+  expect(model.asked()).toBe(3);
 });
 
-test("calls a failed endpoint again, and replays its failure without a model", async () => {
-  const recording = createRecording(HEADER);
+test("does not record a failure, after which there is no verdict", async () => {
+  const recording = openRecording();
   const down: AskModel = async () => {
-    throw new JudgeUnavailable("It was down.", 3);
+    throw new NoAnswer("It was down.", CALL, 3);
   };
-  const unavailable = { name: "JudgeUnavailable", message: "It was down.", retryAfterSeconds: 3 };
-  await expect(
-    createRecordingClient("c", recording, down).ask(question("q")),
-  ).rejects.toMatchObject(unavailable);
-  await expect(
-    createRecordingClient("c", recording, null).ask(question("q")),
-  ).rejects.toMatchObject(unavailable);
-  const answered = await createRecordingClient("c", recording, countingModel().ask).ask(
-    question("q"),
-  );
-  expect(answered.outcome).toBe("answer");
-});
-
-test("does not record a call aborted by Ctrl-C", async () => {
-  const added: RecordedLine[] = [];
-  const recording = createRecording(HEADER, [], (one) => added.push(one));
-  const stop = new AbortController();
-  const broken: AskModel = async () => {
-    stop.abort();
-    throw new JudgeUnavailable("The judgement was cancelled.");
-  };
-  await expect(
-    createRecordingClient("c", recording, broken, stop.signal).ask(question("q")),
-  ).rejects.toThrow();
-  expect(added).toEqual([]);
-});
-
-test("reports a missing response even if the judge swallows the error", async () => {
-  const client = createRecordingClient("c", createRecording(HEADER), null);
-  await client.ask(question("q")).catch(() => "swallowed");
-  await expect(client.waitUntilIdle()).rejects.toThrow(
-    /^The recording lacks a response that case c needs/,
-  );
+  await expect(createRecordedModel("c", recording, down)(question("q"))).rejects.toMatchObject({
+    ...{ name: "JudgeUnavailable", message: "It was down.", retryAfterSeconds: 3 },
+  });
+  const again = createRecordedModel("c", recording, countingModel().ask);
+  expect((await again(question("q"))).outcome).toBe("answer");
 });
 
 describe("seeded bytes", () => {

@@ -5,40 +5,106 @@ import { z } from "zod";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { hashJson } from "@/server/judging/evidence";
 import { JudgeUnavailable } from "@/server/judging/judge";
-import type { Answer, AskModel, Question } from "@/server/judging/model-client/ask";
+import {
+  type Answer,
+  type AskModel,
+  NoAnswer,
+  type Question,
+} from "@/server/judging/model-client/ask";
 import { type CallRecord, callRecordSchema } from "@/server/judging/schema";
 import { readText } from "./labelled-set";
-
-const headerSchema = z.strictObject({
-  recording: z.literal("judge-answers/v1"),
-  model: z.string(),
-  /** Model of the second examination and of a third one. */
-  escalationModel: z.string(),
-  /** Seed of the marks around texts. */
-  seed: z.string(),
-});
-export type RecordingHeader = z.infer<typeof headerSchema>;
 
 const call = callRecordSchema.extend({ raw: z.string() });
 const lineSchema = z.strictObject({
   key: z.string(),
-  case: z.string(),
-  said: z.discriminatedUnion("outcome", [
+  answer: z.discriminatedUnion("outcome", [
     z.strictObject({ outcome: z.literal("answer"), value: z.unknown(), call }),
-    z.strictObject({ outcome: z.literal("refusal"), call, message: z.string() }),
-    z.strictObject({ outcome: z.literal("unusable"), call, message: z.string() }),
-    /** The endpoint did not respond. Asked again if an endpoint is available. */
-    z.strictObject({
-      outcome: z.literal("unavailable"),
-      message: z.string(),
-      retryAfterSeconds: z.number().optional(),
-    }),
+    z.strictObject({ outcome: z.enum(["refusal", "unusable"]), call, message: z.string() }),
   ]),
 });
-export type RecordedLine = z.infer<typeof lineSchema>;
 
-/** All responses of a run, by the hash of the question; the latest one counts. */
-export type Recording = ReturnType<typeof createRecording>;
+/** Models' responses by the hash of their question. */
+export type Recording = ReturnType<typeof openRecording>;
+
+/**
+ * Opens a recording that appends each response to `file`, after those of earlier runs, even one that was
+ * interrupted in the middle of a line; without a file, it lasts as long as the process. Throws a
+ * `CommandError` that says what is wrong with the file.
+ */
+export function openRecording(file?: string) {
+  const answers = new Map<string, Answer<unknown>>();
+  for (const { key, answer } of file === undefined ? [] : readLines(file)) answers.set(key, answer);
+  return {
+    find: (key: string) => answers.get(key),
+    add(key: string, answer: Answer<unknown>) {
+      answers.set(key, answer);
+      if (file !== undefined) appendFileSync(file, `${JSON.stringify({ key, answer })}\n`);
+    },
+  };
+}
+
+/** Reads the complete lines of a recording, and removes an incomplete one. Creates a missing file. */
+function readLines(file: string) {
+  if (!existsSync(file)) {
+    createFile(file);
+    return [];
+  }
+  const text = readText(file);
+  const complete = text.slice(0, text.lastIndexOf("\n") + 1);
+  const lines = complete.split("\n").slice(0, -1);
+  const parsed = lines.map((line, index) => parseLine(line, `${file}, line ${index + 1}`));
+  truncateSync(file, Buffer.byteLength(complete));
+  return parsed;
+}
+
+function parseLine(line: string, where: string) {
+  try {
+    return lineSchema.parse(JSON.parse(line));
+  } catch {
+    throw new CommandError(`${where}: not a recorded response.`);
+  }
+}
+
+function createFile(file: string): void {
+  try {
+    writeFileSync(file, "");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : error;
+    throw new CommandError(`Cannot write ${file} (${code}).`);
+  }
+}
+
+/**
+ * Returns a model for one attempt at a case that asks `model` only what the recording lacks, and records its
+ * responses. Throws a plain `JudgeUnavailable` without a response: the bench then gives no verdict.
+ */
+export function createRecordedModel(
+  caseId: string,
+  recording: Recording,
+  model: AskModel,
+): AskModel {
+  const timesAsked = new Map<string, number>();
+  return async <T>(question: Question<T>): Promise<Answer<T>> => {
+    const first = hashQuestion(caseId, question, 0);
+    const nth = timesAsked.get(first) ?? 0;
+    timesAsked.set(first, nth + 1);
+    const key = nth === 0 ? first : hashQuestion(caseId, question, nth);
+    const known = recording.find(key);
+    if (known) {
+      // Calls that were concurrent start before the first of them is answered.
+      await nextTurn();
+      return known.outcome === "answer"
+        ? { ...known, value: question.schema.parse(known.value) }
+        : known;
+    }
+    const answered = await model(question).catch((error: unknown) => {
+      if (!(error instanceof NoAnswer)) throw error;
+      throw new JudgeUnavailable(error.message, error.retryAfterSeconds);
+    });
+    recording.add(key, answered);
+    return answered;
+  };
+}
 
 /** Hashes a question, its case, and its repetition count within one judgement. */
 function hashQuestion(caseId: string, question: Question<unknown>, nth: number): string {
@@ -46,154 +112,25 @@ function hashQuestion(caseId: string, question: Question<unknown>, nth: number):
   return hashJson({ caseId, purpose, model, messages, name, nth });
 }
 
-/** Reads a recording for a replay. Throws a `CommandError` that says what is wrong with the file. */
-export function readRecording(file: string): Recording {
-  const { header, lines } = parseRecording(file);
-  return createRecording(header, lines);
-}
+/** Sits between a judge and its model for one attempt and counts its calls. */
+export type CallCounter = ReturnType<typeof createCallCounter>;
 
-/**
- * Opens a recording that appends each response to `file`, and continues an earlier run of the same
- * judge that was interrupted, even in the middle of a line. Throws a `CommandError` if the file
- * belongs to another judge or seed.
- */
-export function openRecording(file: string, header: RecordingHeader): Recording {
-  const append = (line: unknown) => appendFileSync(file, `${JSON.stringify(line)}\n`);
-  if (!existsSync(file)) {
-    createFile(file, header);
-    return createRecording(header, [], append);
-  }
-  const { header: before, lines, whole } = parseRecording(file);
-  for (const member of ["model", "escalationModel", "seed"] as const) {
-    if (before[member] === header[member]) continue;
-    throw new CommandError(
-      `${file} was recorded with the ${member} ${before[member]}, not ${header[member]}: name another file.`,
-    );
-  }
-  truncateSync(file, whole);
-  return createRecording(header, lines, append);
-}
-
-function createFile(file: string, header: RecordingHeader): void {
-  try {
-    writeFileSync(file, `${JSON.stringify(header)}\n`);
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : error;
-    throw new CommandError(`Cannot write ${file} (${code}).`);
-  }
-}
-
-/** Returns a recording of `lines` that passes each further one to `append`. */
-export function createRecording(
-  header: RecordingHeader,
-  lines: RecordedLine[] = [],
-  append: (line: RecordedLine) => void = () => {},
-) {
-  const byKey = new Map(lines.map((line) => [line.key, line]));
-  return {
-    header,
-    find: (key: string) => byKey.get(key),
-    add(line: RecordedLine) {
-      byKey.set(line.key, line);
-      append(line);
-    },
-  };
-}
-
-/**
- * Parses a recording. `whole` is the byte length up to the last complete line; a truncated rest is
- * ignored.
- */
-function parseRecording(file: string) {
-  const text = readText(file);
-  const kept = text.slice(0, text.lastIndexOf("\n") + 1);
-  const [first = "", ...rest] = kept.split("\n").slice(0, -1);
-  const header = parseJsonLine(
-    headerSchema,
-    first,
-    `${file} is not a recording of a judge's responses`,
-  );
-  const lines = rest.map((line, index) =>
-    parseJsonLine(lineSchema, line, `${file}, line ${index + 2}: not a recorded response`),
-  );
-  return { header, lines, whole: Buffer.byteLength(kept) };
-}
-
-function parseJsonLine<T>(schema: z.ZodType<T>, line: string, complaint: string): T {
-  try {
-    return schema.parse(JSON.parse(line));
-  } catch {
-    throw new CommandError(`${complaint}.`);
-  }
-}
-
-/** Sits between a judge and its model for one attempt and records all calls. */
-export type RecordingClient = ReturnType<typeof createRecordingClient>;
-
-/**
- * Replays recorded responses; asks `model` for the rest and records what it returns. Without a
- * model, a missing response ends the run. Failures are recorded too, also if the judge cancelled
- * the call, but not if `stop` aborted it.
- */
-export function createRecordingClient(
-  caseId: string,
-  recording: Recording,
-  model: AskModel | null,
-  stop?: AbortSignal,
-) {
+export function createCallCounter(model: AskModel) {
   const calls: CallRecord[] = [];
   const pending = new Set<Promise<unknown>>();
-  const timesAsked = new Map<string, number>();
   let roundTrips = 0;
-  let missing: CommandError | null = null;
 
-  async function answer<T>(question: Question<T>): Promise<Answer<T>> {
-    const firstKey = hashQuestion(caseId, question, 0);
-    const nth = timesAsked.get(firstKey) ?? 0;
-    timesAsked.set(firstKey, nth + 1);
-    const key = nth === 0 ? firstKey : hashQuestion(caseId, question, nth);
-    const known = recording.find(key);
+  async function askAndCount<T>(question: Question<T>): Promise<Answer<T>> {
     const round = roundTrips + 1;
-    const count = (answered: Answer<T>) => {
-      calls.push(answered.call);
-      roundTrips = Math.max(roundTrips, round);
-      return answered;
-    };
-    if (known && known.said.outcome !== "unavailable") {
-      const { said } = known;
-      // Calls that were concurrent start before the first of them is answered.
-      await nextTurn();
-      // Throws if it does not match the question's schema.
-      return count(
-        said.outcome === "answer" ? { ...said, value: question.schema.parse(said.value) } : said,
-      );
-    }
-    if (!model) {
-      if (known?.said.outcome === "unavailable") {
-        throw new JudgeUnavailable(known.said.message, known.said.retryAfterSeconds);
-      }
-      missing ??= new CommandError(
-        `The recording lacks a response that case ${caseId} needs: it is of another set or other prompts, or incomplete.`,
-      );
-      throw missing;
-    }
-    const keep = (said: RecordedLine["said"]) => recording.add({ key, case: caseId, said });
-    try {
-      const answered = await model(question);
-      keep(answered);
-      return count(answered);
-    } catch (error) {
-      if (!(error instanceof JudgeUnavailable) || stop?.aborted) throw error;
-      const { message, retryAfterSeconds } = error;
-      keep({ outcome: "unavailable", message, retryAfterSeconds });
-      // The same error as in a replay, since the bench gives no verdict without a response.
-      throw new JudgeUnavailable(message, retryAfterSeconds);
-    }
+    const answered = await model(question);
+    calls.push(answered.call);
+    roundTrips = Math.max(roundTrips, round);
+    return answered;
   }
 
   return {
     ask: ((question) => {
-      const answering = answer(question);
+      const answering = askAndCount(question);
       pending.add(answering);
       return answering.finally(() => pending.delete(answering));
     }) as AskModel,
@@ -203,14 +140,13 @@ export function createRecordingClient(
     get roundTrips() {
       return roundTrips;
     },
-    /** Resolves when no call is pending. Throws if a replay lacked a response. */
+    /** Resolves when no call is pending. */
     async waitUntilIdle() {
       // A response may lead to another call, so wait one more turn after the last one.
       do {
         await Promise.allSettled(pending);
         await nextTurn();
       } while (pending.size > 0);
-      if (missing) throw missing;
     },
   };
 }
