@@ -7,7 +7,7 @@ import { SearchBox } from "@/components/site/search-form";
 import { formatCount } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
-import type { RankedPage } from "@/server/explorer/schema";
+import type { RankedPage } from "@/server/explorer/agent-list/schema";
 import { readBenchResult } from "@/server/pages/bench-result";
 import { getPageApi } from "@/server/pages/page-api";
 

@@ -1,4 +1,4 @@
-import type { Recommendation, RiskAssessment } from "@/server/explorer/schema";
+import type { Recommendation, RiskAssessment } from "@/server/explorer/risk/schema";
 
 /** A recommendation as lists show it, with the most serious warning, and whether it stopped working. */
 export interface Advice {

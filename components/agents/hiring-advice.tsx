@@ -2,7 +2,8 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
 import { TextLink } from "@/components/ui/text-link";
-import type { Names, RiskFlag, WalletProfile } from "@/server/explorer/schema";
+import type { RiskFlag } from "@/server/explorer/risk/schema";
+import type { Names, WalletProfile } from "@/server/explorer/schema";
 import { AgentLink } from "./agent-link";
 
 interface Props {

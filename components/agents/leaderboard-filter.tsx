@@ -2,7 +2,7 @@ import Link from "next/link";
 import { createChoice, createSwitch } from "@/components/network/choices";
 import type { FilterChoice } from "@/components/network/filter-menu";
 import { formatAmount } from "@/components/ui/format";
-import type { RankedInput } from "@/server/explorer/schema";
+import type { RankedInput } from "@/server/explorer/agent-list/schema";
 import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { TIER_LABELS } from "@/server/reputation/policy";
 

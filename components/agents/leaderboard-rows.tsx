@@ -8,7 +8,7 @@ import { RiskIcon } from "@/components/site/risk-icon";
 import { Term } from "@/components/site/term";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { type Column, Table } from "@/components/ui/table";
-import type { RankedInput } from "@/server/explorer/schema";
+import type { RankedInput } from "@/server/explorer/agent-list/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { EVIDENCE_LABELS, TIER_LABELS } from "@/server/reputation/policy";
 import type { Advice } from "./advice";

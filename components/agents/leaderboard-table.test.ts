@@ -2,8 +2,9 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { GLOSSARY } from "@/components/site/glossary";
-import type { LeaderboardRow, RiskFlag } from "@/server/explorer/schema";
-import { EVIDENCE_LEVELS } from "@/server/explorer/schema";
+import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
+import type { RiskFlag } from "@/server/explorer/risk/schema";
+import { EVIDENCE_LEVELS } from "@/server/explorer/risk/schema";
 import { TIERS } from "@/server/lib/schema";
 import { LeaderboardTable } from "./leaderboard-table";
 

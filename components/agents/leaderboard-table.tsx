@@ -1,6 +1,7 @@
 import { drawSparkline, getRange } from "@/components/charts/sparkline";
 import { formatAgo, formatAmount, formatSuccessRate, shortenHex } from "@/components/ui/format";
-import { EVIDENCE_LEVELS, type LeaderboardRow, type ListedAgents } from "@/server/explorer/schema";
+import type { LeaderboardRow, ListedAgents } from "@/server/explorer/agent-list/schema";
+import { EVIDENCE_LEVELS } from "@/server/explorer/risk/schema";
 import { TIERS } from "@/server/lib/schema";
 import { summarizeAdvice } from "./advice";
 import { type AgentRow, LeaderboardRows, type Sorting } from "./leaderboard-rows";

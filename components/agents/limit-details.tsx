@@ -1,7 +1,7 @@
 import { PartyLink } from "@/components/network/list-cells";
 import { KeyFigures } from "@/components/site/key-figures";
 import { formatAmount, formatCount, formatUsdc } from "@/components/ui/format";
-import type { AgentLimit } from "@/server/explorer/schema";
+import type { AgentLimit } from "@/server/explorer/risk/schema";
 import { LIMIT_RULES } from "@/server/lib/describe-limit";
 import { POLICY } from "@/server/reputation/policy";
 

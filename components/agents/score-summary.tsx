@@ -5,7 +5,8 @@ import { Term } from "@/components/site/term";
 import { formatAmount, formatDay, formatPercent, formatSuccessRate } from "@/components/ui/format";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
-import type { EvidenceLevel, WalletProfile } from "@/server/explorer/schema";
+import type { EvidenceLevel } from "@/server/explorer/risk/schema";
+import type { WalletProfile } from "@/server/explorer/schema";
 import { EVIDENCE_LABELS, POLICY } from "@/server/reputation/policy";
 import { TierMark } from "./agent-marks";
 

@@ -4,7 +4,7 @@ import { SearchForm } from "@/components/site/search-form";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
-import type { LeaderboardRow } from "@/server/explorer/schema";
+import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
 import { buildCompareUrl } from "./series-style";
 
 interface Props {

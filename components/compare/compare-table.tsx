@@ -15,12 +15,8 @@ import {
   shortenHex,
 } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
-import {
-  ACTIONS,
-  EVIDENCE_LEVELS,
-  type PastJobs,
-  type WalletProfile,
-} from "@/server/explorer/schema";
+import { ACTIONS, EVIDENCE_LEVELS } from "@/server/explorer/risk/schema";
+import type { PastJobs, WalletProfile } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
 import { EVIDENCE_LABELS } from "@/server/reputation/policy";
 import { buildCompareUrl, SeriesKey } from "./series-style";

@@ -10,7 +10,7 @@ import { formatAmount, formatCount } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import { useNewKeys } from "@/components/ui/use-new-keys";
 import { usePolling } from "@/components/ui/use-polling";
-import type { SiteStats } from "@/server/explorer/schema";
+import type { SiteStats } from "@/server/explorer/network/schema";
 import { CEILINGS, POLICY } from "@/server/reputation/policy";
 
 const POLL_MS = 3_000;

@@ -1,7 +1,7 @@
 import { BarLegend, Bars, STEP, stackOutcomes } from "@/components/charts/bars";
 import { roundCoordinate } from "@/components/charts/round-coordinate";
 import { formatAmount, formatDay, formatSuccessRate } from "@/components/ui/format";
-import type { NetworkStats } from "@/server/explorer/schema";
+import type { NetworkStats } from "@/server/explorer/network/schema";
 
 /** Draws the outcomes of each week, successes below failures. */
 export function WeeklyOutcomes({ stats: { periods, total } }: { stats: NetworkStats }) {

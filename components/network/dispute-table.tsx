@@ -4,7 +4,7 @@ import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { formatUsdc } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Table } from "@/components/ui/table";
-import type { NetworkDispute } from "@/server/explorer/schema";
+import type { NetworkDispute } from "@/server/explorer/network/schema";
 import { Age, JobCell, nameParty, PartyLink } from "./list-cells";
 
 const RESULTS = {

@@ -4,7 +4,7 @@ import { PartyName } from "@/components/site/party-name";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAgo, shortenHex } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
-import type { NamedWallet } from "@/server/explorer/schema";
+import type { NamedWallet } from "@/server/agents/schema";
 import { isolateText, removeBidiControls } from "@/server/lib/bidi";
 
 /** Names a job by its title and its category, or by its category alone. */

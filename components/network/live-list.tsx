@@ -10,7 +10,7 @@ import type {
   NetworkDisputesInput,
   NetworkOutcomes,
   NetworkOutcomesInput,
-} from "@/server/explorer/schema";
+} from "@/server/explorer/network/schema";
 import { DisputeTable, getDisputeKey } from "./dispute-table";
 import { type FilterChoice, FilteredRows, FilterMenus } from "./filter-menu";
 import { describeTotal, type ListCounts, ListHeading } from "./list-heading";

@@ -7,7 +7,7 @@ import {
 } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
-import type { NetworkPeriod, NetworkStats } from "@/server/explorer/schema";
+import type { NetworkPeriod, NetworkStats } from "@/server/explorer/network/schema";
 import { TrendChart } from "./trend-chart";
 
 interface Props {

@@ -1,7 +1,8 @@
 import { toOutcomeRow } from "@/components/outcomes/outcome-row";
 import { formatDateTime } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
-import type { Names, SearchResults } from "@/server/explorer/schema";
+import type { SearchResults } from "@/server/explorer/agent-list/schema";
+import type { Names } from "@/server/explorer/schema";
 import { OutcomeTable } from "./outcome-table";
 
 interface Props {

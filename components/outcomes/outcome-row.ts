@@ -1,4 +1,5 @@
-import type { Backing, Names, NetworkOutcome } from "@/server/explorer/schema";
+import type { NetworkOutcome } from "@/server/explorer/network/schema";
+import type { Backing, Names } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
 /** What a list shows of an outcome; what is missing is not shown. */

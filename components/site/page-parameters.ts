@@ -1,13 +1,10 @@
+import { agentsInput, rankedInput, searchAllInput } from "@/server/explorer/agent-list/schema";
 import {
-  agentsInput,
   networkDisputesInput,
   networkOutcomesInput,
   networkStatsInput,
-  profileJobsQuery,
-  profileQuery,
-  rankedInput,
-  searchAllInput,
-} from "@/server/explorer/schema";
+} from "@/server/explorer/network/schema";
+import { profileJobsQuery, profileQuery } from "@/server/explorer/schema";
 import { pageInput, simulateInput } from "@/server/reputation/schema";
 import { PAGES } from "./pages";
 

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { queryProcedure } from "@/components/query-procedure";
-import type { SearchResults } from "@/server/explorer/schema";
+import type { SearchResults } from "@/server/explorer/agent-list/schema";
 import { PAGES } from "./pages";
 import { RiskIcon } from "./risk-icon";
 import { SearchField } from "./search-field";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SearchResults } from "@/server/explorer/schema";
+import type { SearchResults } from "@/server/explorer/agent-list/schema";
 import { findExactPage, listSearchHits } from "./search-results";
 
 const WALLET = "0x52908400098527886E0F7030069857D2E4169EE7";

@@ -1,7 +1,7 @@
 import { type Advice, summarizeAdvice } from "@/components/agents/advice";
 import { getResult, nameResult } from "@/components/outcomes/result";
 import { formatDay, shortenHex } from "@/components/ui/format";
-import type { SearchResults } from "@/server/explorer/schema";
+import type { SearchResults } from "@/server/explorer/agent-list/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { listPagesIn } from "./pages";
 

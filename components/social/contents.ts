@@ -2,7 +2,8 @@ import { describeState } from "@/components/disputes/describe-dispute";
 import { getResult, RESULT_LABELS } from "@/components/outcomes/result";
 import { formatCount, formatUsdc, shortenHex, withArticle } from "@/components/ui/format";
 import type { Dispute } from "@/server/disputes/schema";
-import type { LeaderboardRow, Names, WalletProfile } from "@/server/explorer/schema";
+import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
+import type { Names, WalletProfile } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { type HasGlyph, nameAgent, type PictureContent, toDrawableText } from "./picture";
 

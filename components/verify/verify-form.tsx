@@ -1,6 +1,6 @@
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { shortenHex } from "@/components/ui/format";
-import type { SearchResults } from "@/server/explorer/schema";
+import type { SearchResults } from "@/server/explorer/agent-list/schema";
 
 interface Props {
   q: string;

@@ -8,11 +8,12 @@ import { type RegistryLedger, readRegistry } from "@/server/chain/registry/read-
 import { describeRecord } from "@/server/chain/registry/record-encodings";
 import type { networkSchema } from "@/server/chain/schema";
 import type { Dispute } from "@/server/disputes/schema";
+import type { ExplorerPage } from "@/server/explorer/agent-list/schema";
 import type { SigningChain } from "@/server/explorer/compare-agreements";
 import { compareShown, type WalletComparison } from "@/server/explorer/compare-shown";
 import type { Difference } from "@/server/explorer/compare-with-ledger";
 import type { AgentCheck } from "@/server/explorer/risk/schema";
-import type { ExplorerPage, OutcomesPage } from "@/server/explorer/schema";
+import type { OutcomesPage } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { Reputation } from "@/server/reputation/schema";
 import { type GroupedLedger, groupLedger } from "@/server/reputation/score/group-ledger";

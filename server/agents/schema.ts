@@ -16,6 +16,16 @@ import {
 import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
 import { ENDPOINT_KINDS } from "./endpoint-kinds";
 
+export const namedWallet = z
+  .strictObject({
+    walletAddress: walletOutputSchema,
+    name: z.string().nullable().meta({
+      description: "Name of the agent registered for the wallet; null if there is none",
+    }),
+  })
+  .meta({ id: "NamedWallet", description: "A party of an outcome" });
+export type NamedWallet = z.infer<typeof namedWallet>;
+
 /** Matches control characters and line breaks. */
 const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 /**

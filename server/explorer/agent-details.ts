@@ -9,14 +9,9 @@ import { toEvidenceLevel } from "./risk/assess-risk";
 import { readChecked } from "./risk/read-checked";
 import type { LimitQuery } from "./risk/read-limits";
 import { recommend } from "./risk/recommend";
+import { MAX_AGREEMENT_SCAN } from "./risk/schema";
 import { runPlanned, runPrepared } from "./run-sql";
-import {
-  type AgentProfile,
-  type Counterparties,
-  type DisputeRecord,
-  MAX_AGREEMENT_SCAN,
-  type WalletProfile,
-} from "./schema";
+import type { AgentProfile, Counterparties, DisputeRecord, WalletProfile } from "./schema";
 
 type Agent = NonNullable<WalletProfile["agent"]>;
 interface ProfileRow extends Omit<Agent, "agentId" | "registeredAt" | "simulated"> {

@@ -1,8 +1,8 @@
-import type { Recommendation } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { escapeXml } from "@/server/lib/escape-xml";
 import type { Tier } from "@/server/lib/schema";
 import { TIER_LABELS } from "@/server/reputation/policy";
+import type { Recommendation } from "./risk/schema";
 
 /** Content of a badge; null if no agent is registered for the wallet. */
 export interface BadgeFacts {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { LeaderboardRow } from "./agent-list/schema";
 import {
   formatCsv,
   formatOutcomesCsv,
@@ -8,7 +9,7 @@ import {
   neutralizeFormulas,
   streamOutcomesCsv,
 } from "./csv";
-import type { LeaderboardRow, ListedOutcome } from "./schema";
+import type { ListedOutcome } from "./schema";
 
 const agent: LeaderboardRow = {
   agentId: "0199f3c2-7b1a-7c3e-9f40-3d0a6c1e5b77",

@@ -1,6 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
-import type { LeaderboardRow, ListedOutcome, Names, OutcomesPage } from "./schema";
+import type { LeaderboardRow } from "./agent-list/schema";
+import type { ListedOutcome, Names, OutcomesPage } from "./schema";
 
 type Columns<Row> = Record<string, (row: Row) => string | number | null>;
 

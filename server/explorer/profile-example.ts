@@ -1,7 +1,8 @@
 import { CLIENT_RECORD_EXAMPLE } from "@/server/agreements/agreement-example";
 import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
 import { recommend } from "./risk/recommend";
-import type { AgentLimit, AgentProfile } from "./schema";
+import type { AgentLimit } from "./risk/schema";
+import type { AgentProfile } from "./schema";
 
 const EXAMPLE_LIMIT: AgentLimit = {
   limitUsdc: 110,

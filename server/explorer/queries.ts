@@ -8,20 +8,20 @@ import { walletSchema } from "@/server/lib/wallet";
 import { readLeaderboardDetails } from "./agent-list/leaderboard-details";
 import { countAgents, listAgents, toEntry, toScoreE2 } from "./agent-list/list-agents";
 import { findRankedAgents } from "./agent-list/ranked-agents";
-import { loosenSearchTerm, parseSearchTerm, type SearchTerm } from "./agent-list/search-term";
-import { type FoundAgents, searchSimilar, searchText } from "./agent-list/text-search";
-import { findCategories, listComparedWords } from "./find-categories";
-import { findMatch } from "./find-match";
-import { runPlanned, runPrepared } from "./run-sql";
 import type {
   AgentsInput,
   ExplorerPage,
   LeaderboardInput,
   ListedAgents,
-  Names,
   SearchInput,
   SearchResults,
-} from "./schema";
+} from "./agent-list/schema";
+import { loosenSearchTerm, parseSearchTerm, type SearchTerm } from "./agent-list/search-term";
+import { type FoundAgents, searchSimilar, searchText } from "./agent-list/text-search";
+import { findCategories, listComparedWords } from "./find-categories";
+import { findMatch } from "./find-match";
+import { runPlanned, runPrepared } from "./run-sql";
+import type { Names } from "./schema";
 import { readPublicOutcomes, readWalletOutcomes } from "./wallet-outcomes";
 
 /** Returns registered agents with at least one outcome, by score, then outcomes, then name, then id. */

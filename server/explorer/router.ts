@@ -13,13 +13,24 @@ import {
 } from "./agent-details";
 import { readPastJobs } from "./agent-figures";
 import { readRankedAgents } from "./agent-list/ranked-agents";
+import {
+  type ExplorerPage,
+  explorerPage,
+  leaderboardInput,
+  rankedInput,
+  rankedPage,
+  searchAllInput,
+  searchInput,
+  searchResults,
+} from "./agent-list/schema";
 import { readCounterpartyGraph } from "./counterparty-graph";
 import { readAnchorEffects, readOutcomeEffects } from "./effects";
 import { feedProcedure } from "./feed/read-feed";
 import { identityProcedures } from "./identity-procedures";
 import { walletProcedures } from "./list-wallets";
-import { networkProcedures } from "./network-procedures";
-import { readSiteStats } from "./network-stats";
+import { networkProcedures } from "./network/procedures";
+import { siteStats } from "./network/schema";
+import { readSiteStats } from "./network/stats";
 import { EXAMPLE_PROFILE } from "./profile-example";
 import { hasSimulatedAgents, readLeaderboard, readNames, searchAgents, searchAll } from "./queries";
 import { checkProcedures } from "./risk/check-agents";
@@ -29,9 +40,6 @@ import {
   counterparties,
   counterpartyGraph,
   disputeRecord,
-  type ExplorerPage,
-  explorerPage,
-  leaderboardInput,
   names,
   namesInput,
   type OutcomesPage,
@@ -41,15 +49,9 @@ import {
   pastJobs,
   profileInput,
   profile as profileOutput,
-  rankedInput,
-  rankedPage,
   scoreMoves,
   scoreSeries,
-  searchAllInput,
-  searchInput,
-  searchResults,
   seriesInput,
-  siteStats,
   walletProfile,
 } from "./schema";
 import { readWalletOutcomes } from "./wallet-outcomes";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { rankedInput } from "@/server/explorer/schema";
+import { rankedInput } from "@/server/explorer/agent-list/schema";
 import { buildUrl } from "@/server/lib/build-url";
 import { parsePageQuery, parseWallets, redirectToCleanUrl, requirePage } from "./page-query";
 

@@ -7,7 +7,7 @@ import { ListPage } from "@/components/network/list-page";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { SearchForm } from "@/components/site/search-form";
 import { EmptyState } from "@/components/ui/notice";
-import { agentsInput, type ListedAgents } from "@/server/explorer/schema";
+import { agentsInput, type ListedAgents } from "@/server/explorer/agent-list/schema";
 import { getPageApi } from "@/server/pages/page-api";
 import { readListQuery, requirePage } from "@/server/pages/page-query";
 

@@ -3,7 +3,7 @@ import { CATEGORY_CHOICE, createChoice } from "@/components/network/choices";
 import { ListPage } from "@/components/network/list-page";
 import { LiveDisputes } from "@/components/network/live-list";
 import { EmptyState } from "@/components/ui/notice";
-import { networkDisputesInput } from "@/server/explorer/schema";
+import { networkDisputesInput } from "@/server/explorer/network/schema";
 import { getPageApi } from "@/server/pages/page-api";
 import { readListQuery, requirePage } from "@/server/pages/page-query";
 

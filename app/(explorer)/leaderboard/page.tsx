@@ -18,7 +18,7 @@ import {
   type RankedInput,
   type RankedPage,
   rankedInput,
-} from "@/server/explorer/schema";
+} from "@/server/explorer/agent-list/schema";
 import { buildUrl } from "@/server/lib/build-url";
 import { type Category, categorySchema } from "@/server/lib/schema";
 import { getPageApi, getSiteOrigin } from "@/server/pages/page-api";

@@ -10,7 +10,7 @@ import { LiveOutcomes } from "@/components/network/live-list";
 import { formatDay } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
-import { networkOutcomesInput } from "@/server/explorer/schema";
+import { networkOutcomesInput } from "@/server/explorer/network/schema";
 import { getPageApi } from "@/server/pages/page-api";
 import { readListQuery, requirePage } from "@/server/pages/page-query";
 

@@ -10,7 +10,7 @@ import { findExactPage } from "@/components/site/search-results";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
-import { type SearchResults, searchAllInput } from "@/server/explorer/schema";
+import { type SearchResults, searchAllInput } from "@/server/explorer/agent-list/schema";
 import type { Category } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";

@@ -7,7 +7,7 @@ import { CategoryShares, NetworkCharts } from "@/components/network/network-char
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
-import { type NetworkStatsInput, networkStatsInput } from "@/server/explorer/schema";
+import { type NetworkStatsInput, networkStatsInput } from "@/server/explorer/network/schema";
 import { buildUrl } from "@/server/lib/build-url";
 import { getPageApi } from "@/server/pages/page-api";
 import { parsePageQuery, redirectToCleanUrl } from "@/server/pages/page-query";

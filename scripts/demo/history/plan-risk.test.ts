@@ -4,7 +4,7 @@ import type { Payments, RiskFacts } from "@/server/explorer/risk/assess-risk";
 import { assessRisk } from "@/server/explorer/risk/assess-risk";
 import { toRiskOutcome } from "@/server/explorer/risk/risk-outcome";
 import { RISK_RULES } from "@/server/explorer/risk/rules";
-import { RISKS } from "@/server/explorer/schema";
+import { RISKS } from "@/server/explorer/risk/schema";
 import { DAY_SECONDS } from "@/server/lib/time";
 import { collectFacts } from "@/server/reputation/score/ledger-facts";
 import { toPublishedScore } from "@/server/reputation/score/public-reputation";

@@ -3,7 +3,6 @@ import { toEvidenceLevel } from "@/server/explorer/risk/assess-risk";
 import { readChecked } from "@/server/explorer/risk/read-checked";
 import { recommend } from "@/server/explorer/risk/recommend";
 import { runPlanned, runPrepared } from "@/server/explorer/run-sql";
-import type { LeaderboardRow } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
 import type { Category } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
@@ -11,6 +10,7 @@ import { POLICY } from "@/server/reputation/policy";
 import { formatUtcDay, toPublishedScore } from "@/server/reputation/score/public-reputation";
 import { toUtcDay } from "@/server/reputation/score/weigh-outcome";
 import type { EntryRow } from "./list-agents";
+import type { LeaderboardRow } from "./schema";
 
 const DAYS = 30;
 

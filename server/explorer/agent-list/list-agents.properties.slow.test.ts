@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { readLeaderboard, searchAgents } from "@/server/explorer/queries";
-import type { ExplorerEntry } from "@/server/explorer/schema";
 import { reputations } from "@/server/reputation/tables";
 import { createTestDatabase } from "@/server/testing/database";
 import {
@@ -16,6 +15,7 @@ import {
 } from "@/server/testing/model/explorer-model";
 import { toEntry, toScoreE2 } from "./list-agents";
 import { readRankedAgents } from "./ranked-agents";
+import type { ExplorerEntry } from "./schema";
 import { parseSearchTerm } from "./search-term";
 import { countText, searchText } from "./text-search";
 

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { runPlanned, runPrepared } from "@/server/explorer/run-sql";
-import type { ExplorerEntry, LEADERBOARD_SORTS, SORTS } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
 import { acquireMutex } from "@/server/lib/process/mutex";
 import type { Category, Tier } from "@/server/lib/schema";
+import type { ExplorerEntry, LEADERBOARD_SORTS, SORTS } from "./schema";
 
 /** Selects the agents of a list. */
 export interface Filter {

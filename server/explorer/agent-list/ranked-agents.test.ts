@@ -3,7 +3,6 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { explorerRouter } from "@/server/explorer/router";
-import { LEADERBOARD_SORTS, type RankedInput, rankedInput } from "@/server/explorer/schema";
 import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { createCallerFactory } from "@/server/lib/trpc";
@@ -21,6 +20,7 @@ import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { storeScore } from "@/server/testing/model/explorer-model";
 import { readRankedAgents } from "./ranked-agents";
+import { LEADERBOARD_SORTS, type RankedInput, rankedInput } from "./schema";
 
 const database = await createTestDatabase();
 const { db } = database;

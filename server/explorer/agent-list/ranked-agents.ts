@@ -1,6 +1,5 @@
 import { readChecked } from "@/server/explorer/risk/read-checked";
 import { type CheckedAgent, recommend } from "@/server/explorer/risk/recommend";
-import type { RankedInput, RankedPage } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
@@ -26,6 +25,7 @@ import {
   toEntry,
   toScoreE2,
 } from "./list-agents";
+import type { RankedInput, RankedPage } from "./schema";
 
 /** Most agents that are counted with the less frequent filters; above it, a total is "more than". */
 const MAX_COUNTED = 10_000;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namedWallet } from "@/server/agents/schema";
 import {
   categorySchema,
   idSchema,
@@ -8,14 +9,12 @@ import {
 } from "@/server/lib/schema";
 import { walletOutputSchema } from "@/server/lib/wallet";
 
-const other = z.strictObject({ walletAddress: walletOutputSchema, name: z.string().nullable() });
-
 const outcomeEntry = z.strictObject({
   kind: z.literal("outcome"),
   at: timestampSchema,
   outcomeId: idSchema,
   role: z.enum(["contractor", "requester"]),
-  other,
+  other: namedWallet,
   category: categorySchema,
   verdict: verdictSchema,
   assessed: z.boolean(),
@@ -27,7 +26,7 @@ const disputeEntry = z.strictObject({
   at: timestampSchema,
   disputeId: idSchema,
   role: z.enum(["contractor", "requester"]),
-  other,
+  other: namedWallet,
   category: categorySchema,
   recordedVerdict: verdictSchema,
   /** Null for an opened dispute. */

@@ -1,9 +1,9 @@
-import type { EvidenceLevel, RiskAssessment, RiskFlag } from "@/server/explorer/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { toMicro } from "@/server/lib/usdc";
 import { EVIDENCE_FROM, POLICY } from "@/server/reputation/policy";
 import type { RiskOutcome } from "./risk-outcome";
 import { RISK_RULES } from "./rules";
+import type { EvidenceLevel, RiskAssessment, RiskFlag } from "./schema";
 
 /** Returns the amount of evidence behind a score by its confidence; null without outcomes. */
 export function toEvidenceLevel(confidence: number | null): EvidenceLevel {

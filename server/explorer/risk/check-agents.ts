@@ -2,7 +2,6 @@ import { requireContractor } from "@/server/agreements/queries";
 import { readTrackRecord } from "@/server/explorer/agent-details";
 import { readClientRecord } from "@/server/explorer/client-record";
 import { EXAMPLE_PROFILE } from "@/server/explorer/profile-example";
-import { ACTIONS } from "@/server/explorer/schema";
 import { findWalletByIdentity } from "@/server/identities/queries";
 import { parseErc8004Id } from "@/server/identities/schema";
 import type { Context, Database } from "@/server/lib/context";
@@ -13,6 +12,7 @@ import { readChecked } from "./read-checked";
 import type { LimitQuery } from "./read-limits";
 import { recommend } from "./recommend";
 import {
+  ACTIONS,
   type AgentCheck,
   type AgentComparison,
   agentCheck,

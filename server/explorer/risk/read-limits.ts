@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { wherePayable } from "@/server/agreements/queries";
 import { runPrepared } from "@/server/explorer/run-sql";
-import type { AgentLimit } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
 import { LIMIT_RULES } from "@/server/lib/describe-limit";
 import type { Category } from "@/server/lib/schema";
 import { fromMicro } from "@/server/lib/usdc";
 import { computeLimit } from "@/server/reputation/score/limit";
 import { toUtcDay } from "@/server/reputation/score/weigh-outcome";
+import type { AgentLimit } from "./schema";
 
 export interface LimitQuery {
   /** Only work in this category adds to the limit. */

@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  ACTIONS,
-  type AgentLimit,
-  type Recommendation,
-  type RiskAssessment,
-} from "@/server/explorer/schema";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
 import { type CheckedAgent, recommend } from "./recommend";
+import { ACTIONS, type AgentLimit, type Recommendation, type RiskAssessment } from "./schema";
 
 const LEVELS = ["none", "caution", "danger"] as const;
 

@@ -1,7 +1,7 @@
-import type { Action, AgentLimit, Recommendation, RiskAssessment } from "@/server/explorer/schema";
 import { describeLimit } from "@/server/lib/describe-limit";
 import { POLICY, TIER_LABELS } from "@/server/reputation/policy";
 import type { Reputation } from "@/server/reputation/schema";
+import type { Action, AgentLimit, Recommendation, RiskAssessment } from "./schema";
 
 /** What a recommendation is based on. */
 export interface CheckedAgent {

@@ -2,7 +2,11 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import * as fc from "fast-check";
 import { agents } from "@/server/agents/tables";
-import { type LEADERBOARD_SORTS, type SearchInput, SORTS } from "@/server/explorer/schema";
+import {
+  type LEADERBOARD_SORTS,
+  type SearchInput,
+  SORTS,
+} from "@/server/explorer/agent-list/schema";
 import type { Sql } from "@/server/lib/context";
 import { type Category, createPage, TIERS, type Tier } from "@/server/lib/schema";
 import { toChecksumAddress } from "@/server/lib/wallet";

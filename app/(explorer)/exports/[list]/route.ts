@@ -7,7 +7,7 @@ import {
   networkOutcomesInput,
   networkPeriod,
   networkStatsInput,
-} from "@/server/explorer/schema";
+} from "@/server/explorer/network/schema";
 import { getPageApi } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
 import { publicAnchor } from "@/server/reputation/schema";

@@ -1,5 +1,5 @@
+import { rankedInput } from "@/server/explorer/agent-list/schema";
 import { formatCsv } from "@/server/explorer/csv";
-import { rankedInput } from "@/server/explorer/schema";
 import { getPageApi } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
 

@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
+import { runPrepared } from "@/server/explorer/run-sql";
+import { SERIES_RANGES } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { CATEGORIES, type Category, TIERS } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { fromMicro } from "@/server/lib/usdc";
-import { runPrepared } from "./run-sql";
-import {
-  type NetworkCounts,
-  type NetworkPeriod,
-  type NetworkStats,
-  type NetworkStatsInput,
-  SERIES_RANGES,
-  type SiteStats,
+import type {
+  NetworkCounts,
+  NetworkPeriod,
+  NetworkStats,
+  NetworkStatsInput,
+  SiteStats,
 } from "./schema";
 
 const CACHE_MS = 1_000;

@@ -1,12 +1,10 @@
 import { z } from "zod";
+import { agentsInput, listedAgents } from "@/server/explorer/agent-list/schema";
+import { readRegisteredAgents } from "@/server/explorer/queries";
 import { EXPORTED_PAGE } from "@/server/lib/schema";
 import { createParser, publicProcedure } from "@/server/lib/trpc";
-import { readNetworkDisputes, readNetworkOutcomes } from "./network-lists";
-import { readNetworkStats } from "./network-stats";
-import { readRegisteredAgents } from "./queries";
+import { readNetworkDisputes, readNetworkOutcomes } from "./lists";
 import {
-  agentsInput,
-  listedAgents,
   type NetworkDisputes,
   type NetworkOutcomes,
   type NetworkStats,
@@ -19,6 +17,7 @@ import {
   networkStats,
   networkStatsInput,
 } from "./schema";
+import { readNetworkStats } from "./stats";
 
 const PARTIES = {
   contractor: {

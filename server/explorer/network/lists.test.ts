@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { disputes } from "@/server/disputes/tables";
+import { explorerRouter } from "@/server/explorer/router";
 import { DAY_MS } from "@/server/lib/time";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { outcomes } from "@/server/outcomes/tables";
@@ -9,8 +10,7 @@ import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
-import { readNetworkDisputes, readNetworkOutcomes } from "./network-lists";
-import { explorerRouter } from "./router";
+import { readNetworkDisputes, readNetworkOutcomes } from "./lists";
 import { networkDisputesInput, networkOutcomesInput } from "./schema";
 
 const database = await createTestDatabase();

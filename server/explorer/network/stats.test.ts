@@ -3,15 +3,15 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { openDatabase } from "@/server/db/client";
 import { disputes } from "@/server/disputes/tables";
+import { networkDays } from "@/server/explorer/tables";
 import { CATEGORIES } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { outcomes } from "@/server/outcomes/tables";
 import { createTestDatabase } from "@/server/testing/database";
 import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
-import { choosePeriods, computeNetworkStats } from "./network-stats";
 import { networkStatsInput } from "./schema";
-import { networkDays } from "./tables";
+import { choosePeriods, computeNetworkStats } from "./stats";
 
 const database = await createTestDatabase();
 const others = openDatabase(database.url, 8);

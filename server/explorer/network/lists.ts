@@ -1,14 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { NamedWallet } from "@/server/agents/schema";
+import { runPlanned, runPrepared } from "@/server/explorer/run-sql";
+import type { Backing } from "@/server/explorer/schema";
+import { BACKING } from "@/server/explorer/wallet-outcomes";
 import { UNDECIDED_PPM } from "@/server/judging/checks/confidence";
 import type { Database } from "@/server/lib/context";
 import { createPage } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { fromMicro, toMicro } from "@/server/lib/usdc";
 import { isClientConfirmed } from "@/server/outcomes/client-confirmed";
-import { runPlanned, runPrepared } from "./run-sql";
 import type {
-  Backing,
-  NamedWallet,
   NetworkDispute,
   NetworkDisputes,
   NetworkDisputesInput,
@@ -16,7 +17,6 @@ import type {
   NetworkOutcomes,
   NetworkOutcomesInput,
 } from "./schema";
-import { BACKING } from "./wallet-outcomes";
 
 /** Most records that a list has. */
 const MAX_LISTED = 10_000;
