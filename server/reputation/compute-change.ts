@@ -32,12 +32,16 @@ export interface Change {
   now: Date;
 }
 
-/** The state of a wallet before a change, and its evidence and score after it. */
-interface ChangeInput {
-  /** The row before the change; undefined if the wallet has none. */
+/** The state of a wallet before a change. */
+export interface State {
+  /** Undefined if the wallet has no row. */
   stored: StoredRow | undefined;
   /** The last announced score; set only for the cause `day`, otherwise null. */
   announced: DatedScore | null;
+}
+
+/** That state, and the evidence and score after the change. */
+interface ChangeInput extends State {
   /** Sums of the evidence after the change. */
   totals: Totals;
   /** The score that follows from `totals`. */
@@ -146,10 +150,7 @@ export function computeChange(
  * Returns the score from which a change is measured: the last announced one if given, since small
  * daily moves accumulate without a history entry each, otherwise the stored one.
  */
-export function getPreviousScore(
-  { stored, announced }: Pick<ChangeInput, "stored" | "announced">,
-  now: Date,
-): DatedScore {
+export function getPreviousScore({ stored, announced }: State, now: Date): DatedScore {
   return announced ?? { scoreE4: stored?.scoreE4 ?? 0, at: now };
 }
 
@@ -163,7 +164,7 @@ export function getScoreDay(stored: StoredRow | undefined, now: Date): number {
 }
 
 /** Returns whether a daily move of the published score since the last announcement is announced. */
-export function isWorthAnnouncing(beforeE4: number, afterE4: number): boolean {
+function isWorthAnnouncing(beforeE4: number, afterE4: number): boolean {
   // In hundredths of a point, as published, because those are exact integers.
   const hundredthsMoved = Math.abs(Math.floor(afterE4 / 100) - Math.floor(beforeE4 / 100));
   return hundredthsMoved >= POLICY.announcedChange * 100;

@@ -2,10 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { pipeline } from "@/server/db/pipeline";
 import type { Sql, Transaction } from "@/server/lib/context";
 import { inWorker } from "@/server/lib/process/worker-pool";
+import { computeFromLedger } from "./compute-from-ledger";
 import { inWorkerIfLong } from "./evidence/in-worker-if-long";
 import { replaceRows } from "./evidence/store";
-import { readLedgerText, whereAnnounced } from "./queries";
-import { type RefreshedChunk, refreshChunk } from "./refresh-chunk";
+import { whereAnnounced } from "./queries";
+import { type ComputedChunk, parseState, refreshChunk, toChunk } from "./refresh-chunk";
 import { ASSIGN_FRESH, REPUTATION_AS_JSON } from "./stored-rows";
 import { reputationHistory, reputations } from "./tables";
 
@@ -16,6 +17,11 @@ const refreshChunkInWorker = inWorker<
 
 const refreshChunkInWorkerIfLong = inWorkerIfLong(refreshChunk, refreshChunkInWorker);
 
+/** Reputations on a day, and the evidence that was computed from ledgers, as `replaceRows` takes it. */
+interface ComputedDay extends ComputedChunk {
+  evidence: { wallet: string; rows: string }[];
+}
+
 /**
  * Computes the reputations of wallets on the day of `now`: by their evidence, and those of which that
  * says too little by their ledgers. Only of wallets that have a reputation and that `where` selects.
@@ -23,24 +29,21 @@ const refreshChunkInWorkerIfLong = inWorkerIfLong(refreshChunk, refreshChunkInWo
 export async function computeDay(
   db: Sql,
   { wallets, now, where }: { wallets: string[]; now: Date; where?: SQL | undefined },
-): Promise<RefreshedChunk[]> {
-  const byEvidence = await refreshChunkInWorkerIfLong(await readChunk(db, wallets, where), now);
-  const { unresolved } = byEvidence;
-  if (unresolved.length === 0) return [byEvidence];
-  const ledgers: string[] = [];
-  for (const wallet of unresolved) {
-    ledgers.push(`${JSON.stringify(wallet)}: ${await readLedgerText(db, wallet)}`);
+): Promise<ComputedDay[]> {
+  const text = await readChunk(db, wallets, where);
+  const { unresolved, ...byEvidence } = await refreshChunkInWorkerIfLong(text, now);
+  const days = [{ ...byEvidence, evidence: [] as ComputedDay["evidence"] }];
+  for (const entry of unresolved) {
+    const { wallet } = entry.stored;
+    const change = { wallet, cause: "day", now } as const;
+    const { computed, rows } = await computeFromLedger(db, parseState(entry), change);
+    days.push({ ...toChunk([computed]), evidence: [{ wallet, rows }] });
   }
-  const chunk = await readChunk(db, unresolved, where);
-  return [byEvidence, await refreshChunkInWorkerIfLong(chunk, now, `{${ledgers.join(", ")}}`)];
+  return days;
 }
 
 /** Reads the reputations of wallets that `where` selects, as `refreshChunk` needs them. */
-export async function readChunk(
-  db: Sql,
-  wallets: string[],
-  where: SQL | undefined,
-): Promise<string> {
+async function readChunk(db: Sql, wallets: string[], where: SQL | undefined): Promise<string> {
   const [row] = await db.execute<{ chunk: string }>(sql`
     select coalesce(json_agg(json_build_object(
       'stored', json_build_object(${sql.raw(REPUTATION_AS_JSON)}),
@@ -62,12 +65,12 @@ export async function readChunk(
 }
 
 /**
- * Stores a refreshed chunk. No instance is notified: cached reputations of an earlier day are not
+ * Stores computed reputations. No instance is notified: cached reputations of an earlier day are not
  * used, and those of the new day are equal to the stored ones.
  */
-export async function storeChunk(
+export async function storeDay(
   tx: Transaction,
-  { rows, history, evidence }: RefreshedChunk,
+  { rows, history, evidence }: ComputedDay,
 ): Promise<void> {
   await pipeline(tx, [
     () =>

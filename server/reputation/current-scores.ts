@@ -63,6 +63,6 @@ export async function computeStale(
 ): Promise<Map<string, StoredReputation>> {
   const wallets = stale.map(({ wallet }) => wallet);
   const midnight = new Date(toUtcDay(now.getTime() / 1000) * DAY_MS);
-  const chunks = await computeDay(db, { wallets, now: midnight });
-  return new Map(chunks.flatMap(({ rows }) => parseStored(rows)).map((row) => [row.wallet, row]));
+  const computed = await computeDay(db, { wallets, now: midnight });
+  return new Map(computed.flatMap(({ rows }) => parseStored(rows)).map((row) => [row.wallet, row]));
 }

@@ -21,11 +21,6 @@ export function readLedger(db: Sql, wallet: string): Promise<LedgerRecord[]> {
   return readWithRelated(db, db.sql`contractor = ${wallet}::char(42)`);
 }
 
-/** Likewise of several wallets. */
-export function readLedgers(db: Sql, wallets: string[]): Promise<LedgerRecord[]> {
-  return readWithRelated(db, db.sql`contractor = any(${wallets}::char(42)[])`);
-}
-
 /** Returns the records of some outcomes, and every record that their weights can depend on. */
 export function readOutcomeRecords(db: Sql, outcomeIds: string[]): Promise<LedgerRecord[]> {
   return readWithRelated(

@@ -1,4 +1,3 @@
-import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import type { AppEvent } from "@/server/lib/context";
 import {
   type ComputedChange,
@@ -9,8 +8,7 @@ import {
   type StoredRow,
   serializeRows,
 } from "./compute-change";
-import { type ScoredRow, toRowsText } from "./evidence/evidence-row";
-import { recompute } from "./evidence/recompute";
+import type { ScoredRow } from "./evidence/evidence-row";
 import { scoreTotals, sumTotals } from "./evidence/totals";
 import { POLICY } from "./policy";
 import { createDayScoreChange } from "./score/score-change";
@@ -41,83 +39,66 @@ type EvidenceTuple = [
   disputed: number,
 ];
 
-export interface RefreshedChunk {
+/** Computed reputations, as they are stored together. */
+export interface ComputedChunk {
   /** The rows of `reputations` to store, as a JSON array. */
   rows: string;
   /** The entries to add to the history, as a JSON array; null if there are none. */
   history: string | null;
   events: AppEvent[];
-  /** The evidence that was computed from ledgers, as `replaceRows` takes it. */
-  evidence: { wallet: string; rows: string }[];
-  /** Wallets whose ledger must be read. */
-  unresolved: string[];
+}
+
+export interface RefreshedChunk extends ComputedChunk {
+  /** Those of which only the ledger has what their change depends on. */
+  unresolved: ChunkEntry[];
 }
 
 /**
- * Computes the reputations of a chunk on the day of `now`, a JSON array of `ChunkEntry`. `ledgers` is a
- * JSON object with the records of some of the wallets, whose evidence is computed from them. A pure
- * function of texts, which pass to and from a worker thread without being parsed by the main thread.
+ * Computes the reputations of a chunk, a JSON array of `ChunkEntry`, on the day of `now`. A pure function
+ * of a text, which passes to and from a worker thread without being parsed by the main thread.
  */
-export function refreshChunk(chunk: string, now: Date, ledgers = "{}"): RefreshedChunk {
-  const ledgerOf: Record<string, LedgerRecord[] | undefined> = JSON.parse(ledgers);
+export function refreshChunk(chunk: string, now: Date): RefreshedChunk {
   const changes: ComputedChange[] = [];
-  const refreshed: RefreshedChunk = {
-    rows: "[]",
-    history: null,
-    events: [],
-    evidence: [],
-    unresolved: [],
-  };
+  const unresolved: ChunkEntry[] = [];
   for (const entry of JSON.parse(chunk) as ChunkEntry[]) {
-    const { wallet } = entry.stored;
-    const change = refresh(entry, now, ledgerOf[wallet], refreshed.evidence);
+    const change = refresh(entry, now);
     if (change) changes.push(change);
-    else refreshed.unresolved.push(wallet);
+    else unresolved.push(entry);
   }
+  return { ...toChunk(changes), unresolved };
+}
+
+export function toChunk(changes: ComputedChange[]): ComputedChunk {
   const history = changes.flatMap(({ entry }) => entry ?? []);
   return {
-    ...refreshed,
     rows: serializeRows(changes.flatMap(({ row }) => row ?? [])),
     history: history.length > 0 ? serializeRows(history) : null,
     events: changes.flatMap(({ update }) => update.event ?? []),
   };
 }
 
+export function parseState({ stored, announced }: ChunkEntry) {
+  return {
+    stored: { ...stored, lastUpdated: new Date(stored.lastUpdated), totals: null },
+    announced: announced && { ...announced, at: new Date(announced.at) },
+  };
+}
+
 /**
- * Computes the change of a reputation by its rows of evidence, or by its ledger, whose rows it adds to
- * `evidence`. Returns null if only the ledger has what the change depends on, and it is not given.
+ * Computes the change of a reputation by its rows of evidence. Returns null if only the ledger has what
+ * the change depends on.
  */
-function refresh(
-  entry: ChunkEntry,
-  now: Date,
-  ledger: LedgerRecord[] | undefined,
-  evidence: RefreshedChunk["evidence"],
-): ComputedChange | null {
+function refresh(entry: ChunkEntry, now: Date): ComputedChange | null {
   const { wallet } = entry.stored;
-  const stored = { ...entry.stored, lastUpdated: new Date(entry.stored.lastUpdated), totals: null };
-  const announced = entry.announced && { ...entry.announced, at: new Date(entry.announced.at) };
-  const state = { stored, announced };
+  const state = parseState(entry);
   const previous = getPreviousScore(state, now);
-  const day = getScoreDay(stored, now);
-  const change = { wallet, cause: "day", now } as const;
-  if (ledger) {
-    const { totals, rows, scoreChange } = recompute(ledger, {
-      wallet,
-      day,
-      change: { seq: null, previousScoreE4: previous.scoreE4, previousAt: previous.at },
-    });
-    evidence.push({ wallet, rows: toRowsText(wallet, rows) });
-    return computeChange(
-      { ...state, totals, score: scoreTotals(wallet, totals), scoreChange },
-      change,
-    );
-  }
+  const day = getScoreDay(state.stored, now);
   const rows = entry.rows?.map(parseTuple);
   if (!rows || rows.some((row) => hasMatured(row, previous, day))) return null;
   const totals = sumTotals(rows, day);
   const score = scoreTotals(wallet, totals);
   const scoreChange = createDayScoreChange(score, previous.scoreE4);
-  return computeChange({ ...state, totals, score, scoreChange }, change);
+  return computeChange({ ...state, totals, score, scoreChange }, { wallet, cause: "day", now });
 }
 
 /**

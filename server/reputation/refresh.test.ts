@@ -10,7 +10,7 @@ import {
   createWallet,
   insertLedger,
 } from "@/server/testing/fixtures/sample-ledger";
-import { computeDay, storeChunk } from "./compute-day";
+import { computeDay, storeDay } from "./compute-day";
 import { REPUTATION_CHANGED } from "./events";
 import { refreshBatch } from "./refresh";
 import { toPublishedScore } from "./score/public-reputation";
@@ -210,7 +210,7 @@ test("refreshing a current score changes nothing", async () => {
   const now = new Date("2026-11-21T00:05:00Z");
   const refresh = async () => {
     const [chunk = expect.fail()] = await computeDay(db, { wallets: [wallet], now });
-    await db.transaction((tx) => storeChunk(tx, chunk));
+    await db.transaction((tx) => storeDay(tx, chunk));
     expect(chunk).toMatchObject({ history: null, events: [] });
     return stored(wallet);
   };
@@ -336,7 +336,7 @@ describe("many scores", () => {
     const [chunk, ...others] = await computeDay(db, { wallets: [wallet], now, where });
     expect(others).toEqual([]);
     expect(chunk).toMatchObject({ rows: "[]", history: null, events: [], evidence: [] });
-    await db.transaction((tx) => storeChunk(tx, chunk ?? expect.fail()));
+    await db.transaction((tx) => storeDay(tx, chunk ?? expect.fail()));
     expect(await stored(wallet)).toEqual(once);
   });
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { and, asc, gt, isNull, lt, or } from "drizzle-orm";
 import pLimit from "p-limit";
 import type { Core, Transaction } from "@/server/lib/context";
-import { computeDay, storeChunk } from "./compute-day";
+import { computeDay, storeDay } from "./compute-day";
 import { formatUtcDay } from "./score/public-reputation";
 import { reputations } from "./tables";
 import { lockWallets } from "./update";
@@ -69,9 +69,9 @@ async function refreshWallets(
 ): Promise<void> {
   // A statement of its own: one that also read would not see what it waited for.
   await lockWallets(tx, wallets);
-  const chunks = await computeDay(tx, { wallets, now, where: whereStale(now) });
-  for (const chunk of chunks) await storeChunk(tx, chunk);
-  const events = chunks.flatMap((chunk) => chunk.events);
+  const computed = await computeDay(tx, { wallets, now, where: whereStale(now) });
+  for (const day of computed) await storeDay(tx, day);
+  const events = computed.flatMap((day) => day.events);
   if (events.length > 0) await publish(tx, events);
 }
 

@@ -6,14 +6,12 @@ import {
   type Change,
   type ComputedChange,
   computeChange,
-  getPreviousScore,
-  getScoreDay,
   type ReputationUpdate,
   type StoredRow,
 } from "./compute-change";
+import { computeFromLedger } from "./compute-from-ledger";
 import { REPUTATION_CHANGED } from "./events";
 import { type EvidenceRow, type ScoredRow, toEvidenceRow } from "./evidence/evidence-row";
-import { recomputeInWorkerIfLong } from "./evidence/in-worker-if-long";
 import { addRows, loadTotals, readPairs, replaceRows } from "./evidence/store";
 import {
   addEvidence,
@@ -23,7 +21,7 @@ import {
   sumRequester,
   type Totals,
 } from "./evidence/totals";
-import { readLedgerText, readOutcomeRecords } from "./queries";
+import { readOutcomeRecords } from "./queries";
 import { collectFacts, type LedgerFacts } from "./score/ledger-facts";
 import type { Score } from "./score/score";
 import { createOutcomeScoreChange } from "./score/score-change";
@@ -37,22 +35,13 @@ import { insertHistory, readStored, writeStored } from "./stored-rows";
  * transaction must do so in ascending order. `computeChange` decides what is announced.
  */
 export async function updateReputation(tx: Transaction, change: Change): Promise<ReputationUpdate> {
-  const { wallet, seq = null, now } = change;
+  const { wallet } = change;
   await lockWallets(tx, [wallet]);
   const stored = (await readStored(tx, [wallet])).get(wallet);
-  const previous = getPreviousScore({ stored, announced: null }, now);
-  const day = getScoreDay(stored, now);
-  const recomputed = await recomputeInWorkerIfLong(await readLedgerText(tx, wallet), {
-    wallet,
-    day,
-    change: { seq, previousScoreE4: previous.scoreE4, previousAt: previous.at },
-  });
-  const { totals, scoreChange } = recomputed;
-  const score = scoreTotals(wallet, totals);
-  const computed = computeChange({ stored, announced: null, totals, score, scoreChange }, change);
+  const { computed, rows } = await computeFromLedger(tx, { stored, announced: null }, change);
   await pipeline(tx, [
     () => storeChanges(tx, [computed]),
-    () => replaceRows(tx, [{ wallet, rows: recomputed.rows }]),
+    () => replaceRows(tx, [{ wallet, rows }]),
   ]);
   return computed.update;
 }
