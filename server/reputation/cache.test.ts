@@ -113,12 +113,12 @@ function createGate() {
 
 describe("reading through the cache", () => {
   test("a second read is served from memory for five minutes", async () => {
-    let now = 0;
+    let now = 1;
     const wallet = await createRankedWallet();
     const cache = await openCache({ clock: () => now });
     expect(await countOutcomes(cache, wallet)).toBe(1);
     await changeSilently();
-    now = 5 * MINUTE_MS - 1;
+    now += 5 * MINUTE_MS;
     expect(await countOutcomes(cache, wallet)).toBe(1);
     now += 1;
     expect(await countOutcomes(cache, wallet)).toBe(77);

@@ -1,19 +1,20 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
+import type postgres from "postgres";
 import { createBatcher, REQUEST_BATCH_OPTIONS } from "@/server/db/batch";
 import { listenToChannel } from "@/server/db/listener";
 import type { Database } from "@/server/lib/context";
 import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
 import { toChecksumAddress } from "@/server/lib/wallet";
-import { computeStale, isStale, readStoredScores } from "./current-scores";
+import { readCurrentScores } from "./current-scores";
 import { REPUTATION_CHANGED } from "./events";
 import type { Reputation } from "./schema";
 import {
   createUnranked,
-  formatUtcDay,
-  type PublicColumns,
+  type StoredReputation,
   toPublicReputation,
 } from "./score/public-reputation";
+import { readStoredScores } from "./stored-rows";
 
 /** Reads reputations; accepts addresses in any letter case. */
 export interface Reputations {
@@ -32,22 +33,11 @@ export interface ReputationCache extends Reputations {
 }
 
 /**
- * A cached reputation, or one that is being read. The read stores it only if its entry is still the
- * cached one: without that, a change during the read would be hidden.
+ * A cached reputation, or one that is being read. A change during the read takes its entry out of the
+ * cache, so that what the read finds is not cached.
  */
 interface Entry {
-  reputation?: Reputation | null;
-  expiresAt: number;
-}
-
-/** What one query returned. */
-interface StoredScores {
-  /** By wallet. */
-  stored: Map<string, PublicColumns>;
-  /** UTC day of the query, `YYYY-MM-DD`. */
-  today: string;
-  /** The stored scores of an earlier day, computed for `today` after the query. */
-  current: Promise<Map<string, PublicColumns>> | null;
+  reputation?: Reputation;
 }
 
 const TTL_MS = 5 * MINUTE_MS;
@@ -74,11 +64,18 @@ export function createReputationCache({
   db: Database;
   url: string;
   log: Logger;
+  /** Returns milliseconds above 0. */
   clock?: () => number;
   /** Interval of the heartbeat on the listening connection. */
   heartbeatMs?: number;
 }): ReputationCache {
-  const cache = new LRUCache<string, Entry>({ max: MAX_WALLETS });
+  const perf = { now: clock };
+  const cache = new LRUCache<string, Entry>({
+    max: MAX_WALLETS,
+    ttl: TTL_MS,
+    ttlResolution: 0,
+    perf,
+  });
   const listener = listenToChannel({
     url,
     channel: REPUTATION_CHANGED,
@@ -87,87 +84,43 @@ export function createReputationCache({
     onNotification: (wallet) => void cache.delete(wallet),
     heartbeatMs,
   });
+  const readStored = createSharedRead(db.sql);
 
-  /** Reads the stored scores in one query, and starts to compute those of an earlier day. */
-  async function read(wallets: string[]): Promise<StoredScores> {
+  /** Returns a cached reputation unless it is of an earlier UTC day. */
+  function getCached(wallet: string): Reputation | undefined {
+    const cached = listener.isConnected() ? cache.get(wallet)?.reputation : undefined;
+    return cached && Date.parse(cached.scoreDay) + DAY_MS > clock() ? cached : undefined;
+  }
+
+  /** Reads the reputations of wallets in EIP-55 form, by wallet, and caches them. */
+  async function read(wallets: string[]): Promise<Map<string, Reputation>> {
+    const entries = new Map(wallets.map((wallet): [string, Entry] => [wallet, {}]));
+    if (listener.isConnected()) for (const [wallet, entry] of entries) cache.set(wallet, entry);
     const now = new Date(clock());
-    const today = formatUtcDay(now);
-    const rows = await readStoredScores(db.sql, wallets);
-    const stale = rows.filter((row) => isStale(row, today));
-    const current = stale.length > 0 ? computeStale(db, stale, now) : null;
-    return { stored: new Map(rows.map((row) => [row.wallet, row])), today, current };
-  }
-
-  /**
-   * Reads all that concurrent requests ask for in one query, because a round trip costs more than the
-   * rows. What is slow, computing scores of an earlier day, holds up only the requests that need them.
-   */
-  const readTogether = createBatcher(async (requests: string[][]): Promise<StoredScores[]> => {
-    const result = await read([...new Set(requests.flat())]);
-    return requests.map(() => result);
-  }, REQUEST_BATCH_OPTIONS);
-
-  /** Returns a cached reputation unless it has expired or is of an earlier UTC day. */
-  function getCurrent(wallet: string): Reputation | null | undefined {
-    const entry = cache.get(wallet);
-    if (!entry || entry.expiresAt <= clock()) return undefined;
-    const cached = entry.reputation;
-    const isOutdated = cached && Date.parse(cached.scoreDay) + DAY_MS <= clock();
-    return isOutdated ? undefined : cached;
-  }
-
-  /** Caches an entry that is being read. */
-  function addEntry(wallet: string): Entry {
-    const entry = { expiresAt: 0 };
-    cache.set(wallet, entry);
-    return entry;
-  }
-
-  /** Returns the reputations stored under exactly these spellings. */
-  async function find(wallets: string[]): Promise<Map<string, Reputation | null>> {
-    const isCached = listener.isConnected();
-    const found = new Map<string, Reputation | null>();
-    const missing = new Map<string, Entry | null>();
-    for (const wallet of wallets) {
-      if (found.has(wallet) || missing.has(wallet)) continue;
-      const cached = isCached ? getCurrent(wallet) : undefined;
-      if (cached !== undefined) found.set(wallet, cached);
-      else missing.set(wallet, isCached ? addEntry(wallet) : null);
-    }
-    if (missing.size === 0) return found;
-    const readMissing = missing.size > MAX_SHARED ? read : readTogether;
-    const { stored, today, current } = await readMissing([...missing.keys()]);
-    for (const [wallet, entry] of missing) {
-      let score = stored.get(wallet);
-      if (current && score && isStale(score, today)) score = (await current).get(wallet);
-      const reputation = score ? toPublicReputation(score) : null;
-      found.set(wallet, reputation);
-      if (entry && cache.peek(wallet) === entry) {
-        Object.assign(entry, { reputation, expiresAt: clock() + TTL_MS });
-      }
+    const scores = await readCurrentScores(db, wallets, now, readStored);
+    const found = new Map(scores.map((score) => [score.wallet, toPublicReputation(score)]));
+    for (const [wallet, entry] of entries) {
+      entry.reputation = found.get(wallet) ?? createUnranked(wallet, now);
+      found.set(wallet, entry.reputation);
     }
     return found;
   }
 
   async function getMany(addresses: string[]): Promise<Reputation[]> {
-    const guesses = addresses.map(guessStoredSpelling);
-    const found = await find(guesses);
-    const wallets = guesses.map((wallet) =>
-      found.get(wallet) ? wallet : toChecksumAddress(wallet),
-    );
-    const missing = wallets.filter((wallet) => !found.has(wallet));
-    const others = missing.length > 0 ? await find(missing) : null;
-    return wallets.map(
-      (wallet) =>
-        found.get(wallet) ?? others?.get(wallet) ?? createUnranked(wallet, new Date(clock())),
-    );
+    const known = addresses.map((address) => {
+      // Addresses copied from our responses have the checksum form, so that a hit costs no hash.
+      const cached = getCached(address);
+      if (cached) return cached;
+      const wallet = toChecksumAddress(address);
+      return getCached(wallet) ?? wallet;
+    });
+    const missing = new Set(known.filter((one) => typeof one === "string"));
+    const found = missing.size > 0 ? await read([...missing]) : null;
+    return known.map((one) => (typeof one === "string" ? (found?.get(one) as Reputation) : one));
   }
 
   return {
-    async get(address) {
-      const cached = listener.isConnected() ? getCurrent(address) : undefined;
-      return cached ?? ((await getMany([address]))[0] as Reputation);
-    },
+    get: async (address) => getCached(address) ?? ((await getMany([address]))[0] as Reputation),
     getMany,
     isActive: listener.isConnected,
     ready: listener.ready,
@@ -176,11 +129,15 @@ export function createReputationCache({
 }
 
 /**
- * Returns the most likely stored spelling of an address. Addresses copied from our responses have
- * the checksum form, and the hundred hashes of a bulk read would double its cost. So mixed-case
- * addresses are looked up as they are, and hashed only if nothing is found. A miss is only final
- * for the checksum form.
+ * Returns a function that reads stored scores. All that concurrent requests for few wallets ask for is
+ * read in one query, because a round trip costs more than the rows.
  */
-function guessStoredSpelling(address: string): string {
-  return /[a-f]/.test(address) && /[A-F]/.test(address) ? address : toChecksumAddress(address);
+function createSharedRead(sql: postgres.Sql): (wallets: string[]) => Promise<StoredReputation[]> {
+  const readTogether = createBatcher(async (requests: string[][]) => {
+    const rows = await readStoredScores(sql, [...new Set(requests.flat())]);
+    const rowOf = new Map(rows.map((row) => [row.wallet, row]));
+    return requests.map((wallets) => wallets.flatMap((wallet) => rowOf.get(wallet) ?? []));
+  }, REQUEST_BATCH_OPTIONS);
+  return (wallets) =>
+    wallets.length > MAX_SHARED ? readStoredScores(sql, wallets) : readTogether(wallets);
 }
