@@ -49,18 +49,7 @@ export const MAX_WALLETS = 50_000;
  */
 const MAX_SHARED = 20;
 
-/**
- * Creates a cache of reputations, kept in this process for up to five minutes. The transaction that
- * changes one notifies every instance, each over its own connection to `url`. While that connection
- * is down, every read goes to the database.
- */
-export function createReputationCache({
-  db,
-  url,
-  log,
-  clock = Date.now,
-  heartbeatMs,
-}: {
+interface Options {
   db: Database;
   url: string;
   log: Logger;
@@ -68,34 +57,21 @@ export function createReputationCache({
   clock?: () => number;
   /** Interval of the heartbeat on the listening connection. */
   heartbeatMs?: number;
-}): ReputationCache {
-  const perf = { now: clock };
-  const cache = new LRUCache<string, Entry>({
-    max: MAX_WALLETS,
-    ttl: TTL_MS,
-    ttlResolution: 0,
-    perf,
-  });
-  const listener = listenToChannel({
-    url,
-    channel: REPUTATION_CHANGED,
-    log,
-    onConnected: () => cache.clear(),
-    onNotification: (wallet) => void cache.delete(wallet),
-    heartbeatMs,
-  });
-  const readStored = createSharedRead(db.sql);
+}
 
-  /** Returns a cached reputation unless it is of an earlier UTC day. */
-  function getCached(wallet: string): Reputation | undefined {
-    const cached = listener.isConnected() ? cache.get(wallet)?.reputation : undefined;
-    return cached && Date.parse(cached.scoreDay) + DAY_MS > clock() ? cached : undefined;
-  }
+/**
+ * Creates a cache of reputations, kept in this process for up to five minutes. The transaction that
+ * changes one notifies every instance, each over its own connection to `url`. While that connection
+ * is down, every read goes to the database.
+ */
+export function createReputationCache({ clock = Date.now, ...options }: Options): ReputationCache {
+  const { db } = options;
+  const { listener, getCached, addEntries } = createEntries({ ...options, clock });
+  const readStored = createSharedRead(db.sql);
 
   /** Reads the reputations of wallets in EIP-55 form, by wallet, and caches them. */
   async function read(wallets: string[]): Promise<Map<string, Reputation>> {
-    const entries = new Map(wallets.map((wallet): [string, Entry] => [wallet, {}]));
-    if (listener.isConnected()) for (const [wallet, entry] of entries) cache.set(wallet, entry);
+    const entries = addEntries(wallets);
     const now = new Date(clock());
     const scores = await readCurrentScores(db, wallets, now, readStored);
     const found = new Map(scores.map((score) => [score.wallet, toPublicReputation(score)]));
@@ -125,6 +101,39 @@ export function createReputationCache({
     isActive: listener.isConnected,
     ready: listener.ready,
     close: listener.close,
+  };
+}
+
+/** Creates the entries of a cache, which are used only while invalidations are sure to arrive. */
+function createEntries({ url, log, clock, heartbeatMs }: Options & { clock: () => number }) {
+  const perf = { now: clock };
+  const cache = new LRUCache<string, Entry>({
+    max: MAX_WALLETS,
+    ttl: TTL_MS,
+    ttlResolution: 0,
+    perf,
+  });
+  const listener = listenToChannel({
+    url,
+    channel: REPUTATION_CHANGED,
+    log,
+    onConnected: () => cache.clear(),
+    onNotification: (wallet) => void cache.delete(wallet),
+    heartbeatMs,
+  });
+  return {
+    listener,
+    /** Returns a cached reputation unless it is of an earlier UTC day. */
+    getCached(wallet: string): Reputation | undefined {
+      const cached = listener.isConnected() ? cache.get(wallet)?.reputation : undefined;
+      return cached && Date.parse(cached.scoreDay) + DAY_MS > clock() ? cached : undefined;
+    },
+    /** Adds an entry for each wallet that is being read; they are not cached without a connection. */
+    addEntries(wallets: string[]): Map<string, Entry> {
+      const entries = new Map(wallets.map((wallet): [string, Entry] => [wallet, {}]));
+      if (listener.isConnected()) for (const [wallet, entry] of entries) cache.set(wallet, entry);
+      return entries;
+    },
   };
 }
 
