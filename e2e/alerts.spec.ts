@@ -2,6 +2,7 @@ import { expect } from "playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { MAIL_PORT } from "@/playwright.config";
 import { startMailServer } from "@/server/testing/http/mail-server";
+import { GOOD_WORK, register, submitOutcome } from "./support/api";
 import { openDashboard, openSection, signIn, test } from "./support/owner";
 import { expectAccessiblePage } from "./support/page-checks";
 import { readSeed } from "./support/seed";
@@ -94,7 +95,25 @@ test("an owner submits an outcome by form", async ({ createSignedInOwner }) => {
   // Pressing the button again submits nothing.
   await expect(client).toHaveValue("");
   await openSection(page, "Overview");
-  await expect(page.getByText("Write a JavaScript function add").first()).toBeVisible();
+  await expect(page.getByText("Sum of two numbers").first()).toBeVisible();
+});
+
+test("an outcome that the agent submits appears on the open page, with its verdict", async ({
+  createSignedInOwner,
+  request,
+}) => {
+  const { page, agent } = await createSignedInOwner("Patient Owner");
+  await openDashboard(page, "Outcomes");
+  await submitOutcome(request, {
+    contractor: agent,
+    requester: await register(request, "Prompt Client"),
+    deliverable: { content: GOOD_WORK },
+  });
+  const row = page.getByRole("listitem").filter({ hasText: "Prompt Client" });
+  await expect(row).toContainText("Success");
+  await expect(row).toContainText(/\+\d+\.\d\d/);
+  await expect(row.getByRole("link", { name: "see why" })).toBeInViewport();
+  await expect(page.getByText("1 new outcome or verdict")).toBeAttached();
 });
 
 test("registration says what it needs without JavaScript", async ({ request }) => {

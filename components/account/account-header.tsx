@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { VerifiedMark } from "@/components/agents/agent-marks";
 import { Identicon } from "@/components/agents/identicon";
 import { UntrustedText } from "@/components/site/untrusted-text";
@@ -8,10 +9,12 @@ import { SignOutButton } from "./sign-out-button";
 interface Props {
   name: string;
   walletAddress: string;
+  /** Says whether the dashboard is current. */
+  children: ReactNode;
 }
 
 /** Shows which agent the dashboard belongs to. */
-export function AccountHeader({ name, walletAddress }: Props) {
+export function AccountHeader({ name, walletAddress, children }: Props) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
       <div className="flex min-w-0 items-center gap-3">
@@ -27,6 +30,7 @@ export function AccountHeader({ name, walletAddress }: Props) {
         </div>
       </div>
       <div className="flex items-center gap-4">
+        {children}
         <TextLink href={`/agents/${walletAddress}`} prefetch={false} className="py-1 text-sm">
           Public profile
         </TextLink>

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { DASHBOARD_SECTIONS, getSectionPath } from "./dashboard-sections";
 
 interface Props {
@@ -33,10 +33,17 @@ export function DashboardSection({ children, ...props }: Props & { children: Rea
 
 /** Links to the sections of the dashboard; scrolls sideways on phones. */
 function Tabs({ path, answersDue }: Props & { path: string }) {
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another current tab
+  useEffect(() => {
+    const tab = nav.current?.querySelector<HTMLElement>("[aria-current]");
+    if (tab) nav.current?.scrollTo({ left: tab.offsetLeft - nav.current.clientWidth / 3 });
+  }, [path]);
   return (
     <nav
+      ref={nav}
       aria-label="Dashboard"
-      className="-mx-4 mt-5 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"
+      className="relative -mx-4 mt-5 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"
     >
       <ul className="flex gap-4 text-sm sm:gap-6">
         {DASHBOARD_SECTIONS.map(({ section, label }) => {

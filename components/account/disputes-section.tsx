@@ -11,18 +11,16 @@ import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { trpc } from "@/components/trpc";
 import { capitalize, formatDateTime, formatUsdc } from "@/components/ui/format";
 import { TransactionHash } from "@/components/ui/hex";
-import { EmptyState, Notice } from "@/components/ui/notice";
+import { EmptyState } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import { describeError } from "@/components/wallet/error-notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import { getWinner } from "@/server/disputes/parties";
 import type { Dispute, DisputePage, Party } from "@/server/disputes/schema";
 import { FoldedText } from "./deliverable";
-import { describeJob, JobName } from "./job-row";
+import { describeJob, JobName, type KnownNames } from "./job-row";
 import { awaitsAnswerFrom } from "./open-tasks";
 import { useStoredPayments } from "./payments/stored-payments";
-import { type KnownNames, useNames } from "./use-names";
 
 // Loaded once a form is open: few visits pay.
 const StakeForm = dynamic(() => import("./payments/stake-form").then((all) => all.StakeForm));
@@ -30,43 +28,21 @@ const UnsubmittedPayments = dynamic(() =>
   import("./payments/unsubmitted-payments").then((all) => all.UnsubmittedPayments),
 );
 
-const POLL_FAST_MS = 2_000;
-const POLL_MS = 15_000;
-const SIZE = 20;
-
-interface Props {
+interface Props extends KnownNames {
   wallet: string;
   /** Shown first. */
   chosenId: string | undefined;
-  initial: DisputePage;
-  /** Names of these disputes. */
-  names: KnownNames;
+  disputes: DisputePage;
 }
 
-/**
- * Lists the agent's disputes, those awaiting its answer first; polls faster while one is pending.
- */
-export function DisputesSection({ wallet, chosenId, initial, names }: Props) {
+/** Lists the agent's disputes, those awaiting its answer first. */
+export function DisputesSection({ wallet, chosenId, disputes: page, ...names }: Props) {
   const stored = useStoredPayments(wallet);
-  const list = trpc.disputes.list.useQuery(
-    { size: SIZE },
-    {
-      initialData: initial,
-      refetchInterval: ({ state }) =>
-        state.data?.content.some(isPendingDispute) ? POLL_FAST_MS : POLL_MS,
-    },
-  );
   const getRank = (dispute: Dispute) =>
     dispute.disputeId === chosenId ? 0 : awaitsAnswerFrom(dispute, wallet) ? 1 : 2;
-  const disputes = list.data.content.toSorted((a, b) => getRank(a) - getRank(b));
-  const known = useNames(disputes, names);
+  const disputes = page.content.toSorted((a, b) => getRank(a) - getRank(b));
   return (
     <div className="grid gap-4">
-      {list.error && (
-        <Notice role="status" title="This list may be outdated">
-          {describeError(list.error)}
-        </Notice>
-      )}
       {stored.length > 0 && <UnsubmittedPayments payments={stored} wallet={wallet} />}
       {disputes.length === 0 && stored.length === 0 && (
         <EmptyState title="No disputes">
@@ -80,22 +56,18 @@ export function DisputesSection({ wallet, chosenId, initial, names }: Props) {
             key={dispute.disputeId}
             dispute={dispute}
             wallet={wallet}
-            {...known}
+            {...names}
             hasStoredPayment={stored.some(({ id }) => id === dispute.disputeId)}
           />
         ))}
       </ul>
-      {list.data.totalElements > SIZE && (
+      {page.totalElements > page.size && (
         <p className="text-sm text-muted">
-          Latest {SIZE} of {list.data.totalElements}
+          Latest {page.size} of {page.totalElements}
         </p>
       )}
     </div>
   );
-}
-
-function isPendingDispute({ status, stakes }: Dispute): boolean {
-  return status === "OPEN" || stakes.some(({ state }) => state === "returning");
 }
 
 interface DisputeCardProps extends KnownNames {

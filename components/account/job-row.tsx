@@ -4,8 +4,17 @@ import { AgentLink } from "@/components/agents/agent-link";
 import { nameListedJob } from "@/components/outcomes/job-name";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatUsdc } from "@/components/ui/format";
+import type { Names } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import type { KnownNames } from "./use-names";
+
+/** What the owner's jobs are called, by the id of the outcome. */
+export type JobNames = Record<string, string>;
+
+/** Names of agents by wallet, and of jobs by the id of the outcome. */
+export interface KnownNames {
+  names: Names;
+  jobNames: JobNames;
+}
 
 interface NameProps {
   name: string | undefined;
@@ -38,7 +47,7 @@ export function JobRow({ href, state, name, category, isContractor, other, ...re
   const { valueUsdc, time, actions } = rest;
   return (
     <div
-      className={`grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 py-1.5 text-sm ${actions === undefined ? "lg:grid-cols-[9rem_1fr_7rem_7.5rem]" : "lg:grid-cols-[6.5rem_1fr_7rem_6.5rem_20rem]"}`}
+      className={`grid min-h-11 grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 py-1.5 text-sm lg:items-center ${actions === undefined ? "lg:grid-cols-[9rem_1fr_7rem_7.5rem]" : "lg:grid-cols-[9rem_1fr_7rem_6.5rem_20rem]"}`}
     >
       <span>{state}</span>
       <span className="min-w-0 break-words max-lg:order-1 max-lg:col-span-2 [&>*]:block">

@@ -1,22 +1,30 @@
+"use client";
+
 import Link from "next/link";
 import { OutcomeTable } from "@/components/network/outcome-table";
 import { toOutcomeRow } from "@/components/outcomes/outcome-row";
 import { formatAmount } from "@/components/ui/format";
+import { formatPoints, hasPoints } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import type { KnownNames } from "./use-names";
+import type { KnownNames } from "./job-row";
+import type { Moves } from "./own-records";
+import { useArrivals } from "./use-arrivals";
 
 interface Props extends KnownNames {
   outcomes: PublicOutcome[];
   /** Number of all outcomes. */
   total: number;
+  moves: Moves;
   wallet: string;
   /** ISO 8601; ages are relative to it. */
   now: string;
 }
 
 /** Lists the agent's newest outcomes, by names that only their parties may know. */
-export function NewestOutcomes({ outcomes, total, wallet, names, jobNames, now }: Props) {
+export function NewestOutcomes({ outcomes, total, moves, wallet, ...facts }: Props) {
+  const { names, jobNames, now } = facts;
+  const { fresh, announcement } = useArrivals(outcomes);
   return (
     <section aria-labelledby="newest">
       <div className="mb-2 flex items-baseline justify-between gap-4">
@@ -38,7 +46,9 @@ export function NewestOutcomes({ outcomes, total, wallet, names, jobNames, now }
           outcomes={outcomes.map((outcome) => ({
             ...toOutcomeRow(outcome, names),
             title: jobNames[outcome.outcomeId] ?? null,
+            note: describeMove(moves[outcome.outcomeId]),
           }))}
+          fresh={fresh}
           wallet={wallet}
           now={now}
           isNarrow
@@ -52,6 +62,9 @@ export function NewestOutcomes({ outcomes, total, wallet, names, jobNames, now }
           , by form or API key.
         </p>
       )}
+      {announcement}
     </section>
   );
 }
+
+const describeMove = (points = 0) => hasPoints(points) && `${formatPoints(points)} points`;

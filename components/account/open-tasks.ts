@@ -3,7 +3,7 @@ import { formatUsdc } from "@/components/ui/format";
 import type { Agreement } from "@/server/agreements/schema";
 import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import type { JobNames } from "./use-names";
+import type { JobNames } from "./job-row";
 
 /** Returns whether the dispute awaits this wallet's answer. */
 export function awaitsAnswerFrom(

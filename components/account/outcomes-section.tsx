@@ -5,23 +5,23 @@ import Link from "next/link";
 import { useState } from "react";
 import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { formatDateTime, formatDay } from "@/components/ui/format";
-import { Notice } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
+import { hasPoints, Points } from "@/components/ui/points";
+import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import { describeError } from "@/components/wallet/error-notice";
 import type { DisputeTerms } from "@/server/disputes/schema";
 import type { OutcomesPage } from "@/server/explorer/schema";
 import type { Category } from "@/server/lib/schema";
 import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
 import { Deliverable } from "./deliverable";
-import { describeJob, JobRow } from "./job-row";
+import { describeJob, JobRow, type KnownNames } from "./job-row";
 import { getOutcomeActions } from "./open-tasks";
+import type { Moves } from "./own-records";
 import { useStoredPayments } from "./payments/stored-payments";
 import { SubmitOutcome } from "./submit-outcome";
-import { type KnownNames, useNames } from "./use-names";
+import { getArrivalKey, useArrivals } from "./use-arrivals";
 
 // Loaded once a form is open: few visits pay.
 const RefundForm = dynamic(() => import("./payments/refund-form").then((all) => all.RefundForm));
@@ -30,13 +30,12 @@ const UnsubmittedPayments = dynamic(() =>
   import("./payments/unsubmitted-payments").then((all) => all.UnsubmittedPayments),
 );
 
-interface Props {
+interface Props extends KnownNames {
   wallet: string;
   /** Shown first, with its form open; null if the URL names none. */
   chosen: PublicOutcome | null;
-  initial: OutcomesPage;
-  /** Names of these outcomes. */
-  names: KnownNames;
+  outcomes: OutcomesPage;
+  moves: Moves;
   terms: DisputeTerms;
   categories: readonly Category[];
   /** Base URL of the service, without a trailing slash. */
@@ -46,25 +45,15 @@ interface Props {
 }
 
 /** Lists the agent's outcomes, with forms to dispute a verdict and to refund a payment. */
-export function OutcomesSection({ wallet, chosen, initial, terms, now, ...props }: Props) {
-  const { categories, url } = props;
+export function OutcomesSection({ chosen, outcomes, categories, url, ...facts }: Props) {
+  const { wallet, terms } = facts;
   const stored = useStoredPayments(wallet);
-  const outcomes = trpc.explorer.outcomes.useQuery(
-    { walletAddress: wallet, page: initial.page, size: initial.size },
-    {
-      initialData: initial,
-      refetchInterval: ({ state }) => (state.data?.content.some(isPending) ? 3_000 : 30_000),
-    },
-  );
-  const { content, page, totalPages } = outcomes.data;
-  const known = useNames(content, props.names);
+  const { content, page, totalPages } = outcomes;
+  // Later renders keep the order: opening a form changes the URL.
+  const [firstId] = useState(chosen?.outcomeId);
+  const { fresh, announcement } = useArrivals(content);
   return (
     <div className="grid grid-cols-1 gap-4">
-      {outcomes.error && (
-        <Notice role="status" title="This list may be outdated">
-          {describeError(outcomes.error)}
-        </Notice>
-      )}
       {stored.length > 0 && <UnsubmittedPayments payments={stored} wallet={wallet} />}
       {!terms.acceptsDisputes && (
         <p className="text-sm text-muted">Disputes are closed: no language model is configured.</p>
@@ -73,39 +62,39 @@ export function OutcomesSection({ wallet, chosen, initial, terms, now, ...props 
         wallet={wallet}
         categories={categories}
         url={url}
-        isOpen={initial.totalElements === 0}
-        onSubmitted={() => void outcomes.refetch()}
+        isFirst={outcomes.totalElements === 0}
       />
       {content.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">
-          {listChosenFirst(chosen, content).map((outcome) => (
+          {listFirst(firstId, chosen, content).map((outcome) => (
             <OutcomeRow
               key={outcome.outcomeId}
               outcome={outcome}
-              {...{ wallet, terms, now, ...known }}
+              {...facts}
               isStored={stored.some(({ id }) => id === outcome.outcomeId)}
-              isChosen={outcome.outcomeId === chosen?.outcomeId}
+              isChosen={outcome.outcomeId === firstId}
+              isFresh={fresh.has(getArrivalKey(outcome))}
             />
           ))}
         </ul>
       )}
+      {announcement}
       <Pagination page={page} totalPages={totalPages} href={(at) => `?page=${at + 1}`} />
     </div>
   );
 }
 
-/** Puts the chosen outcome first; the list may have a newer state of it. */
-function listChosenFirst<T extends PublicOutcome>(chosen: T | null, content: T[]): T[] {
-  if (!chosen) return content;
-  const isChosen = ({ outcomeId }: T) => outcomeId === chosen.outcomeId;
-  return [content.find(isChosen) ?? chosen, ...content.filter((one) => !isChosen(one))];
+/** Puts an outcome first, which is `chosen` if it isn't in the list. */
+function listFirst(id: string | undefined, chosen: PublicOutcome | null, list: PublicOutcome[]) {
+  const first = list.find(({ outcomeId }) => outcomeId === id) ?? chosen;
+  if (!first || first.outcomeId !== id) return list;
+  return [first, ...list.filter(({ outcomeId }) => outcomeId !== id)];
 }
 
-const isPending = ({ status, refund }: PublicOutcome) =>
-  status === "EVALUATING" || refund?.status === "recording";
-
-interface OutcomeRowProps extends KnownNames, Pick<Props, "wallet" | "terms" | "now"> {
+interface OutcomeRowProps extends KnownNames, Pick<Props, "wallet" | "terms" | "now" | "moves"> {
   outcome: PublicOutcome;
+  /** Whether it or its verdict arrived while the page was open. */
+  isFresh: boolean;
   /** Whether a payment of an earlier visit has its own form. */
   isStored: boolean;
   /** Whether its form is open from the start. */
@@ -117,7 +106,7 @@ const REFUND = ["refund", "Refund", "Refund"] as const;
 const DISPUTE = ["dispute", "Dispute", "Dispute the verdict on"] as const;
 
 /** Shows one outcome of the agent; its forms open below. */
-function OutcomeRow({ outcome, isStored, isChosen, ...facts }: OutcomeRowProps) {
+function OutcomeRow({ outcome, isStored, isChosen, isFresh, ...facts }: OutcomeRowProps) {
   const { canDispute, canRefund, until } = getOutcomeActions(outcome, facts);
   const actions = [
     ...(canRefund && !isStored ? [REFUND] : []),
@@ -136,11 +125,16 @@ function OutcomeRow({ outcome, isStored, isChosen, ...facts }: OutcomeRowProps) 
   const job = describeJob(outcome, facts);
   const label = `${outcome.taskCategory} of ${formatDateTime(outcome.submittedAt)}`;
   return (
-    <li>
+    <li className={isFresh ? "new-arrival" : undefined}>
       <JobRow
         {...job}
         valueUsdc={outcome.valueUsdc}
-        state={<VerdictMark verdict={getResult(outcome)} />}
+        state={
+          <>
+            <VerdictMark verdict={getResult(outcome)} />
+            <Move href={job.href} points={facts.moves[outcome.outcomeId]} />
+          </>
+        }
         time={<Time at={outcome.submittedAt} />}
         actions={
           <>
@@ -195,6 +189,19 @@ function OutcomeRow({ outcome, isStored, isChosen, ...facts }: OutcomeRowProps) 
         </div>
       )}
     </li>
+  );
+}
+
+/** Shows what a verdict did to the owner's score, and leads to its reasoning. */
+function Move({ href, points = 0 }: { href: string; points: number | undefined }) {
+  if (!hasPoints(points)) return null;
+  return (
+    <span className="block">
+      <Points points={points} />{" "}
+      <TextLink href={href} prefetch={false}>
+        see why
+      </TextLink>
+    </span>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   formatPercent,
   formatSuccessRate,
 } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/text-link";
 import type { AgentProfile, Counterparties } from "@/server/explorer/schema";
 import {
   CEILINGS,
@@ -42,12 +43,14 @@ type Way = Next["ways"][number];
 export function NextTier({ next }: { next: Next }) {
   const { tier, ways, assumes } = next;
   return (
-    <div className="grid gap-2">
-      <p>
-        <span className="font-medium">{TIER_LABELS[tier]}</span>{" "}
+    <section aria-labelledby="next-tier" className="grid gap-2">
+      <h2 id="next-tier" className="text-xl font-semibold">
+        Next tier
+      </h2>
+      <p className="font-medium">
         {ways.length > 0
-          ? "takes one of these:"
-          : `is out of reach with ${NEXT_TIER_LIMITS.successes} more jobs within ${NEXT_TIER_LIMITS.days} days.`}
+          ? `To reach ${TIER_LABELS[tier]}${ways.length > 1 ? ", one of these" : ""}:`
+          : `${TIER_LABELS[tier]} is out of reach with ${NEXT_TIER_LIMITS.successes} more jobs within ${NEXT_TIER_LIMITS.days} days.`}
       </p>
       {ways.length > 0 && (
         <ul className="list-disc pl-5">
@@ -58,19 +61,20 @@ export function NextTier({ next }: { next: Next }) {
       )}
       {ways.length > 0 && ways.every(({ by }) => by === "anchored" || by === "time") && (
         <p className="text-sm text-muted">
-          Scores above {CEILINGS.withoutAnchor} require an anchored job.
+          Scores above {CEILINGS.withoutAnchor} require a job for a{" "}
+          <TextLink href="/anchors">known client</TextLink>.
         </p>
       )}
       <p className="text-sm text-muted">
         Assumes {formatAmount(assumes.valueUsdc)} USDC jobs at {formatPercent(assumes.confidence)}{" "}
         confidence.
       </p>
-    </div>
+    </section>
   );
 }
 
 const KINDS = {
-  anchored: ["successful", "for a new anchor, a client the operator trusts"],
+  anchored: ["successful", "for a new known client"],
   paid: ["successful paid", "for a new client"],
   claimed: ["successful unconfirmed", "for a new client"],
 } as const;
@@ -102,7 +106,7 @@ export function ClientShares({ clients }: { clients: Counterparties }) {
           >
             <span className="min-w-0 truncate">
               <AgentLink wallet={walletAddress} name={name} />
-              {isAnchor && <span className="text-muted"> anchor</span>}
+              {isAnchor && <span className="text-muted"> known client</span>}
             </span>
             <span
               className="h-1.5 rounded-full bg-accent"

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { trpc } from "@/components/trpc";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -27,18 +28,20 @@ interface Props {
   categories: readonly Category[];
   /** Base URL of the service, without a trailing slash. */
   url: string;
-  /** Whether the form is open from the start. */
-  isOpen: boolean;
-  onSubmitted: () => void;
+  /** Whether the agent has no outcome yet. */
+  isFirst: boolean;
 }
 
 /** Submits an outcome of the agent's own work, and shows the call that does the same. */
-export function SubmitOutcome({ wallet, categories, url, isOpen, onSubmitted }: Props) {
+export function SubmitOutcome({ wallet, categories, url, isFirst }: Props) {
+  const router = useRouter();
+  // Stays open when the first one arrives.
+  const [isOpen] = useState(isFirst);
   // Of these fields: sent again after a lost connection, they still make one outcome.
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
   const submit = trpc.outcomes.submit.useMutation({
     trpc: { context: { idempotencyKey } },
-    onSuccess: onSubmitted,
+    onSuccess: () => router.refresh(),
   });
   const form = useOwnerForm(
     SAMPLE,
@@ -86,12 +89,7 @@ export function SubmitOutcome({ wallet, categories, url, isOpen, onSubmitted }: 
             placeholder="0x…"
             hint="It ordered the job, and need not be registered. Without its payment, the job is unconfirmed."
           />
-          <TextField
-            {...field("title")}
-            label="Title"
-            optional
-            hint="Public. Without one, others see only the category."
-          />
+          <TextField {...field("title")} label="Title" hint="Public. Lists show the job by it." />
           <TextField {...field("taskDescription")} label="Task" rows={2} />
           <TextField {...field("deliverableContent")} label="Deliverable" rows={3} />
           <div className="grid gap-4 sm:grid-cols-2">

@@ -65,17 +65,19 @@ function TaskRow({ task, wallet, names }: { task: Task } & Omit<Props, "tasks">)
 }
 
 interface SetupListProps {
+  /** Whether the agent has outcomes, and whether it submitted one itself. */
   hasOutcomes: boolean;
+  hasSubmitted: boolean;
   hasWebhooks: boolean;
   hasLinks: boolean;
 }
 
 /** Lists the first steps of a new agent; nothing once all are done. */
-export function SetupList({ hasOutcomes, hasWebhooks, hasLinks }: SetupListProps) {
+export function SetupList({ hasOutcomes, ...has }: SetupListProps) {
   const steps = [
-    ["Submit your first outcome", hasOutcomes, "/dashboard/outcomes"],
-    ["Add links to your profile", hasLinks, "/dashboard/profile"],
-    ["Receive events by webhook", hasWebhooks, "/dashboard/webhooks"],
+    ["Submit your first outcome", has.hasSubmitted, "/dashboard/outcomes"],
+    ["Add links to your profile", has.hasLinks, "/dashboard/profile"],
+    ["Receive events by webhook", has.hasWebhooks, "/dashboard/webhooks"],
   ] as const;
   const current = steps.findIndex(([, isDone]) => !isDone);
   if (current < 0) return null;

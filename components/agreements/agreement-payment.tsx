@@ -1,4 +1,3 @@
-import { useRouter } from "next/navigation";
 import { formatPayment, PaymentForm } from "@/components/account/payments/payment-form";
 import {
   type StoredPayment,
@@ -32,7 +31,6 @@ export function AgreementPayment({ agreement, wallet }: Props) {
 function Form({ agreement, wallet, stored }: Props & { stored: StoredPayment | undefined }) {
   const { agreementId, terms, typedData } = agreement;
   const amountUsdc = formatPayment(fromMicro(BigInt(terms.valueMicro)));
-  const router = useRouter();
   const payment = usePayment({
     subject: { action: "agreement", id: agreementId },
     payment: {
@@ -43,7 +41,6 @@ function Form({ agreement, wallet, stored }: Props & { stored: StoredPayment | u
     },
     stored,
     report: async () => {},
-    onDone: async () => router.refresh(),
   });
   return (
     <PaymentForm

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { LiveRecords } from "@/app/(account)/live-records";
 import { AccountHeader } from "@/components/account/account-header";
 import { DashboardSection } from "@/components/account/dashboard-section";
 import { awaitsAnswerFrom } from "@/components/account/open-tasks";
@@ -14,7 +15,9 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     // Keyed by wallet: form state must not leak to the next owner who signs in here.
     <div key={walletAddress}>
-      <AccountHeader name={agent.name} walletAddress={walletAddress} />
+      <AccountHeader name={agent.name} walletAddress={walletAddress}>
+        <LiveRecords wallet={walletAddress} />
+      </AccountHeader>
       <DashboardSection answersDue={due.length}>{children}</DashboardSection>
     </div>
   );

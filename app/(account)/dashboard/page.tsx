@@ -1,13 +1,16 @@
 import type { Metadata } from "next";
+import type { z } from "zod";
 import { NewestOutcomes } from "@/components/account/newest-outcomes";
 import { listTasks } from "@/components/account/open-tasks";
 import { ClientShares, NextTier, ScoreFigures } from "@/components/account/overview";
+import { sumMoves } from "@/components/account/own-records";
 import { SetupList, TaskList } from "@/components/account/task-list";
 import { UnsubmittedNotice } from "@/components/account/unsubmitted-notice";
 import { ScoreHistory } from "@/components/charts/score-history";
 import { seriesInput } from "@/server/explorer/schema";
 import { listParties } from "@/server/outcomes/list-parties";
-import { requireOwner } from "@/server/pages/page-api";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import { getOwnerApi, requireOwner } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Dashboard", robots: { index: false } };
@@ -15,34 +18,37 @@ export const metadata: Metadata = { title: "Dashboard", robots: { index: false }
 /** Enough to cover the dispute window of a busy agent. */
 const OUTCOMES_READ = 100;
 const OUTCOMES_SHOWN = 8;
+/** Enough for the outcomes shown. */
+const CHANGES_READ = 50;
 
 const filter = seriesInput.pick({ range: true });
 
-export default async function DashboardPage({ searchParams }: PageProps<"/dashboard">) {
-  const { agent, walletAddress, api } = await requireOwner();
-  const { range } = parsePageQuery(filter, await searchParams);
-  const [profile, disputes, agreements, terms, outcomes, series, history, clients, webhooks] =
-    await Promise.all([
-      api.explorer.profile({ walletAddress }),
-      api.disputes.list({}),
-      api.agreements.list({}),
-      api.disputes.terms(),
-      api.explorer.outcomes({ walletAddress, size: OUTCOMES_READ }),
-      api.explorer.series({ walletAddress, range }),
-      api.reputation.history({ walletAddress, size: 1 }),
-      api.explorer.counterparties({ walletAddress }),
-      api.webhooks.list(),
-    ]);
-  const now = new Date();
+type Range = z.infer<typeof filter>["range"];
+
+/** Reads what the overview shows of an owner. */
+async function readOverview(walletAddress: string, range: Range) {
+  const api = await getOwnerApi();
+  const [disputes, agreements, terms, outcomes, ...others] = await Promise.all([
+    api.disputes.list({}),
+    api.agreements.list({}),
+    api.disputes.terms(),
+    api.explorer.outcomes({ walletAddress, size: OUTCOMES_READ }),
+    api.explorer.profile({ walletAddress }),
+    api.explorer.series({ walletAddress, range }),
+    api.reputation.history({ walletAddress, size: CHANGES_READ }),
+    api.explorer.counterparties({ walletAddress }),
+    api.webhooks.list(),
+  ]);
   const parties = [
-    ...disputes.content.flatMap((one) => [one.contractorAgentAddress, one.requesterAgentAddress]),
+    ...listParties([...outcomes.content, ...disputes.content]),
     ...agreements.content.flatMap((one) => [one.terms.contractor, one.terms.requester]),
   ];
   const jobs = [...outcomes.content, ...disputes.content].map(({ outcomeId }) => outcomeId);
   const [names, jobNames] = await Promise.all([
-    api.explorer.names([...new Set([...listParties(outcomes.content), ...parties])]),
+    api.explorer.names([...new Set(parties)]),
     api.outcomes.jobNames(jobs),
   ]);
+  const now = new Date();
   const tasks = listTasks({
     wallet: walletAddress,
     disputes: disputes.content,
@@ -52,20 +58,29 @@ export default async function DashboardPage({ searchParams }: PageProps<"/dashbo
     terms,
     now: now.getTime(),
   });
+  return { tasks, outcomes, names, jobNames, now: now.toISOString(), others };
+}
+
+export default async function DashboardPage({ searchParams }: PageProps<"/dashboard">) {
+  const { agent, walletAddress } = await requireOwner();
+  const { range } = parsePageQuery(filter, await searchParams);
+  const { tasks, outcomes, others, ...facts } = await readOverview(walletAddress, range);
+  const [profile, series, history, clients, webhooks] = others;
+  const { content, totalElements } = outcomes;
+  const isOwn = (one: PublicOutcome) => one.submittedBy.walletAddress === walletAddress;
   return (
     <div className="grid grid-cols-1 gap-8">
       <UnsubmittedNotice wallet={walletAddress} />
-      <TaskList tasks={tasks} wallet={walletAddress} names={names} />
+      <TaskList tasks={tasks} wallet={walletAddress} names={facts.names} />
       <ScoreFigures profile={profile} />
       <div className="grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 grid-cols-1 content-start gap-10">
           <NewestOutcomes
-            outcomes={outcomes.content.slice(0, OUTCOMES_SHOWN)}
-            total={outcomes.totalElements}
+            {...facts}
+            outcomes={content.slice(0, OUTCOMES_SHOWN)}
+            total={totalElements}
+            moves={sumMoves(history.content)}
             wallet={walletAddress}
-            names={names}
-            jobNames={jobNames}
-            now={now.toISOString()}
           />
           {series.length > 0 && (
             <ScoreHistory
@@ -79,18 +94,12 @@ export default async function DashboardPage({ searchParams }: PageProps<"/dashbo
         </div>
         <div className="grid grid-cols-1 content-start gap-8">
           <SetupList
-            hasOutcomes={outcomes.content.length > 0}
+            hasOutcomes={totalElements > 0}
+            hasSubmitted={content.some(isOwn)}
             hasWebhooks={webhooks.length > 0}
             hasLinks={Object.keys(agent.links).length > 0}
           />
-          {history.nextTier && (
-            <section aria-labelledby="next-tier">
-              <h2 id="next-tier" className="mb-2 text-xl font-semibold">
-                Next tier
-              </h2>
-              <NextTier next={history.nextTier} />
-            </section>
-          )}
+          {history.nextTier && <NextTier next={history.nextTier} />}
           {clients.requesters > 0 && <ClientShares clients={clients} />}
         </div>
       </div>

@@ -90,7 +90,6 @@ function useRefund(
   amountUsdc: string,
   stored: StoredPayment | undefined,
 ) {
-  const cache = trpc.useUtils();
   const refund = trpc.outcomes.refund.useMutation();
   const { data: own } = trpc.outcomes.get.useQuery({ outcomeId }, { enabled: agreed });
   const agreementId = (own && "private" in own && own.private?.agreementId) || "";
@@ -106,6 +105,5 @@ function useRefund(
     subject: { action: "refund", id: outcomeId },
     stored,
     report: (refundTxHash) => refund.mutateAsync({ outcomeId, refundTxHash }),
-    onDone: () => cache.explorer.outcomes.invalidate(),
   });
 }

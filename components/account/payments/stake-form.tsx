@@ -185,7 +185,7 @@ interface Subject {
 /** Pays a stake and opens or answers the dispute with it. */
 function useStake(subject: Subject, wallet: string, stored: StoredPayment | undefined) {
   const { stakeAddress, stakeUsdc } = useNetwork();
-  const cache = trpc.useUtils();
+  const { client } = trpc.useUtils();
   const open = trpc.disputes.open.useMutation();
   const stake = trpc.disputes.stake.useMutation();
   return usePayment({
@@ -210,10 +210,8 @@ function useStake(subject: Subject, wallet: string, stored: StoredPayment | unde
     async isAccepted(hash, reason) {
       // That of the error `already-disputed`, or the dispute that is answered.
       const { disputeId = subject.id } = (getProblem(reason) ?? {}) as { disputeId?: string };
-      const dispute = await cache.client.disputes.get.query({ disputeId }).catch(() => null);
+      const dispute = await client.disputes.get.query({ disputeId }).catch(() => null);
       return dispute?.stakes.some(({ paymentTxHash }) => paymentTxHash === hash) ?? false;
     },
-    onDone: () =>
-      Promise.all([cache.disputes.list.invalidate(), cache.explorer.outcomes.invalidate()]),
   });
 }

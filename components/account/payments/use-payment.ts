@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { Hex } from "viem";
 import { useOwnerForm } from "@/components/account/owner-form";
@@ -26,7 +27,6 @@ interface PaymentFlow {
   report(hash: Hex, statement: Statement): Promise<unknown>;
   /** Resolves to whether an earlier report of the same payment was accepted after all. */
   isAccepted?(hash: Hex, reason: unknown): Promise<boolean>;
-  onDone(): Promise<unknown>;
 }
 
 const MAX_TRIES = 15;
@@ -38,6 +38,7 @@ const RETRY_MS = 2_000;
  * loses nothing: submitting the form again continues from there.
  */
 export function usePayment({ payment, subject, stored, draftKey = null, ...flow }: PaymentFlow) {
+  const router = useRouter();
   const settings = useWalletSettings();
   const { network } = settings;
   const [stage, setStage] = useState<PaymentStage>("idle");
@@ -83,7 +84,7 @@ export function usePayment({ payment, subject, stored, draftKey = null, ...flow 
     await reportUntilAccepted(mined, statement);
     store(null);
     setStage("done");
-    await flow.onDone();
+    router.refresh();
   }
 
   const { text, deliverableContent, evidenceUrl } = stored ?? NOTHING;

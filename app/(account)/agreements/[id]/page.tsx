@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { LiveRecords } from "@/app/(account)/live-records";
 import { SignInFirst } from "@/components/account/sign-in-first";
 import { AgentLink } from "@/components/agents/agent-link";
 import { ClientRecordFacts } from "@/components/agents/client-record";
@@ -11,7 +12,6 @@ import { RequirementTerms } from "@/components/agreements/requirement-terms";
 import { SignedTerms } from "@/components/agreements/signed-terms";
 import { TermsSentence } from "@/components/agreements/terms-sentence";
 import { UnresponsivePages } from "@/components/agreements/unresponsive-pages";
-import { AutoRefresh } from "@/components/disputes/countdown";
 import { EscrowLine } from "@/components/outcomes/escrow-line";
 import { RequirementResults } from "@/components/outcomes/fact-list";
 import { UntrustedText } from "@/components/site/untrusted-text";
@@ -21,9 +21,6 @@ import { fromMicro } from "@/server/lib/usdc";
 import { getOwnerApi, getSiteOrigin, readAccount, resolveOr404 } from "@/server/pages/page-api";
 
 export const metadata: Metadata = { title: "Agreement", robots: { index: false } };
-
-const REFRESH_MS = 10_000;
-const REFRESH_PENDING_MS = 2_000;
 
 export default async function AgreementPage({ params }: PageProps<"/agreements/[id]">) {
   const account = await readAccount();
@@ -68,12 +65,13 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
   const mustReadFirst = next.step === "sign" && isOwn;
   return (
     <div key={walletAddress}>
-      {(next.step !== "nothing" || outcome?.status === "EVALUATING") && (
-        <AutoRefresh everyMs={outcome ? REFRESH_PENDING_MS : REFRESH_MS} />
-      )}
-      <p className="text-sm text-muted">
-        Agreement, {terms.category}. You are the {role === "contractor" ? "contractor" : "client"}.
-      </p>
+      <div className="flex justify-between gap-4 text-sm text-muted">
+        <p>
+          Agreement, {terms.category}. You are the {role === "contractor" ? "contractor" : "client"}
+          .
+        </p>
+        <LiveRecords wallet={walletAddress} />
+      </div>
       <h1 className="mt-3 max-w-4xl text-2xl leading-snug font-semibold break-words sm:text-3xl sm:leading-snug">
         <TermsSentence
           contractor={<AgentLink wallet={terms.contractor} name={names[terms.contractor]} />}

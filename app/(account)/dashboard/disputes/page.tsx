@@ -22,8 +22,9 @@ export default async function DisputesPage({ searchParams }: PageProps<"/dashboa
     <DisputesSection
       wallet={walletAddress}
       chosenId={query.dispute}
-      initial={disputes}
-      names={{ names, jobNames }}
+      disputes={disputes}
+      names={names}
+      jobNames={jobNames}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { OutcomesSection } from "@/components/account/outcomes-section";
+import { sumMoves } from "@/components/account/own-records";
 import { CATEGORIES, idSchema, pageInputShape } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getSiteOrigin, requireOwner, resolveOrNull } from "@/server/pages/page-api";
@@ -8,15 +9,19 @@ import { parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Your outcomes", robots: { index: false } };
 
+/** Enough for the outcomes of a page. */
+const CHANGES_READ = 100;
+
 const querySchema = z.object({ outcome: idSchema }).partial().extend({ page: pageInputShape.page });
 
 export default async function OutcomesPage({ searchParams }: PageProps<"/dashboard/outcomes">) {
   const { page, ...query } = parsePageQuery(querySchema, await searchParams);
   const { walletAddress, api } = await requireOwner("outcomes", query);
   const outcomeId = query.outcome;
-  const [outcomes, terms, chosen] = await Promise.all([
+  const [outcomes, terms, history, chosen] = await Promise.all([
     api.explorer.outcomes({ walletAddress, page, size: 20 }),
     api.disputes.terms(),
+    api.reputation.history({ walletAddress, size: CHANGES_READ }),
     outcomeId ? resolveOrNull(api.outcomes.get({ outcomeId })) : null,
   ]);
   const listed = [...outcomes.content, ...(chosen ? [chosen] : [])];
@@ -26,10 +31,13 @@ export default async function OutcomesPage({ searchParams }: PageProps<"/dashboa
   ]);
   return (
     <OutcomesSection
+      key={page}
       wallet={walletAddress}
       chosen={chosen}
-      initial={outcomes}
-      names={{ names, jobNames }}
+      outcomes={outcomes}
+      names={names}
+      jobNames={jobNames}
+      moves={sumMoves(history.content)}
       terms={terms}
       categories={CATEGORIES}
       url={await getSiteOrigin()}

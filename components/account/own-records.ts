@@ -1,0 +1,45 @@
+import { getMove } from "@/components/outcomes/score-move";
+import type { Agreement } from "@/server/agreements/schema";
+import type { Dispute } from "@/server/disputes/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import type { ScoreChange } from "@/server/reputation/schema";
+
+/** The newest records of an owner, of each kind. */
+type OwnRecords = readonly [
+  outcomes: { content: PublicOutcome[] },
+  disputes: { content: Dispute[] },
+  agreements: { content: Agreement[] },
+];
+
+/**
+ * Summarizes what an owner's pages depend on: once it differs, they are outdated. Includes the minute of
+ * `now` (milliseconds), since deadlines pass without a record.
+ */
+export const summarizeRecords = (
+  [outcomes, disputes, agreements]: OwnRecords,
+  now: number,
+): string =>
+  JSON.stringify([
+    Math.floor(now / 60_000),
+    outcomes.content.map(({ outcomeId, refund, superseded, ...rest }) => [
+      outcomeId,
+      [rest.finalVerdict, rest.disputeId, refund?.status, superseded?.by],
+    ]),
+    disputes.content.map(({ disputeId, phase, stakes }) => [
+      [disputeId, phase],
+      stakes.map(({ state }) => state),
+    ]),
+    agreements.content.map(({ agreementId, status, ...rest }) => [
+      [agreementId, status, rest.paidAt, rest.checkPassedAt, rest.cancellationRequestedBy],
+      [rest.deliveryPaymentTxHash, rest.settledAt, rest.refundTxHash],
+    ]),
+  ]);
+
+/** Points by which outcomes moved the owner's score, by their ids. */
+export type Moves = Record<string, number>;
+
+/** Sums what each outcome did to the score, by its verdict and all that came after. */
+export function sumMoves(changes: readonly ScoreChange[]): Moves {
+  const byOutcome = Map.groupBy(changes, ({ outcomeId }) => outcomeId ?? "");
+  return Object.fromEntries([...byOutcome].map(([id, ofOutcome]) => [id, getMove(ofOutcome)]));
+}
