@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import postgres from "postgres";
@@ -14,6 +13,7 @@ import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
+import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
 import {
   createPaidOutcome,
   createWallet,
@@ -46,38 +46,11 @@ async function resolvedOutcome(
   requester: string,
   change: Partial<typeof outcomes.$inferInsert> = {},
 ): Promise<string> {
-  const [row] = await core.db
-    .insert(outcomes)
-    .values({
-      contractor,
-      requester,
-      taskDescription: "private words",
-      deliverableContent: "private work",
-      taskCategory: "research",
-      valueMicro: 1_500_000n,
-      submittedBy: "contractor",
-      proven: false,
-      salt: randomBytes(16),
-      taskHash: HASH,
-      deliverableHash: HASH,
-      inputHash: HASH,
-      storedAnswer: "{}",
-      status: "RESOLVED",
-      verdict: "SUCCESS",
-      // As settlement stores it.
-      finalVerdict: change.verdict ?? "SUCCESS",
-      confidencePpm: 910_000,
-      reasoning: "It fits.",
-      judgeKind: "heuristic",
-      judgeId: "builtin-checks/v3",
-      evidenceHash: HASH,
-      resolvedAt: AT,
-      onChainTx: HASH,
-      recordIndex: 0,
-      ...change,
-    })
-    .returning({ id: outcomes.id });
-  return row?.id ?? "";
+  const texts = { taskDescription: "private words", deliverableContent: "private work" };
+  const record = { confidencePpm: 910_000, evidenceHash: HASH, resolvedAt: AT, onChainTx: HASH };
+  const row = buildRecordedRow({ contractor, requester, ...texts, ...record, ...change });
+  const [stored] = await core.db.insert(outcomes).values(row).returning({ id: outcomes.id });
+  return stored?.id ?? "";
 }
 
 const announceAll = (events: AppEvent[]) => core.db.transaction((tx) => announce(tx, events, AT));

@@ -46,9 +46,7 @@ export async function claimDelivery(
     .from(webhooks)
     .where(
       and(
-        eq(webhookDeliveries.id, deliveryId),
-        eq(webhookDeliveries.run, run),
-        eq(webhookDeliveries.status, "pending"),
+        wherePending({ deliveryId, run }),
         lte(webhookDeliveries.nextAttemptAt, now),
         isUnclaimed,
         eq(webhooks.id, webhookDeliveries.webhookId),
@@ -73,43 +71,33 @@ export async function claimDelivery(
   return { ...claimed, deliveryId, run, attempt: attempts + 1, claimedUntil };
 }
 
-/** Why `claimDelivery` returned null. `wait`: retry at `until`. `over`: this run is finished. */
-export type ClaimRefusal =
-  | { state: "wait"; until: Date }
-  | { state: "over"; because: "deleted" | "redelivered" | "delivered" | "failed" };
-
-/** Returns why a delivery could not be claimed. Fails a delivery whose webhook is disabled. */
-export async function explainClaimRefusal(
-  db: Sql,
-  { deliveryId, run }: DeliveryRun,
-  now: Date,
-): Promise<ClaimRefusal> {
+/**
+ * Returns when to claim a delivery again that could not be claimed; null if this run is over. Fails a
+ * delivery whose webhook is disabled.
+ */
+export async function findNextClaim(db: Sql, run: DeliveryRun, now: Date): Promise<Date | null> {
   const [found] = await db
     .select({ delivery: webhookDeliveries, webhookStatus: webhooks.status })
     .from(webhookDeliveries)
     .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
-    .where(eq(webhookDeliveries.id, deliveryId));
-  if (!found) return { state: "over", because: "deleted" };
-  const { delivery, webhookStatus } = found;
-  if (delivery.run !== run) return { state: "over", because: "redelivered" };
-  if (delivery.status !== "pending") return { state: "over", because: delivery.status };
-  if (webhookStatus === "disabled") {
+    .where(wherePending(run));
+  if (!found) return null;
+  if (found.webhookStatus === "disabled") {
     await db
       .update(webhookDeliveries)
       .set({ status: "failed", failure: "webhook-disabled", nextAttemptAt: null })
-      .where(
-        and(
-          eq(webhookDeliveries.id, deliveryId),
-          eq(webhookDeliveries.run, run),
-          eq(webhookDeliveries.status, "pending"),
-        ),
-      );
-    return { state: "over", because: "failed" };
+      .where(wherePending(run));
+    return null;
   }
-  const { nextAttemptAt, claimedUntil } = delivery;
-  if (nextAttemptAt && nextAttemptAt > now) {
-    return { state: "wait", until: nextAttemptAt };
-  }
+  const { nextAttemptAt, claimedUntil } = found.delivery;
+  if (nextAttemptAt && nextAttemptAt > now) return nextAttemptAt;
   // An attempt is in progress or was lost; without a claim, it has just ended.
-  return { state: "wait", until: claimedUntil && claimedUntil > now ? claimedUntil : now };
+  return claimedUntil && claimedUntil > now ? claimedUntil : now;
 }
+
+const wherePending = ({ deliveryId, run }: DeliveryRun) =>
+  and(
+    eq(webhookDeliveries.id, deliveryId),
+    eq(webhookDeliveries.run, run),
+    eq(webhookDeliveries.status, "pending"),
+  );

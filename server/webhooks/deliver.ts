@@ -7,26 +7,18 @@ import { DAY_MS, SECOND_MS } from "@/server/lib/time";
 import { type MailText, renderMail } from "@/server/mail/render-mail";
 import { sendMail } from "@/server/mail/send-mail";
 import { type PostResult, postGuarded } from "@/server/outbound/guarded-fetch";
-import {
-  type ClaimedDelivery,
-  type ClaimRefusal,
-  claimDelivery,
-  type DeliveryRun,
-  explainClaimRefusal,
-} from "./claim";
+import { type ClaimedDelivery, claimDelivery, type DeliveryRun, findNextClaim } from "./claim";
 import { getSealContext } from "./manage-webhooks";
 import { MAILTO } from "./queries";
 import { RETRY_SECONDS, type RetrySchedule } from "./schema";
 import { buildSignatureHeaders } from "./signature";
 import { webhookAttempts, webhookDeliveries, webhooks } from "./tables";
 
-/** Result of an attempt. `retry`: the attempt failed and the next one is due at `until`. */
-export type AttemptResult = ClaimRefusal | { state: "delivered" } | { state: "retry"; until: Date };
-
 const TIMEOUT_MS = 15_000;
 
 /**
- * Makes one attempt of a delivery if it is due, and stores its result. Safe to run concurrently or
+ * Makes one attempt of a delivery if it is due, and stores its result. Returns when the next one is due;
+ * null if this run is over. Safe to run concurrently or
  * again after a crash: an attempt is logged once, and the receiver sees it twice only after a crash
  * between the call and its log. Holds no database connection during the call. Uses the database's
  * clock, because another process with a different clock may make the next attempt. A failing
@@ -36,10 +28,10 @@ export async function attemptDelivery(
   core: Pick<Core, "db" | "env" | "log">,
   delivery: DeliveryRun,
   clock: () => Date | Promise<Date> = () => readDatabaseTime(core.db),
-): Promise<AttemptResult> {
+): Promise<Date | null> {
   const at = await clock();
   const claimed = await claimDelivery(core.db, delivery, at);
-  if (!claimed) return explainClaimRefusal(core.db, delivery, at);
+  if (!claimed) return findNextClaim(core.db, delivery, at);
   const { eventId, payload, url, webhookId } = claimed;
   const open = (sealed: Buffer) => unseal(core.env, sealed, getSealContext(webhookId));
   const { previousSealedSecret: previous, previousSecretExpiresAt: expiresAt } = claimed;
@@ -89,16 +81,21 @@ function deliverByMail(
 }
 
 const GONE = 410;
+/** How long all deliveries of a webhook may fail before it is disabled. */
+const MAX_FAILING_MS = 5 * DAY_MS;
 
-/** Stores an attempt and its effect on the delivery and the webhook, in one transaction. */
+/**
+ * Stores an attempt and its effect on the delivery and the webhook, in one transaction. Returns when the next
+ * attempt is due; null if none is, or if another run made one.
+ */
 function storeAttempt(
   db: Database,
   claimed: ClaimedDelivery,
   result: Omit<PostResult, "error"> & { error: string | null; at: Date },
-): Promise<AttemptResult> {
+): Promise<Date | null> {
   const { webhookId, deliveryId, run, attempt } = claimed;
   const { ok, at, status, latencyMs, error } = result;
-  return db.transaction(async (tx): Promise<AttemptResult> => {
+  return db.transaction(async (tx) => {
     const updateWebhook = (set: Partial<typeof webhooks.$inferInsert>) =>
       tx.update(webhooks).set(set).where(eq(webhooks.id, webhookId));
     // Locked first, in the same order as deletion, to avoid a deadlock.
@@ -107,39 +104,33 @@ function storeAttempt(
       .from(webhooks)
       .where(eq(webhooks.id, webhookId))
       .for("no key update");
-    if (!webhook) return { state: "over", because: "deleted" };
+    if (!webhook) return null;
     await tx
       .insert(webhookAttempts)
       .values({ deliveryId, run, attempt, at, status, latencyMs, error })
       .onConflictDoNothing();
 
     if (ok) {
-      const isOurs = await updateDelivery(tx, claimed, {
-        status: "delivered",
-        nextAttemptAt: null,
-      });
+      await updateDelivery(tx, claimed, { status: "delivered", nextAttemptAt: null });
       if (webhook.failingSince) await updateWebhook({ failingSince: null });
-      return isOurs ? { state: "delivered" } : { state: "over", because: "redelivered" };
+      return null;
     }
     const failedAt = new Date(at.getTime() + latencyMs);
     const isGone = error === "no-mailbox" || status === GONE;
     const next = isGone ? null : getNextAttemptTime(claimed.retrySchedule, attempt, failedAt);
-    if (next) {
-      const isOurs = await updateDelivery(tx, claimed, { nextAttemptAt: next });
-      return isOurs ? { state: "retry", until: next } : { state: "over", because: "redelivered" };
-    }
+    if (next) return (await updateDelivery(tx, claimed, { nextAttemptAt: next })) ? next : null;
     const failure = isGone ? "gone" : "attempts-used-up";
     await updateDelivery(tx, claimed, { status: "failed", failure, nextAttemptAt: null });
     if (isGone) {
       await updateWebhook({ status: "disabled", disabledReason: "gone" });
-    } else {
       // Mail can also fail for days because of this service's own mail server.
-      if (isMail(claimed)) return { state: "over", because: "failed" };
-      const { failingSince, disable } = updateFailingState(webhook.failingSince, failedAt);
+    } else if (!isMail(claimed)) {
+      const failingSince = webhook.failingSince ?? failedAt;
+      const isOver = failedAt.getTime() - failingSince.getTime() >= MAX_FAILING_MS;
       const disabled = { status: "disabled", disabledReason: "failing" } as const;
-      await updateWebhook({ failingSince, ...(disable ? disabled : {}) });
+      await updateWebhook({ failingSince, ...(isOver ? disabled : {}) });
     }
-    return { state: "over", because: "failed" };
+    return null;
   });
 }
 
@@ -166,25 +157,7 @@ async function updateDelivery(
  * Returns when the attempt after `attempt` (from 1), which failed at `failedAt`, is due; null after
  * the last.
  */
-export function getNextAttemptTime(
-  schedule: RetrySchedule,
-  attempt: number,
-  failedAt: Date,
-): Date | null {
+function getNextAttemptTime(schedule: RetrySchedule, attempt: number, failedAt: Date): Date | null {
   const seconds = RETRY_SECONDS[schedule][attempt - 1];
   return seconds === undefined ? null : new Date(failedAt.getTime() + seconds * SECOND_MS);
-}
-
-const FIVE_DAYS_MS = 5 * DAY_MS;
-
-/**
- * Returns the failing state of a webhook after a delivery failed permanently at `at`: when its
- * consecutive failures began, and whether to disable it because that is five days ago.
- */
-export function updateFailingState(
-  failingSince: Date | null,
-  at: Date,
-): { failingSince: Date; disable: boolean } {
-  const since = failingSince ?? at;
-  return { failingSince: since, disable: at.getTime() - since.getTime() >= FIVE_DAYS_MS };
 }

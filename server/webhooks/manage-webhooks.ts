@@ -9,6 +9,7 @@ import { databaseNow } from "@/server/lib/database";
 import type { Env } from "@/server/lib/env";
 import { AppError } from "@/server/lib/errors";
 import { seal } from "@/server/lib/seal";
+import { createFieldErrors } from "@/server/lib/to-app-error";
 import { isAllowedAddress } from "@/server/outbound/address-rules";
 import { createWebhookNotFoundError, toWebhook, whereOwnWebhooks } from "./queries";
 import {
@@ -130,9 +131,7 @@ function rejectBlockedAddress(url: string, allowLoopback = false): void {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
   if (!isIP(host) || isAllowedAddress(host, allowLoopback)) return;
   const detail = "must lead to a public address";
-  throw new AppError("invalid-request", `#/url ${detail}.`, {
-    errors: [{ pointer: "#/url", detail, code: "refused-address" }],
-  });
+  throw createFieldErrors([{ pointer: "#/url", detail, code: "refused-address" }]);
 }
 
 /**

@@ -24,8 +24,8 @@ export const deliverWebhook = defineFunction(
   async ({ event, step }, { core }: { core: Core }) => {
     for (let part = 1; ; part += 1) {
       const due = await step.run(`attempt-${part}`, async () => {
-        const result = await attemptDelivery(core, event.data);
-        return "until" in result ? result.until.toISOString() : null;
+        const next = await attemptDelivery(core, event.data);
+        return next?.toISOString() ?? null;
       });
       if (due === null) return;
       await step.sleepUntil(`wait-${part}`, due);
