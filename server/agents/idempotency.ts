@@ -5,6 +5,7 @@ import { databaseNow } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { sha256 } from "@/server/lib/hash";
 import { seal, unseal } from "@/server/lib/seal";
+import { createFieldErrors } from "@/server/lib/to-app-error";
 import { idempotencyKeys } from "./tables";
 
 /** Stored responses are replayed for a day, and each agent's newest thousand only. */
@@ -145,9 +146,8 @@ export function readIdempotencyKey(header: string | null): string | null {
   if (header === null || isIdempotencyKey(header)) return header;
   const lengthHint = length > 255 ? `; it has ${length} characters` : "";
   const detail = `must be 1 to 255 printable ASCII characters${lengthHint}`;
-  throw new AppError("invalid-request", `Idempotency-Key ${detail}.`, {
-    errors: [{ pointer: "#/header/Idempotency-Key", detail, code: "invalid-format" }],
-  });
+  const pointer = "#/header/Idempotency-Key";
+  throw createFieldErrors([{ pointer, detail, code: "invalid-format" }]);
 }
 
 /** Hashes the canonical JSON (RFC 8785) of a validated input, to detect identical requests. */

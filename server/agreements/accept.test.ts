@@ -1,18 +1,8 @@
 import { eq } from "drizzle-orm";
-import {
-  encodeDeployData,
-  encodeFunctionData,
-  getContractAddress,
-  type Hex,
-  type LocalAccount,
-  pad,
-  zeroHash,
-} from "viem";
+import { encodeDeployData, type Hex, type LocalAccount, pad } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
-import { serializeErc6492Signature } from "viem/utils";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import OwnedWallet from "@/contracts/testing/OwnedWallet.json";
-import WalletFactory from "@/contracts/testing/WalletFactory.json";
 import { agents } from "@/server/agents/tables";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { authorizeTransfer } from "@/server/testing/chain/authorization";
@@ -144,30 +134,6 @@ describe("a signature", () => {
     }
   });
 
-  test.each<[string, (row: AgreementRow) => Promise<string>]>([
-    ["of the proposer", (row) => sign(row, requester)],
-    ["of a third wallet", (row) => sign(row, { account: relayer })],
-    [
-      "of other terms",
-      (row) => signTerms(local.chain, contractor.account, { ...row.terms, valueMicro: "1" }),
-    ],
-    [
-      "for another registry",
-      (row) =>
-        signTerms({ registryAddress: local.chain.usdcAddress }, contractor.account, row.terms),
-    ],
-    ["of no wallet", async () => `0x${"00".repeat(65)}`],
-  ])("%s is refused", async (_, getSignature) => {
-    const row = await proposeBy("requester");
-    const body = await expectRefused(
-      row,
-      async () => accept(row, contractor, { signature: await getSignature(row) }),
-      422,
-      "signature-invalid",
-    );
-    expect(body.errors[0].pointer).toBe("#/signature");
-  });
-
   test("is refused from the proposer and from a third agent", async () => {
     const row = await proposeBy("requester");
     const signature = await sign(row, requester);
@@ -236,38 +202,6 @@ describe("a contract wallet", () => {
       "signature-invalid",
     );
     const signature = await sign(row, owner);
-    expect((await accept(row, contractor, { signature })).body.status).toBe("AGREED");
-  });
-
-  test("accepts before it is deployed (ERC-6492), with the signature of its owner", async () => {
-    const factory = await deploy(WalletFactory.bytecode as Hex);
-    const owner = contractor;
-    const wallet = getContractAddress({
-      opcode: "CREATE2",
-      from: factory,
-      salt: zeroHash,
-      bytecode: walletCode(owner.wallet),
-    });
-    contractor = { ...(await createWalletAgent(wallet)), account: owner.account };
-    const row = await proposeBy("requester");
-    const wrap = (signature: Hex) =>
-      serializeErc6492Signature({
-        address: factory,
-        data: encodeFunctionData({
-          abi: WalletFactory.abi,
-          functionName: "deploy",
-          args: [owner.wallet],
-        }),
-        signature,
-      });
-    const wrong = wrap(await sign(row, requester));
-    await expectRefused(
-      row,
-      () => accept(row, contractor, { signature: wrong }),
-      422,
-      "signature-invalid",
-    );
-    const signature = wrap(await sign(row, owner));
     expect((await accept(row, contractor, { signature })).body.status).toBe("AGREED");
     expect(await read(row)).toMatchObject({
       contractorBlock: expect.any(Number),

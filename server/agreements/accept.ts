@@ -1,16 +1,13 @@
-import { eq } from "drizzle-orm";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
 import type { Context } from "@/server/lib/context";
-import { databaseNow } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import type { Party } from "@/server/lib/schema";
-import { agreementAgreed, createAgreementEvent } from "./events";
+import { changeAgreement } from "./end";
 import { toTermsTypedData } from "./hash-terms";
 import { type AgreementRow, requireParty, toAgreement } from "./public-agreement";
-import { findAgreements, lockAgreement, requireOwnAgreement } from "./queries";
+import { requireOwnAgreement } from "./queries";
 import type { AcceptInput, Agreement } from "./schema";
 import { createEndedError, getStatus } from "./status";
-import { agreements } from "./tables";
 import { requireSignature } from "./verify-signature";
 
 /**
@@ -23,7 +20,7 @@ export async function acceptAgreement(
   agent: AuthenticatedAgent,
   input: AcceptInput,
 ): Promise<Agreement> {
-  const { db, chain, publish } = ctx;
+  const { db, chain } = ctx;
   const { row: found, now } = await requireOwnAgreement(db, agent, input.agreementId);
   const party = requireParty(found, agent.wallet);
   if (!canAccept(found, party, now)) return toAgreement(chain, found, now);
@@ -31,23 +28,10 @@ export async function acceptAgreement(
   const typedData = toTermsTypedData(chain.registryAddress, terms, termsHash);
   const { signature } = input;
   const block = await requireSignature(chain, { wallet: agent.wallet, typedData, signature });
-
-  return db.transaction(async (tx) => {
-    const { row: locked, now } = await lockAgreement(tx, agent, found.id);
-    if (!canAccept(locked, party, now)) return toAgreement(chain, locked, now);
-    await tx
-      .update(agreements)
-      .set({
-        [`${party}Signature`]: signature,
-        [`${party}Block`]: block,
-        status: "AGREED",
-        agreedAt: databaseNow,
-      })
-      .where(eq(agreements.id, found.id));
-    await publish(tx, [createAgreementEvent(agreementAgreed, found.id)]);
-    const [accepted = locked] = await findAgreements(tx, [found.id]);
-    return toAgreement(chain, accepted, now);
-  });
+  const signed = { [`${party}Signature`]: signature, [`${party}Block`]: block };
+  return changeAgreement(ctx, agent, found.id, (row, party, now) =>
+    canAccept(row, party, now) ? { ...signed, status: "AGREED" } : null,
+  );
 }
 
 /** Returns whether the party's signature is missing at `now`; false if it was given. Throws if it can't be. */

@@ -14,12 +14,10 @@ import { readDatabaseTime } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import type { AgreementRow } from "./public-agreement";
 import { requireOwnAgreement } from "./queries";
-import { getQueueKey } from "./queue-key";
-import { refuseUrl } from "./refuse-url";
 import type { checkInput, checkRequirementsInput } from "./schema";
 import { agreements, type PassedCheck } from "./tables";
 import { toUnixSeconds } from "./typed-data";
-import { validateRequirements } from "./validate-terms";
+import { getQueueKey, refuseUrl, validateRequirements } from "./validate-terms";
 
 /**
  * Decides an agreement's requirements on a deliverable for one of its parties, as the verdict will be

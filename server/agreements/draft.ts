@@ -7,9 +7,8 @@ import { HOUR_MS, SECOND_MS } from "@/server/lib/time";
 import { toMicro } from "@/server/lib/usdc";
 import { hashTerms, toTermsTypedData } from "./hash-terms";
 import { listUnresponsive } from "./propose";
-import { getQueueKey } from "./queue-key";
 import type { Draft, DraftInput, Terms } from "./schema";
-import { validateTerms } from "./validate-terms";
+import { getQueueKey, validateTerms } from "./validate-terms";
 
 /**
  * Returns the terms to sign, with a new nonce, and fetches the pages that they name, for verified wallets.

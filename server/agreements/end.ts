@@ -8,7 +8,7 @@ import { databaseNow } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import type { Party } from "@/server/lib/schema";
 import { createFieldErrors } from "@/server/lib/to-app-error";
-import { agreementEnded, createAgreementEvent } from "./events";
+import { agreementAgreed, agreementEnded, createAgreementEvent } from "./events";
 import { findTransfers } from "./find-transfers";
 import { type AgreementRow, requireParty, toAgreement } from "./public-agreement";
 import { findAgreements, lockAgreement, requireOwnAgreement } from "./queries";
@@ -128,8 +128,8 @@ function createMissingSignatureError(): AppError {
   return createFieldErrors([{ pointer: "#/signature", detail, code: "missing" }]);
 }
 
-/** Changes an agreement as `decide` says about its current state, under its lock. */
-async function changeAgreement(
+/** Changes an agreement as `decide` says about its current state, under its lock, and announces it. */
+export async function changeAgreement(
   { db, chain, publish }: Context,
   agent: AuthenticatedAgent,
   agreementId: string,
@@ -141,11 +141,14 @@ async function changeAgreement(
     const party = requireParty(row, agent.wallet);
     const change = decide(row, party, now);
     if (change === null) return toAgreement(chain, row, now);
+    const { status } = change;
+    const [time, event] =
+      status === "AGREED" ? ["agreedAt", agreementAgreed] : ["endedAt", agreementEnded];
     await tx
       .update(agreements)
-      .set({ ...change, ...(change.status && { endedAt: databaseNow }) })
+      .set({ ...change, ...(status && { [time]: databaseNow }) })
       .where(eq(agreements.id, agreementId));
-    if (change.status) await publish(tx, [createAgreementEvent(agreementEnded, agreementId)]);
+    if (status) await publish(tx, [createAgreementEvent(event, agreementId)]);
     const [changed = row] = await findAgreements(tx, [agreementId]);
     return toAgreement(chain, changed, now);
   });

@@ -195,7 +195,6 @@ describe("no payment is", () => {
       },
     ],
     ["the contractor's own transfer by this nonce", (row) => refund(row)],
-    ["a transfer that reverted", (row) => pay(row, { amountMicro: 10n ** 15n })],
     [
       "a transfer that has counted for something else",
       async (row) => {
@@ -203,18 +202,6 @@ describe("no payment is", () => {
         const transfer = { chainId: local.chain.id, txHash, logIndex: 1, blockNumber, blockHash };
         const parties = { from: requester.wallet, to: contractor.wallet };
         await insertUsedTransfer(database.db, { ...transfer, ...parties });
-      },
-    ],
-    [
-      "the events of another contract",
-      (row) => {
-        const used = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5";
-        const transfer = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
-        const data = assembleBytecode([
-          { topics: [used, requester.wallet, row.digest as Hex], data: "0x" },
-          { topics: [transfer, requester.wallet, contractor.wallet], data: pad("0x4c4b40") },
-        ]);
-        return sendDirectly(local.chain, relayer, { data, gas: 2_000_000n });
       },
     ],
   ])("%s", async (_, transfer) => {

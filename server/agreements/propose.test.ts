@@ -323,27 +323,6 @@ describe("terms are refused", () => {
       "contractor",
     ],
     [
-      "a party records",
-      () => ({ contractor: chain().recorderAddress }),
-      422,
-      "invalid-party",
-      "contractor",
-    ],
-    [
-      "a party is the registry",
-      () => ({ contractor: chain().registryAddress }),
-      422,
-      "invalid-party",
-      "contractor",
-    ],
-    [
-      "a party is USDC",
-      () => ({ contractor: chain().usdcAddress }),
-      422,
-      "invalid-party",
-      "contractor",
-    ],
-    [
       "a media type is required of content, which has none",
       () => ({ delivery: "content", requirements: [{ check: "media-type", type: "text/csv" }] }),
       422,

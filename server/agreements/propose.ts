@@ -10,13 +10,13 @@ import type { RequirementDecider } from "@/server/judging/requirements/requireme
 import type { Context, Transaction } from "@/server/lib/context";
 import { databaseNow, readDatabaseTime } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
+import type { Party } from "@/server/lib/schema";
 import { agreementProposed, createAgreementEvent } from "./events";
 import { hashAgreement, hashTerms, toTermsTypedData } from "./hash-terms";
 import { findParty, toAgreement } from "./public-agreement";
-import { getQueueKey } from "./queue-key";
 import type { Agreement, proposeInput, Terms } from "./schema";
 import { agreements } from "./tables";
-import { validateTerms } from "./validate-terms";
+import { getQueueKey, validateTerms } from "./validate-terms";
 import { requireSignature } from "./verify-signature";
 
 /** Proposals that may be open at once between two wallets, in both directions together. */
@@ -40,15 +40,7 @@ export async function proposeAgreement(
   const now = await readDatabaseTime(db);
   const queueKey = getQueueKey(ctx, agent);
   await validateTerms(ctx, terms, { now, path: ["terms"], queueKey });
-  const proposedBy = findParty(terms, agent.wallet);
-  if (!agent.walletVerified) {
-    const detail = "Only the owner of a wallet can propose: register again with a walletProof.";
-    throw new AppError("forbidden", detail);
-  }
-  if (!proposedBy) {
-    const detail = `This key belongs to ${agent.wallet}, and only the requester or the contractor of the terms can propose them.`;
-    throw new AppError("forbidden", detail);
-  }
+  const proposedBy = requireProposer(terms, agent);
   const termsHash = hashTerms(terms);
   const typedData = toTermsTypedData(chain.registryAddress, terms, termsHash);
   const block = await requireSignature(chain, { wallet: agent.wallet, typedData, signature });
@@ -97,6 +89,21 @@ export async function proposeAgreement(
     await publish(tx, [createAgreementEvent(agreementProposed, row.id)]);
     return agreement;
   });
+}
+
+/** Returns which party of the terms the agent is. Throws `forbidden` for others and unverified wallets. */
+function requireProposer(
+  terms: Terms,
+  { wallet, walletVerified }: Pick<AuthenticatedAgent, "wallet" | "walletVerified">,
+): Party {
+  if (!walletVerified) {
+    const detail = "Only the owner of a wallet can propose: register again with a walletProof.";
+    throw new AppError("forbidden", detail);
+  }
+  const party = findParty(terms, wallet);
+  if (party) return party;
+  const detail = `This key belongs to ${wallet}, and only the requester or the contractor of the terms can propose them.`;
+  throw new AppError("forbidden", detail);
 }
 
 export const listUnresponsive = (pages: Record<string, CitedPage>): string[] =>

@@ -1,13 +1,14 @@
 import { refuseReservedAddress } from "@/server/chain/reserved-addresses";
 import { findInvalidRequirement } from "@/server/judging/requirements/find-invalid-requirement";
 import type { Requirement } from "@/server/judging/requirements/schema";
-import type { Core } from "@/server/lib/context";
+import type { Context, Core } from "@/server/lib/context";
 import { countModels } from "@/server/lib/env";
 import { AppError, type FieldError } from "@/server/lib/errors";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
 import { createFieldErrors, jsonPointer } from "@/server/lib/to-app-error";
 import { toChecksumAddress } from "@/server/lib/wallet";
+import { hashClientKey } from "@/server/rate-limit/client";
 import { canonicalizeTerms } from "./hash-terms";
 import { MAX_TERMS_BYTES, type Terms } from "./schema";
 
@@ -53,18 +54,13 @@ export async function validateTerms(
   const { requester, contractor } = terms;
   if (requester === contractor) {
     const detail = "is the requester's wallet too; an agreement is between two agents";
-    throw new AppError("same-party", `${at("contractor")} ${detail}.`, {
-      errors: [{ pointer: at("contractor"), detail, code: "same-party" }],
-    });
+    const code = "same-party";
+    throw createFieldErrors([{ pointer: at("contractor"), detail, code }], code);
   }
   refuseReservedAddress(chain, requester, [...path, "requester"].join("/"));
   refuseReservedAddress(chain, contractor, [...path, "contractor"].join("/"));
   const contradictions = findContradictions(terms, at);
-  const [first] = contradictions;
-  if (first) {
-    const detail = `${first.pointer} ${first.detail}.`;
-    throw new AppError("terms-contradictory", detail, { errors: contradictions });
-  }
+  if (contradictions.length > 0) throw createFieldErrors(contradictions, "terms-contradictory");
   if (terms.payment === "escrow" && !chain.escrows) {
     throw new AppError("evaluator-unavailable", "No escrow contract is configured.");
   }
@@ -74,12 +70,24 @@ export async function validateTerms(
       models === 0
         ? "needs a language model, which this service does not have; send an empty list"
         : "of an escrow need two language models, and this service has one; send an empty list";
-    throw new AppError("no-model", `${at("criteria")} ${detail}.`, {
-      errors: [{ pointer: at("criteria"), detail, code: "no-model" }],
-    });
+    throw createFieldErrors([{ pointer: at("criteria"), detail, code: "no-model" }], "no-model");
   }
   await validateRequirements(terms.requirements, { path, queueKey });
 }
+
+/** Throws `agreement-mismatch` for a URL under terms that only take content. */
+export function refuseUrl({ delivery }: Pick<Terms, "delivery">, deliverableUrl: unknown): void {
+  if (deliverableUrl === undefined || delivery === "content-or-url") return;
+  const detail = "must be left out: the terms take `deliverableContent` alone";
+  const error = { pointer: "#/deliverableUrl", detail, code: "not-as-agreed" };
+  throw createFieldErrors([error], "agreement-mismatch");
+}
+
+/** Returns whose turn the work of a request is: the same as that of the agent's submissions. */
+export const getQueueKey = (
+  { env, request }: Pick<Context, "env" | "request">,
+  agent: { id: string },
+): QueueKey => [hashClientKey(env, request.ip, "submission").toString("hex"), agent.id];
 
 /** Throws `invalid-request` if a requirement can't be decided, such as one with an invalid pattern. */
 export async function validateRequirements(

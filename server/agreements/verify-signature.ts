@@ -1,7 +1,7 @@
 import { type Address, type Hex, hashTypedData, type TypedDataDefinition } from "viem";
 import { checkSignature } from "@/server/chain/signature";
 import type { ChainInfo } from "@/server/lib/context";
-import { AppError } from "@/server/lib/errors";
+import { createFieldErrors } from "@/server/lib/to-app-error";
 
 interface Signed {
   /** EIP-55 form. */
@@ -26,7 +26,6 @@ export async function requireSignature(
   };
   const { problem: detail, block } = await checkSignature(chain, signed, "typed data");
   if (detail === null) return block;
-  throw new AppError("signature-invalid", `#/signature ${detail}.`, {
-    errors: [{ pointer: "#/signature", detail, code: "signature-invalid" }],
-  });
+  const code = "signature-invalid";
+  throw createFieldErrors([{ pointer: "#/signature", detail, code }], code);
 }

@@ -1,6 +1,6 @@
 import { zeroAddress } from "viem";
 import type { ChainInfo } from "@/server/lib/context";
-import { AppError } from "@/server/lib/errors";
+import { createFieldErrors } from "@/server/lib/to-app-error";
 
 type Addresses = Pick<
   ChainInfo,
@@ -23,7 +23,6 @@ export function refuseReservedAddress(chain: Addresses, wallet: string, field: s
   const reserved = named[wallet];
   if (reserved === undefined) return;
   const detail = `is ${reserved}, which cannot be a party; name the wallet of an agent`;
-  throw new AppError("invalid-party", `#/${field} ${detail}.`, {
-    errors: [{ pointer: `#/${field}`, detail, code: "reserved-address" }],
-  });
+  const error = { pointer: `#/${field}`, detail, code: "reserved-address" };
+  throw createFieldErrors([error], "invalid-party");
 }

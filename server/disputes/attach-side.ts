@@ -12,6 +12,7 @@ import type { AppEvent, Core, Sql, Transaction } from "@/server/lib/context";
 import { readDatabaseTime } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { sha256 } from "@/server/lib/hash";
+import { createFieldErrors } from "@/server/lib/to-app-error";
 import type { OutcomeRow } from "@/server/outcomes/public-outcome";
 import type { Party, StakeInput } from "./schema";
 import {
@@ -170,11 +171,10 @@ function requireDeliverableAllowed(
 ): void {
   if (content === undefined || canSupplyDeliverable(outcome, party)) return;
   const detail = outcome.agreed
-    ? "under an agreement only what was delivered before the deadline is reviewed; leave the field out"
+    ? "must be left out: under an agreement, only what was delivered before the deadline is reviewed"
     : party === "requester"
-      ? "only the contractor can supply the deliverable; leave the field out"
-      : "the contractor submitted this outcome with its deliverable, and that is what is judged; leave the field out";
-  throw new AppError("deliverable-not-accepted", `#/deliverableContent: ${detail}.`, {
-    errors: [{ pointer: "#/deliverableContent", detail, code: "not-accepted" }],
-  });
+      ? "must be left out: only the contractor can supply the deliverable"
+      : "must be left out: the contractor submitted this outcome with its deliverable, and that is what is judged";
+  const error = { pointer: "#/deliverableContent", detail, code: "not-accepted" };
+  throw createFieldErrors([error], "deliverable-not-accepted");
 }

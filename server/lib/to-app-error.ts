@@ -98,10 +98,13 @@ function createValidationError({ violations }: InputError, toPointer: ToPointer)
   );
 }
 
-/** Returns the `invalid-request` with these errors. Its detail states the first one. */
-export function createFieldErrors(errors: FieldError[]): AppError {
+/** Returns the error of this code about fields. Its detail states the first one. */
+export function createFieldErrors(
+  errors: FieldError[],
+  code: ErrorCode = "invalid-request",
+): AppError {
   const [first] = errors;
-  if (!first) return new AppError("invalid-request", "The input does not match its schema.");
+  if (!first) return new AppError(code, "The input does not match its schema.");
   const subject = first.pointer === WHOLE_BODY ? "The body" : first.pointer;
   const end = /[.?]$/.test(first.detail) ? "" : ".";
   const more = errors.length - 1;
@@ -109,7 +112,7 @@ export function createFieldErrors(errors: FieldError[]): AppError {
     more === 0
       ? ""
       : ` ${more === 1 ? "Another field is" : `${more} other fields are`} not valid either; see \`errors\`.`;
-  return new AppError("invalid-request", `${subject} ${first.detail}${end}${others}`, { errors });
+  return new AppError(code, `${subject} ${first.detail}${end}${others}`, { errors });
 }
 
 type ToPointer = (path: readonly PropertyKey[]) => string;

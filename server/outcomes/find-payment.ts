@@ -5,6 +5,7 @@ import { findReceiptFaults } from "@/server/chain/payments/x402-receipt";
 import type { X402Receipt } from "@/server/chain/schema";
 import type { Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
+import { createFieldErrors } from "@/server/lib/to-app-error";
 import type { NamedPayment } from "./attach-payment";
 import type { SubmitInput, Submitted } from "./schema";
 import type { Submitter } from "./store-submission";
@@ -25,9 +26,8 @@ export function resolvePayment(chain: Core["chain"], input: Submitted): Resolved
   if (payment === undefined) return { submitted: rest, x402Receipt: null };
   if (rest.paymentTxHash !== undefined) {
     const detail = "names the payment a second time; send either it or `paymentTxHash`";
-    throw new AppError("payment-invalid", `#/payment ${detail}.`, {
-      errors: [{ pointer: "#/payment", detail, code: "conflicting-fields" }],
-    });
+    const error = { pointer: "#/payment", detail, code: "conflicting-fields" };
+    throw createFieldErrors([error], "payment-invalid");
   }
   const payer = rest.requesterAgentAddress;
   const header = { header: payment.x402, payer, pointer: "#/payment/x402" };
