@@ -7,9 +7,9 @@ import { getDisputeReview } from "@/server/lib/env";
 import { AppError } from "@/server/lib/errors";
 import type { Verdict } from "@/server/lib/schema";
 import { STAKE_USDC } from "@/server/lib/usdc";
-import { createNotResolvedError } from "@/server/outcomes/not-resolved";
 import type { OutcomeRow } from "@/server/outcomes/public-outcome";
 import {
+  createNotResolvedError,
   createSupersededError,
   findOutcome,
   lockOutcome,

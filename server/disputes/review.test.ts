@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { commitToHash, hashJson } from "@/server/judging/evidence";
 import {
+  type JudgementDetail,
   JudgeUnavailable,
   type Review,
   type Reviewer,
@@ -100,6 +101,36 @@ async function attach(disputeId: string, party: Party, side: Side = {}, ms = 0):
     return true;
   });
 }
+
+/** Stores the first judgement of an outcome. */
+const insertJudgement = (
+  subjectId: string,
+  verdict: "SUCCESS" | "FAILURE",
+  judgeKind: "heuristic" | "llm",
+  detail: Partial<JudgementDetail>,
+) =>
+  core.db.insert(judgements).values({
+    subjectId,
+    judgeKind,
+    judgeId: "a-judge",
+    verdict,
+    confidencePpm: 900_000,
+    reasoning: "",
+    evidence: {} as never,
+    evidenceHash: sha256(""),
+    detail: { version: "v", findings: [], hashes: {}, ...detail },
+    durationMs: 1,
+  });
+
+const insertDocument = (
+  subjectId: string,
+  url: string,
+  content: string,
+  mediaType = "text/plain",
+) =>
+  core.db
+    .insert(documents)
+    .values({ subjectId, url, content, mediaType, sha256: sha256(content), fetchedAt: now });
 
 const find = async (id: string) =>
   (await core.db.select().from(disputes).where(eq(disputes.id, id)))[0];
@@ -260,18 +291,7 @@ describe("a review by the built-in judge", () => {
       verdict: "FAILURE" as const,
     };
     const dispute = await opened({ outcome, openedBy: "contractor" });
-    await core.db.insert(judgements).values({
-      subjectId: dispute.outcomeId,
-      judgeKind: "heuristic",
-      judgeId: "builtin-checks/v3",
-      verdict: "FAILURE",
-      confidencePpm: 800_000,
-      reasoning: "",
-      evidence: {} as never,
-      evidenceHash: sha256(""),
-      detail: { version: "v", findings: [], hashes: {}, checks: [failure] },
-      durationMs: 1,
-    });
+    await insertJudgement(dispute.outcomeId, "FAILURE", "heuristic", { checks: [failure] });
     await review(dispute.id, builtinJudge);
     expect(await find(dispute.id)).toMatchObject({ finalVerdict: "SUCCESS" });
   });
@@ -282,39 +302,13 @@ describe("the input of the reviewer", () => {
     const dispute = await opened({
       outcome: { deliverableContent: null, deliverableUrl: "http://127.0.0.1:1024/work" },
     });
-    await core.db.insert(documents).values({
-      subjectId: dispute.outcomeId,
-      url: "http://127.0.0.1:1024/work",
-      content: "<p>The R\u200Bhine</p>",
-      mediaType: "text/html",
-      fetchedAt: now,
-    });
+    const [work, proof] = ["http://127.0.0.1:1024/work", "http://127.0.0.1:1024/proof"];
+    await insertDocument(dispute.outcomeId, work, "<p>The R\u200Bhine</p>", "text/html");
     const findings = [{ id: "d1", text: "Names a river", met: "yes" as const }];
-    await core.db.insert(judgements).values({
-      subjectId: dispute.outcomeId,
-      judgeKind: "llm",
-      judgeId: "a-model",
-      verdict: "SUCCESS",
-      confidencePpm: 900_000,
-      reasoning: "",
-      evidence: {} as never,
-      evidenceHash: sha256(""),
-      detail: { version: "v", findings, hashes: {} },
-      durationMs: 1,
-    });
-    const sideId = randomUUID();
-    await core.db.insert(documents).values({
-      subjectId: sideId,
-      url: "http://127.0.0.1:1024/proof",
-      content: "A proof.",
-      mediaType: "text/plain",
-      fetchedAt: now,
-    });
-    await attach(dispute.id, "contractor", {
-      id: sideId,
-      statement: null,
-      evidenceUrl: "http://127.0.0.1:1024/proof",
-    });
+    await insertJudgement(dispute.outcomeId, "SUCCESS", "llm", { findings });
+    const id = randomUUID();
+    await insertDocument(id, proof, "A proof.");
+    await attach(dispute.id, "contractor", { id, statement: null, evidenceUrl: proof });
     const { review: ask, seen } = createReviewer();
     await review(dispute.id, { review: ask });
     expect(seen).toMatchObject([
@@ -347,14 +341,7 @@ describe("the input of the reviewer", () => {
     const dispute = await opened({ outcome: { submittedBy: "requester" } });
     const deliverableHash = sha256("a salted hash");
     const id = randomUUID();
-    await core.db.insert(documents).values({
-      subjectId: id,
-      url: "http://127.0.0.1:1024/log",
-      content: "A log.",
-      mediaType: "text/plain",
-      sha256: sha256("A log."),
-      fetchedAt: now,
-    });
+    await insertDocument(id, "http://127.0.0.1:1024/log", "A log.");
     await attach(dispute.id, "contractor", { id, statement: null, deliverableHash, ...side });
     const { review: ask, seen } = createReviewer();
     await review(dispute.id, { review: ask });

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { generatePrivateKey } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { agents } from "@/server/agents/tables";
 import { sha256 } from "@/server/lib/hash";
 import {
   fund,
@@ -242,13 +241,6 @@ describe("a dispute", () => {
     expect(decided.reason).toContain("the contractor supplied in the dispute");
   });
 
-  test("is not opened by the party that the verdict favors, whose payment is sent back", async () => {
-    const body = { ...(await challenge()), stakePaymentTxHash: await paid(contractor) };
-    const called = await open(contractor, body);
-    expect(refusal(called)).toEqual([422, "verdict-favors-you"]);
-    expect(called.body.detail).toContain("0.5 USDC is sent back");
-  });
-
   test("is opened and answered over MCP by agents that only know what the tools tell", async () => {
     const call = async (by: TestAgent, name: string, args: object) => {
       const response = await fetch(service.base.replace("/api/v1", "/mcp"), {
@@ -305,45 +297,6 @@ describe("a dispute", () => {
     expect(read.body).not.toHaveProperty("evidence");
   });
 
-  test.each(["open", "answer"])(
-    "that can't %s with an unknown payment offers no repetition",
-    async (what) => {
-      const unknown = { stakePaymentTxHash: `0x${"ab".repeat(32)}` };
-      const challenged = await challenge();
-      let called = await open(contractor, { ...challenged, ...unknown });
-      if (what === "answer") {
-        const { body } = await open(requester, challenged);
-        called = await stake(requester, body.disputeId, unknown);
-      }
-      const code = what === "open" ? "verdict-favors-you" : "conflict";
-      expect(called.body.code).toBe(code);
-      expect(called.headers.get("Retry-After")).toBeNull();
-      expect(called.body.detail).not.toMatch(/repeat|again/i);
-      expect(called.body.detail).toContain("no transaction with this hash");
-    },
-  );
-
-  test("is refused on a chain of value without a model, before its stake is looked up", async () => {
-    const { chain } = service.runtime.core;
-    chain.isLocal = false;
-    try {
-      const unpaid = { outcomeId, reason: "No.", stakePaymentTxHash: `0x${"0".repeat(64)}` };
-      expect(refusal(await open(requester, unpaid))).toEqual([503, "judge-unavailable"]);
-    } finally {
-      chain.isLocal = true;
-    }
-    expect((await open(requester, await challenge())).status).toBe(201);
-  });
-
-  test("may be opened once by a party with an unverified wallet", async () => {
-    const first = await open(requester, await challenge());
-    expect(first.status).toBe(201);
-    const again = await open(requester, await challenge());
-    expect(refusal(again)).toEqual([409, "already-disputed"]);
-    expect(again.body.disputeId).toBe(first.body.disputeId);
-    expect(again.body.detail).toContain("0.5 USDC is sent back");
-  });
-
   test.each([
     ["that does not exist", randomUUID(), 404, "not-found"],
     ["whose id is invalid", "1234", 400, "invalid-request"],
@@ -370,20 +323,6 @@ describe("a disputing agent", () => {
       404,
       "not-found",
     ]);
-  });
-
-  test("gets Retry-After for a payment that is not visible yet", async () => {
-    const unknown = { ...(await challenge()), stakePaymentTxHash: generatePrivateKey() };
-    const called = await open(requester, unknown);
-    expect(refusal(called)).toEqual([409, "payment-not-ready"]);
-    expect(called.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-  });
-
-  test("gets the reason for which a payment does not count", async () => {
-    const body = { ...(await challenge()), stakePaymentTxHash: await paid(contractor) };
-    const called = await open(requester, body);
-    expect(refusal(called)).toEqual([422, "payment-invalid"]);
-    expect(called.body.detail).toContain(requester.wallet);
   });
 
   test("can try five times a minute, whatever the result", async () => {
@@ -419,17 +358,4 @@ describe("fields", () => {
     expect(refusal(called)).toEqual([400, "invalid-request"]);
     expect(called.body.errors).toMatchObject([{ pointer }]);
   });
-});
-
-test("a deliverable is refused in a dispute over an outcome that the contractor submitted", async () => {
-  const body = { ...(await challenge()), deliverableContent: "The Rhine." };
-  const called = await open(requester, body);
-  expect(refusal(called)).toEqual([422, "deliverable-not-accepted"]);
-  expect(called.body.errors).toMatchObject([{ pointer: "#/deliverableContent" }]);
-});
-
-test("a key of a registration that was taken over cannot open a dispute", async () => {
-  const body = await challenge();
-  await service.database.db.delete(agents).where(eq(agents.id, requester.id));
-  expect(refusal(await open(requester, body))).toEqual([401, "unauthenticated"]);
 });

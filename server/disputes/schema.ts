@@ -10,6 +10,7 @@ import {
   idSchema,
   pageInputShape,
   partySchema,
+  recordIndexSchema,
   textSchema,
   timestampSchema,
   txHashSchema,
@@ -188,10 +189,7 @@ export const disputeSchema = z
       .meta({ description: "The outcome's verdict after the dispute" }),
     resolvedAt: timestampSchema.optional(),
     onChainTx: txHashSchema.optional(),
-    recordIndex: z
-      .int()
-      .optional()
-      .meta({ description: "Index of the record's log in the transaction" }),
+    recordIndex: recordIndexSchema.optional(),
     judge: judgeSchema.optional(),
     // As for an outcome, malformed evidence must not break a list.
     evidence: disputeEvidenceSchema.optional().catch(undefined),
