@@ -7,7 +7,11 @@ import { middleware, publicProcedure } from "@/server/lib/trpc";
 import { walletSchema } from "@/server/lib/wallet";
 import { getClientKey } from "@/server/rate-limit/client";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
-import { type RateLimitMiddleware, rateLimit } from "@/server/rate-limit/middleware";
+import {
+  type RateLimitMiddleware,
+  rateLimit,
+  type TakenLimit,
+} from "@/server/rate-limit/middleware";
 import { type AuthenticatedAgent, authenticate, createUnauthenticatedError } from "./authenticate";
 import {
   createOnce,
@@ -16,7 +20,6 @@ import {
   type KeepResponse,
   keepNothing,
   readIdempotencyKey,
-  type StoredResponse,
 } from "./idempotency";
 import { findAgentByWallet, findSession } from "./session";
 
@@ -26,7 +29,7 @@ export interface KeyedContext extends Context {
 }
 
 /** Returns the rate limit bucket of keyed procedures: the wallet that the key belongs to. */
-export const perWallet = (ctx: KeyedContext): string => ctx.agent.wallet;
+const perWallet = (ctx: KeyedContext): string => ctx.agent.wallet;
 
 /**
  * Sets `ctx.agent` to the agent whose key the request carries or whose owner's browser sent it, or
@@ -78,10 +81,9 @@ export const optionalKeyProcedure = publicProcedure
 
 /**
  * Requires a valid API key or a signed-in owner: `ctx.agent`. A missing, malformed, unknown,
- * revoked or expired key gets the same 401. Does not count the request: for a procedure whose
- * rate limit does, because it recognizes idempotent replays.
+ * revoked or expired key gets the same 401. Does not count the request.
  */
-export const uncountedKeyedProcedure = publicProcedure
+const uncountedKeyedProcedure = publicProcedure
   .meta({ key: "required" })
   .use(identifyAgent)
   .use(({ ctx, next }) => {
@@ -110,19 +112,21 @@ export const createLimitedProcedure = (name: keyof typeof RATE_LIMITS) =>
  * Returns the request's idempotency key for rate limits; null without one, and for an invalid one, which
  * counts and is refused when it is read.
  */
-export const getIdempotencyKey = ({ request }: KeyedContext): string | null =>
+const getIdempotencyKey = ({ request }: KeyedContext): string | null =>
   isIdempotencyKey(request.idempotencyKey) ? request.idempotencyKey : null;
 
+type FindStored<R> = (ctx: KeyedContext, key: string) => Promise<R | null>;
+
 /**
- * As `keyedProcedure`, or with a limit `createLimitedProcedure`, for an operation that creates something
- * and so takes an `Idempotency-Key`: `ctx.createOnce` runs it once per key and input (see `createOnce`).
- * @param operation Never changes, so that a new version knows the keys of an older one.
+ * As `keyedProcedure`, or with a limit `createLimitedProcedure`, for an operation that takes an
+ * `Idempotency-Key`: repetitions don't count. `ctx.limit.stored` is what `find` returns for the key.
  */
-export function createIdempotentProcedure(operation: string, limit?: keyof typeof RATE_LIMITS) {
-  const find = (ctx: KeyedContext, key: string) =>
-    findResponse(ctx, { agentId: ctx.agent.id, operation, key });
+export function createRepeatableProcedure<R>(
+  find: FindStored<R>,
+  limit?: keyof typeof RATE_LIMITS,
+) {
   const count = limit
-    ? rateLimit<KeyedContext, StoredResponse>({
+    ? rateLimit<KeyedContext, R>({
         name: limit,
         limit: RATE_LIMITS[limit],
         bucket: perWallet,
@@ -134,32 +138,49 @@ export function createIdempotentProcedure(operation: string, limit?: keyof typeo
     .meta({ idempotent: true, ...(limit && { perMinute: RATE_LIMITS[limit] }) })
     .use(({ ctx, next }) => {
       checkClaimedWallet(ctx.request, ctx.agent);
-      return next({
-        ctx: {
-          async createOnce<T>(
-            input: unknown,
-            create: (keep: KeepResponse) => Promise<T>,
-          ): Promise<T> {
-            const key = readIdempotencyKey(ctx.request.idempotencyKey);
-            if (key === null) return create(keepNothing);
-            const request = { agentId: ctx.agent.id, operation, key, stored: ctx.limit.stored };
-            const { response, replayed } = await createOnce(ctx, request, input, create);
-            if (replayed) {
-              await ctx.limit.release();
-              ctx.reply.header("Idempotent-Replayed", "true");
-            }
-            return response;
-          },
-        },
-      });
+      return next();
     });
+}
+
+/**
+ * As `createRepeatableProcedure`, for an operation that creates something: `ctx.createOnce` runs it once
+ * per key and input (see `createOnce`).
+ * @param operation Never changes, so that a new version knows the keys of an older one.
+ */
+export const createIdempotentProcedure = (operation: string, limit?: keyof typeof RATE_LIMITS) =>
+  createRepeatableProcedure(
+    (ctx, key) => findResponse(ctx, { agentId: ctx.agent.id, operation, key }),
+    limit,
+  ).use(({ ctx, next }) =>
+    next({
+      ctx: {
+        async createOnce<T>(
+          input: unknown,
+          create: (keep: KeepResponse) => Promise<T>,
+        ): Promise<T> {
+          const key = readIdempotencyKey(ctx.request.idempotencyKey);
+          if (key === null) return create(keepNothing);
+          const request = { agentId: ctx.agent.id, operation, key, stored: ctx.limit.stored };
+          const { response, replayed } = await createOnce(ctx, request, input, create);
+          if (replayed) await reportReplay(ctx);
+          return response;
+        },
+      },
+    }),
+  );
+
+/** Says that the response is that of an earlier request, so that this one does not count. */
+export async function reportReplay({
+  limit,
+  reply,
+}: Pick<Context, "reply"> & { limit: Pick<TakenLimit, "release"> }): Promise<void> {
+  await limit.release();
+  reply.header("Idempotent-Replayed", "true");
 }
 
 /** Counts requests for the wallet only, until they turn out to be replays. */
 const countByWallet =
-  (
-    find: (ctx: KeyedContext, key: string) => Promise<StoredResponse | null>,
-  ): RateLimitMiddleware<KeyedContext, StoredResponse> =>
+  <R>(find: FindStored<R>): RateLimitMiddleware<KeyedContext, R> =>
   async ({ ctx, next }) => {
     ctx.guard?.take(ctx.agent.wallet);
     const key = getIdempotencyKey(ctx);
@@ -180,7 +201,7 @@ export function parseClaimedWallet({ claimedWallet }: RequestInfo): Address | nu
 }
 
 /** Throws `wallet-mismatch` if the header names a different wallet than the request's key has. */
-export function checkClaimedWallet(request: RequestInfo, agent: { wallet: string }): void {
+function checkClaimedWallet(request: RequestInfo, agent: { wallet: string }): void {
   const claimed = parseClaimedWallet(request);
   if (claimed === null || claimed === agent.wallet) return;
   throw new AppError(

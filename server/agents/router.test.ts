@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Address, getAddress } from "viem";
 import { afterAll, describe, expect, it } from "vitest";
-import { toAppError } from "@/server/lib/to-app-error";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
@@ -85,22 +84,6 @@ describe("registrations", () => {
     await expect(register(ip).answer).rejects.toMatchObject(RATE_LIMITED);
   });
 });
-
-it.each([
-  ["\u202Egnp.exe", "U+202E"],
-  ["a\u0007", "U+0007"],
-  ["\u2800", "visible"],
-])(
-  "a registration by the name %j is refused with the field and the reason",
-  async (name, expectedDetail) => {
-    const { answer } = register("192.0.2.60", newWallet(), { name });
-    const problem = toAppError(await answer.catch((error) => error));
-    expect(problem).toMatchObject({
-      code: "invalid-request",
-      errors: [{ pointer: "#/name", detail: expect.stringContaining(expectedDetail) }],
-    });
-  },
-);
 
 it("a key reads its agent, with what only its owner sees", async () => {
   const wallet = newWallet();

@@ -82,6 +82,10 @@ export const txHashSchema = hashSchema.meta({
   description: "Transaction hash: 0x and 64 hexadecimal characters",
 });
 
+export const recordIndexSchema = z
+  .int()
+  .meta({ description: "Index of the record's log in the transaction" });
+
 /**
  * Creates a schema for free text: trimmed, between `min` and `max` characters (code points, as JSON
  * Schema counts them), without NUL and without unpaired surrogates, which Postgres cannot store.

@@ -63,23 +63,9 @@ export async function judgeAndStoreOutcome(
   if (!outcome || (outcome.judgedAt !== null && !wasFaulty)) return;
   const isUnjudged = outcome.judgedAt === null;
   const submitter = outcome[outcome.submittedBy];
-  const queueKey = getQueueKey(outcome);
-  const agreed = await findTerms(core, outcome);
-  if (agreed?.passedCheck) await moveDocuments(core.db, agreed.passedCheck.subjectId, outcomeId);
-  const { agreementId } = outcome;
-  const pages = createPageStore(core.db, { subjectId: outcomeId, submitter, agreementId });
-  const subject = {
-    subjectId: outcomeId,
-    commitments: outcome,
-    x402Receipt: outcome.x402Receipt,
-    lastAttempt: lastAttempt || isUnansweredForLong(outcome),
-    mayReplaceModel: isPatienceOver(outcome),
-    queue,
-    pages,
-    queueKey,
-    agreed,
-    decideRequirements,
-  };
+  const options = { lastAttempt, queue, decideRequirements };
+  const subject = await prepareSubject(core, outcome, options);
+  const { agreed } = subject;
   const store = (judgement: NewJudgement | null) =>
     getVerdictStore(core.db)({ core, outcomeId, isAgreed: agreed !== undefined, judgement });
   let isJudging = true;
@@ -108,6 +94,29 @@ export async function judgeAndStoreOutcome(
     if (isUnjudged) await store(await judgeSubject(judge, { ...subject, input: null }));
     core.log.error({ outcomeId }, "not assessed because of a fault");
   }
+}
+
+/** Returns what the judge gets about an outcome, apart from its input. */
+async function prepareSubject(
+  core: Core,
+  outcome: Subject,
+  { lastAttempt, ...options }: Pick<JudgeOptions, "lastAttempt" | "queue" | "decideRequirements">,
+) {
+  const { id: subjectId, agreementId, x402Receipt } = outcome;
+  const submitter = outcome[outcome.submittedBy];
+  const agreed = await findTerms(core, outcome);
+  if (agreed?.passedCheck) await moveDocuments(core.db, agreed.passedCheck.subjectId, subjectId);
+  return {
+    ...options,
+    subjectId,
+    commitments: outcome,
+    x402Receipt,
+    lastAttempt: lastAttempt || isUnansweredForLong(outcome),
+    mayReplaceModel: isPatienceOver(outcome),
+    pages: createPageStore(core.db, { subjectId, submitter, agreementId }),
+    queueKey: getQueueKey(outcome),
+    agreed,
+  };
 }
 
 /** How long a missing model is waited for before the other one examines twice. */

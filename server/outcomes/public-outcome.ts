@@ -1,5 +1,4 @@
 import { fromMicro } from "@/server/lib/usdc";
-import { isClientConfirmed } from "./client-confirmed";
 import type { PartyOutcome, PublicOutcome, Refund, Superseded } from "./schema";
 import type { outcomes, refunds } from "./tables";
 
@@ -13,6 +12,15 @@ type PublicColumns = Omit<
   OutcomeRow,
   "taskDescription" | "deliverableContent" | "deliverableUrl" | "salt" | "storedAnswer"
 >;
+
+/**
+ * Returns whether the client confirmed a paid outcome: it submitted it, or had signed its terms.
+ * Otherwise only the contractor claims that the payment was for this job.
+ */
+export const isClientConfirmed = ({
+  submittedBy,
+  agreed,
+}: Pick<OutcomeRow, "submittedBy" | "agreed">): boolean => submittedBy === "requester" || agreed;
 
 /**
  * Returns the public view of an outcome: no verdict before it is resolved, and no private texts.

@@ -50,6 +50,16 @@ export async function findRefund(db: Sql, outcomeId: string): Promise<RefundRow 
   return row ?? null;
 }
 
+/** Seconds between two polls of an outcome that is being evaluated. */
+export const POLL_SECONDS = 5;
+
+/** Returns the error for an outcome whose verdict is not recorded yet. */
+export function createNotResolvedError(): AppError {
+  const detail = `The outcome has no verdict yet. Try again in ${POLL_SECONDS} s.`;
+  const headers = { "Retry-After": String(POLL_SECONDS) };
+  return new AppError("outcome-not-resolved", detail, { headers });
+}
+
 /** Returns the error for a dispute or refund of an outcome that the payer's outcome `by` superseded. */
 export function createSupersededError(by: string): AppError {
   const detail = `The payer submitted its own outcome for this payment, ${by}, so this one no longer counts.`;

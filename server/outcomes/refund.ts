@@ -10,9 +10,14 @@ import { usedTransfers } from "@/server/chain/tables";
 import type { Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { outcomeRefunded } from "./events";
-import { createNotResolvedError } from "./not-resolved";
 import { type OutcomeRow, type RefundRow, toRefund } from "./public-outcome";
-import { createSupersededError, findOutcome, lockOutcome, requireOutcome } from "./queries";
+import {
+  createNotResolvedError,
+  createSupersededError,
+  findOutcome,
+  lockOutcome,
+  requireOutcome,
+} from "./queries";
 import type { OutcomeRefund, RefundInput } from "./schema";
 import { refunds } from "./tables";
 

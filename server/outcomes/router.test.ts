@@ -321,18 +321,6 @@ describe("the judgement of an outcome", () => {
     await service.waitForResolved(waiting);
     expect((await judgement(waiting)).status).toBe(200);
   });
-
-  test.each([
-    ["that does not exist", randomUUID(), 404, "not-found"],
-    ["whose id is invalid", "1234", 400, "invalid-request"],
-  ])("%s is refused", async (_, id, status, code) => {
-    const called = await judgement(id);
-    expect([called.status, called.body.code]).toEqual([status, code]);
-  });
-
-  test("is refused with an invalid key", async () => {
-    expect((await judgement(outcomeId, "rep_")).status).toBe(401);
-  });
 });
 
 describe("the deliverable of an agreed outcome", () => {

@@ -2,14 +2,11 @@ import { z } from "zod";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
 import { readIdempotencyKey } from "@/server/agents/idempotency";
 import {
-  checkClaimedWallet,
   createLimitedProcedure,
-  getIdempotencyKey,
-  type KeyedContext,
+  createRepeatableProcedure,
   keyedProcedure,
   optionalKeyProcedure,
-  perWallet,
-  uncountedKeyedProcedure,
+  reportReplay,
 } from "@/server/agents/procedures";
 import { findJudgement } from "@/server/judging/queries";
 import { partyJudgementSchema } from "@/server/judging/schema";
@@ -18,13 +15,10 @@ import { readDatabaseTime } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { idSchema } from "@/server/lib/schema";
 import { createParser, router } from "@/server/lib/trpc";
-import { RATE_LIMITS } from "@/server/rate-limit/limits";
-import { rateLimit } from "@/server/rate-limit/middleware";
-import { createNotResolvedError, POLL_SECONDS } from "./not-resolved";
 import { OUTCOME_EXAMPLE } from "./outcome-example";
 import { JUDGEMENT_EXAMPLE, toPartyJudgement, toPublicJudgement } from "./public-judgement";
 import { toPartyOutcome, toPublicOutcome } from "./public-outcome";
-import { readJobNames, requireOutcome } from "./queries";
+import { createNotResolvedError, POLL_SECONDS, readJobNames, requireOutcome } from "./queries";
 import { getReadableSince, listPages, mayReadWork, readWork } from "./read-work";
 import { refundOutcome } from "./refund";
 import {
@@ -40,24 +34,14 @@ import {
   submitBody,
   submitInput,
 } from "./schema";
-import { findByIdempotencyKey, type StoredSubmission, submitOutcome } from "./submit";
+import { findByIdempotencyKey, submitOutcome } from "./submit";
 
-const submitLimit = rateLimit<KeyedContext, StoredSubmission>({
-  name: "outcome",
-  limit: RATE_LIMITS.outcome,
-  bucket: perWallet,
-  replays: {
-    key: getIdempotencyKey,
-    find: ({ db, agent }, key) => findByIdempotencyKey(db, agent.id, key),
-  },
-});
+const outcomeInput = z.strictObject({ outcomeId: idSchema });
 
-const submit = uncountedKeyedProcedure
-  .use(submitLimit)
-  .use(({ ctx, next }) => {
-    checkClaimedWallet(ctx.request, ctx.agent);
-    return next();
-  })
+const submit = createRepeatableProcedure(
+  ({ db, agent }, key) => findByIdempotencyKey(db, agent.id, key),
+  "outcome",
+)
   .meta({
     rest: {
       operationId: "submitOutcome",
@@ -68,8 +52,6 @@ const submit = uncountedKeyedProcedure
       description:
         "Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE, and `warnings` says so. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight. A payment belongs to its payer: until seven days after the contractor's outcome resolved, the requester can submit its own outcome for a payment that the contractor has named, unless that outcome was disputed or refunded; the contractor's outcome is then `superseded` and no longer counts. A transfer that can return the payment of an outcome in the other direction can only be named by its payer. Unconfirmed outcomes lift the contractor's score up to a ceiling; paid ones lift it further, up to another, which only outcomes that an anchored requester (`GET /anchors`) signed the terms of or submitted itself raise. `ceiling` of `GET /reputation/{walletAddress}` is the one that applies. With `agreementId`, the outcome ends an agreement: the contractor delivers once, before `deliverBy`; from a minute after it, and for 30 days, the requester reports without a deliverable that nothing was delivered. Under upfront terms both need the payment, which is found on the chain by itself; `paymentTxHash` can't be sent. The terms have the task, so only the deliverable is needed, and the terms' title to make it public. Both need a verified wallet.",
       body: submitBody,
-      idempotent: true,
-      perMinute: RATE_LIMITS.outcome,
       errors: [
         "forbidden",
         "not-found",
@@ -114,10 +96,7 @@ const submit = uncountedKeyedProcedure
     const key = readIdempotencyKey(ctx.request.idempotencyKey);
     const idempotency = key === null ? null : { key, stored: ctx.limit.stored };
     const { response, replayed } = await submitOutcome(ctx, ctx.agent, idempotency, input);
-    if (replayed) {
-      await ctx.limit.release();
-      ctx.reply.header("Idempotent-Replayed", "true");
-    }
+    if (replayed) await reportReplay(ctx);
     ctx.reply.header("Location", `/api/v1/outcome/${response.outcomeId}`);
     ctx.reply.header("Retry-After", String(RETRY_AFTER_SECONDS));
     return response;
@@ -144,7 +123,7 @@ const createGet = (withCountsFrom: WithCountsFrom) =>
         example: { response: OUTCOME_EXAMPLE },
       },
     })
-    .input(createParser(z.strictObject({ outcomeId: idSchema })))
+    .input(createParser(outcomeInput))
     .output(partyOutcome)
     .query(async ({ ctx, input }) => {
       const { row, mayRead } = await loadOutcome(ctx, input.outcomeId);
@@ -179,13 +158,11 @@ const judgement = optionalKeyProcedure
       example: { response: JUDGEMENT_EXAMPLE },
     },
   })
-  .input(createParser(z.strictObject({ outcomeId: idSchema })))
+  .input(createParser(outcomeInput))
   .output(partyJudgementSchema)
   .query(async ({ ctx, input }) => {
     const { row, mayRead } = await loadOutcome(ctx, input.outcomeId);
-    if (row.status !== "RESOLVED") {
-      throw createNotResolvedError();
-    }
+    if (row.status !== "RESOLVED") throw createNotResolvedError();
     const stored = await findJudgement(ctx.db, row.id);
     if (!stored) throw new AppError("not-found", "No judgement of this outcome is stored.");
     return mayRead ? toPartyJudgement(stored, row.salt) : toPublicJudgement(stored, row.salt);
@@ -214,7 +191,7 @@ const deliverable = keyedProcedure
       },
     },
   })
-  .input(createParser(z.strictObject({ outcomeId: idSchema })))
+  .input(createParser(outcomeInput))
   .output(deliverableSchema)
   .query(({ ctx, input }) => readWork(ctx, ctx.agent, input.outcomeId));
 
@@ -231,7 +208,7 @@ const pages = keyedProcedure
       example: { response: { outcomeId: OUTCOME_EXAMPLE.outcomeId, pages: [] } },
     },
   })
-  .input(createParser(z.strictObject({ outcomeId: idSchema })))
+  .input(createParser(outcomeInput))
   .output(outcomePages)
   .query(({ ctx, input }) => listPages(ctx, ctx.agent, input.outcomeId));
 

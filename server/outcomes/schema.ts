@@ -8,6 +8,7 @@ import {
   httpUrlSchema,
   idSchema,
   partySchema,
+  recordIndexSchema,
   textSchema,
   timestampSchema,
   titleSchema,
@@ -131,10 +132,7 @@ export const refundSchema = z
     }),
     refundedAt: timestampSchema.optional(),
     onChainTx: txHashSchema.optional().meta({ description: "Transaction of the refund's record" }),
-    recordIndex: z
-      .int()
-      .optional()
-      .meta({ description: "Index of the record's log in the transaction" }),
+    recordIndex: recordIndexSchema.optional(),
   })
   .meta({ id: "Refund", description: "The contractor returned the payment" });
 export type Refund = z.infer<typeof refundSchema>;
@@ -146,10 +144,7 @@ const supersededSchema = z
       description: "recorded: confirmed on chain; the outcome counts for nothing",
     }),
     onChainTx: txHashSchema.optional().meta({ description: "Transaction of that record" }),
-    recordIndex: z
-      .int()
-      .optional()
-      .meta({ description: "Index of the record's log in the transaction" }),
+    recordIndex: recordIndexSchema.optional(),
   })
   .meta({
     id: "Superseded",
@@ -309,10 +304,7 @@ export const publicOutcome = z
       description: "How sure the judge is, from 0 to 1; at 0.5 the verdict has no weight",
     }),
     onChainTx: txHashSchema.optional(),
-    recordIndex: z
-      .int()
-      .optional()
-      .meta({ description: "Index of the record's log in the transaction" }),
+    recordIndex: recordIndexSchema.optional(),
     resolvedAt: timestampSchema.optional(),
     judge: judgeSchema.optional(),
     // One outcome with malformed evidence must not break a list.

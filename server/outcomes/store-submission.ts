@@ -167,6 +167,46 @@ const publishSubmitted = (
     ]),
   );
 
+/** Returns what a submission gives its outcome. */
+function toRow({ input, submitter, response, agreement, ...same }: NewSubmission) {
+  const salt = randomBytes(16);
+  return {
+    ...same,
+    ...input,
+    valueMicro: toMicro(input.valueUsdc),
+    agreementId: agreement?.id,
+    agentId: submitter.id,
+    proven: submitter.walletVerified,
+    salt: salt.toString("hex"),
+    taskHash: commitTo(salt, input.taskDescription),
+    deliverableHash: commitTo(salt, getJudgedText(input)),
+    storedAnswer: JSON.stringify(response),
+  };
+}
+
+const ROW_TYPES = {
+  id: "uuid",
+  contractorAgentAddress: "text",
+  requesterAgentAddress: "text",
+  taskDescription: "text",
+  taskCategory: "text",
+  title: "text",
+  deliverableContent: "text",
+  deliverableUrl: "text",
+  valueMicro: "bigint",
+  submittedBy: "text",
+  agentId: "uuid",
+  proven: "boolean",
+  salt: "text",
+  taskHash: "text",
+  deliverableHash: "text",
+  idempotencyKey: "text",
+  inputHash: "text",
+  storedAnswer: "text",
+  client: "text",
+  agreementId: "uuid",
+} as const;
+
 /**
  * Inserts outcomes, in the order of their idempotency keys, so that two transactions can't wait for
  * each other, and ends their agreements; `now`: see `endByOutcomes`. Skips those with a known key, those of
@@ -179,21 +219,7 @@ export function insertOutcomes(
   now?: Date,
 ): Started<Set<string>> {
   const { sql } = tx;
-  const rows = submissions.map(({ input, submitter, response, agreement, ...same }) => {
-    const salt = randomBytes(16);
-    return {
-      ...same,
-      ...input,
-      valueMicro: toMicro(input.valueUsdc),
-      agreementId: agreement?.id,
-      agentId: submitter.id,
-      proven: submitter.walletVerified,
-      salt: salt.toString("hex"),
-      taskHash: commitTo(salt, input.taskDescription),
-      deliverableHash: commitTo(salt, getJudgedText(input)),
-      storedAnswer: JSON.stringify(response),
-    };
-  });
+  const rows = submissions.map(toRow);
   const agentIds = rows.map(({ agentId }) => agentId);
   const endings = submissions.flatMap(({ id, agreement, submittedBy }) =>
     agreement ? [{ agreementId: agreement.id, outcomeId: id, submittedBy }] : [],
@@ -209,28 +235,7 @@ export function insertOutcomes(
       agent.id, proven, decode(salt, 'hex'), task_hash, deliverable_hash, key, input_hash, stored_answer, client,
       agreement_id, agreement_id is not null, payment.id, payment.tx_hash,
       coalesce(payment.amount_micro, 0)
-    from unnest(${columns(sql, rows, {
-      id: "uuid",
-      contractorAgentAddress: "text",
-      requesterAgentAddress: "text",
-      taskDescription: "text",
-      taskCategory: "text",
-      title: "text",
-      deliverableContent: "text",
-      deliverableUrl: "text",
-      valueMicro: "bigint",
-      submittedBy: "text",
-      agentId: "uuid",
-      proven: "boolean",
-      salt: "text",
-      taskHash: "text",
-      deliverableHash: "text",
-      idempotencyKey: "text",
-      inputHash: "text",
-      storedAnswer: "text",
-      client: "text",
-      agreementId: "uuid",
-    })}) as s(id, contractor, requester, task, category, title, content, url, value, submitted_by,
+    from unnest(${columns(sql, rows, ROW_TYPES)}) as s(id, contractor, requester, task, category, title, content, url, value, submitted_by,
       agent_id, proven, salt, task_hash, deliverable_hash, key, input_hash, stored_answer, client, agreement_id)
     join (
       select id from agents where id = any(${array(sql, "uuid", agentIds)}) for key share skip locked

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { createReceiptEIP712 } from "@x402/extensions/offer-receipt";
 import { eq } from "drizzle-orm";
 import { keccak256, stringToBytes } from "viem";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { readRegistry } from "@/server/chain/registry/read-registry";
@@ -13,7 +12,6 @@ import { DAY_MS } from "@/server/lib/time";
 import { groupLedger } from "@/server/reputation/score/group-ledger";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/chain/faulty-node";
 import {
-  createFundedAccount,
   fund,
   getServiceChain,
   type LocalPayments,
@@ -155,23 +153,7 @@ describe("nothing is stored of a submission whose payment", () => {
       },
       [422, "payment-invalid"],
     ],
-    [
-      "came from another payer",
-      async ({ contractor }) =>
-        (await payUsdc(local, await createFundedAccount(local), contractor.wallet, 1n))
-          .transactionHash,
-      [422, "payment-invalid"],
-    ],
-    [
-      "went to another recipient",
-      async ({ requester }) => {
-        const other = privateKeyToAccount(generatePrivateKey()).address;
-        return (await payUsdc(local, requester.account, other, 1n)).transactionHash;
-      },
-      [422, "payment-invalid"],
-    ],
     ["is zero", (between) => paid(between, 0n), [422, "payment-invalid"]],
-    ["was reverted", (between) => paid(between, 10n ** 12n), [422, "payment-invalid"]],
     ["is unknown to the chain", async () => unknown, [409, "payment-not-ready"]],
     ["has an invalid hash", async () => "0x1234", [400, "invalid-request"]],
   ])("%s", async (_, payment, expected) => {
@@ -179,7 +161,7 @@ describe("nothing is stored of a submission whose payment", () => {
     const called = await submit(between, { paymentTxHash: await payment(between) });
     expect(refusal(called)).toEqual(expected);
     if (expected[0] === 409) expect(called.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-    if (expected[0] === 422) expect(called.body.detail).toMatch(/USDC|reverted/);
+    if (expected[0] === 422) expect(called.body.detail).toContain("USDC");
     // Which chain is read: a payment on another one is the usual mistake.
     if (expected[0] !== 400) expect(called.body.detail).toContain("Local chain");
     expect(await stored(between)).toEqual([]);
@@ -242,17 +224,6 @@ describe("nothing is stored of a submission whose payment", () => {
       effect: 0,
       sentence: expect.stringContaining(`counts from ${countsFrom.slice(0, 10)}`),
     });
-  });
-
-  test("is a stake, named as a payment to the stake account", async () => {
-    const { requester } = await deal();
-    const { stakeAddress } = (await service.call("GET", "/network")).body;
-    const { transactionHash } = await payUsdc(local, requester.account, stakeAddress, 500_000n);
-    const between = { contractor: { ...requester, wallet: stakeAddress } as TestAgent, requester };
-    const called = await submit(between, { paymentTxHash: transactionHash }, {}, requester.apiKey);
-    expect(refusal(called)).toEqual([422, "invalid-party"]);
-    expect(await stored(between)).toEqual([]);
-    expect(await taken(transactionHash)).toEqual([]);
   });
 
   test("cannot be looked up", async () => {
@@ -448,10 +419,6 @@ describe("the receipt of an x402 payment", () => {
       ["the requester signed it", (between) => [between, between.requester]],
       ["it names another payer", (to) => [to, to.contractor, { payer: to.contractor.wallet }]],
       ["it names no transaction", (to) => [to, to.contractor, { transaction: "" }]],
-      [
-        "it names another transaction",
-        (to) => [to, to.contractor, { transaction: `0x${"ab".repeat(32)}` }],
-      ],
     ])("shows nothing if %s, but accepts the submission", async (_, prepare) => {
       const outcome = await submitReceipt(...prepare(await deal()));
       expect(outcome.paidUsdc).toBe(1);
@@ -481,28 +448,14 @@ describe("the receipt of an x402 payment", () => {
     expect(await taken(theirs)).toEqual([]);
   });
 
-  describe("that says the payment was settled before", () => {
+  test("names a payment that is on chain, and only once, if it says that it was settled before", async () => {
     const failed = { success: false, errorReason: "payment already settled" };
-
-    test("names a payment that is on chain, and only once", async () => {
-      const between = await deal();
-      const paymentTxHash = await paid(between, 1_000_000n);
-      const payment = receiptOf(paymentTxHash, failed);
-      expect((await submit(between, { payment })).status).toBe(202);
-      expect((await stored(between))[0]).toMatchObject({ paymentTxHash, paidMicro: 1_000_000n });
-      expect(refusal(await submit(between, { payment }))).toEqual([409, "payment-used"]);
-    });
-
-    test.each<[string, (deal: Deal) => Promise<string>, unknown[]]>([
-      ["pays somebody else", async () => paid(await deal(), 1_000_000n), [422, "payment-invalid"]],
-      ["reverted", (between) => paid(between, 10n ** 15n), [422, "payment-invalid"]],
-      ["is unknown", async () => `0x${"cd".repeat(32)}`, [409, "payment-not-ready"]],
-    ])("names none if the transaction %s", async (_, pay, expected) => {
-      const between = await deal();
-      const payment = receiptOf(await pay(between), failed);
-      expect(refusal(await submit(between, { payment }))).toEqual(expected);
-      expect(await stored(between)).toEqual([]);
-    });
+    const between = await deal();
+    const paymentTxHash = await paid(between, 1_000_000n);
+    const payment = receiptOf(paymentTxHash, failed);
+    expect((await submit(between, { payment })).status).toBe(202);
+    expect((await stored(between))[0]).toMatchObject({ paymentTxHash, paidMicro: 1_000_000n });
+    expect(refusal(await submit(between, { payment }))).toEqual([409, "payment-used"]);
   });
 
   test.each<[string, object, string, RegExp]>([

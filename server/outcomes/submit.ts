@@ -56,30 +56,18 @@ export async function submitOutcome(
   const inputHash = hashInput(submitted);
   if (idempotency?.stored) return replay(idempotency.stored, inputHash);
   const key = idempotency?.key ?? null;
-  const findWinner = async () => key && (await findByIdempotencyKey(ctx.db, submitter.id, key));
+  const accepted = { submitted, x402Receipt, inputHash, key };
   try {
-    const response = await acceptSubmission(ctx, submitter, {
-      submitted,
-      x402Receipt,
-      inputHash,
-      key,
-    });
-    if (response) return { response, replayed: false };
+    return { response: await acceptSubmission(ctx, submitter, accepted), replayed: false };
   } catch (error) {
-    // It may have been a concurrent request with the same key that ended the agreement.
-    const isEnded = error instanceof AppError && error.code === "agreement-ended";
-    const winner = isEnded && (await findWinner());
+    // Whatever stopped this request, a concurrent one with the same key may have succeeded.
+    const mayBeSecond = key !== null && error instanceof AppError;
+    const winner = mayBeSecond && (await findByIdempotencyKey(ctx.db, submitter.id, key));
     if (winner) return replay(winner, inputHash);
     throw error;
   }
-  // A concurrent request with the same key won, so its response is returned.
-  const winner = await findWinner();
-  // If it is missing, a takeover has ended the registration that the key belonged to.
-  if (!winner) throw createUnauthenticatedError();
-  return replay(winner, inputHash);
 }
 
-/** Returns the response, or null if a concurrent request has used the idempotency key. */
 async function acceptSubmission(
   ctx: SubmitContext,
   submitter: Submitter,
@@ -89,7 +77,7 @@ async function acceptSubmission(
     inputHash,
     key,
   }: ReturnType<typeof resolvePayment> & { inputHash: string; key: string | null },
-): Promise<Submission | null> {
+): Promise<Submission> {
   const agreement = await findAgreement(ctx, submitter, submitted);
   // Without an agreement, the schema requires the fields of the task.
   const input = agreement ? addTerms(submitted, agreement) : (submitted as SubmitInput);
@@ -120,7 +108,10 @@ async function acceptSubmission(
     client: hashClientKey(ctx.env, ctx.request.ip, "submission").toString("hex"),
     response,
   };
-  return (await storeSubmission(ctx, submission, payment)) ? response : null;
+  // Its key is used by now. If not by a request whose response is stored, a takeover has ended the
+  // registration that the key belonged to.
+  if (!(await storeSubmission(ctx, submission, payment))) throw createUnauthenticatedError();
+  return response;
 }
 
 function replay({ inputHash, storedAnswer }: StoredSubmission, hash: string): Accepted {

@@ -8,7 +8,7 @@ import type { Database } from "@/server/lib/context";
 import { createPage } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { fromMicro, toMicro } from "@/server/lib/usdc";
-import { isClientConfirmed } from "@/server/outcomes/client-confirmed";
+import { isClientConfirmed } from "@/server/outcomes/public-outcome";
 import type {
   NetworkDispute,
   NetworkDisputes,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isClientConfirmed } from "./client-confirmed";
+import { isClientConfirmed } from "./public-outcome";
 
 test("a client confirms an outcome that it submitted or whose terms it signed", () => {
   expect(isClientConfirmed({ submittedBy: "requester", agreed: false })).toBe(true);
