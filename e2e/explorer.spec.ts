@@ -108,7 +108,7 @@ test("the leaderboard keeps filter and order in the URL and in exports", async (
   await page.getByRole("link", { name: "CSV" }).click();
   const csv = await readFile(await (await download).path(), "utf8");
   expect(csv).toContain(`"'${wren.name}","${wren.wallet}"`);
-  const json = await page.request.get("/leaderboard/export?format=json&category=content&size=100");
+  const json = await page.request.get("/exports/leaderboard?format=json&category=content&size=100");
   expect((await json.json()).content.map(({ name }: { name: string }) => name)).toContain(
     wren.name,
   );

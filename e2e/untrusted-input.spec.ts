@@ -93,7 +93,7 @@ test("badges and pictures with hostile names run no scripts", async ({ page, req
 });
 
 test("exported names are not spreadsheet formulas", async ({ request }) => {
-  const exported = await request.get("/leaderboard/export?format=csv&size=100");
+  const exported = await request.get("/exports/leaderboard?format=csv&size=100");
   expect(exported.headers()).toMatchObject({
     "content-disposition": 'attachment; filename="standing-leaderboard.csv"',
     "x-content-type-options": "nosniff",
@@ -195,7 +195,7 @@ test("every kind of response has its security headers", async ({ page, request }
     `/pictures/agents/${wallet}`,
   ];
   const data = [
-    "/leaderboard/export?format=csv",
+    "/exports/leaderboard?format=csv",
     "/api/health",
     "/api/v1/network",
     "/api/v1/nowhere",

@@ -86,7 +86,7 @@ export async function runSoak(
       "/problems/forbidden",
       "/register",
       "/sign-in",
-      "/leaderboard/export",
+      "/exports/leaderboard",
       "/api/health",
       "/api/v1/explore/leaderboard",
       "/api/v1/openapi.json",

@@ -8,9 +8,6 @@ import { profileJobsQuery, profileQuery } from "@/server/explorer/schema";
 import { pageInput, simulateInput } from "@/server/reputation/schema";
 import { PAGES } from "./pages";
 
-/** Routes of files and data whose paths look like those of a page. */
-const OTHER_ROUTES = ["/leaderboard/export"];
-
 /** Query parameters that pages read, by route; the other pages read none. */
 const PARAMETERS: Record<string, readonly string[]> = {
   "/agents": Object.keys(agentsInput.shape),
@@ -41,6 +38,5 @@ const PUBLIC_PAGES = PAGES.filter(({ isOwnerPage, isLive }) => !isOwnerPage && !
  * same for all signed-out visitors.
  */
 export function findPageParameters(path: string): readonly string[] | null {
-  if (OTHER_ROUTES.includes(path)) return null;
   return PUBLIC_PAGES.find(({ pattern }) => pattern.test(path))?.parameters ?? null;
 }

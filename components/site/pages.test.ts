@@ -25,7 +25,7 @@ test("files and data are no public pages", () => {
   const paths = readdirSync("app", { recursive: true, encoding: "utf8" })
     .filter((file) => /(^|\/)(route\.ts|\w+(-\w+)?\.tsx)$/.test(file) && !file.endsWith("page.tsx"))
     .map((file) => `/${file}`.replace(/\/\([^)]+\)|\/route\.ts$|\.tsx$/g, ""));
-  expect(paths).toContain("/leaderboard/export");
+  expect(paths).toContain("/exports/[list]");
   expect(paths.filter(findPageParameters)).toEqual([]);
 });
 

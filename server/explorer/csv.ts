@@ -3,30 +3,25 @@ import { z } from "zod";
 import type { LeaderboardRow } from "./agent-list/schema";
 import type { ListedOutcome, Names, OutcomesPage } from "./schema";
 
-type Columns<Row> = Record<string, (row: Row) => string | number | null>;
+type Columns<Row> = Record<string, (row: Row) => unknown>;
+
+/** Returns a column for each of the named fields. */
+const columnsFor = <Row>(...names: (keyof Row & string)[]): Columns<Row> =>
+  Object.fromEntries(names.map((name) => [name, (row: Row) => row[name]]));
 
 const AGENT_COLUMNS: Columns<LeaderboardRow> = {
-  place: ({ rank }) => rank?.place ?? null,
-  tied: ({ rank }) => (rank ? String(rank.tied) : null),
-  name: ({ name }) => name,
-  walletAddress: ({ walletAddress }) => walletAddress,
-  walletVerified: ({ walletVerified }) => String(walletVerified),
-  score: ({ score }) => score,
-  categoryScore: ({ categoryScore }) => categoryScore ?? null,
-  evidence: ({ evidence }) => evidence,
+  place: ({ rank }) => rank?.place,
+  tied: ({ rank }) => rank?.tied,
+  ...columnsFor("name", "walletAddress", "walletVerified", "score", "categoryScore", "evidence"),
   risk: ({ risk }) => risk.level,
   recommendation: ({ recommendation }) => recommendation.label,
-  successRate: ({ successRate }) => successRate,
-  tier: ({ tier }) => tier,
-  totalOutcomes: ({ totalOutcomes }) => totalOutcomes,
-  confirmedClients: ({ confirmedClients }) => confirmedClients,
-  lastActive: ({ lastActive }) => lastActive,
-  simulated: ({ simulated }) => String(simulated ?? false),
+  ...columnsFor("successRate", "tier", "totalOutcomes", "confirmedClients", "lastActive"),
+  simulated: ({ simulated }) => simulated ?? false,
   categories: ({ categories }) => categories.join(" "),
-  categorySuccessRate: ({ categoryFigures }) => categoryFigures?.successRate ?? null,
-  categoryOutcomes: ({ categoryFigures }) => categoryFigures?.outcomes ?? null,
-  categoryConfirmedClients: ({ categoryFigures }) => categoryFigures?.confirmedClients ?? null,
-  categoryLastDay: ({ categoryFigures }) => categoryFigures?.lastDay ?? null,
+  categorySuccessRate: ({ categoryFigures }) => categoryFigures?.successRate,
+  categoryOutcomes: ({ categoryFigures }) => categoryFigures?.outcomes,
+  categoryConfirmedClients: ({ categoryFigures }) => categoryFigures?.confirmedClients,
+  categoryLastDay: ({ categoryFigures }) => categoryFigures?.lastDay,
 };
 
 /** Returns the agents as CSV. */
@@ -60,61 +55,46 @@ export function formatOutcomesCsv(outcomes: ListedOutcome[], wallet: string, nam
     readRole(outcome) === "contractor"
       ? outcome.requesterAgentAddress
       : outcome.contractorAgentAddress;
-  return formatRows<ListedOutcome>(
-    {
-      outcomeId: ({ outcomeId }) => outcomeId,
-      submittedAt: ({ submittedAt }) => submittedAt,
-      status: ({ status }) => status,
-      verdict: ({ verdict }) => verdict ?? null,
-      finalVerdict: ({ finalVerdict }) => finalVerdict ?? null,
-      assessed: ({ assessed }) => (assessed === undefined ? null : String(assessed)),
-      category: ({ taskCategory }) => taskCategory,
-      title: ({ title }) => title,
-      role: readRole,
-      otherName: (outcome) => names[readOther(outcome)] ?? null,
-      otherWallet: readOther,
-      backing: ({ backing }) => backing,
-      valueUsdc: ({ valueUsdc }) => valueUsdc,
-      paidUsdc: ({ paidUsdc }) => paidUsdc,
-      clientConfirmed: ({ clientConfirmed }) =>
-        clientConfirmed === undefined ? null : String(clientConfirmed),
-      refunded: ({ refund }) => String(refund !== undefined),
-      supersededBy: ({ superseded }) => superseded?.by ?? null,
-      judge: ({ judge }) => judge?.kind ?? null,
-      onChainTx: ({ onChainTx }) => onChainTx ?? null,
-      recordIndex: ({ recordIndex }) => recordIndex ?? null,
-    },
-    outcomes,
-  );
+  const columns: Columns<ListedOutcome> = {
+    ...columnsFor("outcomeId", "submittedAt", "status", "verdict", "finalVerdict", "assessed"),
+    category: ({ taskCategory }) => taskCategory,
+    title: ({ title }) => title,
+    role: readRole,
+    otherName: (outcome) => names[readOther(outcome)],
+    otherWallet: readOther,
+    ...columnsFor("backing", "valueUsdc", "paidUsdc", "clientConfirmed"),
+    refunded: ({ refund }) => refund !== undefined,
+    supersededBy: ({ superseded }) => superseded?.by,
+    judge: ({ judge }) => judge?.kind,
+    ...columnsFor("onChainTx", "recordIndex"),
+  };
+  return formatRows(columns, outcomes);
 }
 
 /** Returns records as CSV, with a column for each field of their schema, or of an object in it. */
 export function formatRecordsCsv(schema: z.ZodObject, records: object[]): string {
-  const columns = Object.entries(schema.shape).flatMap(([name, field]) => {
-    const read = (record: object) => Object.entries(record).find(([key]) => key === name)?.[1];
-    if (!(field instanceof z.ZodObject)) return [[name, (row: object) => formatCell(read(row))]];
-    return Object.keys(field.shape).map((part) => [
-      `${name}${part.charAt(0).toUpperCase()}${part.slice(1)}`,
-      (row: object) => formatCell(read(row)?.[part]),
-    ]);
-  });
-  return formatRows<object>(Object.fromEntries(columns), records);
+  const columns: Columns<Record<string, unknown>> = {};
+  for (const [name, field] of Object.entries(schema.shape)) {
+    if (!(field instanceof z.ZodObject)) columns[name] = (record) => record[name];
+    else {
+      for (const part of Object.keys(field.shape)) {
+        columns[name + part.charAt(0).toUpperCase() + part.slice(1)] = (record) =>
+          (record[name] as Record<string, unknown>)[part];
+      }
+    }
+  }
+  return formatRows(columns, records as Record<string, unknown>[]);
 }
 
-function formatCell(value: unknown): string | number | null {
-  return typeof value === "number" ? value : value == null ? null : String(value);
-}
-
-/** Formats rows as RFC 4180 with a header line. Text is quoted, numbers are plain. */
+/** Formats rows as RFC 4180 with a header line. Text is quoted, numbers are plain, null is empty. */
 function formatRows<Row>(columns: Columns<Row>, rows: Row[]): string {
-  return stringify(
-    [Object.keys(columns), ...rows.map((row) => Object.values(columns).map((read) => read(row)))],
-    {
-      quoted_string: true,
-      record_delimiter: "windows",
-      cast: { string: neutralizeFormulas },
-    },
-  );
+  const toCell = (value: unknown) =>
+    value == null || typeof value === "number" ? value : neutralizeFormulas(String(value));
+  const cells = rows.map((row) => Object.values(columns).map((read) => toCell(read(row))));
+  return stringify([Object.keys(columns), ...cells], {
+    quoted_string: true,
+    record_delimiter: "windows",
+  });
 }
 
 /**

@@ -189,7 +189,7 @@ function ExportLinks({ filter }: { filter: Filter }) {
     <p className="leaderboard-options">
       Export:
       {["csv", "json"].map((format) => (
-        <a key={format} href={buildUrl("/leaderboard/export", { ...filter, format })} download>
+        <a key={format} href={buildUrl("/exports/leaderboard", { ...filter, format })} download>
           {format.toUpperCase()}
         </a>
       ))}

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { formatRecordsCsv } from "@/server/explorer/csv";
+import { rankedInput } from "@/server/explorer/agent-list/schema";
+import { formatCsv, formatRecordsCsv } from "@/server/explorer/csv";
 import {
   networkDispute,
   networkDisputesInput,
@@ -14,40 +15,56 @@ import { publicAnchor } from "@/server/reputation/schema";
 
 type Api = Awaited<ReturnType<typeof getPageApi>>;
 
-/** The query of a list, the records in its export, and how to read them. */
-function defineList<Input extends z.ZodObject>(
+/** How to read a list with the query of its page, and to format it as CSV. */
+function defineList<Input extends z.ZodObject, Found>(
   input: Input,
-  record: z.ZodObject,
-  read: (api: Api, query: z.infer<Input>) => Promise<object[]>,
+  read: (api: Api, query: z.infer<Input>) => Promise<Found>,
+  format: (found: Found) => string,
 ) {
-  return async (api: Api, search: Record<string, string>) =>
-    formatRecordsCsv(record, await read(api, parsePageQuery(input, search)));
+  return async (api: Api, search: Record<string, string>) => {
+    const found = await read(api, parsePageQuery(input, search));
+    return search.format === "json" ? JSON.stringify(found, null, 2) : format(found);
+  };
 }
+
+const formatAs = (record: z.ZodObject) => (records: object[]) => formatRecordsCsv(record, records);
 
 const UNPAGED = { page: true, size: true } as const;
 const LISTS: Record<string, ReturnType<typeof defineList> | undefined> = {
-  outcomes: defineList(networkOutcomesInput.omit(UNPAGED), networkOutcome, ({ explorer }, query) =>
-    explorer.exportOutcomes(query),
+  leaderboard: defineList(
+    rankedInput,
+    ({ explorer }, query) => explorer.rankedAgents(query),
+    ({ content }) => formatCsv(content),
   ),
-  disputes: defineList(networkDisputesInput.omit(UNPAGED), networkDispute, ({ explorer }, query) =>
-    explorer.exportDisputes(query),
+  outcomes: defineList(
+    networkOutcomesInput.omit(UNPAGED),
+    ({ explorer }, query) => explorer.exportOutcomes(query),
+    formatAs(networkOutcome),
   ),
-  stats: defineList(networkStatsInput, networkPeriod, async ({ explorer }, query) => {
-    return (await explorer.networkStats(query)).periods;
-  }),
-  anchors: defineList(z.object({}), publicAnchor, ({ anchors }) => anchors.export()),
+  disputes: defineList(
+    networkDisputesInput.omit(UNPAGED),
+    ({ explorer }, query) => explorer.exportDisputes(query),
+    formatAs(networkDispute),
+  ),
+  stats: defineList(
+    networkStatsInput,
+    async ({ explorer }, query) => (await explorer.networkStats(query)).periods,
+    formatAs(networkPeriod),
+  ),
+  anchors: defineList(z.object({}), ({ anchors }) => anchors.export(), formatAs(publicAnchor)),
 };
 
-/** Exports the newest records of a list with its page's filters as CSV. */
+/** Exports a list with its page's filters as CSV or JSON: the newest records, or a page of the leaderboard. */
 export async function GET(request: Request, { params }: RouteContext<"/exports/[list]">) {
   const { list } = await params;
   const exportList = Object.hasOwn(LISTS, list) && LISTS[list];
   if (!exportList) return new Response("There is no such export.\n", { status: 404 });
   const search = Object.fromEntries(new URL(request.url).searchParams);
+  const isJson = search.format === "json";
   return new Response(await exportList(await getPageApi(), search), {
     headers: {
-      "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": `attachment; filename="standing-${list}.csv"`,
+      "Content-Type": isJson ? "application/json" : "text/csv; charset=utf-8; header=present",
+      "Content-Disposition": `attachment; filename="standing-${list}.${isJson ? "json" : "csv"}"`,
       "Cache-Control": "no-store",
     },
   });
