@@ -5,6 +5,7 @@ import { readCurrentScores } from "@/server/reputation/current-scores";
 import { createUnranked, toPublicReputation } from "@/server/reputation/score/public-reputation";
 import { countAgents } from "./agent-list/list-agents";
 import { readClientRecord } from "./client-record";
+import { selectIsAnchor } from "./counterparty-graph";
 import { toEvidenceLevel } from "./risk/assess-risk";
 import { readChecked } from "./risk/read-checked";
 import type { LimitQuery } from "./risk/read-limits";
@@ -24,16 +25,18 @@ interface ProfileRow extends Omit<Agent, "agentId" | "registeredAt" | "simulated
   agreements: WalletProfile["agreements"];
 }
 
-/**
- * Returns what is known of a wallet: its registration, its score and its risks. Null if it is
- * neither registered nor a party of a recorded outcome.
- */
+interface TrackRecord extends Omit<WalletProfile, "erc8004"> {
+  /** Whether the wallet is registered or a party of a recorded outcome. */
+  isKnown: boolean;
+}
+
+/** Returns what is known of a wallet: its registration, its score and its risks. */
 export async function readTrackRecord(
   db: Database,
   walletAddress: string,
   now: Date,
   query: LimitQuery = {},
-): Promise<Omit<WalletProfile, "erc8004"> | null> {
+): Promise<TrackRecord> {
   const [[row], scores] = await Promise.all([
     runPrepared<ProfileRow>(
       db,
@@ -61,7 +64,7 @@ export async function readTrackRecord(
     ),
     readCurrentScores(db, [walletAddress], now),
   ]);
-  if (!row || (row.agentId === null && !row.isKnown)) return null;
+  if (!row) throw new Error("the database returned no row for the wallet");
   const [score] = scores;
   const reputation = score ? toPublicReputation(score) : createUnranked(walletAddress, now);
   const [getChecked, asClient, rank] = await Promise.all([
@@ -71,6 +74,7 @@ export async function readTrackRecord(
   ]);
   const checked = getChecked(walletAddress);
   return {
+    isKnown: row.isKnown || row.agentId !== null,
     agent: row.agentId === null ? null : toAgent({ ...row, agentId: row.agentId }),
     walletAddress,
     reputation,
@@ -101,17 +105,17 @@ function toAgent(row: ProfileRow & { agentId: string }): Agent {
   };
 }
 
-/** The same, with the ERC-8004 identity that the agent has linked. */
+/** The same of a known wallet, with the ERC-8004 identity that the agent has linked; otherwise null. */
 export async function readWalletProfile(
   core: Pick<Core, "db" | "chain">,
   walletAddress: string,
   now: Date,
 ): Promise<WalletProfile | null> {
-  const [found, erc8004] = await Promise.all([
+  const [{ isKnown, ...found }, erc8004] = await Promise.all([
     readTrackRecord(core.db, walletAddress, now),
     findLinkedIdentity(core, walletAddress),
   ]);
-  return found && { ...found, erc8004 };
+  return isKnown ? { ...found, erc8004 } : null;
 }
 
 /** Returns the public profile of the agent registered for a wallet; null if there is none. */
@@ -152,12 +156,7 @@ export async function readCounterparties(
       group by requester order by outcomes desc, requester limit ${MAX_COUNTERPARTIES}
     )
     select requester as "walletAddress", outcomes, requesters, total, agents.name,
-      exists (
-        select from anchors
-        where anchors.wallet = requester and anchors.seq is not null
-          and anchors.revoked_seq is null
-          and "from" <= ${now.toISOString()} and (until is null or ${now.toISOString()} < until)
-      ) as "isAnchor"
+      ${selectIsAnchor(sql`requester`, now)} as "isAnchor"
     from top left join agents on agents.wallet = requester
     order by outcomes desc, requester`,
   );

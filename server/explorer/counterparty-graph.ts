@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/server/lib/context";
 import { fromMicro } from "@/server/lib/usdc";
 import { runPlanned } from "./run-sql";
@@ -86,14 +86,17 @@ function readWallets(
   return runPlanned<CounterpartyGraph["wallets"][number]>(
     db,
     sql`
-    select own.wallet as "walletAddress", agents.name, exists (
-        select from anchors
-        where anchors.wallet = own.wallet and anchors.seq is not null
-          and anchors.revoked_seq is null
-          and "from" <= ${now.toISOString()} and (until is null or ${now.toISOString()} < until)
-      ) as "isAnchor"
+    select own.wallet as "walletAddress", agents.name,
+      ${selectIsAnchor(sql`own.wallet`, now)} as "isAnchor"
     from unnest(${sql.param(wallets)}::char(42)[]) with ordinality as own(wallet, place)
       left join agents on agents.wallet = own.wallet
     order by place`,
   );
 }
+
+/** Returns the SQL condition that a wallet is an anchor at a time. */
+export const selectIsAnchor = (wallet: SQL, at: Date): SQL => sql`exists (
+  select from anchors
+  where anchors.wallet = ${wallet} and seq is not null and revoked_seq is null
+    and "from" <= ${at.toISOString()} and (until is null or ${at.toISOString()} < until)
+)`;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { AppError } from "@/server/lib/errors";
-import { idSchema } from "@/server/lib/schema";
+import { createPage, idSchema } from "@/server/lib/schema";
 import { createParser, publicProcedure, router } from "@/server/lib/trpc";
+import { OUTCOME_EXAMPLE } from "@/server/outcomes/outcome-example";
 import { readScoreMoves } from "@/server/reputation/history";
 import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
 import { readScoreSeries } from "./agent-charts";
@@ -58,50 +59,27 @@ import { readWalletOutcomes } from "./wallet-outcomes";
 
 const { walletAddress: WALLET, score, tier, totalOutcomes } = EXAMPLE_REPUTATION;
 
-const PAGE: ExplorerPage = {
-  content: [
+const PAGE: ExplorerPage = createPage(
+  [
     {
-      agentId: "0199f3c2-7b1a-7c3e-9f40-3d0a6c1e5b77",
-      name: "Ledger Lint",
+      agentId: EXAMPLE_PROFILE.agentId,
+      name: EXAMPLE_PROFILE.name,
       walletAddress: WALLET,
       score,
       tier,
       totalOutcomes,
-      categories: ["legal", "ops"],
+      categories: EXAMPLE_PROFILE.categories,
       walletVerified: true,
     },
   ],
-  totalElements: 1,
-  totalPages: 1,
-  page: 0,
-  size: 20,
-};
+  1,
+  { page: 0, size: 20 },
+);
 
-const OUTCOMES: OutcomesPage = {
-  content: [
-    {
-      outcomeId: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",
-      status: "EVALUATING",
-      contractorAgentAddress: WALLET,
-      requesterAgentAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
-      taskCategory: "ops",
-      title: "Summary of an incident report",
-      valueUsdc: 12.5,
-      paidUsdc: 0,
-      submittedBy: { role: "contractor", walletAddress: WALLET, walletVerified: true },
-      agreed: false,
-      disputeScope: "work",
-      submittedAt: "2026-11-21T11:59:40.000Z",
-      taskHash: "0x1f0d6f0d2f3a4e0f6b1a9c3e5d7f90b2c4e6a8d0f1b3c5d7e9fa0b2c4d6e8f01",
-      deliverableHash: "0x8c4b2a6e0d1f3c5b7a9e8d6c4b2a0f1e3d5c7b9a8f6e4d2c0b1a3f5e7d9c8b60",
-      backing: "claimed",
-    },
-  ],
-  totalElements: 1,
-  totalPages: 1,
+const OUTCOMES: OutcomesPage = createPage([{ ...OUTCOME_EXAMPLE, backing: "paid" }], 1, {
   page: 0,
   size: 20,
-};
+});
 
 const leaderboard = publicProcedure
   .meta({

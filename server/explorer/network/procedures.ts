@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { agentsInput, listedAgents } from "@/server/explorer/agent-list/schema";
 import { readRegisteredAgents } from "@/server/explorer/queries";
-import { EXPORTED_PAGE } from "@/server/lib/schema";
+import { createPage, EXPORTED_PAGE } from "@/server/lib/schema";
 import { createParser, publicProcedure } from "@/server/lib/trpc";
 import { readNetworkDisputes, readNetworkOutcomes } from "./lists";
 import {
@@ -19,67 +19,62 @@ import {
 } from "./schema";
 import { readNetworkStats } from "./stats";
 
-const PARTIES = {
+const JOB = {
+  outcomeId: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",
+  status: "RESOLVED",
+  taskCategory: "ops",
+  title: "Summary of an incident report",
   contractor: {
     walletAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
     name: "Ledger Lint",
   },
   requester: { walletAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D", name: null },
-};
+  valueUsdc: 12.5,
+} as const;
 
 const OUTCOMES: NetworkOutcomes = {
-  content: [
-    {
-      outcomeId: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",
-      status: "RESOLVED",
-      taskCategory: "ops",
-      title: "Summary of an incident report",
-      ...PARTIES,
-      valueUsdc: 12.5,
-      paidUsdc: 12.5,
-      backing: "paid",
-      verdict: "SUCCESS",
-      finalVerdict: "SUCCESS",
-      assessed: true,
-      disputeId: null,
-      clientConfirmed: false,
-      isRefunded: false,
-      isSuperseded: false,
-      submittedAt: "2026-11-21T11:59:40.000Z",
-      resolvedAt: "2026-11-21T12:00:00.000Z",
-    },
-  ],
-  totalElements: 1,
-  totalPages: 1,
-  page: 0,
-  size: 20,
   isMore: false,
+  ...createPage(
+    [
+      {
+        ...JOB,
+        paidUsdc: 12.5,
+        backing: "paid",
+        verdict: "SUCCESS",
+        finalVerdict: "SUCCESS",
+        assessed: true,
+        disputeId: null,
+        clientConfirmed: false,
+        isRefunded: false,
+        isSuperseded: false,
+        submittedAt: "2026-11-21T11:59:40.000Z",
+        resolvedAt: "2026-11-21T12:00:00.000Z",
+      },
+    ],
+    1,
+    { page: 0, size: 20 },
+  ),
 };
 
 const DISPUTES: NetworkDisputes = {
-  content: [
-    {
-      disputeId: "7c1f0a52-9d3b-4e6f-8a21-5b0d9c3e7f64",
-      outcomeId: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",
-      status: "RESOLVED",
-      openedBy: "requester",
-      taskCategory: "ops",
-      title: "Summary of an incident report",
-      ...PARTIES,
-      valueUsdc: 12.5,
-      recordedVerdict: "SUCCESS",
-      recordedAssessed: true,
-      assessed: true,
-      finalVerdict: "FAILURE",
-      openedAt: "2026-11-21T13:10:00.000Z",
-      resolvedAt: "2026-11-21T15:02:30.000Z",
-    },
-  ],
-  totalElements: 1,
-  totalPages: 1,
-  page: 0,
-  size: 20,
   isMore: false,
+  ...createPage(
+    [
+      {
+        disputeId: "7c1f0a52-9d3b-4e6f-8a21-5b0d9c3e7f64",
+        ...JOB,
+        openedBy: "requester",
+        recordedVerdict: "SUCCESS",
+        recordedAssessed: true,
+        assessed: true,
+        finalVerdict: "FAILURE",
+        openedAt: "2026-11-21T13:10:00.000Z",
+        resolvedAt: "2026-11-21T15:02:30.000Z",
+      },
+    ],
+    1,
+    { page: 0, size: 20 },
+  ),
 };
 
 const COUNTS = {

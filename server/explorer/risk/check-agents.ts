@@ -1,14 +1,11 @@
 import { requireContractor } from "@/server/agreements/queries";
 import { readTrackRecord } from "@/server/explorer/agent-details";
-import { readClientRecord } from "@/server/explorer/client-record";
 import { EXAMPLE_PROFILE } from "@/server/explorer/profile-example";
 import { findWalletByIdentity } from "@/server/identities/queries";
 import { parseErc8004Id } from "@/server/identities/schema";
 import type { Context, Database } from "@/server/lib/context";
 import { describeLimit } from "@/server/lib/describe-limit";
 import { createParser, publicProcedure } from "@/server/lib/trpc";
-import { createUnranked } from "@/server/reputation/score/public-reputation";
-import { readChecked } from "./read-checked";
 import type { LimitQuery } from "./read-limits";
 import { recommend } from "./recommend";
 import {
@@ -35,11 +32,13 @@ export async function checkAgent(
   { valueUsdc, ...query }: Job,
   now: Date,
 ): Promise<AgentCheck> {
-  const found =
-    (await readTrackRecord(db, walletAddress, now, query)) ??
-    (await createUnknown(db, walletAddress, query, now));
-  const { agent, reputation, evidence, confirmedClients, agreements, asClient, risk, limit } =
-    found;
+  return toCheck(await readTrackRecord(db, walletAddress, now, query), valueUsdc ?? null);
+}
+
+/** Returns the part of a track record that a check has, with a recommendation for a value at stake. */
+function toCheck(found: Omit<AgentCheck, "recommendation">, valueUsdc: number | null): AgentCheck {
+  const { walletAddress, agent, reputation, evidence, confirmedClients } = found;
+  const { agreements, asClient, risk, limit } = found;
   return {
     walletAddress,
     agent: agent && {
@@ -47,29 +46,8 @@ export async function checkAgent(
       name: agent.name,
       walletVerified: agent.walletVerified,
     },
-    reputation,
-    evidence,
-    confirmedClients,
-    agreements,
-    asClient,
-    risk,
-    limit,
-    recommendation: recommend(found, valueUsdc ?? null),
-  };
-}
-
-/** Returns the track record of a wallet that is neither registered nor named by a record. */
-async function createUnknown(db: Database, walletAddress: string, query: LimitQuery, now: Date) {
-  const { risk, limit } = (await readChecked(db, [walletAddress], now, query))(walletAddress);
-  return {
-    agent: null,
-    reputation: createUnranked(walletAddress, now),
-    evidence: "none" as const,
-    confirmedClients: 0,
-    agreements: { outcomes: 0, agreed: 0, delivered: 0 },
-    asClient: await readClientRecord(db, walletAddress),
-    risk,
-    limit,
+    ...{ reputation, evidence, confirmedClients, agreements, asClient, risk, limit },
+    recommendation: recommend(found, valueUsdc),
   };
 }
 
@@ -88,21 +66,7 @@ export async function compareAgents(
 const rank = ({ recommendation }: AgentCheck) => ACTIONS.indexOf(recommendation.action);
 const getScore = ({ reputation }: AgentCheck) => reputation.score;
 
-const VALUE_USDC = 50;
-
-const { agentId, name, walletVerified, walletAddress, ...EXAMPLE } = EXAMPLE_PROFILE;
-const CHECK: AgentCheck = {
-  walletAddress,
-  agent: { agentId, name, walletVerified },
-  reputation: EXAMPLE.reputation,
-  evidence: EXAMPLE.evidence,
-  confirmedClients: EXAMPLE.confirmedClients,
-  agreements: EXAMPLE.agreements,
-  asClient: EXAMPLE.asClient,
-  risk: EXAMPLE.risk,
-  limit: EXAMPLE.limit,
-  recommendation: recommend(EXAMPLE, VALUE_USDC),
-};
+const CHECK = toCheck({ ...EXAMPLE_PROFILE, agent: EXAMPLE_PROFILE }, 50);
 
 /** Returns the wallet, or that of the agent that has linked an identity. Throws `not-found`. */
 async function findWallet(ctx: Pick<Context, "db" | "chain">, named: string): Promise<string> {
