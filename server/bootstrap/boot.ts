@@ -6,7 +6,7 @@ import { isContractRefusal } from "@/server/chain/score-gate";
 import { createSender } from "@/server/chain/transactions/sender";
 import { openDatabase } from "@/server/db/client";
 import { migrateDatabase } from "@/server/db/migrate";
-import { openEngine } from "@/server/engine/engine";
+import { type Engine, openEngine } from "@/server/engine/engine";
 import { describeJudge, getJudgeHealth } from "@/server/judging/availability";
 import { checkSandbox } from "@/server/judging/checks/code/sandbox/execute-code";
 import { JudgeUnavailable } from "@/server/judging/judge";
@@ -14,26 +14,26 @@ import type { Context, Core } from "@/server/lib/context";
 import { type Env, getPublicUrl } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
-import { watchEventLoop } from "@/server/lib/process/event-loop";
+import { type EventLoopWatch, watchEventLoop } from "@/server/lib/process/event-loop";
 import { watchFileDescriptors } from "@/server/lib/process/file-descriptors";
 import { createLog } from "@/server/lib/process/log";
 import { LogOutput } from "@/server/lib/process/log-output";
 import { isNodeLimit } from "@/server/lib/unavailable";
 import { createMcpTransport, type McpTransport } from "@/server/mcp/mcp-transport";
-import { createMetrics, type MetricsResponse } from "@/server/operations/metrics";
+import { createMetrics, type Metrics, type MetricsResponse } from "@/server/operations/metrics";
 import { readStatusDays, type StatusDay } from "@/server/operations/status-days";
 import { countDelayed, countUnjudged } from "@/server/outcomes/pending-outcomes";
-import { createReputationCache } from "@/server/reputation/cache";
+import { createReputationCache, type Reputations } from "@/server/reputation/cache";
 import { createReputationHandler } from "@/server/reputation/router";
 import { createStatements } from "@/server/reputation/statement/issue-statement";
-import { createRest, type Rest } from "@/server/rest/rest";
+import { Rest } from "@/server/rest/rest";
 import { limitBodySize } from "@/server/rest/transports/inngest-transport";
 import { createTrpcTransport, type TrpcTransport } from "@/server/rest/transports/trpc-transport";
 import { settleStalled } from "@/server/settlement/settle-stalled";
 import { isAuthorizedRecorder } from "@/server/settlement/sign-pending";
 import { webhookPayloads } from "@/server/webhooks/schema";
-import { createApi, createCaller } from "./api";
-import { createPublish, FUNCTIONS } from "./functions";
+import { type Api, createApi, createCaller } from "./api";
+import { createPublish, type Dependencies, FUNCTIONS } from "./functions";
 import { createHealthCheck, findDownParts, type Health } from "./health";
 import { type ServiceParts, type Stage, stopAll } from "./parts";
 import { isRegistryCode } from "./registry-code";
@@ -90,152 +90,202 @@ export async function openRuntime(
   parts: ServiceParts,
   stage: Stage = runSilently,
 ): Promise<Runtime> {
-  const stops: (() => Promise<void>)[] = [parts.stop];
-  const stop = () => stopAll(stops);
-  let isStopping = false;
+  const stops: Stops = [parts.stop];
   try {
-    const env: Env = {
-      ...configured,
-      SECRET_KEY: parts.secretKey,
-      // Strangers reach a service on a real chain, wherever its database is.
-      OUTBOUND_ALLOW_LOOPBACK: configured.OUTBOUND_ALLOW_LOOPBACK ?? parts.local.chain,
-    };
-    const output = new LogOutput(parts.logFile ?? process.stderr.fd);
-    const log = createLog(env, output);
-    // At the end, after the parts of local mode: the service must not lose its last lines.
-    stops.unshift(() => flushLog(output));
-    await stage(
-      "Schema",
-      () => migrate(parts, log),
-      () => "up to date",
-    );
-    const { db, close } = openDatabase(parts.databaseUrl, env.DATABASE_POOL);
-    stops.push(close);
-    const chain = await waitForNode(
-      async () => {
-        const opened = await openChain({ ...parts.chain, isLocal: parts.local.chain });
-        if (!parts.local.chain) await checkAccounts(opened, log);
-        return opened;
-      },
-      () => parts.notify?.("The start waits: the node limits requests."),
-    );
-    const sender = createSender({ db, chain, log });
-    const engine = openEngine({ env, databaseUrl: parts.databaseUrl, log, functions: FUNCTIONS });
-    const core: Core = { env, db, log, chain, publish: createPublish(engine.publish) };
-    const eventLoop = watchEventLoop();
-    stops.push(async () => eventLoop.stop());
-    const endWatch = watchFileDescriptors((areExhausted) => {
-      if (!areExhausted) log.warn("there are file descriptors again");
-      else {
-        log.error("out of file descriptors: connections are closed; raise the limit (ulimit -n)");
-      }
-    });
-    stops.push(async () => endWatch());
-    const token = env.METRICS_TOKEN;
-    const metrics = createMetrics({ db, chain, log, output, token, eventLoop });
-    const io = createServiceIo(core);
-    const selected = selectJudge(core, { io, countFault: metrics.countCheckFault });
-    warnAboutSingleModel(core, selected);
-    const judge = metrics.instrumentJudge(selected);
-    const decideRequirements = createDecider(core, io);
-    const findDown = async () => findDownParts(await health());
-    const reputations = createReputationCache({ db, url: parts.databaseUrl, log });
-    stops.push(() => reputations.close());
-    const healthCheck = createHealthCheck({
-      core,
-      databaseUrl: parts.databaseUrl,
-      engine: async () => ({
-        ...(await engine.status()),
-        delayedOutcomes: await countDelayed(db, new Date()),
-      }),
-      judge: () => getJudgeHealth(core, judge, () => countUnjudged(db)),
-      work: metrics.countStalledWork,
-      log: output,
-      eventLoop,
-    });
-    stops.push(healthCheck.close);
-    const cacheHealth = cacheLoads<Health>({ ttlMs: HEALTH_CACHE_MS, max: 1 });
-    const health = () => cacheHealth("health", healthCheck.check);
-    const startWork = async (stage: Stage = runSilently) => {
-      const sandboxError = checkSandbox();
-      await stage(
-        "Engine",
-        async () => {
-          // Transactions signed before a crash are sent again before anything new is signed.
-          await sender.resendOpen();
-          parts.onChainRestart?.(() => sender.resendOpen());
-          await engine.start({ core, judge, decideRequirements, sender, findDown });
-          stops.push(() => engine.stop());
-        },
-        () => engine.description,
-      );
-      const error = await stage(
-        "Sandbox",
-        () => sandboxError,
-        (error) => (error ? "CANNOT START: delivered code is not executed" : "ready"),
-      );
-      if (error) log.error({ error }, "the sandbox cannot start: delivered code is not executed");
-      // Shows a mistyped model or address before the first outcome waits.
-      const probed = Promise.all(judge.models.map((model) => judge.probe(model))).catch(
-        (error: unknown) => {
-          if (!(error instanceof JudgeUnavailable))
-            log.warn({ err: error }, "could not probe a model");
-        },
-      );
-      // Settles outcomes that a crash left between signing and settling, without waiting for
-      // the sweep.
-      const resumed = settleStalled(core, sender, new Date(), 0).catch((error: unknown) =>
-        log.warn({ err: error }, "could not settle the records of an earlier run yet"),
-      );
-      stops.push(() =>
-        Promise.race([
-          Promise.all([resumed, probed]),
-          pause(5_000, undefined, { ref: false }),
-        ]).then(() => {}),
-      );
-    };
-    const statements = createStatements({ db, log, chain, ttlMs: env.STATEMENT_TTL });
-    const api = createApi({ reputations, statements, judge, decideRequirements });
-    const caller = createCaller(api);
-    const rest = createRest({
-      router: api,
-      core,
-      webhooks: webhookPayloads,
-      onResponse: metrics.observeResponse,
-      reads: { getReputation: createReputationHandler(reputations) },
-    });
-    const mcp = createMcpTransport({ rest, router: api, core });
-    stops.push(() => mcp.close());
-    return {
-      core,
-      rest,
-      trpc: createTrpcTransport({ router: api, core }),
-      mcp,
-      call: (request) => caller({ ...core, ...request }),
-      inngest: engine.handle && limitBodySize(engine.handle),
-      metrics: metrics.serve,
-      health: async () => {
-        const state = await health();
-        return isStopping ? { ...state, status: "stopping" } : state;
-      },
-      statusDays: () => readStatusDays(db, new Date()),
-      url: getPublicUrl(env),
-      describe: {
-        ...parts.describe,
-        judge: `${judge.models.join(" and ") || judge.id}: ${describeJudge(judge).note}`,
-        engine: engine.description,
-      },
-      startWork,
-      stopWork(graceMs) {
-        isStopping = true;
-        return engine.stopWork(graceMs);
-      },
-      stop,
-    };
+    return await open(configured, parts, stops, stage);
   } catch (error) {
-    await stop();
+    await stopAll(stops);
     throw error;
   }
+}
+
+type Stops = (() => Promise<void>)[];
+
+/** Opens the service, and adds to `stops` what ends each part. */
+async function open(
+  configured: Env,
+  parts: ServiceParts,
+  stops: Stops,
+  stage: Stage,
+): Promise<Runtime> {
+  const { core, engine, output } = await openCore(configured, parts, stops, stage);
+  const { env, db, log, chain } = core;
+  const { databaseUrl } = parts;
+  const sender = createSender({ db, chain, log });
+  const eventLoop = watchProcess(log, stops);
+  const token = env.METRICS_TOKEN;
+  const metrics = createMetrics({ db, chain, log, output, token, eventLoop });
+  const io = createServiceIo(core);
+  const selected = selectJudge(core, { io, countFault: metrics.countCheckFault });
+  warnAboutSingleModel(core, selected);
+  const judge = metrics.instrumentJudge(selected);
+  const decideRequirements = createDecider(core, io);
+  const reputations = createReputationCache({ db, url: databaseUrl, log });
+  stops.push(() => reputations.close());
+  const healthCheck = createHealthCheck({
+    core,
+    databaseUrl,
+    engine: async () => ({
+      ...(await engine.status()),
+      delayedOutcomes: await countDelayed(db, new Date()),
+    }),
+    judge: () => getJudgeHealth(core, judge, () => countUnjudged(db)),
+    work: metrics.countStalledWork,
+    log: output,
+    eventLoop,
+  });
+  stops.push(healthCheck.close);
+  const cacheHealth = cacheLoads<Health>({ ttlMs: HEALTH_CACHE_MS, max: 1 });
+  const checkHealth = () => cacheHealth("health", healthCheck.check);
+  const findDown = async () => findDownParts(await checkHealth());
+  const statements = createStatements({ db, log, chain, ttlMs: env.STATEMENT_TTL });
+  const api = createApi({ reputations, statements, judge, decideRequirements });
+  const onResponse = metrics.observeResponse;
+  const transports = openTransports(core, api, { reputations, onResponse }, stops);
+  const dependencies = { core, judge, decideRequirements, sender, findDown };
+  let isStopping = false;
+  return {
+    core,
+    ...transports,
+    inngest: engine.handle && limitBodySize(engine.handle),
+    metrics: metrics.serve,
+    health: async () => {
+      const state = await checkHealth();
+      return isStopping ? { ...state, status: "stopping" } : state;
+    },
+    statusDays: () => readStatusDays(db, new Date()),
+    url: getPublicUrl(env),
+    describe: {
+      ...parts.describe,
+      judge: `${judge.models.join(" and ") || judge.id}: ${describeJudge(judge).note}`,
+      engine: engine.description,
+    },
+    startWork: (stage = runSilently) => startWork(dependencies, engine, parts, stops, stage),
+    stopWork(graceMs) {
+      isStopping = true;
+      return engine.stopWork(graceMs);
+    },
+    stop: () => stopAll(stops),
+  };
+}
+
+type OpenCore = Core & { chain: Chain };
+
+/** Opens log, database, chain and engine. */
+async function openCore(configured: Env, parts: ServiceParts, stops: Stops, stage: Stage) {
+  const output = new LogOutput(parts.logFile ?? process.stderr.fd);
+  const log = createLog(configured, output);
+  // At the end, after the parts of local mode: the service must not lose its last lines.
+  stops.unshift(() => flushLog(output));
+  await stage(
+    "Schema",
+    () => migrate(parts, log),
+    () => "up to date",
+  );
+  const env: Env = {
+    ...configured,
+    SECRET_KEY: parts.secretKey,
+    // Strangers reach a service on a real chain, wherever its database is.
+    OUTBOUND_ALLOW_LOOPBACK: configured.OUTBOUND_ALLOW_LOOPBACK ?? parts.local.chain,
+  };
+  const { databaseUrl } = parts;
+  const { db, close } = openDatabase(databaseUrl, env.DATABASE_POOL);
+  stops.push(close);
+  const chain = await waitForNode(
+    async () => {
+      const opened = await openChain({ ...parts.chain, isLocal: parts.local.chain });
+      if (!parts.local.chain) await checkAccounts(opened, log);
+      return opened;
+    },
+    () => parts.notify?.("The start waits: the node limits requests."),
+  );
+  const engine = openEngine({ env, databaseUrl, log, functions: FUNCTIONS });
+  const core: OpenCore = { env, db, log, chain, publish: createPublish(engine.publish) };
+  return { core, engine, output };
+}
+
+/** Watches the process's event loop and file descriptors. */
+function watchProcess(log: Logger, stops: Stops): EventLoopWatch {
+  const eventLoop = watchEventLoop();
+  stops.push(async () => eventLoop.stop());
+  const endWatch = watchFileDescriptors((areExhausted) => {
+    if (!areExhausted) log.warn("there are file descriptors again");
+    else {
+      log.error("out of file descriptors: connections are closed; raise the limit (ulimit -n)");
+    }
+  });
+  stops.push(async () => endWatch());
+  return eventLoop;
+}
+
+/** Opens every way to call the procedures. */
+function openTransports(
+  core: Core,
+  api: Api,
+  { reputations, onResponse }: { reputations: Reputations; onResponse: Metrics["observeResponse"] },
+  stops: Stops,
+): Pick<Runtime, "rest" | "trpc" | "mcp" | "call"> {
+  const rest = new Rest({
+    router: api,
+    core,
+    webhooks: webhookPayloads,
+    onResponse,
+    reads: { getReputation: createReputationHandler(reputations) },
+  });
+  const mcp = createMcpTransport({ rest, router: api, core });
+  stops.push(() => mcp.close());
+  const caller = createCaller(api);
+  return {
+    rest,
+    trpc: createTrpcTransport({ router: api, core }),
+    mcp,
+    call: (request) => caller({ ...core, ...request }),
+  };
+}
+
+/** Starts the background work, and resumes that of earlier runs. */
+async function startWork(
+  dependencies: Dependencies,
+  engine: Engine<Dependencies>,
+  { onChainRestart }: ServiceParts,
+  stops: Stops,
+  stage: Stage,
+): Promise<void> {
+  const { core, judge, sender } = dependencies;
+  const { log } = core;
+  const sandboxError = checkSandbox();
+  await stage(
+    "Engine",
+    async () => {
+      // Transactions signed before a crash are sent again before anything new is signed.
+      await sender.resendOpen();
+      onChainRestart?.(() => sender.resendOpen());
+      await engine.start(dependencies);
+      stops.push(() => engine.stop());
+    },
+    () => engine.description,
+  );
+  const error = await stage(
+    "Sandbox",
+    () => sandboxError,
+    (error) => (error ? "CANNOT START: delivered code is not executed" : "ready"),
+  );
+  if (error) log.error({ error }, "the sandbox cannot start: delivered code is not executed");
+  // Shows a mistyped model or address before the first outcome waits.
+  const probed = Promise.all(judge.models.map((model) => judge.probe(model))).catch(
+    (error: unknown) => {
+      if (!(error instanceof JudgeUnavailable)) log.warn({ err: error }, "could not probe a model");
+    },
+  );
+  // Settles outcomes that a crash left between signing and settling, without waiting for the sweep.
+  const resumed = settleStalled(core, sender, new Date(), 0).catch((error: unknown) =>
+    log.warn({ err: error }, "could not settle the records of an earlier run yet"),
+  );
+  stops.push(() =>
+    Promise.race([Promise.all([resumed, probed]), pause(5_000, undefined, { ref: false })]).then(
+      () => {},
+    ),
+  );
 }
 
 /**

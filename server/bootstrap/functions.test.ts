@@ -4,7 +4,7 @@ import { type Engine, openEngine } from "@/server/engine/engine";
 import { parseEnv } from "@/server/lib/env";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { signCall } from "@/server/testing/engine/inngest-signature";
-import { ANNOUNCED_ONLY, FUNCTIONS } from "./functions";
+import { ANNOUNCED_ONLY, type Dependencies, FUNCTIONS } from "./functions";
 
 const SIGNING_KEY = `signkey-test-${"5".repeat(64)}`;
 const env = parseEnv({
@@ -15,7 +15,7 @@ const env = parseEnv({
 });
 
 let database: TestDatabase;
-type Dependencies = Parameters<(typeof FUNCTIONS)[number]["handler"]>[1];
+
 let engine: Engine<Dependencies>;
 beforeAll(async () => {
   database = await createTestDatabase();

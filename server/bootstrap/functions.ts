@@ -27,7 +27,7 @@ import { deliverWebhook } from "@/server/webhooks/functions/deliver-webhook";
 import { dispatchEvent } from "@/server/webhooks/functions/dispatch-event";
 
 /** What the functions work with. */
-interface Dependencies {
+export interface Dependencies {
   core: Core;
   judge: Judge;
   decideRequirements: RequirementDecider;

@@ -20,7 +20,7 @@ import { RATE_LIMITS } from "@/server/rate-limit/limits";
 import type { StoredScoreChange } from "@/server/reputation/schema";
 import { reputationHistory } from "@/server/reputation/tables";
 import { BODY_LIMIT } from "@/server/rest/request/read-body";
-import { createRest } from "@/server/rest/rest";
+import { Rest } from "@/server/rest/rest";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
@@ -52,7 +52,7 @@ async function startServer(env: Partial<Env> = {}) {
   const { stakeAddress, usdcAddress, chainId: id, chainName: name } = STAKE;
   core.chain = { ...core.chain, stakeAddress, usdcAddress, id, name };
   const router = createUnreadApi();
-  const rest = createRest({ router, core });
+  const rest = new Rest({ router, core });
   const mcp = createMcpTransport({ rest, router, core });
   const transports = { rest, mcp, trpc: {}, metrics: {} } as unknown as Parameters<
     typeof createRequestHandler

@@ -19,7 +19,7 @@ export interface MetricsResponse {
   body: string;
 }
 
-interface Metrics {
+export interface Metrics {
   /** Responds to a scrape: 404 if no token is configured, 401 if the token is wrong. */
   serve(authorization: string | undefined): Promise<MetricsResponse>;
   /** Records a response of the REST transport. */

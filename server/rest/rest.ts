@@ -11,14 +11,15 @@ import {
   createProcedureEndpoint,
   createResourceFinder,
   type Endpoint,
+  type ProcedureEndpoint,
   type ReadHandler,
 } from "./endpoints";
 import type { RestRequest, RestResponse } from "./exchange";
 import { createDocumentRenderer, renderIndex, type WebhookPayloads } from "./openapi/document";
 import {
-  getServiceOrigin,
   parseTraceparent,
   readApiKey,
+  readRequestInfo,
   resolveRequestId,
 } from "./request/request-headers";
 import {
@@ -28,23 +29,6 @@ import {
   ReplyHeaders,
 } from "./response";
 import { compileRoutes } from "./routes";
-
-/** The REST transport: one request in, one response out. Never throws. */
-export interface Rest {
-  handle(request: RestRequest): Promise<RestResponse>;
-  /** Returns the OpenAPI document, as JSON, of a service at an origin. */
-  renderDocument(origin: string): string;
-  /**
-   * Calls a procedure that has a route, for a request of another transport: with the same context,
-   * limits, errors and log as a request to that route. Never throws.
-   * @param getInput Called once the key was checked and the request was counted. May throw.
-   */
-  call(
-    procedure: string,
-    getInput: () => Promise<unknown>,
-    request: CallRequest,
-  ): Promise<CallResult>;
-}
 
 /** The parts of an HTTP request that a procedure and its limits depend on. */
 export type CallRequest = Pick<RestRequest, "method" | "url" | "header" | "peer">;
@@ -64,43 +48,58 @@ export interface RestResponseEvent {
 
 type Headers = Record<string, string>;
 
-/**
- * Creates the REST transport over every procedure of `router` that has REST meta. Routes are
- * compiled here, once.
- * @param webhooks Payload schemas of the webhook events, for the OpenAPI document.
- * @param reads Plain handlers of hot reads, by operation id.
- * @param onResponse Called for every response; for a stream, when it starts.
- */
-export function createRest(options: {
+interface RestOptions {
   router: AnyTRPCRouter;
   core: Core;
+  /** Payload schemas of the webhook events, for the OpenAPI document. */
   webhooks?: WebhookPayloads;
+  /** Called for every response; for a stream, when it starts. */
   onResponse?: (event: RestResponseEvent) => void;
+  /** Plain handlers of hot reads, by operation id. */
   reads?: Record<string, ReadHandler>;
-}): Rest {
-  const { router, core } = options;
-  const { env, log } = core;
-  const routes = compileRoutes(router);
-  const endpoints = routes.map((route) =>
-    createProcedureEndpoint(router, route, options.reads?.[route.meta.operationId]),
-  );
-  const byProcedure = new Map(endpoints.map((endpoint) => [endpoint.procedure, endpoint]));
-  const { webhooks = {} } = options;
-  const renderDocument = createDocumentRenderer(routes, webhooks, env.SECURITY_CONTACT);
-  const find = createResourceFinder([
-    createDocumentEndpoint("/", renderIndex),
-    createDocumentEndpoint("/openapi.json", renderDocument),
-    ...endpoints,
-  ]);
-  const securityHeaders = createSecurityHeaders(env);
-  const admitRequest = createRequestGuard(env.PUBLIC_READS_PER_MINUTE);
+}
 
-  async function handle(request: RestRequest): Promise<RestResponse> {
+/**
+ * The REST transport over every procedure of a router that has REST meta: one request in, one response
+ * out. Routes are compiled once.
+ */
+export class Rest {
+  /** Returns the OpenAPI document, as JSON, of a service at an origin. */
+  readonly renderDocument: (origin: string) => string;
+  readonly #core: Core;
+  readonly #onResponse: RestOptions["onResponse"];
+  readonly #byProcedure: ReadonlyMap<string, ProcedureEndpoint>;
+  readonly #find: ReturnType<typeof createResourceFinder>;
+  readonly #securityHeaders: Headers;
+  readonly #admitRequest: ReturnType<typeof createRequestGuard>;
+
+  constructor({ router, core, webhooks = {}, onResponse, reads }: RestOptions) {
+    const { env } = core;
+    const routes = compileRoutes(router);
+    const endpoints = routes.map((route) =>
+      createProcedureEndpoint(router, route, reads?.[route.meta.operationId]),
+    );
+    this.renderDocument = createDocumentRenderer(routes, webhooks, env.SECURITY_CONTACT);
+    this.#core = core;
+    this.#onResponse = onResponse;
+    this.#byProcedure = new Map(endpoints.map((endpoint) => [endpoint.procedure, endpoint]));
+    this.#find = createResourceFinder([
+      createDocumentEndpoint("/", renderIndex),
+      createDocumentEndpoint("/openapi.json", this.renderDocument),
+      ...endpoints,
+    ]);
+    this.#securityHeaders = createSecurityHeaders(env);
+    this.#admitRequest = createRequestGuard(env.PUBLIC_READS_PER_MINUTE);
+  }
+
+  /** Never throws. */
+  async handle(request: RestRequest): Promise<RestResponse> {
+    const { log } = this.#core;
     const start = performance.now();
-    const headers = createCommonHeaders(request);
-    const { response, endpoint } = await respond(request, headers);
+    const headers = this.#createCommonHeaders(request);
+    const { response, endpoint } = await this.#respond(request, headers);
     const { status } = response;
-    options.onResponse?.({
+    this.#onResponse?.({
       operation: endpoint ? `${endpoint.method} ${endpoint.path}` : null,
       status,
       seconds: (performance.now() - start) / 1000,
@@ -111,43 +110,48 @@ export function createRest(options: {
     return response;
   }
 
-  async function call(
+  /**
+   * Calls a procedure that has a route, for a request of another transport: with the same context,
+   * limits, errors and log as a request to that route. Never throws.
+   * @param getInput Called once the key was checked and the request was counted. May throw.
+   */
+  async call(
     procedure: string,
     getInput: () => Promise<unknown>,
     request: CallRequest,
   ): Promise<CallResult> {
-    const headers = createCommonHeaders(request);
+    const headers = this.#createCommonHeaders(request);
     try {
-      const endpoint = byProcedure.get(procedure);
+      const endpoint = this.#byProcedure.get(procedure);
       if (!endpoint) throw new Error(`${procedure} has no route`);
-      const data = await admit(endpoint, request, headers, (getContext) =>
+      const data = await this.#admit(endpoint, request, headers, (getContext) =>
         endpoint.call(getContext(), getInput),
       );
       return { data, headers };
     } catch (error) {
-      const refusal = refuse(error, request, headers);
+      const refusal = this.#refuse(error, request, headers);
       Object.assign(headers, refusal.headers);
       const requestId = headers["X-Request-Id"] ?? "";
       return { problem: toProblem(refusal, { instance: request.url, requestId }), headers };
     }
   }
 
-  function createCommonHeaders(request: CallRequest): Headers {
+  #createCommonHeaders(request: CallRequest): Headers {
     const traceparent = parseTraceparent(request.header("traceparent"));
     return {
       "X-Request-Id": resolveRequestId(request.header("x-request-id")),
-      ...securityHeaders,
+      ...this.#securityHeaders,
       ...(traceparent === null ? {} : { traceparent }),
     };
   }
 
-  async function respond(
+  async #respond(
     request: RestRequest,
     headers: Headers,
   ): Promise<{ response: RestResponse; endpoint?: Endpoint | undefined }> {
     let endpoint: Endpoint | undefined;
     try {
-      const { resource, params, query } = find(request.url);
+      const { resource, params, query } = this.#find(request.url);
       const { method } = request;
       if (method === "OPTIONS") {
         const response = { status: 204, headers: { ...headers, ...resource.options }, body: null };
@@ -157,33 +161,33 @@ export function createRest(options: {
       if (!endpoint) throw createMethodError(resource.allow);
       if (endpoint.allowsCrossOrigin) Object.assign(headers, CORS_HEADERS);
       const { run } = endpoint;
-      const body = await admit(endpoint, request, headers, (getContext) =>
+      const body = await this.#admit(endpoint, request, headers, (getContext) =>
         run({ getContext, params, query, request }),
       );
       return { response: createSuccessResponse(endpoint, request, headers, body), endpoint };
     } catch (error) {
-      const refusal = refuse(error, request, headers, endpoint?.toPointer);
+      const refusal = this.#refuse(error, request, headers, endpoint?.toPointer);
       return { response: createProblemResponse(refusal, request, headers), endpoint };
     }
   }
 
   /** Counts the request against the limits of `endpoint`, then runs `work`. */
-  async function admit<T>(
+  async #admit<T>(
     endpoint: Endpoint,
     request: CallRequest,
     headers: Headers,
     work: (getContext: () => Context) => Promise<T>,
   ): Promise<T> {
     const reply = new ReplyHeaders(headers);
-    const { guard, end } = admitRequest({
-      client: getClientKey(getRequestIp(env, request)),
+    const { guard, end } = this.#admitRequest({
+      client: getClientKey(getRequestIp(this.#core.env, request)),
       requiresKey: endpoint.key === "required",
       key: endpoint.key === "none" ? null : readApiKey(request),
       isPublicRead: endpoint.isPublicRead,
       setHeader: (name, value) => reply.header(name, value),
     });
     try {
-      const result = await work(() => createContext(request, reply, guard));
+      const result = await work(() => createContext(this.#core, request, reply, guard));
       end(null);
       return result;
     } catch (error) {
@@ -194,7 +198,7 @@ export function createRest(options: {
   }
 
   /** Returns the error for the caller. Logs what it hides. */
-  function refuse(
+  #refuse(
     error: unknown,
     request: CallRequest,
     headers: Headers,
@@ -202,41 +206,38 @@ export function createRest(options: {
   ): AppError {
     const refusal = toAppError(error, toPointer);
     if (isFault(error)) {
-      log.error(
+      this.#core.log.error(
         { err: unwrapCause(error), ...describeRequest(request, headers) },
         "A request failed",
       );
     }
     return refusal;
   }
+}
 
-  /**
-   * Creates the context of a request. Its logger is created on first use: most requests log nothing.
-   */
-  function createContext(request: CallRequest, reply: ReplyHeaders, guard: WalletGuard): Context {
-    let child: Logger | undefined;
-    return {
-      ...core,
-      request: {
-        id: reply.all["X-Request-Id"] ?? "",
-        ip: getRequestIp(env, request),
-        origin: getServiceOrigin(env, request.header("host")),
-        apiKey: readApiKey(request),
-        session: null,
-        claimedWallet: request.header("x-wallet-address") ?? null,
-        idempotencyKey: request.header("idempotency-key") ?? null,
-        transport: "rest",
-      },
-      reply,
-      guard,
-      get log() {
-        child ??= log.child(getTraceIds(reply.all));
-        return child;
-      },
-    };
-  }
-
-  return { handle, renderDocument, call };
+/** Creates the context of a request. Its logger is created on first use: most requests log nothing. */
+function createContext(
+  core: Core,
+  request: CallRequest,
+  reply: ReplyHeaders,
+  guard: WalletGuard,
+): Context {
+  let child: Logger | undefined;
+  return {
+    ...core,
+    request: {
+      ...readRequestInfo(core.env, request),
+      id: reply.all["X-Request-Id"] ?? "",
+      session: null,
+      transport: "rest",
+    },
+    reply,
+    guard,
+    get log() {
+      child ??= core.log.child(getTraceIds(reply.all));
+      return child;
+    },
+  };
 }
 
 /** Returns the fields that every log line about a request has. */

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import type { RequestInfo } from "@/server/lib/context";
 import type { Env } from "@/server/lib/env";
 import { createFieldErrors } from "@/server/lib/to-app-error";
+import { getRequestIp } from "@/server/rate-limit/client";
+import type { RestRequest } from "@/server/rest/exchange";
 
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,128}$/;
 
@@ -38,6 +41,18 @@ export function readApiKey(request: { header(name: string): string | undefined }
   const detail = "and Authorization must not have different keys in one request; send one key";
   throw createFieldErrors([{ pointer: "#/header/X-API-Key", detail, code: "repeated" }]);
 }
+
+/** Returns what the context of a request takes from it in the same way over every transport. */
+export const readRequestInfo = (
+  env: Env,
+  request: Pick<RestRequest, "header" | "peer">,
+): Pick<RequestInfo, "ip" | "origin" | "apiKey" | "claimedWallet" | "idempotencyKey"> => ({
+  ip: getRequestIp(env, request),
+  origin: getServiceOrigin(env, request.header("host")),
+  apiKey: readApiKey(request),
+  claimedWallet: request.header("x-wallet-address") ?? null,
+  idempotencyKey: request.header("idempotency-key") ?? null,
+});
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/;
 const MAX_PORT = 65_535;

@@ -2,17 +2,21 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AnyTRPCRouter, getTRPCErrorShape, TRPCError } from "@trpc/server";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import type { Context, Core } from "@/server/lib/context";
+import type { Env } from "@/server/lib/env";
 import { AppError, ERRORS } from "@/server/lib/errors";
 import { readSessionToken } from "@/server/lib/session-cookie";
 import { isFault, toAppError } from "@/server/lib/to-app-error";
 import { getClientKey, getRequestIp } from "@/server/rate-limit/client";
-import { createFixedWindowLimiter } from "@/server/rate-limit/fixed-window";
+import {
+  createFixedWindowLimiter,
+  type FixedWindowLimiter,
+} from "@/server/rate-limit/fixed-window";
 import { createRateLimitError } from "@/server/rate-limit/headers";
 import type { RestRequest } from "@/server/rest/exchange";
 import { readJsonBody } from "@/server/rest/request/json-body";
 import {
   getServiceOrigin,
-  readApiKey,
+  readRequestInfo,
   resolveRequestId,
 } from "@/server/rest/request/request-headers";
 import { createSecurityHeaders } from "@/server/rest/response";
@@ -41,78 +45,12 @@ export function createTrpcTransport({
   router: AnyTRPCRouter;
   core: Core;
 }): TrpcTransport {
-  const { env, log } = core;
+  const { env } = core;
   const commonHeaders = { ...createSecurityHeaders(env), "Cache-Control": "no-store" };
   const limiter = createFixedWindowLimiter({
     policy: "default",
     limit: env.PUBLIC_READS_PER_MINUTE,
   });
-  const getOrigin = (request: RestRequest) => getServiceOrigin(env, request.header("host"));
-
-  /**
-   * Throws if the request must be refused before any procedure runs. Returns the body as JSON, or
-   * undefined for none. It is read here, since tRPC accepts forms and byte streams too, and never settles
-   * if the connection ends before the body does.
-   */
-  async function admit(request: NodeRequest): Promise<string | undefined> {
-    checkSameSite(request, getOrigin(request));
-    const client = getClientKey(getRequestIp(env, request));
-    const state = limiter.take(client, Date.now(), countCalls(getPath(request)));
-    if (state.remaining < 0) throw createRateLimitError(state);
-    if (isRead(request)) return undefined;
-    if (request.method !== "POST") {
-      throw new AppError("method-not-allowed", `${request.method} is not allowed here.`, {
-        headers: { Allow: "GET, HEAD, POST" },
-      });
-    }
-    const body = await readJsonBody(
-      {
-        hasBody: true,
-        header: (name) => request.header(name),
-        read: () => request.read(),
-      },
-      false,
-    );
-    return body === undefined ? undefined : JSON.stringify(body);
-  }
-
-  /**
-   * Returns the session token of the cookie. Returns null for a write without `Origin`, since not
-   * every browser sends that header with cross-site requests.
-   */
-  function getSession(request: RestRequest): string | null {
-    if (!isRead(request) && request.header("origin") === undefined) return null;
-    return readSessionToken(getOrigin(request).startsWith("https:"), request.header("cookie"));
-  }
-
-  function createContext(request: RestRequest, res: ServerResponse, id: string): Context {
-    return {
-      ...core,
-      request: {
-        id,
-        ip: getRequestIp(env, request),
-        origin: getOrigin(request),
-        apiKey: readApiKey(request),
-        session: getSession(request),
-        claimedWallet: request.header("x-wallet-address") ?? null,
-        idempotencyKey: request.header("idempotency-key") ?? null,
-        transport: "trpc",
-      },
-      reply: {
-        header(name, value) {
-          // The headers of a streamed response are sent before its procedures run.
-          if (!(res.headersSent || name in commonHeaders)) res.setHeader(name, value);
-        },
-      },
-    };
-  }
-
-  function logFault(error: unknown, path?: string): void {
-    if (!isFault(error)) return;
-    const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
-    log.error({ err: cause, path }, "A page's request failed");
-  }
-
   return {
     async serve(req, res) {
       const request = new NodeRequest(req);
@@ -120,9 +58,10 @@ export function createTrpcTransport({
       res.setHeaders(new Headers({ ...commonHeaders, "X-Request-Id": id }));
       res.once("close", () => request.release());
       try {
-        Object.assign(req, { body: await admit(request) });
+        admit(env, limiter, request);
+        Object.assign(req, { body: await readBodyText(request) });
       } catch (error) {
-        logFault(error);
+        logFault(core, error);
         if (!canLeaveUnread(req)) res.setHeader("Connection", "close");
         return sendError(res, router, toAppError(error), id);
       }
@@ -132,12 +71,71 @@ export function createTrpcTransport({
         res,
         path: getPath(request),
         maxBatchSize: MAX_BATCH_SIZE,
-        createContext: () => createContext(request, res, id),
-        onError: ({ error, path }) => logFault(error, path),
+        createContext: (): Context => ({
+          ...core,
+          request: {
+            ...readRequestInfo(env, request),
+            id,
+            session: getSession(env, request),
+            transport: "trpc",
+          },
+          reply: {
+            header(name, value) {
+              // The headers of a streamed response are sent before its procedures run.
+              if (!(res.headersSent || name in commonHeaders)) res.setHeader(name, value);
+            },
+          },
+        }),
+        onError: ({ error, path }) => logFault(core, error, path),
         responseMeta: ({ errors, type }) => ({ headers: collectErrorHeaders(errors, type) }),
       });
     },
   };
+}
+
+/** Throws if the request must be refused before its body is read. */
+function admit(env: Env, limiter: FixedWindowLimiter, request: NodeRequest): void {
+  checkSameSite(request, getServiceOrigin(env, request.header("host")));
+  const client = getClientKey(getRequestIp(env, request));
+  const state = limiter.take(client, Date.now(), countCalls(getPath(request)));
+  if (state.remaining < 0) throw createRateLimitError(state);
+  if (isRead(request) || request.method === "POST") return;
+  throw new AppError("method-not-allowed", `${request.method} is not allowed here.`, {
+    headers: { Allow: "GET, HEAD, POST" },
+  });
+}
+
+/**
+ * Returns the body as JSON, or undefined for none. It is read before tRPC does, since tRPC accepts forms
+ * and byte streams too, and never settles if the connection ends before the body does.
+ */
+async function readBodyText(request: NodeRequest): Promise<string | undefined> {
+  if (isRead(request)) return undefined;
+  const body = await readJsonBody(
+    {
+      hasBody: true,
+      header: (name) => request.header(name),
+      read: () => request.read(),
+    },
+    false,
+  );
+  return body === undefined ? undefined : JSON.stringify(body);
+}
+
+/**
+ * Returns the session token of the cookie. Returns null for a write without `Origin`, since not
+ * every browser sends that header with cross-site requests.
+ */
+function getSession(env: Env, request: RestRequest): string | null {
+  if (!isRead(request) && request.header("origin") === undefined) return null;
+  const origin = getServiceOrigin(env, request.header("host"));
+  return readSessionToken(origin.startsWith("https:"), request.header("cookie"));
+}
+
+function logFault({ log }: Core, error: unknown, path?: string): void {
+  if (!isFault(error)) return;
+  const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
+  log.error({ err: cause, path }, "A page's request failed");
 }
 
 /** Sends the error of a request that was refused before any procedure, as tRPC's client expects it. */

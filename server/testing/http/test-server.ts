@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import pino from "pino";
 import type { Env } from "@/server/lib/env";
-import { createRest } from "@/server/rest/rest";
+import { Rest } from "@/server/rest/rest";
 import { isRestPath, serveRest } from "@/server/rest/transports/node-http";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
@@ -15,7 +15,7 @@ export async function startTestServer(env: Partial<Env> = {}) {
   const seen = { calls: [] as unknown[] };
   const lines = { write: (line: string) => log.push(JSON.parse(line)) };
   const core = createTestCore(database, { env, log: pino({ level: "debug" }, lines) });
-  const rest = createRest({ router: createTestRouter(seen), core, reads: TEST_READS });
+  const rest = new Rest({ router: createTestRouter(seen), core, reads: TEST_READS });
   const server = createServer((req, res) => {
     if (isRestPath(req.url)) void serveRest(rest, req, res);
     else res.writeHead(418).end();
