@@ -83,16 +83,7 @@ export function createHealthCheck(probes: Probes) {
   async function check(): Promise<Health> {
     const [database, chain, engineState, judgeState, workState] = await Promise.all([
       probeDatabase(),
-      probe(async () => {
-        const latest = await core.chain.client.getBlock();
-        return {
-          chainId: core.chain.id,
-          name: core.chain.name,
-          registryAddress: core.chain.registryAddress,
-          blockNumber: Number(latest.number),
-          clockAheadMs: getChainAheadMs(latest),
-        };
-      }),
+      probe(() => describeChain(core.chain)),
       probe(engine),
       probe(judge),
       probe(work),
@@ -102,13 +93,7 @@ export function createHealthCheck(probes: Probes) {
     const canServe = database.status === "ok" && (isEngineUp || engineState.server !== undefined);
     failures = canServe ? 0 : failures + 1;
     const sandbox = describeSandbox();
-    const getAheadMs = ({ clockAheadMs }: PartHealth) =>
-      typeof clockAheadMs === "number" ? clockAheadMs : null;
-    const clockProblems = findClockProblems({
-      databaseAheadMs: getAheadMs(database),
-      chainAheadMs: getAheadMs(chain),
-    });
-    const clocks = { status: clockProblems.length === 0 ? "ok" : "differ" } as const;
+    const clocks = compareClocks(database, chain);
     const states = [sandbox, log.state, clocks];
     const isDegraded = failures > 0 || !isEngineUp || states.some(({ status }) => status !== "ok");
     return {
@@ -131,6 +116,27 @@ export function createHealthCheck(probes: Probes) {
   }
 
   return { check, close };
+}
+
+async function describeChain({ client, id, name, registryAddress }: Core["chain"]) {
+  const latest = await client.getBlock();
+  return {
+    chainId: id,
+    name,
+    registryAddress,
+    blockNumber: Number(latest.number),
+    clockAheadMs: getChainAheadMs(latest),
+  };
+}
+
+function compareClocks(database: PartHealth, chain: PartHealth): Health["clocks"] {
+  const getAheadMs = ({ clockAheadMs }: PartHealth) =>
+    typeof clockAheadMs === "number" ? clockAheadMs : null;
+  const problems = findClockProblems({
+    databaseAheadMs: getAheadMs(database),
+    chainAheadMs: getAheadMs(chain),
+  });
+  return { status: problems.length === 0 ? "ok" : "differ" };
 }
 
 /** Returns the number of outcomes and of other work that is overdue. */

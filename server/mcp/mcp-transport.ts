@@ -8,7 +8,10 @@ import type { Env } from "@/server/lib/env";
 import { AppError } from "@/server/lib/errors";
 import { isFault, toAppError } from "@/server/lib/to-app-error";
 import { getClientKey, getRequestIp } from "@/server/rate-limit/client";
-import { createFixedWindowLimiter } from "@/server/rate-limit/fixed-window";
+import {
+  createFixedWindowLimiter,
+  type FixedWindowLimiter,
+} from "@/server/rate-limit/fixed-window";
 import { createRateLimitError, createRateLimitHeaders } from "@/server/rate-limit/headers";
 import { readJsonBody } from "@/server/rest/request/json-body";
 import { getServiceOrigin, resolveRequestId } from "@/server/rest/request/request-headers";
@@ -65,27 +68,13 @@ export function createMcpTransport(options: {
     return caller;
   }
 
-  /** Throws if the request must be refused before its body is read. */
-  function checkRequest(req: IncomingMessage, res: ServerResponse, caller: CallRequest): void {
-    checkHost(env, req.headers.host);
-    checkSameSite(caller, getServiceOrigin(env, req.headers.host));
-    const state = limiter.take(getClientKey(getRequestIp(env, caller)), Date.now());
-    if (state.remaining < 0) throw createRateLimitError(state);
-    setHeaders(res, createRateLimitHeaders(state));
-    if (req.method !== "POST") {
-      throw new AppError("method-not-allowed", "MCP messages are sent by POST.", {
-        headers: { Allow: "POST" },
-      });
-    }
-  }
-
   return {
     async serve(req, res) {
       const request = new NodeRequest(req);
       const caller = createCaller(request);
       setHeaders(res, { ...commonHeaders, "X-Request-Id": caller.header("x-request-id") ?? "" });
       try {
-        checkRequest(req, res, caller);
+        setHeaders(res, admit(env, limiter, caller));
         const body = await readJsonBody(request, true);
         if (Array.isArray(body)) {
           throw new AppError(
@@ -109,6 +98,19 @@ export function createMcpTransport(options: {
     },
     close: () => handler.close(),
   };
+}
+
+/** Counts a message, and returns the headers of its limit. Throws if it must be refused unread. */
+function admit(env: Env, limiter: FixedWindowLimiter, caller: CallRequest): Record<string, string> {
+  const host = caller.header("host");
+  checkHost(env, host);
+  checkSameSite(caller, getServiceOrigin(env, host));
+  const state = limiter.take(getClientKey(getRequestIp(env, caller)), Date.now());
+  if (state.remaining < 0) throw createRateLimitError(state);
+  if (caller.method === "POST") return createRateLimitHeaders(state);
+  throw new AppError("method-not-allowed", "MCP messages are sent by POST.", {
+    headers: { ...createRateLimitHeaders(state), Allow: "POST" },
+  });
 }
 
 /**

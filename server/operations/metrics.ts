@@ -56,62 +56,9 @@ const JUDGE_SECONDS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300];
  */
 export function createMetrics({ db, chain, log, output, token, eventLoop }: Parts): Metrics {
   const registry = new Registry();
-  const registers = [registry];
-  const requests = new Histogram({
-    name: "standing_http_request_duration_seconds",
-    help: "Duration of REST API requests, by operation and status.",
-    labelNames: ["operation", "status"],
-    buckets: SECONDS,
-    registers,
-  });
-  const judgements = new Histogram({
-    name: "standing_judge_duration_seconds",
-    help: "Duration of judge calls, by task and result.",
-    labelNames: ["task", "result"],
-    buckets: JUDGE_SECONDS,
-    registers,
-  });
-  const checkFaults = new Counter({
-    name: "standing_check_faults_total",
-    help: "Checks that failed by a fault of their own and did not apply, by check.",
-    labelNames: ["check"],
-    registers,
-  });
-  const failures = new Counter({
-    name: "standing_metrics_failures_total",
-    help: "Scrapes for which the state of database or chain could not be read.",
-    registers,
-  });
-  new Counter({
-    name: "standing_log_dropped_lines_total",
-    help: "Log lines of this process that could not be written.",
-    registers,
-    collect() {
-      this.reset();
-      this.inc(output.state.droppedLines);
-    },
-  });
-  new Gauge({
-    name: "standing_event_loop_delay_seconds",
-    help: "Delay of this process's event loop in the last 30 to 60 seconds.",
-    labelNames: ["quantile"],
-    registers,
-    collect() {
-      const { p99Ms, maxMs } = eventLoop.read();
-      this.set({ quantile: "0.99" }, p99Ms / 1_000);
-      this.set({ quantile: "1" }, maxMs / 1_000);
-    },
-  });
-  new Gauge({
-    name: "standing_sandbox_up",
-    help: "Whether the latest sandbox of this process for delivered code started, by interpreter.",
-    labelNames: ["interpreter"],
-    registers,
-    collect() {
-      for (const [interpreter, isUp] of Object.entries(getStartedInterpreters())) {
-        this.set({ interpreter }, Number(isUp));
-      }
-    },
+  const { requests, judgements, checkFaults, failures } = defineProcessMetrics(registry, {
+    output,
+    eventLoop,
   });
   const state = defineStateMetrics(registry);
   if (token) collectDefaultMetrics({ register: registry });
@@ -179,6 +126,72 @@ function isBearer(authorization: string | undefined, token: string): boolean {
   return (
     given !== undefined && timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(token)))
   );
+}
+
+/** Defines the metrics of this process. */
+function defineProcessMetrics(
+  registry: Registry,
+  { output, eventLoop }: Pick<Parts, "output" | "eventLoop">,
+) {
+  const registers = [registry];
+  new Counter({
+    name: "standing_log_dropped_lines_total",
+    help: "Log lines of this process that could not be written.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(output.state.droppedLines);
+    },
+  });
+  new Gauge({
+    name: "standing_event_loop_delay_seconds",
+    help: "Delay of this process's event loop in the last 30 to 60 seconds.",
+    labelNames: ["quantile"],
+    registers,
+    collect() {
+      const { p99Ms, maxMs } = eventLoop.read();
+      this.set({ quantile: "0.99" }, p99Ms / 1_000);
+      this.set({ quantile: "1" }, maxMs / 1_000);
+    },
+  });
+  new Gauge({
+    name: "standing_sandbox_up",
+    help: "Whether the latest sandbox of this process for delivered code started, by interpreter.",
+    labelNames: ["interpreter"],
+    registers,
+    collect() {
+      for (const [interpreter, isUp] of Object.entries(getStartedInterpreters())) {
+        this.set({ interpreter }, Number(isUp));
+      }
+    },
+  });
+  return {
+    requests: new Histogram({
+      name: "standing_http_request_duration_seconds",
+      help: "Duration of REST API requests, by operation and status.",
+      labelNames: ["operation", "status"],
+      buckets: SECONDS,
+      registers,
+    }),
+    judgements: new Histogram({
+      name: "standing_judge_duration_seconds",
+      help: "Duration of judge calls, by task and result.",
+      labelNames: ["task", "result"],
+      buckets: JUDGE_SECONDS,
+      registers,
+    }),
+    checkFaults: new Counter({
+      name: "standing_check_faults_total",
+      help: "Checks that failed by a fault of their own and did not apply, by check.",
+      labelNames: ["check"],
+      registers,
+    }),
+    failures: new Counter({
+      name: "standing_metrics_failures_total",
+      help: "Scrapes for which the state of database or chain could not be read.",
+      registers,
+    }),
+  };
 }
 
 /** Defines the gauges of shared state; every process reports the same values. */

@@ -49,6 +49,8 @@ describe("an address in another notation", () => {
     ["Alibaba's metadata", "100.100.100.200"],
     ["Oracle's metadata", "192.0.0.192"],
     ["broadcast", "255.255.255.255"],
+    ["private", "10.0.0.1"],
+    ["link-local over IPv6", "[fe80::1]"],
   ])("%s is refused even if loopback is allowed: %s", async (_, host) => {
     const failure = await fetchDocument(`http://${host}/`, loopback);
     expect(failure).toMatchObject({ ok: false, code: "refused-address", retryable: false });
@@ -115,6 +117,7 @@ describe("a redirect", () => {
     "http://2852039166/",
     "//169.254.169.254/latest/meta-data",
     "http:\\\\10.0.0.1",
+    "http://[::ffff:10.0.0.1]/",
   ])("to %s is refused", async (location) => {
     const { url } = await startHttpServer((_, response) =>
       response.writeHead(307, { location }).end(),

@@ -24,14 +24,6 @@ describe("a document", () => {
     expect(seen[0]?.headers["accept-encoding"]).toBe("identity");
   });
 
-  test("is decoded by its charset", async () => {
-    const { url } = await startHttpServer((_, response) => {
-      response.writeHead(200, { "content-type": "text/plain; charset=iso-8859-1" });
-      response.end(Buffer.from([0x67, 0x72, 0xfc, 0xdf]));
-    });
-    expect(await fetchDocument(url, loopback)).toMatchObject({ ok: true, content: "grüß" });
-  });
-
   test("is fetched by name if every address of the name is allowed", async () => {
     const { port } = await startHttpServer(text("hello"));
     const lookup = createLookup(["127.0.0.1"]);
@@ -107,14 +99,6 @@ describe("a document", () => {
     expect(await fetchDocument(url, loopback)).toMatchObject({ ok: false, code: "media-type" });
   });
 
-  test("in a compressed encoding is refused", async () => {
-    const { url } = await startHttpServer((_, response) => {
-      response.writeHead(200, { "content-type": "text/plain", "content-encoding": "gzip" });
-      response.end("x");
-    });
-    expect(await fetchDocument(url, loopback)).toMatchObject({ ok: false, code: "media-type" });
-  });
-
   test("of exactly 1 MiB is fetched, one byte more is refused", async () => {
     const { url } = await startHttpServer((request, response) => {
       response.writeHead(200, { "content-type": "text/plain" });
@@ -123,28 +107,6 @@ describe("a document", () => {
     expect(await fetchDocument(url, loopback)).toMatchObject({ ok: true });
     const more = await fetchDocument(`${url}/more`, loopback);
     expect(more).toMatchObject({ ok: false, code: "too-large", retryable: false });
-  });
-
-  test("that never ends is refused while it streams", async () => {
-    const { url } = await startHttpServer((_, response) => {
-      response.writeHead(200, { "content-type": "text/plain" });
-      const pour = () => {
-        while (!response.destroyed && response.write("x".repeat(65_536)));
-      };
-      response.on("drain", pour);
-      pour();
-    });
-    expect(await fetchDocument(url, loopback)).toMatchObject({ ok: false, code: "too-large" });
-  });
-
-  test("slower than the time-out fails", async () => {
-    const { url } = await startHttpServer((_, response) => {
-      response.writeHead(200, { "content-type": "text/plain" });
-      const drip = setInterval(() => response.write("."), 20);
-      response.on("close", () => clearInterval(drip));
-    });
-    const failure = await fetchDocument(url, { ...loopback, timeoutMs: 250 });
-    expect(failure).toMatchObject({ ok: false, code: "timeout", retryable: true });
   });
 
   test("whose server never responds fails", async () => {
@@ -160,32 +122,6 @@ describe("addresses that are not public", () => {
     const failure = await fetchDocument(url);
     expect(failure).toMatchObject({ ok: false, code: "refused-address", retryable: false });
     expect(seen).toEqual([]);
-  });
-
-  test.each(["2130706433", "0x7f000001", "0177.0.0.1", "127.1", "[::ffff:127.0.0.1]", "[::1]"])(
-    "loopback written as %s is refused",
-    async (host) => {
-      const { port, seen } = await startHttpServer(text("secret"));
-      const failure = await fetchDocument(`http://${host}:${port}/`);
-      expect(failure).toMatchObject({ ok: false, code: "refused-address" });
-      expect(seen).toEqual([]);
-    },
-  );
-
-  test.each([
-    "10.0.0.1",
-    "100.64.0.1",
-    "169.254.169.254",
-    "2852039166",
-    "0.0.0.0",
-    "[::ffff:a9fe:a9fe]",
-    "[64:ff9b::a9fe:a9fe]",
-    "[2002:a9fe:a9fe::]",
-    "[fe80::1]",
-    "[fd00:ec2::254]",
-  ])("%s is refused even if loopback is allowed", async (host) => {
-    const failure = await fetchDocument(`http://${host}/`, loopback);
-    expect(failure).toMatchObject({ ok: false, code: "refused-address" });
   });
 
   test.each([
@@ -226,17 +162,6 @@ describe("addresses that are not public", () => {
     expect(fetched).toMatchObject({ ok: true });
     expect(lookup.asked).toHaveLength(1);
   });
-
-  test.each(["http://169.254.169.254/latest/meta-data", "http://[::ffff:10.0.0.1]/"])(
-    "a redirect to %s is refused",
-    async (location) => {
-      const { url } = await startHttpServer((_, response) =>
-        response.writeHead(301, { location }).end(),
-      );
-      const failure = await fetchDocument(url, loopback);
-      expect(failure).toMatchObject({ ok: false, code: "refused-address" });
-    },
-  );
 
   test.each(["file:///etc/passwd", "ftp://127.0.0.1/x", "http://me:pw@127.0.0.1/"])(
     "a redirect to %s is refused",

@@ -123,6 +123,7 @@ describe("media types", () => {
     "application/json",
     "Application/JSON",
     "application/json; charset=utf-8",
+    "application/json; charset=utf8",
     'application/json;charset="UTF-8"',
     "application/json ; profile=x",
   ])("accepts %s", async (type) => {
