@@ -7,6 +7,8 @@ import { readScoreMoves } from "@/server/reputation/history";
 import type { StoredScoreChange } from "@/server/reputation/schema";
 import { reputationHistory, reputations } from "@/server/reputation/tables";
 import { createTestDatabase } from "@/server/testing/database";
+import { insertRecordedOutcome } from "@/server/testing/fixtures/outcome";
+import { storeScore } from "@/server/testing/model/explorer-model";
 import { readScoreSeries } from "./agent-charts";
 import { readCounterpartyGraph } from "./counterparty-graph";
 import { MAX_GRAPH_WALLETS } from "./schema";
@@ -20,7 +22,6 @@ const ADA = wallet("ada");
 const BOB = wallet("b0b");
 const EVE = wallet("e4e");
 const DAN = wallet("da4");
-const HASH = `0x${"ab".repeat(32)}`;
 const NOW = new Date("2026-11-22T12:00:00.000Z");
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 
@@ -31,36 +32,13 @@ beforeEach(async () => {
   await db.delete(reputations);
 });
 
-type Row = Partial<typeof outcomes.$inferInsert>;
-
-async function insertOutcome(row: Row = {}) {
-  await db.insert(outcomes).values({
-    contractor: ADA,
-    requester: BOB,
-    taskDescription: "a private task",
-    taskCategory: "ops",
-    valueMicro: 5_000_000n,
-    submittedBy: "contractor",
-    proven: true,
-    salt: Buffer.alloc(16),
-    taskHash: HASH,
-    deliverableHash: HASH,
-    inputHash: HASH,
-    storedAnswer: "{}",
-    submittedAt: daysAgo(1),
-    status: "RESOLVED",
-    verdict: "SUCCESS",
-    confidencePpm: 900_000,
-    assessed: true,
-    reasoning: "It holds.",
-    judgeKind: "heuristic",
-    judgeId: "builtin-checks/v3",
-    resolvedAt: daysAgo(1),
-    onChainTx: HASH,
-    recordIndex: 0,
+const insertOutcome = (row: Partial<typeof outcomes.$inferInsert> = {}) => {
+  const [submittedAt, resolvedAt] = [daysAgo(1), daysAgo(1)];
+  return insertRecordedOutcome(db, {
+    ...{ contractor: ADA, requester: BOB, submittedAt, resolvedAt },
     ...row,
   });
-}
+};
 
 const BREAKDOWN = {
   quality: 1,
@@ -103,22 +81,6 @@ async function insertHistory(changes: Change[]) {
   );
 }
 
-async function insertScore(scoreE4: number) {
-  await db.insert(reputations).values({
-    wallet: ADA,
-    scoreE4,
-    tier: "NEWCOMER",
-    totalOutcomes: 1,
-    successRateE4: 10_000,
-    disputeRateE4: 0,
-    categoryScoresE4: {},
-    breakdown: BREAKDOWN,
-    version: 1,
-    scoreDay: "2026-11-22",
-    lastUpdated: NOW,
-  });
-}
-
 describe("the score series", () => {
   beforeEach(async () => {
     await insertHistory([
@@ -126,7 +88,8 @@ describe("the score series", () => {
       { at: daysAgo(100), scoreE4: 200_000 },
       { at: daysAgo(10), scoreE4: 400_000 },
     ]);
-    await insertScore(390_000);
+    const score = { scoreE4: 390_000, totalOutcomes: 1, scoreDay: "2026-11-22" };
+    await storeScore(db, ADA, score);
   });
   const read = (range: "30d" | "6m" | "all") =>
     readScoreSeries(db, { walletAddress: ADA, range, now: NOW });

@@ -16,7 +16,7 @@ import { anchors, reputationHistory, reputations } from "@/server/reputation/tab
 import { updateReputation } from "@/server/reputation/update";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
-import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
+import { insertDisputeRow, insertRecordedOutcome } from "@/server/testing/fixtures/outcome";
 import { createPaidOutcome, insertLedger } from "@/server/testing/fixtures/sample-ledger";
 import { readScoreSeries } from "./agent-charts";
 import { readTrackRecord } from "./agent-details";
@@ -45,27 +45,11 @@ beforeEach(async () => {
   await db.delete(agents);
 });
 
-async function insertOutcome(row: Partial<typeof outcomes.$inferInsert> = {}): Promise<string> {
-  const [stored] = await db
-    .insert(outcomes)
-    .values(
-      buildRecordedRow({
-        contractor: ADA,
-        requester: BOB,
-        submittedAt: day(10),
-        confidencePpm: 900_000,
-        reasoning: "It holds.",
-        judgeKind: "heuristic",
-        judgeId: "builtin-checks/v3",
-        resolvedAt: day(10),
-        onChainTx: HASH,
-        recordIndex: 0,
-        ...row,
-      }),
-    )
-    .returning({ id: outcomes.id });
-  return stored?.id ?? "";
-}
+const insertOutcome = (row: Partial<typeof outcomes.$inferInsert> = {}) =>
+  insertRecordedOutcome(db, {
+    ...{ contractor: ADA, requester: BOB, submittedAt: day(10), resolvedAt: day(10) },
+    ...row,
+  });
 
 let seq = 0;
 
@@ -214,19 +198,9 @@ describe("the clients of an agent", () => {
 test("the dispute record counts won, lost and open disputes by role", async () => {
   const dispute = async (row: Partial<typeof disputes.$inferInsert>, parties = {}) => {
     const outcomeId = await insertOutcome(parties);
-    await db.insert(disputes).values({
-      outcomeId,
-      openedBy: "requester",
-      contractor: ADA,
-      requester: BOB,
-      recordedVerdict: "SUCCESS",
-      salt: Buffer.alloc(16),
-      openedAt: day(12),
-      expiresAt: day(13),
-      status: "RESOLVED",
-      verdict: "CONTRACTOR_WINS",
-      ...row,
-    });
+    const resolved = { status: "RESOLVED", verdict: "CONTRACTOR_WINS" } as const;
+    const own = { outcomeId, contractor: ADA, requester: BOB, openedAt: day(12) };
+    await insertDisputeRow(db, { ...own, ...resolved, ...row });
   };
   await dispute({});
   await dispute({ verdict: "REQUESTER_WINS" });

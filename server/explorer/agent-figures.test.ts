@@ -3,7 +3,7 @@ import { agreements } from "@/server/agreements/tables";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { outcomes, refunds } from "@/server/outcomes/tables";
 import { createTestDatabase } from "@/server/testing/database";
-import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
+import { insertRecordedOutcome } from "@/server/testing/fixtures/outcome";
 import { readPastJobs } from "./agent-figures";
 
 const database = await createTestDatabase();
@@ -20,14 +20,11 @@ beforeEach(async () => {
   await db.delete(agreements);
 });
 
-async function insertPaid(usdc: number, row: Partial<typeof outcomes.$inferInsert> = {}) {
-  const paid = { contractor: ADA, requester: BOB, paidMicro: BigInt(usdc * 1_000_000), ...row };
-  const [stored] = await db
-    .insert(outcomes)
-    .values(buildRecordedRow(paid))
-    .returning({ id: outcomes.id });
-  return stored?.id ?? "";
-}
+const insertPaid = (usdc: number, row: Partial<typeof outcomes.$inferInsert> = {}) =>
+  insertRecordedOutcome(db, {
+    ...{ contractor: ADA, requester: BOB, paidMicro: BigInt(usdc * 1_000_000) },
+    ...row,
+  });
 
 test("few prices are shown from the least to the most, without those that don't count", async () => {
   await insertPaid(5);

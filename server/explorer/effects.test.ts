@@ -6,6 +6,7 @@ import { computeScore } from "@/server/reputation/score/score";
 import { ledgerRecords, reputationHistory } from "@/server/reputation/tables";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
+import { insertRecordedOutcome, NOT_RECORDED } from "@/server/testing/fixtures/outcome";
 import {
   createOutcomeId,
   createPaidOutcome,
@@ -25,29 +26,15 @@ const AGENT = createWallet(1);
 const CLIENT = createWallet(2);
 const [OUTCOME, OTHER] = [createOutcomeId(1), createOutcomeId(2)];
 const DISPUTE = createOutcomeId(9);
-const HASH = `0x${"ab".repeat(32)}`;
 
 beforeEach(async () => {
   await db.delete(reputationHistory);
   await db.delete(ledgerRecords);
   await db.delete(outcomes);
+  const submittedAt = new Date("2026-11-20T12:00:00Z");
   for (const id of [OUTCOME, OTHER]) {
-    await db.insert(outcomes).values({
-      id,
-      contractor: AGENT,
-      requester: CLIENT,
-      submittedBy: "contractor",
-      proven: true,
-      taskDescription: "a private task",
-      taskCategory: "ops",
-      valueMicro: 5_000_000n,
-      salt: Buffer.alloc(16),
-      taskHash: HASH,
-      deliverableHash: HASH,
-      inputHash: HASH,
-      storedAnswer: "{}",
-      submittedAt: new Date("2026-11-20T12:00:00Z"),
-    });
+    const parties = { contractor: AGENT, requester: CLIENT };
+    await insertRecordedOutcome(db, { id, ...parties, ...NOT_RECORDED, submittedAt });
   }
 });
 

@@ -7,6 +7,7 @@ import { formatUtcDay } from "@/server/reputation/score/public-reputation";
 import { reputations } from "@/server/reputation/tables";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
+import { insertRecordedOutcome, NOT_RECORDED } from "@/server/testing/fixtures/outcome";
 import { storeScore } from "@/server/testing/model/explorer-model";
 import { explorerRouter } from "./router";
 
@@ -37,39 +38,17 @@ async function names(q: string) {
 
 let at = Date.UTC(2026, 10, 1);
 
-async function submit(
-  row: Partial<typeof outcomes.$inferInsert> & { contractor: string; requester: string },
-): Promise<string> {
+/** Inserts an outcome, a second after the one before it, without a verdict unless `row` has one. */
+function submit(row: Parameters<typeof insertRecordedOutcome>[1]): Promise<string> {
   at += 1_000;
-  const hash = `0x${"ab".repeat(32)}`;
-  const [stored] = await db
-    .insert(outcomes)
-    .values({
-      taskDescription: "a private task",
-      taskCategory: "ops",
-      deliverableContent: "a private deliverable",
-      valueMicro: 5_000_000n,
-      submittedBy: "contractor",
-      proven: false,
-      salt: Buffer.alloc(16),
-      taskHash: hash,
-      deliverableHash: hash,
-      inputHash: hash,
-      storedAnswer: "{}",
-      submittedAt: new Date(at),
-      ...row,
-    })
-    .returning({ id: outcomes.id });
-  return stored?.id ?? "";
+  const pending = { ...NOT_RECORDED, deliverableContent: "a private deliverable", proven: false };
+  return insertRecordedOutcome(db, { ...pending, submittedAt: new Date(at), ...row });
 }
 
 const resolved = (verdict: "SUCCESS" | "FAILURE") => ({
   status: "RESOLVED" as const,
   verdict,
-  confidencePpm: 900_000,
-  reasoning: "It holds.",
-  judgeKind: "heuristic" as const,
-  judgeId: "builtin-checks/v3",
+  finalVerdict: verdict,
   resolvedAt: new Date(at),
   onChainTx: `0x${"cd".repeat(32)}`,
   recordIndex: 0,
@@ -226,8 +205,7 @@ describe("outcomes of a wallet", () => {
   });
 
   test("omit a verdict that is not recorded yet, and the filter ignores it", async () => {
-    const { verdict, confidencePpm, reasoning } = resolved("FAILURE");
-    await submit({ contractor: ADA, requester: BOB, verdict, confidencePpm, reasoning });
+    await submit({ contractor: ADA, requester: BOB, verdict: "FAILURE" });
     expect(await api.outcomes({ walletAddress: ADA, verdict: "FAILURE" })).toMatchObject({
       totalElements: 0,
     });

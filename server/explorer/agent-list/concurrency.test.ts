@@ -4,9 +4,9 @@ import { agents } from "@/server/agents/tables";
 import { openDatabase } from "@/server/db/client";
 import type { Sql } from "@/server/lib/context";
 import { CATEGORIES } from "@/server/lib/schema";
-import { toChecksumAddress } from "@/server/lib/wallet";
 import { reputations } from "@/server/reputation/tables";
 import { createTestDatabase } from "@/server/testing/database";
+import { createWallet as wallet } from "@/server/testing/fixtures/sample-ledger";
 import { storeScore } from "@/server/testing/model/explorer-model";
 
 const database = await createTestDatabase();
@@ -22,8 +22,6 @@ beforeEach(async () => {
   await db.delete(agents);
   await db.delete(reputations);
 });
-
-const wallet = (n: number) => toChecksumAddress(`0x${n.toString(16).padStart(40, "0")}`);
 
 function register(on: Pick<Sql, "insert">, n: number) {
   const categories = CATEGORIES.filter((_, place) => (n + place) % 3 === 0);

@@ -6,7 +6,6 @@ import { explorerRouter } from "@/server/explorer/router";
 import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { createCallerFactory } from "@/server/lib/trpc";
-import { toChecksumAddress } from "@/server/lib/wallet";
 import { outcomes, refunds } from "@/server/outcomes/tables";
 import { formatUtcDay } from "@/server/reputation/score/public-reputation";
 import {
@@ -18,6 +17,8 @@ import {
 } from "@/server/reputation/tables";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
+import { insertRecordedOutcome } from "@/server/testing/fixtures/outcome";
+import { createWallet as wallet } from "@/server/testing/fixtures/sample-ledger";
 import { storeScore } from "@/server/testing/model/explorer-model";
 import { readRankedAgents } from "./ranked-agents";
 import { LEADERBOARD_SORTS, type RankedInput, rankedInput } from "./schema";
@@ -28,7 +29,6 @@ afterAll(database.close);
 
 const api = () =>
   createCallerFactory(explorerRouter)(createTestContext(createTestCore(database)).context);
-const wallet = (n: number) => toChecksumAddress(`0x${n.toString(16).padStart(40, "0")}`);
 const HASH = `0x${"ab".repeat(32)}`;
 let seq = 0;
 
@@ -56,37 +56,15 @@ async function insertOutcome(
   evidence: Partial<typeof outcomes.$inferInsert> = {},
 ) {
   const submittedAt = new Date(Date.now() - daysAgo * DAY_MS);
-  const [stored] = await db
-    .insert(outcomes)
-    .values({
-      contractor: wallet(contractor),
-      requester: wallet(requester),
-      taskDescription: "a private task",
-      taskCategory: "ops",
-      valueMicro: 5_000_000n,
-      submittedBy: "contractor",
-      proven: false,
-      salt: Buffer.alloc(16),
-      taskHash: HASH,
-      deliverableHash: HASH,
-      inputHash: HASH,
-      storedAnswer: "{}",
-      submittedAt,
-      status: "RESOLVED",
-      verdict: "SUCCESS",
-      finalVerdict: "SUCCESS",
-      confidencePpm: 900_000,
-      assessed: true,
-      reasoning: "It holds.",
-      judgeKind: "heuristic",
-      judgeId: "builtin-checks/v3",
-      resolvedAt: submittedAt,
-      onChainTx: txHash,
-      recordIndex: 0,
-      ...evidence,
-    })
-    .returning({ id: outcomes.id });
-  const outcomeId = stored?.id ?? "";
+  const outcomeId = await insertRecordedOutcome(db, {
+    contractor: wallet(contractor),
+    requester: wallet(requester),
+    proven: false,
+    submittedAt,
+    resolvedAt: submittedAt,
+    onChainTx: txHash,
+    ...evidence,
+  });
   await insertRecord(
     "outcome",
     { outcomeId, contractor: wallet(contractor), wallet: wallet(requester) },

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
-import { toChecksumAddress } from "@/server/lib/wallet";
 import { reputations } from "@/server/reputation/tables";
 import { createTestDatabase } from "@/server/testing/database";
+import { createWallet as wallet } from "@/server/testing/fixtures/sample-ledger";
 import { storeScore } from "@/server/testing/model/explorer-model";
 import { type Filter, toScoreE2 } from "./list-agents";
 import { parseSearchTerm } from "./search-term";
@@ -19,7 +19,6 @@ beforeEach(async () => {
 
 const ALL_AGENTS: Filter = {};
 const ANT = parseSearchTerm("ant") ?? expect.fail();
-const wallet = (n: number) => toChecksumAddress(`0x${n.toString(16).padStart(40, "0")}`);
 const register = (n: number) => db.insert(agents).values({ wallet: wallet(n), name: "An ant" });
 
 test("agents with similar words are reused for some time", async () => {

@@ -6,7 +6,11 @@ import { respondCached } from "@/server/pages/respond-cached";
 import { reputationHistory } from "@/server/reputation/tables";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
-import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
+import {
+  insertDisputeRow,
+  insertRecordedOutcome,
+  NOT_RECORDED,
+} from "@/server/testing/fixtures/outcome";
 import { createOutcomeId, createWallet } from "@/server/testing/fixtures/sample-ledger";
 import { readFeed } from "./read-feed";
 import { renderAtom } from "./render-atom";
@@ -16,7 +20,7 @@ const { db } = createTestCore(database);
 afterAll(database.close);
 
 const [ME, CLIENT, STRANGER] = [createWallet(1), createWallet(2), createWallet(3)];
-const HASH = `0x${"ab".repeat(32)}`;
+const OVERTURNED = { verdict: "REQUESTER_WINS", finalVerdict: "FAILURE" } as const;
 const day = (n: number) => new Date(Date.UTC(2026, 9, n));
 
 beforeEach(async () => {
@@ -26,28 +30,12 @@ beforeEach(async () => {
   await db.delete(agents);
 });
 
-async function insertOutcome(n: number, change: Partial<typeof outcomes.$inferInsert> = {}) {
-  const id = createOutcomeId(n);
-  await db.insert(outcomes).values(
-    buildRecordedRow({
-      id,
-      contractor: ME,
-      requester: CLIENT,
-      valueMicro: 5_500_000n,
-      submittedAt: day(n),
-      confidencePpm: 900_000,
-      reasoning: "It holds.",
-      judgeKind: "heuristic",
-      judgeId: "test",
-      evidenceHash: HASH,
-      resolvedAt: day(n),
-      onChainTx: HASH,
-      recordIndex: n,
-      ...change,
-    }),
-  );
-  return id;
-}
+const insertOutcome = (n: number, change: Partial<typeof outcomes.$inferInsert> = {}) =>
+  insertRecordedOutcome(db, {
+    ...{ id: createOutcomeId(n), contractor: ME, requester: CLIENT, valueMicro: 5_500_000n },
+    ...{ submittedAt: day(n), resolvedAt: day(n), recordIndex: n },
+    ...change,
+  });
 
 const render = async (wallet = ME) => {
   const feed = await readFeed(db, wallet);
@@ -61,19 +49,10 @@ describe("the feed of a wallet", () => {
     await db.insert(agents).values({ wallet: CLIENT, name: "Glasswort" });
     const outcomeId = await insertOutcome(2);
     await insertOutcome(3, { contractor: CLIENT, requester: ME, verdict: "FAILURE" });
-    await db.insert(disputes).values({
-      outcomeId,
-      openedBy: "requester",
-      contractor: ME,
-      requester: CLIENT,
-      recordedVerdict: "SUCCESS",
-      salt: Buffer.alloc(16),
-      openedAt: day(4),
-      expiresAt: day(5),
-      status: "RESOLVED",
-      finalVerdict: "FAILURE",
-      verdict: "REQUESTER_WINS",
-      resolvedAt: day(6),
+    await insertDisputeRow(db, {
+      ...{ outcomeId, contractor: ME, requester: CLIENT, openedAt: day(4) },
+      ...{ status: "RESOLVED", resolvedAt: day(6) },
+      ...OVERTURNED,
     });
     const version = { wallet: ME, cause: "outcome" as const, previousScoreE4: 0, totalOutcomes: 1 };
     await db.insert(reputationHistory).values([
@@ -93,24 +72,9 @@ describe("the feed of a wallet", () => {
 
   test("says nothing of an outcome or a dispute before it is recorded", async () => {
     const outcomeId = await insertOutcome(2);
-    await insertOutcome(3, {
-      status: "EVALUATING",
-      resolvedAt: null,
-      onChainTx: null,
-      recordIndex: null,
-    });
-    await db.insert(disputes).values({
-      outcomeId,
-      openedBy: "requester",
-      contractor: ME,
-      requester: CLIENT,
-      recordedVerdict: "SUCCESS",
-      salt: Buffer.alloc(16),
-      openedAt: day(4),
-      expiresAt: day(5),
-      finalVerdict: "FAILURE",
-      verdict: "REQUESTER_WINS",
-    });
+    await insertOutcome(3, NOT_RECORDED);
+    const dispute = { outcomeId, contractor: ME, requester: CLIENT, openedAt: day(4) };
+    await insertDisputeRow(db, { ...dispute, ...OVERTURNED });
     const titles = titlesOf(await render());
     expect(titles).toHaveLength(2);
     expect(titles.join()).not.toContain("resolved");

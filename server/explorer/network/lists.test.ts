@@ -8,7 +8,11 @@ import { outcomes } from "@/server/outcomes/tables";
 import { anchors } from "@/server/reputation/tables";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
-import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
+import {
+  buildRecordedRow,
+  insertDisputeRow,
+  insertRecordedOutcome,
+} from "@/server/testing/fixtures/outcome";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
 import { readNetworkDisputes, readNetworkOutcomes } from "./lists";
 import { networkDisputesInput, networkOutcomesInput } from "./schema";
@@ -27,25 +31,13 @@ beforeEach(async () => {
 });
 
 /** Inserts an outcome of Ada's for Bob, submitted on the given day and resolved on the next. */
-async function insertOutcome(
-  day: number,
-  row: Partial<typeof outcomes.$inferInsert> = {},
-): Promise<string> {
-  const [stored] = await db
-    .insert(outcomes)
-    .values(
-      buildRecordedRow({
-        contractor: ADA,
-        requester: BOB,
-        deliverableContent: "a private deliverable",
-        submittedAt: new Date(START + day * DAY_MS),
-        resolvedAt: new Date(START + (day + 1) * DAY_MS),
-        ...row,
-      }),
-    )
-    .returning({ id: outcomes.id });
-  return stored?.id ?? "";
-}
+const insertOutcome = (day: number, row: Partial<typeof outcomes.$inferInsert> = {}) =>
+  insertRecordedOutcome(db, {
+    ...{ contractor: ADA, requester: BOB, deliverableContent: "a private deliverable" },
+    submittedAt: new Date(START + day * DAY_MS),
+    resolvedAt: new Date(START + (day + 1) * DAY_MS),
+    ...row,
+  });
 
 const listOutcomes = async (filter: object = {}, limits?: { listed: number; searched: number }) =>
   readNetworkOutcomes(db, networkOutcomesInput.parse(filter), limits);
@@ -182,27 +174,16 @@ test("an export has more records than a page, newest first", async () => {
   expect(await api.exportDisputes({ status: "OPEN" })).toHaveLength(1);
 });
 
-async function insertDispute(
+const insertDispute = (
   outcomeId: string,
   day: number,
   row: Partial<typeof disputes.$inferInsert> = {},
-): Promise<string> {
-  const [stored] = await db
-    .insert(disputes)
-    .values({
-      outcomeId,
-      openedBy: "contractor",
-      contractor: ADA,
-      requester: BOB,
-      recordedVerdict: "FAILURE",
-      salt: Buffer.alloc(16),
-      openedAt: new Date(START + day * DAY_MS),
-      expiresAt: new Date(START + (day + 1) * DAY_MS),
-      ...row,
-    })
-    .returning({ id: disputes.id });
-  return stored?.id ?? "";
-}
+) =>
+  insertDisputeRow(db, {
+    ...{ outcomeId, openedBy: "contractor", contractor: ADA, requester: BOB },
+    ...{ recordedVerdict: "FAILURE", openedAt: new Date(START + day * DAY_MS) },
+    ...row,
+  });
 
 test("disputes are listed newest first, each with its result once it is public", async () => {
   const final = { status: "RESOLVED", resolvedAt: new Date(START) } as const;

@@ -8,7 +8,11 @@ import { CATEGORIES } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { outcomes } from "@/server/outcomes/tables";
 import { createTestDatabase } from "@/server/testing/database";
-import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
+import {
+  buildRecordedRow,
+  insertDisputeRow,
+  insertRecordedOutcome,
+} from "@/server/testing/fixtures/outcome";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
 import { networkStatsInput } from "./schema";
 import { choosePeriods, computeNetworkStats } from "./stats";
@@ -30,21 +34,10 @@ beforeEach(async () => {
   await db.delete(networkDays);
 });
 
-const createRow = (days: number, row: Partial<typeof outcomes.$inferInsert> = {}) =>
-  buildRecordedRow({
-    contractor: createWallet(1),
-    requester: createWallet(2),
-    resolvedAt: atDaysAgo(days),
-    ...row,
-  });
+const PARTIES = { contractor: createWallet(1), requester: createWallet(2) };
 
-async function insertOutcome(...row: Parameters<typeof createRow>): Promise<string> {
-  const [stored] = await db
-    .insert(outcomes)
-    .values(createRow(...row))
-    .returning({ id: outcomes.id });
-  return stored?.id ?? "";
-}
+const insertOutcome = (days: number, row: Partial<typeof outcomes.$inferInsert> = {}) =>
+  insertRecordedOutcome(db, { ...PARTIES, resolvedAt: atDaysAgo(days), ...row });
 
 const readStats = (input: object = {}) =>
   computeNetworkStats(db, networkStatsInput.parse(input), TODAY);
@@ -95,28 +88,14 @@ test("an outcome that was not assessed is no success until a dispute decides it"
 test("a dispute counts from its opening, and changes what its outcome is when overturned", async () => {
   const outcomeId = await insertOutcome(9, { taskCategory: "legal" });
   await insertOutcome(9);
-  const [dispute] = await db
-    .insert(disputes)
-    .values({
-      outcomeId,
-      openedBy: "requester",
-      contractor: createWallet(1),
-      requester: createWallet(2),
-      recordedVerdict: "SUCCESS",
-      salt: Buffer.alloc(16),
-      openedAt: atDaysAgo(8),
-      expiresAt: atDaysAgo(7),
-      finalVerdict: "FAILURE",
-    })
-    .returning({ id: disputes.id });
+  const openedAt = atDaysAgo(8);
+  const dispute = { ...PARTIES, outcomeId, openedAt, finalVerdict: "FAILURE" } as const;
+  const disputeId = await insertDisputeRow(db, dispute);
   expect(await readPeriods("30d")).toMatchObject([
     [9, { outcomes: 2, successes: 2, disputes: 0 }],
     [8, { disputes: 1, overturned: 0 }],
   ]);
-  await db
-    .update(disputes)
-    .set({ status: "RESOLVED" })
-    .where(eq(disputes.id, dispute?.id ?? ""));
+  await db.update(disputes).set({ status: "RESOLVED" }).where(eq(disputes.id, disputeId));
   await db.update(outcomes).set({ finalVerdict: "FAILURE" }).where(eq(outcomes.id, outcomeId));
   expect(await readPeriods("30d")).toMatchObject([
     [9, { outcomes: 2, successes: 1 }],
@@ -163,7 +142,9 @@ test("concurrent changes of many categories neither deadlock nor miscount, in fe
       const categories = writer % 2 ? CATEGORIES : CATEGORIES.toReversed();
       for (let round = 0; round < ROUNDS; round += 1) {
         await others.db.transaction(async (tx) => {
-          const rows = categories.map((taskCategory) => createRow(round % 3, { taskCategory }));
+          const rows = categories.map((taskCategory) =>
+            buildRecordedRow({ ...PARTIES, resolvedAt: atDaysAgo(round % 3), taskCategory }),
+          );
           for (const row of rows) await tx.insert(outcomes).values(row);
         });
       }

@@ -10,7 +10,7 @@ import { formatUtcDay } from "@/server/reputation/score/public-reputation";
 import { anchors, reputationHistory, reputations } from "@/server/reputation/tables";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
-import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
+import { buildRecordedRow, insertRecordedOutcome } from "@/server/testing/fixtures/outcome";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
 
 const database = await createTestDatabase();
@@ -39,26 +39,15 @@ beforeEach(async () => {
 });
 
 async function insertOutcome(row: Partial<typeof outcomes.$inferInsert> = {}): Promise<string> {
-  const [stored] = await db
-    .insert(outcomes)
-    .values(
-      buildRecordedRow({
-        contractor: AGENT,
-        requester: createWallet(100),
-        paidMicro: 5_000_000n,
-        submittedAt: daysAgo(2),
-        confidencePpm: 900_000,
-        resolvedAt: daysAgo(2),
-        onChainTx: HASH,
-        recordIndex: 0,
-        ...row,
-      }),
-    )
-    .returning({ id: outcomes.id });
+  const id = await insertRecordedOutcome(db, {
+    ...{ contractor: AGENT, requester: createWallet(100), paidMicro: 5_000_000n },
+    ...{ submittedAt: daysAgo(2), resolvedAt: daysAgo(2) },
+    ...row,
+  });
   // Done by the score that is written with an outcome.
   await db.execute(sql`update explorer_ranks
     set requesters = explorer_requesters(wallet) from agents where agents.id = agent_id`);
-  return stored?.id ?? "";
+  return id;
 }
 
 async function insertScore(scoreE4: number, history: { days: number; scoreE4: number }[]) {

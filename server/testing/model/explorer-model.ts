@@ -32,6 +32,8 @@ interface ModelScore {
   categoryScoresE4?: Partial<Record<Category, number>>;
   /** Null without a confirmed outcome; by default 10,000. */
   successRateE4?: number | null;
+  /** UTC day for which it was computed; by default today. */
+  scoreDay?: string;
 }
 export interface Model {
   agents: Map<string, ModelAgent>;
@@ -197,7 +199,7 @@ export async function storeScore(db: Sql, wallet: string, score: ModelScore): Pr
         anchored: [0, 0],
       },
       version: 1,
-      scoreDay: formatUtcDay(new Date()),
+      scoreDay: score.scoreDay ?? formatUtcDay(new Date()),
       lastUpdated: new Date("2026-11-21T12:00:00Z"),
     })
     .onConflictDoUpdate({ target: reputations.wallet, set: row });
