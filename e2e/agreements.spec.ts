@@ -20,20 +20,44 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
   await page.getByRole("link", { name: "New agreement" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "New agreement" })).toBeVisible();
   await page.getByRole("button", { name: "Continue to sign" }).click();
-  await expect(page.getByLabel("Contractor's wallet")).toBeFocused();
+  await expect(page.getByLabel("Category")).toBeFocused();
   await expect(page.getByText("Add at least one requirement.")).toBeVisible();
   await page.getByLabel("Contractor's wallet").fill(contractor.account.address);
+  await expect(page.getByLabel("Contractor's wallet")).toHaveAccessibleDescription(
+    /Agreeing Contractor/,
+  );
   await page.getByLabel("Title").fill("Two words");
+  // Each category proposes requirements, until some are edited.
+  await page.getByLabel("Category").selectOption("research");
+  await expect(page.getByRole("heading", { name: "Quotes found" })).toBeVisible();
   await page.getByLabel("Category").selectOption("content");
+  await expect(page.getByRole("heading", { name: "Quotes found" })).toHaveCount(0);
+  await page
+    .getByRole("button", { name: /^Remove: (Word|Is|Excludes)/ })
+    .first()
+    .click();
+  await page
+    .getByRole("button", { name: /^Remove: (Word|Is|Excludes)/ })
+    .first()
+    .click();
+  await page
+    .getByRole("button", { name: /^Remove: (Word|Is|Excludes)/ })
+    .first()
+    .click();
   await page.getByLabel("Task").fill("Write two words about trust.");
   await page.getByLabel("Value in USDC").fill("2.50");
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
   await page.getByLabel("Deliver by (UTC)").fill(tomorrow);
-  await page.getByRole("button", { name: "Word count" }).click();
+  const add = page.getByLabel("Add a requirement");
+  await add.selectOption("Word count");
+  await expect(add).toHaveAccessibleDescription(/words is within the limits/);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByLabel("At least")).toBeFocused();
   await page.getByLabel("At most").fill("2");
-  await page.getByRole("button", { name: "Contains" }).click();
+  await add.selectOption("Contains phrases");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("textbox", { name: "Phrases" }).fill("trust");
+  await page.getByRole("heading", { name: "Try it on a deliverable" }).click();
   await page.getByRole("textbox", { name: "Deliverable" }).fill("One two three");
   await page.getByRole("button", { name: "Try it" }).click();
   await expect(page.getByText("Failed: 0 of 2 requirements met")).toBeVisible();
@@ -67,7 +91,7 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
   await theirs.getByRole("link", { name: /Sign the agreement.*Agreeing Client/ }).click();
   await expect(theirs.getByRole("heading", { level: 1 })).toContainText("Two words");
   await theirs.getByRole("button", { name: "Sign and accept" }).click();
-  await expect(theirs.getByRole("heading", { name: "Yours to deliver" })).toBeVisible();
+  await expect(theirs.getByRole("heading", { name: /^Deliver by/ })).toBeVisible();
   const deliverable = theirs.getByRole("textbox", { name: "Deliverable" });
   await deliverable.fill("Trust is hard won");
   await theirs.getByRole("button", { name: "Try it" }).click();
@@ -161,7 +185,7 @@ test("a party without a session signs in on the agreement's page", async ({
   await page.goto(`/agreements/${agreementId}`);
   await expectAccessiblePage(page);
   await signIn(contractor);
-  await expect(page.getByRole("heading", { name: "Yours to deliver" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Deliver by/ })).toBeVisible();
 
   // Both sign the cancellation.
   for (const party of [contractor, client]) {

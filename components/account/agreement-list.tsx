@@ -1,9 +1,4 @@
-import {
-  describeState,
-  getNextStep,
-  getRole,
-  type NextStep,
-} from "@/components/agreements/next-step";
+import { describeState, getNextStep, getRole } from "@/components/agreements/next-step";
 import { EmptyState } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
 import type { Agreement } from "@/server/agreements/schema";
@@ -42,7 +37,6 @@ export function AgreementList({ agreements, wallet, names, now }: Props) {
         .map(({ agreement, next, role, rank }) => {
           const { agreementId, terms } = agreement;
           const other = terms[getOtherParty(role)];
-          const [relation, time] = getDate(agreement, next);
           return (
             <li key={agreementId}>
               <JobRow
@@ -58,9 +52,13 @@ export function AgreementList({ agreements, wallet, names, now }: Props) {
                 other={{ wallet: other, name: names[other] }}
                 valueUsdc={fromMicro(Number(terms.valueMicro))}
                 time={
-                  <>
-                    {relation} <Time at={time} />
-                  </>
+                  agreement.endedAt ? (
+                    <Time at={agreement.endedAt} />
+                  ) : (
+                    <>
+                      due <Time at={terms.deliverBy} />
+                    </>
+                  )
                 }
               />
             </li>
@@ -68,10 +66,4 @@ export function AgreementList({ agreements, wallet, names, now }: Props) {
         })}
     </ul>
   );
-}
-
-/** Returns the date that matters: when the next step is due, since when it is overdue, or the end. */
-function getDate({ terms, endedAt }: Agreement, { step, until }: NextStep): [string, string] {
-  if (until) return ["by", until];
-  return step === "report" ? ["since", terms.deliverBy] : ["", endedAt ?? terms.deliverBy];
 }

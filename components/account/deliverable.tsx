@@ -17,6 +17,10 @@ interface FoldedTextProps {
 export function FoldedText({ title, error, onToggle, children }: FoldedTextProps) {
   return (
     <details
+      // It may have been opened before it was interactive.
+      ref={(element) => {
+        if (element?.open) onToggle(true);
+      }}
       className="my-2 text-sm"
       onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
     >

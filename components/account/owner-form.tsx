@@ -96,7 +96,10 @@ function showProblem<Values extends FieldValues>(
     form.setError(name as FieldPath<Values> | "root", { message });
   }
   const wrong = new Set<string>(messages.map(([name]) => name));
-  fields.find(({ name }) => wrong.has(name))?.focus();
+  const first = fields.find(({ name }) => wrong.has(name));
+  // A folded field can't have the focus.
+  first?.closest("details")?.setAttribute("open", "");
+  first?.focus();
 }
 
 /** Returns the field that a JSON Pointer means or is in: `#/links/website`, `#/events/0`. */

@@ -37,10 +37,11 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
   const onSuccess = () => router.refresh();
   const cancel = trpc.agreements.cancel.useMutation({ onSuccess });
   const report = trpc.outcomes.submit.useMutation({ onSuccess });
+  const party = { agreement, wallet, role };
   switch (step) {
     case "sign":
       return isOwn ? (
-        <Answer agreement={agreement} wallet={wallet} role={role} />
+        <Answer {...party} />
       ) : (
         <div className="grid gap-4">
           <p>Send this link to the other party. Only the two of you can open it.</p>
@@ -58,28 +59,7 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
       );
     case "pay":
     case "deliver":
-      return (
-        <div className="grid grid-cols-1 gap-6">
-          <UpfrontPayment agreement={agreement} wallet={wallet} role={role} />
-          {agreement.terms.payment === "escrow" && agreement.paidAt === null && (
-            <p>
-              {role === "contractor" ? "Your client funds" : "You fund"} an escrow by{" "}
-              {formatDateTime(agreement.terms.startBy)}, before the work starts.
-            </p>
-          )}
-          {isOwn && step === "deliver" ? (
-            <DeliverForm agreement={agreement} isDue />
-          ) : (
-            <details>
-              <summary className="w-fit cursor-pointer">Try a deliverable</summary>
-              <div className="mt-4">
-                <DeliverForm agreement={agreement} isDue={false} />
-              </div>
-            </details>
-          )}
-          <Cancellation agreement={agreement} wallet={wallet} role={role} />
-        </div>
-      );
+      return <Work {...party} isDue={isOwn && step === "deliver"} />;
     case "report":
       return isOwn ? (
         <div className="grid justify-items-start gap-4">
@@ -96,6 +76,33 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
     default:
       return null;
   }
+}
+
+/** Shows what is paid before the work, takes the deliverable, and lets a party cancel. */
+function Work({ isDue, ...party }: PartyProps & { isDue: boolean }) {
+  const { agreement, role } = party;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <UpfrontPayment {...party} />
+      {agreement.terms.payment === "escrow" && agreement.paidAt === null && (
+        <p>
+          {role === "contractor" ? "Your client funds" : "You fund"} an escrow by{" "}
+          {formatDateTime(agreement.terms.startBy)}, before the work starts.
+        </p>
+      )}
+      {isDue ? (
+        <DeliverForm agreement={agreement} isDue />
+      ) : (
+        <details>
+          <summary className="w-fit cursor-pointer">Try a deliverable</summary>
+          <div className="mt-4">
+            <DeliverForm agreement={agreement} isDue={false} />
+          </div>
+        </details>
+      )}
+      <Cancellation {...party} />
+    </div>
+  );
 }
 
 /** Shows who pays whom upfront, with the form to pay. Renders nothing if the work comes first. */

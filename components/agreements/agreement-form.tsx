@@ -4,13 +4,12 @@ import { useRouter } from "next/navigation";
 import { useOwnerForm } from "@/components/account/owner-form";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
-import { Choices, SelectField, TextField } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { Panel } from "@/components/ui/panel";
+import { FoldedPanel, Panel } from "@/components/ui/panel";
 import { getProblem } from "@/components/wallet/error-notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import type { Draft } from "@/server/agreements/schema";
-import { getOtherParty } from "@/server/disputes/parties";
 import { describeRequirement } from "@/server/judging/requirements/describe";
 import type { Category } from "@/server/lib/schema";
 import {
@@ -21,6 +20,7 @@ import {
 } from "./agreement-draft";
 import { DeliverableForm } from "./deliverable-form";
 import { DraftPreview } from "./draft-preview";
+import { type DraftForm, JobFields } from "./job-fields";
 import type { RequirementForm } from "./requirement-fields";
 import { RequirementPicker } from "./requirement-picker";
 import { Signature } from "./signature";
@@ -54,7 +54,7 @@ export function AgreementForm({ wallet, contractor, forms, categories }: Props) 
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
       <div ref={form.container} className="grid min-w-0 grid-cols-1 gap-6">
-        <JobFields form={form} draft={draft} categories={categories} />
+        <JobFields form={form} draft={draft} forms={forms} categories={categories} />
         <Panel
           title="Requirements"
           note="All must hold. Code decides them, the same way every time."
@@ -62,24 +62,7 @@ export function AgreementForm({ wallet, contractor, forms, categories }: Props) 
           <RequirementPicker draft={form} forms={forms} />
           <Criteria form={form} />
         </Panel>
-        <Panel
-          title="Try it on a deliverable"
-          note="See what passes before anyone signs. Nothing is stored."
-        >
-          <DeliverableForm
-            name="Try it on a deliverable"
-            attempt={attempt}
-            takesUrl={draft.delivery !== "content"}
-            onTry={(deliverable) => {
-              const requirements = readRequirements(draft.requirements, forms);
-              return attempt.mutateAsync({ requirements, ...deliverable }).catch((error) => {
-                if (!isAboutRequirements(error)) throw error;
-                form.show(error);
-                throw Object.assign(new Error(), { data: INCOMPLETE });
-              });
-            }}
-          />
-        </Panel>
+        <Trial form={form} draft={draft} forms={forms} attempt={attempt} />
       </div>
       <div className="min-w-0 lg:sticky lg:top-6">
         <Panel title="The agreement">
@@ -92,11 +75,14 @@ export function AgreementForm({ wallet, contractor, forms, categories }: Props) 
                 onProposed={form.discardDraft}
               />
             ) : (
-              <div>
-                <Button variant="primary" busy={form.isBusy} onClick={() => form.submit()}>
-                  {form.isBusy ? "Checking…" : "Continue to sign"}
-                </Button>
-              </div>
+              <Button
+                variant="primary"
+                className="justify-self-start"
+                busy={form.isBusy}
+                onClick={() => form.submit()}
+              >
+                {form.isBusy ? "Checking…" : "Continue to sign"}
+              </Button>
             )}
             {form.failure && <Notice role="alert">{form.failure}</Notice>}
           </div>
@@ -106,109 +92,41 @@ export function AgreementForm({ wallet, contractor, forms, categories }: Props) 
   );
 }
 
+interface TrialProps {
+  form: DraftForm;
+  draft: AgreementDraft;
+  forms: readonly RequirementForm[];
+  attempt: ReturnType<typeof trpc.requirements.check.useMutation>;
+}
+
+/** Tries the drafted requirements on a deliverable. */
+function Trial({ form, draft, forms, attempt }: TrialProps) {
+  return (
+    <FoldedPanel title="Try it on a deliverable" note="What passes, before anyone signs">
+      <DeliverableForm
+        name="Try it on a deliverable"
+        attempt={attempt}
+        takesUrl={draft.delivery !== "content"}
+        onTry={(deliverable) => {
+          const requirements = readRequirements(draft.requirements, forms);
+          return attempt.mutateAsync({ requirements, ...deliverable }).catch((error) => {
+            if (!isAboutRequirements(error)) throw error;
+            form.show(error);
+            throw Object.assign(new Error(), { data: INCOMPLETE });
+          });
+        }}
+      />
+    </FoldedPanel>
+  );
+}
+
 const INCOMPLETE = { code: "incomplete", detail: "Add requirements and complete them first." };
 
 const isAboutRequirements = (error: unknown) =>
   getProblem(error)?.errors?.some(({ pointer }) => pointer.startsWith("#/requirements"));
 
-interface FieldsProps {
-  form: ReturnType<typeof useOwnerForm<AgreementDraft>>;
-  draft: AgreementDraft;
-  categories: readonly Category[];
-}
-
-const ROLES = { requester: "I am the client", contractor: "I am the contractor" };
-const WALLETS = { requester: "Client's wallet", contractor: "Contractor's wallet" };
-const PAYMENTS = [
-  ["on-delivery", "On delivery"],
-  ["upfront", "Upfront"],
-  ["escrow", "Escrow"],
-] as const;
-const DELIVERIES = [
-  ["content", "Text only"],
-  ["content-or-url", "Text or URL"],
-] as const;
-
-/** Asks for the parties, the task, the payment and the deadline. */
-function JobFields({ form: { field, setValue }, draft, categories }: FieldsProps) {
-  const hasEscrows = useNetwork().escrows !== null;
-  const other = getOtherParty(draft.role);
-  return (
-    <Panel title="Job">
-      <div className="grid gap-5">
-        <Choices
-          {...field("role")}
-          type="radio"
-          label="Your part"
-          list="mt-1.5 flex flex-wrap gap-x-6 gap-y-2"
-          options={["requester", "contractor"]}
-          renderOption={(role) => ROLES[role]}
-        />
-        <TextField
-          key={other}
-          {...field(other)}
-          label={WALLETS[other]}
-          placeholder="0x"
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <TextField
-          {...field("title")}
-          label="Title"
-          optional
-          autoComplete="off"
-          hint="Only you two see it, unless a submission repeats it in public."
-        />
-        <TextField
-          {...field("task")}
-          label="Task"
-          rows={5}
-          hint="Explains the work. Only requirements and criteria decide."
-        />
-      </div>
-      <div className="mt-5 grid gap-5 sm:grid-cols-2">
-        <SelectField
-          {...field("category")}
-          label="Category"
-          isOpen
-          options={categories.map((category) => [category, category] as const)}
-        />
-        <TextField
-          {...field("valueUsdc")}
-          label="Value in USDC"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="12.50"
-        />
-        <SelectField
-          {...field("payment", {
-            // A URL can show the judge another text than the client.
-            onChange: ({ target }) => target.value === "escrow" && setValue("delivery", "content"),
-          })}
-          label="Payment"
-          hint="Only upfront payments and escrows are recorded as paid."
-          options={PAYMENTS.filter(([payment]) => hasEscrows || payment !== "escrow")}
-        />
-        <SelectField
-          {...field("delivery")}
-          label="Delivery"
-          options={draft.payment === "escrow" ? DELIVERIES.slice(0, 1) : DELIVERIES}
-        />
-        <TextField {...field("deliverBy")} label="Deliver by (UTC)" type="datetime-local" />
-        <TextField
-          {...field("startBy")}
-          label="Start by (UTC)"
-          optional
-          type="datetime-local"
-          hint="Accepted, and paid or funded, by then. By default in an hour, or half-way."
-        />
-      </div>
-    </Panel>
-  );
-}
-
 /** Asks for criteria, or says why there can be none. */
-function Criteria({ form }: Pick<FieldsProps, "form">) {
+function Criteria({ form }: { form: DraftForm }) {
   const hasModel = useNetwork().disputeReview === "model";
   return (
     <div className="mt-6 border-t border-line pt-5">

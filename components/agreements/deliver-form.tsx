@@ -7,7 +7,7 @@ import type { Agreement } from "@/server/agreements/schema";
 import { DeliverableForm } from "./deliverable-form";
 
 /** By whether the deliverable passed, once it was tried. */
-const VARIANTS: Record<string, "primary" | "danger"> = { true: "primary", false: "danger" };
+const VARIANTS = { true: "primary", false: "danger", undefined: "secondary" } as const;
 
 interface Props {
   agreement: Agreement;
@@ -35,7 +35,7 @@ export function DeliverForm({ agreement: { agreementId, terms }, isDue }: Props)
               label="Deliver"
               small={false}
               target="this deliverable"
-              variant={VARIANTS[String(attempt.data?.passed)]}
+              variant={VARIANTS[`${attempt.data?.passed}`]}
               question={
                 attempt.data?.passed === false
                   ? "It fails, so the verdict will be a failure."

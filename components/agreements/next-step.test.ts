@@ -33,7 +33,7 @@ describe("the next step of an agreement", () => {
       party: "contractor",
       until: START_BY,
     });
-    expect(describeAt("PROPOSED", end - 1)).toEqual(["Yours to sign", "Awaiting signature"]);
+    expect(describeAt("PROPOSED", end - 1)).toEqual(["Sign by Nov 25, 2026", "Awaiting signature"]);
     expect(describeAt("PROPOSED", end)).toEqual(["Not started in time", "Not started in time"]);
   });
 
@@ -51,13 +51,16 @@ describe("the next step of an agreement", () => {
 
   test("is the delivery until the deadline, and a minute later the report", () => {
     const deadline = Date.parse(DELIVER_BY);
-    expect(describeAt("AGREED", deadline - 1)).toEqual(["Yours to deliver", "Awaiting delivery"]);
+    expect(describeAt("AGREED", deadline - 1)).toEqual([
+      "Deliver by Dec 1, 2026",
+      "Awaiting delivery",
+    ]);
     const passed = ["Deadline passed", "Deadline passed"];
     expect(describeAt("AGREED", deadline)).toEqual(passed);
     expect(describeAt("AGREED", deadline + REPORT_DELAY_MS - 1)).toEqual(passed);
     expect(describeAt("AGREED", deadline + REPORT_DELAY_MS)).toEqual([
       "Deadline passed",
-      "Yours to report",
+      "Report non-delivery",
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { formatDay } from "@/components/ui/format";
 import type { Agreement } from "@/server/agreements/schema";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Party } from "@/server/disputes/schema";
@@ -38,12 +39,12 @@ export function getNextStep(agreement: Facts, now: number): NextStep {
 export const getRole = ({ contractor }: { contractor: string }, wallet: string): Party =>
   contractor === wallet ? "contractor" : "requester";
 
-/** What to do, for the party whose turn it is and for the other one. */
+/** What to do, for the party whose turn it is, and what the other one waits for. */
 const STEP_LABELS: Record<Step, { own: string; other: string }> = {
-  sign: { own: "Yours to sign", other: "Awaiting signature" },
-  pay: { own: "Yours to pay", other: "Awaiting payment" },
-  deliver: { own: "Yours to deliver", other: "Awaiting delivery" },
-  report: { own: "Yours to report", other: "Deadline passed" },
+  sign: { own: "Sign", other: "Awaiting signature" },
+  pay: { own: "Pay", other: "Awaiting payment" },
+  deliver: { own: "Deliver", other: "Awaiting delivery" },
+  report: { own: "Report non-delivery", other: "Deadline passed" },
   nothing: { own: "", other: "" },
 };
 
@@ -64,8 +65,10 @@ type End = Pick<Agreement, "status" | "refundTxHash">;
 export const describeEnd = ({ status, refundTxHash }: End): string =>
   status === "CANCELLED" && refundTxHash ? "Refunded" : STATUS_LABELS[status];
 
-/** Describes the state of an agreement to one of its parties, in a few words. */
-export function describeState(agreement: End, { step, party }: NextStep, role: Party): string {
+/** Describes the state of an agreement to one of its parties, in a few words: "Deliver by Nov 30, 2026". */
+export function describeState(agreement: End, { step, ...next }: NextStep, role: Party): string {
   if (step === "nothing") return describeEnd(agreement);
-  return STEP_LABELS[step][party === role ? "own" : "other"];
+  const { own, other } = STEP_LABELS[step];
+  if (next.party !== role) return other;
+  return next.until ? `${own} by ${formatDay(next.until)}` : own;
 }

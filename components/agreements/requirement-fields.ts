@@ -104,8 +104,24 @@ export const labelParameter = (name: string) => LABELS[name] ?? capitalizeFirst(
 
 const ACRONYMS = /\b(json|csv|yaml|xml|html|sha)/g;
 
+/** Names of checks that are clearer than their identifiers. */
+const NAMES: Record<string, string> = {
+  contains: "Contains phrases",
+  excludes: "Excludes phrases",
+  matches: "Matches a pattern",
+  language: "Is in a language",
+  sections: "Has these headings",
+  value: "A value is as agreed",
+  sum: "A column adds up",
+  parses: "Is valid code",
+  examples: "Calls return results",
+  tests: "Tests pass",
+  sha256: "Is the exact file",
+};
+
 /** Names a check on pages: `word-count` → `Word count`, `json-lines` → `JSON lines`. */
-export const nameCheck = (check: string) =>
+const nameCheck = (check: string) =>
+  NAMES[check] ??
   capitalizeFirst(check.replaceAll("-", " ").replace(ACRONYMS, (word) => word.toUpperCase()));
 
 /** Strings that may be longer than this are sources of several lines. */

@@ -1,15 +1,9 @@
+import { useId, useState } from "react";
 import { useFieldArray } from "react-hook-form";
-import type { useOwnerForm } from "@/components/account/owner-form";
 import { Button } from "@/components/ui/button";
 import { FieldError, SelectField, TextField } from "@/components/ui/field";
-import { describeRequirement } from "@/server/judging/requirements/describe";
-import type { Requirement } from "@/server/judging/requirements/schema";
-import type { Category } from "@/server/lib/schema";
-import { type AgreementDraft, readRequirements } from "./agreement-draft";
+import type { DraftForm } from "./job-fields";
 import { findProblem, type RequirementField, type RequirementForm } from "./requirement-fields";
-import { TEMPLATES } from "./templates";
-
-type DraftForm = ReturnType<typeof useOwnerForm<AgreementDraft>>;
 
 interface Props {
   draft: DraftForm;
@@ -27,11 +21,10 @@ const TOPICS: readonly (readonly [RequirementForm["topic"], string])[] = [
 ];
 const MAX_REQUIREMENTS = 20;
 
-/** Lists the requirements of a draft to edit, and the checks to add, by topic. */
+/** Lists the requirements of a draft to edit, and the checks to add. */
 export function RequirementPicker({ draft, forms }: Props) {
-  const { control, watch, getError, clearErrors } = draft;
+  const { control, getError, clearErrors } = draft;
   const { fields, append, remove } = useFieldArray({ control, name: "requirements" });
-  const category = watch("category");
   const error = getError("requirements");
   return (
     <fieldset name="requirements" className="grid grid-cols-1 gap-4">
@@ -51,46 +44,67 @@ export function RequirementPicker({ draft, forms }: Props) {
           );
         })}
       </ul>
-      {fields.length === 0 && category !== "" && (
-        <Template
-          category={category}
-          requirements={readRequirements(TEMPLATES[category], forms)}
-          onUse={() => append(TEMPLATES[category])}
-        />
-      )}
       {error && (
         <FieldError>{fields.length === 0 ? "Add at least one requirement." : error}</FieldError>
       )}
       {fields.length < MAX_REQUIREMENTS && (
-        <section aria-label="Add a requirement" className="rounded-lg bg-sunken p-4">
-          <h3 className="font-medium">Add a requirement</h3>
-          <dl className="mt-2 grid gap-x-4 gap-y-2 sm:grid-cols-[6rem_1fr]">
-            {TOPICS.map(([topic, label]) => (
-              <div key={topic} className="sm:contents">
-                <dt className="text-sm text-muted sm:pt-1">{label}</dt>
-                <dd className="flex flex-wrap gap-2 max-sm:mt-1">
-                  {forms
-                    .filter((form) => form.topic === topic)
-                    .map(({ check, label: name, description }) => (
-                      <Button
-                        key={check}
-                        small
-                        title={description}
-                        onClick={() => {
-                          clearErrors("requirements");
-                          append({ check });
-                        }}
-                      >
-                        {name}
-                      </Button>
-                    ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        <AddRequirement
+          forms={forms}
+          onAdd={(check) => {
+            clearErrors("requirements");
+            append({ check });
+          }}
+        />
       )}
     </fieldset>
+  );
+}
+
+/** Offers the checks by topic, and says what the chosen one means before it is added. */
+function AddRequirement({ forms, onAdd }: Pick<Props, "forms"> & { onAdd(check: string): void }) {
+  const id = useId();
+  const [chosen, setChosen] = useState("");
+  const meaning = forms.find(({ check }) => check === chosen)?.description;
+  return (
+    <div className="rounded-lg bg-sunken p-4">
+      <label htmlFor={id} className="font-medium">
+        Add a requirement
+      </label>
+      <div className="mt-1.5 flex gap-3">
+        <select
+          id={id}
+          aria-describedby={`${id}-meaning`}
+          className="h-10.5 min-w-0 flex-1 rounded-md border border-field bg-paper px-3"
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+        >
+          <option value="">Choose…</option>
+          {TOPICS.map(([topic, name]) => (
+            <optgroup key={topic} label={name}>
+              {forms
+                .filter((form) => form.topic === topic)
+                .map(({ check, label }) => (
+                  <option key={check} value={check}>
+                    {label}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </select>
+        <Button
+          disabled={!meaning}
+          onClick={() => {
+            setChosen("");
+            onAdd(chosen);
+          }}
+        >
+          Add
+        </Button>
+      </div>
+      <p id={`${id}-meaning`} className="mt-2 text-sm text-muted empty:hidden">
+        {meaning}
+      </p>
+    </div>
   );
 }
 
@@ -181,30 +195,5 @@ function ParameterField({ parameter, control }: FieldProps) {
       spellCheck={false}
       rows={ROWS[input]}
     />
-  );
-}
-
-interface TemplateProps {
-  category: Category;
-  requirements: readonly Requirement[];
-  onUse: () => void;
-}
-
-/** Offers the first requirements of a category. */
-function Template({ category, requirements, onUse }: TemplateProps) {
-  return (
-    <div className="rounded-lg border border-dashed border-line p-4">
-      <h3 className="font-medium">A start for {category}</h3>
-      <ul className="mt-1 list-disc pl-5 text-sm text-muted">
-        {requirements.map((requirement) => (
-          <li key={requirement.check}>{describeRequirement(requirement)}</li>
-        ))}
-      </ul>
-      <div className="mt-3">
-        <Button small onClick={onUse}>
-          Use these
-        </Button>
-      </div>
-    </div>
   );
 }

@@ -1,30 +1,81 @@
+import { MetMark } from "@/components/outcomes/met-mark";
+import { UntrustedText } from "@/components/site/untrusted-text";
+import { Panel } from "@/components/ui/panel";
+import { TextLink } from "@/components/ui/text-link";
+import type { Agreement } from "@/server/agreements/schema";
 import type { Requirement } from "@/server/judging/requirements/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
+import type { PublicOutcome } from "@/server/outcomes/schema";
 import { labelParameter } from "./requirement-fields";
+import { UnresponsivePages } from "./unresponsive-pages";
 
 interface Props {
-  requirements: readonly Requirement[];
-  /** Each requirement in words, in the same order. */
-  descriptions: readonly string[];
+  agreement: Agreement;
+  /** Null before the agreement has one. */
+  outcome: PublicOutcome | null;
 }
 
-/** Lists the requirements in words, each with the parameters that its description doesn't quote. */
-export function RequirementTerms({ requirements, descriptions }: Props) {
+/** Lists what must hold, with the results once there is an outcome. */
+export function RequirementsPanel({ agreement, outcome }: Props) {
+  const { terms, requirements, checkPassedAt } = agreement;
+  const results = outcome?.evidence?.agreement?.requirements;
   return (
-    <ol className="divide-y divide-line border-y border-line">
-      {descriptions.map((description, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: signed terms never change
-        <li key={index} className="grid grid-cols-[1.5rem_1fr] py-3">
-          <span className="text-muted" aria-hidden="true">
-            {index + 1}
-          </span>
-          <div className="min-w-0">
-            <p className="font-medium break-words">{description}</p>
-            <Parameters requirement={requirements[index]} />
-          </div>
-        </li>
-      ))}
-    </ol>
+    <Panel title={results ? "Results" : "What must hold"}>
+      {results?.length === 0 && <p className="mb-4">Nothing that could be read was delivered.</p>}
+      <ol className="divide-y divide-line border-y border-line">
+        {requirements.map((description, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: signed terms never change
+          <li key={index} className="grid grid-cols-[1.5rem_1fr] py-3">
+            <span className="text-muted" aria-hidden="true">
+              {index + 1}
+            </span>
+            <div className="min-w-0">
+              <p className="font-medium break-words">{description}</p>
+              <Parameters requirement={terms.requirements[index]} />
+              <Result result={results?.[index]} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-4 text-sm text-muted">
+        {outcome ? (
+          <TextLink href={`/outcomes/${outcome.outcomeId}`}>See the outcome</TextLink>
+        ) : checkPassedAt ? (
+          "A deliverable has passed these requirements in a check of a party."
+        ) : (
+          "No deliverable has passed these requirements in a check yet."
+        )}
+      </p>
+      <div className="mt-4 empty:hidden">
+        <UnresponsivePages urls={agreement.unresponsiveUrls} />
+      </div>
+      {terms.criteria.length > 0 && (
+        <>
+          <h3 className="mt-5 mb-1 font-medium">Criteria, decided by a language model</h3>
+          <ul className="list-disc pl-5">
+            {terms.criteria.map((criterion) => (
+              <li key={criterion}>
+                <UntrustedText>{criterion}</UntrustedText>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+type Results = NonNullable<NonNullable<PublicOutcome["evidence"]>["agreement"]>["requirements"];
+
+/** Shows whether a requirement holds, and what was found. */
+function Result({ result }: { result: Results[number] | undefined }) {
+  return (
+    result && (
+      <p className="mt-1 flex flex-wrap gap-x-3 text-sm">
+        <MetMark met={result.passed ? "yes" : "no"} />
+        <span className="min-w-0 break-words text-muted">{result.observed}</span>
+      </p>
+    )
   );
 }
 

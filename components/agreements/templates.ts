@@ -1,5 +1,6 @@
 import type { Category } from "@/server/lib/schema";
-import type { RequirementDraft } from "./agreement-draft";
+import { type RequirementDraft, readRequirements } from "./agreement-draft";
+import type { RequirementForm } from "./requirement-fields";
 
 /** First requirements of jobs in each category, as entered, to be adapted. */
 export const TEMPLATES: Record<Category, RequirementDraft[]> = {
@@ -48,3 +49,13 @@ export const TEMPLATES: Record<Category, RequirementDraft[]> = {
     { check: "word-count", max: "500" },
   ],
 };
+
+/** Returns whether requirements are those of a template, or none: they can be replaced by another one's. */
+export function isTemplate(
+  requirements: readonly RequirementDraft[],
+  forms: readonly RequirementForm[],
+): boolean {
+  const read = (drafts: readonly RequirementDraft[]) =>
+    JSON.stringify(readRequirements(drafts, forms));
+  return [[], ...Object.values(TEMPLATES)].some((one) => read(one) === read(requirements));
+}

@@ -15,7 +15,7 @@ interface Props {
   busy?: boolean;
   /** Whether the first button is as small as in a list; false beside buttons of full height. */
   small?: boolean;
-  /** Of the confirming button; "primary" stands out before, too. */
+  /** Of both buttons; "primary" has full height. */
   variant?: "danger" | "secondary" | "primary";
 }
 
@@ -43,7 +43,8 @@ export function ConfirmButton({
     return (
       <Button
         ref={trigger}
-        {...(variant === "primary" ? { variant } : { small })}
+        variant={variant}
+        small={small && variant !== "primary"}
         busy={busy}
         onClick={() => setAsking(true)}
         aria-label={`${label} ${target}`}

@@ -7,16 +7,18 @@ import { AgreementActions } from "@/components/agreements/agreement-actions";
 import { AgreementFigures } from "@/components/agreements/agreement-figures";
 import { AgreementSteps } from "@/components/agreements/agreement-steps";
 import { DeliveryPayment } from "@/components/agreements/delivery-payment";
-import { describeState, getNextStep, getRole } from "@/components/agreements/next-step";
-import { RequirementTerms } from "@/components/agreements/requirement-terms";
+import {
+  describeState,
+  getNextStep,
+  getRole,
+  type NextStep,
+} from "@/components/agreements/next-step";
+import { RequirementsPanel } from "@/components/agreements/requirement-terms";
 import { SignedTerms } from "@/components/agreements/signed-terms";
 import { TermsSentence } from "@/components/agreements/terms-sentence";
-import { UnresponsivePages } from "@/components/agreements/unresponsive-pages";
 import { EscrowLine } from "@/components/outcomes/escrow-line";
-import { RequirementResults } from "@/components/outcomes/fact-list";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { Panel } from "@/components/ui/panel";
-import { TextLink } from "@/components/ui/text-link";
 import { fromMicro } from "@/server/lib/usdc";
 import { getOwnerApi, getSiteOrigin, readAccount, resolveOr404 } from "@/server/pages/page-api";
 
@@ -34,33 +36,14 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
     );
   }
   const { walletAddress } = account;
-  const api = await getOwnerApi();
-  const agreement = await resolveOr404(api.agreements.get({ agreementId: (await params).id }));
-  const { terms, agreementId, outcomeId } = agreement;
-  const [outcome, names, origin, network, { jobs }] = await Promise.all([
-    outcomeId ? api.outcomes.get({ outcomeId }) : null,
-    api.explorer.names([terms.contractor, terms.requester]),
-    getSiteOrigin(),
-    api.network.get(),
-    api.escrows.ofAgreement({ agreementId }),
-  ]);
+  const facts = await readAgreement((await params).id);
+  const { agreement, outcome, origin, names, escrowJobs, explorerUrl } = facts;
+  const { terms } = agreement;
   const role = getRole(terms, walletAddress);
   const next = getNextStep(agreement, Date.now());
   const isOwn = next.party === role;
-  const actions = next.step !== "nothing" && (
-    <Panel title={describeState(agreement, next, role)}>
-      <noscript>
-        <p className="mb-4">This needs JavaScript: a wallet signs in the browser.</p>
-      </noscript>
-      <AgreementActions
-        agreement={agreement}
-        step={next.step}
-        isOwn={isOwn}
-        wallet={walletAddress}
-        role={role}
-        url={`${origin}/agreements/${agreementId}`}
-      />
-    </Panel>
+  const actions = (
+    <ActionPanel {...{ agreement, next, role, isOwn }} wallet={walletAddress} origin={origin} />
   );
   const mustReadFirst = next.step === "sign" && isOwn;
   return (
@@ -82,8 +65,8 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
           deliverBy={terms.deliverBy}
         />
       </h1>
-      {jobs.map((job) => (
-        <EscrowLine key={job.jobId} job={job} explorerUrl={network.explorerUrl} />
+      {escrowJobs.map((job) => (
+        <EscrowLine key={job.jobId} job={job} explorerUrl={explorerUrl} />
       ))}
       <div className="mt-6">
         <AgreementFigures agreement={agreement} outcome={outcome} next={next} role={role} />
@@ -92,43 +75,8 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
         <div className="grid min-w-0 grid-cols-1 gap-6">
           {!mustReadFirst && actions}
           {outcome && <DeliveryPayment agreement={agreement} outcome={outcome} role={role} />}
-          {outcome?.evidence?.agreement && (
-            <Panel title="Results">
-              <RequirementResults requirements={outcome.evidence.agreement.requirements} />
-              <p className="mt-4">
-                <TextLink href={`/outcomes/${outcome.outcomeId}`}>See the outcome</TextLink>
-              </p>
-            </Panel>
-          )}
-          <Panel title="What must hold">
-            <RequirementTerms
-              requirements={terms.requirements}
-              descriptions={agreement.requirements}
-            />
-            {next.step !== "nothing" && (
-              <p className="mt-4 text-sm text-muted">
-                {agreement.checkPassedAt
-                  ? "A deliverable has passed these requirements in a check of a party."
-                  : "No deliverable has passed these requirements in a check yet."}
-              </p>
-            )}
-            <div className="mt-4 empty:hidden">
-              <UnresponsivePages urls={agreement.unresponsiveUrls} />
-            </div>
-            {terms.criteria.length > 0 && (
-              <>
-                <h3 className="mt-5 mb-1 font-medium">Criteria, decided by a language model</h3>
-                <ul className="list-disc pl-5">
-                  {terms.criteria.map((criterion) => (
-                    <li key={criterion}>
-                      <UntrustedText>{criterion}</UntrustedText>
-                    </li>
-                  ))}
-                </ul>
-              </>
-            )}
-          </Panel>
-          <Panel title="Task" note="Explains the work. Only what must hold decides.">
+          <RequirementsPanel agreement={agreement} outcome={outcome} />
+          <Panel title="Task" note="Explains the work. Only the requirements decide.">
             <p dir="auto" className="break-words whitespace-pre-line">
               <UntrustedText>{terms.task}</UntrustedText>
             </p>
@@ -148,5 +96,42 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
         </div>
       </div>
     </div>
+  );
+}
+
+async function readAgreement(agreementId: string) {
+  const api = await getOwnerApi();
+  const agreement = await resolveOr404(api.agreements.get({ agreementId }));
+  const { terms, outcomeId } = agreement;
+  const [outcome, names, origin, { explorerUrl }, { jobs }] = await Promise.all([
+    outcomeId ? api.outcomes.get({ outcomeId }) : null,
+    api.explorer.names([terms.contractor, terms.requester]),
+    getSiteOrigin(),
+    api.network.get(),
+    api.escrows.ofAgreement({ agreementId }),
+  ]);
+  return { agreement, outcome, names, origin, explorerUrl, escrowJobs: jobs };
+}
+
+interface ActionPanelProps extends Omit<Parameters<typeof AgreementActions>[0], "step" | "url"> {
+  next: NextStep;
+  origin: string;
+}
+
+/** Shows what the owner can do now; nothing once the agreement has ended. */
+function ActionPanel({ next, origin, ...facts }: ActionPanelProps) {
+  const { agreement, role } = facts;
+  if (next.step === "nothing") return null;
+  return (
+    <Panel title={describeState(agreement, next, role)}>
+      <noscript>
+        <p className="mb-4">This needs JavaScript: a wallet signs in the browser.</p>
+      </noscript>
+      <AgreementActions
+        {...facts}
+        step={next.step}
+        url={`${origin}/agreements/${agreement.agreementId}`}
+      />
+    </Panel>
   );
 }

@@ -1,0 +1,146 @@
+import type { useOwnerForm } from "@/components/account/owner-form";
+import { trpc } from "@/components/trpc";
+import { Choices, SelectField, TextField } from "@/components/ui/field";
+import { Panel } from "@/components/ui/panel";
+import { useNetwork } from "@/components/wallet/wallet-shell";
+import { getOtherParty } from "@/server/disputes/parties";
+import { isolateText } from "@/server/lib/bidi";
+import type { Category } from "@/server/lib/schema";
+import type { AgreementDraft } from "./agreement-draft";
+import type { RequirementForm } from "./requirement-fields";
+import { isTemplate, TEMPLATES } from "./templates";
+
+export type DraftForm = ReturnType<typeof useOwnerForm<AgreementDraft>>;
+
+interface Props {
+  form: DraftForm;
+  draft: AgreementDraft;
+  forms: readonly RequirementForm[];
+  categories: readonly Category[];
+}
+
+const ROLES = { requester: "I am the client", contractor: "I am the contractor" };
+const WALLETS = { requester: "Client's wallet", contractor: "Contractor's wallet" };
+const PAYMENTS = [
+  ["on-delivery", "On delivery"],
+  ["upfront", "Upfront"],
+  ["escrow", "Escrow"],
+] as const;
+const DELIVERIES = [
+  ["content", "Text only"],
+  ["content-or-url", "Text or URL"],
+] as const;
+
+/** Asks for the category, which proposes requirements, the parties, the task and the terms. */
+export function JobFields({ form: { field, setValue }, draft, forms, categories }: Props) {
+  const name = useOtherName(draft);
+  const other = getOtherParty(draft.role);
+  const propose = (category: AgreementDraft["category"]) => {
+    if (category !== "" && isTemplate(draft.requirements, forms)) {
+      setValue("requirements", TEMPLATES[category]);
+    }
+  };
+  return (
+    <Panel title="Job">
+      <div className="grid gap-5">
+        <Choices
+          {...field("role")}
+          type="radio"
+          label="Your part"
+          list="mt-1.5 flex flex-wrap gap-x-6 gap-y-2"
+          options={["requester", "contractor"]}
+          renderOption={(role) => ROLES[role]}
+        />
+        <SelectField
+          {...field("category", { onChange: ({ target }) => propose(target.value) })}
+          label="Category"
+          hint="Proposes requirements, which you can change."
+          isOpen
+          options={categories.map((category) => [category, category] as const)}
+        />
+        <TextField
+          key={other}
+          {...field(other)}
+          label={WALLETS[other]}
+          {...(name !== undefined && { hint: name ? isolateText(name) : "Not registered" })}
+          placeholder="0x"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
+          {...field("title")}
+          label="Title"
+          optional
+          autoComplete="off"
+          hint="Only you two see it, unless a submission repeats it in public."
+        />
+        <TextField
+          {...field("task")}
+          label="Task"
+          rows={3}
+          hint="Explains the work. Only requirements and criteria decide."
+        />
+        <TermFields form={{ field, setValue }} draft={draft} />
+      </div>
+    </Panel>
+  );
+}
+
+/** Asks for value, payment and deadline; delivery and start have defaults. */
+function TermFields({
+  form: { field, setValue },
+  draft,
+}: Pick<Props, "draft"> & { form: Pick<DraftForm, "field" | "setValue"> }) {
+  const hasEscrows = useNetwork().escrows !== null;
+  return (
+    <>
+      <div className="grid items-start gap-5 sm:grid-cols-[1fr_1fr_1.4fr]">
+        <TextField
+          {...field("valueUsdc")}
+          label="Value in USDC"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="12.50"
+        />
+        <SelectField
+          {...field("payment", {
+            // A URL can show the judge another text than the client.
+            onChange: ({ target }) => target.value === "escrow" && setValue("delivery", "content"),
+          })}
+          label="Payment"
+          options={PAYMENTS.filter(([payment]) => hasEscrows || payment !== "escrow")}
+        />
+        <TextField {...field("deliverBy")} label="Deliver by (UTC)" type="datetime-local" />
+      </div>
+      <details>
+        <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
+          Start and form of delivery
+        </summary>
+        <div className="mt-3 grid items-start gap-5 sm:grid-cols-2">
+          <TextField
+            {...field("startBy")}
+            label="Start by (UTC)"
+            optional
+            type="datetime-local"
+            hint="Accepted, and paid or funded, by then. By default in an hour, or half-way."
+          />
+          <SelectField
+            {...field("delivery")}
+            label="Delivery"
+            options={draft.payment === "escrow" ? DELIVERIES.slice(0, 1) : DELIVERIES}
+          />
+        </div>
+      </details>
+    </>
+  );
+}
+
+const WALLET = /^0x[0-9a-f]{40}$/i;
+
+/** Returns the name of the other party: null if it is not registered, undefined if not known yet. */
+export function useOtherName(draft: AgreementDraft): string | null | undefined {
+  const wallet = draft[getOtherParty(draft.role)].trim();
+  const isWallet = WALLET.test(wallet);
+  const names = trpc.explorer.names.useQuery([wallet], { enabled: isWallet }).data;
+  return isWallet && names ? (Object.values(names)[0] ?? null) : undefined;
+}
