@@ -1,4 +1,3 @@
-import { isGeneralRequirement } from "@/server/judging/checks/check";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
 import { commitToHash } from "@/server/judging/evidence";
 import { describeWithheld, numberRepeats } from "@/server/judging/examination/withheld-demand";
@@ -107,10 +106,10 @@ export function toPublicJudgement(row: StoredJudgement, salt: Uint8Array): Publi
 
 /** Returns what code checked, without the private parts. */
 export const toPublicChecks = (checks: readonly CheckedFact[] = []): PublicJudgement["checks"] =>
-  checks.map(({ result: { outcome, observed }, ...fact }) => {
-    const { id, check, text } = fact;
-    return { id, check, text, stated: !isGeneralRequirement(fact), outcome, observed };
-  });
+  checks.map(({ id, check, text, statement, result: { outcome, observed } }) => ({
+    ...{ id, check, text, outcome, observed },
+    stated: statement !== "",
+  }));
 
 const isTemplateHash = (name: string) => /^prompts?([A-Z.]|$)/.test(name);
 

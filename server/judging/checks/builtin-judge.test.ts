@@ -122,7 +122,7 @@ Seems not met, without effect on the verdict: Requirement k2 (observation k2).`,
 
   test("is a SUCCESS without weight if a check exceeded its limits", () => {
     const skipped = createFact("k2", "not-applicable");
-    skipped.result.isOverLimit = true;
+    skipped.result.isUnfinished = true;
     const { verdict, confidencePpm, reasoning } = derive(
       createFact("k1", "pass", "code-examples"),
       skipped,
@@ -315,7 +315,7 @@ describe("a deliverable that the contractor supplied in the dispute", () => {
 
   test("overturns nothing if it exceeds the limits of a check", () => {
     const limited = createResult("a", "not-applicable");
-    limited.result.isOverLimit = true;
+    limited.result.isUnfinished = true;
     expect(isUnfinished(limited)).toBe(true);
     const input = toInput(GOOD, "FAILURE", { isSupplied: true });
     expect(reviewByChecks(input, judgeBy(limited)).finalVerdict).toBe("FAILURE");

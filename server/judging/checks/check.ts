@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import type { z } from "zod";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
 import type { Category } from "@/server/lib/schema";
 import type { CodeJob, CodeRun } from "./code/code-run";
@@ -16,7 +15,7 @@ export interface CheckInput {
 export interface Requirement<Parameters = unknown> {
   /** Name of the check. */
   check: string;
-  /** JSON; matches the check's `parameters`. */
+  /** JSON. */
   parameters: Parameters;
   /**
    * The words of the task that state it. Empty if every deliverable is held to it, or if no single
@@ -45,23 +44,19 @@ export interface CheckResult {
   detail?: string;
   /** The parts of the deliverable that it concerns: at most ten, most important first. */
   passages?: Passage[];
-  /** Whether the check was stopped because it exceeded its limit on time or memory. */
-  isOverLimit?: true;
-  /** Whether the check failed by a fault of its own: it threw, or returned what is not JSON. */
-  isFaulty?: true;
+  /** Whether the check did not end: it exceeded its limit on time or memory, or threw. */
+  isUnfinished?: true;
 }
 
-/** The result of a check that was not made, or stopped, because of its limits. */
-export const OVER_LIMIT: CheckResult = {
+export const UNFINISHED: CheckResult = {
   outcome: "not-applicable",
-  observed: "not checked: it takes too much time or memory",
-  isOverLimit: true,
+  observed: "the check could not be completed",
+  isUnfinished: true,
 };
 
 interface CheckBasics<Parameters> {
   /** In kebab case; stored, so it never changes its meaning. */
   name: string;
-  parameters: z.ZodType<Parameters>;
   /**
    * Finds the requirements of this kind that a task states. Returns none if the task is unclear, so
    * that an unclear task never counts against a deliverable. A check that every deliverable is held
@@ -113,7 +108,7 @@ export interface CheckIo {
   runCode(job: CodeJob, options?: ObserveOptions): Promise<CodeRun>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the registry holds checks of any parameters; each parses its own.
+// biome-ignore lint/suspicious/noExplicitAny: the list holds checks of any parameters, each of which reads its own.
 export type AnyTextCheck = TextCheck<any>;
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 export type AnyObservedCheck = ObservedCheck<any, any>;
@@ -133,13 +128,6 @@ export const createGeneralRequirement = (check: string): Requirement<Record<stri
   parameters: {},
   statement: "",
 });
-
-/**
- * Returns whether every deliverable is held to this requirement. Its author then chooses what is
- * checked: any correct sum or genuine quotation passes, whatever the task demands.
- */
-export const isGeneralRequirement = ({ statement, parameters }: Requirement): boolean =>
-  statement === "" && Object.keys(parameters ?? {}).length === 0;
 
 /** Say that a page does not exist. */
 export const MISSING_STATUSES = [404, 410];

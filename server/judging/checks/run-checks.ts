@@ -1,14 +1,13 @@
-import { inWorker, QUICK_CHARACTERS } from "@/server/lib/process/worker-pool";
+import { inWorker } from "@/server/lib/process/worker-pool";
 import {
   type CheckInput,
   type CheckIo,
   type CheckResult,
-  createGeneralRequirement,
   isObserved,
   type ObserveOptions,
-  OVER_LIMIT,
   type PageStore,
   type Requirement,
+  UNFINISHED,
 } from "./check";
 import { CHECKS, findCheck } from "./check-list";
 import {
@@ -16,8 +15,8 @@ import {
   type CheckFault,
   type checkObservation,
   type checkTexts,
+  createUnfinished,
   describeFault,
-  FAULTY,
   type TextResults,
 } from "./check-texts";
 import { executeCode } from "./code/sandbox/execute-code";
@@ -27,8 +26,6 @@ import { createCitedPageFetch } from "./sources/fetch-cited-page";
 export interface CheckedFact extends CheckedRequirement {
   /** Unique within the judgement: `k1`, `k2` and so on. */
   id: string;
-  /** Public description of the requirement. */
-  text: string;
 }
 
 /**
@@ -48,19 +45,11 @@ const WARM_UP: Parameters<typeof checkTexts> = [
     text: "Rivers carry water to the sea.",
   },
 ];
-/**
- * Requirements × characters that the thread for ordinary texts takes: about 0.2 s. More goes to the
- * thread for long ones, so that it delays only its like.
- */
-const MAX_QUICK_WORK = 500_000;
-const checkIn = (pool: "quick" | "heavy") =>
-  inWorker<Parameters<typeof checkTexts>, TextResults>(
-    "server/judging/checks/check-texts.ts",
-    "checkTexts",
-    { pool, warmUp: WARM_UP },
-  );
-const checkQuickly = checkIn("quick");
-const checkLongText = checkIn("heavy");
+const checkTextsInWorker = inWorker<Parameters<typeof checkTexts>, TextResults>(
+  "server/judging/checks/check-texts.ts",
+  "checkTexts",
+  { warmUp: WARM_UP },
+);
 /** A single check gets less time, so that one text delays others by seconds at most. */
 const checkObservationInWorker = inWorker<Parameters<typeof checkObservation>, CheckResult>(
   "server/judging/checks/check-texts.ts",
@@ -68,9 +57,8 @@ const checkObservationInWorker = inWorker<Parameters<typeof checkObservation>, C
   { timeMs: 1_000 },
 );
 
-/** Returns whether a check did not end: it exceeded its limit on time or memory, or it is faulty. */
-export const isUnfinished = ({ result }: CheckedFact): boolean =>
-  result.isOverLimit === true || result.isFaulty === true;
+/** Returns whether a check did not end. */
+export const isUnfinished = ({ result }: CheckedFact): boolean => result.isUnfinished === true;
 
 const fetchWithoutStore: PageStore = (_url, fetchPage) => fetchPage();
 
@@ -84,58 +72,24 @@ export function createCheckRunner(
       runCode,
       fetchCitedPage: (url, limits) => pages(url, () => fetchCitedPage(url, limits)),
     };
-    const { checked, toObserve, faults } = await checkAllTexts(input, options);
+    const texts = await checkTextsInWorker.for(options.queueKey)(input);
+    if (!texts.ok) return number(CHECKS.map(({ name }) => createUnfinished(name)));
+    const { checked, toObserve, faults } = texts.value;
     faults.forEach(onFault);
-    const report = ({ check }: Requirement, error: unknown) => onFault(describeFault(check, error));
-    const observed = await Promise.all(
-      toObserve.map(async (requirement): Promise<CheckedRequirement> => {
-        const result = await observeAndCheck(input, requirement, io, options).catch((error) => {
-          options.signal?.throwIfAborted();
-          report(requirement, error);
-          return FAULTY;
-        });
-        return { ...requirement, result };
-      }),
-    );
-    return sortByRegistry([...checked, ...observed]).map((requirement, index) => {
-      let text = requirement.check.replaceAll("-", " ");
-      try {
-        text = describeRequirement(requirement) ?? text;
-      } catch (error) {
-        report(requirement, error);
-      }
-      return { ...requirement, id: `k${index + 1}`, text };
+    const observed = toObserve.map(async (requirement): Promise<CheckedRequirement> => {
+      const result = await observeAndCheck(input, requirement, io, options).catch((error) => {
+        options.signal?.throwIfAborted();
+        onFault(describeFault(requirement.check, error));
+        return UNFINISHED;
+      });
+      return { ...requirement, result };
     });
+    return number([...checked, ...(await Promise.all(observed))]);
   };
 }
 
-/** Returns null for a check that did not end, which has no parameters. */
-function describeRequirement({ check: name, parameters }: Requirement): string | null {
-  const check = findCheck(name);
-  const parsed = check?.parameters.safeParse(parameters);
-  return check && parsed?.success ? check.describe(parsed.data) : null;
-}
-
-/**
- * Runs all text checks together. What takes the first thread too long moves to the thread for long
- * texts once; if that is too slow as well, every check counts as over the limit.
- */
-async function checkAllTexts(
-  input: CheckInput,
-  { queueKey }: ObserveOptions,
-): Promise<TextResults> {
-  if (input.task.length + input.text.length <= QUICK_CHARACTERS) {
-    const quick = await checkQuickly.for(queueKey)(input, MAX_QUICK_WORK);
-    if (quick.ok && !quick.value.isTooMuch) return quick.value;
-  }
-  const long = await checkLongText.for(queueKey)(input);
-  if (long.ok) return long.value;
-  const checked = CHECKS.map(({ name }) => ({
-    ...createGeneralRequirement(name),
-    result: OVER_LIMIT,
-  }));
-  return { checked, toObserve: [], faults: [] };
-}
+const number = (requirements: CheckedRequirement[]): CheckedFact[] =>
+  requirements.map((requirement, index) => ({ ...requirement, id: `k${index + 1}` }));
 
 async function observeAndCheck(
   input: CheckInput,
@@ -146,8 +100,7 @@ async function observeAndCheck(
   const check = findCheck(requirement.check);
   if (!check || !isObserved(check))
     throw new Error(`${requirement.check} is not an observed check`);
-  const parameters: unknown = check.parameters.parse(requirement.parameters);
-  const observation: unknown = await check.observe(input, parameters, io, options);
+  const observation: unknown = await check.observe(input, requirement.parameters, io, options);
   if (observation === null) {
     return { outcome: "not-applicable", observed: "nothing to check" };
   }
@@ -156,14 +109,7 @@ async function observeAndCheck(
     requirement,
     observation,
   );
-  return result.ok ? result.value : OVER_LIMIT;
-}
-
-const ORDER = new Map(CHECKS.map(({ name }, index) => [name, index]));
-
-function sortByRegistry(requirements: CheckedRequirement[]): CheckedRequirement[] {
-  const position = ({ check }: Requirement) => ORDER.get(check) ?? CHECKS.length;
-  return requirements.toSorted((a, b) => position(a) - position(b));
+  return result.ok ? result.value : UNFINISHED;
 }
 
 /**

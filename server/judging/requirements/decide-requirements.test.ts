@@ -201,7 +201,7 @@ describe("code", () => {
     [
       {
         kind: "executed",
-        programs: [{ ending: "endless", error: "time", defined: [], results: [] }],
+        programs: [{ ending: "endless", error: "time", results: [] }],
       },
     ],
     [{ kind: "executed", programs: [] }],
@@ -235,7 +235,7 @@ describe("code", () => {
     const results = [{ outcome: "unknown" as const, got: "compared by the program" }];
     const run: CodeRun = {
       kind: "executed",
-      programs: [{ ending: "completed", error: null, defined: [], results }],
+      programs: [{ ending: "completed", error: null, results }],
     };
     const calls = [{ call: "f() < 1", result: "true" }];
     const requirement: Requirement = { check: "examples", language: "javascript", calls };

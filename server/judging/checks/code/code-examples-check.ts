@@ -1,24 +1,16 @@
-import { z } from "zod";
 import type { CheckResult, ObservedCheck } from "@/server/judging/checks/check";
 import { joinCounts, joinWithin } from "@/server/judging/checks/text/facts";
-import {
-  type CodeExample,
-  type CodeRun,
-  codeExample,
-  EXECUTABLE_LANGUAGES,
-  type ExecutableLanguage,
-  type ProgramRun,
-} from "./code-run";
+import type { CodeExample, CodeRun, ExecutableLanguage, ProgramRun } from "./code-run";
 import { findExamples } from "./examples/find-examples";
 import { translateLiterals } from "./examples/scan-literals";
 import { findTaskLanguage, listPrograms } from "./programs";
 
-const parameters = z.object({
+interface Parameters {
   /** Null if the task names none; the code is then run in the language of the deliverable. */
-  language: z.enum(EXECUTABLE_LANGUAGES).nullable(),
-  examples: z.array(codeExample).min(1).max(30),
-});
-type Parameters = z.infer<typeof parameters>;
+  language: ExecutableLanguage | null;
+  /** At least one. */
+  examples: CodeExample[];
+}
 
 /** No single sentence of a task states its examples. */
 const STATEMENT = "The program returns the demanded results for the examples of the task.";
@@ -34,7 +26,6 @@ interface Observation {
 /** Executes the deliverable's code on the examples that the task gives. */
 export const codeExamplesCheck: ObservedCheck<Parameters, Observation> = {
   name: "code-examples",
-  parameters,
   isProofOfWork: true,
   extract(task) {
     const examples = findExamples(task);
@@ -58,16 +49,6 @@ export const codeExamplesCheck: ObservedCheck<Parameters, Observation> = {
   },
   run({ task }, { examples }, { run, isFenced, isWholeFile }) {
     if (run.kind !== "executed") return describeUnexecuted(run, examples);
-    const lacksFunction =
-      isFenced && examples.every(({ kind }) => kind === "assertion") && isMissing(run.programs);
-    if (lacksFunction) {
-      const defined = [...new Set(run.programs.flatMap((program) => program.defined))];
-      return {
-        outcome: "fail",
-        observed: "the function that the tests call is missing",
-        detail: `defined: ${defined.join(", ")}`.slice(0, 2_000),
-      };
-    }
     const rated = rateRuns(run.programs, examples);
     if (!isFenced || rated.outcome !== "not-applicable") return rated;
     return findLoadFailure(task, run.programs, isWholeFile) ?? rated;
@@ -78,13 +59,6 @@ function translateExample(one: CodeExample, language: ExecutableLanguage): CodeE
   const translate = (literal: string) => translateLiterals(literal, language);
   if (one.kind === "value" && one.setup === undefined) {
     return { ...one, call: translate(one.call), expected: translate(one.expected) };
-  }
-  if (one.kind === "arguments") {
-    const values = one.values.map(({ parameter, value: literal }) => ({
-      parameter,
-      value: translate(literal),
-    }));
-    return { ...one, values, expected: translate(one.expected) };
   }
   return one;
 }
@@ -100,17 +74,6 @@ function describeUnexecuted(
     outcome: "not-applicable",
     observed: run.kind === "limit" ? "it exceeds the sandbox's limits" : "it could not be executed",
   };
-}
-
-/** Returns whether programs that run without error define functions, but not the tested one. */
-function isMissing(programs: readonly ProgramRun[]): boolean {
-  return programs.every(
-    ({ error, defined, results }) =>
-      error === null &&
-      defined.length > 0 &&
-      results.length > 0 &&
-      results.every(({ outcome }) => outcome === "undefined"),
-  );
 }
 
 /**
@@ -193,7 +156,5 @@ function describeExample(one: CodeExample): string {
       return `${one.call} should throw ${one.error || "an error"}`;
     case "assertion":
       return one.statement;
-    case "arguments":
-      return `${one.values.map(({ parameter, value: literal }) => `${parameter} = ${literal}`).join(", ")} should give ${one.expected}`;
   }
 }

@@ -4,36 +4,26 @@ import { z } from "zod";
 export const EXECUTABLE_LANGUAGES = ["javascript", "typescript", "python"] as const;
 export type ExecutableLanguage = (typeof EXECUTABLE_LANGUAGES)[number];
 
-const code = z.string().min(1).max(4_000);
-/** Statements to run first. */
-const setup = z.string().max(8_000).optional();
-/** Whether the order of a returned list is free. */
-const isUnordered = z.boolean().optional();
-
-/** One example to execute. All code is in the program's language. */
-export const codeExample = z.union([
-  /** `statement` must not throw. */
-  z.object({ kind: z.literal("assertion"), statement: code, setup }),
-  /** `call` must throw an error; `error` is its class, or empty for any. */
-  z.object({ kind: z.literal("error"), call: code, error: z.string().max(80), setup }),
-  /** Arguments by parameter name, as in "nums = [2, 7], target = 9". `name` is empty if unknown. */
-  z.object({
-    kind: z.literal("arguments"),
-    name: z.string().max(100),
-    values: z.array(z.object({ parameter: z.string().max(100), value: code })).max(12),
-    expected: code,
-    isUnordered,
-  }),
-  /** The value of `call` must equal that of the expression `expected`. */
-  z.object({
-    kind: z.literal("value"),
-    call: code,
-    expected: code,
-    setup,
-    isUnordered,
-  }),
-]);
-export type CodeExample = z.infer<typeof codeExample>;
+/** One example to execute. All code is in the program's language; `setup` are statements to run first. */
+export type CodeExample = { setup?: string | undefined } & (
+  | {
+      /** `statement` must not throw. Only Python has such. */
+      kind: "assertion";
+      statement: string;
+    }
+  | {
+      /** `call` must throw an error; `error` is its class, or empty for any. */
+      kind: "error";
+      call: string;
+      error: string;
+    }
+  | {
+      /** The value of `call` must equal that of the expression `expected`. */
+      kind: "value";
+      call: string;
+      expected: string;
+    }
+);
 
 /** What makes a run repeatable: the same job with it has the same result. */
 export interface CodeWorld {
@@ -70,8 +60,6 @@ export const programEnd = z.object({
   ending: z.enum(["completed", "crashed", "unsupported", "endless"]),
   /** The error that ended the program before its end, such as "TypeError: …"; null if none. */
   error: z.string().max(2_000).nullable(),
-  /** Names of the functions and classes that the program defines. */
-  defined: z.array(z.string().max(500)).max(200),
 });
 
 export const exampleResult = z.object({

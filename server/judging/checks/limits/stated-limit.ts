@@ -1,28 +1,14 @@
-import { z } from "zod";
+import { isDeepStrictEqual } from "node:util";
 import type { CheckInput, CheckResult, TextCheck } from "@/server/judging/checks/check";
 import { describeBounds } from "@/server/judging/checks/text/bounds";
-import { remember } from "@/server/judging/checks/text/remember";
 import { COUNTED, countUnits } from "./counts";
 import { containsPhrase, countSeparate, endsWithPhrase, omitRepeatedTask } from "./phrases";
-import { readCounts } from "./read-counts";
-import { readPhrases } from "./read-phrases";
+import { type CountLimit, readCounts } from "./read-counts";
+import { type PhraseLimit, readPhrases } from "./read-phrases";
 import { readStatements } from "./statements";
 
-const bound = z.int().min(0).max(1_000_000).nullable();
-const phrases = z.array(z.string().trim().min(1).max(200)).min(1).max(20);
-const counted = z.enum(["words", "characters", "sentences", "bullet-points"]);
 /** A limit of the whole deliverable. */
-const limitSchema = z.union([
-  z
-    .strictObject({ kind: counted, min: bound, max: bound })
-    .refine(
-      ({ min, max }) => (min ?? max) !== null && (min ?? 0) <= (max ?? Number.POSITIVE_INFINITY),
-    ),
-  z.strictObject({ kind: z.enum(["includes", "excludes"]), phrases }),
-  z.strictObject({ kind: z.literal("ends-with"), phrases: z.tuple([phrases.element]) }),
-]);
-type Limit = z.infer<typeof limitSchema>;
-type CountLimit = Extract<Limit, { min: number | null }>;
+type Limit = CountLimit | PhraseLimit;
 
 const isCountLimit = (limit: Limit): limit is CountLimit => "min" in limit;
 
@@ -34,7 +20,6 @@ const toPlural = (kind: CountLimit["kind"]) => kind.replace("-", " ");
  */
 export const STATED_LIMIT: TextCheck<Limit> = {
   name: "stated-limit",
-  parameters: limitSchema,
   extract: (task) =>
     findLimits(task).map(({ limit, statement }) => ({
       check: "stated-limit",
@@ -51,8 +36,11 @@ interface FoundLimit {
   statement: string;
 }
 
-/** Finds the limits of a task; none of a kind that two statements concern. */
-export const findLimits = remember((task: string): readonly FoundLimit[] => {
+/** More than an honest task states; each takes time of its own. */
+const MAX_LIMITS = 15;
+
+/** Finds the first limits of a task, each once; none of a kind that may occur once if two statements concern it. */
+export function findLimits(task: string): FoundLimit[] {
   const statements = readStatements(task);
   const { sentences, unmask } = statements;
   const found = sentences.flatMap((sentence): FoundLimit[] => {
@@ -61,11 +49,15 @@ export const findLimits = remember((task: string): readonly FoundLimit[] => {
     return [...counts, ...readPhrases(sentence, unmask)].map((limit) => ({ limit, statement }));
   });
   const isRepeatable = ({ kind }: Limit) => kind === "includes" || kind === "excludes";
-  return found.filter(
-    ({ limit }) =>
-      isRepeatable(limit) || found.filter((other) => other.limit.kind === limit.kind).length === 1,
-  );
-});
+  return found
+    .filter(
+      ({ limit }, index) =>
+        found.findIndex((other) => isDeepStrictEqual(other.limit, limit)) === index &&
+        (isRepeatable(limit) ||
+          found.filter((other) => other.limit.kind === limit.kind).length === 1),
+    )
+    .slice(0, MAX_LIMITS);
+}
 
 function describeLimit(limit: Limit): string {
   if (isCountLimit(limit)) {

@@ -1,5 +1,4 @@
 import { extractFencedBlocks } from "@/server/judging/checks/text/layout";
-import { remember } from "@/server/judging/checks/text/remember";
 import { splitSentences } from "@/server/judging/checks/text/sentences";
 
 /** Longer texts are never non-answers of the kinds that count sentences. */
@@ -11,14 +10,14 @@ export function tokenise(text: string): string[] {
 }
 
 /** Returns the sentences of a text without Markdown emphasis and quoted passages. */
-export const splitOwnSentences = remember((text: string): readonly string[] => {
+export function splitOwnSentences(text: string): string[] {
   const plain = text
     .replaceAll(/[’‘]/g, "'")
     .replaceAll(/(?:\*\*|__|(?<!\w)[*_]|[*_](?!\w))/g, "")
     .replaceAll(/[“"«][^“”"«»\n]{0,400}[”"»]/g, "…")
     .replaceAll(/([。！？])/g, "$1\n");
   return splitSentences(plain.replaceAll(/^[ \t]*>[ \t]?/gm, ""));
-});
+}
 
 /** Returns whether the text holds work that is no prose: code or a table. */
 export function hasCodeOrTable(text: string): boolean {

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   type CheckInput,
   type CheckResult,
@@ -14,7 +13,6 @@ import { checkForStockReply } from "./stock-reply";
 /** Finds deliverables that decline the work, report that it was not done or only say "done". */
 export const REFUSAL: TextCheck<Record<string, never>> = {
   name: "refusal",
-  parameters: z.strictObject({}),
   extract: () => [createGeneralRequirement("refusal")],
   describe: () => "Does the work instead of declining it",
   run: (input) => checkForStockReply(input) ?? checkForRefusal(input),

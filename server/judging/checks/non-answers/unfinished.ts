@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   type CheckResult,
   createGeneralRequirement,
@@ -22,7 +21,6 @@ const MIN_PUNCTUATED_PARAGRAPHS = 2;
 /** Finds deliverables that stop in the middle. */
 export const CUT_OFF: TextCheck<Record<string, never>> = {
   name: "cut-off",
-  parameters: z.strictObject({}),
   extract: () => [createGeneralRequirement("cut-off")],
   describe: () => "Is complete to the end",
   run: ({ task, text }): CheckResult => {

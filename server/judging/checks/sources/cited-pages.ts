@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   type CheckInput,
   type CheckIo,
@@ -33,8 +32,7 @@ const MAX_PASSAGES = 10;
 /** The fetched pages by URL. */
 type Pages = Record<string, CitedPage>;
 
-const noParameters = z.strictObject({});
-type NoParameters = z.infer<typeof noParameters>;
+type NoParameters = Record<string, never>;
 
 const selectPagesInWorker = inWorker<Parameters<typeof selectPages>, SelectedPages>(
   "server/judging/checks/sources/attributed-quotations.ts",
@@ -44,7 +42,6 @@ const selectPagesInWorker = inWorker<Parameters<typeof selectPages>, SelectedPag
 /** Fails if a cited page does not exist, although its server responds. */
 export const citedPagesExist: ObservedCheck<NoParameters, Pages> = {
   name: "cited-pages-exist",
-  parameters: noParameters,
   extract: () => [createGeneralRequirement("cited-pages-exist")],
   describe: () => "Cited pages exist",
   async observe(input, _parameters, io, options) {
@@ -84,7 +81,6 @@ export const citedPagesExist: ObservedCheck<NoParameters, Pages> = {
 /** Fails if a quotation is not on the page that the deliverable attributes it to. */
 export const quotationsOnPages: ObservedCheck<NoParameters, Pages> = {
   name: "quotations-on-pages",
-  parameters: noParameters,
   extract: () => [createGeneralRequirement("quotations-on-pages")],
   describe: () => "Quotations are on the pages that they cite",
   observe: (input, _parameters, io, options) => fetchPages("quoted", input, io, options),

@@ -1,5 +1,4 @@
 import { replaceFencedBlocks } from "./layout";
-import { remember } from "./remember";
 
 /** Replaces code, long quotations and other material that is left out. */
 const OMISSION = "…";
@@ -8,12 +7,11 @@ const MIN_MATERIAL_QUOTE = 120;
 const QUOTATION = /"[^"]{0,20000}"|“[^“”]{0,20000}”|«[^«»]{0,20000}»|„[^„“”]{0,20000}[“”]/g;
 
 /** Returns a task without its code, block quotations and long quotations. */
-export const extractProse = remember((task: string): string =>
+export const extractProse = (task: string): string =>
   replaceFencedBlocks(task, OMISSION)
     .replace(/^[ \t]*>.*$/gm, "")
     .replace(/("""|''')[\s\S]{0,50000}?\1/g, OMISSION)
-    .replace(QUOTATION, (quote) => (quote.length < MIN_MATERIAL_QUOTE ? quote : OMISSION)),
-);
+    .replace(QUOTATION, (quote) => (quote.length < MIN_MATERIAL_QUOTE ? quote : OMISSION));
 
 /** A line break, or punctuation that ends a sentence, also inside quotation marks. */
 const SENTENCE_END =

@@ -10,8 +10,6 @@ const show = (example: CodeExample): string => {
       return `${example.call} throws ${example.error || "an error"}`;
     case "assertion":
       return example.statement;
-    case "arguments":
-      return `${example.name}(${example.values.map(({ parameter, value }) => (parameter ? `${parameter}: ${value}` : value)).join(", ")}) = ${example.expected}`;
   }
 };
 
@@ -29,10 +27,6 @@ const STATED: [task: string, ...examples: string[]][] = [
   ["flatten([1, [2, [3]]]) // [1, 2, 3]", "flatten([1, [2, [3]]]) = [1, 2, 3]"],
   ["`divide(1, 0)` must raise a ValueError", "divide(1, 0) throws ValueError"],
   ["parse('x') throws an error", "parse('x') throws an error"],
-  ["expect(add(1, 2)).toBe(3);", "add(1, 2) = 3"],
-  ["expect(() => parse('x')).toThrow();", "parse('x') throws an error"],
-  ["assert.deepStrictEqual(chunk([1,2,3], 2), [[1,2],[3]]);", "chunk([1,2,3], 2) = [[1,2],[3]]"],
-  ["console.assert(add(1, 2) === 3);", "add(1, 2) = 3"],
   ["Write fib(n) with fib(0) = 0 and fib(1) = 1.", "fib(0) = 0", "fib(1) = 1"],
   [
     "Your code should pass these tests:\n\nassert first ([1, 3]) == 1\nassert first([]) == None",
@@ -62,11 +56,6 @@ const STATED: [task: string, ...examples: string[]][] = [
     "is_leap(1900) = False",
   ],
   ["Write a function called double. For [1, 2] it returns [2, 4].", "double([1, 2]) = [2, 4]"],
-  [
-    "Write a function named half.\n\n| Input | Output |\n|---|---|\n| `4` | `2` |\n| half(8) | 4 |",
-    "half(4) = 2",
-    "half(8) = 4",
-  ],
 ];
 
 test.each(STATED)("%s", (task, ...expected) => {
@@ -97,6 +86,7 @@ test.each([
   "f(2) should return about 3.14",
   "Write a function named f. | n | time |\n|---|---|\n| 4 | 2 |",
   ">>> print(f(2))\n3",
+  "f(1) returns [2, 1], in any order.",
   "f(1) returns 2. If there are several answers, return any of them.",
   "def f(x):\n    assert abs(x) > 0\n    return x",
   "When I call it I get the wrong result:\n>>> f(2)\n5",

@@ -1,15 +1,13 @@
 import type { CodeExample } from "@/server/judging/checks/code/code-run";
 import { findFunctionName, findTaskLanguage } from "@/server/judging/checks/code/programs";
-import { findProseExamples, findTableExamples } from "./prose-examples";
-import { matchAt, scanCall, scanLiteral } from "./scan-literals";
+import { findProseExamples } from "./prose-examples";
+import { scanLiteral } from "./scan-literals";
 import { findStatedCalls } from "./stated-calls";
 
 const MAX_EXAMPLES = 30;
-const ANY_ORDER =
-  /\bin any order\b|\border (?:of [^.]{0,40})?(?:does not|doesn['’]t|is not|isn['’]t) (?:matter|important)|\bany (?:valid )?order\b|\bregardless of (?:the )?order\b/i;
-/** Matches tasks that accept more than one result. */
+/** Matches tasks that accept more than one result, or one in any order. */
 const IS_AMBIGUOUS =
-  /\bany (?:one )?of (?:them|the (?:valid|possible|correct))|\bany (?:valid|correct) (?:answer|solution|one)|\bmultiple (?:valid|correct|possible) (?:answers|solutions|outputs)|\breturn any\b|\bif there are (?:multiple|several)[^.]{0,60}\bany\b/i;
+  /\bany (?:one )?of (?:them|the (?:valid|possible|correct))|\bany (?:valid|correct) (?:answer|solution|one)|\bmultiple (?:valid|correct|possible) (?:answers|solutions|outputs)|\breturn any\b|\bif there are (?:multiple|several)[^.]{0,60}\bany\b|\bin any order\b|\border (?:of [^.]{0,40})?(?:does not|doesn['’]t|is not|isn['’]t) (?:matter|important)|\bany (?:valid )?order\b|\bregardless of (?:the )?order\b/i;
 /** Matches tasks whose results change from run to run. */
 const IS_RANDOM =
   /\brandom(?:ly|ize[sd]?|ness)?\b|\bshuffled?\b|\b(?:today['’]?s? date|current (?:date|time))\b|\bnow\(\)/i;
@@ -25,20 +23,11 @@ export function findExamples(task: string): CodeExample[] {
   const name = findFunctionName(task);
   const found = [
     ...findPythonAssertions(task),
-    ...findJavaScriptAssertions(task),
     ...findDoctests(task),
     ...findStatedCalls(task, name, !/^(?:java|type)script$/.test(findTaskLanguage(task) ?? "")),
-    ...findTableExamples(task, name),
     ...findProseExamples(task, name),
   ];
-  const isUnordered = ANY_ORDER.test(task) || undefined;
-  return selectConsistent(found)
-    .slice(0, MAX_EXAMPLES)
-    .map((example) =>
-      isUnordered && (example.kind === "value" || example.kind === "arguments")
-        ? { ...example, isUnordered }
-        : example,
-    );
+  return selectConsistent(found).slice(0, MAX_EXAMPLES);
 }
 
 /** Keeps one example of each call, and none of a call for which the task states two results. */
@@ -50,8 +39,6 @@ function selectConsistent(examples: CodeExample[]): CodeExample[] {
         return [normalise(`${example.setup ?? ""}\n${example.call}`), normalise(example.expected)];
       case "error":
         return [normalise(`${example.setup ?? ""}\n${example.call}`), "an error"];
-      case "arguments":
-        return [normalise(JSON.stringify(example.values)), normalise(example.expected)];
       case "assertion":
         return [JSON.stringify(example), ""];
     }
@@ -117,31 +104,6 @@ function isBalanced(code: string): boolean {
     else if (")]}".includes(character)) depth -= 1;
   }
   return depth <= 0;
-}
-
-const EXPECT =
-  /(?<![\w$.])(expect|assert\.(?:strictEqual|equal|deepEqual|deepStrictEqual)|(?:console\.)?assert)\(\s*(\(\)\s*=>\s*)?(?:await )?/g;
-const TO_BE = /\)\s{0,10}\.(?:toBe|toEqual|toStrictEqual|toBeCloseTo)\(/y;
-const TO_THROW = /\)\s{0,10}\.toThrow\(/y;
-
-/** Finds JavaScript's assertions about calls with literal arguments, such as `expect(f(1)).toBe(2)`. */
-function findJavaScriptAssertions(task: string): CodeExample[] {
-  return [...task.matchAll(EXPECT)].slice(0, 200).flatMap((match): CodeExample[] => {
-    const [lead, assertion = "", arrow] = match;
-    const from = match.index + lead.length;
-    const end = scanCall(task, from);
-    if (end === null) return [];
-    const call = task.slice(from, end);
-    if (arrow) {
-      const throws = assertion === "expect" && matchAt(TO_THROW, task, end) !== null;
-      return throws ? [{ kind: "error", call, error: "" }] : [];
-    }
-    const comparison = assertion.includes("qual") ? /\s{0,9},\s{0,9}/y : /\s{0,9}===?\s{0,9}/y;
-    const start = matchAt(assertion === "expect" ? TO_BE : comparison, task, end);
-    const stop = start === null ? null : scanLiteral(task, start);
-    if (start === null || stop === null) return [];
-    return [{ kind: "value", call, expected: task.slice(start, stop) }];
-  });
 }
 
 const PROMPT = /^([ \t]*)>>>(?: |$)(.*)$/;

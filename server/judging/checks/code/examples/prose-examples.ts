@@ -1,8 +1,5 @@
 import type { CodeExample } from "@/server/judging/checks/code/code-run";
-import { findMarkdownTables } from "@/server/judging/checks/formats/tables";
-import { matchAt, scanCall, scanLiteral } from "./scan-literals";
-
-type ArgumentsExample = Extract<CodeExample, { kind: "arguments" }>;
+import { matchAt, scanLiteral } from "./scan-literals";
 
 const MAX_MATCHES = 200;
 /** "should return", "returns", "must be" before a value. */
@@ -31,7 +28,7 @@ const COMES_AT_ITS_END = /(?:^|[.;!?]\s|\n)[^.;!?\n]*$/;
  * Finds examples in sentences: "should return True for 2000 and 2400, and False for 1900", "For [1, 2]
  * it returns 3". `name` is the function that the task asks for.
  */
-export function findProseExamples(task: string, name: string): ArgumentsExample[] {
+export function findProseExamples(task: string, name: string): CodeExample[] {
   if (name === "") return [];
   return [
     ...findValueFirst(task, name),
@@ -40,9 +37,9 @@ export function findProseExamples(task: string, name: string): ArgumentsExample[
   ];
 }
 
-function findValueFirst(task: string, name: string): ArgumentsExample[] {
+function findValueFirst(task: string, name: string): CodeExample[] {
   return [...task.matchAll(RETURNS)].slice(0, MAX_MATCHES).flatMap((match) => {
-    const examples: ArgumentsExample[] = [];
+    const examples: CodeExample[] = [];
     let at = match.index + match[0].length;
     if (isNotDemanded(task, match.index)) return [];
     for (let count = 0; count < 5; count += 1) {
@@ -85,7 +82,7 @@ function findArgumentFirst(
   task: string,
   name: string,
   [before, between]: readonly [RegExp, RegExp],
-): ArgumentsExample[] {
+): CodeExample[] {
   return [...task.matchAll(before)].slice(0, MAX_MATCHES).flatMap((match) => {
     const from = match.index + match[0].length;
     const end = scanLiteral(task, from);
@@ -97,37 +94,11 @@ function findArgumentFirst(
   });
 }
 
-const toExample = (name: string, value: string, expected: string): ArgumentsExample => ({
-  kind: "arguments",
-  name,
-  values: [{ parameter: "", value }],
+const toExample = (name: string, value: string, expected: string): CodeExample => ({
+  kind: "value",
+  call: `${name}(${value})`,
   expected,
 });
 
 const isNotDemanded = (task: string, at: number): boolean =>
   NOT_DEMANDED.test(COMES_AT_ITS_END.exec(task.slice(Math.max(0, at - 200), at))?.[0] ?? "");
-
-const IN = /^(?:inputs?|arguments?|args?|call|given|value|n|x|s|text|string|example)$/i;
-const OUT =
-  /^(?:outputs?|results?|returns?|expected(?: (?:output|result|value))?|return value|answer)$/i;
-const MAX_CELL = 300;
-
-/** Finds examples in Markdown tables with a column of calls or arguments and one of results. */
-export function findTableExamples(task: string, name: string): CodeExample[] {
-  return findMarkdownTables(task, removeQuotes).flatMap(({ header, rows }) => {
-    const [input = "", output = "", ...others] = header;
-    if (others.length > 0 || !IN.test(input) || !OUT.test(output)) return [];
-    return rows.slice(0, 30).flatMap(([given = "", expected = ""]): CodeExample[] => {
-      if (given.length > MAX_CELL || scanLiteral(expected, 0) !== expected.length) return [];
-      return readRow(given, expected, name);
-    });
-  });
-}
-
-function readRow(given: string, expected: string, name: string): CodeExample[] {
-  if (scanCall(given, 0) === given.length) return [{ kind: "value", call: given, expected }];
-  const isLiteral = scanLiteral(given, 0) === given.length;
-  return isLiteral && name !== "" ? [toExample(name, given, expected)] : [];
-}
-
-const removeQuotes = (cell: string) => cell.trim().replace(/^`+|`+$/g, "");

@@ -89,11 +89,11 @@ def is_close(got, expected, is_exact=False):
     return places >= 2 and round(float(got), places) == expected
 
 
-def same(got, expected, unordered=False, is_exact=False, depth=0):
+def same(got, expected, is_exact=False, depth=0):
     """Compares values; numbers may differ by rounding. Unless `is_exact`, a tuple equals a list."""
 
     def same_item(one, other):
-        return same(one, other, unordered, is_exact, depth + 1)
+        return same(one, other, is_exact, depth + 1)
 
     if depth > 50:
         return got == expected
@@ -104,15 +104,7 @@ def same(got, expected, unordered=False, is_exact=False, depth=0):
     if isinstance(got, (list, tuple)) and isinstance(expected, (list, tuple)):
         if len(got) != len(expected) or (is_exact and isinstance(got, list) != isinstance(expected, list)):
             return False
-        if not unordered:
-            return all(same_item(one, other) for one, other in zip(got, expected))
-        rest = list(expected)
-        for item in got:
-            index = next((i for i, other in enumerate(rest) if same_item(item, other)), None)
-            if index is None:
-                return False
-            rest.pop(index)
-        return True
+        return all(same_item(one, other) for one, other in zip(got, expected))
     if isinstance(got, dict) and isinstance(expected, dict):
         return got.keys() == expected.keys() and all(same_item(got[key], expected[key]) for key in expected)
     if isinstance(expected, (set, frozenset)) and isinstance(got, (list, tuple)) and not is_exact:
@@ -289,12 +281,12 @@ class Evaluation:
         """Evaluates a reduced expression."""
         return eval(compile(ast.fix_missing_locations(ast.Expression(node)), "example.py", "eval"), self.scope)
 
-    def compare(self, left, right, is_exact, is_unordered=False):
+    def compare(self, left, right, is_exact):
         """Compares two reduced expressions. Returns whether they are equal, and the first value."""
         got, expected = self.evaluate(left), self.evaluate(right)
         opaque = [not self.opaque.isdisjoint(list_names(side)) for side in (left, right)]
-        if not any(opaque) or same(got, expected, is_unordered, is_exact):
-            return same(got, expected, is_unordered, is_exact), got
+        if not any(opaque) or same(got, expected, is_exact):
+            return same(got, expected, is_exact), got
         is_foreign = isinstance(got, Opaque) and got.is_own and not self.has_class
         if is_foreign and isinstance(expected, (int, float, str)):
             return False, got
@@ -392,7 +384,7 @@ def run_value(example, names):
         if example["expected"] in (describe(got), str(got)):
             return ("equal", describe(got))
         raise Unknown("expected value is no expression") from None
-    is_equal, _ = yield from evaluation.compare(left, right, False, example.get("isUnordered", False))
+    is_equal, _ = yield from evaluation.compare(left, right, False)
     return rate(evaluation, is_equal, describe(got))
 
 
@@ -446,29 +438,10 @@ def run_error(example, names):
     return ("different", describe(value))
 
 
-def run_arguments(example, names):
-    name = example["name"]
-    if name and name not in names:
-        raise Undefined(name)
-    values = [[item["parameter"], item["value"]] for item in example["values"]]
-    evaluation = Evaluation(names, [])
-    tree = yield from evaluation.request("call", name, values)
-    got = read_tree(tree)
-    # Nothing returned: it may change its argument, or print.
-    if got is None:
-        raise Unknown("returns nothing")
-    try:
-        expected = evaluation.evaluate(parse(example["expected"], "eval").body)
-    except Exception:
-        raise Unknown("expected value is no expression") from None
-    return result(same(got, expected, example.get("isUnordered", False)), describe(got))
-
-
 RUNS = {
     "value": run_value,
     "assertion": run_assertion,
     "error": run_error,
-    "arguments": run_arguments,
 }
 
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { CodeExample, ExecutableLanguage } from "@/server/judging/checks/code/code-run";
+import type { ExecutableLanguage } from "@/server/judging/checks/code/code-run";
 import {
   execute,
   expectTestOutcome,
@@ -13,7 +13,7 @@ import {
 import { checkSandbox, executeCode, getStartedInterpreters } from "./execute-code";
 import { runSandboxProcess } from "./sandbox-process";
 
-test("Python: values, assertions, errors, arguments by name and programs", async () => {
+test("Python: values, assertions, errors and programs", async () => {
   const program = `
 from dataclasses import dataclass
 
@@ -45,16 +45,7 @@ if __name__ == "__main__":
       { kind: "assertion", statement: "assert [add(1)] == (1,)" },
       { kind: "error", call: "add(-1)", error: "ValueError" },
       { kind: "error", call: "add(1)", error: "ValueError" },
-      {
-        kind: "arguments",
-        name: "",
-        values: [
-          { parameter: "b", value: "1" },
-          { parameter: "a", value: "7" },
-        ],
-        expected: "8",
-      },
-      { ...value("{add(3), add(1)}", "[1, 3]"), isUnordered: true } as CodeExample,
+      value("{add(3), add(1)}", "{1, 3}"),
       value("print(add(1))", "1"),
       value("import_missing()", "1"),
       value("add(x)", "1"),
@@ -71,8 +62,7 @@ if __name__ == "__main__":
     "different: [1]",
     "equal: ValueError: negative",
     "different: 1",
-    "equal: 8",
-    expect.stringMatching(/different|equal/),
+    "equal: {1, 3}",
     "different: None",
     "undefined: import_missing",
     "unknown: undefined: x",
@@ -249,7 +239,7 @@ test.each([
   expect(run).toMatchObject({ programs: [{ ending }] });
 });
 
-test("JavaScript and TypeScript: values, promises, timers, errors and arguments", async () => {
+test("JavaScript and TypeScript: values, promises, timers and errors", async () => {
   const program = `
 import { readFileSync } from "fs";
 export const add = (a: number, b = 0): number => a + b;
@@ -272,15 +262,6 @@ const read = () => readFileSync("/etc/hostname");
       value("missing(1)", "1"),
       { kind: "error", call: "fail()", error: "TypeError" },
       { kind: "error", call: "add(1)", error: "" },
-      {
-        kind: "arguments",
-        name: "add",
-        values: [
-          { parameter: "b", value: "1" },
-          { parameter: "a", value: "7" },
-        ],
-        expected: "8",
-      },
       value("read()", "1"),
     ]),
   ).toEqual([
@@ -292,7 +273,6 @@ const read = () => readFileSync("/etc/hostname");
     "undefined: missing",
     "equal: TypeError: no",
     "different: 1",
-    "equal: 8",
     expect.stringMatching(/^error: ReferenceError/),
   ]);
 });

@@ -181,8 +181,8 @@ function readSteps({ output, end }: SandboxResult, exampleCount: number): Proces
   for (const entry of steps) {
     isLoading = entry.kind === "loading";
     if (entry.kind === "program") {
-      const { ending, error, defined } = entry;
-      programs.push({ ending, error, defined, results: [] });
+      const { ending, error } = entry;
+      programs.push({ ending, error, results: [] });
     } else if (entry.kind === "example") {
       programs.at(-1)?.results.push({ outcome: entry.outcome, got: entry.got.slice(0, 300) });
     }
@@ -190,7 +190,7 @@ function readSteps({ output, end }: SandboxResult, exampleCount: number): Proces
   const isDone = end === "done" && steps.at(-1)?.kind === "done";
   const last = programs.at(-1);
   if (end === "time" && isLoading) {
-    programs.push({ ending: "endless", error: "time", defined: [], results: [] });
+    programs.push({ ending: "endless", error: "time", results: [] });
   } else if (end === "time" && last && last.results.length < exampleCount) {
     last.results.push({ outcome: "limit", got: "time" });
   }

@@ -46,7 +46,7 @@ function compileProgram(program, { language, exampleMs }) {
   // A module may wait at its top level, where a script may not.
   const isModule = error && /\bawait\b/.test(code) && !compile(`(async () => {${code}\n})`);
   const message = error && !isModule ? describeError(error) : null;
-  report({ kind: "program", ending: "completed", error: message, defined: [] });
+  report({ kind: "program", ending: "completed", error: message });
 }
 
 function testProgram(program, { language, exampleMs, tests }) {
@@ -56,7 +56,7 @@ function testProgram(program, { language, exampleMs, tests }) {
   report({ kind: "loading" });
   const { error } = evaluate(code, "program.js");
   const loadError = error ? describeError(error) : null;
-  report({ kind: "program", ending: toEnding(loadError), error: loadError, defined: [] });
+  report({ kind: "program", ending: toEnding(loadError), error: loadError });
   const step = loadError === null ? runTests(tests, { language, exampleMs, evaluate }) : null;
   report({ kind: "example", ...(step ?? { outcome: "error", got: loadError }) });
 }
@@ -88,7 +88,7 @@ function translate(program, language) {
     return toScript(program, language);
   } catch (error) {
     const message = shorten(`SyntaxError: ${error.message}`);
-    report({ kind: "program", ending: "crashed", error: message, defined: [] });
+    report({ kind: "program", ending: "crashed", error: message });
     return null;
   }
 }
@@ -100,16 +100,9 @@ function runProgram(program, examples, language, exampleMs) {
   report({ kind: "loading" });
   const loaded = evaluate(code, "program.js");
   const error = loaded.error ? describeError(loaded.error) : null;
-  const defined = [
-    ...new Set(
-      [...code.matchAll(/(?:^|[\s;])(?:function\s*\*?|class|const|let|var)\s+([\w$]{1,80})/g)].map(
-        ([, name]) => name,
-      ),
-    ),
-  ].slice(0, 100);
-  report({ kind: "program", ending: toEnding(error), error, defined });
+  report({ kind: "program", ending: toEnding(error), error });
   return examples.map((example) => {
-    const step = runExample(example, defined, evaluate, exampleMs);
+    const step = runExample(example, evaluate, exampleMs);
     report({ kind: "example", ...step });
     return step.outcome;
   });
@@ -174,12 +167,12 @@ function toEnding(error) {
 }
 
 /** Has the program evaluate an example, and compares the result where the program can't. */
-function runExample(example, defined, evaluate, exampleMs) {
-  const ran = runInProgram(toExampleScript(example, defined), evaluate);
+function runExample(example, evaluate, exampleMs) {
+  if (example.kind === "assertion") return { outcome: "unknown", got: "a statement of Python" };
+  const ran = runInProgram(toScriptOf(example.setup, example.call), evaluate);
   if (ran.error) return toErrorStep(describeError(ran.error), example);
   const { state } = ran;
   if (state.unknown !== undefined) return { outcome: "unknown", got: shorten(state.unknown) };
-  if (example.kind === "assertion") return toAssertionStep(state);
   const compare = createInterpreter(comparer, exampleMs);
   const evaluateResult = (tree) =>
     compare(
@@ -224,13 +217,6 @@ function readState(evaluate) {
   }
 }
 
-/** What a program lets an assertion do proves nothing; only its failure counts. */
-function toAssertionStep({ error }) {
-  return error === undefined
-    ? { outcome: "unknown", got: "asserted by the program" }
-    : { outcome: "error", got: shorten(error) };
-}
-
 /** Removes types and turns imports and exports into CommonJS. */
 function toScript(program, language) {
   const hasTypes = language === "typescript";
@@ -239,20 +225,6 @@ function toScript(program, language) {
     disableESTransforms: true,
     production: true,
   }).code.replace(/^"use strict";/, "");
-}
-
-function toExampleScript(example, defined) {
-  if (example.kind === "arguments") {
-    const names = example.name ? [example.name] : defined;
-    const values = example.values.map(
-      ({ parameter, value }) => `{parameter: ${JSON.stringify(parameter)}, value: (${value}\n)}`,
-    );
-    const functions = names.map((name) => `{name: ${JSON.stringify(name)}, get: () => ${name}}`);
-    return `__runner.callWith([${functions}], [${values}])`;
-  }
-  return example.kind === "assertion"
-    ? `{${example.setup ?? ""}\n;__runner.call(() => {${example.statement}\n})}`
-    : toScriptOf(example.setup, example.call);
 }
 
 const toScriptOf = (setup, expression) =>
@@ -266,9 +238,9 @@ function toErrorStep(got, example) {
   if (/stack overflow|call stack/.test(got)) return { outcome: "limit", got };
   if (/interrupted/.test(got)) return { outcome: "limit", got: "time" };
   const missing = /ReferenceError: '?([\w$]+)'? is not defined/.exec(got)?.[1];
-  const script = example.call ?? example.statement ?? "";
   const isCalled =
-    missing && new RegExp(`(^|[^\\w$.])${missing.replaceAll("$", "\\$")}\\s*\\(`).test(script);
+    missing &&
+    new RegExp(`(^|[^\\w$.])${missing.replaceAll("$", "\\$")}\\s*\\(`).test(example.call ?? "");
   return { outcome: isCalled ? "undefined" : "error", got: isCalled ? missing : got };
 }
 

@@ -130,7 +130,7 @@ function runPrograms() {
   for (const program of programs) {
     if (kind === "compile") {
       const { error } = ask(["compile", program]);
-      report({ kind: "program", ending: "completed", error, defined: [] });
+      report({ kind: "program", ending: "completed", error });
       continue;
     }
     report({ kind: "loading" });

@@ -156,37 +156,6 @@ Object.defineProperty(globalThis, "__runner", {
       call(run) {
         guard(() => settle(run(), setValue));
       },
-      callWith(functions, values) {
-        const found = functions.flatMap(({ name, get }) => {
-          try {
-            const value = get();
-            const source = typeof value === "function" ? text(value) : "";
-            if (!source || source.startsWith("class")) return [];
-            const parameters = /^[^(]*\(([^)]*)\)|^(?:async\s+)?([\w$]+)\s*=>/.exec(source);
-            const names = (parameters?.[1] ?? parameters?.[2] ?? "")
-              .split(",")
-              .map((one) => one.split("=")[0].trim())
-              .filter(Boolean);
-            const isMatch =
-              names.length === values.length &&
-              (values.length === 1 ||
-                values.every(({ parameter }) => parameter === "" || names.includes(parameter)));
-            return isMatch ? [{ name, value, names }] : [];
-          } catch {
-            return [];
-          }
-        });
-        if (found.length !== 1) {
-          state = { unknown: "the function is not certain" };
-          return;
-        }
-        const [{ value, names }] = found;
-        const args = names.map(
-          (name, index) =>
-            (values.find(({ parameter }) => parameter === name) ?? values[index]).value,
-        );
-        guard(() => settle(value(...args), setValue));
-      },
       // Calls a test file with what it needs to define tests, then the tests in turn.
       runTests(define) {
         const tests = [];

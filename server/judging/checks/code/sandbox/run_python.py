@@ -183,7 +183,6 @@ def load(code, output):
         space[known] = getattr(typing, known)
     if re.search(r"class Solution\b|\b(?:List|Tree)Node\b", code):
         exec(LEETCODE_IMPORTS, space)
-    given = dict(space)
     error = None
     builtins.input = create_reader()
     time.sleep = create_sleep()
@@ -199,39 +198,21 @@ def load(code, output):
             raise
         except BaseException as raised:
             error = raised
-    defined = [
-        key
-        for key, value in space.items()
-        if key not in given or given[key] is not value
-        if callable(value) and getattr(value, "__module__", name) == name
-    ]
-    return space, error, defined
+    return space, error
 
 
-def add_methods(space, defined):
+def add_methods(space):
     """Makes the methods of `class Solution` callable as functions, as examples name them."""
     solution = space.get("Solution")
     if not isinstance(solution, type):
         return
-    for key, value in list(vars(solution).items()):
+    for key in list(vars(solution)):
         if not key.startswith("_") and callable(getattr(solution, key)) and key not in space:
 
             def call(*args, _key=key, **options):
                 return getattr(solution(), _key)(*args, **options)
 
-            call.__signature__ = drop_self(value, solution, key)
             space[key] = call
-            defined.append(key)
-
-
-def drop_self(value, owner, key):
-    try:
-        signature = inspect.signature(getattr(owner, key))
-        if isinstance(value, (staticmethod, classmethod)):
-            return signature
-        return signature.replace(parameters=list(signature.parameters.values())[1:])
-    except (ValueError, TypeError):
-        return inspect.Signature()
 
 
 FAULTS = (NameError, TypeError, AttributeError, ValueError, LookupError, ArithmeticError, AssertionError, SyntaxError)
@@ -270,30 +251,18 @@ def evaluate(code, space):
     return value
 
 
-def matches(function, names):
-    try:
-        parameters = inspect.signature(function).parameters.values()
-    except (ValueError, TypeError):
-        return False
-    known = [parameter.name for parameter in parameters]
-    required = [p for p in parameters if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    if not len(required) <= len(names) <= len(known):
-        return False
-    return all(name in known for name in names) or len(names) == 1 or not any(names)
-
-
 class Program:
     """A loaded program. Each example runs in a scope of its own."""
 
     def __init__(self, code):
         self.code = code
         output = Output()
-        self.space, self.error, self.defined = {}, None, []
+        self.space, self.error = {}, None
         try:
-            self.space, self.error, self.defined = load(code, output)
+            self.space, self.error = load(code, output)
         except OutputLimit as error:
             self.error = error
-        add_methods(self.space, self.defined)
+        add_methods(self.space)
         self.scope = self.space
 
     def report(self):
@@ -302,7 +271,6 @@ class Program:
         return {
             "ending": ending,
             "error": None if error is None else describe_error(error),
-            "defined": self.defined[:100],
             "names": [name for name in self.space if not name.startswith("__") and not hasattr(typing, name)],
         }
 
@@ -317,28 +285,6 @@ class Program:
         value = materialize(evaluate(source, self.scope))
         self.scope[target] = value
         return serialize(value)
-
-    def call(self, name, values):
-        """Calls the function `name`, or else the only one that takes these arguments."""
-        names = [parameter for parameter, _ in values]
-        functions = [
-            one
-            for one in ([name] if name else self.defined)
-            if inspect.isroutine(self.space.get(one)) and matches(self.space[one], names)
-        ]
-        if len(functions) != 1:
-            raise Unknown("the function is not certain")
-        function = self.space[functions[0]]
-        arguments = [evaluate(source, dict(self.space)) for _, source in values]
-        parameters = list(inspect.signature(function).parameters)
-        if all(one in parameters for one in names):
-            got = function(**dict(zip(names, arguments)))
-        else:
-            got = function(*arguments)
-        if inspect.iscoroutine(got):
-            got.close()
-            raise Unknown("waits for something")
-        return serialize(got)
 
     def run_tests(self, source):
         """Executes a test file in the program's scope, then its functions named `test_…`."""
