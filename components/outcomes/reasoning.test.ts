@@ -50,8 +50,6 @@ test("shows the verdict, each demand, who examined and every remark, once", () =
       findings: findings.map(({ id, met, shown }) => ({
         id,
         met,
-        text: null,
-        note: null,
         ...shown,
       })),
       examinations: [answered, unusable].flatMap((each) => each ?? []),

@@ -304,8 +304,7 @@ describe("the input of the reviewer", () => {
     });
     const [work, proof] = ["http://127.0.0.1:1024/work", "http://127.0.0.1:1024/proof"];
     await insertDocument(dispute.outcomeId, work, "<p>The R\u200Bhine</p>", "text/html");
-    const findings = [{ id: "d1", text: "Names a river", met: "yes" as const }];
-    await insertJudgement(dispute.outcomeId, "SUCCESS", "llm", { findings });
+    await insertJudgement(dispute.outcomeId, "SUCCESS", "llm", {});
     const id = randomUUID();
     await insertDocument(id, proof, "A proof.");
     await attach(dispute.id, "contractor", { id, statement: null, evidenceUrl: proof });
@@ -316,7 +315,7 @@ describe("the input of the reviewer", () => {
         task: RIVERS_TASK,
         category: "research",
         deliverable: { kind: "text", text: "The Rhine", source: "url" },
-        recorded: { verdict: "SUCCESS", isByModel: true, findings },
+        recorded: { verdict: "SUCCESS", isByModel: true },
         contractor: { statement: null, evidence: "A proof." },
         requester: { statement: "The opener's words.", evidence: null },
       },

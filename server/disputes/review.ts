@@ -101,7 +101,6 @@ async function loadCase(
     recorded: {
       verdict: recordedVerdict,
       isByModel: judgement?.judgeKind === "llm",
-      findings: judgement?.detail.findings ?? [],
       checks: judgement?.detail.checks,
     },
     contractor: await findBrief("contractor"),

@@ -285,11 +285,7 @@ describe("a dispute", () => {
     const { contractor = null, requester = null, ...agreed } = terms;
     const input: ReviewInput = {
       ...toInput(delivered, agreed),
-      recorded: {
-        verdict: recorded,
-        isByModel: true,
-        findings: [{ id: "a1", text: "Sounds friendly", met: "yes", note: "It does." }],
-      },
+      recorded: { verdict: recorded, isByModel: true },
       contractor,
       requester,
     };

@@ -122,34 +122,6 @@ describe("a subject", () => {
     expect(judgement.evidenceHash).toBe(hashJson(judgement.evidence));
   });
 
-  test("has the public wording of each finding stored, without words that repeat its texts", async () => {
-    const findings = [
-      { id: "c1", text: "Is a note", note: "It is one.", met: "yes" as const },
-      {
-        id: "c2",
-        text: "Write a note about the launch",
-        note: 'It says "It went".',
-        met: "no" as const,
-      },
-    ];
-    const judge: Judge = {
-      ...builtinJudge,
-      judge: async (question) => {
-        const judgement = await builtinJudge.judge(question);
-        return { ...judgement, detail: { ...judgement.detail, findings } };
-      },
-    };
-    const { detail } = await judgeSubject(judge, {
-      subjectId: randomUUID(),
-      input: toInput(toDeliverable("It went well.")),
-      commitments,
-    });
-    expect(detail.findings).toEqual([
-      { ...findings[0], shown: { text: "Is a note", note: "It is one." } },
-      { ...findings[1], shown: { text: null, note: null } },
-    ]);
-  });
-
   test("read from a document has evidence that commits to the document as fetched", async () => {
     const documentHash = sha256("<p>It went well.</p>");
     const judgement = await judgeSubject(builtinJudge, {

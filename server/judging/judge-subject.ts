@@ -9,8 +9,7 @@ import {
   type Evidence,
   hashJson,
 } from "./evidence";
-import { addShownWords } from "./examination/private-text-index";
-import type { AgreedCase, Finding, Judge, JudgeInput, Judgement, JudgeOptions } from "./judge";
+import type { AgreedCase, Judge, JudgeInput, Judgement, JudgeOptions } from "./judge";
 import { addRequirements, decideAgreed } from "./judge-agreed";
 import { createUnassessedJudgement, createUncheckedJudgement } from "./pre-check";
 import type { NewJudgement } from "./queries";
@@ -37,12 +36,11 @@ export async function judgeSubject(
   { subjectId, input, agreed, commitments, x402Receipt, ...options }: Subject,
 ): Promise<NewJudgement> {
   const started = performance.now();
-  const { judgement, textHashes, texts, requirements } = input
+  const { judgement, textHashes, requirements } = input
     ? await judgeCase(judge, input, options)
     : {
         judgement: createUnassessedJudgement(agreed ? "FAILURE" : "SUCCESS"),
         textHashes: {},
-        texts: [],
         requirements: [],
       };
   const documentHash =
@@ -54,7 +52,6 @@ export async function judgeSubject(
     ...textHashes,
     ...(documentHash ? { document: documentHash } : {}),
   };
-  const findings = await addPublicWording(judgement.detail.findings, texts, options);
   const { salt, taskHash, deliverableHash } = commitments;
   const evidence: Evidence = {
     outcomeId: subjectId,
@@ -79,7 +76,7 @@ export async function judgeSubject(
     reasoning: judgement.reasoning,
     evidence,
     evidenceHash: hashJson(evidence),
-    detail: { ...judgement.detail, findings, hashes },
+    detail: { ...judgement.detail, hashes },
     durationMs: Math.round(performance.now() - started),
   };
 }
@@ -107,8 +104,6 @@ interface JudgedCase {
   judgement: Judgement;
   /** SHA-256 of task and deliverable, both as submitted and in canonical form. */
   textHashes: Record<string, string>;
-  /** Task and deliverable, in canonical form if they have one. */
-  texts: string[];
   /** How the requirements of an agreement came out. */
   requirements: RequirementResult[];
 }
@@ -125,7 +120,7 @@ export async function judgeCase(
   const agreed = submitted.agreed ? await decideAgreed(submitted as AgreedCase, options) : null;
   const requirements = agreed?.requirements ?? [];
   if (agreed?.judgement) {
-    return { judgement: agreed.judgement, requirements, ...hashTexts(submitted) };
+    return { judgement: agreed.judgement, requirements, textHashes: hashTexts(submitted) };
   }
   const { judgement, ...judged } = await judgeTexts(judge, submitted, options);
   return {
@@ -135,13 +130,9 @@ export async function judgeCase(
   };
 }
 
-function hashTexts({ task, deliverable }: JudgeInput): Pick<JudgedCase, "textHashes" | "texts"> {
-  if (deliverable.kind !== "text") return { textHashes: { task: sha256(task) }, texts: [task] };
-  const { text } = deliverable;
-  return {
-    textHashes: { task: sha256(task), deliverable: sha256(text) },
-    texts: [task, text],
-  };
+function hashTexts({ task, deliverable }: JudgeInput): JudgedCase["textHashes"] {
+  const isText = deliverable.kind === "text";
+  return { task: sha256(task), ...(isText && { deliverable: sha256(deliverable.text) }) };
 }
 
 /**
@@ -153,20 +144,16 @@ async function judgeTexts(
   submitted: JudgeInput,
   options: JudgeOptions,
 ): Promise<Omit<JudgedCase, "requirements">> {
-  const { textHashes, texts } = hashTexts(submitted);
+  const textHashes = hashTexts(submitted);
   const canonical = await canonicaliseInWorker.for(options.queueKey)(submitted);
   if (!canonical.ok) {
     const judgement = createUncheckedJudgement("Its text exceeds the time or memory limit.");
-    return { judgement, textHashes, texts };
+    return { judgement, textHashes };
   }
   const { task, work, decided, input } = canonical.value;
   textHashes.taskCanonical = task.hash;
   if (work) textHashes.deliverableCanonical = work.hash;
-  return {
-    judgement: decided ?? (await judge.judge(input, options)),
-    textHashes,
-    texts: [task.text, ...(work ? [work.text] : [])],
-  };
+  return { judgement: decided ?? (await judge.judge(input, options)), textHashes };
 }
 
 const HARMLESS: JudgeInput = {
@@ -181,24 +168,3 @@ export const canJudge = (judge: Judge): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-const addShownWordsInWorker = inWorker<Parameters<typeof addShownWords>, Finding[]>(
-  "server/judging/examination/private-text-index.ts",
-  "addShownWords",
-  { forShort: addShownWords },
-);
-
-/**
- * Adds the public wording to the findings. Runs once, while the texts are available, because
- * judgements are read often. Makes no wording public if the texts cannot be searched within the
- * limits.
- */
-async function addPublicWording(
-  findings: Finding[],
-  privateTexts: string[],
-  { queueKey }: JudgeOptions,
-): Promise<Finding[]> {
-  const shown = await addShownWordsInWorker.for(queueKey)(findings, privateTexts);
-  if (shown.ok) return shown.value;
-  return findings.map((finding) => ({ shown: { text: null, note: null }, ...finding }));
-}

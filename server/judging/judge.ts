@@ -61,11 +61,8 @@ export interface Finding {
   quote?: string;
   /** What was observed, in the model's words; may repeat private text. */
   note?: string;
-  /**
-   * The public wording; null for words that repeat a private text. Set when stored, unless the judge
-   * knows it.
-   */
-  shown?: { text: string | null; note: string | null };
+  /** The public wording; null for words that repeat a private text. */
+  shown: { text: string | null; note: string | null };
 }
 
 /** Audit details stored with the verdict. Later judges add members; none is removed. */
@@ -183,13 +180,12 @@ export interface ReviewInput extends JudgeInput {
     verdict: Verdict;
     /** Whether a language model gave the verdict. */
     isByModel: boolean;
-    findings: Finding[];
     /** Absent if no checks were made, or if they were not stored yet. */
     checks?: CheckedFact[] | undefined;
   };
   /**
    * Whether the contractor supplied this deliverable in the dispute. The recorded verdict and its
-   * findings then refer to a different one, submitted by the requester.
+   * checks then refer to a different one, submitted by the requester.
    */
   isSupplied?: boolean;
   contractor: Brief | null;

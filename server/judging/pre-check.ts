@@ -21,12 +21,12 @@ export function applyPreCheck({ deliverable }: JudgeInput): Judgement | null {
   if (deliverable.kind === "unfetchable") {
     // A URL that does not respond to this service may have responded to the requester.
     const text = `The deliverable could not be fetched from its URL. ${deliverable.reason}`;
-    return decide({ id: "unfetchable", text, met: "unclear" }, UNDECIDED_PPM, NO_WEIGHT);
+    return decide("unfetchable", text, UNDECIDED_PPM, NO_WEIGHT);
   }
   if (deliverable.kind === "unchecked") return createUncheckedJudgement(deliverable.reason);
   if (deliverable.kind === "missing" || isBlank(deliverable.text)) {
     const text = "The deliverable is empty.";
-    return decide({ id: "empty", text, met: "no" }, EMPTY_PPM, BY_RULE);
+    return decide("empty", text, EMPTY_PPM, BY_RULE);
   }
   return null;
 }
@@ -38,8 +38,7 @@ export function applyPreCheck({ deliverable }: JudgeInput): Judgement | null {
  */
 export function createUncheckedJudgement(reason: string): Judgement {
   const text = `The deliverable was not checked. ${reason}`;
-  const finding: Finding = { id: "unchecked", text, met: "unclear" };
-  return decide(finding, UNDECIDED_PPM, NO_WEIGHT);
+  return decide("unchecked", text, UNDECIDED_PPM, NO_WEIGHT);
 }
 
 /**
@@ -48,16 +47,18 @@ export function createUncheckedJudgement(reason: string): Judgement {
  */
 export function createUnassessedJudgement(verdict: Verdict): Judgement {
   const text = "The work was not assessed because of a fault of the service.";
-  const finding: Finding = { id: "unassessed", text, met: "unclear" };
-  return { ...decide(finding, UNDECIDED_PPM, NO_WEIGHT), verdict };
+  return { ...decide("unassessed", text, UNDECIDED_PPM, NO_WEIGHT), verdict };
 }
 
-function decide(finding: Finding, confidencePpm: number, remark: string): Judgement {
+/** `text` is public: it has no words of the parties. */
+function decide(id: string, text: string, confidencePpm: number, remark: string): Judgement {
+  const met = confidencePpm === EMPTY_PPM ? "no" : "unclear";
+  const finding: Finding = { id, text, met, shown: { text, note: null } };
   return {
     judge: { kind: "gate", id: PRE_CHECK_ID },
     verdict: "FAILURE",
     confidencePpm,
-    reasoning: `${finding.text} ${remark}`,
+    reasoning: `${text} ${remark}`,
     detail: { version: PRE_CHECK_ID, findings: [finding], hashes: {} },
   };
 }

@@ -56,7 +56,6 @@ const row: StoredJudgement = {
         met: "no",
         shown: { text: "Gives a figure", note: "None is given." },
       },
-      { id: "d3", text: `Not looked through: ${SECRET}`, met: "unclear" },
     ],
     hashes: {
       prompt: sha256("template"),
@@ -103,7 +102,6 @@ describe("a judgement", () => {
           met: "yes",
         },
         { id: "d2", text: "Gives a figure", note: "None is given.", met: "no" },
-        { id: "d3", text: expect.stringMatching(/in private words$/), note: null, met: "unclear" },
       ],
       examinations: [
         {
@@ -135,7 +133,7 @@ describe("a judgement", () => {
     expect(partyJudgementSchema.parse(view)).toEqual(view);
     expect(view).toMatchObject(toPublicJudgement(row, salt));
     expect(view.private).toMatchObject({
-      findings: [{ quote: SECRET, note: `It names the ${SECRET}` }, { quote: null }, {}],
+      findings: [{ quote: SECRET, note: `It names the ${SECRET}` }, { quote: null }],
       examinations: [
         {
           demands: row.detail.examinations?.[0]?.demands,

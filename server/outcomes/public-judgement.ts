@@ -69,12 +69,12 @@ export const JUDGEMENT_EXAMPLE: PublicJudgement = {
  * Returns the public view of a judgement. Hashes are salted unless they are of a prompt template:
  * every other hashed text belongs to a party or derives from one that does, and a short text can be
  * guessed from its bare hash. The texts of findings were screened when they were stored; in place of
- * those that repeat private text or were not screened are words of ours.
+ * those that repeat private text are words of ours.
  */
 export function toPublicJudgement(row: StoredJudgement, salt: Uint8Array): PublicJudgement {
   const { detail } = row;
   const texts = numberRepeats(
-    detail.findings.map((finding) => finding.shown?.text ?? describeWithheld(finding)),
+    detail.findings.map((finding) => finding.shown.text ?? describeWithheld(finding)),
   );
   return {
     outcomeId: row.subjectId,
@@ -85,7 +85,7 @@ export function toPublicJudgement(row: StoredJudgement, salt: Uint8Array): Publi
     findings: detail.findings.map(({ id, shown, met }, index) => ({
       id,
       text: texts[index] ?? null,
-      note: shown?.note ?? null,
+      note: shown.note,
       met,
     })),
     checks: toPublicChecks(detail.checks),

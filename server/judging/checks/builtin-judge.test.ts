@@ -113,10 +113,11 @@ Seems not met, without effect on the verdict: Requirement k2 (observation k2).`,
       createFact("k4", "pass", "refusal"),
     ];
     const { detail } = derive(...facts);
-    expect(detail.findings).toEqual([
-      { id: "k1", text: "Requirement k1: observation k1", met: "yes" },
-      { id: "k2", text: "Requirement k2: observation k2", met: "no" },
-    ]);
+    const found = (id: string, met: "yes" | "no") => {
+      const text = `Requirement ${id}: observation ${id}`;
+      return { id, text, met, shown: { text, note: null } };
+    };
+    expect(detail.findings).toEqual([found("k1", "yes"), found("k2", "no")]);
     expect(detail.checks).toEqual(facts);
   });
 
@@ -200,7 +201,7 @@ const toInput = (
   task: TASK,
   category: "content",
   deliverable: { kind: "text", text, source: "content" },
-  recorded: { verdict, isByModel: false, findings: [], ...recorded },
+  recorded: { verdict, isByModel: false, ...recorded },
   contractor: null,
   requester: null,
   ...rest,

@@ -73,13 +73,10 @@ export function deriveJudgement(
   // A text made to stop the check that it fails must not win by another.
   const isIncomplete = verdict === "SUCCESS" && facts.some(isUnfinished);
   const confidencePpm = isIncomplete ? UNDECIDED_PPM : derived.confidencePpm;
-  const findings = facts.filter(isTelling).map(
-    ({ id, text, result }): Finding => ({
-      id,
-      text: `${text}: ${result.observed}`,
-      met: MET[result.outcome],
-    }),
-  );
+  const findings = facts.filter(isTelling).map(({ id, text: demand, result }): Finding => {
+    const text = `${demand}: ${result.observed}`;
+    return { id, text, met: MET[result.outcome], shown: { text, note: null } };
+  });
   return {
     judge: { kind: "heuristic", id: BUILTIN_JUDGE_ID },
     verdict,

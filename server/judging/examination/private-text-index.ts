@@ -1,5 +1,3 @@
-import type { Finding } from "@/server/judging/judge";
-
 /** Length of a shared run of letters, digits and spaces that counts as a quotation. */
 const RUN_LENGTH = 24;
 
@@ -77,24 +75,4 @@ function toPlainText(text: string): string {
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim()
     .replace(DENSE, "$&$&$&");
-}
-
-/**
- * Adds to each finding its public text and note, unless it has them. They are null if they repeat a
- * private text.
- * Pure; may be slow for long texts.
- */
-export function addShownWords(findings: Finding[], privateTexts: readonly string[]): Finding[] {
-  const index = indexPrivateTexts(privateTexts);
-  return findings.map((finding) => {
-    const { text, note, shown } = finding;
-    if (shown) return finding;
-    return {
-      ...finding,
-      shown: {
-        text: index.isQuotedIn(text) ? null : text,
-        note: note === undefined || index.isRevealedIn(note) ? null : note,
-      },
-    };
-  });
 }

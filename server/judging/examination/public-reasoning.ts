@@ -89,12 +89,12 @@ const describeWhole = (reasoning: string, index: PrivateTextIndex): string =>
 
 function describeFindings(findings: readonly Finding[]): string[] {
   const names = numberRepeats(
-    findings.map((finding) => finding.shown?.text ?? describeWithheld(finding)),
+    findings.map((finding) => finding.shown.text ?? describeWithheld(finding)),
   );
   return findings.map(({ met, shown }, at) =>
     [
       `${names[at]?.replace(/[.:\s]+$/, "")}: ${MET_TEXTS[met]}.`,
-      ...(shown?.note ? [shown.note] : []),
+      ...(shown.note ? [shown.note] : []),
     ].join(" "),
   );
 }

@@ -18,11 +18,7 @@ const PASSED: ReviewInput = {
   task: "Describe one river of the Alps and its traffic.",
   category: "research",
   deliverable: { kind: "text", text: WORK, source: "content" },
-  recorded: {
-    verdict: "SUCCESS",
-    isByModel: true,
-    findings: [{ id: "d1", text: "Gives the traffic", met: "yes", note: "It was found earlier." }],
-  },
+  recorded: { verdict: "SUCCESS", isByModel: true },
   contractor: { statement: "My figure is from the port.", evidence: OTHER_PROOF },
   requester: { statement: "The traffic is invented.", evidence: PROOF },
 };
