@@ -98,51 +98,18 @@ const KNOWN_REGISTRIES: Record<number, { identityAddress: Address; reputationAdd
  */
 export async function openChain(options: ChainOptions): Promise<Chain> {
   const registryAddress = toChecksumAddress(options.registryAddress);
-  const client = createPublicClient({
+  const gateAddress = options.scoreGateAddress ? toChecksumAddress(options.scoreGateAddress) : null;
+  const probe = createPublicClient({
     transport: createNodeTransport(options.rpcUrl, { timeout: 10_000, patienceMs: 2_000 }),
   });
-  const scoreGateAddress = options.scoreGateAddress
-    ? toChecksumAddress(options.scoreGateAddress)
-    : undefined;
-  const nodeChainId = await client.getChainId().catch((cause: unknown) => {
-    if (isNodeLimit(cause)) throw cause;
-    if (options.chainId !== undefined) return null;
-    throw new StartupError(
-      "The chain's node does not respond: fix CHAIN_RPC_URL, or set CHAIN_ID to start without it.",
-      { cause },
-    );
-  });
-  if (nodeChainId !== null) {
-    if (options.chainId !== undefined && nodeChainId !== options.chainId) {
-      throw new StartupError(
-        `The node of CHAIN_RPC_URL is on chain ${nodeChainId}, not ${options.chainId}.`,
-      );
-    }
-    if (!(await client.getCode({ address: registryAddress }))) {
-      throw new StartupError(
-        `Chain ${nodeChainId} has no contract at REGISTRY_ADDRESS ${registryAddress}.`,
-      );
-    }
-    if (
-      scoreGateAddress &&
-      (await readGateRegistry(client, scoreGateAddress)) !== registryAddress
-    ) {
-      throw new StartupError(
-        `SCORE_GATE_ADDRESS ${scoreGateAddress} is not a ScoreGate for the registry ${registryAddress} on chain ${nodeChainId}.`,
-      );
-    }
-  }
+  const nodeChainId = await readChainId(probe, options);
+  if (nodeChainId !== null) await checkContracts(probe, nodeChainId, registryAddress, gateAddress);
   const id = nodeChainId ?? options.chainId ?? 0;
   const known = KNOWN_CHAINS[id] ?? { name: `Chain ${id}`, explorerUrl: null, blockMs: 1_000 };
-  const recorder = privateKeyToAccount(options.recorderKey as Hex);
-  const stake = privateKeyToAccount(options.stakeKey as Hex);
-  const statementSigner =
-    options.statementKey && scoreGateAddress
-      ? privateKeyToAccount(options.statementKey as Hex)
-      : null;
-  const feedback = options.feedbackKey ? privateKeyToAccount(options.feedbackKey as Hex) : null;
-  const evaluator = options.evaluatorKey ? privateKeyToAccount(options.evaluatorKey as Hex) : null;
+  const accounts = openAccounts(options, gateAddress);
+  const { recorder, stake, statementSigner, feedback, evaluator } = accounts;
   const chain: Chain = {
+    ...accounts,
     id,
     name: known.name,
     explorerUrl: options.explorerUrl ?? known.explorerUrl,
@@ -152,10 +119,10 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     stakeAddress: stake.address,
     recorderAddress: recorder.address,
     scoreGate:
-      statementSigner && scoreGateAddress
-        ? { address: scoreGateAddress, signer: statementSigner.address }
+      statementSigner && gateAddress
+        ? { address: gateAddress, signer: statementSigner.address }
         : null,
-    erc8004: await findRegistries(id, nodeChainId === null ? null : client, options),
+    erc8004: await findRegistries(id, nodeChainId === null ? null : probe, options),
     feedbackAddress: feedback?.address ?? null,
     escrows:
       evaluator && options.escrowAddresses
@@ -167,29 +134,74 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
         : null,
     confirmations: options.confirmations ?? (id === LOCAL_ID ? 1 : 5),
     isLocal: options.isLocal === true || id === LOCAL_ID,
-    client: createPublicClient({
-      chain: defineChain({
-        id,
-        name: known.name,
-        nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
-        rpcUrls: { default: { http: [options.rpcUrl] } },
-      }),
-      transport: createNodeTransport(options.rpcUrl, {
-        timeout: 10_000,
-        retryCount: options.retryCount,
-      }),
-      // viem's default of several seconds would delay every confirmation until the next poll.
-      pollingInterval: known.blockMs,
-      cacheTime: 0,
-    }),
-    recorder,
-    stake,
-    statementSigner,
-    feedback,
-    evaluator,
+    client: openClient(id, known, options),
   };
   if (nodeChainId !== null) await readUsdcToken(chain);
   return chain;
+}
+
+/** Returns the id of the node's chain; null if it does not respond, and need not. */
+async function readChainId(probe: PublicClient, { chainId }: ChainOptions): Promise<number | null> {
+  const nodeChainId = await probe.getChainId().catch((cause: unknown) => {
+    if (isNodeLimit(cause)) throw cause;
+    if (chainId !== undefined) return null;
+    throw new StartupError(
+      "The chain's node does not respond: fix CHAIN_RPC_URL, or set CHAIN_ID to start without it.",
+      { cause },
+    );
+  });
+  if (nodeChainId !== null && chainId !== undefined && nodeChainId !== chainId) {
+    throw new StartupError(`The node of CHAIN_RPC_URL is on chain ${nodeChainId}, not ${chainId}.`);
+  }
+  return nodeChainId;
+}
+
+async function checkContracts(
+  probe: PublicClient,
+  chainId: number,
+  registryAddress: Address,
+  gateAddress: Address | null,
+): Promise<void> {
+  if (!(await probe.getCode({ address: registryAddress }))) {
+    throw new StartupError(
+      `Chain ${chainId} has no contract at REGISTRY_ADDRESS ${registryAddress}.`,
+    );
+  }
+  if (gateAddress && (await readGateRegistry(probe, gateAddress)) !== registryAddress) {
+    throw new StartupError(
+      `SCORE_GATE_ADDRESS ${gateAddress} is not a ScoreGate for the registry ${registryAddress} on chain ${chainId}.`,
+    );
+  }
+}
+
+function openAccounts(options: ChainOptions, gateAddress: Address | null) {
+  const open = (key: string | undefined) => (key ? privateKeyToAccount(key as Hex) : null);
+  return {
+    recorder: privateKeyToAccount(options.recorderKey as Hex),
+    stake: privateKeyToAccount(options.stakeKey as Hex),
+    statementSigner: gateAddress && open(options.statementKey),
+    feedback: open(options.feedbackKey),
+    evaluator: open(options.evaluatorKey),
+  };
+}
+
+function openClient(
+  id: number,
+  { name, blockMs }: { name: string; blockMs: number },
+  { rpcUrl, retryCount }: ChainOptions,
+): PublicClient {
+  return createPublicClient({
+    chain: defineChain({
+      id,
+      name,
+      nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+      rpcUrls: { default: { http: [rpcUrl] } },
+    }),
+    transport: createNodeTransport(rpcUrl, { timeout: 10_000, retryCount }),
+    // viem's default of several seconds would delay every confirmation until the next poll.
+    pollingInterval: blockMs,
+    cacheTime: 0,
+  });
 }
 
 /**

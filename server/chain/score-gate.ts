@@ -19,18 +19,10 @@ type Reader = Pick<ChainInfo["client"], "readContract">;
  * Returns the registry whose statements the contract at `gate` verifies, or null if there is no such
  * contract. Throws if the node is unreachable.
  */
-export async function readGateRegistry(client: Reader, gate: Address): Promise<Address | null> {
-  try {
-    return await client.readContract({
-      address: gate,
-      abi: scoreGateAbi,
-      functionName: "registry",
-    });
-  } catch (error) {
-    if (isContractRefusal(error)) return null;
-    throw error;
-  }
-}
+export const readGateRegistry = (client: Reader, gate: Address): Promise<Address | null> =>
+  client
+    .readContract({ address: gate, abi: scoreGateAbi, functionName: "registry" })
+    .catch(returnNullForRefusal);
 
 /** Whether a contract refused a call or has no such function; false if the node is unreachable. */
 export function isContractRefusal(error: unknown): boolean {
@@ -38,6 +30,12 @@ export function isContractRefusal(error: unknown): boolean {
     cause instanceof ContractFunctionZeroDataError ||
     cause instanceof ContractFunctionRevertedError;
   return error instanceof BaseError && error.walk(isRefusal) !== null;
+}
+
+/** Handles the error of a call: returns null if the contract refused it, and rethrows any other. */
+export function returnNullForRefusal(error: unknown): null {
+  if (isContractRefusal(error)) return null;
+  throw error;
 }
 
 /** Returns the account whose statements the contract at `gate` accepts. */

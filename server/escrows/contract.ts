@@ -1,8 +1,5 @@
 import {
   type Address,
-  BaseError,
-  ContractFunctionRevertedError,
-  ContractFunctionZeroDataError,
   encodeEventTopics,
   encodeFunctionData,
   type Hex,
@@ -14,6 +11,7 @@ import {
 } from "viem";
 import { extractTransfers, type UsdcTransfer } from "@/server/chain/payments/transfers";
 import type { RawLog } from "@/server/chain/registry/read-logs";
+import { returnNullForRefusal } from "@/server/chain/score-gate";
 import type { ChainInfo } from "@/server/lib/context";
 import { toChecksumAddress } from "@/server/lib/wallet";
 
@@ -78,7 +76,7 @@ export async function readJob(
       args: [BigInt(jobId)],
       blockNumber,
     })
-    .catch(returnNullForRevert);
+    .catch(returnNullForRefusal);
   const status = STATUSES[job?.status ?? -1];
   if (!job || !status || job.client === zeroAddress) return null;
   const { client: owner, provider, evaluator, description, budget, paymentToken, hook } = job;
@@ -99,15 +97,7 @@ export async function readJob(
 export const readEvaluatorFee = ({ client }: Client, escrow: string): Promise<bigint | null> =>
   client
     .readContract({ address: escrow as Address, abi: escrowAbi, functionName: "evaluatorFeeBP" })
-    .catch(returnNullForRevert);
-
-function returnNullForRevert(error: unknown): null {
-  const isRevert = (cause: unknown) =>
-    cause instanceof ContractFunctionRevertedError ||
-    cause instanceof ContractFunctionZeroDataError;
-  if (error instanceof BaseError && error.walk(isRevert)) return null;
-  throw error;
-}
+    .catch(returnNullForRefusal);
 
 /** Last second of the year 9999: a contract takes any number. */
 const LAST_SECOND = 253_402_300_799n;

@@ -1,6 +1,6 @@
 import { type Address, isAddressEqual, parseAbi } from "viem";
 import { base } from "viem/chains";
-import { isContractRefusal } from "@/server/chain/score-gate";
+import { returnNullForRefusal } from "@/server/chain/score-gate";
 import type { ChainInfo, Erc8004Registries } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import type { LinkedIdentity } from "./schema";
@@ -60,20 +60,20 @@ export async function readHolding(
 ): Promise<Holding> {
   const address = requireRegistries(chain).identityAddress;
   const id = BigInt(agentId);
-  const orNull = (error: unknown) => {
-    if (isContractRefusal(error)) return null;
-    throw error;
-  };
   try {
     const block = await chain.client.getBlockNumber({ cacheTime: 0 });
     const at = { address, abi: identityAbi, blockNumber: block } as const;
     const { client } = chain;
     const [owner, agentWallet, isAuthorized] = await Promise.all([
-      client.readContract({ ...at, functionName: "ownerOf", args: [id] }).catch(orNull),
-      client.readContract({ ...at, functionName: "getAgentWallet", args: [id] }).catch(orNull),
+      client
+        .readContract({ ...at, functionName: "ownerOf", args: [id] })
+        .catch(returnNullForRefusal),
+      client
+        .readContract({ ...at, functionName: "getAgentWallet", args: [id] })
+        .catch(returnNullForRefusal),
       client
         .readContract({ ...at, functionName: "isAuthorizedOrOwner", args: [wallet, id] })
-        .catch(orNull),
+        .catch(returnNullForRefusal),
     ]);
     return { block, owner, proof: findProof(wallet, { owner, agentWallet, isAuthorized }) };
   } catch {

@@ -108,43 +108,29 @@ export function computeChange(
       : current.score !== previous.score);
   const { scoreE4: previousScoreE4 } = getPreviousScore({ stored, announced }, now);
   const { scoreE4, tier, totalOutcomes } = row;
+  const subject = { wallet, version, at: now, cause, outcomeId, disputeId, seq };
+  const scores = { scoreE4, previousScoreE4, tier, totalOutcomes, receipt: scoreChange };
   return {
     update: {
       previous,
       current,
       scoreImpact: Math.round((current.score - previous.score) * 100) / 100,
-      event: isAnnounced
-        ? {
-            id: `score-updated:${wallet}:${version}`,
-            name: scoreUpdated.name,
-            data: {
-              reputation: current,
-              previousScore: toPublishedScore(previousScoreE4),
-              version,
-            },
-          }
-        : null,
+      event: isAnnounced ? createScoreUpdated(current, previousScoreE4, version) : null,
     },
     row,
-    entry:
-      cause === "day" && !isAnnounced
-        ? null
-        : {
-            wallet,
-            version,
-            at: now,
-            cause,
-            outcomeId,
-            disputeId,
-            seq,
-            receipt: scoreChange,
-            scoreE4,
-            previousScoreE4,
-            tier,
-            totalOutcomes,
-          },
+    entry: cause === "day" && !isAnnounced ? null : { ...subject, ...scores },
   };
 }
+
+const createScoreUpdated = (
+  reputation: Reputation,
+  previousScoreE4: number,
+  version: number,
+): AppEvent => ({
+  id: `score-updated:${reputation.walletAddress}:${version}`,
+  name: scoreUpdated.name,
+  data: { reputation, previousScore: toPublishedScore(previousScoreE4), version },
+});
 
 /**
  * Returns the score from which a change is measured: the last announced one if given, since small

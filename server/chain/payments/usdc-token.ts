@@ -1,5 +1,5 @@
 import { type Address, parseAbi } from "viem";
-import { isContractRefusal } from "@/server/chain/score-gate";
+import { returnNullForRefusal } from "@/server/chain/score-gate";
 import type { ChainInfo } from "@/server/lib/context";
 import { USDC_DECIMALS } from "@/server/lib/usdc";
 
@@ -45,10 +45,7 @@ export function getUsdcToken(chain: Reader): UsdcToken {
 /** Reads the token for `getUsdcToken`. An unreachable node leaves it unread. */
 export async function readUsdcToken({ client, usdcAddress: address }: Reader): Promise<void> {
   const read = <T extends "name" | "version" | "decimals">(functionName: T) =>
-    client.readContract({ address, abi: tokenAbi, functionName }).catch((error: unknown) => {
-      if (isContractRefusal(error)) return null;
-      throw error;
-    });
+    client.readContract({ address, abi: tokenAbi, functionName }).catch(returnNullForRefusal);
   try {
     const [name, version, decimals] = await Promise.all([
       read("name"),

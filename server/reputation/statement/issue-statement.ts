@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { BaseError } from "viem";
+import { type Address, BaseError } from "viem";
+import type { PrivateKeyAccount } from "viem/accounts";
 import type { Chain } from "@/server/chain/client";
 import { type RegistryState, readRegistryState } from "@/server/chain/registry/read-registry";
 import { readGateSigner } from "@/server/chain/score-gate";
@@ -12,8 +13,8 @@ import { readLedger } from "@/server/reputation/queries";
 import { formatUtcDay } from "@/server/reputation/score/public-reputation";
 import { ledgerRecords } from "@/server/reputation/tables";
 import { buildStatement } from "./build-statement";
-import type { SignedStatement } from "./schema";
-import { buildDomain, toTypedData } from "./typed-data";
+import type { ScoreStatement, SignedStatement } from "./schema";
+import { buildDomain, type StatementDomain, toTypedData } from "./typed-data";
 
 /** Signs score statements. */
 export interface Statements {
@@ -29,18 +30,15 @@ export interface Statements {
 const REUSED_FOR_MS = MINUTE_MS;
 const MAX_STATEMENTS = 5_000;
 
-/** @param ttlMs How long a statement is valid. */
-export function createStatements({
-  db,
-  log,
-  chain,
-  ttlMs,
-  clock = Date.now,
-}: Pick<Core, "db" | "log"> & {
+interface Options extends Pick<Core, "db" | "log"> {
   chain: Chain;
+  /** How long a statement is valid. */
   ttlMs: number;
   clock?: () => number;
-}): Statements {
+}
+
+export function createStatements({ clock = Date.now, ...options }: Options): Statements {
+  const { db, chain, ttlMs } = options;
   const { scoreGate, statementSigner } = chain;
   if (!scoreGate || !statementSigner) {
     return {
@@ -53,29 +51,12 @@ export function createStatements({
     };
   }
   const domain = buildDomain(chain.id, scoreGate.address);
-  const readState = createSettledStateReader({ db, chain });
-  const cacheSigners = cacheLoads<string>({ ttlMs: SECOND_MS, max: 1 });
+  const readChain = createChainReader(options, scoreGate.address);
   const cacheStatements = cacheLoads<SignedStatement>({
     // A statement that is returned again is still valid for most of its time.
     ttlMs: Math.min(REUSED_FOR_MS, ttlMs / 10),
     max: MAX_STATEMENTS,
   });
-
-  const readChain = async () => {
-    try {
-      const accepted = await cacheSigners("signer", () =>
-        readGateSigner(chain.client, scoreGate.address),
-      );
-      return { accepted, state: await readState() };
-    } catch (error) {
-      if (!(error instanceof BaseError)) throw error;
-      log.warn({ err: error }, "could not read the registry's state for a statement");
-      throw new AppError("unavailable", "The chain's node does not respond.", {
-        headers: { "Retry-After": "5" },
-      });
-    }
-  };
-
   return {
     async issue(wallet) {
       const { accepted, state } = await readChain();
@@ -94,17 +75,48 @@ export function createStatements({
           issuedAt: Math.floor(now / SECOND_MS),
           expiresAt: Math.floor((now + ttlMs) / SECOND_MS),
         });
-        const typedData = toTypedData(domain, message);
-        return {
-          domain,
-          types: { ScoreStatement: [...typedData.types.ScoreStatement] },
-          primaryType: typedData.primaryType,
-          message,
-          signature: await statementSigner.signTypedData(typedData),
-          signer: statementSigner.address,
-        };
+        return signStatement(statementSigner, domain, message);
       });
     },
+  };
+}
+
+async function signStatement(
+  signer: PrivateKeyAccount,
+  domain: StatementDomain,
+  message: ScoreStatement,
+): Promise<SignedStatement> {
+  const typedData = toTypedData(domain, message);
+  return {
+    domain,
+    types: { ScoreStatement: [...typedData.types.ScoreStatement] },
+    primaryType: typedData.primaryType,
+    message,
+    signature: await signer.signTypedData(typedData),
+    signer: signer.address,
+  };
+}
+
+/**
+ * Returns a function that reads whose statements the gate accepts, and the registry's state. Throws
+ * `unavailable` if the node fails.
+ */
+function createChainReader({ db, log, chain }: Options, gateAddress: Address) {
+  const readState = createSettledStateReader({ db, chain });
+  const cacheSigners = cacheLoads<string>({ ttlMs: SECOND_MS, max: 1 });
+  return async () => {
+    try {
+      const accepted = await cacheSigners("signer", () =>
+        readGateSigner(chain.client, gateAddress),
+      );
+      return { accepted, state: await readState() };
+    } catch (error) {
+      if (!(error instanceof BaseError)) throw error;
+      log.warn({ err: error }, "could not read the registry's state for a statement");
+      throw new AppError("unavailable", "The chain's node does not respond.", {
+        headers: { "Retry-After": "5" },
+      });
+    }
   };
 }
 
