@@ -27,6 +27,17 @@ beforeEach(async () => {
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 const give = (now = inDays(0), timeoutMs = 5_000) =>
   giveDue(bench.core, bench.sender, now, timeoutMs);
+/** Gives what is due while the node answers all but calls of `method`. */
+async function giveWithout(method: string) {
+  bench.node.setBehavior("hang-up", [method]);
+  await give();
+  bench.node.setBehavior("answer");
+}
+/** Sets whether the registry refuses our feedback, since our account may act for the agent. */
+const setRefused = ({ account }: LinkedOutcome["contractor"], isRefused: boolean) => {
+  const { chain } = bench.core;
+  return callIdentity(chain, account, "setApprovalForAll", [chain.feedbackAddress, isRefused]);
+};
 const finalise = () => mineUntilFinal(bench.core.chain);
 const rows = () => bench.core.db.select().from(givenFeedback).orderBy(givenFeedback.dueSince);
 const statuses = async () => (await rows()).map(({ status }) => status);
@@ -197,9 +208,7 @@ describe("feedback about an outcome", () => {
 
   test("is dropped if the link ends before it is signed", async () => {
     await createLinkedOutcome(bench);
-    bench.node.setBehavior("hang-up", ["eth_getTransactionCount"]);
-    await give();
-    bench.node.setBehavior("answer");
+    await giveWithout("eth_getTransactionCount");
     expect(await statuses()).toEqual(["owed"]);
     await bench.core.db.delete(identityLinks);
     await settle();
@@ -209,31 +218,18 @@ describe("feedback about an outcome", () => {
 
   test("is dropped, and not tried again, if the registry refuses it", async () => {
     const { contractor } = await createLinkedOutcome(bench);
-    const { chain } = bench.core;
-    await callIdentity(chain, contractor.account, "setApprovalForAll", [
-      chain.feedbackAddress,
-      true,
-    ]);
+    await setRefused(contractor, true);
     await settle();
     expect(await statuses()).toEqual(["dropped"]);
-    await callIdentity(chain, contractor.account, "setApprovalForAll", [
-      chain.feedbackAddress,
-      false,
-    ]);
+    await setRefused(contractor, false);
     await settle();
     expect(await signed()).toBe(0);
   });
 
   test("is dropped if the registry refuses its transaction for good", async () => {
     const { contractor } = await createLinkedOutcome(bench);
-    bench.node.setBehavior("hang-up", ["eth_sendRawTransaction"]);
-    await give();
-    bench.node.setBehavior("answer");
-    const { chain } = bench.core;
-    await callIdentity(chain, contractor.account, "setApprovalForAll", [
-      chain.feedbackAddress,
-      true,
-    ]);
+    await giveWithout("eth_sendRawTransaction");
+    await setRefused(contractor, true);
     await give();
     expect(await statuses()).toEqual(["signed"]);
     await settle();
@@ -278,9 +274,7 @@ describe("a crash or reorganisation", () => {
 
   test("does not repeat it if the key's nonce was used elsewhere, but gives it then", async () => {
     await createLinkedOutcome(bench);
-    bench.node.setBehavior("hang-up", ["eth_sendRawTransaction"]);
-    await give();
-    bench.node.setBehavior("answer");
+    await giveWithout("eth_sendRawTransaction");
     const { chain } = bench.core;
     if (!chain.feedback) throw new Error("no key");
     await sendDirectly(chain, chain.feedback, { to: chain.stakeAddress, data: "0x", gas: 21_000n });
@@ -328,9 +322,7 @@ describe("a reversed verdict", () => {
     await give();
     bench.core.env.ERC8004_PUBLISH = "off";
     await bench.control.revert({ id: before });
-    const { chain } = bench.core;
-    const { feedbackAddress } = chain;
-    await callIdentity(chain, contractor.account, "setApprovalForAll", [feedbackAddress, true]);
+    await setRefused(contractor, true);
     await reverse(outcome);
     await withdrawFeedback(bench.core, inDays(0));
     await settle();
@@ -340,9 +332,7 @@ describe("a reversed verdict", () => {
 
   test("of an outcome whose feedback is not signed yet: only the new one is given", async () => {
     const linked = await createLinkedOutcome(bench);
-    bench.node.setBehavior("hang-up", ["eth_getTransactionCount"]);
-    await give();
-    bench.node.setBehavior("answer");
+    await giveWithout("eth_getTransactionCount");
     await reverse(linked.outcome);
     await settle();
     expect((await statuses()).toSorted()).toEqual(["dropped", "given"]);

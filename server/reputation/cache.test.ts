@@ -1,5 +1,3 @@
-import type { AddressInfo } from "node:net";
-import { createServer, connect as dial, type Socket } from "node:net";
 import { eq } from "drizzle-orm";
 import pino from "pino";
 import type postgres from "postgres";
@@ -8,6 +6,7 @@ import { openDatabase } from "@/server/db/client";
 import { Database } from "@/server/lib/database";
 import { MINUTE_MS } from "@/server/lib/time";
 import { createTestDatabase } from "@/server/testing/database";
+import { startFaultyDatabase } from "@/server/testing/faulty-database";
 import {
   createPaidOutcome,
   createWallet,
@@ -338,41 +337,6 @@ describe("after midnight UTC, before the daily refresh", () => {
 });
 
 describe("without the listening connection", () => {
-  /** Starts a TCP relay to Postgres that can go silent, like a peer behind a dead network. */
-  async function startRelay() {
-    const target = new URL(url);
-    const sockets = new Set<Socket>();
-    const server = createServer((inward) => {
-      const outward = dial(Number(target.port), target.hostname);
-      for (const [from, to] of [
-        [inward, outward],
-        [outward, inward],
-      ] as const) {
-        sockets.add(from);
-        from.pipe(to);
-        from.on("error", () => to.destroy());
-        from.on("close", () => to.destroy());
-      }
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const relayed = new URL(url);
-    relayed.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return {
-      url: relayed.href,
-      fallSilent() {
-        for (const socket of sockets) socket.unpipe().pause();
-      },
-      async close() {
-        for (const socket of sockets) socket.destroy();
-        await new Promise((resolve) => server.close(resolve));
-      },
-      refuse: () => new Promise((resolve) => server.close(resolve)),
-      cut() {
-        for (const socket of sockets) socket.destroy();
-      },
-    };
-  }
-
   test("every read goes to the database, and nothing stale remains after reconnecting", async () => {
     const wallet = await createRankedWallet();
     const cache = await openCache();
@@ -387,23 +351,22 @@ describe("without the listening connection", () => {
   });
 
   test("reads stay correct if it cannot be restored", async () => {
-    const network = await startRelay();
+    const network = await startFaultyDatabase(url);
     const wallet = await createRankedWallet();
     const cache = await openCache({ url: network.url });
     await countOutcomes(cache, wallet);
-    const refused = network.refuse();
-    network.cut();
-    await refused;
+    network.setDown(true);
     await eventually(() => expect(cache.isActive()).toBe(false));
     await addOutcome(wallet);
     expect(await countOutcomes(cache, wallet)).toBe(2);
     await addOutcome(wallet);
     expect(await countOutcomes(cache, wallet)).toBe(3);
     expect((await cache.getMany([wallet]))[0]?.totalOutcomes).toBe(3);
+    await network.close();
   });
 
   test("the heartbeat detects a connection that goes silent without closing", async () => {
-    const network = await startRelay();
+    const network = await startFaultyDatabase(url);
     const wallet = await createRankedWallet();
     const cache = await openCache({ url: network.url, heartbeatMs: 50 });
     await countOutcomes(cache, wallet);

@@ -1,9 +1,8 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import type { LedgerRecord, OutcomeRecord } from "@/server/chain/registry/ledger";
+import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { createTestDatabase } from "@/server/testing/database";
 import {
-  createOutcomeId,
   createPaidOutcome,
   createWallet,
   insertLedger,
@@ -57,35 +56,25 @@ test("adds the day to reported failures only, in the given order", async () => {
   ]);
 });
 
-const outcomeId = createOutcomeId(1);
-const later: [string, LedgerRecord[]][] = [
-  ["a refund", [{ type: "refund", outcomeId, at: 0 }]],
-  [
-    "a dispute",
-    [{ type: "dispute", outcomeId, verdict: "REQUESTER_WINS", assessed: true, resolvedAt: 0 }],
-  ],
-  ["an anchor", [{ type: "anchor", seq: 2, wallet: createWallet(101), from: 0, until: null }]],
-];
-test.each(later)("%s that is recorded later removes the day", async (_, records) => {
+test("later records decide whether an outcome has a day", async () => {
   const record = failure(1);
+  const read = () => readTimes([toPublic(record)]);
+  const counted = ["2026-11-23T00:00:00.000Z"];
   await insertLedger(db, [record], 1);
-  expect(await readTimes([toPublic(record)])).not.toEqual([undefined]);
-  await insertLedger(db, records, 2);
-  expect(await readTimes([toPublic(record)])).toEqual([undefined]);
-});
-
-test("revoking that anchor restores the day", async () => {
-  const record = failure(1);
-  await insertLedger(
-    db,
-    [
-      record,
-      { type: "anchor", seq: 2, wallet: createWallet(101), from: 0, until: null },
-      { type: "anchor-revoked", anchorSeq: 2 },
-    ],
-    1,
-  );
-  expect(await readTimes([toPublic(record)])).toEqual(["2026-11-23T00:00:00.000Z"]);
+  expect(await read()).toEqual(counted);
+  const anchor = {
+    type: "anchor",
+    seq: 2,
+    wallet: record.requester,
+    from: 0,
+    until: null,
+  } as const;
+  await insertLedger(db, [anchor], 2);
+  expect(await read()).toEqual([undefined]);
+  await insertLedger(db, [{ type: "anchor-revoked", anchorSeq: 2 }], 3);
+  expect(await read()).toEqual(counted);
+  await insertLedger(db, [{ type: "refund", outcomeId: record.id, at: 0 }], 4);
+  expect(await read()).toEqual([undefined]);
 });
 
 test("runs no query for outcomes that cannot be reported failures", async () => {

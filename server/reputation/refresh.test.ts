@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import { DAY_MS } from "@/server/lib/time";
 import { createTestCore } from "@/server/testing/core";
-import { createTestDatabase } from "@/server/testing/database";
+import { countWaiting, createTestDatabase } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
 import {
   createPaidOutcome,
@@ -373,11 +373,7 @@ describe("many scores", () => {
       await insertLedger(tx, [record], seq);
       await updateReputation(tx, { wallet, cause: "outcome", seq, now: DAY_OF_OUTCOMES });
       refreshed = refreshBatch(core, { now, after: "", size: 100 });
-      await waitFor(async () => {
-        const waits = sql`select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`;
-        return (await db.execute(waits)).length > 0;
-      });
+      await waitFor(async () => (await countWaiting(db)) > 0);
     });
     seq += 1;
     await refreshed;

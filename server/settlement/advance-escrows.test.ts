@@ -45,6 +45,13 @@ const advance = (timeoutMs = 20_000) => advanceEscrows(bench.core, bench.sender,
 const agree = (row?: Parameters<typeof createDeal>[1]) => createDeal(bench, row);
 const judge = (deal: Deal, fields?: Parameters<typeof insertDelivery>[2]) =>
   insertDelivery(bench, deal, fields);
+/** Agrees on a job, which the client funds and the provider submits. */
+async function submitted() {
+  const deal = await agree();
+  const jobId = await createFundedJob(local(), deal.job);
+  await submitDeliverable(local(), deal.contractor.account, jobId, WORK);
+  return { deal, jobId };
+}
 const findJobs = () =>
   bench.core.db.select().from(escrowJobs).orderBy(sql`${escrowJobs.jobId}::numeric`);
 const countSigned = async () => (await bench.core.db.select().from(chainTransactions)).length;
@@ -57,9 +64,7 @@ async function record() {
 
 describe("a job of a verdict", () => {
   test("is completed before the record, which has the released payment", async () => {
-    const deal = await agree();
-    const jobId = await createFundedJob(local(), deal.job);
-    await submitDeliverable(local(), deal.contractor.account, jobId, WORK);
+    const { deal, jobId } = await submitted();
     await advance();
     const { id } = await judge(deal);
     expect(await record()).toEqual([]);
@@ -199,9 +204,7 @@ describe("a job of a verdict", () => {
   });
 
   test("is waited for after that hour if it is submitted, but never beyond its end", async () => {
-    const deal = await agree();
-    const jobId = await createFundedJob(local(), deal.job);
-    await submitDeliverable(local(), deal.contractor.account, jobId, WORK);
+    const { deal } = await submitted();
     await callEscrow(local(), deal.job.client, "setFees", [1n, 0n]);
     await advance();
     await judge(deal, { judgedAt: new Date(Date.now() - HOUR_MS - 1_000) });
@@ -357,9 +360,7 @@ describe("a job is declined, and both parties hear why, if", () => {
   });
 
   test("the evaluator would get a fee for completing it", async () => {
-    const deal = await agree();
-    const jobId = await createFundedJob(local(), deal.job);
-    await submitDeliverable(local(), deal.contractor.account, jobId, WORK);
+    const { deal, jobId } = await submitted();
     await callEscrow(local(), deal.job.client, "setFees", [1n, 0n]);
     await judge(deal);
     expect(await declined("fee")).toHaveLength(2);
@@ -520,9 +521,7 @@ describe("a job that another transaction settled", () => {
   const WORK_HASH = keccak256(stringToBytes(WORK));
 
   test("by claiming the refund is recorded without a payment", async () => {
-    const deal = await agree();
-    const jobId = await createFundedJob(local(), deal.job);
-    await submitDeliverable(local(), deal.contractor.account, jobId, WORK);
+    const { deal, jobId } = await submitted();
     await advance();
     await judge(deal);
     await bench.control.increaseTime({ seconds: (4 * DAY_MS) / 1_000 });
@@ -535,9 +534,7 @@ describe("a job that another transaction settled", () => {
   });
 
   test("with the evaluator's key is recorded without a payment", async () => {
-    const deal = await agree();
-    const jobId = await createFundedJob(local(), deal.job);
-    await submitDeliverable(local(), deal.contractor.account, jobId, WORK);
+    const { deal, jobId } = await submitted();
     await advance();
     const { evaluator } = bench.core.chain;
     if (!evaluator) throw new Error("there is no evaluator");
@@ -549,9 +546,7 @@ describe("a job that another transaction settled", () => {
   });
 
   test("after its decision was signed ends once that is final", async () => {
-    const deal = await agree();
-    const jobId = await createFundedJob(local(), deal.job);
-    await submitDeliverable(local(), deal.contractor.account, jobId, WORK);
+    const { deal, jobId } = await submitted();
     await judge(deal);
     bench.node.setBehavior("hang-up", ["eth_sendRawTransaction"]);
     await advance(0);
@@ -622,9 +617,7 @@ describe("a reorganisation", () => {
   });
 
   test("that removes the release has the same transaction sent again", async () => {
-    const deal = await agree();
-    const jobId = await createFundedJob(local(), deal.job);
-    await submitDeliverable(local(), deal.contractor.account, jobId, WORK);
+    const { deal, jobId } = await submitted();
     await judge(deal);
     const before = await bench.control.snapshot();
     await advance();
@@ -639,9 +632,7 @@ describe("a reorganisation", () => {
 });
 
 test("concurrent runs decide once", async () => {
-  const deal = await agree();
-  const jobId = await createFundedJob(local(), deal.job);
-  await submitDeliverable(local(), deal.contractor.account, jobId, WORK);
+  const { deal, jobId } = await submitted();
   await judge(deal);
   await Promise.allSettled([advance(), advance(), advance()]);
   await advance();

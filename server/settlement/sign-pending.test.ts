@@ -7,6 +7,7 @@ import { chainTransactions } from "@/server/chain/tables";
 import { disputes } from "@/server/disputes/tables";
 import { anchors } from "@/server/reputation/tables";
 import { recordDirectly } from "@/server/testing/chain/chain";
+import { countWaiting } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { createJudgedDispute } from "@/server/testing/fixtures/dispute";
@@ -111,12 +112,7 @@ describe("signing pending records", () => {
       signing = signPending(bench.core, bench.sender, NOW).finally(() => {
         isDone = true;
       });
-      await waitFor(async () => {
-        const [waiting] = await other.execute(sql`
-          select from pg_locks where locktype = 'advisory' and not granted
-            and database = (select oid from pg_database where datname = current_database())`);
-        return isDone || waiting;
-      });
+      await waitFor(async () => isDone || (await countWaiting(bench.core.db)) > 0);
       const { transactionId } = await bench.sender.signTransaction(other, {
         signer: "recorder",
         purpose: "record",

@@ -11,6 +11,8 @@ export interface FaultyDatabase {
   breakAt(text: string): void;
   /** Cuts every connection and refuses new ones, until it is set to false. */
   setDown(isDown: boolean): void;
+  /** Passes nothing on any more, like a dead network. */
+  fallSilent(): void;
   close(): Promise<void>;
 }
 
@@ -51,6 +53,9 @@ export async function startFaultyDatabase(url: string): Promise<FaultyDatabase> 
     setDown: (down) => {
       isDown = down;
       if (down) for (const socket of open) socket.resetAndDestroy();
+    },
+    fallSilent: () => {
+      for (const socket of open) socket.pause();
     },
     close: async () => {
       for (const socket of open) socket.destroy();

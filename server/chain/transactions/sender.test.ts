@@ -48,7 +48,7 @@ beforeEach(async () => {
   clean = await local.node.snapshot();
   await local.node.setAutomine(true);
   await deleteAllRows(database);
-  sender = createSender({ db: database.db, chain: local.chain, log });
+  sender = openSender(local.chain);
 });
 
 let seed = 1_000;
@@ -84,6 +84,18 @@ async function ledger(): Promise<number[]> {
 
 const confirmed = (transactionId: string) =>
   sender.waitForConfirmation(transactionId, { timeoutMs: 10_000 });
+
+/** Signs and sends a transaction, and waits until it is mined. */
+async function mined() {
+  const signed = await sign();
+  await sender.broadcast(signed.transactionId);
+  await confirmed(signed.transactionId);
+  return signed;
+}
+
+const openSender = (chain: Chain) => createSender({ db: database.db, chain, log });
+const resend = (limit = NEVER) =>
+  resendMissing({ db: database.db, chain: local.chain, log }, limit);
 
 test("one whose nonce something else used is dropped once that is final, never before", async () => {
   const { transactionId } = await sign();
@@ -168,7 +180,7 @@ describe("nonces", () => {
   });
 
   test("nothing is stored if the node does not respond", async () => {
-    const silent = createSender({ db: database.db, chain: await silentChain(), log });
+    const silent = openSender(await silentChain());
     await expect(sign(silent)).rejects.toThrow();
     expect(await rows()).toEqual([]);
   });
@@ -242,11 +254,7 @@ describe("sending", () => {
 
 describe("confirming", () => {
   test("only at the required depth", async () => {
-    const deep = createSender({
-      db: database.db,
-      chain: { ...local.chain, confirmations: 3 },
-      log,
-    });
+    const deep = openSender({ ...local.chain, confirmations: 3 });
     const { transactionId } = await sign(deep);
     await deep.broadcast(transactionId);
     await confirmed(transactionId);
@@ -289,9 +297,7 @@ describe("confirming", () => {
   });
 
   test("a receipt of a block that a reorg removed is ignored", async () => {
-    const { transactionId, hash } = await sign();
-    await sender.broadcast(transactionId);
-    await confirmed(transactionId);
+    const { transactionId, hash } = await mined();
     const stale = await local.chain.client.getTransactionReceipt({ hash });
     await reorganise(2);
     expect(await local.chain.client.getBlockNumber()).toBeGreaterThanOrEqual(stale.blockNumber);
@@ -299,7 +305,7 @@ describe("confirming", () => {
       ...local.chain,
       client: { ...local.chain.client, getTransactionReceipt: async () => stale },
     };
-    const asked = createSender({ db: database.db, chain: staleChain, log });
+    const asked = openSender(staleChain);
     expect(await asked.confirmTransaction(transactionId)).toEqual({ state: "pending" });
   });
 });
@@ -329,10 +335,8 @@ describe("after a crash", () => {
   });
 
   test("nothing is resent that the chain has", async () => {
-    const { transactionId } = await sign();
-    await sender.broadcast(transactionId);
-    await confirmed(transactionId);
-    expect(await resendMissing({ db: database.db, chain: local.chain, log }, NEVER)).toBe(0);
+    await mined();
+    expect(await resend()).toBe(0);
   });
 
   test("a chain that lost even final records gets the same bytes again", async () => {
@@ -347,7 +351,7 @@ describe("after a crash", () => {
     expect((await rows()).map(({ status }) => status)).toEqual(["final", "final"]);
     await local.node.revert({ id: lost });
     expect(await ledger()).toEqual([]);
-    expect(await resendMissing({ db: database.db, chain: local.chain, log }, NEVER)).toBe(2);
+    expect(await resend()).toBe(2);
     // The node accepts a transaction first and mines its block later.
     await expect.poll(ledger).toEqual([1, 2]);
     for (const { hash } of signed) {
@@ -357,7 +361,7 @@ describe("after a crash", () => {
 
   test("resendOpen does not throw if the node does not respond", async () => {
     await sign();
-    const silent = createSender({ db: database.db, chain: await silentChain(), log });
+    const silent = openSender(await silentChain());
     await silent.resendOpen();
     expect(await rows()).toMatchObject([{ status: "signed" }]);
   });
@@ -365,9 +369,7 @@ describe("after a crash", () => {
 
 describe("finality", () => {
   test("a record becomes final when the chain has finalized its block", async () => {
-    const { transactionId } = await sign();
-    await sender.broadcast(transactionId);
-    await confirmed(transactionId);
+    await mined();
     await sender.resendOpen();
     expect(await rows()).toMatchObject([{ status: "confirmed" }]);
     await local.node.mine({ blocks: 3 });
@@ -376,9 +378,7 @@ describe("finality", () => {
   });
 
   test("a record that a reorg removed does not become final", async () => {
-    const { transactionId } = await sign();
-    await sender.broadcast(transactionId);
-    await confirmed(transactionId);
+    await mined();
     await reorganise(2);
     await local.node.setAutomine(false);
     await local.node.mine({ blocks: 5 });
@@ -465,20 +465,16 @@ describe("a transaction that is stuck", () => {
   test("is replaced by reconciling once it waits too long", async () => {
     await local.node.setAutomine(false);
     const { transactionId } = await sign();
-    const parts = { db: database.db, chain: local.chain, log };
-    await resendMissing(parts, NEVER);
+    await resend();
     expect(await attempts(transactionId)).toHaveLength(1);
-    await resendMissing(parts, { stuckAfterMs: -1 });
+    await resend({ stuckAfterMs: -1 });
     expect(await attempts(transactionId)).toHaveLength(2);
     await local.node.mine({ blocks: 1 });
     expect((await confirmed(transactionId)).state).toBe("confirmed");
   });
 
   test("and is too cheap for the node is replaced at once by any sender", async () => {
-    for (const send of [
-      (id: string) => sender.broadcast(id),
-      () => resendMissing({ db: database.db, chain: local.chain, log }, NEVER),
-    ]) {
+    for (const send of [(id: string) => sender.broadcast(id), () => resend()]) {
       const { transactionId } = await sign();
       await raiseFees();
       await send(transactionId);
@@ -490,9 +486,7 @@ describe("a transaction that is stuck", () => {
   });
 
   test("because of a reorganisation after its confirmation is replaced, and recorded once", async () => {
-    const { transactionId, hash } = await sign();
-    await sender.broadcast(transactionId);
-    await confirmed(transactionId);
+    const { transactionId, hash } = await mined();
     await reorganise(2);
     // While its own bytes can pay, it is mined again under its own hash.
     expect(await sender.replaceTransaction(transactionId)).toBe(false);

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteUnverifiedRegistration } from "@/server/agents/register";
 import type { Sender } from "@/server/chain/transactions/sender";
@@ -11,6 +11,7 @@ import { outcomes, refunds } from "@/server/outcomes/tables";
 import { wakeRecorder } from "@/server/outcomes/wake-recorder";
 import { ledgerRecords } from "@/server/reputation/tables";
 import { payUsdc } from "@/server/testing/chain/payments";
+import { countWaiting } from "@/server/testing/database";
 import { createTestEngine, waitFor } from "@/server/testing/engine/engine";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertJudgedOutcome } from "@/server/testing/fixtures/outcome";
@@ -67,13 +68,6 @@ const storeVerdict = () =>
     return id;
   });
 
-const isWaitingForLock = async (tx: Transaction) =>
-  (
-    await tx.execute(sql`
-      select from pg_locks where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`)
-  ).length > 0;
-
 const isResolved = async (id: string) =>
   (await core.db.$count(outcomes, and(eq(outcomes.id, id), eq(outcomes.status, "RESOLVED")))) === 1;
 
@@ -120,7 +114,7 @@ describe("a verdict", () => {
       const id = await insertVerdict(tx);
       await wakeRecorder(core, tx);
       resume();
-      await waitFor(async () => (await isWaitingForLock(tx)) || (await isResolved(first)));
+      await waitFor(async () => (await countWaiting(core.db)) > 0 || (await isResolved(first)));
       return id;
     });
     await waitFor(() => isResolved(first));

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
@@ -10,6 +10,7 @@ import { settleStalled } from "@/server/settlement/settle-stalled";
 import { confirmAndSettle } from "@/server/settlement/settle-transaction";
 import { signPending } from "@/server/settlement/sign-pending";
 import { recordings } from "@/server/settlement/tables";
+import { countWaiting } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertJudgedOutcome } from "@/server/testing/fixtures/outcome";
@@ -249,12 +250,7 @@ test("an anchor waits for an outcome of its requester that is being settled", as
     anchored = settle(anchoring).finally(() => {
       isDone = true;
     });
-    await waitFor(async () => {
-      const [waiting] = await tx.execute(sql`
-        select from pg_locks where locktype = 'advisory' and not granted
-          and database = (select oid from pg_database where datname = current_database())`);
-      return isDone || waiting;
-    });
+    await waitFor(async () => isDone || (await countWaiting(bench.core.db)) > 0);
   });
   await anchored;
   expect((await stored(contractor.wallet))?.breakdown.anchored[0]).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deleteUnverifiedRegistration } from "@/server/agents/register";
 import { agents, takeovers } from "@/server/agents/tables";
@@ -8,6 +8,7 @@ import { outcomes } from "@/server/outcomes/tables";
 import { ledgerRecords, reputations } from "@/server/reputation/tables";
 import { confirmAndSettle } from "@/server/settlement/settle-transaction";
 import { signPending } from "@/server/settlement/sign-pending";
+import { countWaiting } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertJudgedOutcome, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
@@ -153,9 +154,7 @@ describe("a takeover", () => {
         .finally(() => {
           hasEnded = true;
         });
-      const waits = sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      await waitFor(async () => hasEnded || (await bench.core.db.execute(waits)).length > 0);
+      await waitFor(async () => hasEnded || (await countWaiting(bench.core.db)) > 0);
     });
     await ended;
     expect(await scoreOf(squatter.wallet)).toBe(0);
