@@ -3,6 +3,7 @@ import { pipeline } from "@/server/db/pipeline";
 import type { Sql, Transaction } from "@/server/lib/context";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { computeFromLedger } from "./compute-from-ledger";
+import { ROW_TO_READ } from "./evidence/evidence-row";
 import { inWorkerIfLong } from "./evidence/in-worker-if-long";
 import { replaceRows } from "./evidence/store";
 import { whereAnnounced } from "./queries";
@@ -53,9 +54,7 @@ async function readChunk(db: Sql, wallets: string[], where: SQL | undefined): Pr
         order by version desc limit 1
       ),
       'rows', case when (totals->>'version')::int = version then (
-        select coalesce(json_agg(json_build_array(requester, category, backing, reported, day,
-          good::text, bad::text, outcomes, counted, assessed, passed, successes,
-          disputed)), '[]')
+        select coalesce(json_agg(${sql.raw(ROW_TO_READ)}), '[]')
         from evidence where evidence.wallet = ${reputations.wallet}
       ) end
     ))::text, '[]') as chunk

@@ -8,7 +8,7 @@ import {
   type StoredRow,
   serializeRows,
 } from "./compute-change";
-import type { ScoredRow } from "./evidence/evidence-row";
+import { parseRow, type ScoredRow } from "./evidence/evidence-row";
 import { scoreTotals, sumTotals } from "./evidence/totals";
 import { POLICY } from "./policy";
 import { createDayScoreChange } from "./score/score-change";
@@ -18,26 +18,9 @@ import { toUtcDay } from "./score/weigh-outcome";
 export interface ChunkEntry {
   stored: Omit<StoredRow, "lastUpdated" | "totals"> & { lastUpdated: string };
   announced: { scoreE4: number; at: string } | null;
-  /** Null if the evidence must be computed from the ledger. */
-  rows: EvidenceTuple[] | null;
+  /** As `parseRow` reads them; null if the evidence must be computed from the ledger. */
+  rows: unknown[][] | null;
 }
-
-/** The fields of an `ScoredRow` in their order: a third of the size of objects. */
-type EvidenceTuple = [
-  requester: string,
-  category: string,
-  backing: ScoredRow["backing"],
-  reported: boolean,
-  day: number,
-  good: string,
-  bad: string,
-  outcomes: number,
-  counted: number,
-  assessed: number,
-  passed: number,
-  successes: number,
-  disputed: number,
-];
 
 /** Computed reputations, as they are stored together. */
 export interface ComputedChunk {
@@ -93,7 +76,7 @@ function refresh(entry: ChunkEntry, now: Date): ComputedChange | null {
   const state = parseState(entry);
   const previous = getPreviousScore(state, now);
   const day = getScoreDay(state.stored, now);
-  const rows = entry.rows?.map(parseTuple);
+  const rows = entry.rows?.map(parseRow);
   if (!rows || rows.some((row) => hasMatured(row, previous, day))) return null;
   const totals = sumTotals(rows, day);
   const score = scoreTotals(wallet, totals);
@@ -109,24 +92,4 @@ function hasMatured(row: ScoredRow, previous: DatedScore, day: number): boolean 
   const lastSeen = toUtcDay(previous.at.getTime() / 1000);
   const countsFrom = row.day + POLICY.graceDays;
   return row.reported && row.bad > 0n && countsFrom > lastSeen && countsFrom <= day;
-}
-
-function parseTuple(tuple: EvidenceTuple): ScoredRow {
-  const [requester, category, backing, reported, day, good, bad, ...counts] = tuple;
-  const [outcomes, counted, assessed, passed, successes, disputed] = counts;
-  return {
-    requester,
-    category,
-    backing,
-    reported,
-    day,
-    good: BigInt(good),
-    bad: BigInt(bad),
-    outcomes,
-    counted,
-    assessed,
-    passed,
-    successes,
-    disputed,
-  };
 }

@@ -44,50 +44,51 @@ export function toEvidenceRow(
   };
 }
 
+/** The columns of `evidence` by which rows differ, and after them those that add up. */
+const KEYS = ["requester", "category", "backing", "reported", "day"] as const;
+const WEIGHTS = ["good", "bad", "earned", "lost"] as const;
+const COUNTS = ["outcomes", "counted", "assessed", "passed", "successes", "disputed"] as const;
+export const KEY_COLUMNS = ["wallet", ...KEYS];
+export const SUM_COLUMNS = [...WEIGHTS, ...COUNTS];
+
 /** Adds up rows of outcomes that decay alike, so that each key occurs once. */
 export function mergeRows(rows: Iterable<EvidenceRow>): EvidenceRow[] {
   const merged = new Map<string, EvidenceRow>();
   for (const row of rows) {
-    const { requester, category, backing, reported, day } = row;
-    const key = `${requester} ${category} ${backing} ${reported} ${day}`;
+    const key = KEYS.map((name) => row[name]).join(" ");
     const sum = merged.get(key);
     if (!sum) {
       merged.set(key, { ...row });
       continue;
     }
-    sum.good += row.good;
-    sum.bad += row.bad;
-    sum.outcomes += row.outcomes;
-    sum.counted += row.counted;
-    sum.assessed += row.assessed;
-    sum.passed += row.passed;
-    sum.successes += row.successes;
-    sum.disputed += row.disputed;
-    sum.earned += row.earned;
-    sum.lost += row.lost;
+    for (const name of WEIGHTS) sum[name] += row[name];
+    for (const name of COUNTS) sum[name] += row[name];
   }
   return [...merged.values()];
 }
 
 /** Returns rows of a wallet as JSON, with weights as strings, which keeps them exact. */
-export function toRowsText(wallet: string, rows: EvidenceRow[]): string {
-  return JSON.stringify(
-    rows.map((row) => ({
-      wallet,
-      ...row,
-      good: String(row.good),
-      bad: String(row.bad),
-      earned: String(row.earned),
-      lost: String(row.lost),
-    })),
+export const toRowsText = (wallet: string, rows: EvidenceRow[]): string =>
+  JSON.stringify(
+    rows.map((row) => ({ wallet, ...row })),
+    (_, value) => (typeof value === "bigint" ? String(value) : value),
   );
-}
 
-/** Parses rows that `toRowsText` or Postgres returned. */
-export function parseRows(text: string): ScoredRow[] {
-  return JSON.parse(text).map((row: ScoredRow) => ({
-    ...row,
-    good: BigInt(row.good),
-    bad: BigInt(row.bad),
-  }));
+/** The fields of a `ScoredRow` in the order in which they are read: a third of the size of objects. */
+const READ_FIELDS = [...KEYS, "good", "bad", ...COUNTS] as const;
+
+/** SQL expression of a row of `evidence` that `parseRow` reads. */
+export const ROW_TO_READ = `json_build_array(${READ_FIELDS.map((name) =>
+  name === "good" || name === "bad" ? `${name}::text` : name,
+).join(", ")})`;
+
+/** Parses a row that `ROW_TO_READ` selected. */
+export function parseRow(values: unknown[]): ScoredRow {
+  const row: Record<string, unknown> = {};
+  for (let place = 0; place < READ_FIELDS.length; place += 1) {
+    row[READ_FIELDS[place] as string] = values[place];
+  }
+  row.good = BigInt(row.good as string);
+  row.bad = BigInt(row.bad as string);
+  return row as unknown as ScoredRow;
 }

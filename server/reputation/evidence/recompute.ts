@@ -4,7 +4,7 @@ import type { StoredScoreChange } from "@/server/reputation/schema";
 import { collectFacts } from "@/server/reputation/score/ledger-facts";
 import { createScoreChange } from "@/server/reputation/score/score-change";
 import { weighOutcome } from "@/server/reputation/score/weigh-outcome";
-import { type EvidenceRow, mergeRows, parseRows, toEvidenceRow, toRowsText } from "./evidence-row";
+import { type EvidenceRow, mergeRows, parseRow, toEvidenceRow, toRowsText } from "./evidence-row";
 import { scoreTotals, sumTotals, type Totals } from "./totals";
 
 export interface RecomputeInput {
@@ -62,7 +62,7 @@ export function recomputeText(
   return { ...recomputed, rows: toRowsText(input.wallet, recomputed.rows) };
 }
 
-/** Returns the totals of rows in JSON on a day. */
+/** Returns the totals of rows, a JSON array of what `ROW_TO_READ` selects, on a day. */
 export function sumRowsText(rows: string, day: number): Totals {
-  return sumTotals(parseRows(rows), day);
+  return sumTotals(JSON.parse(rows).map(parseRow), day);
 }

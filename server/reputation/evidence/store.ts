@@ -1,9 +1,16 @@
-import type postgres from "postgres";
 import { columns } from "@/server/db/arrays";
 import type { Sql, Transaction } from "@/server/lib/context";
 import { getScoreDay, type StoredRow } from "@/server/reputation/compute-change";
 import { readLedgerText } from "@/server/reputation/queries";
-import { type EvidenceRow, mergeRows, type ScoredRow, toRowsText } from "./evidence-row";
+import {
+  type EvidenceRow,
+  KEY_COLUMNS,
+  mergeRows,
+  ROW_TO_READ,
+  type ScoredRow,
+  SUM_COLUMNS,
+  toRowsText,
+} from "./evidence-row";
 import { recomputeInWorkerIfLong, sumRowsInWorkerIfLong } from "./in-worker-if-long";
 import type { RecomputeInput } from "./recompute";
 import { parseTotals, sumTotals, type Totals } from "./totals";
@@ -38,65 +45,51 @@ export async function readPairs(
   return found;
 }
 
-/** Returns an SQL expression for a row of `evidence` as JSON that `parseRows` reads. */
-const rowAsJson = (sql: postgres.ISql) => sql`
-  json_build_object('requester', requester, 'category', category, 'backing', backing,
-    'reported', reported, 'day', day, 'good', good::text, 'bad', bad::text, 'outcomes', outcomes,
-    'counted', counted, 'assessed', assessed, 'passed', passed,
-    'successes', successes, 'disputed', disputed)`;
-
-/** Returns every row of the evidence of some wallets, as JSON that `parseRows` reads. */
+/** Returns every row of the evidence of some wallets, as JSON that `sumRowsText` reads. */
 async function readRowsTexts(tx: Transaction, wallets: string[]): Promise<Map<string, string>> {
   const { sql } = tx;
   const found = await sql<{ wallet: string; rows: string }[]>`
-    select wallet, json_agg(${rowAsJson(sql)})::text as rows
+    select wallet, json_agg(${sql.unsafe(ROW_TO_READ)})::text as rows
     from evidence where wallet = any(${wallets}::char(42)[]) group by wallet`;
   return new Map(found.map(({ wallet, rows }) => [wallet, rows]));
 }
 
+const listColumns = (columns: string[], source: string) =>
+  columns.map((name) => `${source}.${name}`).join(", ");
+const KEY = KEY_COLUMNS.join(", ");
+const IS_SAME = `(${listColumns(KEY_COLUMNS, "fresh")}) = (${listColumns(KEY_COLUMNS, "known")})`;
+const IS_CHANGED = `(${listColumns(SUM_COLUMNS, "known")})
+  is distinct from (${listColumns(SUM_COLUMNS, "excluded")})`;
+const ADD = SUM_COLUMNS.map((name) => `${name} = known.${name} + excluded.${name}`).join(", ");
+const REPLACE = SUM_COLUMNS.map((name) => `${name} = excluded.${name}`).join(", ");
+
 /** Adds outcomes to the evidence of their contractors, which the caller has locked. */
-export function addRows(tx: Transaction, added: { wallet: string; rows: EvidenceRow[] }[]) {
+export function addRows({ sql }: Transaction, added: { wallet: string; rows: EvidenceRow[] }[]) {
   const text = joinTexts(added.map(({ wallet, rows }) => toRowsText(wallet, mergeRows(rows))));
-  return tx.sql`
+  return sql`
     insert into evidence as known
     select * from jsonb_populate_recordset(null::evidence, ${text}::text::jsonb)
-    on conflict (wallet, requester, category, backing, reported, day) do update set
-      good = known.good + excluded.good, bad = known.bad + excluded.bad,
-      outcomes = known.outcomes + excluded.outcomes, counted = known.counted + excluded.counted,
-      assessed = known.assessed + excluded.assessed, passed = known.passed + excluded.passed,
-      successes = known.successes + excluded.successes, disputed = known.disputed + excluded.disputed,
-      earned = known.earned + excluded.earned, lost = known.lost + excluded.lost`;
+    on conflict (${sql.unsafe(KEY)}) do update set ${sql.unsafe(ADD)}`;
 }
 
 /**
  * Replaces the evidence of wallets, which the caller has locked, by rows as `toRowsText` returns them.
  * Unchanged rows are not written.
  */
-export function replaceRows(tx: Transaction, replaced: { wallet: string; rows: string }[]) {
+export function replaceRows({ sql }: Transaction, replaced: { wallet: string; rows: string }[]) {
   const wallets = replaced.map(({ wallet }) => wallet);
   const text = joinTexts(replaced.map(({ rows }) => rows));
-  return tx.sql`
+  return sql`
     with fresh as materialized (
       select * from jsonb_populate_recordset(null::evidence, ${text}::text::jsonb)
     ), outdated as (
       delete from evidence as known
-      where wallet = any(${wallets}::char(42)[]) and not exists (
-        select from fresh
-        where (fresh.wallet, fresh.requester, fresh.category, fresh.backing, fresh.reported, fresh.day)
-          = (known.wallet, known.requester, known.category, known.backing, known.reported, known.day)
-      )
+      where wallet = any(${wallets}::char(42)[])
+        and not exists (select from fresh where ${sql.unsafe(IS_SAME)})
     )
     insert into evidence as known select * from fresh
-    on conflict (wallet, requester, category, backing, reported, day) do update set
-      good = excluded.good, bad = excluded.bad, outcomes = excluded.outcomes,
-      counted = excluded.counted, assessed = excluded.assessed, passed = excluded.passed,
-      successes = excluded.successes, disputed = excluded.disputed,
-      earned = excluded.earned, lost = excluded.lost
-    where (known.good, known.bad, known.outcomes, known.counted, known.assessed, known.passed,
-        known.successes, known.disputed, known.earned, known.lost)
-      is distinct from (excluded.good, excluded.bad, excluded.outcomes, excluded.counted,
-        excluded.assessed, excluded.passed, excluded.successes, excluded.disputed, excluded.earned,
-        excluded.lost)`;
+    on conflict (${sql.unsafe(KEY)}) do update set ${sql.unsafe(REPLACE)}
+    where ${sql.unsafe(IS_CHANGED)}`;
 }
 
 /** Joins JSON arrays. An array parameter of texts would escape each of their quotation marks. */

@@ -11,7 +11,7 @@ import {
 import { toUtcDay, weighOutcome } from "@/server/reputation/score/weigh-outcome";
 import { AGENT, anyLedger, anyOutcome, NOON } from "@/server/testing/fixtures/random-ledger";
 import { type EvidenceRow, mergeRows, toEvidenceRow } from "./evidence-row";
-import { recompute, recomputeText, sumRowsText } from "./recompute";
+import { recompute, recomputeText } from "./recompute";
 import {
   addEvidence,
   parseTotals,
@@ -122,12 +122,11 @@ describe("on random ledgers, bit for bit", () => {
     );
   });
 
-  test("totals and rows survive being stored as JSON", () => {
+  test("totals survive being stored as JSON", () => {
     fc.assert(
       fc.property(anyLedger, anyDay, (log, day) => {
         const input = { wallet: AGENT, day, change: null };
-        const { totals, rows } = recomputeText(JSON.stringify(log), input);
-        expect(sumRowsText(rows, day)).toEqual(totals);
+        const { totals } = recomputeText(JSON.stringify(log), input);
         const stored = JSON.parse(JSON.stringify(toStoredTotals(totals, 7)));
         expect(parseTotals({ version: 7, totals: stored })).toEqual(totals);
         expect(parseTotals({ version: 8, totals: stored })).toBeNull();
