@@ -243,14 +243,11 @@ describe("GET /network", () => {
 
 const WALLETCONNECT_PROJECT_ID = "0123456789abcdef0123456789abcdef";
 
-test("offers only configured connectors", () => {
+test("WalletConnect is offered on any chain, a Base Account only on Base chains, if configured", () => {
   expect(getWalletConnectors({ BASE_ACCOUNT: false }, 8453)).toEqual({
     walletConnectProjectId: null,
     baseAccount: false,
   });
-});
-
-test("WalletConnect is offered on any chain, a Base Account only on Base chains", () => {
   const env = { WALLETCONNECT_PROJECT_ID, BASE_ACCOUNT: true };
   const offered = (chainId: number) => getWalletConnectors(env, chainId);
   const walletConnectProjectId = WALLETCONNECT_PROJECT_ID;

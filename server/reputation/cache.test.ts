@@ -204,20 +204,6 @@ describe("wallets in any letter case", () => {
     swapped(wallet),
   ];
 
-  test("are found and returned in checksum form, also after a change", async () => {
-    const [wallet, unranked] = [createMixedCaseWallet(), createMixedCaseWallet()];
-    await addOutcome(wallet);
-    const addresses = [...spellings(unranked), ...spellings(wallet)];
-    const expected = (count: number) => [
-      ...Array(4).fill({ walletAddress: unranked, totalOutcomes: 0 }),
-      ...Array(4).fill({ walletAddress: wallet, totalOutcomes: count }),
-    ];
-    const cache = await openCache();
-    expect(await cache.getMany(addresses)).toMatchObject(expected(1));
-    await addOutcome(wallet);
-    await eventually(async () => expect(await cache.getMany(addresses)).toMatchObject(expected(2)));
-  });
-
   test("are returned as ranked once they have an outcome", async () => {
     const wallet = createMixedCaseWallet();
     const cache = await openCache();

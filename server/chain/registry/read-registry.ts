@@ -141,14 +141,14 @@ export async function findDeploymentBlock(
 }
 
 /**
- * Folds record logs into the registry's hash chain, starting from `head`. Every log must be a
+ * Folds record logs into the registry's hash chain, from its beginning. Every log must be a
  * record, in order of `seq`; the result equals the contract's `head` only if no log is missing,
  * changed or moved. `head(n) = keccak256(head(n-1) . topics . data)`, `head(0) = 0`
  * (`contracts/VerdictRegistry.sol`).
  */
-export function foldLogs(logs: readonly Pick<Log, "topics" | "data">[], head: Hex = zeroHash): Hex {
-  return logs.reduce((tip, { topics, data }): Hex => {
+function foldLogs(logs: readonly Pick<Log, "topics" | "data">[]): Hex {
+  return logs.reduce<Hex>((tip, { topics, data }) => {
     const words = [tip, ...topics, data].map((hex) => hex.slice(2)).join("");
     return `0x${keccak256(hexToBytes(`0x${words}`))}`;
-  }, head);
+  }, zeroHash);
 }

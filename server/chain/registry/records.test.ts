@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import type { Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import registry from "@/contracts/VerdictRegistry.json";
 import { recordDirectly, startTestChain, type TestChain } from "@/server/testing/chain/chain";
@@ -13,7 +12,6 @@ import {
 import { decodeRecords } from "./decode-records";
 import { encodeRecords, MAX_BATCH } from "./encode-records";
 import type { OutcomeRecord } from "./ledger";
-import { foldLogs } from "./read-registry";
 import { registryAbi } from "./record-encodings";
 
 let local: TestChain;
@@ -32,13 +30,6 @@ async function record(...records: Parameters<typeof encodeRecords>[0]) {
 
 const allLogs = () =>
   local.chain.client.getLogs({ address: local.chain.registryAddress, fromBlock: 0n });
-
-const head = () =>
-  local.chain.client.readContract({
-    abi: registry.abi,
-    address: local.chain.registryAddress,
-    functionName: "head",
-  });
 
 describe("records on chain and back", () => {
   test("outcomes come back field by field, in the order of the batch, numbered without gaps", async () => {
@@ -112,42 +103,6 @@ describe("records on chain and back", () => {
     const { logs } = await recordDirectly(local.chain, sampleOutcomes(1, 2));
     expect(decodeRecords(logs, local.chain.registryAddress)).toHaveLength(1);
     expect(decodeRecords(logs, local.chain.usdcAddress)).toEqual([]);
-  });
-
-  test("logs of ownership and recorder changes are ignored", async () => {
-    const logs = await local.chain.client.getLogs({
-      address: local.chain.registryAddress,
-      fromBlock: 0n,
-      toBlock: 1n,
-    });
-    expect(logs.length).toBeGreaterThan(0);
-    expect(decodeRecords(logs, local.chain.registryAddress)).toEqual([]);
-  });
-});
-
-describe("the hash chain", () => {
-  const recordLogs = async () =>
-    (await allLogs()).filter((log) => decodeRecords([log], log.address).length > 0);
-
-  test("folding all record logs results in the contract's head", async () => {
-    await record(...sampleOutcomes(3, 3));
-    const logs = await recordLogs();
-    expect(logs.length).toBeGreaterThan(3);
-    expect(foldLogs(logs)).toBe(await head());
-    expect(foldLogs(logs.slice(2), foldLogs(logs.slice(0, 2)))).toBe(await head());
-  });
-
-  test("a missing, moved or changed log results in another head", async () => {
-    await record(...sampleOutcomes(3, 4));
-    const logs = await recordLogs();
-    const tip = await head();
-    const [a, b, ...rest] = logs;
-    if (!a || !b) throw new Error("too few records");
-    expect(foldLogs(logs.slice(1))).not.toBe(tip);
-    expect(foldLogs(logs.slice(0, -1))).not.toBe(tip);
-    expect(foldLogs([b, a, ...rest])).not.toBe(tip);
-    const changed = `${a.data.slice(0, -1)}${a.data.endsWith("0") ? "1" : "0"}` as Hex;
-    expect(foldLogs([{ ...a, data: changed }, b, ...rest])).not.toBe(tip);
   });
 });
 

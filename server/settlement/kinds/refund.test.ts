@@ -10,7 +10,6 @@ import { signPending } from "@/server/settlement/sign-pending";
 import { recordings } from "@/server/settlement/tables";
 import { payUsdc } from "@/server/testing/chain/payments";
 import { recordAll } from "@/server/testing/fixtures/dispute";
-import { insertJudgedOutcome } from "@/server/testing/fixtures/outcome";
 import {
   createRefundableOutcome,
   getFixtureChain,
@@ -177,29 +176,6 @@ describe("before a refund is signed, its transfer", () => {
     expect([await bench.core.db.$count(refunds), await transfersBack()]).toEqual([0, []]);
     expect(await refundRecords()).toEqual([]);
     await refund();
-    expect(await sign()).toHaveLength(1);
-  });
-
-  test("that is not deep enough delays its refund only", async () => {
-    await refund();
-    const unpaid = await insertJudgedOutcome(bench.core, here.contractor);
-    const deep = { ...bench.core.chain, confirmations: 3 };
-    await sign(NOW, deep);
-    expect(await refundRecords()).toEqual([]);
-    expect(await bench.core.db.select().from(recordings)).toContainEqual(
-      expect.objectContaining({ kind: "outcome", subjectId: unpaid.id }),
-    );
-    await bench.control.mine({ blocks: 2 });
-    await sign(NOW, deep);
-    expect(await refundRecords()).toHaveLength(1);
-  });
-
-  test("that cannot be looked up leaves the refund waiting", async () => {
-    await refund();
-    bench.node.setBehavior("hang-up", ["eth_getTransactionReceipt"]);
-    await expect(sign()).rejects.toThrow();
-    bench.node.setBehavior("answer");
-    expect(await refundRecords()).toEqual([]);
     expect(await sign()).toHaveLength(1);
   });
 });
