@@ -3,7 +3,7 @@ import { runPlanned } from "@/server/explorer/run-sql";
 import { profileInput } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
-import type { Category, Tier, Verdict } from "@/server/lib/schema";
+import type { Tier, Verdict } from "@/server/lib/schema";
 import { createParser, publicProcedure } from "@/server/lib/trpc";
 import { toPublishedScore } from "@/server/reputation/score/public-reputation";
 import { type Feed, type FeedEntry, feed } from "./schema";
@@ -38,18 +38,10 @@ export async function readFeed(db: Database, wallet: string): Promise<Feed | nul
 type Time = string | Date;
 const toIso = (time: Time) => new Date(time).toISOString();
 
-interface Party {
-  role: "contractor" | "requester";
-  otherWallet: string;
-  otherName: string | null;
-  category: Category;
-}
+type Party = Pick<Extract<FeedEntry, { kind: "outcome" }>, "role" | "category" | "other">;
 
-const toParty = ({ role, otherWallet, otherName, category }: Party) => ({
-  role,
-  category,
-  other: { walletAddress: otherWallet, name: otherName },
-});
+/** The other party of a row `own`. */
+const OTHER = sql`json_build_object('walletAddress', own.other, 'name', agents.name) as other`;
 
 /** Reads the newest of each role along its index, because a wallet can have many. */
 async function readOutcomes(db: Database, wallet: string): Promise<FeedEntry[]> {
@@ -61,7 +53,7 @@ async function readOutcomes(db: Database, wallet: string): Promise<FeedEntry[]> 
     Party & { id: string; at: Time; verdict: Verdict; assessed: boolean; valueUsdc: number }
   >(
     db,
-    sql`select own.id, own.role, own.other as "otherWallet", agents.name as "otherName",
+    sql`select own.id, own.role, ${OTHER},
         task_category as category, verdict, assessed, value_micro::float8 / 1000000 as "valueUsdc",
         resolved_at as at
       from (
@@ -75,7 +67,7 @@ async function readOutcomes(db: Database, wallet: string): Promise<FeedEntry[]> 
     kind: "outcome",
     at: toIso(at),
     outcomeId: id,
-    ...toParty(party),
+    ...party,
     verdict,
     assessed,
     valueUsdc,
@@ -97,7 +89,7 @@ async function readDisputes(db: Database, wallet: string): Promise<FeedEntry[]> 
     }
   >(
     db,
-    sql`select own.id, own.role, own.other as "otherWallet", agents.name as "otherName",
+    sql`select own.id, own.role, ${OTHER},
         outcomes.task_category as category, disputes.opened_at as "openedAt",
         disputes.resolved_at as "resolvedAt", disputes.recorded_verdict as "recordedVerdict",
         disputes.final_verdict as "finalVerdict"
@@ -107,7 +99,7 @@ async function readDisputes(db: Database, wallet: string): Promise<FeedEntry[]> 
       left join agents on agents.wallet = own.other`,
   );
   return rows.flatMap(({ id, openedAt, resolvedAt, recordedVerdict, finalVerdict, ...party }) => {
-    const shared = { disputeId: id, ...toParty(party), recordedVerdict };
+    const shared = { disputeId: id, ...party, recordedVerdict };
     const opened: FeedEntry = {
       ...shared,
       kind: "dispute-opened",

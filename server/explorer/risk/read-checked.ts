@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import type { DisputeVerdict } from "@/server/disputes/schema";
 import { IS_NOT_VOID, selectConfirmedClients } from "@/server/explorer/agent-figures";
@@ -171,23 +171,7 @@ function queryOutcomes(db: Database, wallets: string[], now: Date): Promise<Outc
     db,
     sql`
     select own.wallet, clients, last_active as "lastActive", failures,
-      case when failures is not null then (
-        select json_build_array(count(*) filter (where weight > 0), coalesce(sum(weight), 0),
-          count(*) filter (where agreed), max(resolved_at))
-        from (
-          select agreed, resolved_at, case when assessed
-              then greatest(0, 2 * confidence_ppm - 1000000) / 1e6::float8
-                * value / (value + ${toConstant(POLICY.halfWeightUsdc * 1_000_000)})
-              else 0 end as weight
-          from (
-            select *, least(value_micro, case when paid_micro > 0 then paid_micro
-              else ${toConstant(POLICY.unpaidValueUsdc * 1_000_000)} end)::float8 as value
-            from outcomes where contractor = own.wallet and status = 'RESOLVED'
-              and final_verdict = 'SUCCESS' and submitted_at >= ${since}
-          ) as outcomes
-          where ${HAS_MONEY} and ${IS_NOT_VOID}
-        ) as success
-      ) end as successes
+      case when failures is not null then (${selectSuccessSums(since)}) end as successes
     from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet)
     cross join lateral (
       select max(newest) as last_active,
@@ -226,6 +210,24 @@ function queryOutcomes(db: Database, wallets: string[], now: Date): Promise<Outc
     ) as failed`,
   );
 }
+
+/** Returns a query for the sums over the successes of the contractor `own.wallet` since a time. */
+const selectSuccessSums = (since: SQL) => sql`
+    select json_build_array(count(*) filter (where weight > 0), coalesce(sum(weight), 0),
+      count(*) filter (where agreed), max(resolved_at))
+    from (
+      select agreed, resolved_at, case when assessed
+          then greatest(0, 2 * confidence_ppm - 1000000) / 1e6::float8
+            * value / (value + ${toConstant(POLICY.halfWeightUsdc * 1_000_000)})
+          else 0 end as weight
+      from (
+        select *, least(value_micro, case when paid_micro > 0 then paid_micro
+          else ${toConstant(POLICY.unpaidValueUsdc * 1_000_000)} end)::float8 as value
+        from outcomes where contractor = own.wallet and status = 'RESOLVED'
+          and final_verdict = 'SUCCESS' and submitted_at >= ${since}
+      ) as outcomes
+      where ${HAS_MONEY} and ${IS_NOT_VOID}
+    ) as success`;
 
 /** Whether an outcome is paid, without dust, or anchored. */
 const HAS_MONEY = sql`(paid_micro >= ${sql.raw(String(MIN_PAYMENT_MICRO))} or ${BACKING} = 'anchored')`;
