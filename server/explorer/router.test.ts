@@ -1,10 +1,11 @@
+// cspell:ignore contarct quil
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { outcomes } from "@/server/outcomes/tables";
 import { formatUtcDay } from "@/server/reputation/score/public-reputation";
-import { reputations } from "@/server/reputation/tables";
+import { ledgerRecords, reputations } from "@/server/reputation/tables";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { insertRecordedOutcome, NOT_RECORDED } from "@/server/testing/fixtures/outcome";
@@ -23,9 +24,7 @@ const BOB = toChecksumAddress(`0xb0b${"0".repeat(37)}`);
 const EVE = toChecksumAddress(`0xe4e${"0".repeat(37)}`);
 
 beforeEach(async () => {
-  await db.delete(outcomes);
-  await db.delete(agents);
-  await db.delete(reputations);
+  for (const table of [ledgerRecords, outcomes, agents, reputations]) await db.delete(table);
 });
 
 async function register(wallet: string, name: string, description = "") {
@@ -128,6 +127,62 @@ describe("search", () => {
       content: [],
       totalElements: 1,
     });
+  });
+});
+
+describe("search all", () => {
+  const listIds = (found: { outcomes: { outcomeId: string }[] }) =>
+    found.outcomes.map(({ outcomeId }) => outcomeId);
+
+  test("finds an outcome by its id and by the transaction that recorded it, in any letter case", async () => {
+    const one = await submit({ contractor: ADA, requester: BOB, ...resolved("SUCCESS") });
+    const two = await submit({ contractor: EVE, requester: BOB, ...resolved("SUCCESS") });
+    const txHash = `0x${"cd".repeat(32)}`;
+    const row = { txHash, logIndex: 0, record: {} as never };
+    await db.insert(ledgerRecords).values([
+      { ...row, seq: 1, type: "outcome", outcomeId: one },
+      { ...row, seq: 2, type: "outcome", outcomeId: two },
+      { ...row, seq: 3, type: "anchor", wallet: BOB },
+    ]);
+    expect(listIds(await api.searchAll({ q: one }))).toEqual([one]);
+    const byHash = await api.searchAll({ q: txHash.toUpperCase().replace("0X", "0x") });
+    expect(listIds(byHash)).toEqual([one, two]);
+    expect(byHash).toMatchObject({ totalOutcomes: 2, anchorSeqs: [3], disputes: [] });
+  });
+
+  test("finds other forms and orders of words, then similar words, and says why", async () => {
+    const description = "Reviews contracts of suppliers.";
+    await register(ADA, "Ada");
+    await register(BOB, "Quill", description);
+    const find = async (q: string) => {
+      const { content, isExact, totalElements } = (await api.searchAll({ q })).agents;
+      expect(totalElements).toBe(content.length);
+      return [isExact, ...content.map(({ name, match }) => `${name}: ${match}`)];
+    };
+    expect(await find("contracts of")).toEqual([true, `Quill: ${description}`]);
+    expect(await find("contract reviewing")).toEqual([false, `Quill: ${description}`]);
+    expect(await find("contarct reviewer")).toEqual([false, `Quill: ${description}`]);
+    const six = await find("contarct reviews contract reviewed suppliers knitting");
+    expect(six).toEqual([false, `Quill: ${description}`]);
+    expect(await find("quil")).toEqual([true, "Quill: undefined"]);
+    expect(await find("knitting")).toEqual([false]);
+    expect(await find("%&|!")).toEqual([true]);
+  });
+
+  test("lists the outcomes of an unregistered wallet, newest first", async () => {
+    const older = await submit({ contractor: ADA, requester: BOB });
+    const newer = await submit({ contractor: EVE, requester: ADA });
+    const found = await api.searchAll({ q: ADA.toLowerCase() });
+    expect(found.agents.content).toEqual([]);
+    expect(listIds(found)).toEqual([newer, older]);
+    expect(JSON.stringify(found)).not.toContain("a private");
+  });
+
+  test("returns nothing for an unknown id or hash", async () => {
+    for (const q of [crypto.randomUUID(), `0x${"ef".repeat(32)}`, "unknown", ""]) {
+      const nothing = { outcomes: [], disputes: [], anchorSeqs: [] };
+      expect(await api.searchAll({ q })).toMatchObject(nothing);
+    }
   });
 });
 

@@ -1,4 +1,3 @@
-// cspell:ignore contarct quil
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
@@ -8,13 +7,7 @@ import { DAY_MS } from "@/server/lib/time";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { outcomes, refunds } from "@/server/outcomes/tables";
 import { formatUtcDay } from "@/server/reputation/score/public-reputation";
-import {
-  anchors,
-  evidence,
-  ledgerRecords,
-  reputationHistory,
-  reputations,
-} from "@/server/reputation/tables";
+import { anchors, evidence, reputationHistory, reputations } from "@/server/reputation/tables";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { insertRecordedOutcome } from "@/server/testing/fixtures/outcome";
@@ -29,48 +22,34 @@ afterAll(database.close);
 
 const api = () =>
   createCallerFactory(explorerRouter)(createTestContext(createTestCore(database)).context);
-const HASH = `0x${"ab".repeat(32)}`;
-let seq = 0;
 
 beforeEach(async () => {
-  await db.delete(ledgerRecords);
-  await db.delete(evidence);
-  await db.delete(anchors);
-  await db.delete(reputationHistory);
-  await db.delete(refunds);
-  await db.delete(outcomes);
-  await db.delete(agents);
-  await db.delete(reputations);
-  seq = 0;
+  for (const table of [
+    evidence,
+    anchors,
+    reputationHistory,
+    refunds,
+    outcomes,
+    agents,
+    reputations,
+  ])
+    await db.delete(table);
 });
 
 const register = (n: number) =>
   db.insert(agents).values({ wallet: wallet(n), name: `Agent ${n}`, categories: [CATEGORIES[0]] });
 
 /** Stores a recorded success of `contractor` for `requester`, submitted some days ago. */
-async function insertOutcome(
+function insertOutcome(
   contractor: number,
   requester: number,
   daysAgo: number,
-  txHash = HASH,
-  evidence: Partial<typeof outcomes.$inferInsert> = {},
+  row: Partial<typeof outcomes.$inferInsert> = {},
 ) {
-  const submittedAt = new Date(Date.now() - daysAgo * DAY_MS);
-  const outcomeId = await insertRecordedOutcome(db, {
-    contractor: wallet(contractor),
-    requester: wallet(requester),
-    proven: false,
-    submittedAt,
-    resolvedAt: submittedAt,
-    onChainTx: txHash,
-    ...evidence,
-  });
-  await insertRecord(
-    "outcome",
-    { outcomeId, contractor: wallet(contractor), wallet: wallet(requester) },
-    txHash,
-  );
-  return outcomeId;
+  const at = new Date(Date.now() - daysAgo * DAY_MS);
+  const parties = { contractor: wallet(contractor), requester: wallet(requester) };
+  const times = { submittedAt: at, resolvedAt: at };
+  return insertRecordedOutcome(db, { ...parties, proven: false, ...times, ...row });
 }
 
 /** Stores the sum of an agent's evidence in a category from one client. */
@@ -94,17 +73,6 @@ const insertEvidence = (contractor: number, change: Partial<typeof evidence.$inf
     lost: 0n,
     ...change,
   });
-
-async function insertRecord(
-  type: "outcome" | "dispute" | "anchor",
-  of: { outcomeId?: string; contractor?: string; wallet?: string },
-  txHash = HASH,
-) {
-  seq += 1;
-  await db
-    .insert(ledgerRecords)
-    .values({ seq, type, record: { type } as never, txHash, logIndex: seq, ...of });
-}
 
 /** Stores the history entry of agent 1 that settling an anchor writes. */
 const insertAnchoredScore = (version: number) =>
@@ -155,10 +123,10 @@ describe("ranked agents", () => {
       [7, 20, paid],
       [9, 30, {}],
     ] as const) {
-      await insertOutcome(1, requester, daysAgo, HASH, evidence);
+      await insertOutcome(1, requester, daysAgo, evidence);
     }
     await storeScore(db, wallet(1), { scoreE4: 500_000, totalOutcomes: 4 });
-    await insertOutcome(2, 9, 50, HASH, paid);
+    await insertOutcome(2, 9, 50, paid);
     await storeScore(db, wallet(2), { scoreE4: 400_000, totalOutcomes: 1 });
     await register(2);
 
@@ -189,28 +157,15 @@ describe("ranked agents", () => {
     const today = Math.floor(Date.now() / DAY_MS);
     const row = { day: today - 9 };
     const failed = { successes: 0, passed: 0, bad: 1n, good: 0n };
+    const claimed = { ...row, requester: wallet(9), backing: "claimed" as const };
     for (const change of [
       { ...row, requester: wallet(7) },
       { ...row, requester: wallet(8), ...failed },
       { ...row, requester: wallet(8), backing: "claimed" as const },
       // Not in the rate: a void one, one that was not assessed, and a failure that is reported but does
       // not count yet.
-      {
-        ...row,
-        requester: wallet(9),
-        backing: "claimed" as const,
-        ...failed,
-        counted: 0,
-        assessed: 0,
-      },
-      {
-        ...row,
-        requester: wallet(9),
-        backing: "claimed" as const,
-        day: today - 8,
-        assessed: 0,
-        passed: 0,
-      },
+      { ...claimed, ...failed, counted: 0, assessed: 0 },
+      { ...claimed, day: today - 8, assessed: 0, passed: 0 },
       { ...row, requester: wallet(7), reported: true, day: today - 2, ...failed },
       { ...row, requester: wallet(6), category: "legal" },
     ]) {
@@ -275,7 +230,7 @@ describe("ranked agents", () => {
     await db.update(agents).set({ walletVerifiedAt: new Date() }).where(eq(agents.name, "Agent 2"));
     const failure = { verdict: "FAILURE", finalVerdict: "FAILURE" } as const;
     for (const daysAgo of [1, 2, 3, 4, 5]) {
-      await insertOutcome(3, 7, daysAgo, HASH, { ...failure, paidMicro: 5_000_000n });
+      await insertOutcome(3, 7, daysAgo, { ...failure, paidMicro: 5_000_000n });
     }
     const list = async (input: Partial<RankedInput>) => {
       const { content, totalElements, outOf } = await api().rankedAgents(input);
@@ -302,8 +257,8 @@ describe("ranked agents", () => {
   test("an anchored client that only submits counts until its anchor is revoked", async () => {
     await register(1);
     const submitted = { submittedBy: "requester", proven: true } as const;
-    await insertOutcome(1, 7, 3, HASH, submitted);
-    await insertOutcome(1, 8, 3, HASH, submitted);
+    await insertOutcome(1, 7, 3, submitted);
+    await insertOutcome(1, 8, 3, submitted);
     await storeScore(db, wallet(1), { scoreE4: 500_000, totalOutcomes: 2 });
     const countClients = async () =>
       (await api().rankedAgents({ sort: "clients" })).content[0]?.confirmedClients;
@@ -402,93 +357,5 @@ describe("ranked agents", () => {
     expect(days.slice(19, 24)).toEqual([10, null, null, null, null]);
     expect(days.slice(24, 29)).toEqual([20, null, null, null, null]);
     expect(days[29]).toBe(19);
-  });
-});
-
-describe("search all", () => {
-  test("finds an outcome by its id and by the transaction that recorded it, in any letter case", async () => {
-    const txHash = `0x${"cd".repeat(32)}`;
-    const [one, two] = [await insertOutcome(1, 2, 3, txHash), await insertOutcome(3, 2, 2, txHash)];
-    await insertRecord("anchor", { wallet: wallet(2) }, txHash);
-    const byId = await api().searchAll({ q: one });
-    expect(byId.outcomes.map(({ outcomeId }) => outcomeId)).toEqual([one]);
-    const byHash = await api().searchAll({ q: txHash.toUpperCase().replace("0X", "0x") });
-    expect(byHash.outcomes.map(({ outcomeId }) => outcomeId)).toEqual([one, two]);
-    expect(byHash).toMatchObject({ totalOutcomes: 2, anchorSeqs: [3], disputes: [] });
-  });
-
-  test("finds other forms and orders of words, then similar words, and says why", async () => {
-    await register(1);
-    const description = "Reviews contracts of suppliers.";
-    await db.insert(agents).values({ wallet: wallet(2), name: "Quill", description });
-    const find = async (q: string) => {
-      const { content, isExact, totalElements } = (await api().searchAll({ q })).agents;
-      expect(totalElements).toBe(content.length);
-      return [isExact, ...content.map(({ name, match }) => `${name}: ${match}`)];
-    };
-    expect(await find("contracts of")).toEqual([true, `Quill: ${description}`]);
-    expect(await find("contract reviewing")).toEqual([false, `Quill: ${description}`]);
-    expect(await find("contarct reviewer")).toEqual([false, `Quill: ${description}`]);
-    const six = await find("contarct reviews contract reviewed suppliers knitting");
-    expect(six).toEqual([false, `Quill: ${description}`]);
-    expect(await find("quil")).toEqual([true, "Quill: undefined"]);
-    expect(await find("knitting")).toEqual([false]);
-    expect(await find("%&|!")).toEqual([true]);
-  });
-
-  test("lists the outcomes of an unregistered wallet, newest first", async () => {
-    const older = await insertOutcome(1, 2, 3);
-    const newer = await insertOutcome(3, 1, 2);
-    const found = await api().searchAll({ q: wallet(1).toLowerCase() });
-    expect(found.agents.content).toEqual([]);
-    expect(found.outcomes.map(({ outcomeId }) => outcomeId)).toEqual([newer, older]);
-    expect(JSON.stringify(found)).not.toContain("a private task");
-  });
-
-  test("returns nothing for an unknown id or hash", async () => {
-    for (const q of [crypto.randomUUID(), HASH, "unknown", ""]) {
-      const { outcomes, disputes, anchorSeqs } = await api().searchAll({ q });
-      expect({ outcomes, disputes, anchorSeqs }).toEqual({
-        outcomes: [],
-        disputes: [],
-        anchorSeqs: [],
-      });
-    }
-  });
-});
-
-test("the site statistics count each kind and list the newest verdicts", async () => {
-  await register(1);
-  const first = await insertOutcome(1, 2, 3);
-  const second = await insertOutcome(1, 2, 2);
-  await storeScore(db, wallet(1), { scoreE4: 300_000, totalOutcomes: 2 });
-  await register(3);
-  const waiting = await insertOutcome(1, 2, 1);
-  await db.delete(ledgerRecords).where(eq(ledgerRecords.outcomeId, waiting));
-  await db
-    .update(outcomes)
-    .set({ status: "EVALUATING", verdict: null, finalVerdict: null, resolvedAt: null })
-    .where(eq(outcomes.id, waiting));
-  seq -= 1;
-  await insertRecord("dispute", { outcomeId: first });
-  await insertRecord("anchor", { wallet: wallet(2) });
-  expect(await api().siteStats()).toMatchObject({
-    agents: 2,
-    scored: 1,
-    outcomes: 3,
-    waiting: 1,
-    recorded: 2,
-    tiers: { UNRANKED: 1, NEWCOMER: 1, TRUSTED: 0, VERIFIED: 0, ELITE: 0 },
-    disputes: 1,
-    newest: [
-      {
-        outcomeId: second,
-        byBuiltin: true,
-        simulated: false,
-        contractor: { name: "Agent 1" },
-        requester: { name: null },
-      },
-      { outcomeId: first },
-    ],
   });
 });

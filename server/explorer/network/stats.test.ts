@@ -7,15 +7,18 @@ import { networkDays } from "@/server/explorer/tables";
 import { CATEGORIES } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { outcomes } from "@/server/outcomes/tables";
+import { ledgerRecords } from "@/server/reputation/tables";
 import { createTestDatabase } from "@/server/testing/database";
 import {
   buildRecordedRow,
   insertDisputeRow,
   insertRecordedOutcome,
+  NOT_RECORDED,
 } from "@/server/testing/fixtures/outcome";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
+import { storeScore } from "@/server/testing/model/explorer-model";
 import { networkStatsInput } from "./schema";
-import { choosePeriods, computeNetworkStats } from "./stats";
+import { choosePeriods, computeNetworkStats, readSiteStats } from "./stats";
 
 const database = await createTestDatabase();
 const others = openDatabase(database.url, 8);
@@ -156,4 +159,33 @@ test("concurrent changes of many categories neither deadlock nor miscount, in fe
   const [stored] = await sql<[{ rows: number }]>`select count(*)::int as rows from network_days`;
   // Three days of every category, plus the rows appended since the last sums.
   expect(stored.rows).toBeLessThan(3 * CATEGORIES.length + 10 * 64);
+});
+
+test("the site statistics count each kind and list the newest verdicts", async () => {
+  const { contractor, requester } = PARTIES;
+  await db.insert(agents).values([
+    { wallet: contractor, name: "Ada" },
+    { wallet: createWallet(3), name: "Eve" },
+  ]);
+  await storeScore(db, contractor, { scoreE4: 300_000, totalOutcomes: 2 });
+  const [first, second] = [await insertOutcome(3), await insertOutcome(2)];
+  await insertOutcome(1, NOT_RECORDED);
+  const row = { txHash: `0x${"ab".repeat(32)}`, logIndex: 0, record: {} as never };
+  await db.insert(ledgerRecords).values([
+    { ...row, seq: 1, type: "outcome", outcomeId: first },
+    { ...row, seq: 2, type: "outcome", outcomeId: second },
+    { ...row, seq: 3, type: "dispute", outcomeId: first },
+    { ...row, seq: 4, type: "anchor", wallet: requester },
+  ]);
+  expect(await readSiteStats(db)).toMatchObject({
+    ...{ agents: 2, scored: 1, outcomes: 3, waiting: 1, recorded: 2, disputes: 1 },
+    tiers: { UNRANKED: 1, NEWCOMER: 1, TRUSTED: 0, VERIFIED: 0, ELITE: 0 },
+    newest: [
+      {
+        ...{ outcomeId: second, byBuiltin: true, simulated: false },
+        ...{ contractor: { name: "Ada" }, requester: { name: null } },
+      },
+      { outcomeId: first },
+    ],
+  });
 });
