@@ -50,6 +50,11 @@ export const isOutage = async (core: Pick<Core, "db">, judge: Judge, error: unkn
   !(error instanceof TextUnanswered) &&
   (await readJudgeState(core, judge)).outage !== null;
 
+interface Endpoint extends Pick<Core, "db" | "publish" | "log"> {
+  endpoint: string;
+  probeSeconds: number;
+}
+
 /**
  * Creates the states of an endpoint's models in the database, which all processes share. A probe lasts
  * at most `probeSeconds`; one that ends without a result, with its process, is repeated after that time.
@@ -59,77 +64,91 @@ export function createModelStates(
   endpoint: string,
   probeSeconds: number,
 ): ModelStates {
-  /** Takes the turn to probe a failing model, if a probe is due. */
-  async function claimProbe(model: string): Promise<boolean> {
-    const pause = sql`least(${MAX_PAUSE_SECONDS}::int, 2 * ${modelStates.pauseSeconds})`;
-    const claimed = await db
-      .update(modelStates)
-      .set({
-        pauseSeconds: pause,
-        probeAt: inSeconds(sql`greatest(${pause}, ${probeSeconds}::int)`),
-      })
-      .where(and(whereModel(endpoint, model), lte(modelStates.probeAt, sql`now()`)))
-      .returning({ model: modelStates.model });
-    return claimed.length > 0;
-  }
-
+  const at: Endpoint = { db, publish, log, endpoint, probeSeconds };
   return {
-    claimProbe,
-
-    async admit(model) {
-      const [state] = await db.select().from(modelStates).where(whereModel(endpoint, model));
-      if (!state) return "probe";
-      if (!state.failingSince) return "ask";
-      if (await claimProbe(model)) return "probe";
-      const wait = ((state.probeAt?.getTime() ?? 0) - Date.now()) / 1_000;
-      const seconds = Math.min(MAX_PAUSE_SECONDS, Math.max(1, Math.ceil(wait)));
-      throw new JudgeUnavailable(state.reason ?? "", seconds);
-    },
-
-    async recordFailure(model, reason, retryAfterSeconds = 0) {
-      log.warn({ model }, reason);
-      const failing = { failingSince: sql`now()`, reason };
-      const pause = (seconds: unknown) =>
-        inSeconds(sql`greatest(${retryAfterSeconds}::int, ${seconds}::int)`);
-      await db
-        .insert(modelStates)
-        .values({
-          ...{ endpoint, model, ...failing, pauseSeconds: FIRST_PAUSE_SECONDS },
-          probeAt: pause(FIRST_PAUSE_SECONDS),
-        })
-        .onConflictDoUpdate({
-          target: [modelStates.endpoint, modelStates.model],
-          set: {
-            failingSince: sql`coalesce(${modelStates.failingSince}, now())`,
-            reason,
-            probeAt: pause(modelStates.pauseSeconds),
-          },
-        });
-    },
-
-    async recordResponse(model) {
-      const [state] = await db.select().from(modelStates).where(whereModel(endpoint, model));
-      if (state?.failingSince === null) return;
-      const responding = {
-        ...{ failingSince: null, reason: null, probeAt: null },
-        pauseSeconds: FIRST_PAUSE_SECONDS,
-      };
-      await db.transaction(async (tx) => {
-        await tx
-          .insert(modelStates)
-          .values({ endpoint, model, ...responding })
-          .onConflictDoNothing();
-        const recovered = await tx
-          .update(modelStates)
-          .set(responding)
-          .where(and(whereModel(endpoint, model), isNotNull(modelStates.failingSince)))
-          .returning({ at: sql<string>`now()` });
-        if (recovered.length === 0) return;
-        const cause = `judge-recovered:${model}:${recovered[0]?.at}`;
-        await publish(tx, [askForSweep("outcomes", cause), askForSweep("disputes", cause)]);
-      });
-    },
+    claimProbe: (model) => claimProbe(at, model),
+    admit: (model) => admit(at, model),
+    recordFailure: (model, reason, retryAfterSeconds) =>
+      recordFailure(at, model, reason, retryAfterSeconds),
+    recordResponse: (model) => recordResponse(at, model),
   };
+}
+
+/** Takes the turn to probe a failing model, if a probe is due. */
+async function claimProbe(
+  { db, endpoint, probeSeconds }: Endpoint,
+  model: string,
+): Promise<boolean> {
+  const pause = sql`least(${MAX_PAUSE_SECONDS}::int, 2 * ${modelStates.pauseSeconds})`;
+  const claimed = await db
+    .update(modelStates)
+    .set({
+      pauseSeconds: pause,
+      probeAt: inSeconds(sql`greatest(${pause}, ${probeSeconds}::int)`),
+    })
+    .where(and(whereModel(endpoint, model), lte(modelStates.probeAt, sql`now()`)))
+    .returning({ model: modelStates.model });
+  return claimed.length > 0;
+}
+
+async function admit(at: Endpoint, model: string): Promise<"ask" | "probe"> {
+  const [state] = await at.db.select().from(modelStates).where(whereModel(at.endpoint, model));
+  if (!state) return "probe";
+  if (!state.failingSince) return "ask";
+  if (await claimProbe(at, model)) return "probe";
+  const wait = ((state.probeAt?.getTime() ?? 0) - Date.now()) / 1_000;
+  const seconds = Math.min(MAX_PAUSE_SECONDS, Math.max(1, Math.ceil(wait)));
+  throw new JudgeUnavailable(state.reason ?? "", seconds);
+}
+
+async function recordFailure(
+  { db, log, endpoint }: Endpoint,
+  model: string,
+  reason: string,
+  retryAfterSeconds = 0,
+): Promise<void> {
+  log.warn({ model }, reason);
+  const failing = { failingSince: sql`now()`, reason };
+  const pause = (seconds: unknown) =>
+    inSeconds(sql`greatest(${retryAfterSeconds}::int, ${seconds}::int)`);
+  await db
+    .insert(modelStates)
+    .values({
+      ...{ endpoint, model, ...failing, pauseSeconds: FIRST_PAUSE_SECONDS },
+      probeAt: pause(FIRST_PAUSE_SECONDS),
+    })
+    .onConflictDoUpdate({
+      target: [modelStates.endpoint, modelStates.model],
+      set: {
+        failingSince: sql`coalesce(${modelStates.failingSince}, now())`,
+        reason,
+        probeAt: pause(modelStates.pauseSeconds),
+      },
+    });
+}
+
+/** Requeues what waits if the model was failing before. */
+async function recordResponse({ db, publish, endpoint }: Endpoint, model: string): Promise<void> {
+  const [state] = await db.select().from(modelStates).where(whereModel(endpoint, model));
+  if (state?.failingSince === null) return;
+  const responding = {
+    ...{ failingSince: null, reason: null, probeAt: null },
+    pauseSeconds: FIRST_PAUSE_SECONDS,
+  };
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(modelStates)
+      .values({ endpoint, model, ...responding })
+      .onConflictDoNothing();
+    const recovered = await tx
+      .update(modelStates)
+      .set(responding)
+      .where(and(whereModel(endpoint, model), isNotNull(modelStates.failingSince)))
+      .returning({ at: sql<string>`now()` });
+    if (recovered.length === 0) return;
+    const cause = `judge-recovered:${model}:${recovered[0]?.at}`;
+    await publish(tx, [askForSweep("outcomes", cause), askForSweep("disputes", cause)]);
+  });
 }
 
 /** Describes a judge, for `/api/health`, the start message and every page that names it. */

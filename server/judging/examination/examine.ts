@@ -106,6 +106,17 @@ export interface Examiner {
   readonly isReplaced: boolean;
 }
 
+/** What the examinations of one case share. */
+interface Case
+  extends Pick<JudgeOptions, "queue" | "queueKey" | "lastAttempt" | "mayReplaceModel"> {
+  models: Models;
+  purpose: "examination" | "review";
+  mark: string;
+  signal: AbortSignal;
+  calls: CallRecord[];
+  isReplaced: boolean;
+}
+
 /**
  * Creates the examiner of one case. It throws `JudgeUnavailable` if a model is down, unless
  * `mayReplaceModel` is set and the other responds, and `TextUnanswered` if only this text gets no
@@ -114,92 +125,27 @@ export interface Examiner {
  */
 export function createExaminer(
   models: Models,
-  purpose: "examination" | "review",
+  purpose: Case["purpose"],
   { queue, queueKey, lastAttempt, mayReplaceModel, ...options }: JudgeOptions,
 ): Examiner {
-  const { ask, model, escalationModel, states, randomBytes } = models;
-  const mark = drawMark(randomBytes);
+  const { model, escalationModel } = models;
   const failed = new AbortController();
-  const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
-  const calls: CallRecord[] = [];
-  let isReplaced = false;
-
-  /**
-   * Throws `JudgeUnavailable` if the model is down, as far as is known; with `isDoubted`, it is asked a
-   * harmless question unless it is known to be down.
-   */
-  async function requireModel(asked: string, isDoubted = false): Promise<void> {
-    if ((await states.admit(asked)) === "ask" && !isDoubted) return;
-    calls.push(await probeAndRecord(models, asked));
-  }
-
-  /** Asks, and once more if the answer cannot be used. */
-  async function askTwice(
-    question: Question<ExaminationAnswer>,
-    { task }: Material,
-  ): Promise<Answer<ExaminationAnswer>> {
-    const { model: asked } = question;
-    const askOnce = () =>
-      ask(question).catch((error) => {
-        if (!(error instanceof NoAnswer) || signal.aborted) throw error;
-        return error;
-      });
-    let answer = await askOnce();
-    if (!(answer instanceof NoAnswer) && answer.outcome !== "answer") {
-      calls.push(answer.call);
-      // An endpoint that rejects every question says nothing about this text, and is asked no more.
-      const isRejected = answer.outcome === "unusable" && answer.call.raw === "";
-      if (isRejected) await requireModel(asked, true);
-      answer = await askOnce();
-      const isUsable = answer instanceof NoAnswer || answer.outcome === "answer";
-      if (!isUsable && !isRejected) await requireModel(asked, true);
-    }
-    if (!(answer instanceof NoAnswer)) return answer;
-    // The text can be the cause, even of a limit on the rate: some limit the length of a request so.
-    if (!answer.isOverdue) await requireModel(asked, true);
-    if (!lastAttempt) throw new TextUnanswered(answer.message, answer.retryAfterSeconds);
-    calls.push(await probe(models, asked, { task, signal }));
-    return { outcome: "unusable", call: answer.call, message: answer.message };
-  }
-
-  async function examine(
-    asked: string,
-    material: Material,
-    looksForFaults: boolean,
-  ): Promise<StoredExamination> {
-    await requireModel(asked);
-    const question = buildQuestion(material, {
-      ...{ mark, looksForFaults, model: asked, purpose, queue, queueKey, signal },
-    });
-    const answer = await askTwice(question, material);
-    if (answer.outcome !== "answer") {
-      return { ...NO_ANSWER, outcome: answer.outcome, call: answer.call };
-    }
-    await states.recordResponse(asked);
-    return { outcome: "answer", call: answer.call, ...answer.value };
-  }
-
-  /** Examines by `asked`, or by the other model if that one may take its place. */
-  async function examineOrReplace(asked: string, material: Material, looksForFaults: boolean) {
-    try {
-      return await examine(asked, material, looksForFaults);
-    } catch (error) {
-      const other = asked === model ? escalationModel : model;
-      const isDown = error instanceof JudgeUnavailable && !(error instanceof TextUnanswered);
-      if (!isDown || !mayReplaceModel || other === asked || signal.aborted) throw error;
-      const examination = await examine(other, material, true);
-      isReplaced = true;
-      return examination;
-    }
-  }
-
+  const examined: Case = {
+    ...{ models, purpose, queue, queueKey, lastAttempt, mayReplaceModel },
+    mark: drawMark(models.randomBytes),
+    signal: AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]),
+    calls: [],
+    isReplaced: false,
+  };
   return {
     async examineTwice(first, second) {
       // While one model is down, an answer of the other would be paid for and lost.
-      if (!mayReplaceModel) for (const asked of [model, escalationModel]) await requireModel(asked);
+      if (!mayReplaceModel) {
+        for (const asked of [model, escalationModel]) await requireModel(examined, asked);
+      }
       const both = [
-        examineOrReplace(model, first, false),
-        examineOrReplace(escalationModel, second, model === escalationModel),
+        examineOrReplace(examined, model, first, false),
+        examineOrReplace(examined, escalationModel, second, model === escalationModel),
       ] as const;
       try {
         return await Promise.all(both);
@@ -210,12 +156,96 @@ export function createExaminer(
         throw error;
       }
     },
-    examineAgain: (material) => examineOrReplace(escalationModel, material, false),
-    calls,
+    examineAgain: (material) => examineOrReplace(examined, escalationModel, material, false),
+    calls: examined.calls,
     get isReplaced() {
-      return isReplaced;
+      return examined.isReplaced;
     },
   };
+}
+
+/** Examines by `asked`, or by the other model if that one may take its place. */
+async function examineOrReplace(
+  examined: Case,
+  asked: string,
+  material: Material,
+  looksForFaults: boolean,
+): Promise<StoredExamination> {
+  try {
+    return await examine(examined, asked, material, looksForFaults);
+  } catch (error) {
+    const { model, escalationModel } = examined.models;
+    const other = asked === model ? escalationModel : model;
+    const isDown = error instanceof JudgeUnavailable && !(error instanceof TextUnanswered);
+    const mayReplace = examined.mayReplaceModel && other !== asked && !examined.signal.aborted;
+    if (!isDown || !mayReplace) throw error;
+    const examination = await examine(examined, other, material, true);
+    examined.isReplaced = true;
+    return examination;
+  }
+}
+
+async function examine(
+  examined: Case,
+  model: string,
+  material: Material,
+  looksForFaults: boolean,
+): Promise<StoredExamination> {
+  await requireModel(examined, model);
+  const { mark, purpose, queue, queueKey, signal } = examined;
+  const question = buildQuestion(material, {
+    ...{ mark, looksForFaults, model, purpose, queue, queueKey, signal },
+  });
+  const answer = await askTwice(examined, question, material.task);
+  if (answer.outcome !== "answer") {
+    return { ...NO_ANSWER, outcome: answer.outcome, call: answer.call };
+  }
+  await examined.models.states.recordResponse(model);
+  return { outcome: "answer", call: answer.call, ...answer.value };
+}
+
+/**
+ * Throws `JudgeUnavailable` if the model is down, as far as is known; with `isDoubted`, it is asked a
+ * harmless question unless it is known to be down.
+ */
+async function requireModel(
+  { models, calls }: Case,
+  model: string,
+  isDoubted = false,
+): Promise<void> {
+  if ((await models.states.admit(model)) === "ask" && !isDoubted) return;
+  calls.push(await probeAndRecord(models, model));
+}
+
+/** Asks, and once more if the answer cannot be used. */
+async function askTwice(
+  examined: Case,
+  question: Question<ExaminationAnswer>,
+  task: string,
+): Promise<Answer<ExaminationAnswer>> {
+  const { models, calls, signal, lastAttempt } = examined;
+  const { model } = question;
+  const askOnce = () =>
+    models.ask(question).catch((error) => {
+      if (!(error instanceof NoAnswer) || signal.aborted) throw error;
+      return error;
+    });
+  let answer = await askOnce();
+  if (!(answer instanceof NoAnswer) && answer.outcome !== "answer") {
+    calls.push(answer.call);
+    // An endpoint that rejects every question says nothing about this text, and is asked no more.
+    const isRejected = answer.outcome === "unusable" && answer.call.raw === "";
+    if (isRejected) await requireModel(examined, model, true);
+    answer = await askOnce();
+    const isUsable = answer instanceof NoAnswer || answer.outcome === "answer";
+    if (!isUsable && !isRejected) await requireModel(examined, model, true);
+  }
+  if (!(answer instanceof NoAnswer)) return answer;
+  // The text can be the cause, even of a limit on the rate: some limit the length of a request so.
+  if (!answer.isOverdue) await requireModel(examined, model, true);
+  if (!lastAttempt) throw new TextUnanswered(answer.message, answer.retryAfterSeconds);
+  calls.push(await probe(models, model, { task, signal }));
+  return { outcome: "unusable", call: answer.call, message: answer.message };
 }
 
 /** The content of an examination without a usable answer. */

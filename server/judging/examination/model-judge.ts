@@ -4,12 +4,19 @@ import { isDecidingFailure, UNDECIDED_PPM } from "@/server/judging/checks/confid
 import type { CheckRunner } from "@/server/judging/checks/run-checks";
 import { MAX_SHOWN_CHARACTERS, shortenText } from "@/server/judging/documents/shorten";
 import { hashJson } from "@/server/judging/evidence";
-import type { Canonical, Judge, Judgement, JudgeOptions } from "@/server/judging/judge";
-import type { Demand, Flag, StoredExamination } from "@/server/judging/schema";
+import type {
+  Canonical,
+  Judge,
+  Judgement,
+  JudgementDetail,
+  JudgeOptions,
+} from "@/server/judging/judge";
+import type { StoredExamination } from "@/server/judging/schema";
 import { inWorker } from "@/server/lib/process/worker-pool";
+import type { Verdict } from "@/server/lib/schema";
 import { CALIBRATION, type Calibration } from "./calibration";
 import { agree, combineDemands, decide, getVerdict } from "./decide";
-import { createExaminer, type Models, NO_STATES, probeAndRecord } from "./examine";
+import { createExaminer, type Examiner, type Models, NO_STATES, probeAndRecord } from "./examine";
 import { type ReasoningFacts, toFindings, writeReasoning } from "./public-reasoning";
 import { type Material, selectFacts } from "./question";
 import { reviewByExamination } from "./review";
@@ -95,29 +102,18 @@ async function judgeByExamination(
     criteria: agreed?.criteria,
   };
   const examiner = createExaminer(models, "examination", options);
-  const examinations: StoredExamination[] = await examiner.examineTwice(material, material);
-  const [first, second] = examinations;
-  if (first && second && !agree(first, second)) {
-    examinations.push(await examiner.examineAgain(material));
-  }
+  const examinations = await examineUntilDecided(examiner, material);
   const hasTwoModels = models.model !== models.escalationModel;
   const { verdict, confidencePpm, stated } = decide(examinations, { hasTwoModels }, calibration);
-  const allFlags: Flag[] = examinations.some(({ manipulation }) => manipulation)
-    ? [...flags, "manipulation"]
-    : flags;
-  const remarks = {
-    flags: allFlags,
+  const isManipulative = examinations.some(({ manipulation }) => manipulation);
+  const remarks: Pick<JudgementDetail, "flags" | "shortened"> = {
+    flags: isManipulative ? [...flags, "manipulation"] : flags,
     ...(length.shown < length.of ? { shortened: length } : {}),
   };
-  const deciding = examinations.find((each) => getVerdict(each) === verdict);
-  const demands: Demand[] = agreed ? combineDemands(examinations) : (deciding?.demands ?? []);
   const reasoningFacts: ReasoningFacts = {
+    ...selectPublished(examinations, verdict, agreed !== undefined),
     verdict,
     isAssessed: confidencePpm > UNDECIDED_PPM,
-    isAgreed: agreed !== undefined,
-    demands,
-    reasoning: deciding?.reasoning ?? "",
-    examinations,
     isReplaced: examiner.isReplaced,
     ...remarks,
   };
@@ -132,7 +128,7 @@ async function judgeByExamination(
       : writeReasoning(reasoningFacts, null).reasoning,
     detail: {
       version: EXAMINATION_VERSION,
-      findings: written.ok ? written.value.findings : toFindings(demands, null),
+      findings: written.ok ? written.value.findings : toFindings(reasoningFacts.demands, null),
       checks: facts,
       hashes: { checks: hashJson(facts), examinations: hashJson(examinations) },
       examinations,
@@ -141,5 +137,31 @@ async function judgeByExamination(
       ...(stated === undefined ? {} : { stated }),
       ...remarks,
     },
+  };
+}
+
+/** Examines twice, and once more if the two do not agree. */
+async function examineUntilDecided(
+  examiner: Examiner,
+  material: Material,
+): Promise<StoredExamination[]> {
+  const [first, second] = await examiner.examineTwice(material, material);
+  return agree(first, second)
+    ? [first, second]
+    : [first, second, await examiner.examineAgain(material)];
+}
+
+/** Selects what the reasoning says of the examinations: the words of one that gave the verdict. */
+function selectPublished(
+  examinations: readonly StoredExamination[],
+  verdict: Verdict,
+  isAgreed: boolean,
+) {
+  const deciding = examinations.find((each) => getVerdict(each) === verdict);
+  return {
+    examinations,
+    isAgreed,
+    demands: isAgreed ? combineDemands(examinations) : (deciding?.demands ?? []),
+    reasoning: deciding?.reasoning ?? "",
   };
 }

@@ -12,7 +12,7 @@ import { inWorker } from "@/server/lib/process/worker-pool";
 import { decideReview, getVerdict } from "./decide";
 import { createExaminer, type Models } from "./examine";
 import { type ReviewFacts, writeReviewExplanation } from "./public-reasoning";
-import { type Material, type ShownSide, selectFacts } from "./question";
+import { type ShownSide, selectFacts } from "./question";
 
 /** Version of this method and its questions, stored with every review. */
 export const REVIEW_VERSION = "examination-review/v1";
@@ -36,24 +36,19 @@ export async function reviewByExamination(
   options: JudgeOptions,
 ): Promise<Review> {
   const { task, deliverable, recorded, agreed } = input;
-  const sides = (["contractor", "requester"] as const).map((party): ShownSide => {
-    const { statement = null, evidence = null } = input[party] ?? {};
-    const document = evidence && shortenText(evidence, MAX_SHOWN_DOCUMENT_CHARACTERS).text;
-    return { party, statement, document };
-  });
   const facts = agreed ? [] : await runChecks(toCheckInput(input), options);
   if (facts.some((fact) => isDecidingFailure(fact))) {
     return reviewByChecks(input, deriveJudgement(input, facts));
   }
-  const material: Material = {
+  const material = {
     task,
     deliverable: shortenText(deliverable.text, MAX_SHOWN_CHARACTERS).text,
     facts: selectFacts(facts),
     criteria: agreed?.criteria,
-    sides,
+    sides: listSides(input),
   };
   const examiner = createExaminer(models, "review", { ...options, mayReplaceModel: false });
-  const swapped = { ...material, sides: sides.toReversed() };
+  const swapped = { ...material, sides: material.sides.toReversed() };
   const examinations: StoredExamination[] = await examiner.examineTwice(material, swapped);
   const hasTwoModels = models.model !== models.escalationModel;
   if (
@@ -93,3 +88,10 @@ export async function reviewByExamination(
     },
   };
 }
+
+const listSides = (input: ReviewInput) =>
+  (["contractor", "requester"] as const).map((party): ShownSide => {
+    const { statement = null, evidence = null } = input[party] ?? {};
+    const document = evidence && shortenText(evidence, MAX_SHOWN_DOCUMENT_CHARACTERS).text;
+    return { party, statement, document };
+  });
