@@ -1,4 +1,4 @@
-import { desc, eq, inArray, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import { DAY_MS } from "@/server/lib/time";
@@ -14,8 +14,7 @@ import { computeDay, storeDay } from "./compute-day";
 import { REPUTATION_CHANGED } from "./events";
 import { refreshBatch } from "./refresh";
 import { toPublishedScore } from "./score/public-reputation";
-import { computeScore } from "./score/score";
-import { evidence, ledgerRecords, reputationHistory, reputations } from "./tables";
+import { ledgerRecords, reputationHistory, reputations } from "./tables";
 import { updateReputation } from "./update";
 
 const database = await createTestDatabase();
@@ -258,51 +257,6 @@ describe("many scores", () => {
   const LATER = "2027-01-20";
   const announced = (core: ReturnType<typeof createTestCore>) =>
     core.published.map(({ id }) => id).sort();
-
-  test("are computed from each agent's own records, including those that agents share", async () => {
-    const wallets = [];
-    for (let n = 1; n <= 8; n++) wallets.push(await createAgent(n, n));
-    const [, , third = "", fourth = ""] = wallets;
-    const outcomes = (await db.select().from(ledgerRecords)).map(({ record }) => record);
-    const idOf = (contractor: string) => {
-      const own = outcomes.find((one) => one.type === "outcome" && one.contractor === contractor);
-      return own?.type === "outcome" ? own.id : expect.fail();
-    };
-    const others: LedgerRecord[] = [
-      { type: "anchor", seq, wallet: createWallet(5_000), from: 0, until: null },
-      { type: "anchor", seq: seq + 1, wallet: createWallet(5_001), from: 0, until: null },
-      { type: "anchor-revoked", anchorSeq: seq + 1 },
-      { type: "takeover", wallet: createWallet(2), at: DAY_OF_OUTCOMES.getTime() / 1000 },
-      {
-        type: "dispute",
-        outcomeId: idOf(third),
-        verdict: "REQUESTER_WINS",
-        assessed: true,
-        resolvedAt: 0,
-      },
-      { type: "refund", outcomeId: idOf(fourth), at: 0 },
-    ];
-    await insertLedger(db, others, seq);
-    seq += others.length;
-    for (const wallet of wallets.slice(0, 4)) {
-      const change = { wallet, cause: "anchor", now: DAY_OF_OUTCOMES } as const;
-      await db.transaction((tx) => updateReputation(tx, change));
-    }
-    // As an earlier version of the service leaves the others: without totals and rows.
-    await db.delete(evidence).where(inArray(evidence.wallet, wallets.slice(4)));
-    await db
-      .update(reputations)
-      .set({ totals: null })
-      .where(inArray(reputations.wallet, wallets.slice(4)));
-    await refreshAll(createTestCore(database), LATER, 100);
-    const ledger = (await db.select().from(ledgerRecords)).map(({ record }) => record);
-    for (const wallet of wallets) {
-      const expected = computeScore(ledger, wallet, Date.parse(LATER) / 1000);
-      const { scoreE4, categoryScoresE4, totalOutcomes } = expected;
-      const row = { scoreE4, categoryScoresE4, totalOutcomes, scoreDay: LATER };
-      expect(await stored(wallet)).toMatchObject(row);
-    }
-  });
 
   test("are refreshed in one transaction, with one set of queries", async () => {
     for (let n = 1; n <= 20; n++) await createAgent(n, 1);
