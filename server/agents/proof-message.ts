@@ -1,5 +1,6 @@
 import { parseSiweMessage } from "viem/siwe";
 import type { Context } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
 import { MINUTE_MS } from "@/server/lib/time";
 
 /** The statement that a wallet signs, by purpose, so that a proof for one purpose is invalid for the other. */
@@ -17,17 +18,12 @@ export function createProofTerms(ctx: Pick<Context, "env" | "chain" | "request">
 }
 
 /** Required content of a signed message, besides its signer and time. */
-export interface ProofTerms {
+interface ProofTerms {
   /** Host, with the port if it has one. */
   domain: string;
   uri: string;
   chainId: number;
   statement: string;
-}
-
-/** A message with valid fields. Its nonce and signature are still to be checked. */
-export interface ProofMessage {
-  nonce: string;
 }
 
 /** Maximum tolerated clock skew of a signer. */
@@ -39,20 +35,20 @@ const MESSAGE_END =
 
 /**
  * Parses an ERC-4361 (Sign-In with Ethereum) message and checks every field that needs no database
- * or chain. Returns the message, or its first error as a sentence for the signer. `wallet` is in
- * EIP-55 form; `now` in milliseconds.
+ * or chain. Returns its nonce. `wallet` is in EIP-55 form; `now` in milliseconds. Throws
+ * `wallet-proof-invalid` with the first error.
  */
 export function parseProofMessage(
   message: string,
   wallet: string,
   terms: ProofTerms,
   now: number,
-): ProofMessage | { refusal: string } {
+): string {
   const fields = parseSiweMessage(message);
   const { address, domain, uri, version, chainId, nonce, statement, scheme, issuedAt } = fields;
   const { expirationTime, notBefore } = fields;
   if (!address || !uri || !nonce || !issuedAt || chainId === undefined) {
-    return { refusal: "The message is not an ERC-4361 message with all required fields." };
+    throw createProofError("The message is not an ERC-4361 message with all required fields.");
   }
   const { protocol } = new URL(terms.uri);
   const scope = scheme ? `${scheme}://${domain}` : domain;
@@ -93,8 +89,11 @@ export function parseProofMessage(
     [!notBefore || notBefore.getTime() <= now, "The message is not valid yet."],
   ];
   const broken = rules.find(([holds]) => !holds);
-  return broken ? { refusal: broken[1] } : { nonce };
+  if (broken) throw createProofError(broken[1]);
+  return nonce;
 }
+
+export const createProofError = (reason: string) => new AppError("wallet-proof-invalid", reason);
 
 function isValidDate(time: Date): boolean {
   return !Number.isNaN(time.getTime());

@@ -43,20 +43,21 @@ const EXAMPLE_WALLET = "0x52908400098527886E0F7030069857D2E4169EE7";
 const EXAMPLE_KEY = "rep_0wXmKq5oYhT3vRr8Zs1CgUjN6dLbPfAeI7t9BnVkWxQ2MyS4c";
 const EXAMPLE_KEY_ID = "0197a3f2-6d1c-7b44-9d0e-5a8f3c2b1e70";
 
-const registerLimit = rateLimit<Context>({
-  name: "register",
-  limit: RATE_LIMITS.register,
-  bucket: ({ request }) => perRegistrant(request),
-  // The header is not authenticated, so the IP alone is limited as well.
-  ceiling: {
-    name: "register-ip",
-    limit: RATE_LIMITS["register-ip"],
-    bucket: ({ request }) => getClientKey(request.ip),
-  },
-});
+/** Limits registrations by `bucket`, and by the client address alone, since a wallet may be any. */
+const limitRegistrations = <C extends Context>(bucket: (ctx: C) => string) =>
+  rateLimit<C>({
+    name: "register",
+    limit: RATE_LIMITS.register,
+    bucket,
+    ceiling: {
+      name: "register-ip",
+      limit: RATE_LIMITS["register-ip"],
+      bucket: ({ request }) => getClientKey(request.ip),
+    },
+  });
 
 const register = publicProcedure
-  .use(registerLimit)
+  .use(limitRegistrations<Context>(({ request }) => perRegistrant(request)))
   .use(identifyAgent)
   .meta({
     rest: {
@@ -213,20 +214,11 @@ const signOut = sessionProcedure.output(z.void()).mutation(async ({ ctx }) => {
 
 const me = sessionProcedure.output(accountSchema).query(({ ctx }) => getAccount(ctx, ctx.session));
 
-/** Counted by wallet, which the session has verified: many owners may share an IP address. */
-const registerOwnLimit = rateLimit<Context & { session: Session }>({
-  name: "register",
-  limit: RATE_LIMITS.register,
-  bucket: ({ session }) => `owner ${session.wallet}`,
-  ceiling: {
-    name: "register-ip",
-    limit: RATE_LIMITS["register-ip"],
-    bucket: ({ request }) => getClientKey(request.ip),
-  },
-});
-
 const registerOwn = sessionProcedure
-  .use(registerOwnLimit)
+  // By wallet, which the session has verified: many owners may share an IP address.
+  .use(
+    limitRegistrations<Context & { session: Session }>(({ session }) => `owner ${session.wallet}`),
+  )
   .input(createParser(profileInput))
   .output(registrationSchema)
   .mutation(({ ctx, input }) => registerOwnWallet(ctx, ctx.session, input));

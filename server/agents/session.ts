@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, ne, sql } from "drizzle-orm";
 import type { Address } from "viem";
-import type { Context, Sql, Transaction } from "@/server/lib/context";
+import type { Context, Sql } from "@/server/lib/context";
 import { DAY_MS } from "@/server/lib/time";
 import type { WalletProof } from "./schema";
 import { agents, sessions } from "./tables";
@@ -11,7 +11,6 @@ import { consumeProof, verifyProof } from "./wallet-proof";
 const SESSION_MS = 7 * DAY_MS;
 /** 256 bits in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-const PRUNE_BATCH = sql`100`;
 
 /** A browser whose user proved control of `wallet` with a sign-in signature. */
 export interface Session {
@@ -19,21 +18,6 @@ export interface Session {
   /** EIP-55 form. */
   wallet: string;
   expiresAt: Date;
-}
-
-/** Creates a session. Its token is only in the cookie; the database has its hash. */
-export async function startSession(
-  tx: Transaction,
-  wallet: string,
-): Promise<{ token: string; expiresAt: Date }> {
-  const token = randomBytes(32).toString("base64url");
-  const expiresAt = new Date(Date.now() + SESSION_MS);
-  await tx.execute(sql`
-    delete from ${sessions} where id in (
-      select id from ${sessions} where expires_at < now() limit ${PRUNE_BATCH} for update skip locked
-    )`);
-  await tx.insert(sessions).values({ wallet, hash: hashToken(token), expiresAt });
-  return { token, expiresAt };
 }
 
 /**
@@ -73,15 +57,23 @@ function hashToken(token: string): Buffer {
 
 /**
  * Signs a browser in with a wallet's signature of an ERC-4361 sign-in message. The
- * wallet does not have to be registered. Throws `wallet-proof-invalid` and `unavailable`.
+ * wallet does not have to be registered. The token of its session is only in the cookie; the database has
+ * its hash. Throws `wallet-proof-invalid` and `unavailable`.
  */
 export async function signIn(
   ctx: Pick<Context, "db" | "env" | "chain" | "request">,
   { wallet, proof }: { wallet: Address; proof: WalletProof },
 ): Promise<{ token: string; expiresAt: Date }> {
   const verified = await verifyProof(ctx, { wallet, proof, purpose: "signIn" });
-  return ctx.db.transaction(async (tx) => {
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(Date.now() + SESSION_MS);
+  await ctx.db.transaction(async (tx) => {
     await consumeProof(tx, verified);
-    return startSession(tx, wallet);
+    await tx.execute(sql`
+      delete from ${sessions} where id in (
+        select id from ${sessions} where expires_at < now() limit 100 for update skip locked
+      )`);
+    await tx.insert(sessions).values({ wallet, hash: hashToken(token), expiresAt });
   });
+  return { token, expiresAt };
 }
