@@ -15,12 +15,7 @@ import {
   payUsdc,
 } from "@/server/testing/chain/payments";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
-import {
-  buildTerms,
-  insertAgreement,
-  signCancellation,
-  signTerms,
-} from "@/server/testing/fixtures/agreement";
+import { insertAgreement, signCancellation, signTerms } from "@/server/testing/fixtures/agreement";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { findTransfers } from "./find-transfers";
 import { hashAgreement } from "./hash-terms";
@@ -420,28 +415,4 @@ describe("a paid agreement", () => {
     await findTransfers(service.runtime.core);
     expect(await show(row)).toMatchObject({ status: "CANCELLED" });
   });
-});
-
-test("terms are agreed from the first request to the last over HTTP", async () => {
-  const terms = buildTerms(local.chain, { requester, contractor });
-  const proposed = await service.call("POST", "/agreements", {
-    key: contractor.apiKey,
-    body: { terms, signature: await signTerms(local.chain, contractor.account, terms) },
-  });
-  const { agreementId } = proposed.body;
-  const path = `/agreements/${agreementId}`;
-  const seen = await service.call("GET", path, { key: requester.apiKey });
-  expect(seen.body).toEqual({
-    ...proposed.body,
-    requesterAsClient: expect.objectContaining({ summary: "No record as a client." }),
-  });
-  const signature = await requester.account.signTypedData(seen.body.typedData);
-  await accept({ id: agreementId }, requester, { signature });
-  const listed = await service.call("GET", "/agreements?status=AGREED&limit=1", {
-    key: contractor.apiKey,
-  });
-  expect(listed.body.content).toMatchObject([{ agreementId, status: "AGREED" }]);
-  const stranger = await service.agent({ proven: true });
-  expect((await service.call("GET", path, { key: stranger.apiKey })).status).toBe(404);
-  expect((await service.call("GET", path)).status).toBe(401);
 });

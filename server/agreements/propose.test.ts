@@ -254,20 +254,6 @@ describe("a signature is refused", () => {
     }
   });
 
-  test("if it is for another registry", async () => {
-    const proposed = terms();
-    const other = { registryAddress: chain().usdcAddress };
-    const signature = await signTerms(other, requester.account, proposed);
-    await expectRefused(() => post(requester, { terms: proposed, signature }), SIGNATURE);
-  });
-
-  test("if it is malformed", async () => {
-    const proposed = terms();
-    for (const signature of ["0x00", `0x${"00".repeat(65)}`, `0x${"ff".repeat(96)}`]) {
-      await expectRefused(() => post(requester, { terms: proposed, signature }), SIGNATURE);
-    }
-  });
-
   test("if it is the same with the other s, for terms that were proposed before", async () => {
     const proposed = terms();
     const signature = await signTerms(chain(), requester.account, proposed);

@@ -53,17 +53,9 @@ export async function proposeAgreement(
       () => selectKnownTerms(tx, termsHash),
       () => countOpenProposals(tx, terms),
     ]);
-    if (known) {
-      // The terms name both wallets, so who knows them is one of the two.
-      throw new AppError("agreement-exists", "Exactly these terms were proposed before.", {
-        extra: known,
-      });
-    }
-    if (open && open.count >= MAX_OPEN_PROPOSALS) {
-      const parties = `${terms.requester} and ${terms.contractor}`;
-      const detail = `${MAX_OPEN_PROPOSALS} proposals between ${parties} are open.`;
-      throw new AppError("too-many-proposals", detail);
-    }
+    // The terms name both wallets, so who knows them is one of the two.
+    if (known) throw createKnownError(known);
+    if (open && open.count >= MAX_OPEN_PROPOSALS) throw createTooManyError(terms);
     const [row] = await tx
       .insert(agreements)
       .values({
@@ -108,6 +100,14 @@ function requireProposer(
 
 export const listUnresponsive = (pages: Record<string, CitedPage>): string[] =>
   Object.keys(pages).filter((url) => pages[url]?.kind !== "page");
+
+const createKnownError = (known: { agreementId: string }) =>
+  new AppError("agreement-exists", "Exactly these terms were proposed before.", { extra: known });
+
+function createTooManyError({ requester, contractor }: Terms): AppError {
+  const detail = `${MAX_OPEN_PROPOSALS} proposals between ${requester} and ${contractor} are open.`;
+  return new AppError("too-many-proposals", detail);
+}
 
 /** Names the lock under which proposals of two wallets are counted and inserted. */
 const nameProposals = ({ requester, contractor }: Terms): string =>

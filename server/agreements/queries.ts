@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Hex } from "viem";
+import { z } from "zod";
 import { summarize } from "@/packages/sdk/src/summarize";
 import { type AuthenticatedAgent, type Caller, lockAgent } from "@/server/agents/authenticate";
 import type { UsdcTransfer } from "@/server/chain/payments/transfers";
@@ -23,8 +24,9 @@ import type { AgreedTerms } from "@/server/judging/requirements/agreed-terms";
 import type { Context, Database, Sql, Transaction } from "@/server/lib/context";
 import { prepareOnce, readDatabaseTime } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
+import { idSchema, timestampSchema } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
-import { type AgreementPosition, parseCursor, toCursor } from "./cursor";
+import { createFieldErrors } from "@/server/lib/to-app-error";
 import { type AgreementRow, findParty, toAgreement } from "./public-agreement";
 import type { Agreement, AgreementStatus, ListAgreements } from "./schema";
 import { agreements } from "./tables";
@@ -110,8 +112,23 @@ export async function listAgreements(
   };
 }
 
-const whereAfter = ({ proposedAt, id }: AgreementPosition) =>
-  sql`(${agreements.proposedAt}, ${agreements.id}) < (${proposedAt.toISOString()}::timestamptz, ${id}::uuid)`;
+/** The fields of an agreement in a cursor: its position in a list, newest first. */
+const cursorFields = z.tuple([timestampSchema, idSchema]);
+
+/** Returns the cursor of the page after an agreement. Its time has milliseconds, in the database too. */
+const toCursor = ({ proposedAt, id }: AgreementRow): string =>
+  Buffer.from(`${proposedAt.toISOString()} ${id}`).toString("base64url");
+
+/** Returns the position that a cursor names. Throws `invalid-request`. */
+function parseCursor(cursor: string): z.infer<typeof cursorFields> {
+  const { data } = cursorFields.safeParse(Buffer.from(cursor, "base64url").toString().split(" "));
+  if (data) return data;
+  const detail = "must be the `nextCursor` of a page, unchanged";
+  throw createFieldErrors([{ pointer: "#/query/cursor", detail, code: "invalid-value" }]);
+}
+
+const whereAfter = ([proposedAt, id]: z.infer<typeof cursorFields>) =>
+  sql`(${agreements.proposedAt}, ${agreements.id}) < (${proposedAt}::timestamptz, ${id}::uuid)`;
 
 /** Matches upfront terms without the payment that they need. */
 export const whereUnpaid = sql`(${agreements.terms} ->> 'payment' = 'upfront'
