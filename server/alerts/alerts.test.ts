@@ -54,8 +54,7 @@ const refusal = (call: Promise<unknown>) =>
   );
 
 async function createOwner() {
-  const agent = await createTestAgent(core);
-  await db.update(agents).set({ walletVerifiedAt: new Date() }).where(eq(agents.id, agent.id));
+  const agent = await createTestAgent(core, { isVerified: true });
   return { agent, api: as(agent.apiKey) };
 }
 
@@ -353,6 +352,17 @@ async function setTier(tier: "TRUSTED" | "NEWCOMER", scoreE4: number) {
     .onConflictDoUpdate({ target: reputations.wallet, set: { tier, scoreE4 } });
 }
 
+/** Puts a hundred agents on a watch list, which were checked a while ago. */
+const fillList = ({ id: agentId }: TestAgent) =>
+  db.insert(watchedAgents).values(
+    Array.from({ length: 100 }, (_, n) => ({
+      agentId,
+      wallet: createWallet(200 + n),
+      known: ["UNRANKED"],
+      checkedAt: inMinutes(-9),
+    })),
+  );
+
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);
 
 describe("a watched agent", () => {
@@ -409,15 +419,7 @@ describe("a watched agent", () => {
 
   test("does not wait for those that owners without an address watch", async () => {
     await setTier("TRUSTED", 750_000);
-    const { agent } = await createOwner();
-    await db.insert(watchedAgents).values(
-      Array.from({ length: 100 }, (_, n) => ({
-        agentId: agent.id,
-        wallet: createWallet(200 + n),
-        known: ["UNRANKED"],
-        checkedAt: inMinutes(-9),
-      })),
-    );
+    await fillList((await createOwner()).agent);
     const { api } = await createReachable();
     await api.watch({ walletAddress: WATCHED });
     await setTier("NEWCOMER", 300_000);
@@ -458,13 +460,7 @@ describe("a watched agent", () => {
 
   test("is refused beyond a hundred", async () => {
     const { agent, api } = await createOwner();
-    await db.insert(watchedAgents).values(
-      Array.from({ length: 100 }, (_, n) => ({
-        agentId: agent.id,
-        wallet: createWallet(200 + n),
-        known: ["UNRANKED"],
-      })),
-    );
+    await fillList(agent);
     expect(await refusal(api.watch({ walletAddress: WATCHED }))).toBe("too-many-watches");
   });
 });

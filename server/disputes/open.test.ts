@@ -393,24 +393,6 @@ describe("opening a dispute", () => {
     expect((await getRefusal(open(here.requester, stake, {}, late))).code).toBe("unauthenticated");
     expect(await rows()).toEqual(NOTHING);
   });
-
-  test("takes one stake of a transaction that holds several, for one outcome each", async () => {
-    const { contractor, requester } = here;
-    const other = await createDisputableOutcome(bench, { contractor, requester });
-    const { transactionHash } = await payInOneTransaction(
-      getFixtureChain(bench),
-      requester.account,
-      bench.core.chain.stakeAddress,
-      [100_000n, 600_000n, 500_000n],
-    );
-    await open(requester, transactionHash);
-    await open(requester, transactionHash, { outcomeId: other.outcome.id });
-    const { transfers } = await rows();
-    expect(transfers.map(({ logIndex, amountMicro }) => [logIndex, amountMicro])).toEqual([
-      [1, 600_000n],
-      [2, 500_000n],
-    ]);
-  });
 });
 
 describe("concurrent requests", () => {
@@ -462,21 +444,6 @@ describe("concurrent requests", () => {
       expect(result.reason.detail).toMatch(/0\.5\d* USDC is sent back to 0x/);
     }
     expect(eventNames()).toEqual(["dispute/opened", ...Array(5).fill("dispute/payout-due")]);
-  });
-
-  test("only one of two outcomes gets the payment that both name", async () => {
-    for (let round = 0; round < 4; round++) {
-      const { contractor, requester, outcome } = here;
-      const other = await createDisputableOutcome(bench, { contractor, requester });
-      const stake = await payStake(bench, requester);
-      const all = await Promise.allSettled(
-        [outcome.id, other.outcome.id].map((outcomeId) => open(requester, stake, { outcomeId })),
-      );
-      const failed = all.flatMap((one) => (one.status === "rejected" ? one.reason.code : []));
-      expect(failed).toEqual(["payment-used"]);
-      expect((await rows()).disputes).toHaveLength(round + 1);
-      here = await createDisputableOutcome(bench, { contractor, requester });
-    }
   });
 
   test("the same request repeated opens once, and sends nothing back", async () => {

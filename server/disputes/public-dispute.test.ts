@@ -240,12 +240,6 @@ describe("a stake", () => {
         ["contractor", "gone", "none", null],
       ],
     ],
-    [
-      "of a loser that never staked is not forfeited",
-      resolved("REQUESTER_WINS"),
-      [side("requester", { payout: "paid" })],
-      [["requester", "returned", "returned", hashOf("9")], NONE],
-    ],
   ])("%s", (_, dispute, sides, expected) => {
     expect(stakes(dispute, sides)).toEqual(expected);
   });

@@ -19,14 +19,9 @@ const selectDisputes = (db: Sql) =>
     .from(disputes)
     .innerJoin(outcomes, eq(outcomes.id, disputes.outcomeId));
 
-export async function findDispute(db: Sql, disputeId: string): Promise<DisputeRow | null> {
-  const [row] = await selectDisputes(db).where(eq(disputes.id, disputeId));
-  return row ?? null;
-}
-
 /** Returns a dispute. Throws `not-found` if there is none with this id. */
 export async function requireDispute(db: Sql, disputeId: string): Promise<DisputeRow> {
-  const dispute = await findDispute(db, disputeId);
+  const [dispute] = await selectDisputes(db).where(eq(disputes.id, disputeId));
   if (!dispute) throw new AppError("not-found", "There is no dispute with this id.");
   return dispute;
 }
@@ -55,13 +50,10 @@ export async function findSides(
   return rows.map(({ side, transfer, payout }) => ({ ...side, transfer, payout }));
 }
 
-export async function getPublicDispute(
-  db: Sql,
-  disputeId: string,
-  now: Date,
-): Promise<Dispute | null> {
-  const dispute = await findDispute(db, disputeId);
-  return dispute && toPublicDispute(dispute, await findSides(db, dispute), now);
+/** Returns the public view of a dispute. Throws as `requireDispute`. */
+export async function getPublicDispute(db: Sql, disputeId: string, now: Date): Promise<Dispute> {
+  const dispute = await requireDispute(db, disputeId);
+  return toPublicDispute(dispute, await findSides(db, dispute), now);
 }
 
 /** Returns the disputes in which a wallet is a party, newest first. */

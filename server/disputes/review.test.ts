@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { commitToHash, hashJson } from "@/server/judging/evidence";
@@ -86,7 +85,7 @@ async function opened({ expiresIn = 0, outcome = {}, openedBy = "requester" }: O
 type Side = Partial<typeof disputeSides.$inferInsert>;
 
 /** Attaches an answer as `stakeDispute` does: locks its row while the review has not started. */
-async function attach(disputeId: string, party: Party, side: Side = {}, ms = 0): Promise<boolean> {
+async function attach(disputeId: string, party: Party, side: Side = {}): Promise<boolean> {
   return core.db.transaction(async (tx) => {
     const [dispute] = await tx
       .select({ started: disputes.reviewStartedAt })
@@ -94,7 +93,6 @@ async function attach(disputeId: string, party: Party, side: Side = {}, ms = 0):
       .where(eq(disputes.id, disputeId))
       .for("update");
     if (dispute?.started !== null) return false;
-    await pause(ms);
     const stake = { purpose: "stake", from: agent.wallet, to: agent.wallet } as const;
     const { id: transferId } = await insertUsedTransfer(tx, stake);
     await tx.insert(disputeSides).values({ disputeId, party, transferId, ...side });
@@ -380,20 +378,6 @@ describe("the input of the reviewer", () => {
       judgeKind: "gate",
     });
   });
-});
-
-test("an answer that races the review is judged with it, or refused", async () => {
-  for (let round = 0; round < 24; round++) {
-    const { id } = await opened();
-    const { review: ask, seen } = createReviewer();
-    const late = pause(round % 4).then(() => attach(id, "contractor", { statement: "Late." }, 3));
-    const [isIn] = await Promise.all([
-      late,
-      pause(round % 5).then(() => review(id, { review: ask })),
-    ]);
-    expect(seen[0]?.contractor?.statement ?? null).toBe(isIn ? "Late." : null);
-    expect((await find(id))?.evidence?.statementHashes).toHaveLength(isIn ? 2 : 1);
-  }
 });
 
 describe("reconciling", () => {

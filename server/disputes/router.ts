@@ -1,7 +1,6 @@
 import { z } from "zod";
 import {
   createIdempotentProcedure,
-  type KeyedContext,
   keyedProcedure,
   optionalKeyProcedure,
 } from "@/server/agents/procedures";
@@ -111,8 +110,9 @@ const get = optionalKeyProcedure
   .input(createParser(z.strictObject({ disputeId: idSchema })))
   .output(partyDispute)
   .query(async ({ ctx, input }) => {
-    const [row, sides] = await readDispute(ctx, input.disputeId);
-    const { agent } = ctx;
+    const { agent, db } = ctx;
+    const row = await requireDispute(db, input.disputeId);
+    const sides = await findSides(db, row);
     if (agent) ctx.reply.header("Cache-Control", "private, no-store");
     const isParty = agent && [row.contractor, row.requester].includes(agent.wallet);
     const dispute = toPublicDispute(row, sides, new Date());
@@ -141,10 +141,5 @@ const terms = publicProcedure.output(disputeTerms).query(({ ctx }) => ({
   responseWindowMs: ctx.env.DISPUTE_RESPONSE_WINDOW,
   acceptsDisputes: acceptsDisputes(ctx),
 }));
-
-async function readDispute({ db }: Pick<KeyedContext, "db">, disputeId: string) {
-  const row = await requireDispute(db, disputeId);
-  return [row, await findSides(db, row)] as const;
-}
 
 export const disputesRouter = router({ open, stake, get, list, terms });

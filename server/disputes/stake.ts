@@ -6,8 +6,8 @@ import { AppError } from "@/server/lib/errors";
 import { requireOutcome } from "@/server/outcomes/queries";
 import { attachSide, requireParty } from "./attach-side";
 import { disputeAnswered } from "./events";
-import { canAnswer, type DisputeRow, type SideRow, toPublicDispute } from "./public-dispute";
-import { findSides, requireDispute } from "./queries";
+import { canAnswer, type DisputeRow, type SideRow } from "./public-dispute";
+import { findSides, getPublicDispute, requireDispute } from "./queries";
 import type { Dispute, Party, StakeInput } from "./schema";
 import type { Refusal } from "./stake-payment";
 import { disputes } from "./tables";
@@ -57,8 +57,7 @@ export async function stakeDispute(
         .for("no key update"),
     prepare: async () => ({ dispute, event }),
     async respond(tx) {
-      const answered = await requireDispute(tx, disputeId);
-      return keep(tx, toPublicDispute(answered, await findSides(tx, answered), new Date()));
+      return keep(tx, await getPublicDispute(tx, disputeId, new Date()));
     },
   });
 }

@@ -1,42 +1,30 @@
-import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
-import { agents } from "@/server/agents/tables";
+import { afterAll, expect, test } from "vitest";
 import { createCallerFactory } from "@/server/lib/trpc";
-import { createTestContext } from "@/server/testing/core";
+import { createTestContext, createTestCore } from "@/server/testing/core";
+import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertAgreement } from "@/server/testing/fixtures/agreement";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
-import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { createOutcomesRouter } from "./router";
 
-const bench = await shareSettlementFixture();
-let contractor: TestAgent;
-let requester: TestAgent;
-beforeEach(async () => {
-  contractor = await createAgent();
-  requester = await createAgent();
-});
-
-async function createAgent({ isVerified = true } = {}): Promise<TestAgent> {
-  const agent = await createTestAgent(bench.core);
-  const walletVerifiedAt = isVerified ? new Date() : null;
-  await bench.core.db.update(agents).set({ walletVerifiedAt }).where(eq(agents.id, agent.id));
-  return agent;
-}
+const database = await createTestDatabase();
+const core = createTestCore(database);
+afterAll(database.close);
+const contractor = await createTestAgent(core, { isVerified: true });
+const requester = await createTestAgent(core, { isVerified: true });
 
 const outcomesRouter = createOutcomesRouter(async (_, outcomes) => outcomes);
 const readNames = (agent: TestAgent | null, ids: string[]) =>
   createCallerFactory(outcomesRouter)(
-    createTestContext(bench.core, { apiKey: agent?.apiKey ?? null }).context,
+    createTestContext(core, { apiKey: agent?.apiKey ?? null }).context,
   ).jobNames(ids);
 
 const insert = async (fields: Parameters<typeof insertPendingOutcome>[2]) =>
-  (await insertPendingOutcome(bench.core, contractor, { requester: requester.wallet, ...fields }))
-    .id;
+  (await insertPendingOutcome(core, contractor, { requester: requester.wallet, ...fields })).id;
 
 test("both parties see the title, or the first words of the task in one line", async () => {
   const agreement = await insertAgreement(
-    bench.core,
+    core,
     { contractor, requester },
     { title: "Rivers of Asia" },
   );
@@ -62,8 +50,8 @@ test("both parties see the title, or the first words of the task in one line", a
 test("only a party with a verified wallet sees a name", async () => {
   const id = await insert({});
   expect(Object.keys(await readNames(contractor, [id]))).toEqual([id]);
-  expect(await readNames(await createAgent(), [id])).toEqual({});
-  const unverified = await createAgent({ isVerified: false });
+  expect(await readNames(await createTestAgent(core, { isVerified: true }), [id])).toEqual({});
+  const unverified = await createTestAgent(core);
   expect(await readNames(unverified, [await insert({ requester: unverified.wallet })])).toEqual({});
   await expect(readNames(null, [id])).rejects.toMatchObject({ cause: { code: "unauthenticated" } });
 });

@@ -4,7 +4,6 @@ import type { Hex } from "viem";
 import { generatePrivateKey } from "viem/accounts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
-import { claimTransfer } from "@/server/chain/payments/payment";
 import { extractTransfers } from "@/server/chain/payments/transfers";
 import { usedTransfers } from "@/server/chain/tables";
 import { DAY_MS } from "@/server/lib/time";
@@ -265,17 +264,6 @@ describe("a transfer is refused if it", () => {
     expect((await getRefusal(attach(back))).code).toBe("payment-used");
   });
 
-  test("returned another outcome's payment, even if both name it concurrently", async () => {
-    const other = await createRefundableOutcome(bench, { between: here });
-    const txHash = await pay();
-    const both = await Promise.allSettled(
-      [here.outcome.id, other.outcome.id].map((outcomeId) => refund(txHash, { outcomeId })),
-    );
-    const codes = both.flatMap((one) => (one.status === "rejected" ? one.reason.code : []));
-    expect(codes).toEqual(["payment-used"]);
-    expect(await stored()).toHaveLength(1);
-  });
-
   test("is named by an agent that was just taken over", async () => {
     const txHash = await pay();
     await bench.core.db.delete(agents).where(eq(agents.id, here.contractor.id));
@@ -291,22 +279,4 @@ describe("a transfer is refused if it", () => {
     bench.node.setBehavior("answer");
     await refund(txHash);
   });
-});
-
-test("one transaction with a transfer for each of two outcomes returns both payments", async () => {
-  const other = await createRefundableOutcome(bench, { between: here });
-  const { transactionHash } = await payInOneTransaction(
-    getFixtureChain(bench),
-    here.contractor.account,
-    here.requester.wallet,
-    [PAID_MICRO, PAID_MICRO],
-  );
-  await refund(transactionHash);
-  await refund(transactionHash, { outcomeId: other.outcome.id });
-  expect((await returned()).map(({ logIndex }) => logIndex).sort()).toEqual([0, 1]);
-  const [transfer] = await returned();
-  const again = await bench.core.db.transaction((tx) =>
-    claimTransfer(tx, bench.core.chain, transfer ? [transfer as never] : [], "payment"),
-  );
-  expect(again).toBeNull();
 });

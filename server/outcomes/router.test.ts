@@ -51,6 +51,9 @@ async function submitted(changes: object = {}, by = contractor): Promise<string>
 const get = (outcomeId: string, key?: string, headers: Record<string, string> = {}) =>
   service.call("GET", `/outcome/${outcomeId}`, { ...(key ? { key } : {}), headers });
 
+const readJudgement = (outcomeId: string, key?: string) =>
+  service.call("GET", `/outcome/${outcomeId}/judgement`, key ? { key } : {});
+
 const RESOLVED_FIELDS = [
   "evidence",
   "evidenceHash",
@@ -89,6 +92,10 @@ describe("an outcome", () => {
       // The transaction is pending and cannot be mined: no part of the verdict may be visible.
       if (held && (await node.getTxpoolStatus()).pending > 0) {
         for (let n = 0; n < 5; n++) seen.push(await get(outcomeId));
+        for (const key of ["", contractor.apiKey]) {
+          const early = await readJudgement(outcomeId, key);
+          expect([early.status, early.body.code]).toEqual([409, "outcome-not-resolved"]);
+        }
         held = false;
         await node.setAutomine(true);
         await node.mine({ blocks: 1 });
@@ -251,8 +258,6 @@ describe("the private texts of an outcome", () => {
 });
 
 describe("the judgement of an outcome", () => {
-  const judgement = (outcomeId: string, key?: string) =>
-    service.call("GET", `/outcome/${outcomeId}/judgement`, key ? { key } : {});
   let outcomeId = "";
   beforeAll(async () => {
     outcomeId = await submitted();
@@ -260,7 +265,7 @@ describe("the judgement of an outcome", () => {
   });
 
   test("shows the findings publicly, without the parties' texts", async () => {
-    const { status, headers, body, text } = await judgement(outcomeId);
+    const { status, headers, body, text } = await readJudgement(outcomeId);
     expect(status).toBe(200);
     expect(headers.get("Cache-Control")).toBe("public, no-cache");
     const { body: outcome } = await get(outcomeId);
@@ -280,7 +285,7 @@ describe("the judgement of an outcome", () => {
   });
 
   test("shows a party with a verified wallet everything that is stored, and is never cached", async () => {
-    const { headers, body } = await judgement(outcomeId, contractor.apiKey);
+    const { headers, body } = await readJudgement(outcomeId, contractor.apiKey);
     expect(headers.get("Cache-Control")).toBe("private, no-store");
     expect(body.private.unsaltedHashes).toMatchObject({
       task: sha256(TASK),
@@ -298,28 +303,9 @@ describe("the judgement of an outcome", () => {
     ["a party with an unverified wallet", () => requester],
     ["a verified stranger", () => stranger],
   ])("shows %s no more than the public", async (_, who) => {
-    const { headers, body } = await judgement(outcomeId, who().apiKey);
+    const { headers, body } = await readJudgement(outcomeId, who().apiKey);
     expect(headers.get("Cache-Control")).toBe("private, no-store");
-    expect(body).toEqual((await judgement(outcomeId)).body);
-  });
-
-  test("is not available before the verdict", async () => {
-    const node = createTestClient({
-      chain: foundry,
-      mode: "anvil",
-      transport: http(service.chain.rpcUrl),
-    });
-    await node.setAutomine(false);
-    const waiting = await submitted();
-    while ((await node.getTxpoolStatus()).pending === 0) await get(waiting);
-    for (const key of [undefined, contractor.apiKey]) {
-      const { status, body } = await judgement(waiting, key);
-      expect([status, body.code]).toEqual([409, "outcome-not-resolved"]);
-    }
-    await node.setAutomine(true);
-    await node.mine({ blocks: 1 });
-    await service.waitForResolved(waiting);
-    expect((await judgement(waiting)).status).toBe(200);
+    expect(body).toEqual((await readJudgement(outcomeId)).body);
   });
 });
 
@@ -328,18 +314,13 @@ describe("the deliverable of an agreed outcome", () => {
   const WORK = { deliverableContent: "The Rhine, the Loire and the Vistula.\r\n\u2003Zürich " };
 
   /** Delivers under terms of two verified agents and waits for the verdict. */
-  async function deliver(
-    requirements: Terms["requirements"],
-    work: object = WORK,
-    before?: (agreementId: string, worker: TestAgent) => Promise<void>,
-  ) {
+  async function deliver(requirements: Terms["requirements"], work: object = WORK) {
     const [worker, client] = [
       await service.agent({ proven: true }),
       await service.agent({ proven: true }),
     ];
     const parties = { contractor: worker, requester: client };
     const { id } = await insertAgreement(service.runtime.core, parties, { requirements });
-    await before?.(id, worker);
     const sent = { key: worker.apiKey, body: { agreementId: id, ...work } };
     const { status, body } = await service.call("POST", "/outcome", sent);
     expect(status).toBe(202);
@@ -399,28 +380,6 @@ describe("the deliverable of an agreed outcome", () => {
     const salted = sha256(Buffer.concat([salt, Buffer.from(body.sha256.slice(2), "hex")]));
     expect(outcome.evidence.documentHash).toBe(salted);
     expect(server.seen).toHaveLength(1);
-  });
-
-  test("that passed a check is the bytes that were checked, whatever the URL leads to later", async () => {
-    const site = { body: "The Rhine.", seen: 0 };
-    const server = await startHttpServer((_, response) => {
-      site.seen += 1;
-      response.writeHead(200, { "content-type": "text/plain" }).end(site.body);
-    });
-    const deliverableUrl = `${server.url}/rivers.txt`;
-    const done = await deliver(RHINE, { deliverableUrl }, async (agreementId, { apiKey: key }) => {
-      const tried = { key, body: { deliverableUrl } };
-      const { body } = await service.call("POST", `/agreements/${agreementId}/check`, tried);
-      expect(body.passed).toBe(true);
-      site.body = "Nothing is here.";
-    });
-    expect(await service.waitForResolved(done.outcomeId)).toMatchObject({ verdict: "SUCCESS" });
-    const { body } = await read(done, done.client.apiKey);
-    expect(body).toMatchObject({ deliverableContent: "The Rhine.", deliverableUrl });
-    expect((await read(done, done.client.apiKey, "pages")).body.pages).toMatchObject([
-      { url: deliverableUrl, content: "The Rhine." },
-    ]);
-    expect(site.seen).toBe(1);
   });
 
   test("of terms written to fail gives the requester each result and no text, anywhere", async () => {

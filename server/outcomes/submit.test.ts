@@ -342,16 +342,6 @@ describe("an idempotency key", () => {
     expect(accepted.headers.get("Idempotent-Replayed")).toBeNull();
   });
 
-  test("of another agent is independent", async () => {
-    const [one, other] = [await service.agent(), await service.agent()];
-    const key = withKey("order-1");
-    const body = bodyOf(one.wallet, { requesterAgentAddress: other.wallet });
-    const first = await submit(one, body, key);
-    const second = await submit(other, body, key);
-    expect([first.status, second.status]).toEqual([202, 202]);
-    expect(second.body.outcomeId).not.toBe(first.body.outcomeId);
-  });
-
   test("does not outlive a takeover of the wallet", async () => {
     const account = privateKeyToAccount(generatePrivateKey());
     const register = (walletProof?: unknown) =>

@@ -1,8 +1,6 @@
 import type { RequestListener } from "node:http";
-import { eq } from "drizzle-orm";
 import pino from "pino";
 import { inject } from "vitest";
-import { agents } from "@/server/agents/tables";
 import { openRuntime, type Runtime } from "@/server/bootstrap/boot";
 import type { Stage } from "@/server/bootstrap/parts";
 import { createHttpServer } from "@/server/http/http-server";
@@ -144,14 +142,7 @@ export async function startTestService({
     base,
     trpc: `${origin}/api/trpc`,
     call,
-    async agent({ proven = false } = {}) {
-      const agent = await createTestAgent(database);
-      if (proven) {
-        const walletVerifiedAt = new Date();
-        await database.db.update(agents).set({ walletVerifiedAt }).where(eq(agents.id, agent.id));
-      }
-      return agent;
-    },
+    agent: ({ proven = false } = {}) => createTestAgent(database, { isVerified: proven }),
     async submit(contractor, changes = {}) {
       const { status, body } = await call("POST", "/outcome", {
         key: contractor.apiKey,

@@ -243,7 +243,7 @@ const announcers = {
     getSubject: ({ disputeId }) => ({ disputeId }),
     getKey: ({ disputeId }) => disputeId,
     readData: (tx, events, at) =>
-      Promise.all(events.map(({ disputeId }) => readDispute(tx, disputeId, at))),
+      Promise.all(events.map(({ disputeId }) => getPublicDispute(tx, disputeId, at))),
   }),
   "dispute.resolved": createAnnouncer(disputeResolved, {
     getSubject: ({ disputeId }) => ({ disputeId }),
@@ -251,7 +251,7 @@ const announcers = {
     readData: (tx, events, at) =>
       Promise.all(
         events.map(async ({ disputeId, scoreImpact }) => {
-          const dispute = await readDispute(tx, disputeId, at);
+          const dispute = await getPublicDispute(tx, disputeId, at);
           return { ...dispute, agentAddress: dispute.contractorAgentAddress, scoreImpact };
         }),
       ),
@@ -301,10 +301,4 @@ function createAnnouncer<T extends { name: string; schema: z.ZodType }, W extend
   announcer: Announcer<z.infer<T["schema"]>, W>,
 ): Announcer<unknown, W> & { trigger: string } {
   return { ...(announcer as Announcer<unknown, W>), trigger: name };
-}
-
-async function readDispute(tx: Transaction, disputeId: string, at: Date) {
-  const dispute = await getPublicDispute(tx, disputeId, at);
-  if (!dispute) throw new Error(`there is no dispute ${disputeId} to announce`);
-  return dispute;
 }

@@ -103,14 +103,6 @@ describe("a failing receiver logs one line at info per attempt", () => {
     );
     expect(JSON.stringify(lines)).not.toContain("stack");
   });
-
-  test("when it returns 410, which is the last attempt", async () => {
-    const receiver = await startReceiver({ answer: () => 410 });
-    const { deliveryId } = await startPing(receiver.url);
-    await exhaustAttempts(deliveryId);
-    await receiver.close();
-    expect(lines).toMatchObject([{ level: INFO, deliveryId, attempt: 1, status: 410 }]);
-  });
 });
 
 test("an internal error is logged with its stack", async () => {
