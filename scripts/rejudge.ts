@@ -2,10 +2,11 @@
 // and shows the difference: npm run --silent rejudge -- OUTCOME_ID. Changes nothing.
 // Exit code 0: the same verdict; 1: a different one; 2: the judgement could not be repeated.
 import { z } from "zod";
-import { createDecider, selectJudge } from "@/server/bootstrap/select-judge";
+import { createServiceIo, selectJudge } from "@/server/bootstrap/select-judge";
 import { openDatabase } from "@/server/db/client";
 import { NO_STATES } from "@/server/judging/examination/examine";
 import { type Judgement, JudgeUnavailable } from "@/server/judging/judge";
+import { createRequirementDecider } from "@/server/judging/requirements/decide-requirements";
 import type { Met } from "@/server/judging/schema";
 import { parseEnv } from "@/server/lib/env";
 import { createLog } from "@/server/lib/process/log";
@@ -31,7 +32,12 @@ async function main(args: string[]): Promise<number> {
     const log = createLog({ ...env, LOG_LEVEL: "silent" });
     const core = { env, db, log, publish: async () => {} };
     const judge = selectJudge(core, { states: NO_STATES });
-    const { recorded, repeated } = await rejudge(core, judge, createDecider(core), outcomeId);
+    const { recorded, repeated } = await rejudge(
+      core,
+      judge,
+      createRequirementDecider(createServiceIo(core)),
+      outcomeId,
+    );
     const before = { ...recorded, judge: { kind: recorded.judgeKind, id: recorded.judgeId } };
     console.log(formatComparison(before, repeated));
     return recorded.verdict === repeated.verdict ? 0 : 1;

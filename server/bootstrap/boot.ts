@@ -10,6 +10,7 @@ import { type Engine, openEngine } from "@/server/engine/engine";
 import { describeJudge, getJudgeHealth } from "@/server/judging/availability";
 import { checkSandbox } from "@/server/judging/checks/code/sandbox/execute-code";
 import { JudgeUnavailable } from "@/server/judging/judge";
+import { createRequirementDecider } from "@/server/judging/requirements/decide-requirements";
 import type { Context, Core } from "@/server/lib/context";
 import { type Env, getPublicUrl } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
@@ -37,7 +38,7 @@ import { createPublish, type Dependencies, FUNCTIONS } from "./functions";
 import { createHealthCheck, findDownParts, type Health } from "./health";
 import { type ServiceParts, type Stage, stopAll } from "./parts";
 import { isRegistryCode } from "./registry-code";
-import { createDecider, createServiceIo, selectJudge, warnAboutSingleModel } from "./select-judge";
+import { createServiceIo, selectJudge, warnAboutSingleModel } from "./select-judge";
 
 /** A running service: its transports, its state, its shutdown. */
 export interface Runtime {
@@ -119,7 +120,7 @@ async function open(
   const selected = selectJudge(core, { io, countFault: metrics.countCheckFault });
   warnAboutSingleModel(core, selected);
   const judge = metrics.instrumentJudge(selected);
-  const decideRequirements = createDecider(core, io);
+  const decideRequirements = createRequirementDecider(io);
   const reputations = createReputationCache({ db, url: databaseUrl, log });
   stops.push(() => reputations.close());
   const healthCheck = createHealthCheck({

@@ -8,17 +8,9 @@ import { createModelJudge } from "@/server/judging/examination/model-judge";
 import type { Judge } from "@/server/judging/judge";
 import { createModelClient } from "@/server/judging/model-client/model-client";
 import { resolveEndpoint } from "@/server/judging/model-client/send-request";
-import { createRequirementDecider } from "@/server/judging/requirements/decide-requirements";
-import type { RequirementDecider } from "@/server/judging/requirements/requirement-decider";
 import type { Core } from "@/server/lib/context";
 import { hasModel } from "@/server/lib/env";
 import { JUDGE_NOTES } from "@/server/lib/judge-setup";
-
-/** Creates the decider of agreements' requirements, which needs no model. */
-export const createDecider = (
-  core: Pick<Core, "db" | "env">,
-  io = createServiceIo(core),
-): RequirementDecider => createRequirementDecider(io);
 
 /** Creates the IO of all checks of a process, which remembers the pages that it has fetched. */
 export const createServiceIo = ({ db, env }: Pick<Core, "db" | "env">): CheckIo =>

@@ -45,79 +45,25 @@ const HEARTBEAT = "heartbeat";
  * postgres.js does not report a lost connection, and gives up if it cannot reconnect at once; its
  * attempt to reconnect is what shows the loss here.
  */
-export function listenToChannel({ url, channel, log, ...options }: Options): Listener {
+export function listenToChannel(options: Options): Listener {
+  const { channel, log } = options;
   const stop = new AbortController();
   const stopped = new Promise((resolve) => stop.signal.addEventListener("abort", resolve));
+  const { promise: ready, resolve: resolveReady } = Promise.withResolvers<void>();
   let isConnected = false;
-  let resolveReady = () => {};
-  const ready = new Promise<void>((resolve) => {
-    resolveReady = resolve;
-  });
-
-  async function listenUntilLost(): Promise<void> {
-    const sockets: Socket[] = [];
-    let reportLoss = () => {};
-    const lost = new Promise<void>((resolve) => {
-      reportLoss = () => {
-        isConnected = false;
-        resolve();
-      };
-    });
-    const sql = postgres(url, {
-      max: 1,
-      max_lifetime: null,
-      connect_timeout: CONNECT_TIMEOUT_SECONDS,
-      backoff: () => 0,
-      onnotice: () => {},
-      async socket({ host: [host], port: [port], path }: SocketOptions) {
-        // One connection notifies, and one listens.
-        if (sockets.length === 2) {
-          reportLoss();
-          throw new Error("the connection was lost");
-        }
-        const socket = path ? connect(path) : connect(port ?? 5432, host);
-        sockets.push(socket);
-        await once(socket, "connect");
-        return socket;
-      },
-    } as ListenerOptions);
-    let heartbeat: NodeJS.Timeout | undefined;
-    try {
-      let hasResponded = true;
-      const listening = sql`select 1`.then(() =>
-        sql.listen(channel, (payload) => {
-          if (payload === HEARTBEAT) hasResponded = true;
-          else options.onNotification(payload);
-        }),
-      );
-      await Promise.race([listening, lost, stopped]);
-      if (stop.signal.aborted) return void listening.catch(() => {});
-      options.onConnected();
-      isConnected = true;
-      resolveReady();
-      // Detects a peer that vanished without closing the connection.
-      heartbeat = setInterval(() => {
-        if (!hasResponded) reportLoss();
-        hasResponded = false;
-        sql.notify(channel, HEARTBEAT).catch(reportLoss);
-      }, options.heartbeatMs ?? HEARTBEAT_MS).unref();
-      await Promise.race([lost, stopped]);
-      if (!stop.signal.aborted) {
-        log.warn({ channel }, "lost the connection that listens to Postgres");
-      }
-    } finally {
-      isConnected = false;
-      clearInterval(heartbeat);
-      sql.end({ timeout: 0 }).catch(() => {});
-      for (const socket of sockets) socket.destroy();
-    }
-  }
+  const setConnected = (value: boolean) => {
+    isConnected = value;
+    if (value) resolveReady();
+  };
 
   async function listenUntilStopped(): Promise<void> {
     let retryMs = MIN_RETRY_MS;
     while (!stop.signal.aborted) {
       try {
-        await listenUntilLost();
+        await listenUntilLost(options, setConnected, stopped);
+        if (!stop.signal.aborted) {
+          log.warn({ channel }, "lost the connection that listens to Postgres");
+        }
         retryMs = MIN_RETRY_MS;
       } catch (error) {
         log.warn({ err: error, channel }, "cannot listen to Postgres");
@@ -136,4 +82,67 @@ export function listenToChannel({ url, channel, log, ...options }: Options): Lis
       await done;
     },
   };
+}
+
+/** Listens until the connection is lost, or `stopped` resolves. Throws if it cannot connect. */
+async function listenUntilLost(
+  { url, channel, heartbeatMs = HEARTBEAT_MS, ...options }: Options,
+  setConnected: (isConnected: boolean) => void,
+  stopped: Promise<unknown>,
+): Promise<void> {
+  const sockets: Socket[] = [];
+  const { promise: lost, resolve } = Promise.withResolvers<void>();
+  const reportLoss = () => {
+    setConnected(false);
+    resolve();
+  };
+  const sql = openConnections(url, sockets, reportLoss);
+  let heartbeat: NodeJS.Timeout | undefined;
+  try {
+    let hasResponded = true;
+    const listening = sql`select 1`.then(() =>
+      sql.listen(channel, (payload) => {
+        if (payload === HEARTBEAT) hasResponded = true;
+        else options.onNotification(payload);
+      }),
+    );
+    listening.catch(() => {});
+    const isStopped = stopped.then(() => true);
+    if ((await Promise.race([listening, lost, isStopped])) === true) return;
+    options.onConnected();
+    setConnected(true);
+    // Detects a peer that vanished without closing the connection.
+    heartbeat = setInterval(() => {
+      if (!hasResponded) reportLoss();
+      hasResponded = false;
+      sql.notify(channel, HEARTBEAT).catch(reportLoss);
+    }, heartbeatMs).unref();
+    await Promise.race([lost, stopped]);
+  } finally {
+    setConnected(false);
+    clearInterval(heartbeat);
+    sql.end({ timeout: 0 }).catch(() => {});
+    for (const socket of sockets) socket.destroy();
+  }
+}
+
+/** Opens two connections, of which one notifies and one listens. A third attempt shows a loss. */
+function openConnections(url: string, sockets: Socket[], reportLoss: () => void): postgres.Sql {
+  return postgres(url, {
+    max: 1,
+    max_lifetime: null,
+    connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    backoff: () => 0,
+    onnotice: () => {},
+    async socket({ host: [host], port: [port], path }: SocketOptions) {
+      if (sockets.length === 2) {
+        reportLoss();
+        throw new Error("the connection was lost");
+      }
+      const socket = path ? connect(path) : connect(port ?? 5432, host);
+      sockets.push(socket);
+      await once(socket, "connect");
+      return socket;
+    },
+  } as ListenerOptions);
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Env } from "@/server/lib/env";
-import { getClientIp, getClientKey } from "@/server/rate-limit/client";
+import { getClientKey, getRequestIp } from "@/server/rate-limit/client";
 import { createFixedWindowLimiter } from "@/server/rate-limit/fixed-window";
 import { createRateLimitError, type RateLimitState } from "@/server/rate-limit/headers";
 import { createSecurityHeaders } from "@/server/rest/response";
 import { isInngestPath } from "@/server/rest/transports/inngest-transport";
+import { readHeader } from "@/server/rest/transports/node-http";
 
 /** Counts a client's request. Returns the state of the limit if it is exceeded, else null. */
 export type PageLimit = (req: IncomingMessage) => RateLimitState | null;
@@ -26,11 +27,12 @@ export function createPageLimit(
     policy: "prefetches",
     limit: limit * PREFETCHES_PER_PAGE,
   });
-  return ({ url = "/", headers, socket }) => {
+  return (req) => {
+    const { url = "/", headers, socket } = req;
     const path = url.split("?", 1)[0] ?? "";
     if (isExempt(path)) return null;
-    const forwardedFor = [headers["x-forwarded-for"] ?? []].flat().join(", ") || undefined;
-    const ip = getClientIp(socket.remoteAddress ?? null, forwardedFor, env.TRUSTED_PROXIES);
+    const header = (name: string) => readHeader(req, name);
+    const ip = getRequestIp(env, { peer: socket.remoteAddress ?? null, header });
     const limiter = isPrefetch(headers) ? prefetches : pages;
     const cost = PICTURE_PATH.test(path) ? PICTURE_COST : 1;
     const state = limiter.take(getClientKey(ip), Date.now(), cost);

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { getClientIp, getClientKey } from "./client";
+import { getClientKey, getRequestIp } from "./client";
+
+const getClientIp = (peer: string | null, forwardedFor: string | undefined, proxies: number) =>
+  getRequestIp({ TRUSTED_PROXIES: proxies }, { peer, header: () => forwardedFor });
 
 it.each([
   ["192.0.2.1", "192.0.2.1"],
@@ -12,7 +15,7 @@ it.each([
   expect(getClientKey(ip)).toBe(key);
 });
 
-describe("getClientIp", () => {
+describe("getRequestIp", () => {
   it("returns the remote address without proxies", () => {
     fc.assert(
       fc.property(fc.string(), (sent) => getClientIp("192.0.2.7", sent, 0) === "192.0.2.7"),

@@ -9,30 +9,19 @@ import { deriveKey } from "@/server/lib/seal";
 const UNKNOWN_CLIENT = "unknown";
 
 /**
- * Returns the client's IP address.
- * @param peer The remote address of the connection; null if the server does not expose it.
- * @param forwardedFor `X-Forwarded-For` as received. Only the entry that the outermost of our own
- *   proxies appended is trusted, the `proxies`-th from the right; the client may have written
- *   anything left of it.
+ * Returns the client's IP address of a request. Of `X-Forwarded-For`, only the entry that the outermost
+ * of our own proxies appended is trusted, the `TRUSTED_PROXIES`-th from the right; the client may have
+ * written anything left of it.
+ * @param request `peer` is the remote address of the connection; null if the server does not expose it.
  */
-export function getClientIp(
-  peer: string | null,
-  forwardedFor: string | undefined,
-  proxies: number,
+export function getRequestIp(
+  { TRUSTED_PROXIES: proxies }: Pick<Core["env"], "TRUSTED_PROXIES">,
+  { peer, header }: { peer: string | null; header(name: string): string | undefined },
 ): string {
-  if (proxies > 0 && forwardedFor !== undefined) {
-    const entry = forwardedFor.split(",").at(-proxies);
-    const address = entry === undefined ? null : parseForwardedAddress(entry.trim());
-    if (address !== null) return address;
-  }
-  return peer === null ? UNKNOWN_CLIENT : unmapIpv4(peer);
+  const entry = proxies > 0 ? header("x-forwarded-for")?.split(",").at(-proxies) : undefined;
+  const address = entry === undefined ? null : parseForwardedAddress(entry.trim());
+  return address ?? (peer === null ? UNKNOWN_CLIENT : unmapIpv4(peer));
 }
-
-/** Returns the client's IP address of a request, as `getClientIp` does. */
-export const getRequestIp = (
-  env: Pick<Core["env"], "TRUSTED_PROXIES">,
-  request: { peer: string | null; header(name: string): string | undefined },
-): string => getClientIp(request.peer, request.header("x-forwarded-for"), env.TRUSTED_PROXIES);
 
 /**
  * Returns a function that logs a warning for the first request with a forwarded address while no
