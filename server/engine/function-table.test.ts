@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { defineFunction, type FunctionOptions } from "@/server/lib/background-function";
 import { parseEnv } from "@/server/lib/env";
-import { createInngest } from "@/server/lib/inngest";
-import { toInngest, toRegistered } from "./function-table";
+import { toRegistered } from "./function-table";
 
 const env = parseEnv({});
 const define = (options: Partial<FunctionOptions>) =>
@@ -22,11 +21,4 @@ test("registers events, crons and limits", () => {
     perValue: 2,
   });
   expect(toRegistered(define({}), env)).toMatchObject({ limit: null, field: null, perValue: null });
-});
-
-test("Inngest gets one function for each declaration", () => {
-  const client = createInngest({ isDev: true, baseUrl: "http://inngest.invalid" });
-  expect(
-    toInngest(client, [define({ id: "a" }), define({ id: "b" })], { env, dependencies: null }),
-  ).toHaveLength(2);
 });

@@ -23,28 +23,6 @@ it.each(["", "x", "utm_source", "token", "minimumScore", "__proto__", "k".repeat
   (typed) => expect(findNearestName(typed, NAMES)).toBeNull(),
 );
 
-const letter = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz");
-const edit = fc.record({
-  at: fc.nat(),
-  how: fc.constantFrom("insert", "delete", "replace"),
-  letter,
-});
-
-it("suggests a name for every typo of at most two edits", () => {
-  const long = NAMES.filter((name) => name.length > 2);
-  fc.assert(
-    fc.property(fc.constantFrom(...long), fc.array(edit, { maxLength: 2 }), (name, edits) => {
-      let typed = name;
-      for (const { at, how, letter } of edits) {
-        const place = at % (typed.length + (how === "insert" ? 1 : 0));
-        const rest = typed.slice(how === "insert" ? place : place + 1);
-        typed = typed.slice(0, place) + (how === "delete" ? "" : letter) + rest;
-      }
-      expect(findNearestName(typed, [name])).toBe(name);
-    }),
-  );
-});
-
 /** The edits by definition, without the rows that the implementation keeps. */
 function countEdits(a: string, b: string): number {
   if (a === "" || b === "") return a.length + b.length;
