@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getResult, nameResult } from "@/components/outcomes/result";
 import { shortenHex } from "@/components/ui/format";
-import { describeBadge, toBadgeFacts } from "@/server/explorer/badge";
+import { describeBadge } from "@/server/explorer/badge";
 import { createOembed, type EmbedFacts, parseEmbedUrl } from "@/server/explorer/oembed";
 import { isolateText } from "@/server/lib/bidi";
 import { listParties } from "@/server/outcomes/list-parties";
@@ -38,10 +38,10 @@ async function readAgent(walletAddress: string): Promise<EmbedFacts | null> {
   if (!profile) return null;
   const { agent, reputation, recommendation } = profile;
   const name = agent?.name ?? shortenHex(profile.walletAddress);
-  const facts = toBadgeFacts({ name, reputation, recommendation, simulated: agent?.simulated });
+  const badge = describeBadge({ name, reputation, recommendation, simulated: agent?.simulated });
   const path = `/agents/${profile.walletAddress}`;
   return {
-    title: `${isolateText(name)}: ${describeBadge(facts).message}`,
+    title: `${isolateText(name)}: ${badge.message}`,
     summary: `${recommendation.summary} ${reputation.totalOutcomes} judged outcomes.`,
     agent: name,
     agentPath: path,

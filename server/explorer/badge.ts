@@ -4,28 +4,14 @@ import type { Tier } from "@/server/lib/schema";
 import { TIER_LABELS } from "@/server/reputation/policy";
 import type { Recommendation } from "./risk/schema";
 
-/** Content of a badge; null if no agent is registered for the wallet. */
+/** What a badge shows of an agent's profile. */
 export interface BadgeFacts {
   name: string;
-  tier: Tier;
-  score: number;
+  reputation: { tier: Tier; score: number };
   /** What to do about it; replaces the tier's bars if that is not to hire it. */
   recommendation: Pick<Recommendation, "action" | "label">;
-  simulated?: boolean;
-}
-
-/** Returns the facts of an agent's profile that its badge shows. */
-export const toBadgeFacts = ({
-  name,
-  reputation: { tier, score },
-  recommendation,
-  simulated = false,
-}: {
-  name: string;
-  reputation: Pick<BadgeFacts, "tier" | "score">;
-  recommendation: BadgeFacts["recommendation"];
   simulated?: boolean | undefined;
-}): BadgeFacts => ({ name, tier, score, recommendation, simulated });
+}
 
 const HEIGHT = 24;
 const LETTER_WIDTH = 6.7;
@@ -39,7 +25,7 @@ const LEVELS: Record<Tier, number> = {
 };
 
 /**
- * Renders an SVG with the agent's tier (bars and word) and score. It draws its own backgrounds, so
+ * Renders an SVG with the agent's tier (bars and word) and score; null if no agent is registered. It draws its own backgrounds, so
  * it is legible on light and dark pages, and it loads no fonts.
  */
 export function renderBadge(facts: BadgeFacts | null): string {
@@ -50,17 +36,8 @@ export function renderBadge(facts: BadgeFacts | null): string {
   const textWidth = Math.round(text.length * LETTER_WIDTH);
   const textX = LEFT + (facts ? 30 : 10);
   const width = textX + textWidth + 10;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escapeXml(label)}"><title>${escapeXml(label)}</title><rect x="0.5" y="0.5" width="${width - 1}" height="${HEIGHT - 1}" rx="5" fill="#fbfaf8" stroke="#5b5f66"/><path d="M5.5 .5H${LEFT}v${HEIGHT - 1}H5.5a5 5 0 0 1-5-5v-${HEIGHT - 11}a5 5 0 0 1 5-5z" fill="#1a1c1f"/><g fill="#ffffff">${renderWordmark()}</g><g font-family="system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif" font-size="12" font-weight="600"><text x="26" y="16.2" fill="#ffffff" textLength="50" lengthAdjust="spacingAndGlyphs">Standing</text><text x="${textX}" y="16.2" fill="#1a1c1f" textLength="${textWidth}" lengthAdjust="spacingAndGlyphs">${escapeXml(text)}</text></g>${!facts ? "" : isStopped(facts) ? STOP_SIGN : renderBars(LEVELS[facts.tier])}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escapeXml(label)}"><title>${escapeXml(label)}</title><rect x="0.5" y="0.5" width="${width - 1}" height="${HEIGHT - 1}" rx="5" fill="#fbfaf8" stroke="#5b5f66"/><path d="M5.5 .5H${LEFT}v${HEIGHT - 1}H5.5a5 5 0 0 1-5-5v-${HEIGHT - 11}a5 5 0 0 1 5-5z" fill="#1a1c1f"/><g fill="#ffffff">${renderWordmark()}</g><g font-family="system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif" font-size="12" font-weight="600"><text x="26" y="16.2" fill="#ffffff" textLength="50" lengthAdjust="spacingAndGlyphs">Standing</text><text x="${textX}" y="16.2" fill="#1a1c1f" textLength="${textWidth}" lengthAdjust="spacingAndGlyphs">${escapeXml(text)}</text></g>${!facts ? "" : isStopped(facts) ? STOP_SIGN : renderBars(LEVELS[facts.reputation.tier])}</svg>`;
 }
-
-/** Colour of a badge by tier, as shields.io names them. */
-const COLORS: Record<Tier, string> = {
-  UNRANKED: "lightgrey",
-  NEWCOMER: "lightgrey",
-  TRUSTED: "blue",
-  VERIFIED: "blue",
-  ELITE: "blue",
-};
 
 /**
  * Returns the badge's content for shields.io (https://shields.io/badges/endpoint-badge), which draws
@@ -71,9 +48,15 @@ export function describeBadge(facts: BadgeFacts | null) {
     schemaVersion: 1,
     label: "Standing",
     message: facts ? describeAgent(facts) : "not registered",
-    color: !facts ? "lightgrey" : isStopped(facts) ? "red" : COLORS[facts.tier],
+    color: facts ? chooseColor(facts) : "lightgrey",
     cacheSeconds: 300,
   };
+}
+
+/** Returns the colour of a badge, as shields.io names it. */
+function chooseColor(facts: BadgeFacts): string {
+  if (isStopped(facts)) return "red";
+  return LEVELS[facts.reputation.tier] >= LEVELS.TRUSTED ? "blue" : "lightgrey";
 }
 
 const isStopped = ({ recommendation }: BadgeFacts) => recommendation.action === "do-not-hire";
@@ -83,7 +66,8 @@ const isStopped = ({ recommendation }: BadgeFacts) => recommendation.action === 
  * simulated. An agent without outcomes has no score to show.
  */
 function describeAgent(facts: BadgeFacts): string {
-  const { tier, score, recommendation, simulated } = facts;
+  const { recommendation, simulated } = facts;
+  const { tier, score } = facts.reputation;
   const word = TIER_LABELS[tier];
   return [
     tier === "UNRANKED" ? word : `${word} ${score.toFixed(2)}`,

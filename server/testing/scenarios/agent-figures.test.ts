@@ -5,7 +5,7 @@ import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { ScoreSummary } from "@/components/agents/score-summary";
 import { CompareTable } from "@/components/compare/compare-table";
 import { agents } from "@/server/agents/tables";
-import { describeBadge, toBadgeFacts } from "@/server/explorer/badge";
+import { describeBadge } from "@/server/explorer/badge";
 import { formatCsv } from "@/server/explorer/csv";
 import { explorerRouter } from "@/server/explorer/router";
 import { DAY_MS } from "@/server/lib/time";
@@ -130,5 +130,5 @@ test("every page prints them", async () => {
     expect([page, html.includes("54.32")]).toEqual([page, true]);
   }
   const { name = "" } = profile.agent ?? {};
-  expect(describeBadge(toBadgeFacts({ ...profile, name })).message).toContain("54.32");
+  expect(describeBadge({ ...profile, name }).message).toContain("54.32");
 });

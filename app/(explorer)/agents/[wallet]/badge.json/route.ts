@@ -1,4 +1,4 @@
-import { describeBadge, toBadgeFacts } from "@/server/explorer/badge";
+import { describeBadge } from "@/server/explorer/badge";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { respondText } from "@/server/pages/respond-cached";
 
@@ -9,6 +9,6 @@ export async function GET(
 ): Promise<Response> {
   const walletAddress = (await params).wallet;
   const profile = await resolveOrNull((await getPageApi()).explorer.profile({ walletAddress }));
-  const badge = describeBadge(profile && toBadgeFacts(profile));
+  const badge = describeBadge(profile);
   return respondText(request, JSON.stringify(badge), "application/json");
 }

@@ -1,4 +1,4 @@
-import { renderBadge, toBadgeFacts } from "@/server/explorer/badge";
+import { renderBadge } from "@/server/explorer/badge";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { respondCached } from "@/server/pages/respond-cached";
 
@@ -9,7 +9,7 @@ export async function GET(
 ): Promise<Response> {
   const walletAddress = (await params).wallet;
   const profile = await resolveOrNull((await getPageApi()).explorer.profile({ walletAddress }));
-  const svg = renderBadge(profile && toBadgeFacts(profile));
+  const svg = renderBadge(profile);
   return respondCached(request, {
     body: svg,
     contentType: "image/svg+xml; charset=utf-8",
