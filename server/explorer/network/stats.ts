@@ -40,13 +40,12 @@ export function readNetworkStats(
   );
 }
 
-const getCachedStats = prepareOnce<Database, Cache>(() =>
+const getCachedStats = prepareOnce((_db: Database) =>
   cacheLoads<NetworkStats>({
     ttlMs: CACHE_MS,
     max: SERIES_RANGES.length * (CATEGORIES.length + 1),
   }),
 );
-type Cache = ReturnType<typeof cacheLoads<NetworkStats>>;
 
 /** Returns the network as of `today`, counted in days from 1970. */
 export async function computeNetworkStats(
@@ -155,12 +154,12 @@ const MAX_NEWEST = 8;
  * Returns exact counts and the most recently recorded verdicts. Every visit to the home page
  * requests this, so the result is shared for a second.
  */
-export const readSiteStats = (db: Database) => getCachedSiteStats(db)();
+export const readSiteStats = (db: Database): Promise<SiteStats> =>
+  getCachedSiteStats(db)("stats", () => queryStats(db));
 
-const getCachedSiteStats = prepareOnce<Database, () => Promise<SiteStats>>((db) => {
-  const cached = cacheLoads<SiteStats>({ ttlMs: 1_000, max: 1 });
-  return () => cached("stats", () => queryStats(db));
-});
+const getCachedSiteStats = prepareOnce((_db: Database) =>
+  cacheLoads<SiteStats>({ ttlMs: CACHE_MS, max: 1 }),
+);
 
 async function queryStats(db: Database): Promise<SiteStats> {
   const [[counts], newest] = await Promise.all([queryCounts(db), queryNewest(db)]);
