@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { findLinkedIdentity } from "@/server/identities/queries";
 import type { Core, Database } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
 import { readCurrentScores } from "@/server/reputation/current-scores";
 import { createUnranked, toPublicReputation } from "@/server/reputation/score/public-reputation";
 import { countAgents } from "./agent-list/list-agents";
@@ -118,14 +119,14 @@ export async function readWalletProfile(
   return isKnown ? { ...found, erc8004 } : null;
 }
 
-/** Returns the public profile of the agent registered for a wallet; null if there is none. */
+/** Returns the public profile of the agent registered for a wallet. Throws `not-found` if there is none. */
 export async function readProfile(
   core: Pick<Core, "db" | "chain">,
   walletAddress: string,
   now: Date,
-): Promise<AgentProfile | null> {
+): Promise<AgentProfile> {
   const found = await readWalletProfile(core, walletAddress, now);
-  if (!found?.agent) return null;
+  if (!found?.agent) throw new AppError("not-found", "No agent is registered for this wallet.");
   const { agent, ...trackRecord } = found;
   return { ...agent, ...trackRecord };
 }

@@ -1,13 +1,10 @@
 import { findWalletByIdentity } from "@/server/identities/queries";
 import { EXAMPLE_IDENTITY } from "@/server/identities/schema";
-import { AppError } from "@/server/lib/errors";
 import { createParser, publicProcedure } from "@/server/lib/trpc";
 import { readProfile } from "./agent-details";
 import { EXAMPLE_PROFILE } from "./profile-example";
 import { buildRegistrationFile, registrationFile } from "./registration-file";
 import { identityInput, profile, profileInput } from "./schema";
-
-const UNREGISTERED = "No agent is registered for this wallet.";
 
 export const identityProcedures = {
   byErc8004: publicProcedure
@@ -28,9 +25,7 @@ export const identityProcedures = {
     .output(profile)
     .query(async ({ ctx, input }) => {
       const wallet = await findWalletByIdentity(ctx, input.erc8004AgentId);
-      const found = await readProfile(ctx, wallet, new Date());
-      if (!found) throw new AppError("not-found", UNREGISTERED);
-      return found;
+      return readProfile(ctx, wallet, new Date());
     }),
 
   registrationFile: publicProcedure
@@ -56,7 +51,6 @@ export const identityProcedures = {
     .output(registrationFile)
     .query(async ({ ctx, input }) => {
       const found = await readProfile(ctx, input.walletAddress, new Date());
-      if (!found) throw new AppError("not-found", UNREGISTERED);
       return buildRegistrationFile(found, ctx.request.origin);
     }),
 };

@@ -129,11 +129,7 @@ const profile = publicProcedure
   })
   .input(createParser(profileInput))
   .output(profileOutput)
-  .query(async ({ ctx, input }) => {
-    const found = await readProfile(ctx, input.walletAddress, new Date());
-    if (!found) throw new AppError("not-found", "No agent is registered for this wallet.");
-    return found;
-  });
+  .query(({ ctx, input }) => readProfile(ctx, input.walletAddress, new Date()));
 
 const outcomes = publicProcedure
   .meta({
