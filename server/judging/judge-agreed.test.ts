@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { reviewCase } from "@/server/disputes/review-case";
 import { builtinJudge, decideOffline } from "@/server/testing/model/offline-checks";
@@ -7,7 +6,6 @@ import { createScriptedExaminer } from "@/server/testing/model/scripted-examiner
 import { createAnswer } from "@/server/testing/model/scripted-model";
 import { commitTo, hashJson } from "./evidence";
 import { type Judge, JudgeUnavailable, type ReviewInput } from "./judge";
-import { describeRequirements } from "./judge-agreed";
 import { judgeSubject } from "./judge-subject";
 import type { AgreedTerms } from "./requirements/agreed-terms";
 import type { Delivered } from "./requirements/requirement-decider";
@@ -182,26 +180,6 @@ describe("an outcome that a fault keeps from being judged", () => {
     expect(judged).toMatchObject({ verdict: "FAILURE", confidencePpm: 500_000 });
     expect(evidence.agreement).toMatchObject({ termsHash: TERMS.termsHash, requirements: [] });
   });
-});
-
-test("reasoning counts what holds and names each that fails", () => {
-  const result = fc.record({
-    check: fc.constant("word-count"),
-    description: fc.string({ minLength: 1 }),
-    passed: fc.boolean(),
-    observed: fc.string(),
-    detail: fc.constant(null),
-  });
-  fc.assert(
-    fc.property(fc.array(result, { minLength: 1, maxLength: 20 }), (results) => {
-      const text = describeRequirements(results);
-      const failed = results.filter(({ passed }) => !passed);
-      expect(text.startsWith(`${results.length - failed.length} of ${results.length}`)).toBe(
-        failed.length > 0,
-      );
-      for (const { description } of failed) expect(text).toContain(description);
-    }),
-  );
 });
 
 const CRITERIA = ["Sounds friendly", "Does not mention a competitor"];

@@ -1,12 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CheckOutcome } from "./check";
-import {
-  type CheckConfidence,
-  checkConfidenceSchema,
-  deriveFromFacts,
-  isDecidingFailure,
-} from "./confidence";
+import { type CheckConfidence, checkConfidenceSchema, deriveFromFacts } from "./confidence";
 
 const all = (cases: number) => ({ cases, right: cases });
 const TABLE: CheckConfidence = {
@@ -66,44 +60,6 @@ describe("the facts support", () => {
     ["nothing by a pass that was never measured", [["new", "pass"]], "SUCCESS", 500_000],
   ])("%s", (_, facts, verdict, confidencePpm) => {
     expect(derive(...facts)).toEqual({ verdict, confidencePpm });
-  });
-
-  const anyFacts = fc.array(
-    fc.tuple(
-      fc.constantFrom(...Object.keys(TABLE.checks), "new"),
-      fc.constantFrom<CheckOutcome>("pass", "fail", "not-applicable"),
-    ),
-    { maxLength: 8 },
-  );
-
-  test("a FAILURE exactly if a failed check decides, in any order of the facts", () => {
-    fc.assert(
-      fc.property(anyFacts, (facts) => {
-        const { verdict, confidencePpm } = derive(...facts);
-        const decides = facts.some(([check, outcome]) =>
-          isDecidingFailure(toFact(check, outcome), TABLE),
-        );
-        expect(verdict).toBe(decides ? "FAILURE" : "SUCCESS");
-        expect(confidencePpm).toBeGreaterThanOrEqual(500_000);
-        expect(confidencePpm).toBeLessThanOrEqual(950_000);
-        expect(derive(...facts.toReversed())).toEqual({ verdict, confidencePpm });
-      }),
-    );
-  });
-
-  test("no FAILURE by checks without enough cases, whatever they find", () => {
-    fc.assert(
-      fc.property(anyFacts, fc.nat(19), fc.nat(19), (facts, cases, right) => {
-        const few = { fail: { cases: cases + 1, right: Math.min(right, cases + 1) } };
-        const checks = Object.fromEntries(facts.map(([check]) => [check, few]));
-        const fewCases = { version: "test/v1", checks: cases + 1 < 20 ? checks : {} };
-        const decided = deriveFromFacts(
-          facts.map((fact) => toFact(...fact)),
-          fewCases,
-        );
-        expect(decided).toEqual({ verdict: "SUCCESS", confidencePpm: 500_000 });
-      }),
-    );
   });
 });
 

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { documents } from "@/server/judging/tables";
 import { sha256 } from "@/server/lib/hash";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createPdf, createPdfFile } from "@/server/testing/fixtures/pdf";
+import { startHttpServer } from "@/server/testing/http/local-servers";
 import { DocumentUnavailable, readDeliverable } from "./read-deliverable";
 
 const database = await createTestDatabase();
@@ -16,23 +15,6 @@ const core = createTestCore(database);
 afterAll(database.close);
 
 const SUBMITTER = `0x${"5".repeat(40)}`;
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
-
-async function serve(listener: RequestListener) {
-  let calls = 0;
-  const server = createServer((request, response) => {
-    calls += 1;
-    listener(request, response);
-  });
-  servers.push(server.listen(0, "127.0.0.1"));
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, calls: () => calls };
-}
-
 const page = (body: string | Buffer, type = "text/plain"): RequestListener => {
   return (_, response) => response.writeHead(200, { "content-type": type }).end(body);
 };
@@ -53,17 +35,17 @@ const read = (source: {
 
 describe("the deliverable", () => {
   test("is the content exactly as submitted if it has text, without a fetch", async () => {
-    const { url, calls } = await serve(page("from the URL"));
+    const { url, seen } = await startHttpServer(page("from the URL"));
     expect(await read({ content: " mine ", url })).toEqual({
       kind: "text",
       text: " mine ",
       source: "content",
     });
-    expect(calls()).toBe(0);
+    expect(seen).toEqual([]);
   });
 
   test.each(["", " \n", "\u200B"])("is read from the URL if the content is %j", async (content) => {
-    const { url } = await serve(page("from the URL"));
+    const { url } = await startHttpServer(page("from the URL"));
     expect(await read({ content, url })).toEqual({
       kind: "text",
       text: "from the URL",
@@ -79,13 +61,13 @@ describe("the deliverable", () => {
 
   test("is the visible text of a page, with the hash of the page", async () => {
     const html = "<p>seen</p><script>hidden</script>";
-    const { url } = await serve(page(html, "text/html; charset=utf-8"));
+    const { url } = await startHttpServer(page(html, "text/html; charset=utf-8"));
     expect(await read({ url })).toMatchObject({ text: "seen", documentHash: sha256(html) });
   });
 
   test("is the text of a PDF, whose bytes are stored and hashed", async () => {
     const pdf = createPdf("Revenue rose.");
-    const { url } = await serve(page(pdf, "application/pdf"));
+    const { url } = await startHttpServer(page(pdf, "application/pdf"));
     const subjectId = randomUUID();
     expect(await read({ url, subjectId })).toEqual({
       kind: "text",
@@ -99,7 +81,7 @@ describe("the deliverable", () => {
   });
 
   test("stays unchecked, with a reason, if a PDF has no text", async () => {
-    const { url, calls } = await serve(page(createPdfFile(""), "application/pdf"));
+    const { url, seen } = await startHttpServer(page(createPdfFile(""), "application/pdf"));
     const subjectId = randomUUID();
     const failure = {
       kind: "unchecked",
@@ -107,17 +89,17 @@ describe("the deliverable", () => {
     };
     expect(await read({ url, subjectId })).toEqual(failure);
     expect(await read({ url, subjectId })).toEqual(failure);
-    expect(calls()).toBe(1);
+    expect(seen).toHaveLength(1);
   });
 
   test("has the hash of the received bytes, not of their text", async () => {
     const bytes = Buffer.from("gr\u00fc\u00df", "latin1");
-    const { url } = await serve(page(bytes, "text/plain; charset=iso-8859-1"));
+    const { url } = await startHttpServer(page(bytes, "text/plain; charset=iso-8859-1"));
     expect(await read({ url })).toMatchObject({ text: "grüß", documentHash: sha256(bytes) });
   });
 
   test("is unchecked, with its type in the reason, if it is a picture", async () => {
-    const { url } = await serve(page("PNG", "image/png"));
+    const { url } = await startHttpServer(page("PNG", "image/png"));
     expect(await read({ url })).toEqual({
       kind: "unchecked",
       reason:
@@ -128,11 +110,11 @@ describe("the deliverable", () => {
   test.each(["image/png", "", "x".repeat(300), "application/zip"])(
     "of the type %j stays unchecked when it is read again",
     async (type) => {
-      const { url, calls } = await serve(page("PK", type));
+      const { url, seen } = await startHttpServer(page("PK", type));
       const subjectId = randomUUID();
       expect(await read({ url, subjectId })).toMatchObject({ kind: "unchecked" });
       expect(await read({ url, subjectId })).toMatchObject({ kind: "unchecked" });
-      expect(calls()).toBe(1);
+      expect(seen).toHaveLength(1);
     },
   );
 
@@ -145,20 +127,20 @@ describe("the deliverable", () => {
 describe("the document", () => {
   test("is fetched once and judged from the stored copy", async () => {
     let version = 0;
-    const { url, calls } = await serve((request, response) => {
+    const { url, seen } = await startHttpServer((request, response) => {
       version += 1;
       page(`version ${version}`)(request, response);
     });
     const subjectId = randomUUID();
     const first = await read({ url, subjectId });
     expect(await read({ url, subjectId })).toEqual(first);
-    expect(calls()).toBe(1);
+    expect(seen).toHaveLength(1);
   });
 
   test("is the same copy for concurrent fetches", async () => {
     const waiting: (() => void)[] = [];
     // Neither fetch resolves before both have started, so both have a copy to store.
-    const { url } = await serve((request, response) => {
+    const { url } = await startHttpServer((request, response) => {
       const version = waiting.push(() => page(`version ${version}`)(request, response));
       if (version === 2) for (const answer of waiting) answer();
     });
@@ -169,32 +151,20 @@ describe("the document", () => {
     expect(rows.filter((row) => row.subjectId === subjectId)).toHaveLength(1);
   });
 
-  test("that may become available is fetched again, and no failure is stored", async () => {
-    let status = 503;
-    const { url } = await serve((request, response) => {
-      if (status === 200) page("here now")(request, response);
-      else response.writeHead(status).end();
-    });
-    const subjectId = randomUUID();
-    await expect(read({ url, subjectId })).rejects.toBeInstanceOf(DocumentUnavailable);
-    status = 200;
-    expect(await read({ url, subjectId })).toMatchObject({ text: "here now" });
-  });
-
   test("that still fails at the last attempt is permanently unfetchable", async () => {
-    const { url, calls } = await serve((_, response) => response.writeHead(503).end());
+    const { url, seen } = await startHttpServer((_, response) => response.writeHead(503).end());
     const subjectId = randomUUID();
     const failure = { kind: "unfetchable", reason: "The server answered with status 503." };
     expect(await read({ url, subjectId, lastAttempt: true })).toEqual(failure);
     expect(await read({ url, subjectId })).toEqual(failure);
-    expect(calls()).toBe(1);
+    expect(seen).toHaveLength(1);
   });
 
-  test.each([401, 403, 404])(
-    "that returns %d is fetched again, and may then be available",
+  test.each([401, 403, 404, 503])(
+    "that returns %d is fetched again, and no failure is stored",
     async (refusal) => {
       let status = refusal;
-      const { url } = await serve((request, response) => {
+      const { url } = await startHttpServer((request, response) => {
         if (status === 200) page("here now")(request, response);
         else response.writeHead(status).end();
       });
@@ -206,7 +176,7 @@ describe("the document", () => {
   );
 
   test("that was removed is unfetchable at the first attempt", async () => {
-    const { url } = await serve((_, response) => response.writeHead(410).end());
+    const { url } = await startHttpServer((_, response) => response.writeHead(410).end());
     expect(await read({ url })).toMatchObject({ kind: "unfetchable" });
   });
 
@@ -218,7 +188,7 @@ describe("the document", () => {
   });
 
   test("on loopback is unfetchable unless that is allowed", async () => {
-    const { url, calls } = await serve(page("secret"));
+    const { url, seen } = await startHttpServer(page("secret"));
     const strict = createTestCore(database, { env: { OUTBOUND_ALLOW_LOOPBACK: undefined } });
     const deliverable = await readDeliverable(strict, {
       subjectId: randomUUID(),
@@ -228,6 +198,6 @@ describe("the document", () => {
       lastAttempt: false,
     });
     expect(deliverable).toMatchObject({ kind: "unfetchable" });
-    expect(calls()).toBe(0);
+    expect(seen).toEqual([]);
   });
 });

@@ -3,9 +3,7 @@ export const MAX_SHOWN_CHARACTERS = 60_000;
 
 const HEAD_SHARE = 0.4;
 const TAIL_SHARE = 0.25;
-/** One middle part per `LIMIT_PER_MIDDLE_PART` characters of the limit, up to the maximum. */
-const LIMIT_PER_MIDDLE_PART = 2_000;
-const MAX_MIDDLE_PARTS = 8;
+const MIDDLE_PARTS = 8;
 /** Maximum distance that a cut moves to a line or word boundary, as a share of its part. */
 const LEEWAY = 0.1;
 
@@ -14,7 +12,7 @@ const formatOmission = (characters: number) => `\n[… ${characters} characters 
 type Span = { start: number; end: number };
 
 /**
- * Shortens `text` to at most `limit` characters (UTF-16 units), omission marks included. Keeps its
+ * Shortens `text` to at most `limit` characters (UTF-16 units, at least 3,000), omission marks included. Keeps its
  * beginning (40%), its end (25%) and evenly spaced parts of the middle, cut at a line or word
  * boundary if one is near, never within a character. A mark between two parts gives the number of
  * characters omitted there. `shown` and `of` count characters of the text itself. Deterministic.
@@ -38,16 +36,13 @@ export function shortenText(
   return { text: short, shown, of: length };
 }
 
-/** Returns the spans to keep; only the beginning, without a mark, if there is no room for more. */
 function selectSpans(length: number, limit: number): Span[] {
-  const middles = Math.min(MAX_MIDDLE_PARTS, Math.floor(limit / LIMIT_PER_MIDDLE_PART));
-  const room = limit - (middles + 1) * formatOmission(length).length;
-  if (room < 2) return [{ start: 0, end: Math.max(0, limit) }];
-  const head = Math.ceil(room * (middles > 0 ? HEAD_SHARE : 1 - TAIL_SHARE));
+  const room = limit - (MIDDLE_PARTS + 1) * formatOmission(length).length;
+  const head = Math.ceil(room * HEAD_SHARE);
   const tail = Math.floor(room * TAIL_SHARE);
-  const middle = middles > 0 ? Math.floor((room - head - tail) / middles) : 0;
-  const gap = (length - head - tail - middles * middle) / (middles + 1);
-  const between = Array.from({ length: middles }, (_, index) => {
+  const middle = Math.floor((room - head - tail) / MIDDLE_PARTS);
+  const gap = (length - head - tail - MIDDLE_PARTS * middle) / (MIDDLE_PARTS + 1);
+  const between = Array.from({ length: MIDDLE_PARTS }, (_, index) => {
     const start = Math.floor(head + gap * (index + 1) + middle * index);
     return { start, end: start + middle };
   });
