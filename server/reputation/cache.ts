@@ -49,6 +49,12 @@ export const MAX_WALLETS = 50_000;
  */
 const MAX_SHARED = 20;
 
+/** Addresses by their spelling: a hash for each of a bulk read would double its cost. */
+const spellings = new LRUCache<string, string>({
+  max: MAX_WALLETS,
+  memoMethod: toChecksumAddress,
+});
+
 interface Options {
   db: Database;
   url: string;
@@ -84,10 +90,7 @@ export function createReputationCache({ clock = Date.now, ...options }: Options)
 
   async function getMany(addresses: string[]): Promise<Reputation[]> {
     const known = addresses.map((address) => {
-      // Addresses copied from our responses have the checksum form, so that a hit costs no hash.
-      const cached = getCached(address);
-      if (cached) return cached;
-      const wallet = toChecksumAddress(address);
+      const wallet = spellings.memo(address);
       return getCached(wallet) ?? wallet;
     });
     const missing = new Set(known.filter((one) => typeof one === "string"));
