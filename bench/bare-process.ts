@@ -1,14 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import postgres from "postgres";
-import type { ScoreBreakdown } from "@/server/reputation/schema";
-import { findCeiling } from "@/server/reputation/score/public-reputation";
+import {
+  type PublicColumns,
+  toPublicReputation,
+} from "@/server/reputation/score/public-reputation";
 import { serveForParent } from "./listen";
 
 // The yardstick: only node:http and postgres.js. It reads the same rows as the service, in as few round
-// trips as possible, and returns the same bodies. Of a submission it stores the body, which is the least
+// trips as possible, and returns the same bodies by the same conversion. Of a submission it stores the body, which is the least
 // that a server does before it acknowledges one; it validates nothing.
-const sql = postgres(process.argv[2] ?? "", { max: 4 });
+const sql = postgres(process.argv[2] ?? "", {
+  max: 4,
+  transform: { column: { from: postgres.toCamel } },
+});
 
 const READ = "/api/v1/reputation/";
 await sql`
@@ -36,60 +41,20 @@ serveForParent((req, res) => {
 });
 
 async function readOne(wallet: string): Promise<unknown> {
-  const [row] = await sql<Row[]>`
+  const [row] = await sql<PublicColumns[]>`
     select * from read_reputations where wallet = ${wallet}`;
   return toReputation(row);
 }
 
 async function readMany(req: IncomingMessage): Promise<unknown> {
   const wallets = (await parseBody(req)) as string[];
-  const rows = await sql<Row[]>`
+  const rows = await sql<PublicColumns[]>`
     select * from read_reputations where wallet = any(${wallets}::char(42)[])`;
   const byWallet = new Map(rows.map((row) => [row.wallet, row]));
   return wallets.map((wallet) => toReputation(byWallet.get(wallet)));
 }
 
-interface Row {
-  wallet: string;
-  score_e_4: number;
-  tier: string;
-  total_outcomes: number;
-  confirmed_outcomes: number;
-  assessed_outcomes: number;
-  success_rate_e_4: number;
-  assessed_success_rate_e_4: number | null;
-  dispute_rate_e_4: number;
-  breakdown: ScoreBreakdown;
-  category_scores_e_4: Record<string, number>;
-  score_day: string;
-  last_updated: Date;
-}
-
-function toReputation(row: Row | undefined) {
-  if (!row) return null;
-  const categoryScores: Record<string, number> = {};
-  for (const category in row.category_scores_e_4) {
-    categoryScores[category] = toPoints(row.category_scores_e_4[category] ?? 0);
-  }
-  return {
-    walletAddress: row.wallet,
-    score: toPoints(row.score_e_4),
-    tier: row.tier,
-    ceiling: findCeiling(row.breakdown),
-    totalOutcomes: row.total_outcomes,
-    confirmedOutcomes: row.confirmed_outcomes,
-    assessedOutcomes: row.assessed_outcomes,
-    successRate: row.success_rate_e_4 / 10_000,
-    assessedSuccessRate:
-      row.assessed_success_rate_e_4 === null ? null : row.assessed_success_rate_e_4 / 10_000,
-    disputeRate: row.dispute_rate_e_4 / 10_000,
-    categoryScores,
-    lastUpdated: row.last_updated,
-    scoreDay: row.score_day,
-  };
-}
-
-const toPoints = (e4: number) => Math.floor(e4 / 100) / 100;
+const toReputation = (row: PublicColumns | undefined) => (row ? toPublicReputation(row) : null);
 
 async function submit(req: IncomingMessage): Promise<unknown> {
   const id = randomUUID();

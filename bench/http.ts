@@ -1,4 +1,3 @@
-import { deepEqual } from "node:assert/strict";
 import type { Server } from "./environment";
 import { type HttpRequest, measureThroughput, type RequestSequence } from "./load";
 import { createFigure, type Figure, measureRounds } from "./measure";
@@ -38,7 +37,6 @@ export async function measureHttp(
   { wallets, agents }: { wallets: string[]; agents: SeededAgent[] },
   effort: HttpEffort,
 ): Promise<Figure[]> {
-  await checkResponses(servers, wallets);
   const bulkWallets = wallets.slice(WARM + COLD);
   const reads = {
     // The cache serves these, however often they are repeated.
@@ -104,20 +102,4 @@ export function bulkRead(wallets: string[]): HttpRequest {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(wallets),
   };
-}
-
-/** Throws unless both servers return the same bodies. */
-async function checkResponses({ service, bare }: Servers, wallets: string[]): Promise<void> {
-  const some = wallets.slice(-BULK);
-  const { path, ...request } = bulkRead(some);
-  const readBodies = async ({ url }: Server) => ({
-    one: await (await fetch(url + readPath(some[0]))).json(),
-    many: (await (await fetch(url + path, request)).json()) as { walletAddress: string }[],
-  });
-  const bodies = await readBodies(service);
-  deepEqual(
-    bodies.many.map(({ walletAddress }) => walletAddress),
-    some,
-  );
-  deepEqual(bodies, await readBodies(bare));
 }

@@ -44,9 +44,3 @@ function parseStat(stat: string): ProcessStat {
   const ticks = rest.slice(9, 13).map(Number);
   return { ppid: Number(ppid), own: ticks.reduce((sum, value) => sum + value, 0) };
 }
-
-/** Returns the most resident memory that a process had so far, in MB. */
-export async function readPeakMb(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return (Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) * 1_024) / 1e6;
-}

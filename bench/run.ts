@@ -3,7 +3,6 @@ import { ensureBuild } from "@/scripts/lib/build.mjs";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { parseCommandLine, runMain } from "@/scripts/lib/command-line";
 import { closeWorkerPool } from "@/server/lib/process/worker-pool";
-import { formatCapacity, writeCapacity } from "./capacity";
 import { withBenchEnvironment } from "./environment";
 import { type Figure, formatElapsed, formatFigures } from "./measure";
 import { type Effort, PARTS } from "./parts";
@@ -75,7 +74,6 @@ async function main(args: string[]): Promise<number> {
     if (effort !== FULL || values.only) return;
     run.load.push(readLoad());
     await writeResults(RESULTS, run, figures);
-    await writeCapacity(formatCapacity(figures, run));
   });
   // Long ledgers are computed in its threads.
   await closeWorkerPool();

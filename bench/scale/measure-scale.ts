@@ -1,14 +1,9 @@
 import type postgres from "postgres";
 import { type BenchEnvironment, buildServiceEnv, type Server } from "@/bench/environment";
 import { formatTable, percentile } from "@/bench/measure";
-import { measureResolving } from "@/bench/pipeline";
-import { readPeakMb } from "@/bench/process-usage";
-import { measureRefreshOf } from "@/bench/refresh";
 import { openSettling, type SettledAgent, settleOne, skipSeqs } from "@/bench/settle";
-import { seedAgents } from "@/bench/workload";
 import { type Chain, openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
-import { startScriptedModel } from "@/server/testing/model/scripted-model";
 import { type Scale, seedScale, VOCABULARY } from "./seed";
 
 /** One figure at one size; a line of `results/scale.jsonl`. */
@@ -26,10 +21,6 @@ const OUTCOMES = 5;
 const SEQUENCE = 100;
 const PAGE_SIZE = 25;
 const DEEP_PAGE = 1_000;
-const SUBMITTERS = 2_000;
-const RESOLVED = 1_000;
-/** Batches of the daily refresh, of 2,000 agents each. */
-const REFRESHED = 20;
 
 /** The most milliseconds that a percentile may have, by number of agents. */
 const GOALS_MS: Record<number, number> = { 100000: 50, 1000000: 250 };
@@ -77,28 +68,17 @@ async function measureSize(env: BenchEnvironment, scale: Scale, report: Report):
     db: { sql },
     close,
   } = openDatabase(url, 1);
-  const [size] = await sql<{ bytes: number }[]>`
-    select pg_database_size(current_database())::float8 as bytes`;
-  report("database_mb", "MB", (size?.bytes ?? Number.NaN) / 1e6);
   const local = await env.startChain();
   const chain = await openChain({ ...local, confirmations: 1 });
   await skipSeqs(chain, scale.outcomes);
-  const serviceEnv = buildServiceEnv(url, local);
   try {
-    // A judge that never responds, so that reads have the processors for themselves.
-    const model = await startScriptedModel({ answer: () => "silence" });
-    const reading = { OPENAI_BASE_URL: model.url, JUDGE_MODEL: "silent" };
-    const service = await env.startBuiltService({ ...serviceEnv, ...reading });
+    const service = await env.startBuiltService(buildServiceEnv(url, local));
     await measureReads(service, sql, report);
-    report("memory_mb", "MB", await readPeakMb(service.pid));
     await service.stop();
-    await model.close();
-    await measurePipeline(url, sql, report, await env.startBuiltService(serviceEnv));
     await measureSettling(url, chain, sql, report);
   } finally {
     await close();
   }
-  report("refresh.agents_per_second", "agents/s", await measureRefreshOf(url, REFRESHED));
   await local.stop();
 }
 
@@ -130,19 +110,6 @@ async function time(url: string): Promise<number> {
   await response.arrayBuffer();
   if (response.status !== 200) throw new Error(`${url} returned ${response.status}`);
   return performance.now() - started;
-}
-
-async function measurePipeline(
-  databaseUrl: string,
-  sql: postgres.Sql,
-  report: Report,
-  service: Server,
-): Promise<void> {
-  const agents = await seedAgents(databaseUrl, SUBMITTERS);
-  const target = { url: service.url, agents, submitted: 0 };
-  await measureResolving(target, sql, RESOLVED);
-  report("pipeline.per_second", "outcomes/s", await measureResolving(target, sql, RESOLVED));
-  await service.stop();
 }
 
 /** Settles outcomes of the agent with the most, one at a time. */

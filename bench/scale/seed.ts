@@ -27,7 +27,7 @@ export interface Scale {
 }
 
 /** Tables that are filled before their indexes are created. */
-const TABLES = ["outcomes", "ledger_records", "reputations", "reputation_history"];
+const TABLES = ["outcomes", "ledger_records", "reputations"];
 /** Agents in a transaction, which takes a lock for each. */
 const BATCH_SIZE = 2_000;
 /** Words of a description. With 576 words, the rarest are in 0.5% of the descriptions. */
@@ -36,7 +36,7 @@ const HISTORY_DAYS = 180;
 
 /**
  * Fills a migrated, empty database with agents and their recorded outcomes, as if they had been
- * submitted over the last 180 days: outcomes, ledger, scores and history. The triggers of agents, which
+ * submitted over the last 180 days: outcomes, ledger and scores. The triggers of agents, which
  * come last, fill what the explorer reads. A few agents have tens of thousands of outcomes, most have a
  * few, some none. Repeatable, except for ids and times. A score is a plausible number, not the one that
  * the ledger results in.
@@ -52,7 +52,6 @@ export async function seedScale(url: string, scale: Scale): Promise<void> {
     await seedOutcomes(sql, scale);
     await seedLedger(sql);
     await seedScores(sql);
-    await seedHistory(sql);
     await sql`
       insert into network_days (day, category, outcomes, successes, paid_micro)
       select (resolved_at at time zone 'UTC')::date, task_category, count(*),
@@ -180,21 +179,4 @@ function seedScores(sql: postgres.Sql) {
       ) as counted
       group by contractor
     ) as scored`;
-}
-
-/** One entry for each outcome; the score rises with the number of outcomes up to the current one. */
-function seedHistory(sql: postgres.Sql) {
-  return sql`
-    insert into reputation_history (
-      wallet, version, at, cause, outcome_id, seq, score_e_4, previous_score_e_4, tier, total_outcomes
-    )
-    select wallet, place, recorded_at, 'outcome', outcome_id, seq,
-      score_e_4::bigint * place / total_outcomes, score_e_4::bigint * (place - 1) / total_outcomes,
-      tier, place
-    from (
-      select contractor as wallet, outcome_id, seq, recorded_at,
-        row_number() over (partition by contractor order by seq)::int as place
-      from ledger_records
-    ) as placed
-    join reputations using (wallet)`;
 }
