@@ -50,23 +50,8 @@ async function startBenchEnvironment() {
   const admin = postgres(cluster.url, { max: 1 });
   stops.push(() => admin.end());
   let servers = 0;
-
-  /** Starts a process with its output in a file. Resolves once `waitForUrl` does; throws on null. */
-  async function startServer(
-    start: (output: number) => ChildProcess,
-    waitForUrl: (child: ChildProcess) => Promise<string | null>,
-  ): Promise<Server> {
-    const logFile = join(folder, `server-${++servers}.log`);
-    const log = openSync(logFile, "w");
-    const child = start(log);
-    closeSync(log);
-    const stop = () => endProcess(child);
-    stops.push(stop);
-    const url = await waitForUrl(child);
-    if (url) return { url, pid: child.pid ?? 0, process: child, stop };
-    await stop();
-    throw new Error(`The server does not serve:\n${await readFile(logFile, "utf8")}`);
-  }
+  const startServer = (startChild: StartChild, waitForUrl: WaitForUrl) =>
+    startProcess(join(folder, `server-${++servers}.log`), startChild, waitForUrl, stops);
 
   return {
     /** Process id of Postgres, whose children are its connections. */
@@ -121,6 +106,28 @@ async function startBenchEnvironment() {
       for (const stop of stops.splice(0).reverse()) await stop();
     },
   };
+}
+
+type StartChild = (output: number) => ChildProcess;
+/** Resolves to the URL at which the process serves, or null if it never does. */
+type WaitForUrl = (child: ChildProcess) => Promise<string | null>;
+
+/** Starts a process with its output in a file. Throws with that output if it does not serve. */
+async function startProcess(
+  logFile: string,
+  startChild: StartChild,
+  waitForUrl: WaitForUrl,
+  stops: (() => Promise<void>)[],
+): Promise<Server> {
+  const log = openSync(logFile, "w");
+  const child = startChild(log);
+  closeSync(log);
+  const stop = () => endProcess(child);
+  stops.push(stop);
+  const url = await waitForUrl(child);
+  if (url) return { url, pid: child.pid ?? 0, process: child, stop };
+  await stop();
+  throw new Error(`The server does not serve:\n${await readFile(logFile, "utf8")}`);
 }
 
 /** Whether the service at `url` responds to its health check with success. */

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import type postgres from "postgres";
 import { type BenchEnvironment, buildServiceEnv, type Server } from "@/bench/environment";
 import { BULK, bulkRead } from "@/bench/http";
 import { CONNECTIONS, type HttpRequest, sendLoad } from "@/bench/load";
-import { drawSubmission, seedAgents, seedReputations } from "@/bench/workload";
+import { drawSubmission, type SeededAgent, seedAgents, seedReputations } from "@/bench/workload";
 import { openDatabase } from "@/server/db/client";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { MAX_WALLETS } from "@/server/reputation/cache";
@@ -68,64 +69,13 @@ export async function runSoak(
     NODE_ARGS,
   );
 
-  /** Lists every page that a visitor can open, with its images, files and metrics scrapes. */
-  async function listPages(): Promise<HttpRequest[]> {
-    const outcomes = await sql<{ id: string }[]>`
-      select id from outcomes order by submitted_at limit ${SHOWN}`;
-    const wallets = agents.slice(0, SHOWN).map((agent) => agent.wallet);
-    const paths = [
-      "/",
-      "/leaderboard",
-      "/search?q=agent",
-      "/status",
-      "/judge",
-      "/how-it-works",
-      "/verify",
-      "/anchors",
-      "/docs",
-      "/problems/forbidden",
-      "/register",
-      "/sign-in",
-      "/exports/leaderboard",
-      "/api/health",
-      "/api/v1/explore/leaderboard",
-      "/api/v1/openapi.json",
-      `/agents/${wallets[0]}/badge.svg`,
-      "/opengraph-image",
-      ...wallets.map((one) => `/agents/${one}`),
-      ...outcomes.map(({ id }) => `/outcomes/${id}`),
-    ];
-    const scrape = { path: "/api/metrics", headers: { Authorization: `Bearer ${METRICS_TOKEN}` } };
-    return [...paths.map((path) => ({ path })), scrape];
-  }
-
-  /** Resolves when every outcome is resolved and no run is in progress. */
-  async function waitUntilIdle(): Promise<void> {
-    for (;;) {
-      const [row] = await sql<{ busy: boolean }[]>`
-        select exists (select from outcomes where status <> 'RESOLVED')
-          or exists (select from engine_runs where status = 'active') as busy`;
-      if (!row?.busy) return;
-      await pause(POLL_MS);
-    }
-  }
-
-  /** Reads as many wallets as the cache holds: each that is read later takes the place of another. */
-  const fillCache = () =>
-    sendAll(service.url, {
-      from: 0,
-      amount: Math.ceil(MAX_WALLETS / BULK),
-      draw: (index) =>
-        bulkRead(Array.from({ length: BULK }, (_, n) => toWallet(-index * BULK - n - 1))),
-    });
-
   try {
     const thirds: Third[] = [];
     for (const kind of KINDS) {
       const requests = counts[kind];
       if (requests === 0) continue;
-      if (kind === "strangers") await fillCache();
-      const pages = kind === "pages" ? await listPages() : [];
+      if (kind === "strangers") await fillCache(service);
+      const pages = kind === "pages" ? await listPages(sql, agents) : [];
       const draw = {
         reads: () => readReputation(wallet),
         strangers: (index: number) => readReputation(toWallet(index + 1)),
@@ -136,7 +86,7 @@ export async function runSoak(
         const from = Math.round((requests * (third - 1)) / 3);
         const amount = Math.round((requests * third) / 3) - from;
         await sendAll(service.url, { from, amount, draw });
-        await waitUntilIdle();
+        await waitUntilIdle(sql);
         const measured = { kind, third, requests: amount, ...(await measureMemory(service)) };
         thirds.push(measured);
         report(measured);
@@ -148,6 +98,61 @@ export async function runSoak(
     await close();
   }
 }
+
+/** Lists every page that a visitor can open, with its images, files and metrics scrapes. */
+async function listPages(sql: postgres.Sql, agents: SeededAgent[]): Promise<HttpRequest[]> {
+  const outcomes = await sql<{ id: string }[]>`
+    select id from outcomes order by submitted_at limit ${SHOWN}`;
+  const wallets = agents.slice(0, SHOWN).map((agent) => agent.wallet);
+  const paths = [
+    ...PATHS,
+    `/agents/${wallets[0]}/badge.svg`,
+    ...wallets.map((one) => `/agents/${one}`),
+    ...outcomes.map(({ id }) => `/outcomes/${id}`),
+  ];
+  const scrape = { path: "/api/metrics", headers: { Authorization: `Bearer ${METRICS_TOKEN}` } };
+  return [...paths.map((path) => ({ path })), scrape];
+}
+
+const PATHS = [
+  "/",
+  "/leaderboard",
+  "/search?q=agent",
+  "/status",
+  "/judge",
+  "/how-it-works",
+  "/verify",
+  "/anchors",
+  "/docs",
+  "/problems/forbidden",
+  "/register",
+  "/sign-in",
+  "/exports/leaderboard",
+  "/api/health",
+  "/api/v1/explore/leaderboard",
+  "/api/v1/openapi.json",
+  "/opengraph-image",
+];
+
+/** Resolves when every outcome is resolved and no run is in progress. */
+async function waitUntilIdle(sql: postgres.Sql): Promise<void> {
+  for (;;) {
+    const [row] = await sql<{ busy: boolean }[]>`
+      select exists (select from outcomes where status <> 'RESOLVED')
+        or exists (select from engine_runs where status = 'active') as busy`;
+    if (!row?.busy) return;
+    await pause(POLL_MS);
+  }
+}
+
+/** Reads as many wallets as the cache holds: each that is read later takes the place of another. */
+const fillCache = ({ url }: Server): Promise<void> =>
+  sendAll(url, {
+    from: 0,
+    amount: Math.ceil(MAX_WALLETS / BULK),
+    draw: (index) =>
+      bulkRead(Array.from({ length: BULK }, (_, n) => toWallet(-index * BULK - n - 1))),
+  });
 
 async function measureMemory({ process: service }: Server): Promise<Memory> {
   service.send("measure memory");

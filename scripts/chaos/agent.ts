@@ -177,17 +177,6 @@ async function openWallet(
   const sent: (SentTransaction | undefined)[] = [];
   const withdrawn = new Set<Hex>();
 
-  async function sign(
-    nonce: number,
-    purpose: SentTransaction["purpose"],
-    to: Hex,
-    data?: Hex,
-  ): Promise<SentTransaction> {
-    const request = { chainId: foundry.id, type: "eip1559", to, data, nonce, ...FEES } as const;
-    const raw = await account.signTransaction(request);
-    return { raw, hash: keccak256(raw), purpose, isMined: false };
-  }
-
   async function resendLost(): Promise<void> {
     const next = await node.getTransactionCount({ address });
     for (const [nonce, transaction] of sent.entries()) {
@@ -199,7 +188,7 @@ async function openWallet(
       if (isLost && transaction.purpose === "stake" && random.chance(WITHDRAWAL_PROBABILITY)) {
         withdrawn.add(transaction.hash);
         history.recordNote("stake withdrawn", transaction.hash);
-        sent[nonce] = await sign(nonce, "withdrawal", address);
+        sent[nonce] = await sign(account, "withdrawal", { nonce, to: address });
       } else if (isLost) {
         history.recordNote("payment sent again", transaction.hash);
       }
@@ -210,7 +199,7 @@ async function openWallet(
 
   async function send(purpose: SentTransaction["purpose"], to: Hex, data: Hex) {
     const nonce = sent.push(undefined) - 1;
-    const transaction = await sign(nonce, purpose, to, data);
+    const transaction = await sign(account, purpose, { nonce, to, data });
     sent[nonce] = transaction;
     while (!transaction.isMined && !withdrawn.has(transaction.hash) && !isOver()) await pause(200);
     return transaction.hash;
@@ -228,4 +217,14 @@ async function openWallet(
     call: (to, data) => send("payment", to, data),
     isWithdrawn: (hash) => withdrawn.has(hash),
   };
+}
+
+async function sign(
+  account: PrivateKeyAccount,
+  purpose: SentTransaction["purpose"],
+  call: { nonce: number; to: Hex; data?: Hex },
+): Promise<SentTransaction> {
+  const request = { chainId: foundry.id, type: "eip1559", ...call, ...FEES } as const;
+  const raw = await account.signTransaction(request);
+  return { raw, hash: keccak256(raw), purpose, isMined: false };
 }

@@ -4,12 +4,10 @@ import { parseArguments } from "./arguments";
 
 const parse = (...args: string[]) => parseArguments(args, () => 7);
 
-test("runs for three minutes with two processes and a random seed by default", () => {
+test("runs for three minutes with a random seed by default", () => {
   expect(parse()).toEqual({
     faultMinutes: 2,
     seed: 7,
-    apps: 2,
-    calm: false,
     patient: false,
     counts: undefined,
   });
@@ -26,10 +24,8 @@ test("a long run waits for the last webhook retry", () => {
 test.each([
   ["--minutes", "0"],
   ["--minutes", "soon"],
-  ["--minutes", "10", "--patient"],
   ["--seed", "-1"],
   ["--seed", "1.5"],
-  ["--apps", "0"],
   ["--faults"],
   ["60"],
 ])("rejects invalid options: %s %s", (...args) => {

@@ -5,23 +5,18 @@ export interface Options {
   /** Minutes of load and faults; open work finishes after them. */
   faultMinutes: number;
   seed: number;
-  /** Number of service processes. */
-  apps: number;
-  /** Runs load and checks without faults. */
-  calm: boolean;
   /** Waits for every webhook retry, which takes fourteen minutes. */
   patient: boolean;
   /** File for the numbers of passed and failed invariants, which `npm test` reads. */
   counts: string | undefined;
 }
 
-const USAGE = `Usage: npm run chaos -- [--minutes M] [--seed S] [--apps N] [--calm] [--patient]
-Runs the whole service (N processes, default 2, with PostgreSQL, a chain, webhook receivers and a scripted
-judge) and agents that submit, pay and dispute. Injects random faults, then repairs everything, waits for open
-work, and checks the history of requests against the database, the chain and the receivers. Takes M minutes
-(default 3), or more if the wait takes longer. --patient, implied from 20 minutes, waits for every webhook
-retry. --calm injects no faults. The seed decides the operations and their order but not their timing, so no
-two runs are identical.
+const USAGE = `Usage: npm run chaos -- [--minutes M] [--seed S]
+Runs the whole service (two processes, with PostgreSQL, a chain, webhook receivers and a scripted judge) and
+agents that submit, pay and dispute. Injects random faults, then repairs everything, waits for open work, and
+checks the history of requests against the database, the chain and the receivers. Takes M minutes (default 3),
+or more if the wait takes longer. From 20 minutes it waits for every webhook retry. The seed decides the
+operations and their order but not their timing, so no two runs are identical.
 Exit codes: 0 every invariant holds, 1 an invariant is violated, 2 the run failed.`;
 
 const PATIENT_FROM_MINUTES = 20;
@@ -30,34 +25,27 @@ const RETRY_MINUTES = 14;
 
 /** Parses the command line. Throws `CommandError`. */
 export function parseArguments(args: string[], drawSeed: () => number): Options {
-  const flag = { type: "boolean", default: false } as const;
   const text = { type: "string" } as const;
-  const { minutes, seed, apps, calm, patient, counts } = parseCommandLine(args, USAGE, {
+  const { minutes, seed, counts } = parseCommandLine(args, USAGE, {
     options: {
       minutes: { ...text, default: "3" },
       seed: text,
-      apps: { ...text, default: "2" },
-      calm: flag,
-      patient: flag,
       counts: text,
     },
   }).values;
   const total = Number(minutes);
-  const isPatient = patient || total >= PATIENT_FROM_MINUTES;
+  const patient = total >= PATIENT_FROM_MINUTES;
   const options = {
-    faultMinutes: isPatient ? total - RETRY_MINUTES : (total * 2) / 3,
+    faultMinutes: patient ? total - RETRY_MINUTES : (total * 2) / 3,
     seed: seed === undefined ? drawSeed() : Number(seed),
-    apps: Number(apps),
-    calm,
-    patient: isPatient,
+    patient,
     counts,
   };
   const isValid =
     options.faultMinutes > 0 &&
     total <= 1_440 &&
     Number.isSafeInteger(options.seed) &&
-    options.seed >= 0 &&
-    [1, 2, 3, 4].includes(options.apps);
+    options.seed >= 0;
   if (!isValid) throw new CommandError(USAGE);
   return options;
 }

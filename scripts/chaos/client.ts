@@ -42,7 +42,7 @@ export function openClient(
   isOver: () => boolean,
 ): Client {
   async function send(actor: string, request: Request): Promise<Response> {
-    const { method, path, body, apiKey, idempotencyKey } = request;
+    const { method, path, body, idempotencyKey } = request;
     const app = random.pick(apps);
     const at = Date.now();
     const record = (status: number | null, response: string) =>
@@ -58,16 +58,10 @@ export function openClient(
         status,
         response,
       });
-    const headers = {
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-      ...(apiKey === undefined ? {} : { "X-API-Key": apiKey }),
-      ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
-      ...(actor.startsWith("0x") ? { "X-Wallet-Address": actor.slice(0, 42) } : {}),
-    };
     try {
       const response = await fetch(`${app.url}/api/v1${path}`, {
         method,
-        headers,
+        headers: buildHeaders(actor, request),
         signal: AbortSignal.timeout(TIMEOUT_MS),
         body: body === undefined ? null : JSON.stringify(body),
       });
@@ -98,6 +92,13 @@ export function openClient(
     },
   };
 }
+
+const buildHeaders = (actor: string, { body, apiKey, idempotencyKey }: Request) => ({
+  ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+  ...(apiKey === undefined ? {} : { "X-API-Key": apiKey }),
+  ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
+  ...(actor.startsWith("0x") ? { "X-Wallet-Address": actor.slice(0, 42) } : {}),
+});
 
 function parseJson(text: string): unknown {
   try {

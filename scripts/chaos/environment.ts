@@ -25,17 +25,18 @@ export interface Environment {
   stop(): Promise<void>;
 }
 
+/** Number of service processes. */
+const APPS = 2;
+
 interface Options {
   /** An existing folder for logs and data. */
   folder: string;
-  apps: number;
   /** Draws the clock error of a process, in milliseconds. */
   skewMs: () => number;
 }
 
 /** Starts all processes. */
-export async function startEnvironment(options: Options): Promise<Environment> {
-  const { folder, skewMs } = options;
+export async function startEnvironment({ folder, skewMs }: Options): Promise<Environment> {
   // Postgres may run as another user, who needs access.
   await chmod(folder, 0o755);
   const stops: (() => Promise<void>)[] = [];
@@ -43,38 +44,22 @@ export async function startEnvironment(options: Options): Promise<Environment> {
     for (const stopPart of stops.splice(0).reverse()) await stopPart().catch(() => {});
   };
   try {
-    let cluster: LocalPostgres | null = null;
-    const port = await findFreePort();
-    const database = await keepRunning<LocalPostgres>("The database", {
-      async start() {
-        cluster = await startPostgres({ folder: join(folder, "postgres"), port });
-        return cluster;
-      },
-      notify: () => {},
-    });
+    const database = await superviseDatabase(join(folder, "postgres"));
     stops.push(database.stop);
     const chain = await superviseChain(join(folder, "chain"), await findFreePort());
     stops.push(chain.stop);
     const judge = await startFaultyJudge();
     stops.push(judge.close);
-    const databaseUrl = database.first.url;
     const ports: number[] = [];
-    while (ports.length < options.apps) ports.push(await findFreePort());
+    while (ports.length < APPS) ports.push(await findFreePort());
     const env = {
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: database.url,
       // One URL for all processes, as behind a proxy: every wallet proof contains it.
       PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
       ...buildChainEnv(chain.chain),
-      CHAIN_CONFIRMATIONS: "2",
       SECRET_KEY: randomBytes(32).toString("hex"),
-      OUTBOUND_ALLOW_LOOPBACK: "true",
-      PUBLIC_READS_PER_MINUTE: "1000000",
-      DISPUTE_RESPONSE_WINDOW: "12s",
       OPENAI_BASE_URL: judge.url,
-      JUDGE_MODEL: GULLIBLE_MODELS.model,
-      JUDGE_ESCALATION_MODEL: GULLIBLE_MODELS.escalationModel,
-      JUDGE_TIMEOUT_SECONDS: "6",
-      LOG_LEVEL: "info",
+      ...SERVICE_ENV,
     };
     const apps: ServiceProcess[] = [];
     for (const [index, port] of ports.entries()) {
@@ -87,29 +72,53 @@ export async function startEnvironment(options: Options): Promise<Environment> {
       chain,
       judge,
       env,
-      killDatabase: () => sendSignal(cluster?.pid, "SIGKILL"),
-      async sql(work) {
-        const sql = postgres(databaseUrl, {
-          max: 1,
-          connect_timeout: 5,
-          onnotice: () => {},
-          transform: postgres.camel,
-        });
-        try {
-          return await work(sql);
-        } finally {
-          await sql.end({ timeout: 1 });
-        }
-      },
-      async isServing() {
-        const all = await Promise.all(apps.map(isServing));
-        return all.every(Boolean);
-      },
+      killDatabase: database.kill,
+      sql: (work) => runSql(database.url, work),
+      isServing: async () => (await Promise.all(apps.map(isServing))).every(Boolean),
       stop,
     };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+const SERVICE_ENV = {
+  CHAIN_CONFIRMATIONS: "2",
+  OUTBOUND_ALLOW_LOOPBACK: "true",
+  PUBLIC_READS_PER_MINUTE: "1000000",
+  DISPUTE_RESPONSE_WINDOW: "12s",
+  JUDGE_MODEL: GULLIBLE_MODELS.model,
+  JUDGE_ESCALATION_MODEL: GULLIBLE_MODELS.escalationModel,
+  JUDGE_TIMEOUT_SECONDS: "6",
+  LOG_LEVEL: "info",
+};
+
+/** Runs a Postgres that restarts whenever it ends. */
+async function superviseDatabase(folder: string) {
+  const port = await findFreePort();
+  let current: LocalPostgres | null = null;
+  const { first, stop } = await keepRunning<LocalPostgres>("The database", {
+    async start() {
+      current = await startPostgres({ folder, port });
+      return current;
+    },
+    notify: () => {},
+  });
+  return { url: first.url, kill: () => sendSignal(current?.pid, "SIGKILL"), stop };
+}
+
+async function runSql<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, {
+    max: 1,
+    connect_timeout: 5,
+    onnotice: () => {},
+    transform: postgres.camel,
+  });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 1 });
   }
 }
 

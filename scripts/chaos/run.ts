@@ -39,94 +39,124 @@ interface ChaosResult {
 }
 
 type Counts = Record<Parameters<Load["count"]>[0], number>;
-type Phase = "setting up" | "breaking" | "closing" | "over";
 
-/** Runs load and faults, heals the service, waits until it is idle, and checks the invariants. Calls
- * `printLine` with lines of progress. */
+/** A run in progress. */
+interface Run {
+  phase: "setting up" | "breaking" | "closing" | "over";
+  options: Options;
+  folder: string;
+  environment: Environment;
+  history: History;
+  agents: Agent[];
+  counts: Counts;
+  /** One generator per purpose, so that no part of a run affects the draws of another. */
+  random: { load: Random; faults: Random; wallets: Random };
+  printLine: (line: string) => void;
+}
+
+/**
+ * Runs load and faults, heals the service, waits until it is idle, and checks the invariants. Calls
+ * `printLine` with lines of progress.
+ */
 export async function runChaos(
   options: Options,
   printLine: (line: string) => void,
 ): Promise<ChaosResult> {
-  // One random generator per purpose, so that no part of a run affects the draws of another.
-  const [loadRandom, faultRandom, walletRandom, clockRandom] = [0, 1, 2, 3].map((purpose) =>
+  const [load, faults, wallets, clocks] = [0, 1, 2, 3].map((purpose) =>
     createRandom(Math.imul(options.seed, 4) + purpose),
   ) as [Random, Random, Random, Random];
   const folder = await mkdtemp(join(tmpdir(), "standing-chaos-"));
   const history = openHistory(join(folder, "history.jsonl"));
-  const run = { phase: "setting up" as Phase };
-  const isOver = () => run.phase === "over";
-  const skewMs = () =>
-    options.calm || run.phase !== "breaking" || clockRandom.chance(CORRECT_CLOCK_PROBABILITY)
-      ? 0
-      : clockRandom.integer(-MAX_SKEW_MS, MAX_SKEW_MS);
   printLine(`seed ${options.seed}; logs and history in ${folder}`);
-  const environment = await startEnvironment({ folder, apps: options.apps, skewMs });
-  const agents: Agent[] = [];
-  const runAndCheck = async (): Promise<ChaosResult> => {
-    await waitUntilServing(environment, folder);
-    const client = openClient(environment.apps, history, loadRandom, isOver);
-    const { rpcUrl, usdcAddress, stakeKey } = environment.chain.chain;
-    const wallet = { rpcUrl, usdcAddress, random: walletRandom, history, isOver };
-    const registering = Array.from({ length: AGENTS }, (_, index) =>
-      registerAgent(client, wallet, { name: `Agent ${index + 1}`, isVerified: index % 2 === 0 }),
-    );
-    agents.push(...(await Promise.all(registering)));
-    await pause(SETTLE_FUNDS_MS);
-
-    const counts: Counts = { submitted: 0, resolved: 0, disputed: 0, refunded: 0 };
-    const load: Load = {
-      client,
-      random: loadRandom,
-      agents,
-      stakeAddress: privateKeyToAddress(stakeKey),
-      chain: environment.chain.chain,
-      createAmount: createAmountGenerator(),
-      isClosing: () => run.phase !== "breaking",
-      isOver,
-      count: (event) => {
-        counts[event] += 1;
-      },
-    };
-    run.phase = "breaking";
-    const wallets = agents.flatMap(({ isVerified, address }) => (isVerified ? [address] : []));
-    const running = Promise.all([
-      ...agents.map((agent) => runAgent(load, agent)),
-      runSquatters(load),
-      runOperator({ load, wallets, env: environment.env, history }),
-    ]);
-    running.catch(() => {});
-    const target = { environment, agents, history, random: faultRandom };
-    const stopping = new AbortController();
-    const breaking = options.calm ? null : injectFaults(target, stopping.signal);
-    for (const end = Date.now() + options.faultMinutes * MINUTE_MS; Date.now() < end; ) {
-      await pause(Math.min(REPORT_EVERY_MS, end - Date.now()));
-      const { kills, all } = countFaults(history);
-      const { submitted, resolved, disputed, refunded } = counts;
-      printLine(
-        `${submitted} submitted, ${resolved} resolved, ${disputed} disputed, ${refunded} refunded; ${all} faults, ${kills} kills; ${Math.max(0, Math.round((end - Date.now()) / 1_000))} s left`,
-      );
-    }
-    run.phase = "closing";
-    stopping.abort();
-    await breaking;
-    await heal(target);
-    history.recordNote("healed");
-    const healedAt = Date.now();
-    const open = await waitUntilIdle(environment, running, options.patient, printLine);
-    run.phase = "over";
-    const idleSeconds = Math.round((Date.now() - healedAt) / 1_000);
-    const facts = await collect(environment, agents, history, options.patient);
-    const checked = [...checkAll(facts), checkIdle(open)];
-    return { checked, history, folder, idleSeconds, counts };
+  let run: Run | undefined;
+  const skewMs = () =>
+    run?.phase !== "breaking" || clocks.chance(CORRECT_CLOCK_PROBABILITY)
+      ? 0
+      : clocks.integer(-MAX_SKEW_MS, MAX_SKEW_MS);
+  const environment = await startEnvironment({ folder, skewMs });
+  run = {
+    ...{ phase: "setting up", options, folder, environment, history, agents: [], printLine },
+    counts: { submitted: 0, resolved: 0, disputed: 0, refunded: 0 },
+    random: { load, faults, wallets },
   };
   try {
-    return await Promise.race([runAndCheck(), rejectOnSignal()]);
+    return await Promise.race([runAndCheck(run), rejectOnSignal()]);
   } finally {
     run.phase = "over";
     await environment.stop();
-    for (const { receiver } of agents) await receiver.close();
+    for (const { receiver } of run.agents) await receiver.close();
     await history.close();
   }
+}
+
+async function runAndCheck(run: Run): Promise<ChaosResult> {
+  const { environment, history, folder, counts, options } = run;
+  await waitUntilServing(environment, folder);
+  const load = await prepareLoad(run);
+  run.phase = "breaking";
+  const running = Promise.all([
+    ...run.agents.map((agent) => runAgent(load, agent)),
+    runSquatters(load),
+    runOperator(run, load),
+  ]);
+  running.catch(() => {});
+  await breakParts(run);
+  const healedAt = Date.now();
+  const open = await waitUntilIdle(run, running);
+  run.phase = "over";
+  const idleSeconds = Math.round((Date.now() - healedAt) / 1_000);
+  const facts = await collect(environment, run.agents, history, options.patient);
+  const checked = [...checkAll(facts), checkIdle(open)];
+  return { checked, history, folder, idleSeconds, counts };
+}
+
+/** Registers the agents and funds their wallets. */
+async function prepareLoad(run: Run): Promise<Load> {
+  const { environment, history, random, agents, counts } = run;
+  const { chain } = environment.chain;
+  const isOver = () => run.phase === "over";
+  const client = openClient(environment.apps, history, random.load, isOver);
+  const { rpcUrl, usdcAddress } = chain;
+  const wallet = { rpcUrl, usdcAddress, random: random.wallets, history, isOver };
+  const registering = Array.from({ length: AGENTS }, (_, index) =>
+    registerAgent(client, wallet, { name: `Agent ${index + 1}`, isVerified: index % 2 === 0 }),
+  );
+  agents.push(...(await Promise.all(registering)));
+  await pause(SETTLE_FUNDS_MS);
+  return {
+    client,
+    random: random.load,
+    agents,
+    stakeAddress: privateKeyToAddress(chain.stakeKey),
+    chain,
+    createAmount: createAmountGenerator(),
+    isClosing: () => run.phase !== "breaking",
+    isOver,
+    count: (event) => {
+      counts[event] += 1;
+    },
+  };
+}
+
+/** Injects faults for the time of the run, then heals everything. */
+async function breakParts(run: Run): Promise<void> {
+  const { environment, agents, history, random, counts, options, printLine } = run;
+  const target = { environment, agents, history, random: random.faults };
+  const stopping = new AbortController();
+  const breaking = injectFaults(target, stopping.signal);
+  for (const end = Date.now() + options.faultMinutes * MINUTE_MS; Date.now() < end; ) {
+    await pause(Math.min(REPORT_EVERY_MS, end - Date.now()));
+    const { kills, all } = countFaults(history);
+    const { submitted, resolved, disputed, refunded } = counts;
+    printLine(
+      `${submitted} submitted, ${resolved} resolved, ${disputed} disputed, ${refunded} refunded; ${all} faults, ${kills} kills; ${Math.max(0, Math.round((end - Date.now()) / 1_000))} s left`,
+    );
+  }
+  run.phase = "closing";
+  stopping.abort();
+  await breaking;
+  await heal(target);
+  history.recordNote("healed");
 }
 
 async function waitUntilServing(environment: Environment, folder: string): Promise<void> {
@@ -154,16 +184,10 @@ const INTERRUPT_PROBABILITY = 0.2;
 const MAX_INTERRUPT_MS = 4_000;
 const COMMAND_TIMEOUT_MS = 90_000;
 
-interface Operator {
-  load: Load;
-  /** Verified wallets, because only those can become anchors. */
-  wallets: string[];
-  env: Record<string, string>;
-  history: History;
-}
-
 /** Adds and revokes anchors with the operator's command until the run closes. */
-async function runOperator({ load, wallets, env, history }: Operator): Promise<void> {
+async function runOperator({ environment, history }: Run, load: Load): Promise<void> {
+  // Only verified wallets can become anchors.
+  const wallets = load.agents.flatMap(({ isVerified, address }) => (isVerified ? [address] : []));
   const { random } = load;
   while (!load.isClosing()) {
     await pause(random.between(0.5, 1.5) * AVERAGE_INTERVAL_MS);
@@ -174,7 +198,7 @@ async function runOperator({ load, wallets, env, history }: Operator): Promise<v
     const timeoutMs = random.chance(INTERRUPT_PROBABILITY)
       ? random.integer(500, MAX_INTERRUPT_MS)
       : COMMAND_TIMEOUT_MS;
-    const code = await runAnchors([verb, wallet], env, timeoutMs);
+    const code = await runAnchors([verb, wallet], environment.env, timeoutMs);
     const result = code === null ? "interrupted" : `exit code ${code}`;
     history.recordNote("operator", `${verb} ${wallet}: ${result}`);
   }
@@ -204,10 +228,8 @@ const REPORT_OPEN_EVERY_MS = 30_000;
  * Waits until no work is open. Resolves to descriptions of work still open at the time limit.
  */
 async function waitUntilIdle(
-  environment: Environment,
+  { environment, options, printLine }: Run,
   load: Promise<unknown>,
-  isPatient: boolean,
-  printLine: (line: string) => void,
 ): Promise<string[]> {
   let isLoadRunning = true;
   // Awaited only after the wait, so an early rejection must not count as unhandled.
@@ -217,7 +239,7 @@ async function waitUntilIdle(
   loadEnded.catch(() => {});
   const listAllOpen = async () => {
     const open = await environment
-      .sql((sql) => listOpenWork(sql, isPatient))
+      .sql((sql) => listOpenWork(sql, options.patient))
       .catch((error: unknown) => [`the database: ${error}`]);
     if (!(await environment.isServing())) open.push("a process does not respond");
     if (isLoadRunning) open.push("an agent waits for a response");
