@@ -58,7 +58,7 @@ export async function registerAll(service: Service): Promise<DemoAgents> {
 }
 
 /** Registers one of the agents with a new verified wallet. */
-export async function register({ url, visitor }: Service, key: AgentName): Promise<DemoAgent> {
+async function register({ url, visitor }: Service, key: AgentName): Promise<DemoAgent> {
   const account = privateKeyToAccount(generatePrivateKey());
   const profile = AGENTS[key];
   const { walletAddress, apiKey } = await visitor.post("/agents/register", {

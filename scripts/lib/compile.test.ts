@@ -8,7 +8,11 @@ import { compile } from "./compile.mjs";
 
 type Compiled = Awaited<ReturnType<typeof compileInMemory>>;
 
-const compileInMemory = () => compile({ write: false, metafile: true });
+async function compileInMemory() {
+  const { metafile, outputFiles } = await compile({ write: false, metafile: true });
+  if (!metafile || !outputFiles) throw new Error("Nothing was compiled");
+  return { metafile, outputFiles };
+}
 
 let result: Compiled;
 beforeAll(async () => {
