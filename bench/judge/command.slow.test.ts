@@ -240,7 +240,7 @@ describe("output files", () => {
 });
 
 describe("before the run", () => {
-  test("estimates the cost and requires --yes without a terminal", async () => {
+  test("estimates the cost and requires --yes", async () => {
     const server = await model();
     await expect(run([SET], envOf(server))).rejects.toThrow(
       /^About 48 calls, .* for about 0\.\d\d USD/,

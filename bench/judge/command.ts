@@ -9,7 +9,7 @@ import type { AskModel } from "@/server/judging/model-client/ask";
 import { createModelClient } from "@/server/judging/model-client/model-client";
 import { type Env, hasModel } from "@/server/lib/env";
 import { citesServedPage, fillPort, startPageServer } from "./citations/page-server";
-import { confirm, describeEstimate, estimateCost } from "./estimate";
+import { describeEstimate, estimateCost } from "./estimate";
 import { type LabelledCase, readLabelledSet } from "./labelled-set";
 import { isUnseen } from "./manifest";
 import {
@@ -64,8 +64,11 @@ export async function runCommand(options: Options, context: CommandContext): Pro
       input: env.JUDGE_PRICE_INPUT,
       output: env.JUDGE_PRICE_OUTPUT,
     });
-    if (!options.yes && estimate.costUsd !== 0) await confirm(describeEstimate(estimate));
-    else progress.write(`${describeEstimate(estimate)}\n`);
+    const sentence = describeEstimate(estimate);
+    if (!options.yes && estimate.costUsd !== 0) {
+      throw new CommandError(`${sentence} Pass --yes to continue.`);
+    }
+    progress.write(`${sentence}\n`);
   }
 
   const pages = cases.some(citesServedPage) ? await startPageServer() : null;

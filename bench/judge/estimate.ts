@@ -1,5 +1,3 @@
-import { createInterface } from "node:readline/promises";
-import { CommandError } from "@/scripts/lib/command-error.mjs";
 import type { LabelledCase } from "./labelled-set";
 
 /** USD per million tokens. */
@@ -43,21 +41,4 @@ export function describeEstimate({ calls, inputTokens, outputTokens, costUsd }: 
       ? "at a price that is not configured (JUDGE_PRICE_INPUT, JUDGE_PRICE_OUTPUT)"
       : `for about ${costUsd.toFixed(2)} USD`;
   return `About ${number(calls)} calls, ${number(inputTokens)} tokens in and ${number(outputTokens)} out, ${cost}; recorded responses cost nothing.`;
-}
-
-/** Asks at the terminal. Throws a `CommandError` if the user declines or there is no terminal. */
-export async function confirm(sentence: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new CommandError(`${sentence} Pass --yes to continue.`);
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Aborts on Ctrl-C and at the end of input.
-  const abort = new AbortController();
-  for (const event of ["SIGINT", "close"]) terminal.once(event, () => abort.abort());
-  try {
-    const answer = await terminal
-      .question(`${sentence} Continue? [y/N] `, { signal: abort.signal })
-      .catch(() => "no");
-    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError("Cancelled; nothing was spent.");
-  } finally {
-    terminal.close();
-  }
 }

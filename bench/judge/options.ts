@@ -28,7 +28,7 @@ Output
                      right, and writes server/judging/checks/confidence.json
 
   --concurrency N    cases at once (default: 4)
-  --yes              spends money without asking
+  --yes              spends money; without it, the estimated cost is printed
   --help             prints this text`;
 
 const SETS = [...MANIFEST.guiding, ...MANIFEST.blind];

@@ -1,17 +1,14 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { cpus, tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
 import { dirname, join } from "node:path";
-import { text } from "node:stream/consumers";
 import { formatElapsed } from "@/bench/measure";
 import { launchChromium } from "@/scripts/lib/chromium.mjs";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { parseCommandLine, runMain } from "@/scripts/lib/command-line";
 import { findExampleRecords } from "@/scripts/lib/example-records";
+import { findServiceUrl } from "@/scripts/lib/service-url";
 import { StartupError } from "@/server/lib/errors";
 import { findFreePort } from "@/server/local/process";
-import { emptyEnv } from "@/server/testing/process/process-env";
 import {
   CATEGORIES,
   combineLoads,
@@ -23,14 +20,14 @@ import {
 } from "./page-result";
 
 const USAGE = `Usage: npm run bench:web -- [--url BASE] [--rounds N] [--reports FOLDER]
-Runs Lighthouse on the home page, the leaderboard, an agent and an outcome, as on a mid-range phone, and exits
-with 1 if performance, accessibility, best practices or SEO of one of them is below ${GOAL}. Starts the service in a
-new data folder and plays the simulated history; --url measures the running service at BASE instead. Each page is
-loaded N times (default: 3); of performance the median counts, of the other categories the worst result.
---reports stores Lighthouse's report of every load.`;
+Runs Lighthouse on the home page, the leaderboard, an agent and an outcome of the service at BASE (default: the running
+one), as on a mid-range phone, and exits with 1 if performance, accessibility, best practices or SEO of one of them is
+below ${GOAL}. Fill the service with npm run demo -- --history before. Each page is loaded N times (default: 3); of
+performance the median counts, of the other categories the worst result. --reports stores Lighthouse's report of every
+load.`;
 
 interface Options {
-  url: string | undefined;
+  base: string;
   rounds: number;
   reports: string | undefined;
 }
@@ -41,26 +38,19 @@ function parseOptions(args: string[]): Options {
     options: { rounds: { ...text, default: "3" }, url: text, reports: text },
   }).values;
   if (!/^[1-9]\d?$/.test(rounds)) throw new CommandError(USAGE);
-  return { url: url?.replace(/\/+$/, ""), rounds: Number(rounds), reports };
+  return { base: (url ?? findServiceUrl()).replace(/\/+$/, ""), rounds: Number(rounds), reports };
 }
-
-/** Last line of the service's output when it is ready. */
-const READY = "Stop: Ctrl-C.";
 
 const started = performance.now();
 const printLine = (sentence: string) => console.log(`${formatElapsed(started)}  ${sentence}`);
-const stops: (() => Promise<unknown>)[] = [];
 
 /** Runs the benchmark and resolves to the exit code. */
 async function measureWeb(options: Options): Promise<number> {
   const port = await findFreePort();
   // Installs the tools, which are therefore imported later.
   const browser = await launchChromium([`--remote-debugging-port=${port}`]);
-  stops.push(() => browser.close());
-  const base = options.url ?? (await startWithHistory());
   printLine(`${cpus().length} cores, Chromium ${browser.version()}`);
-
-  const loads = await loadPages(port, base, options);
+  const loads = await loadPages(port, options).finally(() => browser.close());
   const results = [...loads].map(([page, ofPage]) => combineLoads(page, ofPage));
   console.log(`\n${formatPages(results)}\n`);
   for (const [page, ofPage] of loads) {
@@ -76,8 +66,7 @@ async function measureWeb(options: Options): Promise<number> {
 /** Loads the pages in turn, so that a slow phase of the machine affects each page once. */
 async function loadPages(
   port: number,
-  base: string,
-  { rounds, reports }: Options,
+  { base, rounds, reports }: Options,
 ): Promise<Map<string, LoadResult[]>> {
   const { agent, outcome } = await findExampleRecords(base);
   if (!agent || !outcome) throw new StartupError(`There is no agent with an outcome at ${base}.`);
@@ -116,50 +105,4 @@ async function loadPage(port: number, url: string, reportFile?: string): Promise
   return readReport(result.lhr);
 }
 
-/**
- * Starts the service as `npm start` does, built if stale, in a new data folder, and plays the
- * simulated history. Listens on `PORT` or a free port. Resolves to its URL.
- */
-async function startWithHistory(): Promise<string> {
-  printLine("starting the service and playing the simulated history, which takes minutes");
-  const folder = await mkdtemp(join(tmpdir(), "standing-bench-"));
-  stops.push(() => rm(folder, { recursive: true, force: true }));
-  // When run as root, Postgres runs as another user, who needs access to the folder.
-  await chmod(folder, 0o755);
-  const port = process.env.PORT || String(await findFreePort());
-  const env = { PORT: port, DATA_DIR: join(folder, "data"), LOG_LEVEL: "warn" };
-  const { startServiceProcess } = await import("@/scripts/testing/npm-start");
-  const service = startServiceProcess(env);
-  stops.push(async () => {
-    service.child.kill("SIGTERM");
-    await service.ended;
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await service.waitForOutput(READY);
-  const args = ["--import", "tsx", "scripts/demo.ts", "--history"];
-  const demo = spawn(process.execPath, args, {
-    env: { ...process.env, ...emptyEnv(), ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const output = Promise.all([text(demo.stdout), text(demo.stderr)]);
-  const [code] = await once(demo, "close");
-  if (code !== 0) {
-    throw new Error(`npm run demo -- --history ended with ${code}:\n${(await output).join("\n")}`);
-  }
-  return url;
-}
-
-async function stopAll(): Promise<void> {
-  for (const stop of stops.splice(0).reverse()) await stop();
-}
-
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => void stopAll().finally(() => process.exit(130)));
-}
-await runMain(async (args) => {
-  try {
-    return await measureWeb(parseOptions(args));
-  } finally {
-    await stopAll();
-  }
-});
+await runMain((args) => measureWeb(parseOptions(args)));

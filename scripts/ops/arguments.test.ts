@@ -16,11 +16,11 @@ test.each([
   [["reseal"], { verb: "reseal" }],
   [
     ["deploy", "--rpc", "https://node", "--owner", WALLET, "--recorder", WALLET],
-    { verb: "deploy", rpc: "https://node", owner: WALLET, recorder: WALLET },
+    { verb: "deploy", rpc: "https://node", args: [WALLET, WALLET] },
   ],
   [
     ["deploy-gate", "--rpc", "https://node", "--registry", WALLET, "--signer", WALLET],
-    { verb: "deploy-gate", rpc: "https://node", registry: WALLET, signer: WALLET },
+    { verb: "deploy-gate", rpc: "https://node", args: [WALLET, WALLET] },
   ],
 ])("parses %j", (args, command) => {
   expect(parseCommand(args)).toEqual(command);

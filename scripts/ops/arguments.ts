@@ -2,7 +2,7 @@ import { type Address, isAddress } from "viem";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { parseCommandLine } from "@/scripts/lib/command-line";
 import { WAITING_WORK } from "@/server/operations/stalled";
-import type { Deployment, GateDeployment } from "./deploy";
+import { DEPLOYMENTS, type Deployment } from "./deploy";
 
 const USAGE = `Usage: npm run ops -- status [--json]
        npm run ops -- retry KIND [ID]
@@ -20,8 +20,7 @@ export type Command =
   | { verb: "retry"; kind: string; id: string | undefined }
   | { verb: "backup" | "restore"; file: string }
   | { verb: "rebuild" | "reseal" }
-  | ({ verb: "deploy" } & Deployment)
-  | ({ verb: "deploy-gate" } & GateDeployment);
+  | Deployment;
 
 /** Parses the command line. Throws `CommandError`. */
 export function parseCommand(args: string[]): Command {
@@ -53,30 +52,17 @@ export function parseCommand(args: string[]): Command {
   throw new CommandError(USAGE);
 }
 
-type DeploymentOptions = Partial<
-  Record<"rpc" | "owner" | "recorder" | "registry" | "signer", string>
->;
-
-function parseDeployment(verb: "deploy" | "deploy-gate", given: DeploymentOptions): Command {
-  const { rpc = "", owner = "", recorder = "", registry = "", signer = "" } = given;
-  const hasOtherOptions = verb === "deploy" ? registry || signer : owner || recorder;
-  if (hasOtherOptions) throw new CommandError(USAGE);
+function parseDeployment(
+  verb: Deployment["verb"],
+  { rpc = "", ...given }: Record<string, string | undefined>,
+): Deployment {
+  const { args } = DEPLOYMENTS[verb];
+  const isKnown = (name: string) => args.some((known) => known === name);
+  if (!Object.keys(given).every(isKnown)) throw new CommandError(USAGE);
   if (!URL.canParse(rpc) || !/^https?:/i.test(rpc)) {
     throw new CommandError(`--rpc must be an http or https URL.\n${USAGE}`);
   }
-  return verb === "deploy"
-    ? {
-        verb,
-        rpc,
-        owner: parseAddress("--owner", owner),
-        recorder: parseAddress("--recorder", recorder),
-      }
-    : {
-        verb,
-        rpc,
-        registry: parseAddress("--registry", registry),
-        signer: parseAddress("--signer", signer),
-      };
+  return { verb, rpc, args: args.map((name) => parseAddress(`--${name}`, given[name] ?? "")) };
 }
 
 function parseAddress(option: string, given: string): Address {

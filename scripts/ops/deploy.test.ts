@@ -6,7 +6,7 @@ import { registryAbi } from "@/server/chain/registry/record-encodings";
 import { readGateRegistry, readGateSigner } from "@/server/chain/score-gate";
 import { startTestChain, type TestChain } from "@/server/testing/chain/chain";
 import { createFundedAccount } from "@/server/testing/chain/payments";
-import { deploy, deployGate } from "./deploy";
+import { type Deployment, deploy } from "./deploy";
 
 let testChain: TestChain;
 beforeAll(async () => {
@@ -25,8 +25,8 @@ test("deploys an empty registry that only its recorder can write to", async () =
     await createFundedAccount(testChain),
     await createFundedAccount(testChain),
   ];
-  const deployment = { rpc: testChain.rpcUrl, owner: owner.address, recorder: recorder.address };
-  const address = await deploy(deployment, key);
+  const args = [owner.address, recorder.address];
+  const address = await deploy({ verb: "deploy", rpc: testChain.rpcUrl, args }, key);
   const { client } = testChain.chain;
   expect(await readRegistry({ client, address })).toMatchObject({ records: [], faults: [] });
   const isRecorder = (account: `0x${string}`) =>
@@ -45,15 +45,16 @@ test("deploys the gate of a registry with its signer", async () => {
   ];
   await testChain.node.setBalance({ address: deployer, value: parseEther("1") });
   const { client, registryAddress: registry } = testChain.chain;
-  const deployment = { rpc: testChain.rpcUrl, registry, signer: signer.address };
-  const address = await deployGate(deployment, key);
+  const args = [registry, signer.address];
+  const address = await deploy({ verb: "deploy-gate", rpc: testChain.rpcUrl, args }, key);
   expect(await readGateRegistry(client, address)).toBe(registry);
   expect(await readGateSigner(client, address)).toBe(signer.address);
 });
 
 test("explains in one sentence that the key or the node is missing", async () => {
   const { address } = testChain.chain.recorder;
-  const deployment = { rpc: "http://127.0.0.1:9", owner: address, recorder: address };
+  const rpc = "http://127.0.0.1:9";
+  const deployment: Deployment = { verb: "deploy", rpc, args: [address, address] };
   await expect(deploy(deployment, undefined)).rejects.toThrow(/^DEPLOYER_KEY must be set/);
   await expect(deploy(deployment, generatePrivateKey())).rejects.toThrow(
     /^No node responds at 127/,

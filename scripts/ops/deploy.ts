@@ -5,38 +5,37 @@ import registry from "@/contracts/VerdictRegistry.json";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { createNodeTransport } from "@/server/chain/node-transport";
 
-export interface Deployment {
-  rpc: string;
-  owner: Address;
-  recorder: Address;
-}
+/** The contracts that the operator deploys, by verb of the command. `args` are the constructor's. */
+export const DEPLOYMENTS = {
+  deploy: {
+    contract: registry,
+    args: ["owner", "recorder"],
+    name: "registry",
+    variable: "REGISTRY_ADDRESS",
+  },
+  "deploy-gate": {
+    contract: scoreGate,
+    args: ["registry", "signer"],
+    name: "score gate",
+    variable: "SCORE_GATE_ADDRESS",
+  },
+} as const;
 
-export interface GateDeployment {
+export interface Deployment {
+  verb: keyof typeof DEPLOYMENTS;
   rpc: string;
-  registry: Address;
-  signer: Address;
+  /** Of the constructor. */
+  args: Address[];
 }
 
 const CONFIRMATION_TIMEOUT_MS = 180_000;
 
-/** Deploys a new registry to the node's chain, paid by `DEPLOYER_KEY`. Returns its address. */
-export const deploy = ({ rpc, owner, recorder }: Deployment, deployerKey: string | undefined) =>
-  deployContract({ rpc, contract: registry, args: [owner, recorder] }, deployerKey);
-
-/** Deploys a gate for a registry's score statements, paid by `DEPLOYER_KEY`. Returns its address. */
-export const deployGate = (
-  { rpc, registry, signer }: GateDeployment,
-  deployerKey: string | undefined,
-) => deployContract({ rpc, contract: scoreGate, args: [registry, signer] }, deployerKey);
-
-async function deployContract(
-  {
-    rpc,
-    contract,
-    args,
-  }: { rpc: string; contract: typeof registry | typeof scoreGate; args: readonly Address[] },
+/** Deploys a new contract to the node's chain, paid by `DEPLOYER_KEY`. Returns its address. */
+export async function deploy(
+  { verb, rpc, args }: Deployment,
   deployerKey: string | undefined,
 ): Promise<Address> {
+  const { contract } = DEPLOYMENTS[verb];
   if (!/^0x[0-9a-fA-F]{64}$/.test(deployerKey ?? "")) {
     throw new CommandError("DEPLOYER_KEY must be set: 0x and 64 hexadecimal characters.");
   }

@@ -34,7 +34,7 @@ import { retryStalled } from "@/server/operations/retry";
 import { type Stalled, WAITING_WORK } from "@/server/operations/stalled";
 import { readStatus, type Status } from "@/server/operations/status";
 import { type Command, parseCommand } from "./arguments";
-import { deploy, deployGate } from "./deploy";
+import { DEPLOYMENTS, deploy } from "./deploy";
 import { limitWaits } from "./limit-waits";
 
 /** Runs the command with its arguments, prints its result and resolves to the exit code. */
@@ -48,14 +48,10 @@ async function main(args: string[]): Promise<number> {
   const command = parseCommand(args);
   loadDotEnv();
   // The configuration is incomplete until a registry exists.
-  if (command.verb === "deploy") {
+  if (command.verb === "deploy" || command.verb === "deploy-gate") {
+    const { name, variable } = DEPLOYMENTS[command.verb];
     const address = await deploy(command, process.env.DEPLOYER_KEY);
-    console.log(`The registry is at ${address}: set REGISTRY_ADDRESS to it.`);
-    return 0;
-  }
-  if (command.verb === "deploy-gate") {
-    const address = await deployGate(command, process.env.DEPLOYER_KEY);
-    console.log(`The score gate is at ${address}: set SCORE_GATE_ADDRESS to it.`);
+    console.log(`The ${name} is at ${address}: set ${variable} to it.`);
     return 0;
   }
   const env = parseEnv();
