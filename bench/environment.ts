@@ -73,15 +73,9 @@ async function startBenchEnvironment() {
       return chain;
     },
     /** Runs the module `file` and resolves once it reports its port. */
-    startServer: (file: string, options: { args?: string[]; env?: Record<string, string> }) =>
+    startServer: (file: string, options: ModuleOptions) =>
       startServer(
-        (log) =>
-          fork(join(import.meta.dirname, file), options.args ?? [], {
-            execArgv: ["--import", "tsx"],
-            // Excludes this process's environment, so that runs are comparable.
-            env: { NODE_ENV: "production", ...options.env },
-            stdio: ["ignore", log, log, "ipc"],
-          }),
+        (log) => forkModule(file, options, log),
         (child) =>
           Promise.race([
             once(child, "message").then(([{ port }]) => `http://127.0.0.1:${port}`),
@@ -111,6 +105,19 @@ async function startBenchEnvironment() {
 type StartChild = (output: number) => ChildProcess;
 /** Resolves to the URL at which the process serves, or null if it never does. */
 type WaitForUrl = (child: ChildProcess) => Promise<string | null>;
+
+interface ModuleOptions {
+  args?: string[];
+  env?: Record<string, string>;
+}
+
+const forkModule = (file: string, { args = [], env }: ModuleOptions, output: number) =>
+  fork(join(import.meta.dirname, file), args, {
+    execArgv: ["--import", "tsx"],
+    // Excludes this process's environment, so that runs are comparable.
+    env: { NODE_ENV: "production", ...env },
+    stdio: ["ignore", output, output, "ipc"],
+  });
 
 /** Starts a process with its output in a file. Throws with that output if it does not serve. */
 async function startProcess(

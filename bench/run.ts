@@ -9,9 +9,9 @@ import { type Effort, PARTS } from "./parts";
 import { describeRun, readLoad, writeResults } from "./results-file";
 import { formatScale, measureScale } from "./scale/measure-scale";
 
-const USAGE = `Usage: npm run bench -- [--quick | --smallest] [--only ${Object.keys(PARTS).join(",")}]
+const USAGE = `Usage: npm run bench -- [--smallest] [--only ${Object.keys(PARTS).join(",")}]
        npm run bench -- --scale [--agents 10000,100000,1000000] [--smallest]
---quick and --smallest shorten a run and --only selects parts; neither writes results.`;
+--smallest shortens a run and --only selects parts; neither writes results.`;
 const RESULTS = join(import.meta.dirname, "results/latest.jsonl");
 const SCALE_RESULTS = join(import.meta.dirname, "results/scale.jsonl");
 
@@ -24,15 +24,12 @@ docs/decisions/benchmarks.md says how.
 `;
 
 const FULL: Effort = { rounds: 9, seconds: 0.8, warmUp: 3, samples: 100, outcomes: 1_000 };
-/** For changes to the benchmarks themselves. */
-const QUICK: Effort = { rounds: 5, seconds: 0.5, warmUp: 3, samples: 10, outcomes: 200 };
 /** For tests, which only see whether every part still runs. */
 const SMALLEST: Effort = { rounds: 1, seconds: 5, warmUp: 0, samples: 2, outcomes: 20 };
 
 async function main(args: string[]): Promise<number> {
   const { values } = parseCommandLine(args, USAGE, {
     options: {
-      quick: { type: "boolean" },
       smallest: { type: "boolean" },
       only: { type: "string" },
       scale: { type: "boolean" },
@@ -60,7 +57,7 @@ async function main(args: string[]): Promise<number> {
       await writeResults(SCALE_RESULTS, run, figures);
       return;
     }
-    const effort = values.smallest ? SMALLEST : values.quick ? QUICK : FULL;
+    const effort = values.smallest ? SMALLEST : FULL;
     const figures: Figure[] = [];
     for (const [part, measure] of Object.entries(PARTS)) {
       if (!selected.includes(part)) continue;
