@@ -13,6 +13,7 @@ import { startTestService, type TestService } from "@/server/testing/service";
 import { planHistory } from "./plan";
 import type { Plan, PlannedDispute } from "./planned-events";
 import { playHistory } from "./play";
+import { requireEmpty } from "./simulate";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
@@ -108,6 +109,12 @@ test("makes payments and stakes by transfers, and returns every winner's stake",
   expect(
     await db.select().from(chainTransactions).where(eq(chainTransactions.status, "signed")),
   ).toEqual([]);
+});
+
+test("no other history is played into the same service", async () => {
+  await expect(requireEmpty(service.runtime.core)).rejects.toThrow(
+    /needs an empty service.* has \d+ agents and \d+ records/,
+  );
 });
 
 test("does not mark an agent that registers later", async () => {

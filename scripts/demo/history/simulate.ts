@@ -58,7 +58,7 @@ export async function simulateHistory(env: Env, seed: number): Promise<Plan> {
  * Rejects a service with data, so that simulated and real history never mix: chain records are
  * permanent.
  */
-async function requireEmpty({ env, db, chain }: Core): Promise<void> {
+export async function requireEmpty({ env, db, chain }: Core): Promise<void> {
   const agentCount = await db.$count(agents);
   const { records } = await readRegistry({ client: chain.client, address: chain.registryAddress });
   if (agentCount === 0 && records.length === 0) return;
