@@ -35,9 +35,7 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
 
   await page.goto(`/disputes/${disputeId}`);
   const headline = page.getByRole("heading", { level: 1 });
-  await expect(headline).toHaveText(
-    "Dispute about a content job: waiting for the contractor's answer",
-  );
+  await expect(headline).toHaveText("Content job Dispute: waiting for the contractor's answer");
   await expect(page.getByRole("link", { name: contractor.name }).first()).toBeVisible();
   await expect(page.getByRole("link", { name: requester.name }).first()).toBeVisible();
   await expect(page.getByRole("timer")).toHaveText(/^(\d min )?\d+ s left$/);
@@ -45,7 +43,7 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
   await expect(page.getByText("Until then the original verdict applies.")).toBeVisible();
   await expect(page.getByRole("link", { name: "answer", exact: true })).toBeVisible();
   await expect(page.getByText("Not answering doesn't mean losing")).toBeVisible();
-  await expect(page.getByText("Original verdict", { exact: true })).toBeVisible();
+  await expect(page.getByText("Applies until the dispute is decided")).toBeVisible();
   await expect(page.getByText(/^(Upheld|Overturned)/)).toHaveCount(0);
   const opened = panel(page, requester.name);
   await expect(opened).toContainText("Claims the work failed");
@@ -68,9 +66,10 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
   });
 
   // The open page updates automatically.
-  await expect(headline).toHaveText("Dispute about a content job: upheld", { timeout: 60_000 });
+  await expect(headline).toHaveText("Content job Dispute: upheld", { timeout: 60_000 });
   await expect(page.getByText(/^Upheld /)).toBeVisible();
-  await expect(page.getByText("Success", { exact: true })).toHaveCount(2);
+  await expect(page.getByText("Success", { exact: true })).toHaveCount(1);
+  await expect(page.getByText("Winner", { exact: true })).toBeVisible();
   await expect(panel(page, "Reasoning")).toBeVisible();
   await expect(answered).toContainText("None were asked for.");
   await expect(answered).toContainText("Document not used:");
@@ -81,11 +80,11 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
   await expectAccessiblePage(page);
 
   await page.getByRole("link", { name: "See the outcome" }).click();
-  await expect(page.getByText("Final verdict", { exact: true })).toBeVisible();
-  await expect(panel(page, "Reasoning")).toContainText("After the dispute");
+  await expect(page.getByText("Original verdict")).toHaveCount(0);
+  await expect(panel(page, "Reasoning")).toContainText("After the dispute: Upheld");
   await expectAccessiblePage(page);
   await page.getByRole("link", { name: "Upheld" }).click();
-  await expect(headline).toHaveText("Dispute about a content job: upheld");
+  await expect(headline).toHaveText("Content job Dispute: upheld");
   await page.goto(`/agents/${contractor.wallet}/jobs`);
   await expect(page.getByRole("link", { name: "Won: content, as contractor" })).toBeVisible();
 });

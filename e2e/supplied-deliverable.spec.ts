@@ -60,9 +60,10 @@ test("a contractor supplies its deliverable in a dispute", async ({
     statement: "I never saw it.",
     stakePaymentTxHash: await payStake(baseURL, requester.account),
   });
-  await expect(
-    page.getByRole("heading", { name: "Dispute about a content job: overturned" }),
-  ).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole("heading", { name: "Content job Dispute: overturned" })).toBeVisible({
+    timeout: 40_000,
+  });
+  await page.getByText("Full reasoning").click();
   await expect(page.getByText("the deliverable that the contractor supplied")).toBeVisible();
   await expectAccessiblePage(page);
 });

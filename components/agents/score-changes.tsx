@@ -1,4 +1,4 @@
-import { describeMove, describeParts, getMove } from "@/components/outcomes/score-move";
+import { describeMove, getMove } from "@/components/outcomes/score-move";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
@@ -8,7 +8,7 @@ type Move = ScoreMoves[number];
 
 interface Props {
   moves: ScoreMoves;
-  /** Whether they are the changes by one outcome: then with what the days before each did. */
+  /** Whether they are the changes by one outcome: then with the scores before and after. */
   isOfOutcome?: boolean;
 }
 
@@ -26,12 +26,11 @@ export function ScoreChanges({ moves, isOfOutcome = false }: Props) {
     explained.add(rule);
     return { change, reason };
   };
-  const getPoints = (move: Move) => (isOfOutcome ? getMove([move]) : getEffect(move));
-  const largest = Math.max(...moves.map((move) => Math.abs(getPoints(move))));
+  const largest = Math.max(...moves.map((move) => Math.abs(getMove([move]))));
   return (
     <ol className="-my-1 divide-y divide-line">
       {moves.map((move) => {
-        const effect = getPoints(move);
+        const effect = getMove([move]);
         const { change, reason } = describe(move);
         const url = move.outcomeId ? `/outcomes/${move.outcomeId}` : `/disputes/${move.disputeId}`;
         return (
@@ -54,9 +53,7 @@ export function ScoreChanges({ moves, isOfOutcome = false }: Props) {
               ) : (
                 change
               )}
-              <span className="text-muted">
-                {reason} {isOfOutcome && describeParts(move)}
-              </span>
+              <span className="text-muted">{reason}</span>
             </p>
             <p className="text-sm text-muted max-sm:col-start-2">
               <Time at={move.at} />,{" "}
@@ -78,9 +75,3 @@ const CAUSE_LABELS: Record<Move["cause"], string> = {
   takeover: "The wallet's owner took over an unverified registration",
   day: "Time passed",
 };
-
-/** Returns the points from the event alone, without those from elapsed time. */
-function getEffect({ cause, receipt, score, previousScore }: Move): number {
-  if (!receipt) return score - previousScore;
-  return cause === "day" ? receipt.days : receipt.effect;
-}

@@ -12,7 +12,7 @@ export function describeResult({ finalVerdict, recordedVerdict }: Dispute): stri
   return finalVerdict === recordedVerdict ? "Upheld" : "Overturned";
 }
 
-/** Describes the state of a dispute in a few words, after "Dispute about a code-review job: ". */
+/** Describes the state of a dispute in a few words, after "Dispute: ". */
 export function describeState(dispute: Dispute): string {
   const { phase, openedBy } = dispute;
   if (phase === "awaiting-answer") {

@@ -1,37 +1,45 @@
-import { getFinalResult, getRecordedResult } from "@/components/outcomes/result";
+import { AgentName } from "@/components/agents/agent-link";
+import { getFinalResult, getRecordedResult, nameResult } from "@/components/outcomes/result";
 import { describeMove, getMove } from "@/components/outcomes/score-move";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { KeyFigures } from "@/components/site/key-figures";
-import { formatDay, formatUsdc } from "@/components/ui/format";
+import { capitalize, formatDay, formatUsdc } from "@/components/ui/format";
 import { Points } from "@/components/ui/points";
+import { getWinner } from "@/server/disputes/parties";
 import type { Dispute } from "@/server/disputes/schema";
-import type { OutcomeEffects } from "@/server/explorer/schema";
-import { describeResult } from "./describe-dispute";
+import type { Names, OutcomeEffects } from "@/server/explorer/schema";
+import { describeResult, PARTY_NAMES } from "./describe-dispute";
 
 interface Props {
   dispute: Dispute;
   effects: OutcomeEffects;
+  names: Names;
 }
 
-/** Compares the original verdict with the final one, with the stakes and the effect. */
-export function DisputeFigures({ dispute, effects }: Props) {
-  const { resolvedAt, stakes } = dispute;
-  const result = getFinalResult(dispute);
+/** Says what came of a dispute: the verdict, the winner, the effect and the stakes. */
+export function DisputeFigures({ dispute, effects, names }: Props) {
+  const { stakes, verdict } = dispute;
+  const winner = verdict && stakes.find(({ party }) => party === getWinner(verdict));
   const change = effects.changes.find(({ disputeId }) => disputeId === dispute.disputeId);
   const pending = <span className="text-muted">Pending</span>;
   return (
     <KeyFigures
       figures={[
         {
-          label: "Original verdict",
-          value: <VerdictMark verdict={getRecordedResult(dispute)} large />,
+          label: "Verdict",
+          value: (
+            <VerdictMark verdict={getFinalResult(dispute) ?? getRecordedResult(dispute)} large />
+          ),
+          note: describeVerdict(dispute),
         },
         {
-          label: "Final verdict",
-          value: result ? <VerdictMark verdict={result} large /> : pending,
-          note: resolvedAt
-            ? `${describeResult(dispute)} ${formatDay(resolvedAt)}${result === "NOT_ASSESSED" ? ", no weight in the score" : ""}`
-            : "The original verdict applies until then",
+          label: "Winner",
+          value: winner ? (
+            <AgentName wallet={winner.walletAddress} name={names[winner.walletAddress]} />
+          ) : (
+            pending
+          ),
+          note: winner && capitalize(PARTY_NAMES[winner.party]),
         },
         {
           label: "Effect on the score",
@@ -46,6 +54,14 @@ export function DisputeFigures({ dispute, effects }: Props) {
       ]}
     />
   );
+}
+
+/** Says what the dispute did to the verdict, or that it is not decided. */
+function describeVerdict(dispute: Dispute): string {
+  if (!dispute.resolvedAt) return "Applies until the dispute is decided";
+  const recorded = getRecordedResult(dispute);
+  const was = recorded === getFinalResult(dispute) ? "" : `, was ${nameResult(recorded)}`;
+  return `${describeResult(dispute)} ${formatDay(dispute.resolvedAt)}${was}`;
 }
 
 function describeStakes({ stakes, status }: Dispute): string {

@@ -41,6 +41,14 @@ test("a refunded outcome cannot be disputed", () => {
   expect(getDisputeOption(refunded, terms, RESOLVED)).toMatchObject({ state: "none" });
 });
 
+test("what code decided under an agreement is no use to dispute", () => {
+  const agreed = { ...outcome, agreed: true, judge: { kind: "heuristic" } } as PublicOutcome;
+  expect(getDisputeOption(agreed, terms, RESOLVED)).toMatchObject({
+    state: "none",
+    reason: expect.stringContaining("same checks"),
+  });
+});
+
 test("an outcome without a verdict can't be disputed yet", () => {
   expect(getDisputeOption({} as PublicOutcome, terms, RESOLVED)).toEqual({
     state: "pending",

@@ -20,6 +20,7 @@ export function getDisputeOption(
     return { state: "none", reason: "The client's own outcome counts instead" };
   if (outcome.refund) return { state: "none", reason: "The payment was refunded" };
   if (outcome.rebuilt) return { state: "none", reason: "The texts were lost with a database" };
+  if (isRepeated(outcome)) return { state: "none", reason: REPEATED };
   if (!terms.acceptsDisputes) return { state: "none", reason: "No language model is configured" };
   if (!outcome.resolvedAt) return { state: "pending", windowMs: terms.disputeWindowMs };
   const endsAt = Date.parse(outcome.resolvedAt) + terms.disputeWindowMs;
@@ -28,6 +29,9 @@ export function getDisputeOption(
   const by = outcome.verdict === "SUCCESS" ? "client" : "contractor";
   return { state: "open", until, leftMs: endsAt - now, by };
 }
+
+/** Why code's decision under an agreement is no use to dispute. */
+const REPEATED = "It would repeat the same checks on the same deliverable";
 
 /** Returns whether a dispute only repeats what code decided under an agreement. */
 export const isRepeated = ({ agreed, judge }: Pick<PublicOutcome, "agreed" | "judge">): boolean =>
@@ -52,6 +56,6 @@ export function renderDisputeOption(option: DisputeOption) {
         note: `Was possible until ${formatDay(option.until)}`,
       };
     case "none":
-      return { value: <span className="text-muted">Not possible</span>, note: option.reason };
+      return { value: <span className="text-muted">None</span>, note: option.reason };
   }
 }

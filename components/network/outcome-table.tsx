@@ -4,7 +4,12 @@ import Link from "next/link";
 import { BackingMark } from "@/components/outcomes/backing-mark";
 import { nameListedJob } from "@/components/outcomes/job-name";
 import type { OutcomeRow } from "@/components/outcomes/outcome-row";
-import { describeConfirmation, getResult, nameResult } from "@/components/outcomes/result";
+import {
+  describeConfirmation,
+  getResult,
+  getVerdict,
+  nameResult,
+} from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { PartyName } from "@/components/site/party-name";
 import { UntrustedText } from "@/components/site/untrusted-text";
@@ -60,8 +65,8 @@ export function OutcomeTable({ outcomes, now, fresh, isNarrow = false, wallet }:
   );
 }
 
-const getListedResult = ({ isSuperseded, ...outcome }: OutcomeRow) =>
-  getResult({ ...outcome, superseded: isSuperseded });
+const getListedResult = ({ isSuperseded, isRefunded, ...outcome }: OutcomeRow) =>
+  getResult({ ...outcome, superseded: isSuperseded, refund: isRefunded });
 
 /** Identifies a row and its verdict, so that a new verdict counts as an arrival. */
 export const getOutcomeKey = (outcome: OutcomeRow) =>
@@ -86,8 +91,9 @@ function VerdictCell({ outcome }: { outcome: OutcomeRow }) {
 }
 
 /** Says what happened after the verdict, if anything did. */
-function describeState({ isRefunded, verdict, finalVerdict, disputeId, note }: OutcomeRow) {
-  if (isRefunded) return "Refunded";
+function describeState({ isRefunded, note, ...outcome }: OutcomeRow) {
+  const { verdict, finalVerdict, disputeId } = outcome;
+  if (isRefunded) return `was ${nameResult(getVerdict(outcome))}`;
   if (verdict && finalVerdict !== verdict) return "Overturned";
   return disputeId ? "Disputed" : note;
 }

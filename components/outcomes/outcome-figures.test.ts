@@ -7,7 +7,7 @@ import { OutcomeFigures } from "./outcome-figures";
 
 const SENTENCE = "Sale confirmed by the contractor&#x27;s signature";
 
-function render(changes: object): string {
+function render(changes: object, props: object = {}): string {
   const outcome = { ...OUTCOME_EXAMPLE, ...changes } as PublicOutcome;
   const effects = { backing: "paid", changes: [] } as never;
   const option = { state: "none" } as never;
@@ -18,7 +18,9 @@ function render(changes: object): string {
       effects,
       effect: 1,
       option,
+      escrowJob: undefined,
       explorerUrl: null,
+      ...props,
     }),
   );
 }
@@ -32,4 +34,34 @@ test("the contractor's x402 receipt is shown with the payment", () => {
 test("it is not shown with a payment that a chain reorg removed", () => {
   const evidence = { ...OUTCOME_EXAMPLE.evidence, x402Receipt: {} };
   expect(render({ evidence, paidUsdc: 0 })).not.toContain(SENTENCE);
+});
+
+test("a refunded job is called refunded, with the verdict that it had", () => {
+  const html = render({ refund: { status: "recorded" }, finalVerdict: "FAILURE" });
+  expect(html).toContain("Refunded");
+  expect(html).toContain("It was failure");
+});
+
+test("the verdict is shown once, with what the dispute did to it", () => {
+  const dispute = {
+    disputeId: "d",
+    recordedVerdict: "FAILURE",
+    finalVerdict: "SUCCESS",
+    resolvedAt: "2026-11-21T12:00:00.000Z",
+  };
+  const overturned = render({ verdict: "FAILURE", finalVerdict: "SUCCESS" }, { dispute });
+  expect(overturned.match(/Success/g)).toHaveLength(1);
+  expect(overturned).toContain("It was failure. ");
+  expect(overturned).toContain("Overturned Nov 21, 2026");
+  const upheld = render(
+    { verdict: "SUCCESS" },
+    { dispute: { ...dispute, recordedVerdict: "SUCCESS" } },
+  );
+  expect(upheld).toContain("Upheld Nov 21, 2026");
+  expect(upheld).not.toContain("It was");
+});
+
+test("money that an escrow returned is not called unconfirmed", () => {
+  const html = render({ paidUsdc: 0 }, { escrowJob: { status: "rejected" } });
+  expect(html).toContain("Escrow: returned to the client");
 });

@@ -3,15 +3,16 @@ import { type DisputeOption, renderDisputeOption } from "@/components/disputes/d
 import { type KeyFigure, KeyFigures } from "@/components/site/key-figures";
 import { Term } from "@/components/site/term";
 import { formatDay, formatPercent, formatUsdc } from "@/components/ui/format";
-import { Hex, TransactionHash } from "@/components/ui/hex";
+import { TransactionHash } from "@/components/ui/hex";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import type { Dispute } from "@/server/disputes/schema";
+import type { EscrowJobView } from "@/server/escrows/schema";
 import type { OutcomeEffects } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { POLICY } from "@/server/reputation/policy";
 import { BackingMark } from "./backing-mark";
-import { describeConfirmation, getFinalResult, RESULT_LABELS } from "./result";
+import { describeEscrow } from "./outcome-notes";
+import { describeConfirmation, getResult, getVerdict, nameResult } from "./result";
 import { describeMove } from "./score-move";
 import { VerdictMark } from "./verdict-mark";
 
@@ -22,16 +23,23 @@ interface Props {
   /** Points by all records of the outcome; null before its verdict. */
   effect: number | null;
   option: DisputeOption;
+  /** The newest job of an escrow that holds or held its price. */
+  escrowJob: EscrowJobView | undefined;
   explorerUrl: string | null;
 }
 
 /** Shows the verdict, its effect on the score, the payment, the chance of a dispute and the record. */
-export function OutcomeFigures({ outcome, dispute, effects, effect, option, explorerUrl }: Props) {
+export function OutcomeFigures({ outcome, dispute, effects, effect, ...props }: Props) {
+  const { option, escrowJob, explorerUrl } = props;
   const { backing, changes } = effects;
   // The score may have moved for other reasons between two changes.
   const only = changes.length === 1 ? changes[0] : undefined;
   const figures: KeyFigure[] = [
-    ...(dispute ? listDisputedVerdicts(outcome, dispute) : [describeVerdict(outcome)]),
+    {
+      label: "Verdict",
+      value: <VerdictMark verdict={getResult(outcome)} large />,
+      note: dispute ? describeDispute(outcome, dispute) : describeVerdict(outcome),
+    },
     {
       label: "Effect on the score",
       value:
@@ -43,7 +51,10 @@ export function OutcomeFigures({ outcome, dispute, effects, effect, option, expl
     {
       label: "Value",
       value: formatUsdc(outcome.valueUsdc),
-      note: describePayment(outcome, backing),
+      note:
+        escrowJob && outcome.paidUsdc === 0
+          ? describeEscrow(escrowJob)
+          : describePayment(outcome, backing),
     },
     ...(dispute ? [] : [{ label: "Dispute", ...renderDisputeOption(option) }]),
     ...(outcome.onChainTx ? [describeRecord(outcome, outcome.onChainTx, explorerUrl)] : []),
@@ -55,72 +66,47 @@ export function OutcomeFigures({ outcome, dispute, effects, effect, option, expl
 const isCountedLater = ({ countsFrom, refund }: PublicOutcome) =>
   countsFrom !== undefined && !refund && Date.parse(countsFrom) > Date.now();
 
-/** Shows the transaction that recorded the verdict, and the hash of the evidence in it. */
-function describeRecord(
-  { evidenceHash }: PublicOutcome,
+/** Shows when the verdict was recorded, and the transaction that did it. */
+const describeRecord = (
+  { resolvedAt }: PublicOutcome,
   onChainTx: string,
   explorerUrl: string | null,
-): KeyFigure {
-  return {
-    label: "Recorded on chain",
-    value: (
-      <TransactionHash value={onChainTx} name="transaction hash" explorerUrl={explorerUrl} brief />
-    ),
-    note: evidenceHash && (
+): KeyFigure => ({
+  label: "Recorded on chain",
+  value: formatDay(resolvedAt ?? ""),
+  note: (
+    <TransactionHash value={onChainTx} name="transaction hash" explorerUrl={explorerUrl} brief />
+  ),
+});
+
+function describeVerdict(outcome: PublicOutcome) {
+  const { verdict, llmConfidence = 0 } = outcome;
+  const judged = getVerdict(outcome);
+  if (judged !== getResult(outcome)) return `It was ${nameResult(judged ?? verdict)}`;
+  if (judged === "NOT_ASSESSED") return "No weight in the score";
+  return (
+    verdict && (
       <>
-        Evidence <Hex value={evidenceHash} name="evidence hash" brief />
+        {formatPercent(llmConfidence)} <Term>confidence</Term>
       </>
-    ),
-  };
+    )
+  );
 }
 
-function describeVerdict(outcome: PublicOutcome): KeyFigure {
-  const { verdict, llmConfidence, superseded } = outcome;
-  const isNotAssessed = llmConfidence !== undefined && llmConfidence <= POLICY.minConfidence;
-  return {
-    label: "Verdict",
-    value: (
-      <VerdictMark
-        verdict={superseded ? "SUPERSEDED" : isNotAssessed ? "NOT_ASSESSED" : verdict}
-        large
-      />
-    ),
-    note: superseded
-      ? describeSuperseded(outcome)
-      : isNotAssessed
-        ? "No weight in the score"
-        : verdict && (
-            <>
-              {formatPercent(llmConfidence ?? 0)} <Term>confidence</Term>
-            </>
-          ),
-  };
-}
-
-const describeSuperseded = ({ verdict }: PublicOutcome) =>
-  verdict ? `It was ${RESULT_LABELS[verdict].toLowerCase()}` : "Being judged";
-
-function listDisputedVerdicts(outcome: PublicOutcome, dispute: Dispute): KeyFigure[] {
-  const { disputeId, openedBy, resolvedAt } = dispute;
-  const result = getFinalResult(dispute);
-  return [
-    { ...describeVerdict(outcome), label: "Original verdict" },
-    {
-      label: "Final verdict",
-      value: result ? (
-        <VerdictMark verdict={result} large />
-      ) : (
-        <span className="text-muted">Pending</span>
-      ),
-      note: (
-        <TextLink href={`/disputes/${disputeId}`}>
-          {resolvedAt
-            ? `${describeResult(dispute)} ${formatDay(resolvedAt)}`
-            : `Disputed by the ${PARTY_NAMES[openedBy]}`}
-        </TextLink>
-      ),
-    },
-  ];
+/** Says what a dispute did to the verdict. */
+function describeDispute({ verdict }: PublicOutcome, dispute: Dispute) {
+  const { disputeId, openedBy, recordedVerdict, finalVerdict, resolvedAt } = dispute;
+  const isOverturned = resolvedAt !== undefined && finalVerdict !== recordedVerdict;
+  return (
+    <>
+      {isOverturned && `It was ${nameResult(verdict)}. `}
+      <TextLink href={`/disputes/${disputeId}`}>
+        {resolvedAt
+          ? `${describeResult(dispute)} ${formatDay(resolvedAt)}`
+          : `Disputed by the ${PARTY_NAMES[openedBy]}`}
+      </TextLink>
+    </>
+  );
 }
 
 function describePayment(

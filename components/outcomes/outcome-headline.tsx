@@ -4,6 +4,7 @@ import { formatUsdc } from "@/components/ui/format";
 import { hasPoints, Points } from "@/components/ui/points";
 import type { Names } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
+import { nameListedJob } from "./job-name";
 import { getResult } from "./result";
 import { VerdictWord } from "./verdict-mark";
 
@@ -14,43 +15,32 @@ interface Props {
   effect: number | null;
 }
 
-/** Says in one sentence who did what for which client, and what it did to the score. */
+/** Names the job, and says in one sentence who did it for which client, and what it did to the score. */
 export function OutcomeHeadline({ outcome, names, effect }: Props) {
-  const { contractorAgentAddress, requesterAgentAddress, refund, title } = outcome;
-  const verdict = getResult(outcome);
+  const { contractorAgentAddress, requesterAgentAddress, title, taskCategory } = outcome;
+  const result = getResult(outcome);
+  const link = (wallet: string) => (
+    <AgentLink wallet={wallet} name={names[wallet]} className="decoration-1 underline-offset-4" />
+  );
   return (
     <h1 className="mt-3 text-2xl leading-snug font-semibold break-words sm:text-3xl sm:leading-snug">
-      {title && (
-        <>
-          <UntrustedText>{title}</UntrustedText>
-          <br />
-        </>
-      )}
-      <span className={title ? "text-xl sm:text-2xl" : undefined}>
-        <AgentLink
-          wallet={contractorAgentAddress}
-          name={names[contractorAgentAddress]}
-          className="decoration-1 underline-offset-4"
-        />
+      {title ? <UntrustedText>{title}</UntrustedText> : nameListedJob(taskCategory)}{" "}
+      <span className="block text-xl sm:text-2xl">
+        {link(contractorAgentAddress)}
         {": "}
-        {verdict ? (
-          <VerdictWord verdict={verdict} />
+        {result ? (
+          <VerdictWord verdict={result} />
         ) : (
           <span className="text-muted">being judged</span>
         )}
         {" for "}
-        <AgentLink
-          wallet={requesterAgentAddress}
-          name={names[requesterAgentAddress]}
-          className="decoration-1 underline-offset-4"
-        />
+        {link(requesterAgentAddress)}
         {", "}
         <span className="whitespace-nowrap">{formatUsdc(outcome.valueUsdc)}</span>
-        {refund && " refunded"}
         {effect !== null && (
           <>
             {", "}
-            {hasPoints(effect) ? <Points points={effect} digits={1} unit /> : "score unchanged"}
+            {hasPoints(effect) ? <Points points={effect} unit /> : "score unchanged"}
           </>
         )}
       </span>

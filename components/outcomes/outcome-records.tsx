@@ -18,6 +18,7 @@ export function OutcomeRecords({ outcome, explorerUrl }: Props) {
         ["Outcome ID", outcome.outcomeId, "outcome ID"],
         ["Contractor", outcome.contractorAgentAddress, "contractor's address"],
         ["Client", outcome.requesterAgentAddress, "client's address"],
+        ["Verdict on chain", onChainTx, "transaction hash of the verdict", true],
         [
           paidUsdc > 0 ? `Payment of ${formatUsdc(paidUsdc)}` : "Payment, removed by a chain reorg",
           paymentTxHash,
@@ -42,6 +43,7 @@ export function OutcomeRecords({ outcome, explorerUrl }: Props) {
           "superseding record's transaction hash",
           true,
         ],
+        ["Evidence (hash on chain)", outcome.evidenceHash, "evidence hash"],
         ["Task (salted hash)", outcome.taskHash, "task hash"],
         ["Deliverable (salted hash)", outcome.deliverableHash, "deliverable hash"],
       ]}

@@ -57,27 +57,25 @@ test("the other party of an open dispute can answer it", () => {
 
 test("a dispute says what overturning the verdict does to the score", () => {
   expect(describeGain(21.42)).toBe(" and moves the contractor's score by +21.42 points");
-  expect(describeGain(0)).toBe(" and leaves the contractor's score as it is");
   expect(describeGain(null)).toBe("");
 });
 
-test("a dispute of what code decided under an agreement promises nothing", () => {
-  const agreed = { ...failure, paidUsdc: 0, agreed: true };
-  const describe = (kind: "heuristic" | "llm") =>
+test("no dispute is offered that only repeats what code decided, or changes nothing", () => {
+  const listActions = (changes: object, ifOverturned: number | null) =>
     listPartyActions({
-      outcome: { ...OUTCOME_EXAMPLE, ...agreed, judge: { kind, id: "a" } } as PublicOutcome,
+      outcome: { ...OUTCOME_EXAMPLE, ...failure, paidUsdc: 0, ...changes } as PublicOutcome,
       dispute: null,
       terms,
       stakeUsdc: "0.50",
-      ifOverturned: kind === "llm" ? 21.42 : null,
+      ifOverturned,
       now: NOW,
     })
       .slice(0, -1)
       .map(({ effect }) => effect);
-  expect(describe("heuristic")).toEqual([
-    "Code repeats its decision on what is stored: the result changes only if the service made a mistake, or if the client concedes. Stake 0.50 USDC, returned to the winner.",
-  ]);
-  expect(describe("llm")).toEqual([
+  const agree = (kind: "heuristic" | "llm") => ({ agreed: true, judge: { kind, id: "a" } });
+  expect(listActions(agree("heuristic"), 21.42)).toEqual([]);
+  expect(listActions({}, 0)).toEqual([]);
+  expect(listActions(agree("llm"), 21.42)).toEqual([
     expect.stringMatching(/^Pays off if the work .* \+21\.42 points/),
   ]);
 });

@@ -87,11 +87,9 @@ export function listPartyActions({
       applies ? [{ party, action, href: form, effect, until }] : [];
     return [
       ...offer(
-        canDispute,
+        canDispute && !isRepeated(outcome) && (ifOverturned === null || hasPoints(ifOverturned)),
         `Dispute the ${result}`,
-        isRepeated(outcome)
-          ? `Code repeats its decision on what is stored: the result changes only if the service made a mistake, or if the ${PARTY_NAMES[getOtherParty(role)]} concedes. ${stake}`
-          : `Pays off if the work ${claim}: a win overturns the verdict${describeGain(ifOverturned)}. ${stake}`,
+        `Pays off if the work ${claim}: a win overturns the verdict${describeGain(ifOverturned)}. ${stake}`,
       ),
       ...offer(
         canRefund,

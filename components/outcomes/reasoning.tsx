@@ -1,5 +1,6 @@
 import { formatCount } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
+import type { Dispute } from "@/server/disputes/schema";
 import type { PublicJudgement } from "@/server/judging/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { POLICY } from "@/server/reputation/policy";
@@ -15,43 +16,95 @@ interface Props {
 
 /** Shows why the verdict is as it is: what was demanded and found, who examined, and what code checked. */
 export function Reasoning({ outcome, judgement }: Props) {
-  const { judge, checks, examinations } = judgement;
+  const { judge, checks, examinations, verdict, confidence } = judgement;
+  const text = outcome.llmJudgeReasoning ?? "";
   const isByChecks = judge.kind === "heuristic" && !outcome.evidence?.agreement;
   return (
     <div className="grid grid-cols-1 gap-5">
       {examinations.length > 0 ? (
         <Examined outcome={outcome} judgement={judgement} />
+      ) : isByChecks ? (
+        <CheckedWork
+          checks={checks}
+          isFailure={verdict === "FAILURE"}
+          isAssessed={confidence > POLICY.minConfidence}
+          text={text}
+        />
       ) : (
-        <p className="text-lg break-words whitespace-pre-line">
-          {isByChecks ? summarizeChecks(judgement) : outcome.llmJudgeReasoning}
-        </p>
+        <p className="text-lg break-words whitespace-pre-line">{text}</p>
       )}
-      {checks.length > 0 && (
-        <div>
-          {judge.kind === "llm" && <h3 className="mb-3 font-medium">Checked by code</h3>}
-          <CheckedFacts facts={checks} />
-        </div>
-      )}
-      {isByChecks && (
-        <>
-          <Notice>
-            Automated checks only; no language model was used.
-            {judgement.confidence <= POLICY.minConfidence
-              ? " They can't tell whether this work is good, so the verdict has no weight in the score."
-              : " How good the rest is was not assessed."}
-          </Notice>
-          <details className="text-sm">
-            <summary className="w-fit cursor-pointer text-muted hover:text-ink">
-              Full reasoning
-            </summary>
-            <p className="mt-3 break-words whitespace-pre-line">{outcome.llmJudgeReasoning}</p>
-          </details>
-        </>
-      )}
+      {checks.length > 0 && !isByChecks && <CodeChecks checks={checks} />}
       <p className="text-sm text-muted">
         This reasoning is public. Task and deliverable stay private.
       </p>
     </div>
+  );
+}
+
+/** Shows why a review decided as it did, with what code checked as for an outcome. */
+export function ReviewReasoning({ dispute }: { dispute: Dispute }) {
+  const { checks, judge, reason = "", finalVerdict, assessed } = dispute;
+  const hasChecks = checks && checks.length > 0;
+  if (hasChecks && judge?.kind === "heuristic") {
+    return (
+      <div className="grid grid-cols-1 gap-5">
+        <CheckedWork
+          checks={checks}
+          isFailure={finalVerdict === "FAILURE"}
+          isAssessed={assessed === true}
+          text={reason}
+        />
+      </div>
+    );
+  }
+  // The first line is on the whole work.
+  const [whole, ...others] = reason.split(/\n+/);
+  return (
+    <div className="grid grid-cols-1 gap-2 text-sm break-words">
+      <p className="text-base">{whole}</p>
+      {others.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {hasChecks && (
+        <div className="mt-3">
+          <CodeChecks checks={checks} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const CodeChecks = ({ checks }: { checks: Fact[] }) => (
+  <div>
+    <h3 className="mb-3 font-medium">Checked by code</h3>
+    <CheckedFacts facts={checks} />
+  </div>
+);
+
+interface CheckedWorkProps {
+  checks: Fact[];
+  isFailure: boolean;
+  isAssessed: boolean;
+  text: string;
+}
+
+/** Shows what code checked of work that nothing else judged, and the whole reasoning on demand. */
+function CheckedWork({ checks, isFailure, isAssessed, text }: CheckedWorkProps) {
+  return (
+    <>
+      <p className="text-lg">{summarizeChecks(checks, isFailure)}</p>
+      {checks.length > 0 && <CheckedFacts facts={checks} />}
+      <Notice>
+        Automated checks only; no language model was used.
+        {isAssessed
+          ? " How good the rest is was not assessed."
+          : " They can't tell whether this work is good, so the verdict has no weight in the score."}
+      </Notice>
+      <details className="text-sm">
+        <summary className="w-fit cursor-pointer text-muted hover:text-ink">Full reasoning</summary>
+        <p className="mt-3 break-words whitespace-pre-line">{text}</p>
+      </details>
+    </>
   );
 }
 
@@ -106,14 +159,14 @@ function Demands({ demands }: { demands: PublicJudgement["findings"] }) {
   );
 }
 
-function summarizeChecks({ checks, verdict }: PublicJudgement): string {
+function summarizeChecks(checks: readonly Fact[], isFailure: boolean): string {
   const { failed, passed } = groupFacts(checks);
   const total = failed.length + passed.length;
   if (total === 0) return "No requirement of the task could be checked.";
   if (failed.length === 0) return total === 1 ? "1 check passed." : `All ${total} checks passed.`;
   const count = failed.length === total ? "" : `${failed.length} of `;
   const failures = `${count}${formatCount(total, "check")} failed`;
-  return verdict === "FAILURE" ? `${failures}.` : `${failures}, but not reliably enough to decide.`;
+  return isFailure ? `${failures}.` : `${failures}, but not reliably enough to decide.`;
 }
 
 type Fact = PublicJudgement["checks"][number];
@@ -132,7 +185,7 @@ function groupFacts(facts: readonly Fact[]) {
 }
 
 /** Lists what code checked: failures first, then what passed; the rest on demand. */
-export function CheckedFacts({ facts }: { facts: Fact[] }) {
+function CheckedFacts({ facts }: { facts: Fact[] }) {
   const { failed, passed, others } = groupFacts(facts);
   const shown = [...failed, ...passed];
   return (

@@ -1,15 +1,16 @@
 import type { Verdict } from "@/server/lib/schema";
 
 /**
- * What an outcome came to: the verdict after disputes, unless the judge could assess nothing, or a
- * later outcome of the payer took its place.
+ * What an outcome came to: the verdict after disputes, unless the judge could assess nothing, the contractor
+ * refunded the payment, or a later outcome of the payer took its place.
  */
-export type Result = Verdict | "NOT_ASSESSED" | "SUPERSEDED";
+export type Result = Verdict | "NOT_ASSESSED" | "REFUNDED" | "SUPERSEDED";
 
 export const RESULT_LABELS: Record<Result, string> = {
   SUCCESS: "Success",
   FAILURE: "Failure",
   NOT_ASSESSED: "Not assessed",
+  REFUNDED: "Refunded",
   SUPERSEDED: "Superseded",
 };
 
@@ -18,6 +19,7 @@ export const RESULT_TONES: Record<Result, string> = {
   SUCCESS: "text-good",
   FAILURE: "text-bad",
   NOT_ASSESSED: "text-muted",
+  REFUNDED: "text-muted",
   SUPERSEDED: "text-muted",
 };
 
@@ -26,6 +28,7 @@ export const RESULT_SHAPES: Record<Result, string> = {
   SUCCESS: "M4.5 10.5l3.5 3.5 7.5-8",
   FAILURE: "M5.5 5.5l9 9m0-9l-9 9",
   NOT_ASSESSED: "M10 5.5a4.5 4.5 0 110 9 4.5 4.5 0 010-9z",
+  REFUNDED: "M8 5L4.5 8.5 8 12M4.5 8.5h6.8a3.2 3.2 0 010 6.5H9",
   SUPERSEDED: "M4 10h12",
 };
 
@@ -33,13 +36,19 @@ export const RESULT_SHAPES: Record<Result, string> = {
 interface Judged {
   /** Set if a later outcome of the payer took its place. */
   superseded?: unknown;
+  /** Set if the contractor returned the payment. */
+  refund?: unknown;
   assessed?: boolean | null | undefined;
   finalVerdict?: Verdict | null | undefined;
 }
 
 /** Returns what an outcome came to; undefined while it is being judged. */
-export const getResult = ({ superseded, assessed, finalVerdict }: Judged): Result | undefined =>
-  superseded ? "SUPERSEDED" : assessed === false ? "NOT_ASSESSED" : (finalVerdict ?? undefined);
+export const getResult = ({ superseded, refund, ...verdict }: Judged): Result | undefined =>
+  superseded ? "SUPERSEDED" : refund ? "REFUNDED" : getVerdict(verdict);
+
+/** Returns the same, whatever happened to the payment afterwards. */
+export const getVerdict = ({ assessed, finalVerdict }: Judged): Result | undefined =>
+  assessed === false ? "NOT_ASSESSED" : (finalVerdict ?? undefined);
 
 /** Returns what a disputed verdict was before the dispute. */
 export const getRecordedResult = (dispute: {

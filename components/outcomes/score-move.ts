@@ -2,26 +2,22 @@ import { formatPoints } from "@/components/ui/points";
 import type { OutcomeEffects } from "@/server/explorer/schema";
 
 type Change = OutcomeEffects["changes"][number];
-type Scores = Pick<Change, "score" | "previousScore">;
 
-/** Returns the points by which changes moved the score together, rounded as shown. */
-export const getMove = (changes: Scores[]): number =>
-  changes.reduce((sum, { score, previousScore }) => roundAsShown(sum + score - previousScore), 0);
+/** Returns the points that the events themselves added, without the days before them, as shown. */
+export const getMove = (changes: readonly Change[]): number =>
+  changes.reduce((sum, change) => roundAsShown(sum + getPoints(change)), 0);
 
-/** Describes a change by its scores: "78.21 → 76.61", or "at 95.99". */
-export function describeMove({ previousScore, score }: Scores): string {
-  const [before, after] = [previousScore.toFixed(2), score.toFixed(2)];
-  return before === after ? `at ${after}` : `${before} → ${after}`;
-}
+const getPoints = ({ cause, receipt, score, previousScore }: Change) =>
+  receipt ? (cause === "day" ? receipt.days : receipt.effect) : score - previousScore;
 
-/** Says what part of a move came from the days before it; empty if none did. */
-export function describeParts(change: Scores & Pick<Change, "receipt">): string {
-  if (!change.receipt) return "";
-  const effect = roundAsShown(change.receipt.effect);
+/** Describes a change by its scores and by what age took: "78.21 → 76.61, of it −0.13 from age". */
+export function describeMove(change: Change): string {
+  const [before, after] = [change.previousScore.toFixed(2), change.score.toFixed(2)];
   // The remainder of the rounded numbers, so that all of them add up as shown.
-  const days = roundAsShown(getMove([change]) - effect);
-  if (Math.abs(days) < MIN_DAYS_POINTS) return "";
-  return `${formatPoints(effect)} came from this and ${formatPoints(days)} from the days before.`;
+  const days = roundAsShown(Number(after) - Number(before) - getMove([change]));
+  const isMoved = before !== after;
+  const age = Math.abs(days) < MIN_DAYS_POINTS ? "" : `${formatPoints(days)} from age`;
+  return `${isMoved ? `${before} → ${after}` : `at ${after}`}${age && `, ${isMoved ? "of it " : ""}${age}`}`;
 }
 
 /** A hundredth can come from rounding alone. */

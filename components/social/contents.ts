@@ -1,4 +1,5 @@
 import { describeState } from "@/components/disputes/describe-dispute";
+import { nameJob } from "@/components/outcomes/job-name";
 import { getResult, RESULT_LABELS } from "@/components/outcomes/result";
 import { formatCount, formatUsdc, shortenHex, withArticle } from "@/components/ui/format";
 import type { Dispute } from "@/server/disputes/schema";
@@ -76,7 +77,7 @@ export const describeDispute = (
   names: Names,
   hasGlyph: HasGlyph,
 ): PictureContent => ({
-  headline: `Dispute about ${withArticle(dispute.taskCategory)} job: ${describeState(dispute)}`,
+  headline: `Dispute about ${withArticle(nameJob(dispute.taskCategory))}: ${describeState(dispute)}`,
   text: describeParties(dispute, names, hasGlyph),
   footer: [
     "Dispute",

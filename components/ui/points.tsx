@@ -5,14 +5,12 @@ const MIN_POINTS = 0.005;
 
 interface Props {
   points: number;
-  /** Decimals. */
-  digits?: 1 | 2;
   /** Appends "points". */
   unit?: boolean;
 }
 
 /** Shows a change of a score by sign, shape and colour; "No change" if it rounds to zero. */
-export function Points({ points, digits = 2, unit = false }: Props) {
+export function Points({ points, unit = false }: Props) {
   if (Math.abs(points) < MIN_POINTS) return <span className="text-muted">No change</span>;
   const isGain = points > 0;
   return (
@@ -24,17 +22,14 @@ export function Points({ points, digits = 2, unit = false }: Props) {
         className="size-[0.7em] self-center fill-current"
         box={16}
       />
-      {formatPoints(points, digits)}
+      {formatPoints(points)}
       {unit && " points"}
     </span>
   );
 }
 
 /** Formats a change with its sign: `+2.80`, `−0.31`. */
-export function formatPoints(points: number, digits = 2): string {
-  // One decimal would hide a small change.
-  const decimals = Math.abs(points) < 0.05 ? 2 : digits;
-  return `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(decimals)}`;
-}
+export const formatPoints = (points: number) =>
+  `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(2)}`;
 
 export const hasPoints = (points: number) => Math.abs(points) >= MIN_POINTS;

@@ -152,7 +152,7 @@ export function reviewByChecks(
       ? judgement.verdict === "FAILURE"
       : isFailureObsolete(input, judgement, isDeciding);
   const result = overturns
-    ? `The recorded verdict, ${verdict.toLowerCase()}, is overturned, because ${describeCause(input, failures)}.`
+    ? `The recorded verdict, ${verdict.toLowerCase()}, is overturned, because ${describeCause(input, judgement, failures)}.`
     : `${describeSupport(verdict, failures)} The recorded verdict, ${verdict.toLowerCase()}, is upheld.`;
   const hasSubmissions = [input.contractor, input.requester].some(
     (brief) => brief?.statement ?? brief?.evidence,
@@ -192,12 +192,15 @@ function isFailureObsolete(
 
 function describeCause(
   { recorded, isSupplied }: ReviewInput,
+  { detail: { checks = [] }, confidencePpm }: Judgement,
   failures: readonly CheckedFact[],
 ): string {
   if (recorded.verdict === "SUCCESS") return `a check fails: ${describeFacts(failures)}`;
-  return isSupplied
-    ? "no check fails for the deliverable supplied in the dispute"
-    : "no check that decided it fails any more";
+  if (!isSupplied) return "no check that decided it fails any more";
+  const passed = checks.filter(({ result }) => result.outcome === "pass");
+  return confidencePpm > UNDECIDED_PPM
+    ? `the deliverable supplied in the dispute passes: ${describeFacts(passed)}`
+    : "no check fails for the deliverable supplied in the dispute. How good it is was not assessed";
 }
 
 function describeSupport(verdict: ReviewInput["recorded"]["verdict"], failures: CheckedFact[]) {

@@ -7,8 +7,8 @@ import { DisputeFigures } from "@/components/disputes/dispute-figures";
 import { DisputeRecords } from "@/components/disputes/dispute-records";
 import { DisputeStatus } from "@/components/disputes/dispute-status";
 import { DisputeSteps } from "@/components/disputes/dispute-steps";
-import { ReviewReason } from "@/components/disputes/review-reason";
-import { CheckedFacts } from "@/components/outcomes/reasoning";
+import { nameJob, nameListedJob } from "@/components/outcomes/job-name";
+import { ReviewReasoning } from "@/components/outcomes/reasoning";
 import { SimulatedMark } from "@/components/outcomes/verdict-mark";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { UntrustedText } from "@/components/site/untrusted-text";
@@ -42,14 +42,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   );
   return describePage({
     path: `/disputes/${dispute.disputeId}`,
-    title: `Dispute about ${withArticle(dispute.taskCategory)} job: ${state}`,
+    title: `Dispute about ${dispute.title ? isolateText(dispute.title) : withArticle(nameJob(dispute.taskCategory))}: ${state}`,
     description: `Dispute about a job that ${contractor} did for ${client}. ${capitalize(state)}. Opened on ${formatDay(dispute.openedAt)}.`,
   });
 }
 
 export default async function DisputePage({ params }: Props) {
   const { dispute, names } = await loadDispute((await params).id);
-  const { outcomeId, contractorAgentAddress, requesterAgentAddress, taskCategory, title } = dispute;
+  const { outcomeId, disputeId } = dispute;
   const api = await getPageApi();
   const [network, outcome, effects, origin] = await Promise.all([
     api.network.get(),
@@ -62,7 +62,7 @@ export default async function DisputePage({ params }: Props) {
       <Breadcrumbs
         origin={origin}
         parents={[{ label: "Disputes", path: "/disputes" }]}
-        current={dispute.disputeId.slice(0, 8)}
+        current={disputeId.slice(0, 8)}
       />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <span>
@@ -70,31 +70,15 @@ export default async function DisputePage({ params }: Props) {
         </span>
         {dispute.simulated && <SimulatedMark />}
       </p>
-      <h1 className="mt-3 text-2xl leading-snug font-semibold break-words sm:text-3xl">
-        Dispute about{" "}
-        {title ? <UntrustedText>{title}</UntrustedText> : `${withArticle(taskCategory)} job`}
-        {": "}
-        {describeState(dispute)}
-      </h1>
-      <p className="mt-2 break-words text-muted">
-        <AgentLink wallet={contractorAgentAddress} name={names[contractorAgentAddress]} /> worked
-        for <AgentLink wallet={requesterAgentAddress} name={names[requesterAgentAddress]} />,{" "}
-        {formatUsdc(outcome.valueUsdc)}.{" "}
-        <TextLink href={`/outcomes/${outcomeId}`}>See the outcome</TextLink>
-      </p>
+      <Headline dispute={dispute} names={names} valueUsdc={outcome.valueUsdc} />
       <div className="mt-6 grid grid-cols-1 gap-6">
         {dispute.status === "OPEN" && <DisputeStatus dispute={dispute} outcome={outcome} />}
-        <DisputeFigures dispute={dispute} effects={effects} />
+        <DisputeFigures dispute={dispute} effects={effects} names={names} />
         <Claims dispute={dispute} names={names} />
         <div className={`grid grid-cols-1 gap-6 ${dispute.reason ? "lg:grid-cols-[3fr_2fr]" : ""}`}>
           {dispute.reason && (
             <Panel title="Reasoning">
-              <ReviewReason reason={dispute.reason} />
-              {dispute.checks && dispute.checks.length > 0 && (
-                <div className="mt-5">
-                  <CheckedFacts facts={dispute.checks} />
-                </div>
-              )}
+              <ReviewReasoning dispute={dispute} />
             </Panel>
           )}
           <Panel title="Timeline">
@@ -103,6 +87,31 @@ export default async function DisputePage({ params }: Props) {
         </div>
         <DisputeRecords dispute={dispute} explorerUrl={network.explorerUrl} />
       </div>
+    </>
+  );
+}
+
+interface HeadlineProps {
+  dispute: Dispute;
+  names: Names;
+  valueUsdc: number;
+}
+
+/** Names the disputed job, the state of the dispute and the parties. */
+function Headline({ dispute, names, valueUsdc }: HeadlineProps) {
+  const { outcomeId, contractorAgentAddress, requesterAgentAddress, taskCategory, title } = dispute;
+  return (
+    <>
+      <h1 className="mt-3 text-2xl leading-snug font-semibold break-words sm:text-3xl">
+        {title ? <UntrustedText>{title}</UntrustedText> : nameListedJob(taskCategory)}{" "}
+        <span className="block text-xl sm:text-2xl">Dispute: {describeState(dispute)}</span>
+      </h1>
+      <p className="mt-2 break-words text-muted">
+        <AgentLink wallet={contractorAgentAddress} name={names[contractorAgentAddress]} /> worked
+        for <AgentLink wallet={requesterAgentAddress} name={names[requesterAgentAddress]} />,{" "}
+        {formatUsdc(valueUsdc)}.{" "}
+        <TextLink href={`/outcomes/${outcomeId}`}>See the outcome</TextLink>
+      </p>
     </>
   );
 }

@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { ScoreChanges } from "@/components/agents/score-changes";
+import { describeResult } from "@/components/disputes/describe-dispute";
 import { getDisputeOption } from "@/components/disputes/dispute-option";
-import { ReviewReason } from "@/components/disputes/review-reason";
-import { EscrowLine } from "@/components/outcomes/escrow-line";
 import { RequirementResults } from "@/components/outcomes/fact-list";
 import { GiveFeedback } from "@/components/outcomes/give-feedback";
+import { nameJob, nameListedJob } from "@/components/outcomes/job-name";
 import { JudgementFacts } from "@/components/outcomes/judgement-facts";
 import { OutcomeFigures } from "@/components/outcomes/outcome-figures";
 import { OutcomeHeadline } from "@/components/outcomes/outcome-headline";
+import { OutcomeNotes } from "@/components/outcomes/outcome-notes";
 import { OutcomeRecords } from "@/components/outcomes/outcome-records";
 import { OutcomeSteps } from "@/components/outcomes/outcome-steps";
 import { PartyActions } from "@/components/outcomes/party-actions";
@@ -33,6 +34,7 @@ import { Time } from "@/components/ui/time";
 import { getOembedUrl } from "@/server/explorer/oembed";
 import { isolateText } from "@/server/lib/bidi";
 import { listParties } from "@/server/outcomes/list-parties";
+import type { PublicOutcome } from "@/server/outcomes/schema";
 import { getPageApi, getSiteUrl, resolveOr404, resolveOrNull } from "@/server/pages/page-api";
 
 type Props = PageProps<"/outcomes/[id]">;
@@ -45,7 +47,7 @@ const loadOutcome = cache(async (outcomeId: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { outcome, names } = await loadOutcome((await params).id);
-  const { contractorAgentAddress, requesterAgentAddress } = outcome;
+  const { contractorAgentAddress, requesterAgentAddress, title, taskCategory } = outcome;
   const [contractor, client] = [contractorAgentAddress, requesterAgentAddress].map((wallet) =>
     isolateText(names[wallet] ?? shortenHex(wallet)),
   );
@@ -54,18 +56,17 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const day = formatDay(outcome.resolvedAt ?? outcome.submittedAt);
   return describePage({
     path,
-    title: `${contractor}: ${result} for ${client}`,
-    description: `${contractor} did ${withArticle(outcome.taskCategory)} job for ${client}, ${formatUsdc(outcome.valueUsdc)}: ${result}, ${outcome.resolvedAt ? "recorded on chain on" : "submitted on"} ${day}.`,
+    title: `${title ? isolateText(title) : nameListedJob(taskCategory)} by ${contractor}: ${result}`,
+    description: `${contractor} did ${withArticle(nameJob(taskCategory))} for ${client}, ${formatUsdc(outcome.valueUsdc)}: ${result}, ${outcome.resolvedAt ? "recorded on chain on" : "submitted on"} ${day}.`,
     types: { "application/json+oembed": getOembedUrl(await getSiteUrl(), path) },
   });
 }
 
-export default async function OutcomePage({ params }: Props) {
-  const { outcome, names } = await loadOutcome((await params).id);
-  const { outcomeId, disputeId, taskCategory } = outcome;
+/** Loads what the page shows beside the outcome itself. */
+async function loadDetails({ outcomeId, disputeId, status }: PublicOutcome) {
   const api = await getPageApi();
-  const isResolved = outcome.status === "RESOLVED";
-  const [network, optionalWallets, judge, terms, judgement, dispute, effects, origin, escrow] =
+  const isResolved = status === "RESOLVED";
+  const [network, optionalWallets, judge, terms, judgement, dispute, effects, { jobs }] =
     await Promise.all([
       api.network.get(),
       api.network.furtherWallets(),
@@ -74,11 +75,36 @@ export default async function OutcomePage({ params }: Props) {
       isResolved ? resolveOrNull(api.outcomes.judgement({ outcomeId })) : null,
       disputeId ? resolveOrNull(api.disputes.get({ disputeId })) : null,
       resolveOr404(api.explorer.outcomeEffects({ outcomeId })),
-      getSiteUrl(),
       api.escrows.ofOutcome({ outcomeId }),
     ]);
-  const now = Date.now();
   const effect = isResolved ? getMove(effects.changes) : null;
+  const escrowJobs = jobs;
+  return {
+    network,
+    optionalWallets,
+    judge,
+    terms,
+    judgement,
+    dispute,
+    effects,
+    effect,
+    escrowJobs,
+  };
+}
+
+interface PartProps extends Awaited<ReturnType<typeof loadDetails>> {
+  outcome: PublicOutcome;
+  /** Milliseconds. */
+  now: number;
+}
+
+export default async function OutcomePage({ params }: Props) {
+  const { outcome, names } = await loadOutcome((await params).id);
+  const { outcomeId, taskCategory } = outcome;
+  const [details, origin] = await Promise.all([loadDetails(outcome), getSiteUrl()]);
+  const { network, terms, judgement, dispute, effects, effect, escrowJobs } = details;
+  const { explorerUrl } = network;
+  const now = Date.now();
   return (
     <>
       <Breadcrumbs
@@ -96,23 +122,7 @@ export default async function OutcomePage({ params }: Props) {
         {(outcome.simulated || (outcome.rebuilt && !judgement)) && <SimulatedMark />}
       </p>
       <OutcomeHeadline outcome={outcome} names={names} effect={effect} />
-      {outcome.refund && (
-        <p className="mt-2">
-          {outcome.refund.status === "recorded"
-            ? "Payment refunded. This outcome no longer counts."
-            : "Payment refunded. The refund is being recorded on chain."}
-        </p>
-      )}
-      {outcome.superseded && (
-        <p className="mt-2">
-          The client submitted{" "}
-          <TextLink href={`/outcomes/${outcome.superseded.by}`}>its own outcome</TextLink> for this
-          payment. This one no longer counts.
-        </p>
-      )}
-      {escrow.jobs.map((job) => (
-        <EscrowLine key={job.jobId} job={job} explorerUrl={network.explorerUrl} />
-      ))}
+      <OutcomeNotes outcome={outcome} escrowJobs={escrowJobs} explorerUrl={explorerUrl} />
       <div className="mt-6">
         <OutcomeFigures
           outcome={outcome}
@@ -120,7 +130,8 @@ export default async function OutcomePage({ params }: Props) {
           effects={effects}
           effect={effect}
           option={getDisputeOption(outcome, terms, now)}
-          explorerUrl={network.explorerUrl}
+          escrowJob={escrowJobs[0]}
+          explorerUrl={explorerUrl}
         />
       </div>
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_1fr] lg:[&>*]:col-start-2">
@@ -134,70 +145,92 @@ export default async function OutcomePage({ params }: Props) {
           now={now}
         />
         <div className="grid gap-6 max-lg:grid-cols-1 lg:col-start-1! lg:row-span-2 lg:row-start-1">
-          {!isResolved && (
-            <Panel title="Judging">
-              <PendingVerdict
-                outcomeId={outcomeId}
-                submittedAt={outcome.submittedAt}
-                judge={judge}
-                waitedMs={now - Date.parse(outcome.submittedAt)}
-              />
-            </Panel>
-          )}
-          {outcome.evidence?.agreement && (
-            <Panel
-              title={`Agreed by both on ${formatDay(outcome.evidence.agreement.agreedAt)}`}
-              note={`Signed before the work, to be delivered by ${formatDateTime(outcome.evidence.agreement.deliverBy * 1_000)}`}
-            >
-              <RequirementResults requirements={outcome.evidence.agreement.requirements} />
-              <p className="mt-3 text-sm text-muted">
-                Code decides requirements. A dispute only repeats that, on the stored deliverable.
-              </p>
-            </Panel>
-          )}
-          {isResolved && (judgement || outcome.llmJudgeReasoning) && (
-            <Panel title="Reasoning">
-              {dispute?.reason && (
-                <>
-                  <h3 className="font-medium">After the dispute</h3>
-                  <ReviewReason reason={dispute.reason} />
-                  <h3 className="mt-5 mb-1 border-t border-line pt-5 font-medium">
-                    Original verdict
-                  </h3>
-                </>
-              )}
-              {judgement ? (
-                <Reasoning outcome={outcome} judgement={judgement} />
-              ) : (
-                <p className="break-words">{outcome.llmJudgeReasoning}</p>
-              )}
-            </Panel>
-          )}
-          {judgement && <JudgementFacts judgement={judgement} />}
+          <Explanation outcome={outcome} now={now} {...details} />
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <Panel title="Timeline">
-            <OutcomeSteps outcome={outcome} dispute={dispute} />
-          </Panel>
-          {effect !== null && effects.changes.length > 0 && (
-            <FoldedPanel
-              title="Effect on the score"
-              note={hasPoints(effect) ? formatPoints(effect) : "No change"}
-            >
-              <ScoreChanges moves={effects.changes} isOfOutcome />
-            </FoldedPanel>
-          )}
-          {isResolved && network.erc8004 && (
-            <GiveFeedback
-              outcomeId={outcomeId}
-              requester={outcome.requesterAgentAddress}
-              network={network}
-              optionalWallets={optionalWallets}
-            />
-          )}
-          <OutcomeRecords outcome={outcome} explorerUrl={network.explorerUrl} />
+          <History outcome={outcome} now={now} {...details} />
         </div>
       </div>
+    </>
+  );
+}
+
+/** Shows what was agreed and why the verdict is as it is, or the wait for it. */
+function Explanation({ outcome, judge, judgement, dispute, now }: PartProps) {
+  const { outcomeId, status, submittedAt, evidence, llmJudgeReasoning } = outcome;
+  const agreement = evidence?.agreement;
+  const isByRequirements = agreement && judgement?.examinations.length === 0;
+  const hasReasoning = judgement ? !isByRequirements || dispute?.reason : llmJudgeReasoning;
+  return (
+    <>
+      {status !== "RESOLVED" && (
+        <Panel title="Judging">
+          <PendingVerdict
+            outcomeId={outcomeId}
+            submittedAt={submittedAt}
+            judge={judge}
+            waitedMs={now - Date.parse(submittedAt)}
+          />
+        </Panel>
+      )}
+      {agreement && (
+        <Panel
+          title={`Agreed by both on ${formatDay(agreement.agreedAt)}`}
+          note={`Signed before the work, to be delivered by ${formatDateTime(agreement.deliverBy * 1_000)}. Code decides each requirement.`}
+        >
+          {isByRequirements && <p className="mb-4 text-lg break-words">{llmJudgeReasoning}</p>}
+          <RequirementResults requirements={agreement.requirements} />
+        </Panel>
+      )}
+      {status === "RESOLVED" && hasReasoning && (
+        <Panel title="Reasoning">
+          {dispute?.reason && (
+            <div className="mb-5 grid gap-1 border-b border-line pb-5 break-words">
+              <h3 className="font-medium">After the dispute: {describeResult(dispute)}</h3>
+              {dispute.finalVerdict !== dispute.recordedVerdict && (
+                <p>{dispute.reason.split("\n")[0]}</p>
+              )}
+              <p>
+                <TextLink href={`/disputes/${dispute.disputeId}`}>See the review</TextLink>
+              </p>
+            </div>
+          )}
+          {isByRequirements ? null : judgement ? (
+            <Reasoning outcome={outcome} judgement={judgement} />
+          ) : (
+            <p className="break-words">{llmJudgeReasoning}</p>
+          )}
+        </Panel>
+      )}
+      {judgement && <JudgementFacts judgement={judgement} />}
+    </>
+  );
+}
+
+/** Shows the timeline, the effect on the score and the records. */
+function History({ outcome, dispute, effects, effect, network, optionalWallets }: PartProps) {
+  return (
+    <>
+      <Panel title="Timeline">
+        <OutcomeSteps outcome={outcome} dispute={dispute} />
+      </Panel>
+      {effect !== null && effects.changes.length > 0 && (
+        <FoldedPanel
+          title="Effect on the score"
+          note={hasPoints(effect) ? formatPoints(effect) : "No change"}
+        >
+          <ScoreChanges moves={effects.changes} isOfOutcome />
+        </FoldedPanel>
+      )}
+      {effect !== null && network.erc8004 && (
+        <GiveFeedback
+          outcomeId={outcome.outcomeId}
+          requester={outcome.requesterAgentAddress}
+          network={network}
+          optionalWallets={optionalWallets}
+        />
+      )}
+      <OutcomeRecords outcome={outcome} explorerUrl={network.explorerUrl} />
     </>
   );
 }

@@ -1,0 +1,90 @@
+import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { Hex, TransactionHash } from "@/components/ui/hex";
+import { TextLink } from "@/components/ui/text-link";
+import type { EscrowJobView } from "@/server/escrows/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+
+interface NotesProps {
+  outcome: PublicOutcome;
+  escrowJobs: readonly EscrowJobView[];
+  explorerUrl: string | null;
+}
+
+/** Says why an outcome doesn't count, and where its money is if an escrow holds or held it. */
+export function OutcomeNotes({ outcome: { refund, superseded }, ...props }: NotesProps) {
+  const { escrowJobs, explorerUrl } = props;
+  return (
+    <>
+      {refund && (
+        <p className="mt-2">
+          {refund.status === "recorded"
+            ? "Payment refunded. This outcome no longer counts."
+            : "Payment refunded. The refund is being recorded on chain."}
+        </p>
+      )}
+      {superseded && (
+        <p className="mt-2">
+          The client submitted{" "}
+          <TextLink href={`/outcomes/${superseded.by}`}>its own outcome</TextLink> for this payment.
+          This one no longer counts.
+        </p>
+      )}
+      {escrowJobs.map((job) => (
+        <EscrowLine key={job.jobId} job={job} explorerUrl={explorerUrl} />
+      ))}
+    </>
+  );
+}
+
+const STATES: Record<EscrowJobView["status"], string> = {
+  funded: "held until the verdict",
+  submitted: "held until the verdict",
+  deciding: "being paid out as the verdict says",
+  completed: "released to the contractor",
+  rejected: "returned to the client",
+  declined: "not decided here",
+  ended: "no longer waiting for the verdict",
+};
+
+/** Says where the money of an escrow job is: `Escrow: returned to the client`. */
+export const describeEscrow = ({ status }: EscrowJobView) => `Escrow: ${STATES[status]}`;
+
+interface EscrowProps {
+  job: EscrowJobView;
+  explorerUrl: string | null;
+}
+
+/** Says where the money of a job is that an escrow holds or held. */
+export function EscrowLine({ job, explorerUrl }: EscrowProps) {
+  const { status, escrow, jobId, reason, decisionTx, expiresAt } = job;
+  const amount = formatUsdc(job.releasedUsdc ?? job.budgetUsdc);
+  const isHeld = status === "funded" || status === "submitted";
+  return (
+    <div className="mt-3 break-words">
+      Escrow: {amount}, {STATES[status]}
+      {isHeld && ` or until ${formatDateTime(expiresAt)}`}.{reason && ` ${reason}`}
+      <p className="flex flex-wrap gap-x-5 text-sm text-muted">
+        <span>
+          Escrow job no. {jobId} at{" "}
+          <Hex
+            value={escrow}
+            name="escrow's address"
+            brief
+            href={explorerUrl && `${explorerUrl}/address/${escrow}`}
+          />
+        </span>
+        {decisionTx && (
+          <span>
+            Transaction{" "}
+            <TransactionHash
+              value={decisionTx}
+              name="transaction hash of the decision"
+              brief
+              explorerUrl={explorerUrl}
+            />
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
