@@ -9,13 +9,9 @@ import { POLICY } from "@/server/reputation/policy";
 export function LimitDetails({ limit }: { limit: AgentLimit }) {
   const { limitUsdc, earnedUsdc, failedUsdc, reservedUsdc, clients } = limit;
   const figures = [
-    [earnedUsdc, "Earned", `Successes for anchored clients, ${LIMIT_RULES.earnedDays} days`],
+    [earnedUsdc, "Earned", `Successes for known clients, ${LIMIT_RULES.earnedDays} days`],
     [-failedUsdc, "Failed", `Paid for failed work, ${LIMIT_RULES.failedDays} days`],
-    [
-      -reservedUsdc,
-      "Reserved",
-      "Upfront terms that it signed, without a result: the service’s word",
-    ],
+    [-reservedUsdc, "Reserved", "Signed upfront terms without a result"],
     [limitUsdc, "Limit", `Under an agreement, from a score of ${POLICY.trustedFrom} on`],
   ] as const;
   return (
@@ -26,7 +22,7 @@ export function LimitDetails({ limit }: { limit: AgentLimit }) {
       {clients.length > 0 && (
         <details>
           <summary className="cursor-pointer text-muted">
-            {formatCount(clients.length, "anchored client")}, the largest left out
+            {formatCount(clients.length, "known client")}, the largest left out
           </summary>
           <ul className="mt-2 gap-x-10 sm:columns-2">
             {clients.map((client) => (

@@ -17,10 +17,21 @@ interface Props {
   losses: { failures: number; missing: number } | null;
 }
 
+/** Key, name, jobs of the kind, and why not all of them may count. */
 const CLASSES = [
-  ["anchored", "Anchored", "client trusted by the operator"],
-  ["paid", "Paid", "proven USDC payment"],
-  ["claimed", "Unconfirmed", "only the submitter's claim"],
+  ["anchored", "Known clients", "jobs for known clients", ""],
+  [
+    "paid",
+    "Paid",
+    "paid jobs",
+    `without known clients at most ${POLICY.openCap} do, since anyone can pay a wallet of their own`,
+  ],
+  [
+    "claimed",
+    "Unconfirmed",
+    "unconfirmed jobs",
+    `at most ${POLICY.claimedCap} do, and none beyond the ${POLICY.openCap} of paid jobs`,
+  ],
 ] as const;
 
 /**
@@ -42,7 +53,7 @@ export function ScoreBreakdownTable({ breakdown, evidence, score, losses }: Prop
             {units(weighedBad)} of {units(weighedGood + weighedBad)} units are bad: quality{" "}
             {percent(quality)}
           </Part>
-          <Part name="Missing evidence" value={formatPoints(-losses.missing)}>
+          <Part name="To come with more jobs" value={formatPoints(-losses.missing)}>
             {units(good)} ÷ ({units(good)} + {POLICY.halfConfidenceUnits}) units: confidence{" "}
             {percent(confidence)}
             {isLimitedByAge && `. Account age allows only ${units(tenureCapacity)} units.`}
@@ -52,15 +63,48 @@ export function ScoreBreakdownTable({ breakdown, evidence, score, losses }: Prop
           </Part>
         </dl>
       </div>
-      <EvidenceTable evidence={evidence} />
-      <p className="text-sm text-muted">
-        A job counts at most one unit, one client {POLICY.requesterCap}, all claims{" "}
-        {POLICY.claimedCap}. Old jobs count less.{" "}
-        <TextLink href="/how-it-works" className="hover:text-ink">
-          How it works
-        </TextLink>
-      </p>
+      <EvidenceSentences evidence={evidence} />
+      <details>
+        <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
+          All figures of the formula
+        </summary>
+        <EvidenceTable evidence={evidence} />
+        <p className="mt-2 text-sm text-muted">
+          A job adds at most one unit, one client {POLICY.requesterCap} of each kind. Old jobs count
+          less. <TextLink href="/how-it-works">How it works</TextLink>
+        </p>
+      </details>
     </div>
+  );
+}
+
+/** Says for each kind of job how much of it counts, and why not all of it. */
+function EvidenceSentences({ evidence: { classes } }: { evidence: CountedEvidence }) {
+  return (
+    <ul className="grid gap-1.5">
+      {CLASSES.map(([key, , jobs, reason]) => {
+        const {
+          recorded: [good],
+          counted,
+        } = classes[key];
+        const isCut = good - counted >= 0.005;
+        return (
+          good > 0 && (
+            <li key={key}>
+              <span className="font-medium">{units(good)}</span> from {jobs},{" "}
+              {isCut ? (
+                <>
+                  of which <span className="font-medium">{units(counted)}</span> count: {reason}
+                </>
+              ) : (
+                "all of which count"
+              )}
+              .
+            </li>
+          )
+        );
+      })}
+    </ul>
   );
 }
 
@@ -70,32 +114,23 @@ const NUMBER = `${CELL} pl-2 text-right sm:pl-3`;
 
 interface EvidenceRow extends CountedClass {
   name: string;
-  meaning?: string;
 }
 
 function EvidenceTable({ evidence: { classes, total } }: { evidence: CountedEvidence }) {
   const sum = { name: "Sum", ...total };
   return (
     <Table<EvidenceRow>
-      caption="Evidence in units: recorded, after the limits, and as counted for confidence"
-      rows={[...CLASSES.map(([key, name, meaning]) => ({ name, meaning, ...classes[key] })), sum]}
+      caption="Evidence in units: recorded, as weighed for quality, and as counted for confidence"
+      rows={[...CLASSES.map(([key, name]) => ({ name, ...classes[key] })), sum]}
       columns={[
-        [
-          "Units",
-          CELL,
-          ({ name, meaning }) => (
-            <>
-              {name} {meaning && <span className="text-muted max-md:sr-only">({meaning})</span>}
-            </>
-          ),
-        ],
+        ["Units", CELL, ({ name }) => name],
         [
           "Recorded: good / bad",
           `${NUMBER} text-muted`,
           ({ recorded: [good, bad] }) => `${units(good)} / ${units(bad)}`,
         ],
         [
-          "After limits: good / bad",
+          "Weighed: good / bad",
           NUMBER,
           ({ weighed: [good, bad] }) => (
             <>

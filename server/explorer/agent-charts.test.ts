@@ -129,7 +129,18 @@ test("moves are the changes with a visible effect, without what the days did", a
     { at: daysAgo(2), scoreE4: 80_000, cause: "day", daysE4: -10_000 },
     { at: daysAgo(1), scoreE4: 80_000, cause: "day" },
   ]);
-  expect((await readScoreMoves(db, ADA)).map(({ version }) => version)).toEqual([4, 1]);
+  expect((await readScoreMoves(db, ADA, NOW)).map(({ version }) => version)).toEqual([4, 1]);
+});
+
+test("moves are those of 30 days, or the newest five of a longer time", async () => {
+  const moves = (days: number[]) =>
+    days.map((day) => ({ at: daysAgo(day), scoreE4: 10_000, effectE4: 100 }));
+  const countMoves = async () => (await readScoreMoves(db, ADA, NOW)).length;
+  await insertHistory(moves([90, 80, 70, 60, 50, 40]));
+  expect(await countMoves()).toBe(5);
+  await db.delete(reputationHistory);
+  await insertHistory(moves([90, 29, 28, 27, 26, 25, 24, 23]));
+  expect(await countMoves()).toBe(7);
 });
 
 describe("the graph of counterparties", () => {

@@ -207,7 +207,7 @@ export const explorerRouter = router({
   moves: publicProcedure
     .input(createParser(profileInput))
     .output(scoreMoves)
-    .query(({ ctx, input }) => readScoreMoves(ctx.db, input.walletAddress)),
+    .query(({ ctx, input }) => readScoreMoves(ctx.db, input.walletAddress, new Date())),
   graph: publicProcedure
     .input(createParser(profileInput))
     .output(counterpartyGraph)

@@ -209,7 +209,7 @@ export const profileJobsQuery = outcomesInput.omit({
   size: true,
 });
 
-/** The latest changes of a score by at least half a hundredth of a point, newest first. */
+/** The changes of a score in 30 days, or the latest few, by at least half a hundredth of a point; newest first. */
 export const scoreMoves = z.array(historyEntry);
 export type ScoreMoves = z.infer<typeof scoreMoves>;
 

@@ -41,14 +41,17 @@ export async function readHistory(
   return { ...createPage(content, counted?.total ?? 0, { page, size }), nextTier };
 }
 
-/** How many moves are returned, and how many of the newest changes are searched for them. */
-const MOVES = 5;
+/** Moves are those of this period, or the newest few if it has fewer. */
+const MOVES_DAYS = 30;
+const LEAST_MOVES = 5;
+/** How many moves are returned at most, and how many of the newest changes are searched for them. */
+const MOST_MOVES = 50;
 const SEARCHED_CHANGES = 500;
 /** The least effect, in 1/10,000 points: half of the last digit that pages show. */
 const MIN_EFFECT_E4 = 50;
 
-/** Returns the newest changes that moved the score of a wallet visibly, newest first. */
-export async function readScoreMoves(db: Sql, wallet: string): Promise<ScoreChange[]> {
+/** Returns the changes of the last 30 days that moved the score of a wallet visibly, newest first. */
+export async function readScoreMoves(db: Sql, wallet: string, now: Date): Promise<ScoreChange[]> {
   const newest = db
     .select()
     .from(reputationHistory)
@@ -65,8 +68,9 @@ export async function readScoreMoves(db: Sql, wallet: string): Promise<ScoreChan
     .from(newest)
     .where(sql`abs(${effect}) >= ${MIN_EFFECT_E4}`)
     .orderBy(desc(newest.version))
-    .limit(MOVES);
-  return rows.map(toPublicChange);
+    .limit(MOST_MOVES);
+  const since = new Date(now.getTime() - MOVES_DAYS * DAY_MS);
+  return rows.filter(({ at }, index) => index < LEAST_MOVES || at >= since).map(toPublicChange);
 }
 
 /**

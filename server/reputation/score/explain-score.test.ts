@@ -76,12 +76,12 @@ const breakdown = {
 test.each([
   ["No score yet: no recorded job.", { score: 0, ceiling: null }, null],
   [
-    "50.00: no failure counts, and the missing 50.00 points take more evidence. Without a job for an anchored client, no score exceeds 64.7.",
+    "50.00: no failure counts; 50.00 points to come with more jobs. Without a job for a known client, no score exceeds 64.7.",
     { score: 50, ceiling: { score: 64.7, liftedBy: "anchor" as const } },
     breakdown,
   ],
   [
-    "40.00: failures cost 20.00 points, and missing evidence 40.00.",
+    "40.00: 20.00 points lost to failures; 40.00 to come with more jobs.",
     { score: 40, ceiling: null },
     { ...breakdown, quality: 0.8 },
   ],

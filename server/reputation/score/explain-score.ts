@@ -22,10 +22,10 @@ export function explainScore(reputation: Explained, breakdown: ScoreBreakdown | 
   const { failures, missing } = splitLosses(score, breakdown);
   const parts =
     failures === 0
-      ? `no failure counts, and the missing ${missing.toFixed(2)} points take more evidence`
-      : `failures cost ${failures.toFixed(2)} points, and missing evidence ${missing.toFixed(2)}`;
+      ? `no failure counts; ${missing.toFixed(2)} points to come with more jobs`
+      : `${failures.toFixed(2)} points lost to failures; ${missing.toFixed(2)} to come with more jobs`;
   if (!ceiling) return `${start}${parts}.`;
-  const job = ceiling.liftedBy === "payment" ? "a paid job" : "a job for an anchored client";
+  const job = ceiling.liftedBy === "payment" ? "a paid job" : "a job for a known client";
   return `${start}${parts}. Without ${job}, no score exceeds ${ceiling.score}.`;
 }
 

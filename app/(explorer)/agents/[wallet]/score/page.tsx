@@ -12,6 +12,9 @@ import { getPageApi } from "@/server/pages/page-api";
 import { countEvidence } from "@/server/reputation/score/count-evidence";
 import { splitLosses } from "@/server/reputation/score/explain-score";
 
+/** Changes shown at once; the others are folded. */
+const SHOWN_MOVES = 8;
+
 export const generateMetadata = (props: ProfileProps) => describeProfile(props, "score");
 
 export default async function AgentScorePage({ params }: ProfileProps) {
@@ -32,8 +35,21 @@ export default async function AgentScorePage({ params }: ProfileProps) {
         <Panel title="Limit" note="What its record covers in payments under an agreement.">
           <LimitDetails limit={limit} />
         </Panel>
-        <Panel title="Why it moved">
-          <ScoreChanges moves={moves} />
+        <Panel
+          title="Why it moved"
+          note="Every visible change of the last 30 days, or the latest five; age lowers a score on days without jobs too."
+        >
+          <ScoreChanges moves={moves.slice(0, SHOWN_MOVES)} />
+          {moves.length > SHOWN_MOVES && (
+            <details className="mt-3">
+              <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
+                Show {moves.length - SHOWN_MOVES} more
+              </summary>
+              <div className="mt-3">
+                <ScoreChanges moves={moves.slice(SHOWN_MOVES)} />
+              </div>
+            </details>
+          )}
         </Panel>
       </div>
     </ProfileFrame>
