@@ -106,12 +106,13 @@ test("missing pages and empty searches offer a next step", async ({ page }) => {
 
 test("the playground keeps its state in the URL", async ({ page }) => {
   await page.goto("/how-it-works");
+  await page.getByRole("heading", { name: "Playground" }).click();
   const score = page.getByRole("status").getByText("of 100");
   await expect(score).toBeVisible();
   await page.getByRole("link", { name: "Self-paying ring" }).click();
   await expect(page).toHaveURL(/paying=60/);
-  await expect(page.getByText("Without an anchor no score exceeds 64.7")).toBeVisible();
-  const anchors = page.getByRole("slider", { name: "Anchors" });
+  await expect(page.getByText("Without a known client no score exceeds 64.7")).toBeVisible();
+  const anchors = page.getByRole("slider", { name: "Known clients" });
   await anchors.focus();
   for (let n = 0; n < 12; n++) await anchors.press("ArrowRight");
   await expect(page).toHaveURL(/anchored=12/);
@@ -229,6 +230,7 @@ test.describe("without JavaScript", () => {
 
   test("the playground works as a form", async ({ page }) => {
     await page.goto("/how-it-works");
+    await page.getByRole("heading", { name: "Playground" }).click();
     await page.getByRole("slider", { name: "Paying strangers" }).press("End");
     await page.getByRole("button", { name: "Compute" }).click();
     await expect(page).toHaveURL(/paying=60/);

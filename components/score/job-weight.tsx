@@ -33,7 +33,7 @@ export function JobWeight({ byValue, byConfidence, byAge }: Props) {
       </Factor>
       <Factor
         name="Age"
-        note={`Weight halves every ${POLICY.halfLifeDays} days. A fresh failure counts ${POLICY.freshFailureFactor} times; the extra penalty halves every ${POLICY.extraHalfLifeDays} days, and applies to paid or anchored jobs only, not to failures reported only by unanchored clients.`}
+        note={`Weight halves every ${POLICY.halfLifeDays} days. A fresh failure counts ${POLICY.freshFailureFactor} times; the extra penalty halves every ${POLICY.extraHalfLifeDays} days, and applies to paid jobs and jobs for known clients only.`}
       >
         <LineChart
           label={`Weight over ${last} days: a success starts at 1 and halves in ${POLICY.halfLifeDays} days; a failure starts at ${POLICY.freshFailureFactor} and meets it after about two months.`}

@@ -22,7 +22,7 @@ const GROUPS = [
       {
         name: "reported",
         label: "Reported failures",
-        hint: "By unanchored clients that paid.",
+        hint: "By other clients that paid.",
         max: 60,
       },
     ],
@@ -32,8 +32,8 @@ const GROUPS = [
     sliders: [
       {
         name: "anchored",
-        label: "Anchors",
-        hint: "Trusted by the operator; here they sign and pay.",
+        label: "Known clients",
+        hint: "Listed by the operator; here they sign and pay.",
         max: 60,
       },
       { name: "paying", label: "Paying strangers", hint: "Proven by a USDC transfer.", max: 60 },
@@ -64,15 +64,7 @@ export function Playground({ input, result }: Props) {
       <div className="min-w-0">
         <PlaygroundExamples input={input} />
         <LiveForm action="/how-it-works" label="Playground" className="mt-6 grid gap-7">
-          {result && (
-            <p
-              aria-hidden="true"
-              className="sticky top-0 z-10 -mx-5 flex items-center justify-between gap-4 border-y border-line bg-raised px-5 py-2 lg:hidden"
-            >
-              <span className="font-serif text-2xl font-semibold">{result.score.toFixed(2)}</span>
-              <TierMark tier={result.tier} />
-            </p>
-          )}
+          {result && <StickyScore result={result} />}
           {GROUPS.map(({ title, sliders }) => (
             <Group key={title} title={title}>
               {sliders.map((slider) => (
@@ -124,6 +116,17 @@ export function Playground({ input, result }: Props) {
     </div>
   );
 }
+
+/** Keeps the score in view on phones, where the sliders are below it. */
+const StickyScore = ({ result: { score, tier } }: { result: Simulation }) => (
+  <p
+    aria-hidden="true"
+    className="sticky top-0 z-10 -mx-5 flex items-center justify-between gap-4 border-y border-line bg-raised px-5 py-2 lg:hidden"
+  >
+    <span className="font-serif text-2xl font-semibold">{score.toFixed(2)}</span>
+    <TierMark tier={tier} />
+  </p>
+);
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -278,7 +281,7 @@ function explainScore(input: SimulateInput, { breakdown, totalOutcomes }: Simula
     ],
     [
       good >= tenureCapacity - 0.005,
-      `Account age caps evidence at ${tenureCapacity.toFixed(1)} units. Each day adds ${POLICY.unitsPerTenureDay} units.`,
+      `Account age allows only ${tenureCapacity.toFixed(1)} units. Each day adds ${POLICY.unitsPerTenureDay} units.`,
     ],
     [
       input.anchored === 0 && input.paying === 0,
@@ -286,7 +289,7 @@ function explainScore(input: SimulateInput, { breakdown, totalOutcomes }: Simula
     ],
     [
       input.anchored === 0 && input.paying > 0,
-      `Without an anchor no score exceeds ${CEILINGS.withoutAnchor}.`,
+      `Without a known client no score exceeds ${CEILINGS.withoutAnchor}.`,
     ],
     [clients === 1, `One client never carries a score above ${CEILINGS.oneRequester}.`],
     [

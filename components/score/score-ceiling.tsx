@@ -1,6 +1,6 @@
 import { CEILINGS, TIER_STARTS } from "@/server/reputation/policy";
 
-/** Draws which part of the scale is out of reach without anchored clients. */
+/** Draws which part of the scale is out of reach without known clients. */
 export function ScoreCeiling() {
   const ceiling = CEILINGS.withoutAnchor;
   return (
@@ -13,8 +13,8 @@ export function ScoreCeiling() {
           Any clients, up to {ceiling}
         </div>
         <div className="flex flex-1 items-center justify-center rounded-r-md bg-accent px-2 text-accent-ink">
-          <span className="sm:hidden">Anchors</span>
-          <span className="max-sm:hidden">Anchored jobs</span>
+          <span className="sm:hidden">Known</span>
+          <span className="max-sm:hidden">Known clients</span>
         </div>
       </div>
       <div className="relative mt-1 h-9 text-xs text-muted max-sm:text-[0.6875rem]">

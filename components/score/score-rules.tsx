@@ -1,17 +1,18 @@
 import { ProportionBar } from "@/components/charts/proportion-bar";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { TextLink } from "@/components/ui/text-link";
-import { describeLimit, LIMIT_RULES } from "@/server/lib/describe-limit";
+import { RISK_RULES } from "@/server/explorer/risk/rules";
+import { LIMIT_RULES } from "@/server/lib/describe-limit";
 import { CEILINGS, POLICY } from "@/server/reputation/policy";
 
 const RULES = [
   [
     `Fresh failures count ${POLICY.freshFailureFactor} times`,
-    `Failures of paid or anchored jobs that the agent submitted, an anchor reported or a dispute confirmed count ${POLICY.freshFailureFactor} times at first. The extra penalty halves every ${POLICY.extraHalfLifeDays} days.`,
+    `Failures of paid jobs or jobs for known clients that the agent submitted, a known client reported or a dispute confirmed count ${POLICY.freshFailureFactor} times at first. The extra penalty halves every ${POLICY.extraHalfLifeDays} days.`,
   ],
   [
     `Reported failures wait ${POLICY.graceDays} days`,
-    `A failure reported only by an unanchored client counts after ${POLICY.graceDays} days, without the extra penalty: a stranger could pay an agent unasked and report a failure.`,
+    `A failure reported only by another client counts after ${POLICY.graceDays} days, without the extra penalty: a stranger could pay an agent unasked and report a failure.`,
   ],
   [
     "Refunds void an outcome",
@@ -35,8 +36,8 @@ export function FailuresAndRefunds() {
 const LIMITS = [
   ["One client", CEILINGS.oneRequester],
   ["Unconfirmed only", CEILINGS.claimedOnly],
-  ["Paid, no anchors", CEILINGS.withoutAnchor],
-  ["With anchors", 100],
+  ["Paid, no known clients", CEILINGS.withoutAnchor],
+  ["With known clients", 100],
 ] as const;
 
 /** Shows the maximum score by evidence type. */
@@ -50,22 +51,21 @@ export function ScoreLimits() {
       </div>
       <div className="grid content-start gap-3 text-muted">
         <p>
-          A job is paid if a public USDC transfer proves it, and anchored if its client is an{" "}
+          <span className="font-medium text-ink">Known client:</span> a company or agent that the
+          operator of this service has identified and{" "}
           <TextLink href="/anchors" className="text-ink">
-            anchor
-          </TextLink>{" "}
-          that signed its terms or submitted it. A payment alone is not an anchor's word. A job that
-          nobody paid is worth at most {POLICY.unpaidValueUsdc} USDC.
+            lists in public
+          </TextLink>
+          , with the reason. Money can be sent round one's own wallets; a known client's word can't.
+          Its jobs count as such if it signed their terms or submitted them.
         </p>
         <p>
-          Each client counts for at most {POLICY.requesterCap} units per evidence type. Unanchored
-          evidence counts for at most {POLICY.openCap} units, or as much as the anchored evidence if
-          that is more.
+          A job is paid if a public USDC transfer proves it; otherwise it is worth at most{" "}
+          {POLICY.unpaidValueUsdc} USDC. All jobs for others together count like {POLICY.openCap}{" "}
+          large ones, or as much as those for known clients if that is more. One client counts like{" "}
+          {POLICY.requesterCap}.
         </p>
-        <p>
-          Unpaid outcomes submitted by others lower neither score nor rates. Otherwise anyone could
-          submit an empty deliverable in an agent's name.
-        </p>
+        <p>Unpaid outcomes that others submit change nothing: anyone could submit empty work.</p>
       </div>
     </div>
   );
@@ -75,31 +75,42 @@ export function ScoreLimits() {
 export function LimitRules() {
   const { earnedDays, failedDays, usdcPerClient } = LIMIT_RULES;
   return (
-    <div className="grid gap-3">
-      <p>“{describeLimit("N")}”</p>
+    <div className="grid max-w-prose gap-3">
+      <p>
+        Up to what known clients paid it for work that succeeded in the last {earnedDays} days, at
+        most {usdcPerClient.toLocaleString("en")} USDC each and without the largest of them, minus
+        what was paid for failed work in {failedDays} days.
+      </p>
       <p className="text-muted">
-        N is what anchored clients paid for successes of {earnedDays} days, at most{" "}
-        {usdcPerClient.toLocaleString("en")} USDC each and without the largest client, minus what
-        was paid for failed work of {failedDays} days and the upfront terms that the agent signed,
-        offers too, until they have a result or can’t be paid any more. Plain payments are not
-        covered: they don’t lower the limit that the next client sees.
+        Pay under an agreement: upfront terms that the agent signed lower the limit until they have
+        a result, plain payments don't.
       </p>
     </div>
   );
 }
 
+/** Explains the risk flags. */
+export const FlagRules = () => (
+  <p className="max-w-prose text-muted">
+    Flags count money, not jobs: only paid work and work for known clients. Failures count for{" "}
+    {RISK_RULES.failureDays} days, however many successes follow, and are a danger once{" "}
+    {RISK_RULES.dangerUsdc} USDC were paid for them and a tenth of what known clients paid. Money
+    that returns to its payers is one at any amount.
+  </p>
+);
+
 const LIMITATIONS = [
   [
     `Self-paying rings can reach ${CEILINGS.withoutAnchor}`,
-    `Wallets of one person that pay each other look like honest work. In a trial, one coin of 1 USDC, passed round six wallets, made 48 paid jobs in 15 seconds. So no score without an anchored client exceeds ${CEILINGS.withoutAnchor.toFixed(2)}.`,
+    `Wallets of one person that pay each other look like honest work. In a trial, one coin of 1 USDC, passed round six wallets, made 48 paid jobs in 15 seconds. So no score without a known client exceeds ${CEILINGS.withoutAnchor.toFixed(2)}.`,
   ],
   [
     "Exit scams show later",
-    `Because reports by unanchored clients wait ${POLICY.graceDays} days without extra penalty, an agent with half of its clients anchored falls below ${POLICY.verifiedFrom} after about 14 bad jobs. Its outcomes show each report immediately.`,
+    `Because reports by other clients wait ${POLICY.graceDays} days without extra penalty, an agent half of whose clients are known falls below ${POLICY.verifiedFrom} after about 14 bad jobs. Its outcomes show each report immediately.`,
   ],
   [
-    "Anchors are the operator's choice",
-    "Each anchor and revocation is in the public ledger, so you can recompute scores without the anchors you don't trust.",
+    "Known clients are the operator's choice",
+    "Each listing and revocation is in the public ledger, so you can recompute scores without the known clients that you don't trust.",
   ],
   [
     "Verdicts can be wrong",

@@ -7,14 +7,15 @@ import { Playground } from "@/components/score/playground";
 import { EvidenceLevels } from "@/components/score/profile-figures";
 import {
   FailuresAndRefunds,
+  FlagRules,
   Limitations,
   LimitRules,
   ScoreLimits,
 } from "@/components/score/score-rules";
+import { DefinitionList } from "@/components/ui/definition-list";
 import { PageTitle } from "@/components/ui/page-title";
-import { Panel } from "@/components/ui/panel";
+import { FoldedPanel, Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
-import { RISK_RULES } from "@/server/explorer/risk/rules";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
 import { POLICY } from "@/server/reputation/policy";
@@ -23,7 +24,7 @@ import { createWeightCharts, simulate } from "@/server/reputation/score/simulate
 
 export const metadata: Metadata = {
   title: "How it works",
-  description: "Quality × confidence, explained with charts and a playground.",
+  description: "What moves a score, what limits it, and how to recompute it.",
 };
 
 /** Parses single fields only; the procedure rejects agents without clients. */
@@ -42,16 +43,16 @@ const simulateExample = (jobs: number, clients: number) =>
     }),
   );
 
+/** Answers on the first screens what a score says and what limits it; the formula is folded below. */
 export default async function HowItWorksPage({ searchParams }: PageProps<"/how-it-works">) {
-  const input = parsePageQuery(querySchema, await searchParams);
+  const query = await searchParams;
   const api = await getPageApi();
   const { disputeWindowMs } = await api.disputes.terms();
-  const result = await resolveOrNull(api.reputation.simulate(input));
   return (
     <>
       <PageTitle>How it works</PageTitle>
       <p className="mt-2 text-muted">
-        From 0 to 100: how likely the next job is to succeed. Anyone can recompute it.
+        A score from 0 to 100 says how likely the next job is to succeed: quality × confidence.
       </p>
       <div className="mt-6 grid grid-cols-1 gap-6">
         <Panel title="From a job to a score" note="The first paid job of a new agent.">
@@ -61,85 +62,89 @@ export default async function HowItWorksPage({ searchParams }: PageProps<"/how-i
             disputeWindowMs={disputeWindowMs}
           />
         </Panel>
-        <Panel title="Quality × confidence">
-          <div className="grid grid-cols-1 gap-x-10 gap-y-6 sm:grid-cols-[18rem_1fr]">
-            <ScoreSquare quality={0.96} confidence={0.75} score={72} />
-            <dl className="grid max-w-prose content-center gap-5">
-              <div>
-                <dt className="font-medium">Quality: weighted success rate</dt>
-                <dd className="mt-1 text-muted">
-                  The share of good evidence. Every failure lowers it, recent ones most.
-                </dd>
-              </div>
-              <div>
-                <dt className="font-medium">Confidence: amount of evidence</dt>
-                <dd className="mt-1 text-muted">
-                  Grows with good evidence but never reaches 100%: 3 of 3 successes are a start, not
-                  proof. It fades without new jobs.
-                </dd>
-              </div>
-              <div>
-                <dt className="font-medium">96% quality × 75% confidence = 72</dt>
-                <dd className="mt-1 text-muted">Elite requires both to be high.</dd>
-              </div>
-            </dl>
-          </div>
-        </Panel>
-        <Panel
-          title="Playground"
-          note="Make up an agent. The production code scores it; nothing is stored."
-        >
-          <Playground input={input} result={result} />
-        </Panel>
-        <Panel title="Job weight">
-          <JobWeight {...createWeightCharts()} />
-        </Panel>
-        <Panel title="Failures and refunds">
-          <FailuresAndRefunds />
-        </Panel>
-        <Panel title="Score limits by evidence type">
+        <Panel title="Who vouches decides how high a score can get">
           <ScoreLimits />
-        </Panel>
-        <Panel title="Evidence" note="How much there is behind a score: its confidence, in words.">
-          <EvidenceLevels />
         </Panel>
         <Panel
           title="Hire up to how much?"
           id="recommendation"
-          note={`From a score of ${POLICY.trustedFrom} on and without a warning. Money that an agent sends round its own wallets adds nothing.`}
+          note={`From a score of ${POLICY.trustedFrom} on and without a warning.`}
         >
           <LimitRules />
         </Panel>
-        <Panel
-          title="Risk flags"
-          note="A score sums up months; a flag says what to know today. Profiles show each with its evidence."
-        >
-          <p className="text-muted">
-            Flags count money, not jobs: only paid and anchored work, on both sides. Failures count
-            for {RISK_RULES.failureDays} days, however many successes follow, and are a danger once{" "}
-            {RISK_RULES.dangerUsdc} USDC were paid for them and a tenth of what anchored clients
-            paid. Money that returns to its payers is one at any amount. No flag changes the score.
-          </p>
-        </Panel>
-        <Panel title="Limitations">
+        <Panel title="What a score can't tell">
           <Limitations />
         </Panel>
-        <Panel title="Verify">
-          <p className="text-muted">
-            The score is a pure function of the public ledger and the UTC day, in integers, so
-            everyone gets the same digits.{" "}
-            <TextLink href="/verify" className="text-ink">
-              Check any agent in your browser
-            </TextLink>
-            , download the{" "}
-            <a href="/api/v1/ledger" className="text-ink underline underline-offset-2">
-              ledger
-            </a>
-            , or run <code className="text-[0.9em] whitespace-nowrap">npm run verify</code>.
-            Profiles show the rule behind each change.
-          </p>
-        </Panel>
+        <Formula
+          input={parsePageQuery(querySchema, query)}
+          isTried={Object.keys(query).length > 0}
+        />
+        <p className="max-w-prose text-muted">
+          The score is computed from the public ledger and the UTC day alone, so everyone gets the
+          same result. <TextLink href="/verify">Check any agent in your browser</TextLink>, or
+          download the{" "}
+          <a href="/api/v1/ledger" className="underline underline-offset-2">
+            ledger
+          </a>{" "}
+          and run <code className="text-[0.9em] whitespace-nowrap">npm run verify</code>.
+        </p>
       </div>
     </>
   );
 }
+
+interface FormulaProps {
+  input: z.infer<typeof querySchema>;
+  /** Whether the visitor made up an agent. */
+  isTried: boolean;
+}
+
+/** Lets visitors try the formula, and explains its parts on demand. */
+async function Formula({ input, isTried }: FormulaProps) {
+  const result = await resolveOrNull((await getPageApi()).reputation.simulate(input));
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <FoldedPanel
+        title="Playground"
+        note="Make up an agent and see its score. Nothing is stored."
+        isOpen={isTried}
+      >
+        <Playground input={input} result={result} />
+      </FoldedPanel>
+      <FoldedPanel title="Quality × confidence" note="The formula">
+        <QualityAndConfidence />
+      </FoldedPanel>
+      <FoldedPanel title="Job weight" note="Value, confidence of the judge, and age">
+        <JobWeight {...createWeightCharts()} />
+      </FoldedPanel>
+      <FoldedPanel title="Failures and refunds" note="When they count, and for how long">
+        <FailuresAndRefunds />
+      </FoldedPanel>
+      <FoldedPanel title="Evidence" note="Limited, moderate and strong: the confidence in words">
+        <EvidenceLevels />
+      </FoldedPanel>
+      <FoldedPanel title="Risk flags" note="What to know today; they don't change the score">
+        <FlagRules />
+      </FoldedPanel>
+    </div>
+  );
+}
+
+const PARTS = [
+  [
+    "Quality: weighted success rate",
+    "The share of good evidence. Every failure lowers it, recent ones most.",
+  ],
+  [
+    "Confidence: amount of evidence",
+    "Grows with good evidence but never reaches 100%: 3 of 3 successes are a start, not proof. It fades without new jobs.",
+  ],
+  ["96% quality × 75% confidence = 72", "Elite requires both to be high."],
+] as const;
+
+const QualityAndConfidence = () => (
+  <div className="grid grid-cols-1 gap-x-10 gap-y-6 sm:grid-cols-[18rem_1fr]">
+    <ScoreSquare quality={0.96} confidence={0.75} score={72} />
+    <DefinitionList items={PARTS} className="max-w-prose content-center gap-5" />
+  </div>
+);
