@@ -1,7 +1,6 @@
 import { ProportionBar } from "@/components/charts/proportion-bar";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { TextLink } from "@/components/ui/text-link";
-import { RISK_RULES } from "@/server/explorer/risk/rules";
 import { LIMIT_RULES } from "@/server/lib/describe-limit";
 import { CEILINGS, POLICY } from "@/server/reputation/policy";
 
@@ -88,16 +87,6 @@ export function LimitRules() {
     </div>
   );
 }
-
-/** Explains the risk flags. */
-export const FlagRules = () => (
-  <p className="max-w-prose text-muted">
-    Flags count money, not jobs: only paid work and work for known clients. Failures count for{" "}
-    {RISK_RULES.failureDays} days, however many successes follow, and are a danger once{" "}
-    {RISK_RULES.dangerUsdc} USDC were paid for them and a tenth of what known clients paid. Money
-    that returns to its payers is one at any amount.
-  </p>
-);
 
 const LIMITATIONS = [
   [

@@ -7,7 +7,6 @@ import { Playground } from "@/components/score/playground";
 import { EvidenceLevels } from "@/components/score/profile-figures";
 import {
   FailuresAndRefunds,
-  FlagRules,
   Limitations,
   LimitRules,
   ScoreLimits,
@@ -16,6 +15,7 @@ import { DefinitionList } from "@/components/ui/definition-list";
 import { PageTitle } from "@/components/ui/page-title";
 import { FoldedPanel, Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
+import { RISK_RULES } from "@/server/explorer/risk/rules";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
 import { POLICY } from "@/server/reputation/policy";
@@ -147,4 +147,14 @@ const QualityAndConfidence = () => (
     <ScoreSquare quality={0.96} confidence={0.75} score={72} />
     <DefinitionList items={PARTS} className="max-w-prose content-center gap-5" />
   </div>
+);
+
+/** Explains the risk flags. */
+const FlagRules = () => (
+  <p className="max-w-prose text-muted">
+    Flags count money, not jobs: only paid work and work for known clients. Failures count for{" "}
+    {RISK_RULES.failureDays} days, however many successes follow, and are a danger once{" "}
+    {RISK_RULES.dangerUsdc} USDC were paid for them and a tenth of what known clients paid. Money
+    that returns to its payers is one at any amount.
+  </p>
 );
