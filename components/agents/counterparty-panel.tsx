@@ -12,7 +12,7 @@ interface Props {
   /** Wallets that a risk names as members of a ring. */
   ring: readonly string[];
   clients: Pick<Counterparties, "requesters" | "outcomes" | "top">;
-  /** Number of clients with a paid or anchored job. */
+  /** Number of clients that paid or are anchored. */
   confirmed: number;
 }
 
@@ -75,9 +75,8 @@ function describeClients(
   if (!largest) return "No clients yet; the agent only hired others.";
   if (requesters === 1) return "All work came from one client, which limits the score.";
   const others = Math.max(0, requesters - confirmed);
-  const rest =
-    others > 0 ? `, and ${formatCount(others, "wallet")} without a payment or anchor` : "";
-  return `${formatCount(confirmed, "client")}${rest}; the largest had ${formatPercent(largest.outcomes / outcomes)} of all jobs.`;
+  const rest = others > 0 ? `, ${formatAmount(others)} ${others === 1 ? "other" : "others"}` : "";
+  return `${formatCount(confirmed, "paying client")}${rest}; the largest had ${formatPercent(largest.outcomes / outcomes)} of all jobs.`;
 }
 
 interface RowsProps extends Pick<Props, "graph" | "wallet" | "ring"> {
@@ -94,7 +93,7 @@ function Rows({ graph: { wallets, edges }, wallet, ring, from, to, caption }: Ro
     edges.find((edge) => edge.client === client && edge.contractor === contractor);
   const rows = wallets.slice(from, to).map(({ walletAddress, name, isAnchor }, n) => ({
     party: { walletAddress, name },
-    mark: ring.includes(walletAddress) ? ("ring" as const) : isAnchor ? ("anchor" as const) : null,
+    mark: ring.includes(walletAddress) ? ("ring" as const) : isAnchor ? ("known" as const) : null,
     position: from + n + 1,
     paidIn: find(walletAddress, wallet),
     paidOut: find(wallet, walletAddress),
@@ -133,7 +132,7 @@ function Rows({ graph: { wallets, edges }, wallet, ring, from, to, caption }: Ro
   );
 }
 
-const MARKS = { ring: "text-bad", anchor: "text-good" };
+const MARKS = { ring: "text-bad", known: "text-good" };
 
 /** Formats USDC without cents. */
 const formatPaid = ({ paidUsdc }: Partial<Graph["edges"][number]> = {}) =>

@@ -1,4 +1,5 @@
 import { KeyFigures } from "@/components/site/key-figures";
+import { formatAmount } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import type { RegistryFeedback } from "@/server/feedback/schema";
 
@@ -9,9 +10,9 @@ export function RegistryFeedbackPanel({ feedback }: { feedback: RegistryFeedback
     <Panel title="ERC-8004 feedback by others" note={`About agent ${agentId}, outside the score.`}>
       <KeyFigures
         figures={[
-          { label: "Feedback", value: total.toLocaleString("en") },
-          { label: "Clients", value: clients.toLocaleString("en") },
-          { label: "Of them known to have paid", value: payingClients.toLocaleString("en") },
+          { label: "Feedback", value: formatAmount(total) },
+          { label: "Clients", value: formatAmount(clients) },
+          { label: "Paying clients", value: formatAmount(payingClients) },
         ]}
       />
       <p className="mt-4 text-sm text-muted">{note}</p>

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { SERIES, SeriesKey } from "@/components/compare/series-style";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatDateTime, formatDay } from "@/components/ui/format";
+import { formatDateTime, formatDay, formatScore } from "@/components/ui/format";
 import { isolateText } from "@/server/lib/bidi";
 import { TIER_STARTS } from "@/server/reputation/policy";
 import { Legend, Plot } from "./plot";
@@ -65,7 +65,7 @@ export function ScoreChart({ lines }: { lines: ScoreSeriesLine[] }) {
               className="absolute -translate-y-1/2 rounded bg-accent px-1 py-0.5 leading-none font-medium text-accent-ink"
               style={{ top: `${y(score)}%` }}
             >
-              {score.toFixed(2)}
+              {formatScore(score)}
             </span>
           )
         }
@@ -216,7 +216,7 @@ const findScore = (points: PackedPoint[], time: number) =>
   points.findLast(([seconds]) => seconds <= time)?.[1];
 
 const describePoint = ([seconds, score, marker]: PackedPoint) =>
-  [score.toFixed(2), formatDateTime(seconds * 1000), SCORE_MARKERS[marker]?.label]
+  [formatScore(score), formatDateTime(seconds * 1000), SCORE_MARKERS[marker]?.label]
     .filter(Boolean)
     .join(", ");
 

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { formatScore } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import { type ScoreSeries, SERIES_RANGES, type SeriesInput } from "@/server/explorer/schema";
 import { ScoreChart } from "./score-chart";
@@ -62,9 +63,9 @@ export function ScoreHistory({ points, range, ranges = SERIES_RANGES, getUrl }: 
             rows={summarizeMonths(points)}
             columns={[
               ["Month", "py-1 text-left", ({ name }) => name],
-              ["Lowest", "py-1 text-right", ({ lowest }) => lowest.toFixed(2)],
-              ["Highest", "py-1 text-right", ({ highest }) => highest.toFixed(2)],
-              ["Last", "py-1 text-right", ({ last }) => last.toFixed(2)],
+              ["Lowest", "py-1 text-right", ({ lowest }) => formatScore(lowest)],
+              ["Highest", "py-1 text-right", ({ highest }) => formatScore(highest)],
+              ["Last", "py-1 text-right", ({ last }) => formatScore(last)],
             ]}
           />
         </details>

@@ -36,7 +36,7 @@ export const SCORE_MARKERS: {
   label: string;
   shape: ReactNode;
 }[] = [
-  { cause: "outcome", label: "Outcome", shape: <circle r="2.5" className="fill-ink" /> },
+  { cause: "outcome", label: "Job judged", shape: <circle r="2.5" className="fill-ink" /> },
   {
     cause: "dispute",
     label: "Dispute resolved",
@@ -52,7 +52,11 @@ export const SCORE_MARKERS: {
     label: "Superseded",
     shape: <path d="M-5-5L5 5M-5 5L5-5" className="fill-none stroke-ink stroke-2" />,
   },
-  { cause: "anchor", label: "Anchor", shape: <path d="M0-5.5L5 4.5H-5z" className="fill-good" /> },
+  {
+    cause: "anchor",
+    label: "Known client",
+    shape: <path d="M0-5.5L5 4.5H-5z" className="fill-good" />,
+  },
   {
     cause: "takeover",
     label: "Takeover",

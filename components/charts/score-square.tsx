@@ -1,3 +1,4 @@
+import { formatPercent, formatScore } from "@/components/ui/format";
 import { POLICY, TIER_STARTS } from "@/server/reputation/policy";
 
 interface Props {
@@ -19,7 +20,7 @@ export function ScoreSquare({ quality, confidence, score, brief = false }: Props
         viewBox="-26 -6 236 236"
         className="w-full max-w-72"
         role="img"
-        aria-label={`Score ${score.toFixed(2)} of 100 as an area: quality ${percent(quality)} high, confidence ${percent(confidence)} wide.`}
+        aria-label={`Score ${formatScore(score)} of 100 as an area: quality ${percent(quality)} high, confidence ${percent(confidence)} wide.`}
       >
         <rect width={SIDE} height={SIDE} className="fill-sunken stroke-line" />
         <rect
@@ -28,7 +29,7 @@ export function ScoreSquare({ quality, confidence, score, brief = false }: Props
           height={SIDE * quality}
           className="fill-accent"
         />
-        <text {...placeScore(quality, confidence)}>{score.toFixed(2)}</text>
+        <text {...placeScore(quality, confidence)}>{formatScore(score)}</text>
         {TIER_STARTS.map(([threshold, name]) => (
           <path
             key={name}
@@ -88,4 +89,5 @@ function buildTierCurve(threshold: number): string {
   }).join("");
 }
 
-const percent = (fraction: number) => `${Math.round(fraction * 100)}%`;
+/** Two decimals, so that the product of both factors is the score as shown. */
+const percent = (fraction: number) => formatPercent(fraction, 2);

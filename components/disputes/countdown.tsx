@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { formatDateTime } from "@/components/ui/format";
+import { formatDuration } from "./describe-dispute";
 
 /** Refreshes the page periodically while it is visible. */
 export function AutoRefresh({ everyMs }: { everyMs: number }) {
@@ -27,16 +28,7 @@ export function Countdown({ until }: { until: string }) {
   }, []);
   return (
     <time dateTime={until} role="timer" title={formatDateTime(until)}>
-      {now === null ? formatDateTime(until) : formatTimeLeft(Date.parse(until) - now)}
+      {now === null ? formatDateTime(until) : `${formatDuration(Date.parse(until) - now)} left`}
     </time>
   );
-}
-
-function formatTimeLeft(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1_000));
-  const [d, h, m] = [86_400, 3_600, 60];
-  if (seconds >= 2 * d) return `${Math.round(seconds / d)} days left`;
-  if (seconds >= h) return `${Math.floor(seconds / h)} h ${Math.floor((seconds % h) / m)} min left`;
-  if (seconds >= m) return `${Math.floor(seconds / m)} min ${seconds % m} s left`;
-  return `${seconds} s left`;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from "@/components/ui/format";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute, Party } from "@/server/disputes/schema";
 
@@ -37,13 +38,11 @@ const PRECISE_BELOW_SECONDS = 2 * 86_400;
  */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
-  if (seconds >= PRECISE_BELOW_SECONDS) return formatUnit(Math.round(seconds / 86_400), "day");
+  if (seconds >= PRECISE_BELOW_SECONDS) return formatCount(Math.round(seconds / 86_400), "day");
   const at = UNITS.findIndex(([, length]) => seconds >= length);
   const [unit, length] = UNITS[at] ?? UNITS[3];
-  const largest = formatUnit(Math.floor(seconds / length), unit);
+  const largest = formatCount(Math.floor(seconds / length), unit);
   const [nextUnit, nextLength] = UNITS[at + 1] ?? [unit, 1];
   const rest = Math.floor((seconds % length) / nextLength);
-  return rest > 0 ? `${largest} ${formatUnit(rest, nextUnit)}` : largest;
+  return rest > 0 ? `${largest} ${formatCount(rest, nextUnit)}` : largest;
 }
-
-const formatUnit = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;

@@ -1,3 +1,4 @@
+import { formatAmount } from "@/components/ui/format";
 import type { ApiSchema } from "@/server/pages/schema";
 
 /** Separates a schema that allows null from the schema of its other values. */
@@ -50,12 +51,11 @@ export function listConstraints(given: ApiSchema): string[] {
 }
 
 function describeRange(min: number | undefined, max: number | undefined, unit: string): string {
-  const format = (value: number) => value.toLocaleString("en");
   // The document's limit of an integer that has none.
   const isBounded = max !== undefined && max < Number.MAX_SAFE_INTEGER;
-  if (min !== undefined && isBounded) return `${format(min)} to ${format(max)}${unit}`;
-  if (isBounded) return `at most ${format(max)}${unit}`;
-  return min === undefined ? "" : `at least ${format(min)}${unit}`;
+  if (min !== undefined && isBounded) return `${formatAmount(min)} to ${formatAmount(max)}${unit}`;
+  if (isBounded) return `at most ${formatAmount(max)}${unit}`;
+  return min === undefined ? "" : `at least ${formatAmount(min)}${unit}`;
 }
 
 /** Lists the values that a schema allows, or those of an array's items. */

@@ -71,7 +71,7 @@ export function FirstContacts({ contacts }: { contacts: readonly FirstContact[] 
           ["Good accepted", NUMBER, ({ tpr }) => formatRate(tpr)],
           ["Bad rejected", NUMBER, ({ tnr }) => formatRate(tnr)],
           ["Assessed", NUMBER, ({ decided }) => formatPercent(decided)],
-          ["Calibration error", WIDE, ({ ece }) => ece?.toFixed(3) ?? "not measured"],
+          ["Confidence off by", WIDE, ({ ece }) => formatRate(ece)],
           ["Version", WIDE, ({ judge }) => judge.version],
         ]}
       />

@@ -1,4 +1,4 @@
-import { formatPercent } from "@/components/ui/format";
+import { formatAmount, formatPercent, formatSeconds } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import type { PublicJudgement } from "@/server/judging/schema";
 import { VerdictMark } from "./verdict-mark";
@@ -28,7 +28,7 @@ export function Examinations({ examinations }: { examinations: Examination[] }) 
           ["Model", `${CELL} w-full max-w-0 break-words`, renderModel],
           ["Verdict", `${CELL} whitespace-nowrap`, renderVerdict],
           ["Sure", NUMBER, ({ confidence }) => confidence !== null && formatPercent(confidence)],
-          ["Latency", WIDE, ({ latencyMs }) => `${(latencyMs / 1000).toFixed(1)} s`],
+          ["Latency", WIDE, ({ latencyMs }) => formatSeconds(latencyMs)],
           ["Tokens in, out", WIDE, renderTokens],
         ]}
       />
@@ -54,5 +54,5 @@ const NO_ANSWERS = { refusal: "Refused", unusable: "Unusable" };
 
 function renderTokens({ tokens }: Examination) {
   if (!tokens) return "not reported";
-  return `${tokens.input.toLocaleString("en")}, ${tokens.output.toLocaleString("en")}`;
+  return `${formatAmount(tokens.input)}, ${formatAmount(tokens.output)}`;
 }

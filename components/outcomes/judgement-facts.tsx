@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Fact, HexFact } from "@/components/ui/fact";
+import { formatSeconds } from "@/components/ui/format";
 import { FoldedPanel } from "@/components/ui/panel";
 import type { PublicJudgement } from "@/server/judging/schema";
 import { JudgeLink } from "./outcome-steps";
@@ -20,12 +21,13 @@ const formatJudge = ({ kind, id }: PublicJudgement["judge"]) =>
   kind === "gate" ? "Decided by a rule" : id;
 
 function describeJudge({ judge, durationMs }: PublicJudgement): ReactNode {
-  const took = durationMs < 100 ? "in less than 0.1 s" : `in ${(durationMs / 1000).toFixed(1)} s`;
   return (
     <>
       By <JudgeLink id={judge.id} />
-      {judge.kind === "gate" ? ", because there was no text to judge" : ` ${took}`}.
-      {judge.kind !== "llm" && " No language model was called."}
+      {judge.kind === "gate"
+        ? ", because there was no text to judge"
+        : ` in ${formatSeconds(durationMs)}`}
+      .{judge.kind !== "llm" && " No language model was called."}
     </>
   );
 }

@@ -1,7 +1,13 @@
 import { describeState } from "@/components/disputes/describe-dispute";
 import { nameJob } from "@/components/outcomes/job-name";
 import { getResult, RESULT_LABELS } from "@/components/outcomes/result";
-import { formatCount, formatUsdc, shortenHex, withArticle } from "@/components/ui/format";
+import {
+  formatCount,
+  formatScore,
+  formatUsdc,
+  shortenHex,
+  withArticle,
+} from "@/components/ui/format";
 import type { Dispute } from "@/server/disputes/schema";
 import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
 import type { Names, WalletProfile } from "@/server/explorer/schema";
@@ -17,8 +23,8 @@ export const getAgentKey = ({ walletAddress, reputation, recommendation }: Profi
   recommendation.label,
 ];
 
-const formatScore = (score: number, outcomes: number) =>
-  outcomes === 0 ? "new" : score.toFixed(2);
+const formatAgentScore = (score: number, outcomes: number) =>
+  outcomes === 0 ? "new" : formatScore(score);
 
 /**
  * Describes the picture of an agent. A name with glyphs that the fonts lack is replaced by the address
@@ -34,7 +40,7 @@ export function describeAgent(profile: Profile, hasGlyph: HasGlyph): PictureCont
   return {
     headline: hasName ? name : wallet,
     text: recommendation.label,
-    figure: { value: formatScore(score, totalOutcomes), tier },
+    figure: { value: formatAgentScore(score, totalOutcomes), tier },
     isBad: recommendation.action === "do-not-hire",
     footer: [
       formatCount(totalOutcomes, "judged outcome"),
@@ -102,7 +108,7 @@ export const describeList = (
     wallet: walletAddress,
     name: nameAgent(walletAddress, name, hasGlyph),
     note: label,
-    value: formatScore(agent.score, agent.totalOutcomes),
+    value: formatAgentScore(agent.score, agent.totalOutcomes),
     isBad: action === "do-not-hire",
   })),
   footer: [note, agents.some(({ simulated }) => simulated) && "simulated"],

@@ -5,6 +5,9 @@ import {
   formatAmount,
   formatCompact,
   formatDateTime,
+  formatPercent,
+  formatScore,
+  formatSeconds,
   formatSuccessRate,
   formatUsdc,
   withArticle,
@@ -35,6 +38,21 @@ test("large numbers are shortened on axes", () => {
 test("only a perfect success rate is 100.0%", () => {
   const rates = [0.9048, 0.97, 0.99999, 1, null].map(formatSuccessRate);
   expect(rates).toEqual(["90.5%", "97.0%", "99.9%", "100.0%", "Not assessed"]);
+});
+
+test("only a whole is 100%, whatever the decimals", () => {
+  expect([0.5, 0.9996, 1, 1.5].map((share) => formatPercent(share))).toEqual([
+    "50%",
+    "99.9%",
+    "100%",
+    "150%",
+  ]);
+  expect([0.9965, 0.99999].map((share) => formatPercent(share, 2))).toEqual(["99.65%", "99.99%"]);
+});
+
+test("scores have two decimals, seconds one", () => {
+  expect([76.2, 0, 100].map(formatScore)).toEqual(["76.20", "0.00", "100.00"]);
+  expect([40, 12_340].map(formatSeconds)).toEqual(["less than 0.1 s", "12.3 s"]);
 });
 
 test("times are UTC, on a clock of twelve hours", () => {

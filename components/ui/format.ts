@@ -49,13 +49,22 @@ export function formatCompact(value: number): string {
 }
 /** Formats USDC with two decimals, and up to six if needed: `1,250.50 USDC`. */
 export const formatUsdc = (value: number) => `${formatNumber(value, 2, 6)} USDC`;
-/** Formats a fraction with up to one decimal: `12.5%`. */
-export const formatPercent = (fraction: number) => `${formatNumber(fraction * 100, 0, 1)}%`;
+/** Formats a score, or an amount of evidence, with two decimals: `76.20`. */
+export const formatScore = (value: number) => formatNumber(value, 2, 2);
+/** Formats a fraction with up to `decimals`: `12.5%`; only a whole is `100%`. */
+export const formatPercent = (fraction: number, decimals = 1) =>
+  `${formatNumber(limitPercent(fraction, decimals), 0, decimals)}%`;
 /** Formats a success rate with one decimal: only a perfect one is `100.0%`. */
 export const formatSuccessRate = (fraction: number | null) =>
-  fraction === null
-    ? "Not assessed"
-    : `${formatNumber((fraction < 1 ? Math.min(fraction, 0.999) : fraction) * 100, 1, 1)}%`;
+  fraction === null ? "Not assessed" : `${formatNumber(limitPercent(fraction, 1), 1, 1)}%`;
+
+/** Converts to percent; keeps what is below a whole from being rounded up to it. */
+const limitPercent = (fraction: number, decimals: number) =>
+  fraction < 1 ? Math.min(fraction * 100, 100 - 10 ** -decimals) : fraction * 100;
+
+/** Formats a duration in seconds: `12.3 s`. */
+export const formatSeconds = (ms: number) =>
+  ms < 100 ? "less than 0.1 s" : `${formatNumber(ms / 1_000, 1, 1)} s`;
 
 /** Formats a count with its noun: `1 outcome`, `1,200 outcomes`. */
 export const formatCount = (count: number, one: string, many = `${one}s`) =>

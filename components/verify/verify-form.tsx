@@ -1,5 +1,5 @@
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { shortenHex } from "@/components/ui/format";
+import { formatScore, shortenHex } from "@/components/ui/format";
 import type { SearchResults } from "@/server/explorer/agent-list/schema";
 
 interface Props {
@@ -35,7 +35,7 @@ export function AgentChoices({ q, agents }: Props) {
               <UntrustedText>{name}</UntrustedText>
             </span>
             <code className="text-[0.8125rem] text-muted">{shortenHex(walletAddress)}</code>
-            <span className="w-14 text-right">{score.toFixed(2)}</span>
+            <span className="w-14 text-right">{formatScore(score)}</span>
           </a>
         </li>
       ))}

@@ -3,7 +3,13 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Fact } from "@/components/ui/fact";
-import { capitalizeFirst, formatAmount, formatCount, shortenHex } from "@/components/ui/format";
+import {
+  capitalizeFirst,
+  formatAmount,
+  formatCount,
+  formatScore,
+  shortenHex,
+} from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { Table } from "@/components/ui/table";
@@ -123,7 +129,7 @@ function CheckResult(verification: ShownVerification) {
         {summarize(verification)}
       </p>
       <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
-        <Fact label="Score shown">{score.toFixed(2)}</Fact>
+        <Fact label="Score shown">{formatScore(score)}</Fact>
         <Fact label="Score recomputed">{describeRecomputed(verification)}</Fact>
         <Fact label="Outcomes compared">{formatAmount(outcomes)}</Fact>
         <Fact label="Records read">{formatAmount(records)}</Fact>

@@ -5,7 +5,7 @@ import type { Incident, StatusDay } from "@/server/operations/status-days";
 const DESCRIPTIONS: Record<Incident["part"], string> = {
   service: "Service not running",
   chain: "Chain down",
-  judge: "Judge down",
+  judge: "Verdicts paused",
   queue: "Work delayed",
 };
 
