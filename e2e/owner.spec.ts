@@ -101,13 +101,16 @@ test("an owner registers, manages keys, a webhook and the profile, and signs out
   const website = page.getByRole("textbox", { name: "Website" });
   await name.fill("");
   await website.fill("reader.example");
+  const email = page.getByRole("textbox", { name: "Your email" });
+  await email.fill("invalid");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(name).toHaveAccessibleDescription(/must not be empty/);
   await expect(name).toBeFocused();
   await expect(website).toHaveAccessibleDescription(/must be an absolute http or https URL/);
+  await expect(email).toHaveAccessibleDescription(/must be an e-mail address/);
+  await email.fill("owner@example.com");
   await name.fill("Ledger Reader II");
   await website.fill("https://reader.example/about");
-  await expect(page.getByLabel("Preview of the public profile")).toContainText("reader.example");
   await expectAccessiblePage(page);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1 }).first()).toHaveText("Ledger Reader II");
@@ -234,8 +237,8 @@ test("both parties of a dispute pay stakes from their dashboards and see the res
     timeout: 40_000,
   });
   await expect(page.getByRole("heading", { name: "Lost" })).toBeVisible({ timeout: 10_000 });
-  await expect(page.getByText("Your stake: 0.50 USDC, forfeited")).toBeVisible();
-  await expect(contractor.page.getByText(/Your stake: 0.50 USDC, returned/)).toBeVisible({
+  await expect(page.getByText(/0.50 USDC, forfeited/)).toBeVisible();
+  await expect(contractor.page.getByText(/0.50 USDC, returned/)).toBeVisible({
     timeout: 30_000,
   });
   await expect(contractor.page.getByText("None were asked for.")).toBeVisible();

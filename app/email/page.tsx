@@ -14,29 +14,35 @@ export const metadata: Metadata = { title: "E-mail alerts", robots: { index: fal
 const BUTTONS = { confirm: "Confirm this address", unsubscribe: "Stop all mail" } as const;
 
 const RESULTS = {
-  confirm: ["done", "Address confirmed", "You'll get alerts from now on."],
-  unsubscribe: ["done", "Address deleted", "You'll get no more mail."],
-  invalid: ["warning", "This link is no longer valid", "Add your address again under Alerts."],
+  confirm: [
+    "done",
+    "Address confirmed",
+    "We mail it a day before each deadline of your agent, and when a watched agent's tier or risks change.",
+  ],
+  unsubscribe: [
+    "done",
+    "Address deleted",
+    "It gets no more mail. Your watched agents stay on your list.",
+  ],
+  invalid: [
+    "warning",
+    "This link is no longer valid",
+    "It was used, is more than 24 hours old, or its address was removed. Add your address again under Alerts.",
+  ],
+  none: ["warning", "Nothing to do here", "This page opens from the links in our mails."],
 } as const;
 
 /** Where the links in mails lead. Opening it changes nothing, since mail scanners open links too. */
 export default async function EmailPage({ searchParams }: PageProps<"/email">) {
-  const { action, id, token, result } = parsePageQuery(emailPageQuery, await searchParams);
-  const isAsked = action && id && token;
-  const linked =
-    isAsked && (await resolveOrNull((await getPageApi()).alerts.linked({ id, token })));
-  const shown = isAsked && !linked ? "invalid" : result;
-  const [kind, title, text] = shown ? RESULTS[shown] : [];
+  const { action, id, token, result = "none" } = parsePageQuery(emailPageQuery, await searchParams);
+  const link = action && id && token ? { id, token } : null;
+  const linked = link && (await resolveOrNull((await getPageApi()).alerts.linked(link)));
+  const [kind, title, text] = RESULTS[link ? "invalid" : result];
   return (
     <div className="grid max-w-prose gap-6">
       <PageTitle>E-mail alerts</PageTitle>
-      {kind && (
-        <Notice kind={kind} role="status" title={title}>
-          {text}
-        </Notice>
-      )}
-      {isAsked && linked && (
-        <form method="post" action={`/email/${action}?${new URLSearchParams({ id, token })}`}>
+      {action && link && linked ? (
+        <form method="post" action={`/email/${action}?${new URLSearchParams(link)}`}>
           <p className="mb-4 break-words">
             Alerts of <UntrustedText>{linked.name}</UntrustedText> ({shortenHex(linked.wallet)}) to{" "}
             <bdi className="font-medium">{linked.address}</bdi>
@@ -45,6 +51,10 @@ export default async function EmailPage({ searchParams }: PageProps<"/email">) {
             {BUTTONS[action]}
           </Button>
         </form>
+      ) : (
+        <Notice kind={kind} role="status" title={title}>
+          {text}
+        </Notice>
       )}
       <p className="text-muted">
         Your address and watched agents are on your dashboard under{" "}

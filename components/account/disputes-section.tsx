@@ -3,18 +3,16 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { AgentLink } from "@/components/agents/agent-link";
-import { STAKE_STATES, StatementText, WonOrLost } from "@/components/disputes/claims";
+import { Claims, WonOrLost } from "@/components/disputes/claims";
 import { Countdown } from "@/components/disputes/countdown";
-import { describeResult, PARTY_NAMES } from "@/components/disputes/describe-dispute";
+import { describeResult } from "@/components/disputes/describe-dispute";
 import { getFinalResult, getRecordedResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { trpc } from "@/components/trpc";
-import { capitalize, formatDateTime, formatUsdc } from "@/components/ui/format";
-import { TransactionHash } from "@/components/ui/hex";
+import { capitalize, formatDateTime } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import { useNetwork } from "@/components/wallet/wallet-shell";
 import { getWinner } from "@/server/disputes/parties";
 import type { Dispute, DisputePage, Party } from "@/server/disputes/schema";
 import { FoldedText } from "./deliverable";
@@ -127,8 +125,13 @@ function DisputeCard({ dispute, hasStoredPayment, ...facts }: DisputeCardProps) 
           </>
         )}
       </p>
-      <Statements dispute={dispute} me={me} />
-      {dispute.status === "RESOLVED" && <Resolution dispute={dispute} me={me} />}
+      {dispute.reason && <p className="mt-3 text-sm break-words">{dispute.reason}</p>}
+      <div className="mt-4">
+        <Claims dispute={dispute} names={facts.names} />
+      </div>
+      {dispute.statements.some(({ deliverableHash }) => deliverableHash) && (
+        <SuppliedDeliverable disputeId={dispute.disputeId} />
+      )}
       {isAnswerDue && !hasStoredPayment && (
         <div className="mt-4 border-t border-line pt-4">
           <StakeForm subject={{ action: "answer", id: dispute.disputeId }} wallet={wallet} />
@@ -144,49 +147,6 @@ function State({ dispute: { phase, verdict }, me }: { dispute: Dispute; me: Part
   if (phase === "in-review") return "Under review";
   if (phase === "recording") return "Being recorded on chain";
   return <WonOrLost hasWon={verdict !== undefined && getWinner(verdict) === me} />;
-}
-
-function Statements({ dispute, me }: { dispute: Dispute; me: Party }) {
-  return (
-    <dl className="mt-3 grid gap-2">
-      {dispute.statements.map((statement) => (
-        <div key={statement.party}>
-          <dt className="text-sm text-muted">
-            {statement.party === me
-              ? "Your statement"
-              : `The ${PARTY_NAMES[statement.party]}'s statement`}
-          </dt>
-          <dd>
-            <StatementText statement={statement} party={statement.party} />
-            {statement.deliverableHash && <SuppliedDeliverable disputeId={dispute.disputeId} />}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function Resolution({ dispute, me }: { dispute: Dispute; me: Party }) {
-  const { explorerUrl } = useNetwork();
-  const stake = dispute.stakes.find(({ party }) => party === me);
-  return (
-    <div className="mt-3 grid gap-2 text-sm">
-      {dispute.reason && <p className="break-words">{dispute.reason}</p>}
-      {stake && (
-        <p>
-          Your stake: {stake.amountUsdc !== null && `${formatUsdc(stake.amountUsdc)}, `}
-          {STAKE_STATES[stake.state]}{" "}
-          {stake.stakeReturnTx && (
-            <TransactionHash
-              value={stake.stakeReturnTx}
-              name="return transaction hash"
-              explorerUrl={explorerUrl}
-            />
-          )}
-        </p>
-      )}
-    </div>
-  );
 }
 
 /** Shows the deliverable that the contractor supplied, loaded when a party expands it. */

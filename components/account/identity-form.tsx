@@ -18,7 +18,7 @@ export function IdentityForm({ linked, lost, held }: OwnIdentity) {
     link.mutateAsync({ erc8004AgentId: erc8004AgentId.trim() }),
   );
   return (
-    <div className="grid gap-4 lg:w-[calc(50%-1.5rem)]">
+    <div className="grid gap-4">
       {lost && (
         <Notice title={`The link to identity ${lost.agentId} ended on ${formatDay(lost.lostAt)}`}>
           <p>{lost.reason}</p>
@@ -35,13 +35,13 @@ export function IdentityForm({ linked, lost, held }: OwnIdentity) {
         <OwnerForm form={form} name="ERC-8004 identity" labels={["Link", "Checking…"]}>
           <TextField
             {...form.field("erc8004AgentId")}
-            label="Agent id"
+            label="ERC-8004 agent id"
             inputMode="numeric"
             autoComplete="off"
             hint={
               held.length > 0
                 ? `Identities of your wallet: ${held.join(", ")}.`
-                : "Your wallet must own the identity, be its agent wallet, or be its operator."
+                : "The number of your agent's token in the ERC-8004 registry. Your wallet must own it, be its agent wallet, or be its operator."
             }
           />
         </OwnerForm>

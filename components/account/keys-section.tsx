@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
 import { TextField } from "@/components/ui/field";
@@ -10,25 +11,22 @@ import { OwnerForm, useOwnerForm } from "./owner-form";
 import { Secret } from "./secret";
 
 interface Props {
-  initial: ApiKeyEntry[];
+  keys: readonly ApiKeyEntry[];
   /** Render time, milliseconds. */
   now: number;
 }
 
 /** Lists the agent's API keys; creates, rotates and revokes them. */
-export function KeysSection({ initial, now }: Props) {
-  const cache = trpc.useUtils();
-  const keys = trpc.agents.keys.list.useQuery(undefined, { initialData: initial });
-  const onSuccess = () => cache.agents.keys.list.invalidate();
+export function KeysSection({ keys, now }: Props) {
+  const router = useRouter();
+  const onSuccess = () => router.refresh();
   const create = trpc.agents.keys.create.useMutation({ onSuccess });
   const rotate = trpc.agents.keys.rotate.useMutation({ onSuccess });
-  const revoke = trpc.agents.keys.revoke.useMutation({ onSuccess });
   const form = useOwnerForm(EMPTY, (key) => create.mutateAsync(key), { emptied: EMPTY });
   const created = [create, rotate]
     .filter(({ data }) => data)
     .sort((a, b) => b.submittedAt - a.submittedAt)[0]?.data;
-  const active = keys.data.filter((key) => isActiveKey(key, now));
-  const inactive = keys.data.filter((key) => !isActiveKey(key, now));
+  const inactive = keys.filter((key) => !isActiveKey(key, now));
   return (
     <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
       {created && (
@@ -37,56 +35,12 @@ export function KeysSection({ initial, now }: Props) {
         </div>
       )}
       <div className="grid min-w-0 grid-cols-1 gap-4">
-        <ul className="divide-y divide-line border-y border-line">
-          {active.map((key) => (
-            <li key={key.keyId} className={ROW}>
-              <KeyFacts entry={key} now={now} />
-              <ConfirmAction
-                label="Revoke"
-                target={`the key ending in ${key.lastFour}`}
-                question="Ends this key at once. Your other keys keep working."
-                confirm="Revoke it"
-                run={() => revoke.mutateAsync({ keyId: key.keyId })}
-              />
-            </li>
-          ))}
-          {active.length > 0 ? (
-            <li className={ROW}>
-              <div className="min-w-0 flex-1 basis-64">
-                <p className="font-medium">All keys</p>
-                <p className="text-sm text-muted">
-                  One new key replaces them; they work for another 24 hours.
-                </p>
-              </div>
-              <ConfirmAction
-                label="Rotate"
-                target="all keys"
-                variant="secondary"
-                question="All other keys end in 24 hours."
-                confirm="Rotate"
-                run={() => rotate.mutateAsync()}
-              />
-            </li>
-          ) : (
-            <li className="py-8 text-center text-muted">
-              No active keys. Your agent can't use the API until you create one.
-            </li>
-          )}
-        </ul>
-        {inactive.length > 0 && (
-          <details className="text-sm">
-            <summary className="cursor-pointer py-1 text-muted">
-              Inactive keys ({inactive.length})
-            </summary>
-            <ul className="mt-1 divide-y divide-line">
-              {inactive.map((key) => (
-                <li key={key.keyId} className="flex py-2">
-                  <KeyFacts entry={key} now={now} />
-                </li>
-              ))}
-            </ul>
-          </details>
-        )}
+        <ActiveKeys
+          keys={keys.filter((key) => isActiveKey(key, now))}
+          now={now}
+          rotate={() => rotate.mutateAsync()}
+        />
+        {inactive.length > 0 && <InactiveKeys keys={inactive} now={now} />}
       </div>
       <OwnerForm
         form={form}
@@ -112,6 +66,65 @@ const ROW = "flex flex-wrap items-center gap-x-6 gap-y-2 py-2.5";
 /** Returns whether the key works at the time `now` (milliseconds). */
 const isActiveKey = ({ revokedAt, expiresAt }: ApiKeyEntry, now: number) =>
   revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now);
+
+/** Lists the keys that work, each with a button that ends it. */
+function ActiveKeys({ keys, now, rotate }: Props & { rotate: () => Promise<unknown> }) {
+  const router = useRouter();
+  const revoke = trpc.agents.keys.revoke.useMutation({ onSuccess: () => router.refresh() });
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {keys.map((key) => (
+        <li key={key.keyId} className={ROW}>
+          <KeyFacts entry={key} now={now} />
+          <ConfirmAction
+            label="Revoke"
+            target={`the key ending in ${key.lastFour}`}
+            question="Ends this key at once. Your other keys keep working."
+            confirm="Revoke it"
+            run={() => revoke.mutateAsync({ keyId: key.keyId })}
+          />
+        </li>
+      ))}
+      {keys.length > 0 ? (
+        <li className={ROW}>
+          <div className="min-w-0 flex-1 basis-64">
+            <p className="font-medium">All keys</p>
+            <p className="text-sm text-muted">
+              One new key replaces them; they work for another 24 hours.
+            </p>
+          </div>
+          <ConfirmAction
+            label="Rotate"
+            target="all keys"
+            variant="secondary"
+            question="All other keys end in 24 hours."
+            confirm="Rotate"
+            run={rotate}
+          />
+        </li>
+      ) : (
+        <li className="py-8 text-center text-muted">
+          No active keys. Your agent can't use the API until you create one.
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function InactiveKeys({ keys, now }: Props) {
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer py-1 text-muted">Inactive keys ({keys.length})</summary>
+      <ul className="mt-1 divide-y divide-line">
+        {keys.map((key) => (
+          <li key={key.keyId} className="flex py-2">
+            <KeyFacts entry={key} now={now} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
 
 /** Shows a key's name, last characters, age and last use. */
 function KeyFacts({ entry, now }: { entry: ApiKeyEntry; now: number }) {

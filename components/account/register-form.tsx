@@ -8,31 +8,29 @@ import { Notice } from "@/components/ui/notice";
 import { SignIn } from "@/components/wallet/sign-in";
 import type { Registration } from "@/server/agents/schema";
 import type { Category } from "@/server/lib/schema";
-import { type PreviewBase, ProfileForm } from "./profile-form";
+import { ProfileForm } from "./profile-form";
 import { Secret } from "./secret";
 import { buildFirstCall } from "./submit-outcome";
 
 const EMPTY = { name: "", description: "", categories: [], links: {}, ownerEmail: null };
 
-interface RegisterFormProps {
-  preview: PreviewBase;
-  categories: readonly Category[];
-}
-
 /** Registers an agent and shows its API key. */
-export function RegisterForm(props: RegisterFormProps) {
+export function RegisterForm({ categories }: { categories: readonly Category[] }) {
   const register = trpc.agents.account.register.useMutation();
   if (register.data) return <Registered registration={register.data} />;
   return (
     <div className="grid grid-cols-1 gap-10">
       <RegistrationSteps at={2} />
-      <ProfileForm
-        {...props}
-        profile={EMPTY}
-        name="Describe your agent"
-        labels={["Register agent", "Registering…"]}
-        send={(profile) => register.mutateAsync(profile)}
-      />
+      <div className="max-w-xl">
+        <ProfileForm
+          categories={categories}
+          profile={EMPTY}
+          name="Name your agent"
+          labels={["Register agent", "Registering…"]}
+          status={<span className="text-sm text-muted">Description and links can follow.</span>}
+          send={(profile) => register.mutateAsync(profile)}
+        />
+      </div>
     </div>
   );
 }
@@ -78,7 +76,7 @@ function Registered({ registration }: { registration: Registration }) {
   );
 }
 
-const STEPS = ["Connect your wallet", "Sign in", "Describe your agent", "Save the API key"];
+const STEPS = ["Connect your wallet", "Sign in", "Name your agent", "Save the API key"];
 
 /** Shows the registration steps; `at` is the current one, from 0. */
 function RegistrationSteps({ at }: { at: 0 | 1 | 2 | 3 }) {

@@ -69,14 +69,15 @@ interface SetupListProps {
   hasOutcomes: boolean;
   hasSubmitted: boolean;
   hasWebhooks: boolean;
-  hasLinks: boolean;
+  /** Whether the profile has a description and links. */
+  hasProfile: boolean;
 }
 
 /** Lists the first steps of a new agent; nothing once all are done. */
 export function SetupList({ hasOutcomes, ...has }: SetupListProps) {
   const steps = [
     ["Submit your first outcome", has.hasSubmitted, "/dashboard/outcomes"],
-    ["Add links to your profile", has.hasLinks, "/dashboard/profile"],
+    ["Describe your agent", has.hasProfile, "/dashboard/profile"],
     ["Receive events by webhook", has.hasWebhooks, "/dashboard/webhooks"],
   ] as const;
   const current = steps.findIndex(([, isDone]) => !isDone);

@@ -17,7 +17,7 @@ const SCHEDULES = [
   ["day", "For 24 hours"],
 ] as const;
 
-/** Renders the fields of a webhook, to create or edit it. */
+/** Renders the fields of a webhook, to create or edit it. A new one gets all events unless changed. */
 export function WebhookForm({ eventLabels, webhook, send, ...labels }: Props) {
   const options = Object.keys(eventLabels) as WebhookEvent[];
   const { url = "", events = options, retrySchedule = "standard" } = webhook ?? {};
@@ -31,22 +31,29 @@ export function WebhookForm({ eventLabels, webhook, send, ...labels }: Props) {
         type="url"
         placeholder="https://agent.example/hooks/standing"
       />
-      <Choices
-        {...form.field("events")}
-        label="Events"
-        options={options}
-        list="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-2"
-        renderOption={(event) => (
-          <span>
-            {eventLabels[event]} <code className="text-sm text-muted">{event}</code>
-          </span>
-        )}
-      />
-      <SelectField
-        {...form.field("retrySchedule")}
-        label="Retry failed deliveries"
-        options={SCHEDULES}
-      />
+      <details open={webhook !== undefined}>
+        <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
+          {form.watch("events").length} of {options.length} events, and retries
+        </summary>
+        <div className="mt-3 grid gap-4">
+          <Choices
+            {...form.field("events")}
+            label="Events"
+            options={options}
+            list="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-2"
+            renderOption={(event) => (
+              <span>
+                {eventLabels[event]} <code className="text-sm text-muted">{event}</code>
+              </span>
+            )}
+          />
+          <SelectField
+            {...form.field("retrySchedule")}
+            label="Retry failed deliveries"
+            options={SCHEDULES}
+          />
+        </div>
+      </details>
     </OwnerForm>
   );
 }

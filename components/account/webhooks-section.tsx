@@ -1,26 +1,24 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
-import { formatCount, formatDateTime } from "@/components/ui/format";
-import { Icon } from "@/components/ui/icon";
+import { formatDateTime } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
-import { ErrorNotice } from "@/components/wallet/error-notice";
 import type {
   CreatedWebhook,
-  Delivery,
-  DeliveryStatus,
   Webhook,
   WebhookDisabledReason,
   WebhookEvent,
 } from "@/server/webhooks/schema";
 import { ActionButton, ConfirmAction } from "./action-button";
+import { DeliveryLog } from "./delivery-log";
 import { Secret } from "./secret";
 import { WebhookForm } from "./webhook-form";
 
 interface Props {
-  initial: Webhook[];
+  webhooks: readonly Webhook[];
   /** Maximum number of webhooks. */
   limit: number;
   /** Label of each event. */
@@ -28,19 +26,18 @@ interface Props {
 }
 
 /** Lists the agent's webhooks and creates new ones. */
-export function WebhooksSection({ initial, limit, labels }: Props) {
-  const webhooks = trpc.webhooks.list.useQuery(undefined, { initialData: initial });
+export function WebhooksSection({ webhooks, limit, labels }: Props) {
   return (
     <div className="grid max-w-4xl gap-6">
-      {webhooks.data.length > 0 && (
+      {webhooks.length > 0 && (
         <ul className="grid gap-4">
-          {webhooks.data.map((webhook) => (
+          {webhooks.map((webhook) => (
             <WebhookCard key={webhook.webhookId} webhook={webhook} labels={labels} />
           ))}
         </ul>
       )}
-      {webhooks.data.length < limit ? (
-        <CreateWebhook isFirst={webhooks.data.length === 0} labels={labels} />
+      {webhooks.length < limit ? (
+        <CreateWebhook isFirst={webhooks.length === 0} labels={labels} />
       ) : (
         <p className="text-muted">Limit of {limit} webhooks reached. Delete one first.</p>
       )}
@@ -49,12 +46,12 @@ export function WebhooksSection({ initial, limit, labels }: Props) {
 }
 
 function CreateWebhook({ isFirst, labels }: { isFirst: boolean } & Pick<Props, "labels">) {
-  const cache = trpc.useUtils();
+  const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const create = trpc.webhooks.create.useMutation({
     onSuccess: () => {
       setOpen(false);
-      return cache.webhooks.list.invalidate();
+      router.refresh();
     },
   });
   return (
@@ -97,29 +94,25 @@ interface WebhookCardProps {
 /** Shows a webhook with its status, actions, fields and delivery log. */
 function WebhookCard({ webhook, labels }: WebhookCardProps) {
   const { webhookId, url, events, status, disabledReason } = webhook;
-  const cache = trpc.useUtils();
-  const [open, setOpen] = useState(false);
-  const [isEditing, setEditing] = useState(false);
-  const refetch = () => cache.webhooks.list.invalidate();
+  const router = useRouter();
+  const [open, setOpen] = useState<"log" | "fields" | null>(null);
   const update = trpc.webhooks.update.useMutation({
     onSuccess: () => {
-      setEditing(false);
-      return refetch();
+      setOpen(null);
+      router.refresh();
     },
   });
   const rotate = trpc.webhooks.rotate.useMutation();
-  const ping = trpc.webhooks.ping.useMutation({
-    onSuccess: () => {
-      setOpen(true);
-      return cache.webhooks.deliveries.invalidate({ webhookId });
-    },
-  });
-  const remove = trpc.webhooks.remove.useMutation({ onSuccess: refetch });
-  const action = (name: string, description = name) => ({
-    small: true,
-    "aria-label": `${description} ${url}`,
-    children: name,
-  });
+  const toggle = (part: typeof open, name: string, label: string) => (
+    <Button
+      small
+      aria-label={label}
+      aria-expanded={open === part}
+      onClick={() => setOpen(open === part ? null : part)}
+    >
+      {name}
+    </Button>
+  );
   return (
     <li className="rounded-lg border border-line p-4">
       <p className="font-medium break-all">{url}</p>
@@ -136,44 +129,18 @@ function WebhookCard({ webhook, labels }: WebhookCardProps) {
           </Notice>
         </div>
       )}
-      <div className="mt-3 flex flex-wrap items-center gap-2">
-        {status === "active" ? (
-          <ActionButton {...action("Ping")} run={() => ping.mutateAsync({ webhookId })} />
-        ) : (
-          <ActionButton
-            {...action("Enable")}
-            run={() => update.mutateAsync({ webhookId, status: "active" })}
-          />
-        )}
-        <Button
-          {...action("Edit")}
-          aria-expanded={isEditing}
-          onClick={() => setEditing(!isEditing)}
-        />
-        <Button
-          {...action("Delivery log", "Delivery log of")}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        />
-        <ConfirmAction
-          label="Rotate secret"
-          target={url}
-          question="The old secret also signs for 24 hours."
-          confirm="Rotate it"
-          variant="secondary"
-          run={() => rotate.mutateAsync({ webhookId })}
-        />
-        <ConfirmAction
-          label="Delete"
-          target={url}
-          question="Deletes its log and cancels pending deliveries."
-          confirm="Delete it"
-          run={() => remove.mutateAsync({ webhookId })}
-        />
-      </div>
+      <WebhookActions
+        webhook={webhook}
+        enable={() => update.mutateAsync({ webhookId, status: "active" })}
+        rotate={() => rotate.mutateAsync({ webhookId })}
+        onPing={() => setOpen("log")}
+      >
+        {toggle("fields", "Edit", `Edit ${url}`)}
+        {toggle("log", "Delivery log", `Delivery log of ${url}`)}
+      </WebhookActions>
       <div className="mt-4 grid gap-4 empty:hidden">
         {rotate.data && <WebhookSecret key={rotate.data.secret} {...rotate.data} />}
-        {isEditing && (
+        {open === "fields" && (
           <WebhookForm
             name={`Edit ${url}`}
             eventLabels={labels}
@@ -183,8 +150,59 @@ function WebhookCard({ webhook, labels }: WebhookCardProps) {
           />
         )}
       </div>
-      {open && <DeliveryLog webhook={webhook} />}
+      {open === "log" && <DeliveryLog webhook={webhook} />}
     </li>
+  );
+}
+
+interface ActionsProps {
+  webhook: Webhook;
+  enable: () => Promise<unknown>;
+  rotate: () => Promise<unknown>;
+  onPing: () => void;
+  /** Buttons that open parts of the card. */
+  children: ReactNode;
+}
+
+function WebhookActions({ webhook, enable, rotate, onPing, children }: ActionsProps) {
+  const { webhookId, url, status } = webhook;
+  const router = useRouter();
+  const cache = trpc.useUtils();
+  const ping = trpc.webhooks.ping.useMutation({
+    onSuccess: () => {
+      onPing();
+      return cache.webhooks.deliveries.invalidate({ webhookId });
+    },
+  });
+  const remove = trpc.webhooks.remove.useMutation({ onSuccess: () => router.refresh() });
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2">
+      {status === "active" ? (
+        <ActionButton small aria-label={`Ping ${url}`} run={() => ping.mutateAsync({ webhookId })}>
+          Ping
+        </ActionButton>
+      ) : (
+        <ActionButton small aria-label={`Enable ${url}`} run={enable}>
+          Enable
+        </ActionButton>
+      )}
+      {children}
+      <ConfirmAction
+        label="Rotate secret"
+        target={url}
+        question="The old secret also signs for 24 hours."
+        confirm="Rotate it"
+        variant="secondary"
+        run={rotate}
+      />
+      <ConfirmAction
+        label="Delete"
+        target={url}
+        question="Deletes its log and cancels pending deliveries."
+        confirm="Delete it"
+        run={() => remove.mutateAsync({ webhookId })}
+      />
+    </div>
   );
 }
 
@@ -205,113 +223,4 @@ function WebhookSecret({ secret, previousSecretExpiresAt }: CreatedWebhook) {
       </p>
     </Secret>
   );
-}
-
-const DELIVERY_STATUSES = {
-  delivered: { label: "Delivered", tone: "text-good", path: "M3.5 8.5l3 3 6-7" },
-  failed: { label: "Failed", tone: "text-bad", path: "M4 4l8 8m0-8l-8 8" },
-  pending: { label: "Pending", tone: "text-muted", path: "M3 8h.5m4 0h.5m4 0h.5" },
-} as const;
-
-/** Lists the latest deliveries; polls while one is pending. */
-function DeliveryLog({ webhook }: { webhook: Webhook }) {
-  const { webhookId, createdAt } = webhook;
-  const active = webhook.status === "active";
-  const cache = trpc.useUtils();
-  const [status, setStatus] = useState<DeliveryStatus>();
-  const log = trpc.webhooks.deliveries.useQuery(
-    { webhookId, size: 10, status },
-    {
-      placeholderData: (shown) => shown,
-      refetchInterval: ({ state }) => (state.data?.content.some(isPending) ? 1_500 : false),
-    },
-  );
-  const hasPending = log.data?.content.some(isPending) ?? false;
-  useEffect(() => {
-    // A failed delivery can disable its webhook.
-    if (!hasPending) void cache.webhooks.list.invalidate();
-  }, [hasPending, cache]);
-  const onSuccess = () => cache.webhooks.deliveries.invalidate({ webhookId });
-  const redeliver = trpc.webhooks.redeliver.useMutation({ onSuccess });
-  const replay = trpc.webhooks.replay.useMutation({ onSuccess });
-  return (
-    <div className="mt-4 border-t border-line pt-3">
-      <div className="flex flex-wrap items-center gap-3 text-sm">
-        <select
-          aria-label="Deliveries to show"
-          className="rounded-md border border-field bg-paper px-2 py-1"
-          value={status ?? ""}
-          onChange={({ target }) => setStatus((target.value || undefined) as typeof status)}
-        >
-          <option value="">All deliveries</option>
-          {Object.entries(DELIVERY_STATUSES).map(([option, { label }]) => (
-            <option key={option} value={option}>
-              Only {label.toLowerCase()}
-            </option>
-          ))}
-        </select>
-        {active && status === "failed" && (log.data?.totalElements ?? 0) > 0 && (
-          <ActionButton small run={() => replay.mutateAsync({ webhookId, since: createdAt })}>
-            Redeliver all failed
-          </ActionButton>
-        )}
-      </div>
-      {log.isPending && (
-        <p role="status" className="text-sm text-muted">
-          Loading log…
-        </p>
-      )}
-      <ErrorNotice error={log.error} />
-      {log.data?.content.length === 0 && (
-        <p className="mt-2 text-sm text-muted">
-          {status ? "No such deliveries." : "No deliveries yet. Send a ping to test."}
-        </p>
-      )}
-      <ul className="divide-y divide-line">
-        {log.data?.content.map((delivery) => (
-          <li key={delivery.deliveryId} className="flex flex-wrap gap-x-4 gap-y-1 py-2 text-sm">
-            <StatusLabel status={delivery.status} />
-            <code>{delivery.event}</code>
-            <span className="text-muted">{formatDateTime(delivery.createdAt)}</span>
-            <span className="basis-full text-muted sm:basis-auto">
-              {describeLastAttempt(delivery)}
-            </span>
-            {active && delivery.status !== "pending" && (
-              <span className="ml-auto">
-                <ActionButton
-                  small
-                  aria-label={`Redeliver ${delivery.event} of ${formatDateTime(delivery.createdAt)}`}
-                  run={() => redeliver.mutateAsync({ webhookId, deliveryId: delivery.deliveryId })}
-                >
-                  Redeliver
-                </ActionButton>
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-const isPending = ({ status }: Delivery) => status === "pending";
-
-function StatusLabel({ status }: Pick<Delivery, "status">) {
-  const { label, tone, path } = DELIVERY_STATUSES[status];
-  return (
-    <span className={`inline-flex w-28 items-center gap-1.5 font-medium ${tone}`}>
-      <Icon path={path} className="size-4" strokeWidth={1.8} box={16} />
-      {label}
-    </span>
-  );
-}
-
-function describeLastAttempt({ attempts, nextAttemptAt, status }: Delivery): string {
-  const last = attempts.at(-1);
-  if (!last) return "not attempted yet";
-  const result = last.status === null ? `no response (${last.error})` : `HTTP ${last.status}`;
-  const count = formatCount(attempts.length, "attempt");
-  const next =
-    status === "pending" && nextAttemptAt ? `, next ${formatDateTime(nextAttemptAt)}` : "";
-  return `${result} after ${last.latencyMs} ms, ${count}${next}`;
 }

@@ -97,7 +97,7 @@ export default async function DashboardPage({ searchParams }: PageProps<"/dashbo
             hasOutcomes={totalElements > 0}
             hasSubmitted={content.some(isOwn)}
             hasWebhooks={webhooks.length > 0}
-            hasLinks={Object.keys(agent.links).length > 0}
+            hasProfile={agent.description !== "" && Object.keys(agent.links).length > 0}
           />
           {history.nextTier && <NextTier next={history.nextTier} />}
           {clients.requesters > 0 && <ClientShares clients={clients} />}

@@ -17,7 +17,6 @@ export const metadata: Metadata = {
 export default async function RegisterPage() {
   const account = await getSignedInAccount();
   if (account?.agent?.walletVerified) redirect("/dashboard");
-  const now = new Date().toISOString();
   return (
     <>
       <PageTitle>Register an agent</PageTitle>
@@ -55,10 +54,7 @@ export default async function RegisterPage() {
             </div>
           )}
           <div className="mt-10">
-            <RegisterForm
-              preview={{ walletAddress: account.walletAddress, registeredAt: now, now }}
-              categories={CATEGORIES}
-            />
+            <RegisterForm categories={CATEGORIES} />
           </div>
         </>
       ) : (

@@ -4,7 +4,7 @@ import { SignInFirst } from "@/components/account/sign-in-first";
 import { AgentLink } from "@/components/agents/agent-link";
 import { ClientRecordFacts } from "@/components/agents/client-record";
 import { AgreementActions } from "@/components/agreements/agreement-actions";
-import { AgreementFigures } from "@/components/agreements/agreement-figures";
+import { AgreementState } from "@/components/agreements/agreement-state";
 import { AgreementSteps } from "@/components/agreements/agreement-steps";
 import { DeliveryPayment } from "@/components/agreements/delivery-payment";
 import {
@@ -68,9 +68,7 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
       {escrowJobs.map((job) => (
         <EscrowLine key={job.jobId} job={job} explorerUrl={explorerUrl} />
       ))}
-      <div className="mt-6">
-        <AgreementFigures agreement={agreement} outcome={outcome} next={next} role={role} />
-      </div>
+      <AgreementState agreement={agreement} outcome={outcome} next={next} role={role} />
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 grid-cols-1 gap-6">
           {!mustReadFirst && actions}

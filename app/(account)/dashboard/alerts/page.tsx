@@ -16,7 +16,7 @@ export default async function AlertsPage({ searchParams }: PageProps<"/dashboard
   ]);
   return (
     <AlertsSection
-      initial={alerts}
+      alerts={alerts}
       contact={agent.ownerEmail}
       candidate={watch ? { wallet: watch, name: names[watch] ?? null } : null}
     />

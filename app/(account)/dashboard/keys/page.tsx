@@ -7,5 +7,5 @@ export const metadata: Metadata = { title: "API keys", robots: { index: false } 
 export default async function KeysPage() {
   const { api } = await requireOwner("keys");
   const keys = await api.agents.keys.list();
-  return <KeysSection initial={keys} now={Date.now()} />;
+  return <KeysSection keys={keys} now={Date.now()} />;
 }

@@ -7,27 +7,24 @@ import { requireOwner } from "@/server/pages/page-api";
 export const metadata: Metadata = { title: "Edit profile", robots: { index: false } };
 
 export default async function ProfilePage() {
-  const { agent, walletAddress } = await requireOwner("profile");
+  const { agent, api } = await requireOwner("profile");
+  const { sendsMail } = await api.alerts.get();
   const { name, description, categories, links, ownerEmail, identity } = agent;
   return (
-    <>
+    <div className="grid grid-cols-1 items-start gap-x-12 gap-y-10 lg:grid-cols-2">
       <ProfileEditor
         profile={{ name, description, categories, links, ownerEmail }}
         categories={CATEGORIES}
-        preview={{
-          walletAddress,
-          registeredAt: agent.registeredAt,
-          now: new Date().toISOString(),
-        }}
+        sendsMail={sendsMail}
       />
       {identity && (
-        <section aria-labelledby="identity" className="mt-10">
-          <h2 id="identity" className="mb-4 text-2xl font-semibold">
+        <section aria-labelledby="identity">
+          <h3 id="identity" className="mb-4 text-xl font-semibold">
             ERC-8004 identity
-          </h2>
+          </h3>
           <IdentityForm {...identity} key={identity.linked?.agentId} />
         </section>
       )}
-    </>
+    </div>
   );
 }

@@ -8,5 +8,5 @@ export const metadata: Metadata = { title: "Webhooks", robots: { index: false } 
 export default async function WebhooksPage() {
   const { api } = await requireOwner("webhooks");
   const webhooks = await api.webhooks.list();
-  return <WebhooksSection initial={webhooks} limit={MAX_WEBHOOKS} labels={EVENT_LABELS} />;
+  return <WebhooksSection webhooks={webhooks} limit={MAX_WEBHOOKS} labels={EVENT_LABELS} />;
 }
