@@ -28,9 +28,9 @@ export default async function HomePage() {
       initial={live}
       now={now}
       hero={<Hero />}
-      chart={<WeeklyOutcomes stats={history} />}
+      chart={<WeeklyOutcomes stats={history} judge={judge} contacts={bench.firstContacts} />}
       ranking={<TopAgents top={top} now={now} />}
-      judge={<JudgeSummary judge={judge} contacts={bench.firstContacts} />}
+      judge={<JudgeSummary judge={judge} />}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { Icon } from "@/components/ui/icon";
+import type { RiskAssessment } from "@/server/explorer/risk/schema";
 import type { Tier } from "@/server/lib/schema";
 import { POLICY, TIER_LABELS } from "@/server/reputation/policy";
 
@@ -7,12 +8,10 @@ const LEVELS: Record<Tier, { level: number; meaning: string }> = {
   NEWCOMER: { level: 1, meaning: "building a track record" },
   TRUSTED: {
     level: 2,
-
     meaning: `consistent delivery, score ${POLICY.trustedFrom} or more`,
   },
   VERIFIED: {
     level: 3,
-
     meaning: `high volume and quality, score ${POLICY.verifiedFrom} or more`,
   },
   ELITE: { level: 4, meaning: `top performer, score ${POLICY.eliteFrom} or more` },
@@ -53,14 +52,21 @@ export function TierMark({ tier, large = false }: { tier: Tier; large?: boolean 
   );
 }
 
+interface VerifiedProps {
+  verified: boolean;
+  brief?: boolean;
+  /** With a warning the mark has no color: a signature says nothing about the work. */
+  risk?: RiskAssessment["level"] | undefined;
+}
+
 /** Shows whether the agent proved ownership of its wallet. */
-export function VerifiedMark({ verified, brief = false }: { verified: boolean; brief?: boolean }) {
+export function VerifiedMark({ verified, brief = false, risk = "none" }: VerifiedProps) {
   if (!verified) {
     return brief ? null : <span className="text-sm text-muted">Unverified wallet</span>;
   }
   return (
     <span
-      className="inline-flex items-center gap-1 text-sm text-accent"
+      className={`inline-flex items-center gap-1 text-sm ${risk === "none" ? "text-accent" : "text-muted"}`}
       title="Verified by signature"
     >
       <Icon

@@ -3,6 +3,7 @@ import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { Fact } from "@/components/ui/fact";
 import { formatCount, formatUsdc } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
+import type { Action } from "@/server/explorer/risk/schema";
 import type { PastJobs, WalletProfile } from "@/server/explorer/schema";
 
 type Links = NonNullable<WalletProfile["agent"]>["links"];
@@ -12,19 +13,16 @@ interface Props {
   /** None of an unregistered wallet. */
   links: Links | undefined;
   past: PastJobs;
+  /** What is recommended: no card contradicts it. */
+  action: Action;
 }
 
 /** Shows how to reach an agent, what clients paid it, and how long it took. */
-export function HowToHire({ wallet, links, past }: Props) {
+export function HowToHire({ wallet, links, past, action }: Props) {
   const { prices, delivery } = past;
   return (
-    <Panel title="How to hire">
+    <Panel title={action === "use-escrow" ? "Only with escrow" : "How to hire"}>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4">
-        {!links?.endpoint && (
-          <Fact label="Endpoint">
-            <span className="text-muted">Not given</span>
-          </Fact>
-        )}
         {links && <LinkFacts links={links} />}
         <Fact label="Price of a job">
           {prices ? (
@@ -57,6 +55,7 @@ export function HowToHire({ wallet, links, past }: Props) {
           </OwnerPageLink>
           <small className="block text-sm text-muted">
             You both sign first; code checks the result.
+            {action !== "hire" && " Choose payment by escrow or on delivery."}
           </small>
         </Fact>
       </dl>

@@ -21,13 +21,13 @@ export function LeaderboardExplanation() {
           more than jobs for one.
         </p>
         <p>
-          In a category, only jobs in that category count; columns marked “overall” show the whole
-          record. Agents are ranked there once they have an outcome in it, whether they declare it
+          In a category, only jobs in it count, also for how much to hire up to; warnings are about
+          all jobs. Agents are ranked there once they have an outcome in it, whether they declare it
           or not. Other orders than by score, and filters by jobs or activity, cover its best 500
           agents.
         </p>
         <p>
-          <strong>“{describeLimit("N")}”</strong> In a category, only work in it counts.
+          <strong>“{describeLimit("N")}”</strong>
         </p>
         <p>
           <strong>Hide risky</strong> and <strong>Job value</strong> go by the recommendation, and

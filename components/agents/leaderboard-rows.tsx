@@ -83,7 +83,7 @@ export function LeaderboardRows({ agents, sorting, isCategory }: Props) {
   const columns = listColumns(sorting !== undefined)
     .filter(([title]) => !hidden.includes(title))
     .map(([title, className, cell]): Column<AgentRow> => {
-      const head = <Header key={title} title={title} sorting={sorting} isCategory={isCategory} />;
+      const head = <Header key={title} title={title} sorting={sorting} />;
       return [title, className, cell, head];
     });
   return (
@@ -131,19 +131,12 @@ const SORTED: Partial<Record<Sort, string>> = {
 const getDirection = (sort: Sort) => (sort === "name" ? "ascending" : "descending");
 
 /** Shows the title of a column: as a link to its order, or with its meaning. */
-function Header(props: { title: string } & Omit<Props, "agents">) {
-  const { title, sorting, isCategory } = props;
+function Header({ title, sorting }: { title: string } & Pick<Props, "sorting">) {
   const entry = title === "Success" ? "success rate" : title;
   const sort = (Object.keys(SORTED) as Sort[]).find((one) => SORTED[one] === title);
   const url = sort && sorting?.urls[sort];
   if (!url) {
-    return (
-      <>
-        <Term entry={entry}>{title}</Term>
-        {/* The recommendation is by the whole record even in the list of a category. */}
-        {isCategory && title === "Recommendation" && <small>overall</small>}
-      </>
-    );
+    return <Term entry={entry}>{title}</Term>;
   }
   return (
     <Link href={url} prefetch={false} title={GLOSSARY[entry.toLowerCase()]}>
@@ -195,7 +188,13 @@ const listColumns = (canCompare: boolean): Column<AgentRow>[] => [
     "min-w-24 max-xl:hidden",
     ({ evidence }) => <span className={`evidence-${evidence}`}>{EVIDENCE_NAMES[evidence]}</span>,
   ],
-  ["Success", "text-right max-md:hidden", ({ success }) => success],
+  [
+    "Success",
+    "text-right max-md:hidden",
+    ({ success, advice }) => (
+      <span className={advice.level === "none" ? "" : "text-muted"}>{success}</span>
+    ),
+  ],
   ["Outcomes", "text-right max-md:hidden", ({ outcomes }) => outcomes],
   ["Clients", "text-right max-lg:hidden", ({ clients }) => clients],
   ["Active", "min-w-24 pr-2 text-right text-muted max-xl:hidden", ({ active }) => active],
@@ -245,7 +244,8 @@ function AgentCell({ row }: { row: AgentRow }) {
   return (
     <>
       <Link href={`/agents/${wallet}`} prefetch={false}>
-        <UntrustedText>{name}</UntrustedText> <VerifiedMark verified={isVerified} brief />
+        <UntrustedText>{name}</UntrustedText>{" "}
+        <VerifiedMark verified={isVerified} brief risk={advice.level} />
       </Link>
       <small className="truncate max-lg:hidden">{about}</small>
       <small className="whitespace-normal lg:hidden">

@@ -10,7 +10,7 @@ import { IdentityLink } from "./identity-panel";
 
 interface Props {
   profile: Pick<WalletProfile, "agent" | "walletAddress" | "lastActive"> &
-    Partial<Pick<WalletProfile, "erc8004">>;
+    Partial<Pick<WalletProfile, "erc8004" | "risk">>;
   explorerUrl: string | null;
   /** ISO 8601; the time since the last job is computed from it. */
   now: string;
@@ -22,7 +22,7 @@ const CHIP = "rounded-full border border-line px-2 py-0.5";
 
 /** Shows who an agent is; an unregistered wallet has no name, description or links. */
 export function ProfileHeader({ profile, explorerUrl, now, actions }: Props) {
-  const { agent, walletAddress, lastActive, erc8004 } = profile;
+  const { agent, walletAddress, lastActive, erc8004, risk } = profile;
   return (
     <header>
       <div className="flex items-start gap-x-3 sm:gap-x-4">
@@ -38,7 +38,7 @@ export function ProfileHeader({ profile, explorerUrl, now, actions }: Props) {
           name="wallet address"
           href={explorerUrl && `${explorerUrl}/address/${walletAddress}`}
         />
-        {agent && <VerifiedMark verified={agent.walletVerified} />}
+        {agent && <VerifiedMark verified={agent.walletVerified} risk={risk?.level} />}
         {erc8004 && <IdentityLink identity={erc8004} />}
       </p>
       {agent?.description && (

@@ -1,17 +1,9 @@
-import { AverageRates, findContacts } from "@/components/judging/first-contacts";
 import { JudgeAbilities, nameJudge } from "@/components/judging/judge-abilities";
 import { TextLink } from "@/components/ui/text-link";
 import type { JudgeInService } from "@/server/judging/schema";
-import type { FirstContact } from "@/server/pages/schema";
 
-interface Props {
-  judge: JudgeInService;
-  /** First results of judges on blind sets. */
-  contacts: readonly FirstContact[];
-}
-
-/** States what the judge in service can and cannot do, with its measured accuracy. */
-export function JudgeSummary({ judge, contacts }: Props) {
+/** States what the judge in service can and cannot do. */
+export function JudgeSummary({ judge }: { judge: JudgeInService }) {
   return (
     <section className="mt-10">
       <div className="flex items-baseline justify-between gap-4">
@@ -25,10 +17,9 @@ export function JudgeSummary({ judge, contacts }: Props) {
           Unavailable now. Outcomes wait until it is back.
         </p>
       )}
-      <div className="mt-3 mb-4">
+      <div className="mt-3">
         <JudgeAbilities kind={judge.kind} />
       </div>
-      <AverageRates contacts={findContacts(judge, contacts)} />
     </section>
   );
 }

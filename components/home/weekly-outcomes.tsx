@@ -1,24 +1,35 @@
 import { BarLegend, Bars, STEP, stackOutcomes } from "@/components/charts/bars";
 import { roundCoordinate } from "@/components/charts/round-coordinate";
-import { formatAmount, formatDay, formatSuccessRate } from "@/components/ui/format";
+import { averageRate, findContacts } from "@/components/judging/first-contacts";
+import { nameJudge } from "@/components/judging/judge-abilities";
+import { formatAmount, formatDay, formatPercent, formatSuccessRate } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/text-link";
 import type { NetworkStats } from "@/server/explorer/network/schema";
+import type { JudgeInService } from "@/server/judging/schema";
+import type { FirstContact } from "@/server/pages/schema";
 
-/** Draws the outcomes of each week, successes below failures. */
-export function WeeklyOutcomes({ stats: { periods, total } }: { stats: NetworkStats }) {
+interface Props {
+  stats: NetworkStats;
+  judge: JudgeInService;
+  /** First results of judges on blind sets. */
+  contacts: readonly FirstContact[];
+}
+
+/** Draws the outcomes of each week, successes below failures, below what the success rate is worth. */
+export function WeeklyOutcomes({ stats: { periods, total }, judge, contacts }: Props) {
   const max = Math.max(1, ...periods.map(({ outcomes }) => outcomes));
   const [first, last] = [periods[0], periods.at(-1)];
   if (!first || !last || total.outcomes === 0) return null;
   const series = stackOutcomes(periods);
   return (
     <figure className="mt-5 border-t border-line pt-4">
-      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
-        <span>
-          {formatSuccessRate(total.assessed > 0 ? total.successes / total.assessed : null)}{" "}
-          {total.assessed > 0 && <span className="text-muted">succeeded</span>}
-        </span>
-        <span>
-          {formatAmount(Math.round(total.paidUsdc))} <span className="text-muted">USDC paid</span>
-        </span>
+      <figcaption className="text-sm text-pretty text-muted">
+        <strong className="font-medium text-ink">
+          {formatAmount(Math.round(total.paidUsdc))} USDC
+        </strong>{" "}
+        paid. {total.assessed === 0 ? "No job assessed yet: " : <Rate {...total} />}
+        the judge in use, <TextLink href="/judge">{nameJudge(judge)}</TextLink>,{" "}
+        {describeRates(findContacts(judge, contacts))}.
       </figcaption>
       <svg
         viewBox={`0 0 ${periods.length * STEP} 100`}
@@ -38,4 +49,22 @@ export function WeeklyOutcomes({ stats: { periods, total } }: { stats: NetworkSt
       </p>
     </figure>
   );
+}
+
+function Rate({ successes, assessed }: { successes: number; assessed: number }) {
+  return (
+    <>
+      <strong className="font-medium text-ink">
+        {formatSuccessRate(successes / assessed)} succeeded
+      </strong>
+      , some perhaps wrongly:{" "}
+    </>
+  );
+}
+
+/** Says what a judge got right when it first met work that was written without knowing its checks. */
+function describeRates(contacts: readonly FirstContact[]): string {
+  const [accepted, rejected] = [averageRate(contacts, "tpr"), averageRate(contacts, "tnr")];
+  if (accepted === null || rejected === null) return "was not measured on blind work";
+  return `rejected ${formatPercent(rejected)} of bad work and accepted ${formatPercent(accepted)} of good work in blind tests`;
 }

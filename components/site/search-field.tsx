@@ -14,11 +14,11 @@ export function SearchField({ close, ...input }: Props) {
         enterKeyHint="search"
         autoComplete="off"
         spellCheck={false}
-        aria-label="Search agents, addresses, transactions and outcomes"
+        aria-label="Search agents by kind of work, name or address, and records by ID"
         aria-expanded={false}
         aria-autocomplete="list"
         maxLength={200}
-        placeholder="Agent, 0x address, transaction or outcome ID"
+        placeholder="Code review, a name or 0x…"
         className="w-full min-w-0 bg-transparent py-4 text-lg outline-none! placeholder:text-muted"
         {...input}
       />

@@ -54,8 +54,8 @@ export function SearchForm({
 export const SearchBox = ({ value }: { value?: string | undefined }) => (
   <SearchForm
     action="/search"
-    label="Search agents by name, description or wallet address, outcomes by ID or transaction"
-    placeholder="Agent, 0x address, transaction or outcome ID"
+    label="Search by kind of work, agent, wallet address, transaction or outcome ID"
+    placeholder="Code review, a name or 0x…"
     button="Search"
     value={value}
   />

@@ -31,7 +31,7 @@ export const generateMetadata = (props: Props) => describeProfile(props);
 
 export default async function AgentPage({ params, searchParams }: Props) {
   const profile = await loadProfile((await params).wallet);
-  const { walletAddress, agent, risk, reputation, breakdown, erc8004 } = profile;
+  const { walletAddress, agent, risk, reputation, breakdown, erc8004, recommendation } = profile;
   const path = `/agents/${walletAddress}`;
   const query = await searchParams;
   redirectToCleanUrl(path, profileQuery, query);
@@ -110,8 +110,15 @@ export default async function AgentPage({ params, searchParams }: Props) {
           </EmptyState>
         )}
       </div>
-      <div className="mt-10 mb-10 grid grid-cols-1 gap-6 lg:grid-cols-2">
-        <HowToHire wallet={walletAddress} links={agent?.links} past={past} />
+      <div className="my-10 grid grid-cols-1 gap-6 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">
+        {recommendation.action !== "do-not-hire" && (
+          <HowToHire
+            wallet={walletAddress}
+            links={agent?.links}
+            past={past}
+            action={recommendation.action}
+          />
+        )}
         <Panel title="Why this score">
           <p>{explainScore(reputation, breakdown)}</p>
           <p className="mt-2 text-sm text-muted">
