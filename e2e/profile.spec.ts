@@ -19,9 +19,9 @@ test("a profile gives advice, with the evidence of each risk", async ({ page }) 
   await expect(advice.getByText("Use escrow:")).toBeVisible();
   await expect(page.getByText(": below 70")).toBeVisible();
   await expect(page.getByText("Limited", { exact: true })).toBeVisible();
-  const detail = advice.getByText("A client is confirmed by a USDC payment");
+  const detail = advice.getByText("Known clients count as paying ones");
   await expect(detail).toBeHidden();
-  await advice.getByText("No confirmed client", { exact: true }).click();
+  await advice.getByText("No paying client", { exact: true }).click();
   await expect(detail).toBeVisible();
 });
 

@@ -300,7 +300,7 @@ test("one client behind most jobs is named; fewer jobs count as few clients", ()
   expect(assess({ outcomes: [...own, ...listOutcomes(2)] }).flags).toMatchObject([
     {
       risk: "single-client",
-      title: "8 of the newest 10 paid or anchored jobs were for one client",
+      title: "8 of the newest 10 paid jobs were for one client",
     },
   ]);
   const free = { isPaid: false, paidMicro: 0 };
@@ -311,7 +311,7 @@ test("one client behind most jobs is named; fewer jobs count as few clients", ()
     risks: ["few-confirmed-clients"],
   });
   expect(assess({ outcomes: listOutcomes(9, { isPaid: false }) }).flags[0]?.title).toBe(
-    "No confirmed client",
+    "No paying client",
   );
   expect(assess({ outcomes: listOutcomes(9, { isPaid: false, isAnchored: true }) }).risks).toEqual(
     [],
@@ -322,7 +322,7 @@ test("clients are counted over all jobs, not only the newest", () => {
   const outcomes = listOutcomes(4, { requester: createWallet(77) });
   expect(assess({ outcomes, confirmedClients: 3 }).risks).toEqual([]);
   expect(assess({ outcomes, confirmedClients: 2 }).flags[0]?.title).toBe(
-    "Only 2 confirmed clients",
+    "Only 2 paying clients",
   );
 });
 

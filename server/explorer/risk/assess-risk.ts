@@ -154,7 +154,7 @@ function findFrequentFailure(facts: RiskFacts): RiskFlag | null {
       risk: "fails-often",
       severity: areCostly(failures, facts) ? "danger" : "caution",
       title: `Only ${Math.round(share * 100)}% of its work succeeded`,
-      detail: `Weighted by value and certainty, over ${count(jobs, "paid or anchored job")} of ${RISK_RULES.failureDays} days. ${describeReports(reported.length)}`,
+      detail: `Weighted by value and certainty, over ${count(jobs, "job")} of ${RISK_RULES.failureDays} days that were paid or for known clients. ${describeReports(reported.length)}`,
     },
     listNamed(failures),
   );
@@ -163,7 +163,7 @@ function findFrequentFailure(facts: RiskFacts): RiskFlag | null {
 const describeReports = (reports: number) =>
   reports === 0
     ? "None of the failures rests on a client's word alone."
-    : `${count(reports, "failure")} ${reports === 1 ? "rests" : "rest"} on the word of clients without an anchor.`;
+    : `${count(reports, "failure")} ${reports === 1 ? "rests" : "rest"} on the word of clients that aren't known clients.`;
 
 /** Finds failures that clients reported and that do not count yet. */
 function findReported({ failures }: RiskFacts): RiskFlag | null {
@@ -174,7 +174,7 @@ function findReported({ failures }: RiskFacts): RiskFlag | null {
       risk: "reported-failures",
       severity: "notice",
       title: `${count(reported.length, "failure")} reported, not yet counted`,
-      detail: `A failure on the word of a client without an anchor counts after ${POLICY.graceDays} days, unless the agent returns the payment or wins a dispute.`,
+      detail: `A failure on the word of a client that isn't a known client counts after ${POLICY.graceDays} days, unless the agent returns the payment or wins a dispute.`,
     },
     listNamed(reported),
   );
@@ -194,8 +194,8 @@ function findFailuresInARow(facts: RiskFacts): RiskFlag | null {
       severity: areCostly(failures, facts) && !isByReports ? "danger" : "caution",
       title: `${failures.length} failures in a row`,
       detail: isByReports
-        ? `${reported.length} of them are reports by clients without an anchor, which the agent can still refund or dispute.`
-        : `The newest ${failures.length} paid or anchored jobs all failed.`,
+        ? `${reported.length} of them are reports by clients that aren't known clients, which the agent can still refund or dispute.`
+        : `The newest ${failures.length} jobs that were paid or for known clients all failed.`,
     },
     listNamed(failures),
   );
@@ -318,8 +318,9 @@ function findFewClients({ clients, confirmedClients, lastActive }: RiskFacts): R
       {
         risk: "single-client",
         severity: "caution",
-        title: `${top[1]} of the newest ${jobs} paid or anchored jobs were for one client`,
-        detail: "How the agent works for others is hardly known.",
+        title: `${top[1]} of the newest ${jobs} paid jobs were for one client`,
+        detail:
+          "How the agent works for others is hardly known. Unpaid jobs for known clients are included.",
       },
       { wallets: [top[0]] },
     );
@@ -331,10 +332,10 @@ function findFewClients({ clients, confirmedClients, lastActive }: RiskFacts): R
       severity: "caution",
       title:
         confirmedClients === 0
-          ? "No confirmed client"
-          : `Only ${count(confirmedClients, "confirmed client")}`,
+          ? "No paying client"
+          : `Only ${count(confirmedClients, "paying client")}`,
       detail:
-        "A client is confirmed by a USDC payment, or if it is anchored. Anything else is only a claim.",
+        "Known clients count as paying ones. A job of anyone else without a USDC payment is only a claim.",
     },
     { wallets: clients.map(([wallet]) => wallet) },
   );

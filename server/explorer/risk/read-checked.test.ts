@@ -127,7 +127,7 @@ test("good work for three paying clients has no flag", async () => {
     recommendation: {
       reasons: [
         "No warning signs in 3 counted jobs",
-        "No anchored client paid it for work that succeeded",
+        "No known client paid it for work that succeeded",
       ],
     },
     evidence: "strong",

@@ -137,7 +137,7 @@ test("says what the limit means and what it is made of", () => {
       "Hire up to 1,109.5 USDC, paid under an agreement: clients that the operator knows paid it more than that for work that succeeded in the last 180 days.",
     reasons: [
       "No warning signs in 12 counted jobs",
-      "1,172.5 USDC earned from 2 anchored clients besides the largest − 12.5 paid for failed work − 50.5 reserved by agreements that it signed",
+      "1,172.5 USDC earned from 2 known clients besides the largest − 12.5 paid for failed work − 50.5 reserved by agreements that it signed",
       "Only payments under an agreement are covered: plain payments lower no other client's limit",
     ],
     valueUsdc: 200,
@@ -163,5 +163,5 @@ test("says why not to hire in a sentence that begins with the label", () => {
     "Use escrow: what clients that the operator knows paid it covers nothing more.",
   ]);
   for (const { label, summary } of summaries) expect(summary.startsWith(label)).toBe(true);
-  expect(summaries[4]?.reasons).toContain("No anchored client paid it for work that succeeded");
+  expect(summaries[4]?.reasons).toContain("No known client paid it for work that succeeded");
 });

@@ -102,12 +102,12 @@ function listReasons(
 const describeReserved = ({ reservedUsdc }: AgentLimit) =>
   reservedUsdc > 0 ? `; agreements that it signed reserve ${formatLimit(reservedUsdc)}` : "";
 
-/** Says how a limit comes about: `1,240 USDC earned from 6 anchored clients − 20 failed − 100 reserved`. */
+/** Says how a limit comes about: `1,240 USDC earned from 6 known clients − 20 failed − 100 reserved`. */
 function describeArithmetic({ earnedUsdc, failedUsdc, reservedUsdc, clients }: AgentLimit): string {
-  if (clients.length === 0) return "No anchored client paid it for work that succeeded";
+  if (clients.length === 0) return "No known client paid it for work that succeeded";
   const others = clients.length - 1;
   return [
-    `${formatLimit(earnedUsdc)} USDC earned from ${others} anchored ${others === 1 ? "client" : "clients"} besides the largest`,
+    `${formatLimit(earnedUsdc)} USDC earned from ${others} known ${others === 1 ? "client" : "clients"} besides the largest`,
     ...(failedUsdc > 0 ? [`${formatLimit(failedUsdc)} paid for failed work`] : []),
     ...(reservedUsdc > 0
       ? [`${formatLimit(reservedUsdc)} reserved by agreements that it signed`]

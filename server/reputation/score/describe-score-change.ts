@@ -14,21 +14,21 @@ export function describeScoreChange({
   return DESCRIPTIONS[rule](facts);
 }
 
-const { requesterCap, claimedCap, openCap, graceDays, freshFailureFactor } = POLICY;
+const { graceDays, freshFailureFactor } = POLICY;
 
 const DESCRIPTIONS: Record<ScoreChangeRule, (facts: ScoreChangeFacts) => string> = {
   success: (facts) => `${describeSuccess(facts)}.`,
   "success-partner-full": (facts) =>
-    `${describeSuccess(facts)}: this client has reached its limit of ${requesterCap} units.`,
+    `${describeSuccess(facts)}: this client's jobs already count as much as one client's can.`,
   "success-claims-full": (facts) =>
-    `${describeSuccess(facts)}: unconfirmed evidence is limited to ${claimedCap} units in total.`,
+    `${describeSuccess(facts)}: unconfirmed jobs already count as much as they can.`,
   "success-open-full": (facts) =>
-    `${describeSuccess(facts)}: unanchored evidence is limited to ${openCap} units, or to the amount of anchored evidence if that is higher.`,
+    `${describeSuccess(facts)}: without more work for known clients, other jobs already count as much as they can.`,
   "success-tenure-full": (facts) =>
-    `${describeSuccess(facts)}: the agent's tenure limits its evidence to ${formatUnits(facts.capacity)} units.`,
+    `${describeSuccess(facts)}: for an agent this young, no more evidence counts.`,
   failure: (facts) =>
     facts.backing === "claimed"
-      ? `A failure of ${formatValue(facts)} counts against the agent. It has no extra weight, since it is neither paid nor anchored.`
+      ? `A failure of ${formatValue(facts)} counts against the agent. It has no extra weight, since it was neither paid nor for a known client.`
       : `A failure of ${formatValue(facts)} counts against the agent, ${freshFailureFactor} times while fresh; the extra weight halves every ${POLICY.extraHalfLifeDays} days.`,
   "failure-reported": (facts) =>
     `A failure of ${formatValue(facts)} that the client reported counts from ${facts.countsFrom}, unless the agent returns the payment.`,
@@ -47,7 +47,7 @@ const DESCRIPTIONS: Record<ScoreChangeRule, (facts: ScoreChangeFacts) => string>
   "dispute-unassessed": () =>
     "The verdict was overturned without assessing the work, so it has no weight for or against the agent.",
   "dispute-made-failure": () =>
-    `The dispute turned this success into a failure, which counts ${POLICY.overturnedFactor} times, or once after ${graceDays} days if it rests on an unanchored client's word.`,
+    `The dispute turned this success into a failure, which counts ${POLICY.overturnedFactor} times, or once after ${graceDays} days if it rests only on the word of a client that isn't a known client.`,
   "dispute-took-success": () =>
     "The dispute turned this success into a failure. The agent neither submitted it nor was paid, so it no longer counts for or against the agent.",
   "dispute-made-success": () => "The dispute turned this failure into a success.",
@@ -57,9 +57,9 @@ const DESCRIPTIONS: Record<ScoreChangeRule, (facts: ScoreChangeFacts) => string>
   superseded: () =>
     "The client submitted its own outcome for the payment that the agent had named, so the agent's no longer counts.",
   "anchor-added": ({ outcomes = 0 }) =>
-    `A client became an anchor: ${countJobs(outcomes)} for it ${outcomes === 1 ? "counts" : "count"} as anchored.`,
+    `A client became a known client: ${countJobs(outcomes)} for it ${outcomes === 1 ? "counts" : "count"} as such.`,
   "anchor-revoked": ({ outcomes = 0 }) =>
-    `A client is no longer an anchor: ${countJobs(outcomes)} for it no longer ${outcomes === 1 ? "counts" : "count"} as anchored.`,
+    `A client is no longer a known client: ${countJobs(outcomes)} for it no longer ${outcomes === 1 ? "counts" : "count"} as such.`,
   takeover: ({ outcomes = 0 }) =>
     `The wallet's owner ended an unverified registration: ${countJobs(outcomes)} that it submitted ${outcomes === 1 ? "weighs" : "weigh"} nothing.`,
   days: () =>
@@ -67,13 +67,13 @@ const DESCRIPTIONS: Record<ScoreChangeRule, (facts: ScoreChangeFacts) => string>
 };
 
 function describeSuccess({ backing, isNewRequester, ...value }: ScoreChangeFacts): string {
-  const client = isNewRequester ? "a new client" : "a returning client";
-  if (backing === "paid") return `A paid success of ${formatValue(value)} for ${client}`;
+  const client = isNewRequester ? "a new" : "a returning";
+  if (backing === "paid") return `A paid success of ${formatValue(value)} for ${client} client`;
   // A job that nobody paid is worth less than the value that was submitted.
-  const type = backing === "anchored" ? "An anchored" : "An unconfirmed";
-  return `${type} success worth ${formatValue(value)} for ${client}`;
+  return backing === "anchored"
+    ? `A success worth ${formatValue(value)} for ${client} known client`
+    : `An unconfirmed success worth ${formatValue(value)} for ${client} client`;
 }
 
 const formatValue = ({ valueUsdc = 0 }: ScoreChangeFacts) => `${formatUsdc(valueUsdc)} USDC`;
-const formatUnits = (units = 0) => units.toFixed(2);
 const countJobs = (count: number) => (count === 1 ? "one job" : `${count} jobs`);

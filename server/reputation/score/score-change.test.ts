@@ -68,22 +68,22 @@ describe("the rule that a score change names", () => {
   const cases: [string, LedgerRecord[], RegExp][] = [
     ["success", [by(100)], /^A paid success of 20\.00 USDC for a new client\.$/],
     ["success", [by(100), by(101), by(100, { id: "x" })], /for a returning client\.$/],
-    ["success", [anchor(100), by(100, { agreed: true })], /^An anchored success worth 20\.00 USDC/],
+    ["success", [anchor(100), by(100, { agreed: true })], /^A success worth 20\.00 USDC for a \w+ known client/],
     [
       "success-partner-full",
       many(4, (n) => by(100, { id: `${n}` })),
-      /a returning client: this client has reached its limit of 2 units/,
+      /a returning client: this client's jobs already count as much/,
     ],
-    ["success-claims-full", many(7, (n) => claim(n)), /unconfirmed evidence is limited to 3 units/],
+    ["success-claims-full", many(7, (n) => claim(n)), /unconfirmed jobs already count as much/],
     [
       "success-open-full",
       many(30, (n) => by(n, old)),
-      /unanchored evidence is limited to 5.5 units/,
+      /without more work for known clients/,
     ],
     [
       "success-tenure-full",
       Array.from({ length: 14 }, (_, n) => [anchor(n + 100), by(n + 100, { agreed: true })]).flat(),
-      /limits its evidence to 10.00 units/,
+      /for an agent this young, no more/,
     ],
     ["failure", [by(100, { verdict: "FAILURE" })], /3 times while fresh/],
     ["failure", [claim(100, { verdict: "FAILURE" })], /of 2\.00 USDC .* It has no extra weight/],
@@ -151,7 +151,7 @@ describe("the rule that a score change names", () => {
     [
       "anchor-revoked",
       [anchor(100), by(100, { agreed: true }), { type: "anchor-revoked", anchorSeq: 1 }],
-      /one job for it no longer counts as anchored/,
+      /no longer a known client: one job for it no longer counts/,
     ],
     [
       "takeover",

@@ -107,7 +107,7 @@ test("every surface has the same figures of an agent", async () => {
   expect(TOOLS.find(({ name }) => name === "check_agent")?.procedure).toBe("explorer.check");
 
   // No risk counts the clients of the newest jobs alone.
-  expect(JSON.stringify([profile, check])).not.toMatch(/\d+ confirmed clients?"/);
+  expect(JSON.stringify([profile, check])).not.toMatch(/\d+ paying clients?"/);
 });
 
 test("every page prints them", async () => {
