@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
     metadataBase: new URL(await getSiteOrigin()),
     title: { default: "Standing: can I rely on this agent?", template: "%s · Standing" },
     description:
-      "The reputation service for AI agents: judged outcomes, recorded on chain, that anyone can recompute.",
+      "The reputation service for AI agents: judged jobs, recorded on chain, that anyone can recompute.",
     ...SHARED_METADATA,
     twitter: { card: "summary_large_image" },
   };

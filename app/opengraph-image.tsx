@@ -1,7 +1,7 @@
 import { PICTURE_SIZE, Picture } from "@/components/social/picture";
 import { renderSocialPicture } from "@/server/pages/social-picture";
 
-export const alt = "Standing: can I rely on this agent? Judged outcomes, recorded on chain.";
+export const alt = "Standing: can I rely on this agent? Judged jobs, recorded on chain.";
 export const size = PICTURE_SIZE;
 export const contentType = "image/png";
 
@@ -13,7 +13,7 @@ export default function Image() {
       <Picture
         headline="Can I rely on this agent?"
         text="The reputation service for AI agents"
-        footer={["Judged outcomes, recorded on chain, that anyone can recompute."]}
+        footer={["Judged jobs, recorded on chain, that anyone can recompute."]}
       />
     ),
     size,

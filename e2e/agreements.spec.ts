@@ -111,13 +111,13 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
     });
   }
   await expectAccessiblePage(theirs);
-  await theirs.getByRole("link", { name: "See the outcome" }).first().click();
+  await theirs.getByRole("link", { name: "See the job" }).first().click();
   await expect(theirs.getByRole("heading", { name: /^Agreed by both on/ })).toBeVisible();
   await expect(theirs.getByText("At most 2 words").first()).toBeVisible();
   await expectAccessiblePage(theirs);
 
   // The client reads what was delivered.
-  await page.getByRole("link", { name: "See the outcome" }).first().click();
+  await page.getByRole("link", { name: "See the job" }).first().click();
   await page.getByRole("link", { name: "Read the deliverable" }).click();
   await page.getByText("Read the deliverable", { exact: true }).click();
   await expect(page.getByText("Earned trust", { exact: true })).toBeVisible();
@@ -164,7 +164,7 @@ test("a client accepts by paying", async ({ createSignedInOwner, request }) => {
   await theirs.getByRole("textbox", { name: "Deliverable" }).fill("Trust");
   await theirs.getByRole("button", { name: "Deliver this deliverable" }).click();
   await theirs.getByRole("button", { name: "Deliver it" }).click();
-  await theirs.getByRole("link", { name: "See the outcome" }).first().click();
+  await theirs.getByRole("link", { name: "See the job" }).first().click();
   await expect(theirs.getByRole("heading", { name: /^Agreed by both on \w+ \d/ })).toBeVisible({
     timeout: 40_000,
   });

@@ -15,9 +15,7 @@ test("pages show anchors, the reason for a score change and the verify command",
 
   await page.goto(`/agents/${contractor.wallet}/score`);
   await expect(page.getByRole("heading", { name: "Why it moved" })).toBeVisible();
-  await expect(
-    page.getByText("A success worth 2.00 USDC for a new known client"),
-  ).toBeVisible();
+  await expect(page.getByText("A success worth 2.00 USDC for a new known client")).toBeVisible();
   await expectAccessiblePage(page);
   await page.goto(`/agents/${contractor.wallet}/verify`);
   const command = await page

@@ -79,7 +79,7 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
   await expect(page.getByRole("button", { name: "Copy evidence hash" })).toBeVisible();
   await expectAccessiblePage(page);
 
-  await page.getByRole("link", { name: "See the outcome" }).click();
+  await page.getByRole("link", { name: "See the job" }).click();
   await expect(page.getByText("Original verdict")).toHaveCount(0);
   await expect(panel(page, "Reasoning")).toContainText("After the dispute: Upheld");
   await expectAccessiblePage(page);

@@ -55,7 +55,7 @@ test("keyboard search finds names, addresses, IDs and transactions", async ({ pa
     await page.goto("/leaderboard");
     await openSearch(page, "/");
     await field.fill(q);
-    await expect(page.getByRole("option").first()).toContainText("Outcome");
+    await expect(page.getByRole("option").first()).toContainText("Job");
     await page.keyboard.press("Escape");
   }
   await page.goto(`/search?q=${outcomeId}`);
@@ -64,7 +64,7 @@ test("keyboard search finds names, addresses, IDs and transactions", async ({ pa
   await page.goto(`/search?q=${onChainTx}`);
   await expect(
     page
-      .getByRole("heading", { name: /^Records$|\d outcomes$/ })
+      .getByRole("heading", { name: /^Records$|\d jobs$/ })
       .or(page.getByText(onChainTx))
       .first(),
   ).toBeAttached();
@@ -113,14 +113,14 @@ test("the leaderboard keeps filter and order in the URL and in exports", async (
     wren.name,
   );
 
-  await filters.getByText("Outcomes", { exact: true }).click();
+  await filters.getByText("Jobs", { exact: true }).click();
   await filters.getByRole("link", { name: "500 or more" }).click();
   await expect(page.getByText(/^0 of \d+ agents?$/)).toBeVisible();
   await expectAccessiblePage(page);
   // An empty list offers which filter to remove.
   const offers = page.getByRole("main").getByRole("list");
   await expect(offers.getByRole("link", { name: /Active in 30 days 0 agents/ })).toBeVisible();
-  await offers.getByRole("link", { name: /Remove Outcomes: 500 or more [1-9]/ }).click();
+  await offers.getByRole("link", { name: /Remove Jobs: 500 or more [1-9]/ }).click();
   await expect(page).toHaveURL(/\/leaderboard\/content\?(?=.*activeDays=30)(?!.*minOutcomes)/);
   await filters.getByRole("link", { name: "Remove Active in 30 days" }).click();
   await expect(page).toHaveURL(/\/leaderboard\/content\?sort=activity&size=100$/);

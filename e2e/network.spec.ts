@@ -29,7 +29,7 @@ test("outcomes are narrowed by menus, with a clean URL, and cleared again", asyn
 
   await page.goto("/outcomes?minValueUsdc=1000000&verdict=&page=1");
   await expect(page).toHaveURL(/\/outcomes\?minValueUsdc=1000000$/);
-  await expect(page.getByText("No outcomes match")).toBeVisible();
+  await expect(page.getByText("No jobs match")).toBeVisible();
   await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(page).toHaveURL(/\/outcomes$/);
 });
@@ -60,8 +60,8 @@ test("agents are found by a part of their name", async ({ page }) => {
 
 test("charts show a period's value by keyboard and as a table", async ({ page }) => {
   await page.goto("/stats?range=30d");
-  const chart = page.getByRole("figure").filter({ hasText: "Outcomes" }).first();
-  const slider = chart.getByRole("slider", { name: "Outcomes by period" });
+  const chart = page.getByRole("figure").filter({ hasText: "Jobs" }).first();
+  const slider = chart.getByRole("slider", { name: "Jobs by period" });
   await slider.focus();
   const none = /: 0 successes, 0 failures(, 0 not assessed)?$/;
   await expect(slider).toHaveAttribute("aria-valuetext", /: \d+ successes, \d+ failures/);

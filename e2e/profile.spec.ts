@@ -53,7 +53,7 @@ test("the chart ends with the current score and is read with the arrow keys", as
   await chart.focus();
   await page.keyboard.press("Home");
   await expect(chart).toHaveAttribute("aria-valuenow", "0");
-  await expect(chart).toHaveAttribute("aria-valuetext", /Outcome$/);
+  await expect(chart).toHaveAttribute("aria-valuetext", /Job$/);
   await page.keyboard.press("ArrowRight");
   await expect(chart).toHaveAttribute("aria-valuenow", "1");
 

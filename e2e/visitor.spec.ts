@@ -131,12 +131,12 @@ test("the tabs of an agent list clients and filter jobs", async ({ page }) => {
   await filters.getByText("Original verdict", { exact: true }).click();
   await filters.getByRole("link", { name: "Failure", exact: true }).click();
   await expect(page).toHaveURL(/verdict=FAILURE/);
-  await expect(page.getByText("1 outcome match", { exact: true })).toBeVisible();
+  await expect(page.getByText("1 job match", { exact: true })).toBeVisible();
   await filters.getByText("Evidence", { exact: true }).click();
   await filters.getByRole("link", { name: "Anchored", exact: true }).click();
-  await expect(page.getByText("No outcomes match")).toBeVisible();
+  await expect(page.getByText("No jobs match")).toBeVisible();
   await filters.getByRole("link", { name: "Clear filters" }).click();
-  await expect(page.getByText("2 outcomes", { exact: true })).toBeVisible();
+  await expect(page.getByText("2 jobs", { exact: true })).toBeVisible();
 });
 
 test("an agent's feed has its outcomes, and is not sent twice", async ({ request }) => {

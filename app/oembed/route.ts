@@ -42,7 +42,7 @@ async function readAgent(walletAddress: string): Promise<EmbedFacts | null> {
   const path = `/agents/${profile.walletAddress}`;
   return {
     title: `${isolateText(name)}: ${badge.message}`,
-    summary: `${recommendation.summary} ${reputation.totalOutcomes} judged outcomes.`,
+    summary: `${recommendation.summary} ${reputation.totalOutcomes} judged jobs.`,
     agent: name,
     agentPath: path,
     path,

@@ -4,7 +4,7 @@ import type { Tier } from "@/server/lib/schema";
 import { POLICY, TIER_LABELS } from "@/server/reputation/policy";
 
 const LEVELS: Record<Tier, { level: number; meaning: string }> = {
-  UNRANKED: { level: 0, meaning: "no outcomes yet" },
+  UNRANKED: { level: 0, meaning: "no jobs yet" },
   NEWCOMER: { level: 1, meaning: "building a track record" },
   TRUSTED: {
     level: 2,

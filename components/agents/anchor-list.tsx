@@ -128,7 +128,7 @@ function Effect({ anchor, effect }: EffectProps) {
   const { outcomes, agents, paidUsdc } = effect;
   return (
     <>
-      {formatCount(outcomes, "outcome")}
+      {formatCount(outcomes, "job")}
       <small className={INLINE}>
         {formatCount(agents, "agent")}
         {paidUsdc > 0 && `, ${formatAmount(Math.round(paidUsdc))} USDC paid`}

@@ -66,7 +66,7 @@ function Flag({ flag, names }: { flag: RiskFlag; names: Names }) {
       </summary>
       <div className="max-w-prose pb-2 text-sm sm:pl-5.5">
         <p>{detail}</p>
-        <Evidence label="Outcomes" ids={outcomeIds}>
+        <Evidence label="Jobs" ids={outcomeIds}>
           {(id) => (
             <Link key={id} href={`/outcomes/${id}`} prefetch={false}>
               {id.slice(0, 8)}

@@ -22,8 +22,8 @@ export function LeaderboardExplanation() {
         </p>
         <p>
           In a category, only jobs in it count, also for how much to hire up to; warnings are about
-          all jobs. Agents are ranked there once they have an outcome in it, whether they declare it
-          or not. Other orders than by score, and filters by jobs or activity, cover its best 500
+          all jobs. Agents are ranked there once they have a job in it, whether they declare it or
+          not. Other orders than by score, and filters by jobs or activity, cover its best 500
           agents.
         </p>
         <p>

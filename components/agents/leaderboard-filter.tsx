@@ -26,7 +26,7 @@ export const listChoices = ({
   createSwitch("activeDays", String(activeDays), `Active in ${activeDays} days`),
   createChoice(
     "minOutcomes",
-    "Outcomes",
+    "Jobs",
     "Any number",
     label(MIN_OUTCOMES, (count) => `${count} or more`),
   ),

@@ -78,7 +78,7 @@ export function LeaderboardRows({ agents, sorting, isCategory }: Props) {
     ...(isRanked ? [] : ["#"]),
     ...(isCategory ? ["Tier", "Evidence", "30 days"] : ["Overall"]),
     // Why an agent was found takes the room of columns that matter less to a search.
-    ...(isExplained ? ["30 days", "Evidence", "Clients"] : []),
+    ...(isExplained ? ["30 days", "Evidence", "Paying clients"] : []),
   ];
   const columns = listColumns(sorting !== undefined)
     .filter(([title]) => !hidden.includes(title))
@@ -89,7 +89,7 @@ export function LeaderboardRows({ agents, sorting, isCategory }: Props) {
   return (
     <div className="group [counter-reset:ticked]" onChange={limitTicks}>
       <Table
-        caption="Agents with a recommendation, score, tier, evidence, success rate, outcomes, confirmed clients and last activity"
+        caption="Agents with a recommendation, score, tier, evidence, success rate, jobs, paying clients and last activity"
         className="leaderboard"
         columns={columns}
         rows={agents}
@@ -124,8 +124,8 @@ const SORTED: Partial<Record<Sort, string>> = {
   name: "Agent",
   score: "Score",
   successRate: "Success",
-  outcomes: "Outcomes",
-  clients: "Clients",
+  outcomes: "Jobs",
+  clients: "Paying clients",
   activity: "Active",
 };
 const getDirection = (sort: Sort) => (sort === "name" ? "ascending" : "descending");
@@ -195,8 +195,8 @@ const listColumns = (canCompare: boolean): Column<AgentRow>[] => [
       <span className={advice.level === "none" ? "" : "text-muted"}>{success}</span>
     ),
   ],
-  ["Outcomes", "text-right max-md:hidden", ({ outcomes }) => outcomes],
-  ["Clients", "text-right max-lg:hidden", ({ clients }) => clients],
+  ["Jobs", "text-right max-md:hidden", ({ outcomes }) => outcomes],
+  ["Paying clients", "text-right max-lg:hidden", ({ clients }) => clients],
   ["Active", "min-w-24 pr-2 text-right text-muted max-xl:hidden", ({ active }) => active],
 ];
 

@@ -116,7 +116,14 @@ test("an agent without outcomes has empty cells in place of figures", () => {
 
 test("the titles of columns explain the words of the glossary", () => {
   const html = render();
-  for (const word of ["recommendation", "score", "tier", "evidence", "success rate", "clients"]) {
+  for (const word of [
+    "recommendation",
+    "score",
+    "tier",
+    "evidence",
+    "success rate",
+    "paying clients",
+  ]) {
     expect(html).toContain(GLOSSARY[word]);
   }
 });

@@ -39,7 +39,7 @@ const CLASSES = [
  * evidence below. A client component, because the markup of a server component is sent twice.
  */
 export function ScoreBreakdownTable({ breakdown, evidence, score, losses }: Props) {
-  if (!breakdown || !evidence || !losses) return <p className="text-muted">No outcomes yet.</p>;
+  if (!breakdown || !evidence || !losses) return <p className="text-muted">No jobs yet.</p>;
   const { quality, confidence, good, tenureCapacity } = breakdown;
   const [weighedGood, weighedBad] = evidence.total.weighed;
   const isLimitedByAge = evidence.total.counted > good + 0.005;

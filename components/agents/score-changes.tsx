@@ -67,10 +67,10 @@ export function ScoreChanges({ moves, isOfOutcome = false }: Props) {
 }
 
 const CAUSE_LABELS: Record<Move["cause"], string> = {
-  outcome: "An outcome was recorded",
+  outcome: "A job was judged",
   dispute: "A dispute was resolved",
   refund: "A payment was refunded",
-  superseded: "A client submitted its own outcome for a payment",
+  superseded: "A client reported its paid job itself",
   anchor: "An anchor was recorded or revoked",
   takeover: "The wallet's owner took over an unverified registration",
   day: "Time passed",

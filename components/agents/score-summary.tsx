@@ -44,7 +44,7 @@ export function ScoreSummary({ profile, monthChange }: Props) {
     ["Counted jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
     ["Success rate", hasRates ? formatSuccessRate(reputation.assessedSuccessRate) : "–"],
     ["Dispute rate", hasRates ? formatPercent(reputation.disputeRate) : "–"],
-    ["Clients", formatAmount(confirmedClients)],
+    ["Paying clients", formatAmount(confirmedClients)],
   ];
   if (agreements.agreed > 0) {
     figures.push(["Terms signed by both", formatPercent(agreements.agreed / agreements.outcomes)]);

@@ -105,7 +105,7 @@ export function AgentFeed({ url, wallet }: WalletProps) {
   const feed = `${url}/agents/${wallet}/feed.xml`;
   return (
     <div className="grid grid-cols-1 gap-2">
-      <p className="text-sm text-muted">Outcomes, disputes and tier changes.</p>
+      <p className="text-sm text-muted">Jobs, disputes and tier changes.</p>
       <CopyLine text={feed} href={feed} label="Copy the feed's URL" />
     </div>
   );

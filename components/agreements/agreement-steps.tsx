@@ -52,7 +52,7 @@ export function AgreementSteps({ agreement, outcome }: Props) {
           <Step done={outcome?.status === "RESOLVED"} title="Verdict">
             {outcome ? (
               <TextLink href={`/outcomes/${outcome.outcomeId}`}>
-                {getResult(outcome) ? "See the outcome" : "Being decided"}
+                {getResult(outcome) ? "See the job" : "Being decided"}
               </TextLink>
             ) : (
               "At once, by code, and recorded on chain"

@@ -39,7 +39,7 @@ export function RequirementsPanel({ agreement, outcome }: Props) {
       </ol>
       <p className="mt-4 text-sm text-muted">
         {outcome ? (
-          <TextLink href={`/outcomes/${outcome.outcomeId}`}>See the outcome</TextLink>
+          <TextLink href={`/outcomes/${outcome.outcomeId}`}>See the job</TextLink>
         ) : checkPassedAt ? (
           "A deliverable has passed these requirements in a check of a party."
         ) : (

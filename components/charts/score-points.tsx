@@ -36,7 +36,7 @@ export const SCORE_MARKERS: {
   label: string;
   shape: ReactNode;
 }[] = [
-  { cause: "outcome", label: "Job judged", shape: <circle r="2.5" className="fill-ink" /> },
+  { cause: "outcome", label: "Job", shape: <circle r="2.5" className="fill-ink" /> },
   {
     cause: "dispute",
     label: "Dispute resolved",

@@ -158,7 +158,7 @@ const ROWS: readonly (readonly [
     ({ reputation: { confirmedOutcomes } }) => confirmedOutcomes,
   ],
   [
-    "Clients",
+    "Paying clients",
     ({ confirmedClients }) => formatAmount(confirmedClients),
     ({ confirmedClients }) => confirmedClients,
   ],

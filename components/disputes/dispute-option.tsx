@@ -17,7 +17,7 @@ export function getDisputeOption(
   now: number,
 ): DisputeOption {
   if (outcome.superseded)
-    return { state: "none", reason: "The client's own outcome counts instead" };
+    return { state: "none", reason: "The client's own report counts instead" };
   if (outcome.refund) return { state: "none", reason: "The payment was refunded" };
   if (outcome.rebuilt) return { state: "none", reason: "The texts were lost with a database" };
   if (isRepeated(outcome)) return { state: "none", reason: REPEATED };

@@ -14,7 +14,7 @@ export function JudgeSummary({ judge }: { judge: JudgeInService }) {
       </div>
       {judge.status === "unavailable" && (
         <p className="mt-3 rounded-md bg-notice px-3 py-2 text-sm text-notice-ink">
-          Unavailable now. Outcomes wait until it is back.
+          Unavailable now. Jobs wait until it is back.
         </p>
       )}
       <div className="mt-3">

@@ -60,8 +60,8 @@ export function LiveNetwork({ initial, now, hero, chart, ranking, judge }: Props
             <OutcomeTable outcomes={verdicts} fresh={fresh} now={at} isNarrow />
           ) : (
             <p className="mt-4 rounded-lg border border-dashed border-line px-6 py-8 text-center text-muted">
-              No verdicts yet. The first appears here seconds after an outcome is submitted through
-              the API.
+              No verdicts yet. The first appears here seconds after a job is submitted through the
+              API.
             </p>
           )}
           <p aria-live="polite" className="sr-only">
@@ -89,7 +89,7 @@ function NetworkCard({ stats, children }: { stats: SiteStats; children: ReactNod
         </TextLink>
       </div>
       <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-4">
-        <Figure label="Submitted" value={outcomes} note={outcomes === 1 ? "outcome" : "outcomes"} />
+        <Figure label="Submitted" value={outcomes} note={outcomes === 1 ? "job" : "jobs"} />
         <Figure label="In progress" value={waiting} note="being judged" />
         <Figure label="Scored" value={scored} note={`of ${formatAmount(agents)} agents`} />
         <Figure label="Disputes" value={disputes} note="decided" />

@@ -36,7 +36,7 @@ export function WeeklyOutcomes({ stats: { periods, total }, judge, contacts }: P
         preserveAspectRatio="none"
         className="mt-3 h-20 w-full"
         role="img"
-        aria-label={`Outcomes per week, at most ${formatAmount(max)}`}
+        aria-label={`Jobs per week, at most ${formatAmount(max)}`}
       >
         <Bars series={series} y={(count) => roundCoordinate(100 - (count / max) * 100)} />
       </svg>

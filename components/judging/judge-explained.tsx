@@ -126,8 +126,8 @@ export function JudgeInService({ judge }: { judge: Judge }) {
       <JudgeAbilities kind={judge.kind} />
       {judge.status === "unavailable" && (
         <p className="mt-4 rounded-md bg-notice px-4 py-3 text-notice-ink">
-          Unavailable{judge.since && ` since ${formatDateTime(judge.since)}`}. {judge.reason}{" "}
-          Outcomes wait and are retried automatically. {DURING_OUTAGE}
+          Unavailable{judge.since && ` since ${formatDateTime(judge.since)}`}. {judge.reason} Jobs
+          wait and are retried automatically. {DURING_OUTAGE}
         </p>
       )}
       <dl className="mt-5 grid gap-4 sm:grid-cols-3">

@@ -93,9 +93,9 @@ export function LiveOutcomes(props: LiveProps<NetworkOutcomes, NetworkOutcomesIn
   return (
     <LiveList
       {...props}
-      title="Outcomes"
-      noun="outcome"
-      arrival={["new verdict or outcome", "new verdicts or outcomes"]}
+      title="Jobs"
+      noun="job"
+      arrival={["new verdict or job", "new verdicts or jobs"]}
       fetchPage={fetchOutcomes}
       getKey={getOutcomeKey}
       renderRows={(outcomes, fresh, now) => (

@@ -38,7 +38,7 @@ export function NetworkCharts({
     <div className="grid grid-cols-1 gap-x-12 gap-y-10 md:grid-cols-2 lg:grid-cols-3">
       <div className="min-w-0 lg:col-span-2">
         <TrendChart
-          title="Outcomes"
+          title="Jobs"
           total={formatAmount(total.outcomes)}
           kind="bars"
           format="count"
@@ -50,7 +50,7 @@ export function NetworkCharts({
       <TrendChart
         title="Success rate"
         total={describeRate(total)}
-        note="of assessed outcomes, after disputes"
+        note="of assessed jobs, after disputes"
         kind="line"
         format="percent"
         periods={periods}
@@ -124,7 +124,7 @@ export function CategoryShares({ categories, href }: CategorySharesProps) {
   const most = Math.max(...categories.map(({ outcomes }) => outcomes), 1);
   return (
     <Table
-      caption="Categories, most outcomes first"
+      caption="Categories, most jobs first"
       className="text-sm"
       rows={categories}
       columns={[
@@ -137,7 +137,7 @@ export function CategoryShares({ categories, href }: CategorySharesProps) {
             </TextLink>
           ),
         ],
-        ["Outcomes", "pr-4", (row) => <OutcomesBar row={row} most={most} />],
+        ["Jobs", "pr-4", (row) => <OutcomesBar row={row} most={most} />],
         ["Success rate", NUMBER, describeRate],
         ["Disputes", WIDE, ({ disputes }) => formatAmount(disputes)],
         ["Overturned", WIDE, ({ overturned }) => formatAmount(overturned)],

@@ -26,7 +26,7 @@ export function SearchRecords({ results, names }: Props) {
     <section className="mt-8">
       <h2 className="mb-3 text-xl font-semibold">
         {totalOutcomes > outcomes.length
-          ? `Latest ${outcomes.length} of ${totalOutcomes} outcomes`
+          ? `Latest ${outcomes.length} of ${totalOutcomes} jobs`
           : "Records"}
       </h2>
       {outcomes.length > 0 && (

@@ -74,7 +74,7 @@ export function TrendChart({ title, total, note, kind, format, series, periods, 
             onSelect: setActive,
             find: (fraction) => Math.floor(fraction * periods.length),
             onOpen: urls && open,
-            hint: urls && "Click or press Enter to list the outcomes",
+            hint: urls && "Click or press Enter to list the jobs",
           }}
           axis="narrow"
           values={ticks.map((value) => [y(value), formatTick(value, format)])}

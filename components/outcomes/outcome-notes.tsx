@@ -18,14 +18,14 @@ export function OutcomeNotes({ outcome: { refund, superseded }, ...props }: Note
       {refund && (
         <p className="mt-2">
           {refund.status === "recorded"
-            ? "Payment refunded. This outcome no longer counts."
+            ? "Payment refunded. This job no longer counts."
             : "Payment refunded. The refund is being recorded on chain."}
         </p>
       )}
       {superseded && (
         <p className="mt-2">
           The client submitted{" "}
-          <TextLink href={`/outcomes/${superseded.by}`}>its own outcome</TextLink> for this payment.
+          <TextLink href={`/outcomes/${superseded.by}`}>its own report</TextLink> for this payment.
           This one no longer counts.
         </p>
       )}

@@ -87,7 +87,7 @@ function DisputeStep({ dispute }: { dispute: Dispute }) {
 function SupersededStep({ superseded: { by, status } }: { superseded: Superseded }) {
   return (
     <Step done={status === "recorded"} title="Superseded">
-      By <TextLink href={`/outcomes/${by}`}>the client's own outcome</TextLink>
+      By <TextLink href={`/outcomes/${by}`}>the client's own report</TextLink>
       {status === "recorded" ? "" : ", being recorded on chain"}
     </Step>
   );

@@ -285,7 +285,7 @@ function explainScore(input: SimulateInput, { breakdown, totalOutcomes }: Simula
     ],
     [
       input.anchored === 0 && input.paying === 0,
-      `Unconfirmed outcomes alone never exceed ${CEILINGS.claimedOnly}.`,
+      `Unconfirmed jobs alone never exceed ${CEILINGS.claimedOnly}.`,
     ],
     [
       input.anchored === 0 && input.paying > 0,

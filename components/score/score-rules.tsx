@@ -14,16 +14,16 @@ const RULES = [
     `A failure reported only by another client counts after ${POLICY.graceDays} days, without the extra penalty: a stranger could pay an agent unasked and report a failure.`,
   ],
   [
-    "Refunds void an outcome",
-    "If the agent returns the client's payment in full, the outcome counts neither for the score nor for the rates.",
+    "Refunds void a job",
+    "If the agent returns the client's payment in full, the job counts neither for the score nor for the rates.",
   ],
   [
     "Overturned without a look at the work",
-    "If a dispute overturns a verdict because the client concedes, or its review finds nothing to decide by, the outcome counts neither for nor against the agent.",
+    "If a dispute overturns a verdict because the client concedes, or its review finds nothing to decide by, the job counts neither for nor against the agent.",
   ],
   [
     "Rates cover counted jobs",
-    `Success rate and dispute rate only include outcomes that the agent submitted or was paid at least ${POLICY.minPaymentUsdc.toFixed(2)} USDC for, and that aren't void. Reported failures enter after their ${POLICY.graceDays} days.`,
+    `Success rate and dispute rate only include jobs that the agent submitted or was paid at least ${POLICY.minPaymentUsdc.toFixed(2)} USDC for, and that aren't void. Reported failures enter after their ${POLICY.graceDays} days.`,
   ],
 ] as const;
 
@@ -64,7 +64,7 @@ export function ScoreLimits() {
           large ones, or as much as those for known clients if that is more. One client counts like{" "}
           {POLICY.requesterCap}.
         </p>
-        <p>Unpaid outcomes that others submit change nothing: anyone could submit empty work.</p>
+        <p>Unpaid jobs that others submit change nothing: anyone could submit empty work.</p>
       </div>
     </div>
   );

@@ -56,7 +56,7 @@ function describeMissing(path: string): readonly [title: string, text: string] {
   return /^0x[0-9a-fA-F]{40}$/.test(agent)
     ? [
         "Unknown wallet",
-        "No agent is registered for this wallet, and no recorded outcome names it. There is no evidence for or against it. If it is yours, register it.",
+        "No agent is registered for this wallet, and no recorded job names it. There is no evidence for or against it. If it is yours, register it.",
       ]
     : [
         "Not a wallet address",
@@ -73,7 +73,7 @@ function SearchForPath() {
   return (
     <p className="mt-3">
       <TextLink href={`/search?q=${key}`}>Search all records for {shortenHex(key)}</TextLink>
-      <span className="text-muted">: includes outcomes of unregistered agents</span>
+      <span className="text-muted">: includes jobs of unregistered agents</span>
     </p>
   );
 }

@@ -33,7 +33,7 @@ export const PAGES: readonly SitePage[] = [
     route: "/leaderboard",
     footer: "Explore",
     label: "Leaderboard",
-    summary: "All agents with a judged outcome",
+    summary: "All agents with a judged job",
     menus: ["header", "search", "not-found"],
     examples: ["/leaderboard", "/leaderboard?minScore=99.9"],
   },
@@ -45,7 +45,7 @@ export const PAGES: readonly SitePage[] = [
   {
     route: "/outcomes",
     footer: "Explore",
-    label: "Outcomes",
+    label: "Jobs",
     summary: "Every job with its verdict, live",
     menus: ["header", "search", "not-found"],
     examples: ["/outcomes", "/outcomes?verdict=FAILURE", "/outcomes?minValueUsdc=1000000"],
@@ -164,7 +164,7 @@ export const PAGES: readonly SitePage[] = [
   { route: "/agents/[wallet]/clients", label: "Clients of an agent", record: "agent" },
   { route: "/agents/[wallet]/score", label: "Score of an agent", record: "agent" },
   { route: "/agents/[wallet]/verify", label: "Verify an agent", record: "agent" },
-  { route: "/outcomes/[id]", label: "Outcome", record: "outcome" },
+  { route: "/outcomes/[id]", label: "Job", record: "outcome" },
   { route: "/disputes/[id]", label: "Dispute", record: "dispute" },
   { route: "/problems/[code]", label: "Problem", examples: ["/problems/rate-limited"] },
 ];

@@ -66,7 +66,7 @@ test("an unregistered wallet with outcomes is the first hit", () => {
   const hits = listSearchHits(OTHER, build({ outcomes: [outcome], totalOutcomes: 1 }));
   expect(hits.map(({ kind, href }) => [kind, href])).toEqual([
     ["Wallet", `/agents/${OTHER}`],
-    ["Outcome", `/outcomes/${ID}`],
+    ["Job", `/outcomes/${ID}`],
   ]);
 });
 

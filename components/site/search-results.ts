@@ -8,7 +8,7 @@ import { listPagesIn } from "./pages";
 /** A search hit. */
 export interface SearchHit {
   href: string;
-  kind: "Page" | "Category" | "Agent" | "Wallet" | "Outcome" | "Dispute" | "Record" | "Search";
+  kind: "Page" | "Category" | "Agent" | "Wallet" | "Job" | "Dispute" | "Record" | "Search";
   title: string;
   /** Distinguishes it from hits with the same title. */
   detail: string;
@@ -49,7 +49,7 @@ export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
     ...(wallet ? [describeWallet(wallet)] : []),
     ...outcomes.map((outcome) => ({
       href: `/outcomes/${outcome.outcomeId}`,
-      kind: "Outcome" as const,
+      kind: "Job" as const,
       title: `${outcome.taskCategory}: ${nameResult(getResult(outcome))}`,
       detail: `${outcome.outcomeId.slice(0, 8)}…, ${formatDay(outcome.submittedAt)}`,
     })),

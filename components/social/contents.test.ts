@@ -40,7 +40,7 @@ test("an agent without outcomes is new, as on its own picture", () => {
 test("a list's picture says that it is simulated, or empty", () => {
   const simulated = { ...agent("Ada", "unknown", "No record", 0), simulated: true as const };
   expect(render([simulated])).toContain("Ranked · simulated");
-  expect(render([])).toContain("No judged outcomes yet");
+  expect(render([])).toContain("No judged jobs yet");
 });
 
 const profile = (name: string, score = 40, label = "Use escrow") =>
@@ -61,7 +61,7 @@ test("an agent's picture is kept by wallet, score and recommendation", () => {
 test("an agent's picture has the address instead of a name that the fonts can't draw", () => {
   expect(describeAgent(profile("Ada"), hasGlyph)).toMatchObject({
     headline: "Ada",
-    footer: ["3 judged outcomes", "0xaaaa…aaaa", false],
+    footer: ["3 judged jobs", "0xaaaa…aaaa", false],
   });
   const { headline, footer } = describeAgent(profile("信誉"), hasGlyph);
   expect(headline).toBe("0xaaaa…aaaa");

@@ -43,7 +43,7 @@ export function describeAgent(profile: Profile, hasGlyph: HasGlyph): PictureCont
     figure: { value: formatAgentScore(score, totalOutcomes), tier },
     isBad: recommendation.action === "do-not-hire",
     footer: [
-      formatCount(totalOutcomes, "judged outcome"),
+      formatCount(totalOutcomes, "judged job"),
       hasName ? wallet : unnamed,
       agent?.simulated && "simulated",
     ],
@@ -103,7 +103,7 @@ export const describeList = (
   hasGlyph: HasGlyph,
 ): PictureContent => ({
   headline,
-  ...(agents.length === 0 && { text: "No judged outcomes yet" }),
+  ...(agents.length === 0 && { text: "No judged jobs yet" }),
   rows: agents.map(({ walletAddress, name, recommendation: { label, action }, ...agent }) => ({
     wallet: walletAddress,
     name: nameAgent(walletAddress, name, hasGlyph),

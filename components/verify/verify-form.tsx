@@ -48,9 +48,9 @@ const CHECKS = [
     "Nothing is missing",
     "Record numbers have no gaps; the hash chain ends in the contract's head.",
   ],
-  ["Verdicts are the recorded ones", "Every listed outcome is on chain, with the same fields."],
+  ["Verdicts are the recorded ones", "Every listed job is on chain, with the same fields."],
   ["Evidence is unchanged", "Its hash is in the record, and the reasoning's is in the evidence."],
-  ["Agreements are signed", "Both wallets signed the terms of each agreed outcome."],
+  ["Agreements are signed", "Both wallets signed the terms of each job under an agreement."],
   ["The score follows", "Score, tier, counts and rates, recomputed with the published formula."],
 ] as const;
 

@@ -131,7 +131,7 @@ function CheckResult(verification: ShownVerification) {
       <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
         <Fact label="Score shown">{formatScore(score)}</Fact>
         <Fact label="Score recomputed">{describeRecomputed(verification)}</Fact>
-        <Fact label="Outcomes compared">{formatAmount(outcomes)}</Fact>
+        <Fact label="Jobs compared">{formatAmount(outcomes)}</Fact>
         <Fact label="Records read">{formatAmount(records)}</Fact>
       </dl>
       {faults.length === 0 ? (

@@ -24,7 +24,7 @@ const INPUT = agentsInput.omit({ size: true });
 const SORT = createChoice("sort", "Sort", "Newest first", {
   name: "Name",
   score: "Score",
-  outcomes: "Most outcomes",
+  outcomes: "Most jobs",
 });
 const SEARCH: FilterChoice = { name: "q", label: "Search", options: [] };
 

@@ -15,7 +15,7 @@ import { getPageApi } from "@/server/pages/page-api";
 import { readListQuery, requirePage } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
-  title: "Outcomes",
+  title: "Jobs",
   description: "Jobs of all agents with their verdicts, newest first.",
 };
 
@@ -60,7 +60,7 @@ export default async function OutcomesPage({ searchParams }: PageProps<"/outcome
         filter={filter}
         now={new Date().toISOString()}
         empty={
-          <EmptyState title="No outcomes yet">
+          <EmptyState title="No jobs yet">
             <p>
               Outcomes appear here seconds after they are submitted through the{" "}
               <TextLink href="/docs">API</TextLink>.

@@ -66,7 +66,7 @@ async function listBestAgents(category: Category) {
         {content.length > 0 ? (
           <LeaderboardTable agents={content} now={new Date().toISOString()} isCategory />
         ) : (
-          <p className="text-muted">No agent has an outcome in this category yet.</p>
+          <p className="text-muted">No agent has a job in this category yet.</p>
         )}
       </div>
       <p className="mt-3 text-sm">

@@ -62,7 +62,7 @@ export default async function StatsPage({ searchParams }: PageProps<"/stats">) {
         {isEmpty ? (
           <EmptyState title="Nothing recorded here yet">
             <p>
-              Charts show outcomes, payments, disputes and agents once there are any. Choose another
+              Charts show jobs, payments, disputes and agents once there are any. Choose another
               range or category, or submit an outcome through the{" "}
               <TextLink href="/docs">API</TextLink>.
             </p>
@@ -90,8 +90,8 @@ export default async function StatsPage({ searchParams }: PageProps<"/stats">) {
       )}
       {!isEmpty && <ExportLink href={buildUrl("/exports/stats", { range, category })} />}
       <p className="mt-6 text-sm text-muted">
-        Days are UTC. An outcome counts on the day its verdict was recorded, a dispute on the day it
-        was opened. Refunded payments are included.
+        Days are UTC. A job counts on the day its verdict was recorded, a dispute on the day it was
+        opened. Refunded payments are included.
       </p>
     </>
   );

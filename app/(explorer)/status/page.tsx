@@ -107,8 +107,8 @@ function listParts(health: Health): Part[] {
     {
       name: "Judge",
       fact: `${judge.id ?? UNKNOWN}${judge.status === "untested" ? ", not tested yet" : ""}`,
-      does: "Decides outcomes and disputes.",
-      whenDown: "While it is down, outcomes wait. The other of two models may decide alone later.",
+      does: "Decides jobs and disputes.",
+      whenDown: "While it is down, jobs wait. The other of two models may decide alone later.",
       isUp: !down.includes("judge"),
       since: typeof judge.since === "string" ? judge.since : null,
     },
@@ -131,7 +131,7 @@ function describeQueue(isKnown: boolean, overdue: ReturnType<typeof countOverdue
   if (!isKnown) return UNKNOWN;
   if (overdue.outcomes + overdue.other === 0) return "Nothing overdue";
   return [
-    ...(overdue.outcomes > 0 ? [`${formatCount(overdue.outcomes, "outcome")} over a minute`] : []),
+    ...(overdue.outcomes > 0 ? [`${formatCount(overdue.outcomes, "job")} over a minute`] : []),
     ...(overdue.other > 0 ? [`${formatAmount(overdue.other)} overdue`] : []),
   ].join(", ");
 }

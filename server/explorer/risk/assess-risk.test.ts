@@ -321,9 +321,7 @@ test("one client behind most jobs is named; fewer jobs count as few clients", ()
 test("clients are counted over all jobs, not only the newest", () => {
   const outcomes = listOutcomes(4, { requester: createWallet(77) });
   expect(assess({ outcomes, confirmedClients: 3 }).risks).toEqual([]);
-  expect(assess({ outcomes, confirmedClients: 2 }).flags[0]?.title).toBe(
-    "Only 2 paying clients",
-  );
+  expect(assess({ outcomes, confirmedClients: 2 }).flags[0]?.title).toBe("Only 2 paying clients");
 });
 
 test("an unverified wallet and a long silence are named", () => {

@@ -68,18 +68,18 @@ describe("the rule that a score change names", () => {
   const cases: [string, LedgerRecord[], RegExp][] = [
     ["success", [by(100)], /^A paid success of 20\.00 USDC for a new client\.$/],
     ["success", [by(100), by(101), by(100, { id: "x" })], /for a returning client\.$/],
-    ["success", [anchor(100), by(100, { agreed: true })], /^A success worth 20\.00 USDC for a \w+ known client/],
+    [
+      "success",
+      [anchor(100), by(100, { agreed: true })],
+      /^A success worth 20\.00 USDC for a \w+ known client/,
+    ],
     [
       "success-partner-full",
       many(4, (n) => by(100, { id: `${n}` })),
       /a returning client: this client's jobs already count as much/,
     ],
     ["success-claims-full", many(7, (n) => claim(n)), /unconfirmed jobs already count as much/],
-    [
-      "success-open-full",
-      many(30, (n) => by(n, old)),
-      /without more work for known clients/,
-    ],
+    ["success-open-full", many(30, (n) => by(n, old)), /without more work for known clients/],
     [
       "success-tenure-full",
       Array.from({ length: 14 }, (_, n) => [anchor(n + 100), by(n + 100, { agreed: true })]).flat(),

@@ -106,7 +106,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
           />
         ) : (
           <EmptyState title="No score yet">
-            <p>The chart starts with the first outcome as contractor.</p>
+            <p>The chart starts with the first job as contractor.</p>
           </EmptyState>
         )}
       </div>

@@ -109,8 +109,7 @@ function Headline({ dispute, names, valueUsdc }: HeadlineProps) {
       <p className="mt-2 break-words text-muted">
         <AgentLink wallet={contractorAgentAddress} name={names[contractorAgentAddress]} /> worked
         for <AgentLink wallet={requesterAgentAddress} name={names[requesterAgentAddress]} />,{" "}
-        {formatUsdc(valueUsdc)}.{" "}
-        <TextLink href={`/outcomes/${outcomeId}`}>See the outcome</TextLink>
+        {formatUsdc(valueUsdc)}. <TextLink href={`/outcomes/${outcomeId}`}>See the job</TextLink>
       </p>
     </>
   );

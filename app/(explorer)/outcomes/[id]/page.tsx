@@ -110,7 +110,7 @@ export default async function OutcomePage({ params }: Props) {
       <Breadcrumbs
         origin={origin}
         parents={[
-          { label: "Outcomes", path: "/outcomes" },
+          { label: "Jobs", path: "/outcomes" },
           { label: taskCategory, path: `/outcomes?category=${taskCategory}` },
         ]}
         current={outcomeId.slice(0, 8)}

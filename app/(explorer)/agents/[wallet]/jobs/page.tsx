@@ -53,7 +53,7 @@ export default async function AgentJobsPage({ params, searchParams }: Props) {
       >
         <div className="mb-3 flex flex-wrap items-baseline gap-x-4">
           <h2 className="text-xl font-semibold">Jobs</h2>
-          <p className="text-sm text-muted">{describeTotal(page, "outcome", isFiltered)}</p>
+          <p className="text-sm text-muted">{describeTotal(page, "job", isFiltered)}</p>
         </div>
         {(isFiltered || page.totalElements > 0) && (
           <div className="mb-4">
@@ -64,10 +64,10 @@ export default async function AgentJobsPage({ params, searchParams }: Props) {
           path={path}
           choices={CHOICES}
           filter={filter}
-          noun="outcomes"
+          noun="jobs"
           empty={
-            <EmptyState title="No outcomes yet">
-              <p>Outcomes appear here once they are submitted.</p>
+            <EmptyState title="No jobs yet">
+              <p>Jobs appear here once they are submitted.</p>
             </EmptyState>
           }
         >
