@@ -1,17 +1,34 @@
-import { formatCount } from "@/components/ui/format";
+import { KeyFigures } from "@/components/site/key-figures";
+import { formatAmount, formatCount, formatUsdc } from "@/components/ui/format";
 import type { ClientRecord } from "@/server/agreements/schema";
 
-/** Says how a wallet paid for the work that it ordered, and lists the counts that are no judgement. */
+/** Shows how a wallet paid for the work that it ordered, and lists the counts that are no judgement. */
 export function ClientRecordFacts({ record }: { record: ClientRecord }) {
-  const { summary, leftUnpaid, expired, refunded } = record;
+  const { summary, ordered, paid, leftUnpaid, disputesLost, expired, refunded } = record;
+  if (ordered === 0 && leftUnpaid === null) return <p className="text-muted">{summary}</p>;
   const rest = [
     expired > 0 && `${formatCount(expired, "agreement")} expired before an upfront payment`,
     refunded > 0 && `${formatCount(refunded, "payment")} returned`,
   ].filter((text) => text !== false);
   return (
     <>
-      <p className={leftUnpaid ? "font-medium text-bad" : ""}>{summary}</p>
-      {rest.length > 0 && <p className="mt-2 text-sm text-muted">{rest.join(", ")}.</p>}
+      <KeyFigures
+        figures={[
+          { label: "Jobs ordered", value: formatAmount(ordered) },
+          { label: "Paid", value: formatAmount(paid), note: formatUsdc(record.paidUsdc) },
+          {
+            label: "Left unpaid",
+            value: leftUnpaid ? (
+              <span className="text-bad">{formatAmount(leftUnpaid)}</span>
+            ) : (
+              (leftUnpaid ?? "–")
+            ),
+            note: leftUnpaid ? formatUsdc(record.leftUnpaidUsdc ?? 0) : "of jobs under terms",
+          },
+          { label: "Disputes lost", value: formatAmount(disputesLost), note: "as a client" },
+        ]}
+      />
+      {rest.length > 0 && <p className="mt-3 text-sm text-muted">{rest.join(", ")}.</p>}
     </>
   );
 }

@@ -41,7 +41,7 @@ export function CounterpartyPanel({ clients, confirmed, ...props }: Props) {
           <>
             <CounterpartyGraph {...props} />
             <p className="text-sm text-muted">
-              Arrows follow the money.{" "}
+              Arrows follow the money; thicker ones carry more.{" "}
               {ring.length > 0 && <span className="text-bad">Red: within the ring. </span>}
               Dashed: no payment proven.
             </p>

@@ -24,13 +24,13 @@ const CLASSES = [
     "paid",
     "Paid",
     "paid jobs",
-    `without known clients at most ${POLICY.openCap} do, since anyone can pay a wallet of their own`,
+    `without a known client at most ${POLICY.openCap} do, since anyone can pay a wallet of their own`,
   ],
   [
     "claimed",
     "Unconfirmed",
     "unconfirmed jobs",
-    `at most ${POLICY.claimedCap} do, and none beyond the ${POLICY.openCap} of paid jobs`,
+    `at most ${POLICY.claimedCap} do, and they share the ${POLICY.openCap} of paid jobs`,
   ],
 ] as const;
 
@@ -49,7 +49,10 @@ export function ScoreBreakdownTable({ breakdown, evidence, score, losses }: Prop
         <ScoreSquare quality={quality} confidence={confidence} score={score} brief />
         <dl className="grid gap-3">
           <Part name="Highest score" value="100.00" />
-          <Part name="Failures" value={formatPoints(-losses.failures)}>
+          <Part
+            name="Failures"
+            value={losses.failures > 0 ? formatPoints(-losses.failures) : "0.00"}
+          >
             {units(weighedBad)} of {units(weighedGood + weighedBad)} units are bad: quality{" "}
             {percent(quality)}
           </Part>

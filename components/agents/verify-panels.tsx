@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { formatDuration } from "@/components/disputes/describe-dispute";
 import { CopyLine } from "@/components/ui/code-block";
-import { Panel } from "@/components/ui/panel";
+import { FoldedPanel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
 import type { networkSchema } from "@/server/chain/schema";
 import { isolateText } from "@/server/lib/bidi";
@@ -62,10 +62,10 @@ export function SignedStatement({
   const node = rpcUrl ? "" : " --rpc URL_OF_A_NODE";
   const file = `statement-${wallet}.json`;
   return (
-    <Panel
+    <FoldedPanel
       id="statement"
       title="Signed statement"
-      note={`The score, signed for smart contracts, valid for ${formatDuration(statements.validSeconds * 1_000)}.`}
+      note={`The score, signed for smart contracts; valid for ${formatDuration(statements.validSeconds * 1_000)}.`}
     >
       <div className="grid grid-cols-1 gap-3">
         <p>
@@ -80,7 +80,7 @@ export function SignedStatement({
         <p className="text-sm text-muted">Check it in a checkout of Standing:</p>
         <CopyLine text={`npm run verify -- --url ${url}${node} --statement ${file}`} />
       </div>
-    </Panel>
+    </FoldedPanel>
   );
 }
 
@@ -105,7 +105,6 @@ export function AgentFeed({ url, wallet }: WalletProps) {
   const feed = `${url}/agents/${wallet}/feed.xml`;
   return (
     <div className="grid grid-cols-1 gap-2">
-      <p className="text-sm text-muted">Jobs, disputes and tier changes.</p>
       <CopyLine text={feed} href={feed} label="Copy the feed's URL" />
     </div>
   );

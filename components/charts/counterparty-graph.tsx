@@ -38,7 +38,7 @@ export function CounterpartyGraph({ graph: { wallets, edges }, wallet, ring }: P
         .toSorted((a, b) => rank(a) - rank(b))
         .map((edge) => {
           const { curve, head } = drawArrow(placeOf(edge.client), placeOf(edge.contractor));
-          const width = Math.round((1 + 3 * Math.sqrt(edge.paidUsdc / biggest)) * 2) / 2;
+          const width = Math.round((0.75 + 6 * (edge.paidUsdc / biggest)) * 4) / 4;
           return (
             <g key={edge.client + edge.contractor} className={TONES[rank(edge)]}>
               {isRing(edge) && <title>{describeEdge(edge, wallets)}</title>}

@@ -21,6 +21,8 @@ const MIN_SPAN = 40;
 /** An axis of a history that has just begun is at least this long. */
 const MIN_SECONDS = 3_600;
 const DAY_SECONDS = DAY_MS / 1000;
+/** A shorter history is drawn smaller. */
+const SHORT_SECONDS = 7 * DAY_SECONDS;
 /** Tick labels nearer to the end than this percentage would collide with it. */
 const LAST_TICK = 94;
 
@@ -47,7 +49,7 @@ export function ScoreChart({ lines }: { lines: ScoreSeriesLine[] }) {
   return (
     <div className="mt-3">
       <Plot
-        className="h-48 sm:h-64 lg:h-72"
+        className={end - start < SHORT_SECONDS ? "h-28 sm:h-36" : "h-48 sm:h-64 lg:h-72"}
         slider={{
           label: only ? "Score over time" : "Scores over time",
           text: point ? describePoint(point) : describeScores(lines, time),

@@ -48,7 +48,7 @@ export function MeasuredAccuracy({ bench }: { bench: BenchResults }) {
       )}
       <details>
         <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
-          Checks in code alone, on each blind set
+          Checks in code alone, from the worst set to the best
         </summary>
         <div className="mt-4">
           <FirstContacts contacts={contacts} />

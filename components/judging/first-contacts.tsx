@@ -10,32 +10,10 @@ export const findContacts = (judge: JudgeInService, contacts: readonly FirstCont
     judge.kind === "heuristic" ? kind === "heuristic" : id === judge.id,
   );
 
-/** Shows what the judge got right over all blind sets, if it met any. */
-export function AverageRates({ contacts }: { contacts: readonly FirstContact[] }) {
-  const [accepted, rejected] = [averageRate(contacts, "tpr"), averageRate(contacts, "tnr")];
-  if (accepted === null || rejected === null) return null;
-  return (
-    <>
-      <dl className="grid max-w-md grid-cols-2 gap-4 text-sm">
-        <div>
-          <dt className="text-muted">Good work accepted</dt>
-          <dd className="font-serif text-3xl font-semibold">{formatPercent(accepted)}</dd>
-        </div>
-        <div>
-          <dt className="text-muted">Bad work rejected</dt>
-          <dd className="font-serif text-3xl font-semibold">{formatPercent(rejected)}</dd>
-        </div>
-      </dl>
-      <p className="mt-1 text-sm text-muted">
-        Of {formatAmount(contacts.reduce((sum, { n }) => sum + n, 0))} deliverables written without
-        knowing the checks. Only the first result on a set counts.
-      </p>
-    </>
-  );
-}
+type Rate = "tpr" | "tnr" | "decided";
 
 /** Returns a share over all deliverables of the sets, or null if there are none. */
-export function averageRate(contacts: readonly FirstContact[], rate: "tpr" | "tnr"): number | null {
+export function averageRate(contacts: readonly FirstContact[], rate: Rate): number | null {
   const measured = contacts.flatMap(({ n, [rate]: value }) =>
     value === null ? [] : [{ n, value }],
   );
@@ -44,11 +22,14 @@ export function averageRate(contacts: readonly FirstContact[], rate: "tpr" | "tn
 }
 
 const NUMBER = "py-2 pl-3 text-right";
-/** Of a column that a phone has no room for. */
-const WIDE = `${NUMBER} max-sm:hidden`;
 const formatRate = (rate: number | null) => (rate === null ? "not measured" : formatPercent(rate));
+const RATES: [name: string, rate: Rate][] = [
+  ["Good work accepted", "tpr"],
+  ["Bad work rejected", "tnr"],
+  ["Work assessed at all", "decided"],
+];
 
-/** Lists what the judge achieved on each blind set when it first met it. */
+/** Sums up what the judge achieved on blind sets when it first met each. */
 export function FirstContacts({ contacts }: { contacts: readonly FirstContact[] }) {
   if (contacts.length === 0) {
     return (
@@ -60,21 +41,36 @@ export function FirstContacts({ contacts }: { contacts: readonly FirstContact[] 
   }
   return (
     <>
-      <AverageRates contacts={contacts} />
+      <p className="text-sm text-muted">
+        {formatAmount(contacts.reduce((sum, { n }) => sum + n, 0))} deliverables in{" "}
+        {contacts.length} sets, written without knowing the checks. Only the first result on a set
+        counts.
+      </p>
       <Table
-        caption="First contact with blind sets"
-        className="mt-4 text-sm"
-        rows={contacts}
+        caption="First contact with sets that were written without knowing the checks"
+        className="mt-3 text-sm"
+        rows={RATES}
         columns={[
-          ["Set", "py-2 pr-3 text-left", ({ set }) => nameSet(set)],
-          ["Deliverables", WIDE, ({ n }) => formatAmount(n)],
-          ["Good accepted", NUMBER, ({ tpr }) => formatRate(tpr)],
-          ["Bad rejected", NUMBER, ({ tnr }) => formatRate(tnr)],
-          ["Assessed", NUMBER, ({ decided }) => formatPercent(decided)],
-          ["Confidence off by", WIDE, ({ ece }) => formatRate(ece)],
-          ["Version", WIDE, ({ judge }) => judge.version],
+          ["Share", "py-2 pr-3 text-left", ([name]) => name],
+          ["All sets", NUMBER, ([, rate]) => formatRate(averageRate(contacts, rate))],
+          ["Worst set", NUMBER, ([, rate]) => describeSet(sortBy(contacts, rate)[0], rate)],
+          ["Best set", NUMBER, ([, rate]) => describeSet(sortBy(contacts, rate).at(-1), rate)],
         ]}
       />
     </>
   );
 }
+
+/** Returns the sets that measured a rate, the lowest first. */
+const sortBy = (contacts: readonly FirstContact[], rate: Rate) =>
+  contacts
+    .filter((contact) => contact[rate] !== null)
+    .toSorted((a, b) => (a[rate] ?? 0) - (b[rate] ?? 0));
+
+const describeSet = (contact: FirstContact | undefined, rate: Rate) =>
+  contact && (
+    <>
+      {formatRate(contact[rate])}
+      <small className="block text-muted">{nameSet(contact.set)}</small>
+    </>
+  );

@@ -138,12 +138,13 @@ export function JudgeInService({ judge }: { judge: Judge }) {
             <span className="block text-sm text-muted">{judge.version}</span>
           )}
         </Fact>
-        <Fact label="Calibration">
-          {judge.calibration ?? "none"}
-          {judge.calibration?.startsWith("unfitted") && (
-            <span className="block text-sm text-muted">not yet fitted to labelled cases</span>
-          )}
-        </Fact>
+        {judge.kind === "llm" && (
+          <Fact label="Confidence">
+            {judge.calibration && !judge.calibration.startsWith("unfitted")
+              ? "Fitted to labelled cases"
+              : "Not yet fitted to labelled cases"}
+          </Fact>
+        )}
       </dl>
     </>
   );

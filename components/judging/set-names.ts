@@ -6,11 +6,11 @@ const SET_NAMES: Record<string, string> = {
   starter: "Jobs in nine categories",
   instructions: "Instructions to follow",
   repairs: "Repaired cases",
-  "unfinished-blind": "Unfinished work, blind",
-  "cutoff2-blind": "Cut-off work, blind",
-  "limits2-blind": "Plain limits, blind",
+  "unfinished-blind": "Unfinished work",
+  "cutoff2-blind": "Cut-off work",
+  "limits2-blind": "Plain limits",
 };
 
-/** Returns the plain name of a labelled set: `refusals2-blind` → `Refusals 2, blind`. */
+/** Returns the plain name of a labelled set: `refusals2-blind` → `Refusals 2`. */
 export const nameSet = (set: string): string =>
-  SET_NAMES[set] ?? capitalizeFirst(set.replace("-blind", ", blind").replace(/(\d)/, " $1"));
+  SET_NAMES[set] ?? capitalizeFirst(set.replace("-blind", "").replace(/(\d)/, " $1"));

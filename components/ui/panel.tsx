@@ -21,6 +21,8 @@ export function Panel({ id, title, note, children }: Props) {
 }
 
 interface FoldedPanelProps {
+  /** Fragment that links to it. */
+  id?: string;
   title: string;
   /** What is inside, in a few words. */
   note: string;
@@ -30,7 +32,7 @@ interface FoldedPanelProps {
 }
 
 /** Renders a panel that shows its content on demand. */
-export function FoldedPanel({ title, note, isOpen, children }: FoldedPanelProps) {
+export function FoldedPanel({ id, title, note, isOpen, children }: FoldedPanelProps) {
   return (
     <details open={isOpen} className="group rounded-lg border border-line bg-raised">
       <summary className="flex cursor-pointer list-none items-baseline gap-3 rounded-lg px-5 py-4 hover:bg-sunken sm:px-6 [&::-webkit-details-marker]:hidden">
@@ -42,7 +44,10 @@ export function FoldedPanel({ title, note, isOpen, children }: FoldedPanelProps)
           box={16}
         />
       </summary>
-      <div className="px-5 pb-5 sm:px-6 sm:pb-6">{children}</div>
+      {/* Browsers open a panel whose content is linked to. */}
+      <div id={id} className="scroll-mt-24 px-5 pb-5 sm:px-6 sm:pb-6">
+        {children}
+      </div>
     </details>
   );
 }

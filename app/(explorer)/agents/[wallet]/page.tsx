@@ -7,13 +7,17 @@ import { CategoryScores, ScoreSummary } from "@/components/agents/score-summary"
 import { ScoreHistory } from "@/components/charts/score-history";
 import { hasEarlierScore, listRanges } from "@/components/charts/score-points";
 import { OutcomeTable } from "@/components/network/outcome-table";
-import { toOutcomeRow } from "@/components/outcomes/outcome-row";
+import { type OutcomeRow, toOutcomeRow } from "@/components/outcomes/outcome-row";
 import { formatUsdc } from "@/components/ui/format";
-import { EmptyState } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { hasPoints } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
-import { profileQuery, type ScoreSeries, type WalletProfile } from "@/server/explorer/schema";
+import {
+  type PastJobs,
+  profileQuery,
+  type ScoreSeries,
+  type WalletProfile,
+} from "@/server/explorer/schema";
 import { buildUrl } from "@/server/lib/build-url";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
@@ -31,7 +35,7 @@ export const generateMetadata = (props: Props) => describeProfile(props);
 
 export default async function AgentPage({ params, searchParams }: Props) {
   const profile = await loadProfile((await params).wallet);
-  const { walletAddress, agent, risk, reputation, breakdown, erc8004, recommendation } = profile;
+  const { walletAddress, risk, reputation, erc8004 } = profile;
   const path = `/agents/${walletAddress}`;
   const query = await searchParams;
   redirectToCleanUrl(path, profileQuery, query);
@@ -50,44 +54,31 @@ export default async function AgentPage({ params, searchParams }: Props) {
     ...listParties(outcomes.content),
     ...risk.flags.flatMap(({ wallets }) => wallets),
   ]);
-  const isClientOnly =
-    reputation.totalOutcomes === 0 &&
-    outcomes.content.length > 0 &&
-    outcomes.content.every(({ requesterAgentAddress }) => requesterAgentAddress === walletAddress);
-  const jobs = (
-    <section>
-      <div className="mb-3 flex items-baseline justify-between gap-4">
-        <h2 className="text-xl font-semibold">
-          {isClientOnly ? "Newest jobs as client" : "Newest jobs"}
-        </h2>
-        {outcomes.totalElements > 0 && (
-          <Link href={`${path}/jobs`} className="text-sm text-accent hover:underline">
-            All jobs
-          </Link>
-        )}
-      </div>
-      {outcomes.content.length > 0 ? (
-        <OutcomeTable
-          outcomes={outcomes.content.map((outcome) => toOutcomeRow(outcome, names))}
-          wallet={walletAddress}
-        />
-      ) : (
-        <p className="text-muted">None yet.</p>
-      )}
-    </section>
-  );
+  const newest = outcomes.content.map((outcome) => toOutcomeRow(outcome, names));
   const ownWords = erc8004 && <IdentityFilePanel identity={erc8004} />;
-  if (isClientOnly) {
+  if (reputation.totalOutcomes === 0) {
+    const isClient = newest.some(({ requester }) => requester.walletAddress === walletAddress);
     return (
       <ProfileFrame profile={profile} tab="">
-        <p className="mb-6">So far a client only: it hired others and was not hired.</p>
-        <div className="mb-10">
-          <Panel title="As a client" note="How it paid. There is no score of clients.">
+        {isClient ? (
+          <Panel
+            title="So far a client only"
+            note="It hired others and was not hired. There is no score of clients."
+          >
             <ClientRecordFacts record={profile.asClient} />
           </Panel>
+        ) : (
+          <HiringAdvice profile={profile} names={names} />
+        )}
+        <div className="mt-6 grid gap-6 empty:hidden">
+          {!isClient && <Hiring profile={profile} past={past} />}
+          {ownWords}
         </div>
-        {jobs}
-        <div className="mt-10">{ownWords}</div>
+        {newest.length > 0 && (
+          <div className="mt-8">
+            <NewestJobs jobs={newest} wallet={walletAddress} />
+          </div>
+        )}
       </ProfileFrame>
     );
   }
@@ -97,40 +88,62 @@ export default async function AgentPage({ params, searchParams }: Props) {
       <HiringAdvice profile={profile} names={names} />
       <div className="mt-6 grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[17rem_1fr]">
         <ScoreSummary profile={profile} monthChange={getMonthChange(month)} />
-        {series.length > 0 ? (
-          <ScoreHistory
-            points={series}
-            range={ranges.includes(range) ? range : "6m"}
-            ranges={ranges}
-            getUrl={(to) => buildUrl(path, { range: to })}
-          />
-        ) : (
-          <EmptyState title="No score yet">
-            <p>The chart starts with the first job as contractor.</p>
-          </EmptyState>
-        )}
+        <ScoreHistory
+          points={series}
+          range={ranges.includes(range) ? range : "6m"}
+          ranges={ranges}
+          getUrl={(to) => buildUrl(path, { range: to })}
+        />
       </div>
       <div className="my-10 grid grid-cols-1 gap-6 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">
-        {recommendation.action !== "do-not-hire" && (
-          <HowToHire
-            wallet={walletAddress}
-            links={agent?.links}
-            past={past}
-            action={recommendation.action}
-          />
-        )}
-        <Panel title="Why this score">
-          <p>{explainScore(reputation, breakdown)}</p>
-          <p className="mt-2 text-sm text-muted">
-            {describeNextJob(profile, past.prices?.medianUsdc ?? ASSUMED_JOB_USDC)}{" "}
-            {breakdown && <TextLink href={`${path}/score`}>All steps</TextLink>}
-          </p>
-          <CategoryScores scores={reputation.categoryScores} />
-        </Panel>
+        <Hiring profile={profile} past={past} />
+        <WhyThisScore profile={profile} usualUsdc={past.prices?.medianUsdc ?? ASSUMED_JOB_USDC} />
       </div>
       {ownWords && <div className="mb-10">{ownWords}</div>}
-      {jobs}
+      <NewestJobs jobs={newest} wallet={walletAddress} />
     </ProfileFrame>
+  );
+}
+
+/** Shows how to hire the agent, unless the advice is not to. */
+const Hiring = ({ profile, past }: { profile: WalletProfile; past: PastJobs }) => {
+  const { walletAddress, agent, recommendation } = profile;
+  if (recommendation.action === "do-not-hire") return null;
+  return (
+    <HowToHire
+      wallet={walletAddress}
+      links={agent?.links}
+      past={past}
+      action={recommendation.action}
+    />
+  );
+};
+
+function WhyThisScore({ profile, usualUsdc }: { profile: WalletProfile; usualUsdc: number }) {
+  const { walletAddress, reputation, breakdown } = profile;
+  return (
+    <Panel title="Why this score">
+      <p>{explainScore(reputation, breakdown)}</p>
+      <p className="mt-2 text-sm text-muted">
+        {describeNextJob(profile, usualUsdc)}{" "}
+        <TextLink href={`/agents/${walletAddress}/score`}>All steps</TextLink>
+      </p>
+      <CategoryScores scores={reputation.categoryScores} />
+    </Panel>
+  );
+}
+
+function NewestJobs({ jobs, wallet }: { jobs: OutcomeRow[]; wallet: string }) {
+  return (
+    <section>
+      <div className="mb-3 flex items-baseline justify-between gap-4">
+        <h2 className="text-xl font-semibold">Newest jobs</h2>
+        <Link href={`/agents/${wallet}/jobs`} className="text-sm text-accent hover:underline">
+          All jobs
+        </Link>
+      </div>
+      <OutcomeTable outcomes={jobs} wallet={wallet} />
+    </section>
   );
 }
 
@@ -143,10 +156,10 @@ function describeNextJob({ reputation, breakdown }: WalletProfile, valueUsdc: nu
   if (!hasPoints(anchored))
     return "More days of history would help most: no single job adds 0.01 points.";
   if (!hasPoints(paid))
-    return `A success of ${price} for a new anchored client would add ${anchored.toFixed(2)} points.`;
+    return `A success of ${price} for a new known client would add ${anchored.toFixed(2)} points.`;
   const added = `A paid success of ${price} for a new client would add ${paid.toFixed(2)} points`;
   return hasPoints(anchored - paid)
-    ? `${added}, or ${anchored.toFixed(2)} if the client is an anchor.`
+    ? `${added}, or ${anchored.toFixed(2)} if the operator knows the client.`
     : `${added}.`;
 }
 

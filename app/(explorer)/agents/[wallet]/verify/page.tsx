@@ -12,7 +12,7 @@ import {
   SignedStatement,
   VerifyCommand,
 } from "@/components/agents/verify-panels";
-import { Panel } from "@/components/ui/panel";
+import { FoldedPanel, Panel } from "@/components/ui/panel";
 import { buildService } from "@/server/explorer/registration-file";
 import { getPageApi, getSiteUrl } from "@/server/pages/page-api";
 
@@ -25,31 +25,33 @@ export default async function AgentVerifyPage({ params }: ProfileProps) {
   const own = { url, wallet: walletAddress };
   return (
     <ProfileFrame profile={profile} tab="verify">
-      {/* The browser balances the columns, whatever panels an agent has. */}
-      <div className="gap-6 lg:columns-2 [&>section]:mb-6 [&>section]:break-inside-avoid">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Panel title="Verify">
           <VerifyCommand {...own} hasLocalNode={network.rpcUrl !== undefined} />
-        </Panel>
-        <Panel title="API" note="Score, risks and evidence as JSON; no key needed">
-          <ApiSnippet {...own} isRegistered={agent !== null} />
-        </Panel>
-        <Panel id="feed" title="Feed" note="No account needed.">
-          <AgentFeed {...own} />
         </Panel>
         {agent && (
           <Panel title="Embed badge" note="Updates automatically; paste once.">
             <EmbeddedBadge {...own} name={agent.name} />
           </Panel>
         )}
+      </div>
+      <h2 className="mt-8 mb-3 text-xl font-semibold">For programs</h2>
+      <div className="grid grid-cols-1 gap-3">
+        <FoldedPanel title="API" note="Score, risks and evidence as JSON; no key needed">
+          <ApiSnippet {...own} isRegistered={agent !== null} />
+        </FoldedPanel>
+        <FoldedPanel id="feed" title="Feed" note="Jobs, disputes and tier changes">
+          <AgentFeed {...own} />
+        </FoldedPanel>
         <SignedStatement {...own} network={network} />
         {erc8004 && (
-          <Panel id="erc8004" title="ERC-8004 identity">
+          <FoldedPanel id="erc8004" title="ERC-8004 identity" note={`Number ${erc8004.agentId}`}>
             <IdentityPanel
               identity={erc8004}
               wallet={walletAddress}
               service={buildService(walletAddress, url)}
             />
-          </Panel>
+          </FoldedPanel>
         )}
       </div>
     </ProfileFrame>
