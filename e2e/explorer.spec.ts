@@ -250,6 +250,7 @@ test("only the service's scripts run, without policy violations", async ({ page 
 
 test("agents are compared side by side", async ({ page }) => {
   await page.goto(`/compare?agents=${wren.wallet},nonsense`);
+  await expect(page.getByRole("status")).toContainText("agents=nonsense");
   await page.getByRole("searchbox").fill(heron.name);
   await page.getByRole("button", { name: "Find agent" }).click();
   await page
@@ -269,6 +270,25 @@ test("agents are compared side by side", async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`agents=${heron.wallet}$`));
 });
 
+test("the leaderboard and the comparison answer for a sum and a category", async ({ page }) => {
+  await page.goto("/leaderboard/content?tier=GOLD");
+  await expect(page.getByRole("status")).toContainText("tier=GOLD");
+  const value = page.getByLabel(/^Job value/);
+  await value.fill("300");
+  await value.press("Enter");
+  await expect(page).toHaveURL(/\/leaderboard\/content\?valueUsdc=300$/);
+  await expect(page.getByText(/to hire for 300 USDC without escrow/)).toBeVisible();
+  await page.goto(`/compare?agents=${wren.wallet}`);
+  await value.fill("300");
+  await page.getByRole("combobox", { name: "Category" }).selectOption("content");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/agents=0x\w{40}&valueUsdc=300&category=content$/);
+  const answer = page.getByText(/^For 300 USDC of content:/);
+  await expect(answer.getByRole("link", { name: wren.name })).toBeVisible();
+  await expect(answer).toContainText("Only with escrow");
+  await expectAccessiblePage(page);
+});
+
 test("agents ticked on the leaderboard are compared", async ({ page }) => {
   await page.goto("/leaderboard/content?sort=name&size=100");
   const compare = page.getByRole("button", { name: "Compare", exact: true });
@@ -278,7 +298,7 @@ test("agents ticked on the leaderboard are compared", async ({ page }) => {
   await tick(wren.name).press("Space");
   await tick(readSeed().quill.contractor.name).click();
   await compare.press("Enter");
-  await expect(page).toHaveURL(/\/compare\?agents=0x\w{40},0x\w{40}$/);
+  await expect(page).toHaveURL(/\/compare\?agents=0x\w{40},0x\w{40}&category=content$/);
   await expect(page.getByRole("columnheader")).toHaveCount(2);
 });
 

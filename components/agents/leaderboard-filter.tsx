@@ -1,13 +1,11 @@
 import Link from "next/link";
 import { createChoice, createSwitch } from "@/components/network/choices";
 import type { FilterChoice } from "@/components/network/filter-menu";
-import { formatAmount } from "@/components/ui/format";
 import type { RankedInput } from "@/server/explorer/agent-list/schema";
 import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { TIER_LABELS } from "@/server/reputation/policy";
 
 const MIN_OUTCOMES = [5, 10, 50, 100, 500];
-const VALUES_USDC = [10, 50, 100, 300, 1_000];
 const ACTIVE_DAYS = 30;
 
 /** Lists the filters besides the category; one by score only if the URL has it. */
@@ -15,12 +13,7 @@ export const listChoices = ({
   minScore,
   activeDays = ACTIVE_DAYS,
 }: RankedInput): FilterChoice[] => [
-  createChoice(
-    "valueUsdc",
-    "Job value",
-    "Any value",
-    label(VALUES_USDC, (value) => `${formatAmount(value)} USDC without escrow`),
-  ),
+  { name: "valueUsdc", label: "Job value", options: [], unit: "USDC" },
   createSwitch("hideRisky", "true", "Hide risky"),
   createSwitch("walletVerified", "true", "Verified wallet"),
   createSwitch("activeDays", String(activeDays), `Active in ${activeDays} days`),
@@ -28,7 +21,7 @@ export const listChoices = ({
     "minOutcomes",
     "Jobs",
     "Any number",
-    label(MIN_OUTCOMES, (count) => `${count} or more`),
+    Object.fromEntries(MIN_OUTCOMES.map((count) => [count, `${count} or more`])),
   ),
   createChoice("tier", "Tier", "All tiers", RANKED_TIERS),
   ...(minScore === undefined
@@ -37,9 +30,6 @@ export const listChoices = ({
 ];
 
 const { UNRANKED: _, ...RANKED_TIERS } = TIER_LABELS;
-
-const label = (values: number[], describe: (value: number) => string) =>
-  Object.fromEntries(values.map((value) => [value, describe(value)]));
 
 interface ChipsProps {
   category: Category | undefined;
@@ -61,11 +51,6 @@ export function CategoryChips({ category, getUrl }: ChipsProps) {
             >
               {one ?? "All"}
             </Link>
-            {one && one === category && (
-              <Link href={getUrl(undefined)} prefetch={false} aria-label={`Remove ${one}`}>
-                ×
-              </Link>
-            )}
           </li>
         ))}
       </ul>

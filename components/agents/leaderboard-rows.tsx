@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { Sparkline } from "@/components/charts/sparkline";
-import { MAX_AGENTS } from "@/components/compare/series-style";
+import { type Job, MAX_AGENTS } from "@/components/compare/series-style";
 import { GLOSSARY } from "@/components/site/glossary";
 import { RiskIcon } from "@/components/site/risk-icon";
 import { Term } from "@/components/site/term";
@@ -49,6 +49,8 @@ export interface AgentRow {
 export interface Sorting {
   sort: Sort;
   urls: Record<string, string>;
+  /** What the list is for; a comparison of ticked agents is for the same. */
+  job: Job;
 }
 
 interface Props {
@@ -109,6 +111,10 @@ export function LeaderboardRows({ agents, sorting, isCategory }: Props) {
           >
             Compare
           </button>
+          {Object.entries(sorting.job).map(
+            ([name, value]) =>
+              value && <input key={name} type="hidden" name={name} value={value} />,
+          )}
           <span>Choose two to four agents</span>
         </form>
       )}

@@ -5,18 +5,20 @@ import { UntrustedText } from "@/components/site/untrusted-text";
 import { shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
-import { buildCompareUrl } from "./series-style";
+import { buildCompareUrl, type Job } from "./series-style";
 
 interface Props {
   /** Agents that are compared already. */
   wallets: string[];
+  /** What they are compared for. */
+  job: Job;
   q: string | undefined;
   /** Agents found for `q`, or suggestions without it. */
   candidates: LeaderboardRow[];
 }
 
 /** Finds an agent and links to the comparison with it; works without JavaScript. */
-export function AddAgent({ wallets, q, candidates }: Props) {
+export function AddAgent({ wallets, job, q, candidates }: Props) {
   return (
     <section aria-label="Add an agent">
       <div className="max-w-md">
@@ -26,7 +28,7 @@ export function AddAgent({ wallets, q, candidates }: Props) {
           placeholder="Name or 0x address"
           button="Find agent"
           value={q}
-          {...(wallets.length > 0 && { kept: { agents: wallets.join(",") } })}
+          kept={{ agents: wallets.join(","), ...job }}
         />
       </div>
       {q && candidates.length === 0 && (
@@ -36,10 +38,10 @@ export function AddAgent({ wallets, q, candidates }: Props) {
       )}
       {candidates.length > 0 && (
         <ul aria-label="Agents" className="mt-3 flex flex-wrap items-center gap-2">
-          {candidates.map(({ walletAddress, name, score, risk }) => (
+          {candidates.map(({ walletAddress, name, score, categoryScore = score, risk }) => (
             <li key={walletAddress} className="max-w-full">
               <Link
-                href={buildCompareUrl([...wallets, walletAddress])}
+                href={buildCompareUrl([...wallets, walletAddress], job)}
                 prefetch={false}
                 title={walletAddress}
                 className="flex min-h-9 items-center gap-2 rounded-md bg-sunken px-3 text-sm hover:bg-line"
@@ -50,7 +52,7 @@ export function AddAgent({ wallets, q, candidates }: Props) {
                   <UntrustedText>{name}</UntrustedText>
                 </span>
                 <span className="text-muted max-sm:hidden">{shortenHex(walletAddress)}</span>
-                <span>{score.toFixed(2)}</span>
+                <span>{categoryScore.toFixed(2)}</span>
                 {risk.level !== "none" && (
                   <span className={risk.level === "danger" ? "text-bad" : "text-notice-ink"}>
                     <RiskIcon level={risk.level} />

@@ -19,12 +19,13 @@ import { ACTIONS, EVIDENCE_LEVELS } from "@/server/explorer/risk/schema";
 import type { PastJobs, WalletProfile } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
 import { EVIDENCE_LABELS } from "@/server/reputation/policy";
-import { buildCompareUrl, SeriesKey } from "./series-style";
+import { buildCompareUrl, type Job, SeriesKey } from "./series-style";
 
 export type ComparedAgent = WalletProfile & Pick<PastJobs, "prices">;
 
 interface Props {
   agents: ComparedAgent[];
+  job: Job;
   /** ISO 8601; relative times are computed from it. */
   now: string;
 }
@@ -32,11 +33,13 @@ interface Props {
 export const getName = ({ agent }: WalletProfile): string => agent?.name ?? "Unregistered wallet";
 
 /** Shows agents as columns and what speaks for and against hiring them as rows. */
-export function CompareTable({ agents, now }: Props) {
+export function CompareTable({ agents, job, now }: Props) {
   const wallets = agents.map(({ walletAddress }) => walletAddress);
-  const categories = [
-    ...new Set(agents.flatMap(({ reputation }) => Object.keys(reputation.categoryScores))),
-  ].sort();
+  const categories = job.category
+    ? [job.category]
+    : [
+        ...new Set(agents.flatMap(({ reputation }) => Object.keys(reputation.categoryScores))),
+      ].sort();
   return (
     // On a phone each row's title is above its values, which then have room for four agents.
     <table
@@ -52,7 +55,10 @@ export function CompareTable({ agents, now }: Props) {
               <AgentHead
                 agent={agent}
                 index={index}
-                removeUrl={buildCompareUrl(wallets.filter((one) => one !== agent.walletAddress))}
+                removeUrl={buildCompareUrl(
+                  wallets.filter((one) => one !== agent.walletAddress),
+                  job,
+                )}
               />
             </th>
           ))}

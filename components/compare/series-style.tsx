@@ -1,3 +1,7 @@
+import { formatAmount } from "@/components/ui/format";
+import type { RankedInput } from "@/server/explorer/agent-list/schema";
+import { buildUrl } from "@/server/lib/build-url";
+
 /** Most agents that are compared at once. */
 export const MAX_AGENTS = 4;
 
@@ -9,9 +13,21 @@ export const SERIES = [
   { stroke: "stroke-series-4", dash: "9 3 2.5 3" },
 ] as const;
 
+/** What the agents are compared for. */
+export type Job = Pick<RankedInput, "valueUsdc" | "category">;
+
 /** Returns the URL of a comparison, with commas as they are. */
-export const buildCompareUrl = (wallets: readonly string[]): string =>
-  wallets.length === 0 ? "/compare" : `/compare?agents=${wallets.join(",")}`;
+export function buildCompareUrl(wallets: readonly string[], job: Job = {}): string {
+  const agents = wallets.length > 0 && `agents=${wallets.join(",")}`;
+  const query = [agents, buildUrl("", { ...job }).slice(1)].filter(Boolean).join("&");
+  return query ? `/compare?${query}` : "/compare";
+}
+
+/** Describes a job as `300 USDC of code review`; empty if nothing is known of it. */
+export const describeJob = ({ valueUsdc, category }: Job): string =>
+  [valueUsdc && `${formatAmount(valueUsdc)} USDC`, category?.replace("-", " ")]
+    .filter(Boolean)
+    .join(" of ");
 
 /** Draws the line of an agent as it is in the chart. */
 export function SeriesKey({ index }: { index: number }) {

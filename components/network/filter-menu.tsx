@@ -11,9 +11,11 @@ export interface FilterChoice {
   label: string;
   /**
    * Value in the URL, and its label. The first option of a menu has no value and means any; a choice
-   * with one option is a switch, which the option's label names.
+   * with one option is a switch, which the option's label names; one without is a field.
    */
   options: readonly (readonly [value: string | undefined, label: string])[];
+  /** Unit of a field's number. */
+  unit?: string;
 }
 
 interface Props {
@@ -55,34 +57,19 @@ export function FilterMenus({ path, choices, filter }: Props) {
 
 type ChoiceProps = { choice: FilterChoice } & Pick<Props, "path" | "filter">;
 
-/** Shows a menu or a switch; once it filters, beside a link that removes it. */
+/** Shows a field, a menu or a switch; once it filters, beside a link that removes it. */
 function Choice({ choice, path, filter }: ChoiceProps) {
   const { name, label, options } = choice;
   const isActive = filter[name] !== undefined;
   const text = isActive ? describe(choice, filter) : label;
+  const Control = [NumberField, Switch][options.length] ?? Menu;
   return (
     <div
       className={`flex h-9 rounded-md border ${isActive ? "border-accent font-medium" : "border-field"}`}
     >
-      {options.length === 1 ? (
-        <Link
-          href={
-            isActive
-              ? removeChoices(path, filter, [choice])
-              : buildUrl(path, { ...filter, [name]: options[0]?.[0] })
-          }
-          scroll={false}
-          prefetch={false}
-          aria-current={isActive ? "true" : undefined}
-          className="flex items-center rounded-md px-3 hover:bg-sunken"
-        >
-          {text}
-        </Link>
-      ) : (
-        <Menu choice={choice} path={path} filter={filter}>
-          {text}
-        </Menu>
-      )}
+      <Control choice={choice} path={path} filter={filter}>
+        {text}
+      </Control>
       {isActive && (
         <Link
           href={removeChoices(path, filter, [choice])}
@@ -98,12 +85,61 @@ function Choice({ choice, path, filter }: ChoiceProps) {
   );
 }
 
-function Menu({
-  choice: { name, options },
-  path,
-  filter,
-  children,
-}: ChoiceProps & { children: string }) {
+type ControlProps = ChoiceProps & { children: string };
+
+function Switch({ choice, path, filter, children }: ControlProps) {
+  const { name, options } = choice;
+  const isActive = filter[name] !== undefined;
+  return (
+    <Link
+      href={
+        isActive
+          ? removeChoices(path, filter, [choice])
+          : buildUrl(path, { ...filter, [name]: options[0]?.[0] })
+      }
+      scroll={false}
+      prefetch={false}
+      aria-current={isActive ? "true" : undefined}
+      className="flex items-center rounded-md px-3 hover:bg-sunken"
+    >
+      {children}
+    </Link>
+  );
+}
+
+function NumberField({ choice: { name, label, unit }, path, filter }: ControlProps) {
+  return (
+    <form action={path} className="flex items-center gap-1.5 pl-3">
+      {Object.entries(filter).map(
+        ([other, value]) =>
+          other !== name && <input key={other} type="hidden" name={other} value={value} />,
+      )}
+      <label className="flex items-center gap-1.5">
+        {label}
+        <input
+          name={name}
+          type="number"
+          min="0"
+          step="any"
+          required={filter[name] === undefined}
+          defaultValue={filter[name]}
+          placeholder="300"
+          className="h-7 w-18 rounded bg-sunken px-2 text-right [appearance:textfield] placeholder:text-muted"
+        />
+        <span className="font-normal text-muted">{unit}</span>
+      </label>
+      <button
+        type="submit"
+        className="grid h-full w-8 cursor-pointer place-items-center rounded-r-md text-muted hover:bg-sunken hover:text-ink"
+      >
+        <Icon path="M4.5 10h11M11 5.5l4.5 4.5-4.5 4.5" className="size-4" />
+        <span className="sr-only">Apply</span>
+      </button>
+    </form>
+  );
+}
+
+function Menu({ choice: { name, options }, path, filter, children }: ControlProps) {
   const id = useId();
   return (
     <>
@@ -181,9 +217,9 @@ export function FilteredRows(props: RowsProps) {
 }
 
 /** Names an active filter: `Verdict: Failure`, or a switch by its label. */
-function describe({ name, label, options }: FilterChoice, filter: Props["filter"]): string {
+function describe({ name, label, options, unit }: FilterChoice, filter: Props["filter"]): string {
   const [, option = filter[name]] = options.find(([value]) => value === filter[name]) ?? [];
-  return options.length === 1 ? String(option) : `${label}: ${option}`;
+  return options.length === 1 ? String(option) : [`${label}: ${option}`, unit].join(" ").trim();
 }
 
 const removeChoices = (path: string, filter: Props["filter"], removed: readonly FilterChoice[]) =>

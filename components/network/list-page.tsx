@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAmount } from "@/components/ui/format";
 import { Pagination } from "@/components/ui/pagination";
 import { buildUrl } from "@/server/lib/build-url";
 import { MAX_EXPORTED } from "@/server/lib/schema";
+import type { WrongParameter } from "@/server/pages/schema";
 import type { ListCounts } from "./list-heading";
 
 interface Props {
@@ -12,13 +14,16 @@ interface Props {
   filter?: Record<string, string | undefined>;
   /** Path of the export of all records with the same filter. */
   exportPath?: string;
+  /** Parameters of the URL that are ignored. */
+  wrong?: readonly WrongParameter[];
   children: ReactNode;
 }
 
 /** Shows a list with links to its other pages and to its export. */
-export function ListPage({ counts, path, filter = {}, exportPath, children }: Props) {
+export function ListPage({ counts, path, filter = {}, exportPath, wrong, children }: Props) {
   return (
     <>
+      <WrongParameters wrong={wrong} />
       {children}
       <Pagination
         page={counts.page}
@@ -39,6 +44,21 @@ export function ExportLink({ href, total = 0 }: { href: string; total?: number }
       <a href={href} download className="py-1 underline underline-offset-2">
         {total > MAX_EXPORTED ? `Export newest ${formatAmount(MAX_EXPORTED)} (CSV)` : "Export CSV"}
       </a>
+    </p>
+  );
+}
+
+/** Names the parameters of the URL that are ignored, because their values are invalid. */
+export function WrongParameters({ wrong = [] }: Pick<Props, "wrong">) {
+  if (wrong.length === 0) return null;
+  return (
+    <p role="status" className="mb-4 rounded-md bg-notice px-3 py-2 text-sm text-notice-ink">
+      Ignored, because the value is not valid:{" "}
+      {wrong.map(([name, text]) => (
+        <code key={name} className="mr-3 wrap-anywhere">
+          <UntrustedText>{`${name}=${text.slice(0, 60)}`}</UntrustedText>
+        </code>
+      ))}
     </p>
   );
 }

@@ -14,7 +14,7 @@ const PARAMETERS: Record<string, readonly string[]> = {
   "/agents/[wallet]": Object.keys(profileQuery.shape),
   "/agents/[wallet]/jobs": Object.keys(profileJobsQuery.shape),
   "/anchors": Object.keys(pageInput.shape),
-  "/compare": ["agents", "q"],
+  "/compare": ["agents", "q", "valueUsdc", "category"],
   "/disputes": Object.keys(networkDisputesInput.shape),
   "/docs": ["lang"],
   "/how-it-works": Object.keys(simulateInput.shape),

@@ -10,7 +10,7 @@ interface Props {
   /** Initial text. */
   value?: string | undefined;
   /** Other parameters of the URL, which stay. */
-  kept?: Record<string, string>;
+  kept?: Record<string, string | number>;
 }
 
 /** Renders a search form that works without JavaScript. */
@@ -26,9 +26,9 @@ export function SearchForm({
   return (
     <search>
       <form action={action} className="flex gap-2">
-        {Object.entries(kept).map(([other, text]) => (
-          <input key={other} type="hidden" name={other} value={text} />
-        ))}
+        {Object.entries(kept).map(
+          ([other, text]) => text && <input key={other} type="hidden" name={other} value={text} />,
+        )}
         <input
           key={value}
           name={name}

@@ -43,11 +43,18 @@ describe("a clean URL", () => {
   test.each([
     [{ tier: "", minScore: "", activeDays: "7" }, "/leaderboard?activeDays=7"],
     [{ sort: "score", size: "25", page: "1" }, "/leaderboard"],
-    [{ tier: "<b>", page: "9" }, "/leaderboard?page=9"],
-    [{ minScore: "101", tier: "ELITE" }, "/leaderboard?tier=ELITE"],
+    [{ tier: "<b>", size: "25", page: "9" }, "/leaderboard?tier=%3Cb%3E&page=9"],
   ])("%j is redirected to %s", (query, url) => {
     expect(getRedirect(query)).toBe(url);
   });
+});
+
+test("invalid values are named instead of removed", () => {
+  const query = { minScore: "101", tier: "ELITE", page: "first" };
+  expect(redirectToCleanUrl("/leaderboard", schema, query)).toEqual([
+    ["minScore", "101"],
+    ["page", "first"],
+  ]);
 });
 
 test("a page after the last is not found, the first of an empty list is", () => {

@@ -2,6 +2,7 @@ import { notFound, redirect } from "next/navigation";
 import { z } from "zod";
 import { buildUrl } from "@/server/lib/build-url";
 import { walletSchema } from "@/server/lib/wallet";
+import type { WrongParameter } from "./schema";
 
 /** The query parameters of a page's URL, as Next passes them. */
 export type PageQuery = Record<string, string | string[] | undefined>;
@@ -15,27 +16,30 @@ export function parsePageQuery<T extends z.ZodObject>(schema: T, query: PageQuer
 }
 
 /**
- * Redirects to the same page without parameters that are empty, invalid or the default, such as
- * those of a form that was sent with empty fields. Parameters that the schema doesn't have stay
- * where they are if nothing else changes.
+ * Redirects to the same page without parameters that are empty or the default, such as those of a form
+ * that was sent with empty fields. Parameters that the schema doesn't have stay where they are if nothing
+ * else changes. Returns the invalid ones, for the page to name.
  */
 export function redirectToCleanUrl<T extends z.ZodObject>(
   path: string,
   schema: T,
   query: PageQuery,
-): void {
-  const { texts, values, isClean } = readParameters(schema, query);
-  if (!isClean) redirect(buildUrl(path, { ...texts, page: values.page }));
+): WrongParameter[] {
+  const { texts, values, wrong, isClean } = readParameters(schema, query);
+  if (!isClean) {
+    redirect(buildUrl(path, { ...texts, ...Object.fromEntries(wrong), page: values.page }));
+  }
+  return wrong;
 }
 
 /**
- * Returns the parsed query of a list, and the same without the page as texts for URLs. Redirects to the
- * clean URL.
+ * Returns the parsed query of a list, the same without the page as texts for URLs, and what is wrong in
+ * it. Redirects to the clean URL.
  */
 export function readListQuery<T extends z.ZodObject>(path: string, schema: T, query: PageQuery) {
-  redirectToCleanUrl(path, schema, query);
+  const wrong = redirectToCleanUrl(path, schema, query);
   const { page: _, ...filter } = readParameters(schema, query).texts;
-  return { input: parsePageQuery(schema, query), filter };
+  return { input: parsePageQuery(schema, query), filter, wrong };
 }
 
 /** Shows the 404 page if a list has no such page. The first one always exists. */
@@ -43,10 +47,11 @@ export function requirePage({ page, totalPages }: { page: number; totalPages: nu
   if (page > 0 && page >= totalPages) notFound();
 }
 
-/** Returns the valid values, their texts in the URL, and whether all others are missing. */
+/** Returns the valid values, their texts in the URL, the invalid ones, and whether none is idle. */
 function readParameters(schema: z.ZodObject, query: PageQuery) {
   const values: Record<string, unknown> = {};
   const texts: Record<string, string> = {};
+  const wrong: WrongParameter[] = [];
   let isClean = true;
   for (const [name, field] of Object.entries(schema.shape)) {
     const [text] = [query[name]].flat();
@@ -56,14 +61,15 @@ function readParameters(schema: z.ZodObject, query: PageQuery) {
         ? [Number(text) - 1]
         : [text, Number(text), ...(text === "true" ? [true] : [])];
     const valid = text && candidates.find((value) => z.safeParse(field, value).success);
-    if (valid === "" || valid === undefined || valid === z.safeParse(field, undefined).data) {
+    if (valid === undefined) wrong.push([name, text]);
+    else if (valid === "" || valid === z.safeParse(field, undefined).data) {
       isClean = false;
     } else {
       values[name] = valid;
       texts[name] = text;
     }
   }
-  return { values, texts, isClean };
+  return { values, texts, wrong, isClean };
 }
 
 /** Parses the addresses in a URL: at most `most` different ones; anything else is dropped. */

@@ -74,3 +74,6 @@ export interface ApiTag {
   description: string;
   operations: ApiOperation[];
 }
+
+/** A parameter with an invalid value, which is ignored, as in the URL. */
+export type WrongParameter = readonly [name: string, text: string];

@@ -29,14 +29,14 @@ const SORT = createChoice("sort", "Sort", "Newest first", {
 const SEARCH: FilterChoice = { name: "q", label: "Search", options: [] };
 
 export default async function AgentsPage({ searchParams }: PageProps<"/agents">) {
-  const { input, filter } = readListQuery(PATH, INPUT, await searchParams);
+  const { input, filter, wrong } = readListQuery(PATH, INPUT, await searchParams);
   const page = await (await getPageApi()).explorer.registeredAgents({ ...input, size: ROWS });
   requirePage(page);
   const { q, category } = input;
   const { q: _, ...kept } = filter;
   const isFiltered = q !== undefined || category !== undefined;
   return (
-    <ListPage counts={page} path={PATH} filter={filter}>
+    <ListPage wrong={wrong} counts={page} path={PATH} filter={filter}>
       <ListHeading title="Agents" total={describeAgents(page, isFiltered)} />
       <div className="mt-5 mb-4 flex flex-wrap items-center gap-2">
         <SearchForm

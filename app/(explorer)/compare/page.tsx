@@ -5,21 +5,36 @@ import { ShareButton } from "@/components/agents/share-button";
 import { ScoreChart } from "@/components/charts/score-chart";
 import { packPoints } from "@/components/charts/score-points";
 import { AddAgent } from "@/components/compare/add-agent";
-import { CompareTable, getName } from "@/components/compare/compare-table";
-import { buildCompareUrl, MAX_AGENTS } from "@/components/compare/series-style";
+import { Answer, findBestFor, JobForm } from "@/components/compare/answer";
+import { type ComparedAgent, CompareTable, getName } from "@/components/compare/compare-table";
+import { buildCompareUrl, type Job, MAX_AGENTS } from "@/components/compare/series-style";
+import { WrongParameters } from "@/components/network/list-page";
 import { describePage } from "@/components/social/describe-page";
-import { formatCount, shortenHex } from "@/components/ui/format";
-import { EmptyState } from "@/components/ui/notice";
+import { shortenHex } from "@/components/ui/format";
 import { PageTitle } from "@/components/ui/page-title";
+import type { ScoreSeries } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
+import { categorySchema, usdcSchema } from "@/server/lib/schema";
 import { walletSchema } from "@/server/lib/wallet";
 import { getPageApi, getSiteOrigin, resolveOrNull } from "@/server/pages/page-api";
-import { type PageQuery, parsePageQuery, parseWallets } from "@/server/pages/page-query";
+import {
+  type PageQuery,
+  parsePageQuery,
+  parseWallets,
+  redirectToCleanUrl,
+} from "@/server/pages/page-query";
 
 const TITLE = "Compare agents";
 const DESCRIPTION = "Whether to hire, score and evidence of two to four agents side by side.";
 
-const querySchema = z.object({ q: z.string().trim().max(200) });
+const querySchema = z
+  .object({
+    agents: z.string(),
+    q: z.string().trim().max(200),
+    valueUsdc: usdcSchema,
+    category: categorySchema,
+  })
+  .partial();
 type Props = PageProps<"/compare">;
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
@@ -39,62 +54,71 @@ const CANDIDATES = 6;
 
 export default async function ComparePage({ searchParams }: Props) {
   const search = await searchParams;
-  const { q } = parsePageQuery(querySchema.partial(), search);
+  const { agents: _, q, ...job } = parsePageQuery(querySchema, search);
   const wallets = readWallets(search);
   const added = walletSchema.safeParse(q);
   if (added.success && wallets.length < MAX_AGENTS) {
-    redirect(buildCompareUrl([...new Set([...wallets, added.data])]));
+    redirect(buildCompareUrl([...new Set([...wallets, added.data])], job));
   }
   // As a form with boxes to tick sends them.
-  if (Array.isArray(search.agents)) redirect(buildCompareUrl(wallets));
-  const found = await Promise.all(wallets.map(readAgent));
+  if (Array.isArray(search.agents)) redirect(buildCompareUrl(wallets, job));
+  const wrong = redirectToCleanUrl("/compare", querySchema, search);
+  const found = await Promise.all(wallets.map((wallet) => readAgent(wallet, job)));
   const compared = found.filter((agent) => agent !== null);
   const shown = compared.map(({ walletAddress }) => walletAddress);
-  const missing = wallets.length - compared.length;
+  const candidates = await listCandidates(shown, q, job);
+  const missing = wallets.filter((wallet) => !shown.includes(wallet));
   const addAgent = compared.length < MAX_AGENTS && (
     <div className="mt-5">
-      <AddAgent wallets={shown} q={q} candidates={await listCandidates(shown, q)} />
+      <AddAgent wallets={shown} job={job} q={q} candidates={candidates} />
     </div>
   );
   return (
     <>
+      <WrongParameters
+        wrong={[
+          ...wrong,
+          ...listWrongWallets(search),
+          ...missing.map((wallet) => ["agents", `${wallet} (no record)`] as const),
+        ]}
+      />
       <div className="flex items-start justify-between gap-4">
         <PageTitle>{TITLE}</PageTitle>
         {compared.length > 1 && (
           <ShareButton
             title={`${compared.map(getName).map(isolateText).join(" or ")}? Compare them on Standing.`}
-            url={`${await getSiteOrigin()}${buildCompareUrl(shown)}`}
+            url={`${await getSiteOrigin()}${buildCompareUrl(shown, job)}`}
           />
         )}
       </div>
-      <p className="mt-2 text-muted">
-        {compared.length < 2 && "Choose two to four agents."}
-        {missing > 0 && ` We have no record of ${formatCount(missing, "address", "addresses")}.`}
-      </p>
-      {compared.length < 2 && addAgent}
-      {compared.length === 0 ? (
-        <div className="mt-8">
-          <EmptyState title="Nothing to compare yet">
-            <p>Find an agent above, by name or wallet address.</p>
-          </EmptyState>
-        </div>
+      {compared.length > 0 ? (
+        <Answer best={findBestFor(compared, job)} job={job} isOfThese />
       ) : (
-        <>
-          <div className="mt-8">
-            <CompareTable agents={compared} now={new Date().toISOString()} />
-          </div>
-          {compared.length > 1 && addAgent}
-          <section className="mt-10">
-            <h2 className="text-2xl font-semibold">Score, last 6 months</h2>
-            <ScoreChart
-              lines={compared.map((agent) => ({
-                name: getName(agent),
-                points: packPoints(agent.points),
-              }))}
-            />
-          </section>
-        </>
+        !q && <Answer best={candidates[0]} job={job} />
       )}
+      <JobForm wallets={shown} job={job} />
+      {compared.length < 2 && addAgent}
+      {compared.length > 0 && <Comparison agents={compared} job={job} />}
+      {compared.length > 1 && addAgent}
+    </>
+  );
+}
+
+function Comparison({ agents, job }: { agents: Compared[]; job: Job }) {
+  return (
+    <>
+      <div className="mt-8">
+        <CompareTable agents={agents} job={job} now={new Date().toISOString()} />
+      </div>
+      <section className="mt-10">
+        <h2 className="text-2xl font-semibold">Score, last 6 months</h2>
+        <ScoreChart
+          lines={agents.map((agent) => ({
+            name: getName(agent),
+            points: packPoints(agent.points),
+          }))}
+        />
+      </section>
     </>
   );
 }
@@ -102,23 +126,35 @@ export default async function ComparePage({ searchParams }: Props) {
 const readWallets = ({ agents = "" }: PageQuery) =>
   parseWallets([agents].flat().join(","), MAX_AGENTS);
 
-async function readAgent(walletAddress: string) {
+/** Names what is no wallet address in the list of agents. */
+const listWrongWallets = ({ agents = "" }: PageQuery) =>
+  [agents]
+    .flat()
+    .flatMap((text) => text.split(","))
+    .filter((text) => text && !walletSchema.safeParse(text).success)
+    .map((text) => ["agents", text] as const);
+
+type Compared = ComparedAgent & { points: ScoreSeries };
+
+/** Reads an agent, with the recommendation and the limit for the job. */
+async function readAgent(walletAddress: string, job: Job): Promise<Compared | null> {
   const api = await getPageApi();
-  const [profile, points, { prices }] = await Promise.all([
+  const [profile, { recommendation, limit }, points, { prices }] = await Promise.all([
     resolveOrNull(api.explorer.wallet({ walletAddress })),
+    api.explorer.check({ walletAddress, ...job }),
     api.explorer.series({ walletAddress, range: "6m" }),
     api.explorer.pastJobs({ walletAddress }),
   ]);
-  return profile && { ...profile, points, prices };
+  return profile && { ...profile, recommendation, limit, points, prices };
 }
 
-/** Returns the agents found for `q`, or the best ones, without those that are compared. */
-async function listCandidates(wallets: string[], q: string | undefined) {
+/** Returns the agents found for `q`, or the best ones for the job, without those that are compared. */
+async function listCandidates(wallets: string[], q: string | undefined, job: Job) {
   const { explorer } = await getPageApi();
   const size = CANDIDATES + wallets.length;
   const { content } = q
     ? (await explorer.searchAll({ q, size })).agents
-    : await explorer.rankedAgents({ hideRisky: true, size });
+    : await explorer.rankedAgents({ ...job, hideRisky: true, size });
   return content
     .filter(({ walletAddress }) => !wallets.includes(walletAddress))
     .slice(0, CANDIDATES);

@@ -24,12 +24,18 @@ const CHOICES = [
 ];
 
 export default async function DisputesPage({ searchParams }: PageProps<"/disputes">) {
-  const { input, filter } = readListQuery(PATH, INPUT, await searchParams);
+  const { input, filter, wrong } = readListQuery(PATH, INPUT, await searchParams);
   const query = { ...input, size: ROWS };
   const page = await (await getPageApi()).explorer.networkDisputes(query);
   requirePage(page);
   return (
-    <ListPage counts={page} path={PATH} filter={filter} exportPath="/exports/disputes">
+    <ListPage
+      wrong={wrong}
+      counts={page}
+      path={PATH}
+      filter={filter}
+      exportPath="/exports/disputes"
+    >
       <LiveDisputes
         key={JSON.stringify(query)}
         initial={page}

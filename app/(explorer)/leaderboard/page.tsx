@@ -47,7 +47,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function LeaderboardPage({ params, searchParams }: Props) {
   const category = await readCategory(params);
   const path = getPath(category);
-  const { input, filter } = readListQuery(path, queryInput, await searchParams);
+  const { input, filter, wrong } = readListQuery(path, queryInput, await searchParams);
   const query: RankedInput = { ...input, category };
   const page = await (await getPageApi()).explorer.rankedAgents(query);
   requirePage(page);
@@ -63,13 +63,13 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
           current={capitalize(category)}
         />
       )}
-      <ListPage counts={page} path={path} filter={filter}>
+      <ListPage wrong={wrong} counts={page} path={path} filter={filter}>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <div className="items-baseline gap-x-4 sm:flex">
             <PageTitle>
               {category ? `${capitalize(category)} leaderboard` : "Leaderboard"}
             </PageTitle>
-            <p className="text-sm text-muted">{describeCount(page, isFiltered)}</p>
+            <p className="text-sm text-muted">{describeCount(page, isFiltered, query)}</p>
           </div>
           <div className="max-md:w-full">
             <FilterMenus path={path} choices={choices} filter={filter} />
@@ -91,7 +91,11 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
               agents={page.content}
               now={new Date().toISOString()}
               isCategory={category !== undefined}
-              sorting={{ sort: query.sort, urls: listSortUrls(path, filter) }}
+              sorting={{
+                sort: query.sort,
+                urls: listSortUrls(path, filter),
+                job: { valueUsdc: query.valueUsdc, category },
+              }}
             />
           )}
         </FilteredRows>
@@ -127,10 +131,12 @@ const listSortUrls = (path: string, filter: Filter): Record<string, string> =>
     ]),
   );
 
-function describeCount({ totalElements, isMore, outOf }: RankedPage, isFiltered: boolean): string {
+function describeCount(page: RankedPage, isFiltered: boolean, { valueUsdc }: RankedInput): string {
+  const { totalElements, isMore, outOf } = page;
   const all = formatCount(outOf, "agent");
   if (!isFiltered) return isMore ? `Best ${formatAmount(totalElements)} of ${all}` : all;
-  return `${isMore ? "More than " : ""}${formatAmount(totalElements)} of ${all}`;
+  const count = `${isMore ? "More than " : ""}${formatAmount(totalElements)} of ${all}`;
+  return valueUsdc ? `${count}, to hire for ${formatAmount(valueUsdc)} USDC without escrow` : count;
 }
 
 /** Says how many agents match without each of the filters. */

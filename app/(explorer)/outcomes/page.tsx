@@ -45,12 +45,18 @@ const CHOICES = [
 ];
 
 export default async function OutcomesPage({ searchParams }: PageProps<"/outcomes">) {
-  const { input, filter } = readListQuery(PATH, INPUT, await searchParams);
+  const { input, filter, wrong } = readListQuery(PATH, INPUT, await searchParams);
   const query = { ...input, size: ROWS };
   const page = await (await getPageApi()).explorer.networkOutcomes(query);
   requirePage(page);
   return (
-    <ListPage counts={page} path={PATH} filter={filter} exportPath="/exports/outcomes">
+    <ListPage
+      wrong={wrong}
+      counts={page}
+      path={PATH}
+      filter={filter}
+      exportPath="/exports/outcomes"
+    >
       <LiveOutcomes
         key={JSON.stringify(query)}
         initial={page}

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { CATEGORY_CHOICE } from "@/components/network/choices";
 import { FilterMenus } from "@/components/network/filter-menu";
-import { ExportLink } from "@/components/network/list-page";
+import { ExportLink, WrongParameters } from "@/components/network/list-page";
 import { CategoryShares, NetworkCharts } from "@/components/network/network-charts";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
@@ -27,7 +27,7 @@ const DEFAULT_RANGE = "6m";
 
 export default async function StatsPage({ searchParams }: PageProps<"/stats">) {
   const params = await searchParams;
-  redirectToCleanUrl(PATH, networkStatsInput, params);
+  const wrong = redirectToCleanUrl(PATH, networkStatsInput, params);
   const query = parsePageQuery(networkStatsInput, params);
   const stats = await (await getPageApi()).explorer.networkStats(query);
   const { category } = query;
@@ -35,6 +35,7 @@ export default async function StatsPage({ searchParams }: PageProps<"/stats">) {
   const isEmpty = stats.total.outcomes + stats.total.disputes + stats.total.agents === 0;
   return (
     <>
+      <WrongParameters wrong={wrong} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <PageTitle>{category ? `Stats: ${category}` : "Stats"}</PageTitle>
         <div className="flex flex-wrap items-center gap-2 max-md:w-full">

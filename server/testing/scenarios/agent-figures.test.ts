@@ -119,6 +119,7 @@ test("every page prints them", async () => {
     leaderboard: createElement(LeaderboardTable, { agents: content, now }),
     profile: createElement(ScoreSummary, { profile, monthChange: null }),
     compare: createElement(CompareTable, {
+      job: {},
       agents: [profile, other].map((agent) => ({ ...agent, prices: null })),
       now,
     }),

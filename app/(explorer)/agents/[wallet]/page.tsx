@@ -6,6 +6,7 @@ import { IdentityFilePanel } from "@/components/agents/identity-panel";
 import { CategoryScores, ScoreSummary } from "@/components/agents/score-summary";
 import { ScoreHistory } from "@/components/charts/score-history";
 import { hasEarlierScore, listRanges } from "@/components/charts/score-points";
+import { WrongParameters } from "@/components/network/list-page";
 import { OutcomeTable } from "@/components/network/outcome-table";
 import { type OutcomeRow, toOutcomeRow } from "@/components/outcomes/outcome-row";
 import { formatUsdc } from "@/components/ui/format";
@@ -38,7 +39,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
   const { walletAddress, risk, reputation, erc8004 } = profile;
   const path = `/agents/${walletAddress}`;
   const query = await searchParams;
-  redirectToCleanUrl(path, profileQuery, query);
+  const wrong = redirectToCleanUrl(path, profileQuery, query);
   const { range } = parsePageQuery(profileQuery, query);
   const { explorer } = await getPageApi();
   const own = { walletAddress };
@@ -85,6 +86,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
   const ranges = listRanges(month, halfYear);
   return (
     <ProfileFrame profile={profile} tab="">
+      <WrongParameters wrong={wrong} />
       <HiringAdvice profile={profile} names={names} />
       <div className="mt-6 grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[17rem_1fr]">
         <ScoreSummary profile={profile} monthChange={getMonthChange(month)} />

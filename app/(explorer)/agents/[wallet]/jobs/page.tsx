@@ -34,7 +34,7 @@ export default async function AgentJobsPage({ params, searchParams }: Props) {
   const profile = await loadProfile((await params).wallet);
   const { walletAddress } = profile;
   const path = `/agents/${walletAddress}/jobs`;
-  const { input, filter } = readListQuery(path, profileJobsQuery, await searchParams);
+  const { input, filter, wrong } = readListQuery(path, profileJobsQuery, await searchParams);
   const { explorer } = await getPageApi();
   const [page, disputes] = await Promise.all([
     explorer.outcomes({ walletAddress, ...input }),
@@ -46,6 +46,7 @@ export default async function AgentJobsPage({ params, searchParams }: Props) {
   return (
     <ProfileFrame profile={profile} tab="jobs">
       <ListPage
+        wrong={wrong}
         counts={page}
         path={path}
         filter={filter}

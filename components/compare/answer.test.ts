@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { findBestFor } from "./answer";
+import type { ComparedAgent } from "./compare-table";
+import { buildCompareUrl, describeJob } from "./series-style";
+
+const agent = (name: string, action: string, score: number, content: number) =>
+  ({
+    agent: { name },
+    recommendation: { action },
+    reputation: { score, categoryScores: { content } },
+  }) as unknown as ComparedAgent;
+
+const AGENTS = [
+  agent("Escrow", "use-escrow", 99, 99),
+  agent("Risky", "do-not-hire", 98, 98),
+  agent("High", "hire", 90, 40),
+  agent("Specialist", "hire", 80, 70),
+];
+
+test("the kindest recommendation decides, then the score in the category", () => {
+  expect(findBestFor(AGENTS, {})?.name).toBe("High");
+  expect(findBestFor(AGENTS, { category: "content" })?.name).toBe("Specialist");
+  expect(findBestFor(AGENTS.slice(0, 2), {})?.name).toBe("Escrow");
+  expect(findBestFor(AGENTS.slice(1, 2), {})).toBeUndefined();
+});
+
+test.each([
+  [{ valueUsdc: 300, category: "code-review" }, "300 USDC of code review"],
+  [{ valueUsdc: 1_250.5 }, "1,250.5 USDC"],
+  [{ category: "ops" }, "ops"],
+  [{}, ""],
+] as const)("the job %j is described, and kept in the URL", (job, text) => {
+  expect(describeJob(job)).toBe(text);
+  const url = new URL(buildCompareUrl(["0x1", "0x2"], job), "https://standing.example");
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    agents: "0x1,0x2",
+    ...("valueUsdc" in job && { valueUsdc: String(job.valueUsdc) }),
+    ...("category" in job && { category: job.category }),
+  });
+});

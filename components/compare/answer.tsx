@@ -1,0 +1,90 @@
+import { UntrustedText } from "@/components/site/untrusted-text";
+import { TextLink } from "@/components/ui/text-link";
+import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
+import { ACTIONS } from "@/server/explorer/risk/schema";
+import { CATEGORIES } from "@/server/lib/schema";
+import { type ComparedAgent, getName } from "./compare-table";
+import { describeJob, type Job } from "./series-style";
+
+type Choice = Pick<LeaderboardRow, "walletAddress" | "name" | "recommendation">;
+
+interface Props {
+  /** Whom to hire; none if nobody fits. */
+  best: Choice | undefined;
+  job: Job;
+  /** Whether only the compared agents were asked about. */
+  isOfThese?: boolean;
+}
+
+/** Names the agent to hire for the job. */
+export function Answer({ best, job, isOfThese = false }: Props) {
+  const subject = describeJob(job);
+  const all = isOfThese ? "Best of these" : "Best of all";
+  return (
+    <p className="mt-3 text-xl font-medium">
+      {subject ? `For ${subject}` : all}:{" "}
+      {best ? (
+        <>
+          <TextLink href={`/agents/${best.walletAddress}`}>
+            <UntrustedText>{best.name}</UntrustedText>
+          </TextLink>
+          <span className="ml-2 text-base font-normal text-muted">
+            {best.recommendation.action === "hire" ? best.recommendation.label : "Only with escrow"}
+          </span>
+        </>
+      ) : (
+        <span className="font-normal">
+          {isOfThese ? "none of these" : "no agent without escrow"}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Returns the agent with the kindest recommendation, then the highest score; none without a record. */
+export function findBestFor(agents: ComparedAgent[], { category }: Job): Choice | undefined {
+  const rate = ({ recommendation: { action }, reputation }: ComparedAgent) =>
+    (category ? (reputation.categoryScores[category] ?? 0) : reputation.score) -
+    ACTIONS.indexOf(action) * 1_000;
+  const [best] = agents
+    .filter(({ recommendation: { action } }) => action === "hire" || action === "use-escrow")
+    .sort((a, b) => rate(b) - rate(a));
+  return best && { ...best, name: getName(best) };
+}
+
+/** Asks what the agents are compared for; works without JavaScript. */
+export function JobForm({ wallets, job }: { wallets: string[]; job: Job }) {
+  const field = "h-10 rounded-md border border-field bg-raised px-3";
+  return (
+    <form
+      key={JSON.stringify(job)}
+      action="/compare"
+      aria-label="Job"
+      className="mt-4 flex flex-wrap items-center gap-2 text-sm"
+    >
+      {wallets.length > 0 && <input type="hidden" name="agents" value={wallets.join(",")} />}
+      <label className="flex items-center gap-2">
+        Job value
+        <input
+          name="valueUsdc"
+          type="number"
+          min="0"
+          step="any"
+          defaultValue={job.valueUsdc}
+          placeholder="300"
+          className={`${field} w-24 text-right [appearance:textfield]`}
+        />
+        <span className="text-muted">USDC of</span>
+      </label>
+      <select name="category" aria-label="Category" defaultValue={job.category} className={field}>
+        <option value="">any work</option>
+        {CATEGORIES.map((category) => (
+          <option key={category}>{category}</option>
+        ))}
+      </select>
+      <button type="submit" className={`${field} cursor-pointer font-medium hover:bg-sunken`}>
+        Apply
+      </button>
+    </form>
+  );
+}
