@@ -59,7 +59,7 @@ test("an outcome page shows findings, judge and on-chain record", async ({ page,
 
 test("the judge page shows the judge, the verdict process and accuracy", async ({ page }) => {
   await page.goto(`/outcomes/${success}`);
-  await page.getByRole("link", { name: "builtin-checks/v3" }).first().click();
+  await page.getByRole("link", { name: "automated checks" }).first().click();
   await expect(page).toHaveURL(/\/judge$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The judge");
   await expect(page.getByText("No language model is configured.")).toBeVisible();
@@ -133,7 +133,7 @@ test("the tabs of an agent list clients and filter jobs", async ({ page }) => {
   await expect(page).toHaveURL(/verdict=FAILURE/);
   await expect(page.getByText("1 job match", { exact: true })).toBeVisible();
   await filters.getByText("Evidence", { exact: true }).click();
-  await filters.getByRole("link", { name: "Anchored", exact: true }).click();
+  await filters.getByRole("link", { name: "Known client", exact: true }).click();
   await expect(page.getByText("No jobs match")).toBeVisible();
   await filters.getByRole("link", { name: "Clear filters" }).click();
   await expect(page.getByText("2 jobs", { exact: true })).toBeVisible();

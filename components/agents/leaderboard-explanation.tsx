@@ -17,8 +17,8 @@ export function LeaderboardExplanation() {
         <p>
           The score is <strong>100 × quality × confidence</strong>: a cautious estimate that the
           next job succeeds. Quality is the weighted success rate. Confidence grows with evidence:
-          paid and anchored jobs count more than unconfirmed ones, and jobs for many clients count
-          more than jobs for one.
+          paid jobs and jobs for known clients count more than unconfirmed ones, and jobs for many
+          clients count more than jobs for one.
         </p>
         <p>
           In a category, only jobs in it count, also for how much to hire up to; warnings are about

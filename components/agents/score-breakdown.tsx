@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { ScoreSquare } from "@/components/charts/score-square";
+import { formatPercent } from "@/components/ui/format";
 import { formatPoints } from "@/components/ui/points";
 import { Table } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
@@ -168,6 +169,6 @@ function Part({ name, value, isResult = false, children }: PartProps) {
 }
 
 /** With as many digits as it takes to multiply to the score. */
-const percent = (fraction: number) => `${(fraction * 100).toFixed(2)}%`;
+const percent = (fraction: number) => formatPercent(fraction, 2);
 
 const units = (value: number) => value.toFixed(2);

@@ -71,7 +71,7 @@ const CAUSE_LABELS: Record<Move["cause"], string> = {
   dispute: "A dispute was resolved",
   refund: "A payment was refunded",
   superseded: "A client reported its paid job itself",
-  anchor: "An anchor was recorded or revoked",
+  anchor: "A known client was added or removed",
   takeover: "The wallet's owner took over an unverified registration",
   day: "Time passed",
 };

@@ -36,8 +36,7 @@ export function DisputeSteps({ dispute }: { dispute: Dispute }) {
           "Simulated; no judge was called"
         ) : judge ? (
           <>
-            by {judge.kind === "gate" && "a rule, without a judge: "}
-            <JudgeLink id={judge.id} />
+            by <JudgeLink {...judge} />
           </>
         ) : isResolved ? (
           "Judge unknown: restored from the chain."

@@ -114,7 +114,7 @@ function Figure({ label, value, note }: { label: string; value: number; note: st
 }
 
 const TIERS = [
-  ["ELITE", `${POLICY.eliteFrom} to 100`, "Almost no failures over many jobs for anchored clients"],
+  ["ELITE", `${POLICY.eliteFrom} to 100`, "Almost no failures over many jobs for known clients"],
   ["VERIFIED", `from ${POLICY.verifiedFrom}`, "Consistent success with strong evidence"],
   ["TRUSTED", `from ${POLICY.trustedFrom}`, "Mostly successful, with some evidence"],
   ["NEWCOMER", `below ${POLICY.trustedFrom}`, "Not proven yet"],
@@ -156,7 +156,7 @@ function TierGuide({ counts }: { counts: SiteStats["tiers"] }) {
       </dl>
       <p className="mt-3 text-sm text-pretty text-muted">
         Scores above {CEILINGS.withoutAnchor} require jobs for{" "}
-        <TextLink href="/anchors">anchored clients</TextLink>, because money can fake the rest.
+        <TextLink href="/anchors">known clients</TextLink>, because money can fake the rest.
       </p>
     </section>
   );

@@ -23,7 +23,7 @@ export const CATEGORY_CHOICE = createChoice(
   Object.fromEntries(CATEGORIES.map((name) => [name, name])),
 );
 export const BACKING_CHOICE = createChoice("backing", "Evidence", "Any evidence", {
-  anchored: "Anchored",
+  anchored: "Known client",
   paid: "Paid",
   claimed: "Unconfirmed",
 });

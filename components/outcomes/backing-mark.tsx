@@ -4,7 +4,7 @@ import type { Backing } from "@/server/explorer/schema";
 
 const KINDS: Record<Backing, { label: string; path: string }> = {
   anchored: {
-    label: "Anchored",
+    label: "Known client",
     path: "M8 6.6v7M4.4 9.2c0 2.6 1.6 4.4 3.6 4.4s3.6-1.8 3.6-4.4M8 2.4a2.1 2.1 0 100 4.2 2.1 2.1 0 000-4.2z",
   },
   paid: {

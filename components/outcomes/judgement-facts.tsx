@@ -3,12 +3,12 @@ import { Fact, HexFact } from "@/components/ui/fact";
 import { formatSeconds } from "@/components/ui/format";
 import { FoldedPanel } from "@/components/ui/panel";
 import type { PublicJudgement } from "@/server/judging/schema";
-import { JudgeLink } from "./outcome-steps";
+import { JudgeLink, nameJudge } from "./outcome-steps";
 
 /** Shows the judge and the stored data of a judgement, on demand. */
 export function JudgementFacts({ judgement }: { judgement: PublicJudgement }) {
   return (
-    <FoldedPanel title="Judge" note={formatJudge(judgement.judge)}>
+    <FoldedPanel title="Judge" note={nameJudge(judgement.judge)}>
       <div className="grid grid-cols-1 gap-5">
         <p>{describeJudge(judgement)}</p>
         <StoredData judgement={judgement} />
@@ -17,13 +17,10 @@ export function JudgementFacts({ judgement }: { judgement: PublicJudgement }) {
   );
 }
 
-const formatJudge = ({ kind, id }: PublicJudgement["judge"]) =>
-  kind === "gate" ? "Decided by a rule" : id;
-
 function describeJudge({ judge, durationMs }: PublicJudgement): ReactNode {
   return (
     <>
-      By <JudgeLink id={judge.id} />
+      By <JudgeLink {...judge} />
       {judge.kind === "gate"
         ? ", because there was no text to judge"
         : ` in ${formatSeconds(durationMs)}`}

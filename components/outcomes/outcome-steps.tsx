@@ -12,12 +12,6 @@ interface Props {
   dispute: Dispute | null;
 }
 
-const JUDGES = {
-  llm: "language model",
-  heuristic: "automated checks",
-  gate: "a rule, without a judge",
-} as const;
-
 /** Shows an outcome's timeline, with pending steps. */
 export function OutcomeSteps({ outcome, dispute }: Props) {
   const { judge, submittedBy, countsFrom, refund, superseded, evidence } = outcome;
@@ -43,7 +37,7 @@ export function OutcomeSteps({ outcome, dispute }: Props) {
           "Judge unknown: restored from the chain."
         ) : judge ? (
           <>
-            by <JudgeLink id={judge.id} /> ({JUDGES[judge.kind]})
+            by <JudgeLink {...judge} />
           </>
         ) : (
           "Waiting for the verdict."
@@ -118,14 +112,20 @@ export function RecordedStep({ record: { resolvedAt }, after }: RecordedStepProp
   );
 }
 
-/** Links a judge's ID to the judge page. */
-export function JudgeLink({ id }: { id: string }) {
+type Judge = Pick<NonNullable<PublicOutcome["judge"]>, "kind" | "id">;
+
+/** Names who decided: a model by its name, code by what it did. */
+export const nameJudge = ({ kind, id }: Judge): string =>
+  kind === "llm" ? id : kind === "gate" ? "a rule" : "automated checks";
+
+/** Names the judge, with a link to the judge page. */
+export function JudgeLink(judge: Judge) {
   return (
     <Link
       href="/judge"
       className="break-words underline decoration-line underline-offset-2 hover:decoration-ink"
     >
-      {id}
+      {nameJudge(judge)}
     </Link>
   );
 }

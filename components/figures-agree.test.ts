@@ -1,0 +1,78 @@
+import { createElement, type FunctionComponent } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { EXAMPLE_PROFILE } from "@/server/explorer/profile-example";
+import type { OutcomeEffects, ScoreMoves } from "@/server/explorer/schema";
+import { OUTCOME_EXAMPLE } from "@/server/outcomes/outcome-example";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import { ScoreFigures } from "./account/overview";
+import { ScoreBreakdownTable } from "./agents/score-breakdown";
+import { ScoreChanges } from "./agents/score-changes";
+import { ScoreSummary } from "./agents/score-summary";
+import { ScoreSquare } from "./charts/score-square";
+import { CompareTable } from "./compare/compare-table";
+import { formatDuration } from "./disputes/describe-dispute";
+import { renderDisputeOption } from "./disputes/dispute-option";
+import { OutcomeHeadline } from "./outcomes/outcome-headline";
+import { getMove } from "./outcomes/score-move";
+
+/** Lists which surfaces lack a text. */
+const findLacking = (surfaces: Record<string, string>, text: string) =>
+  Object.entries(surfaces).flatMap(([name, html]) => (html.includes(text) ? [] : [name]));
+
+const render = <P extends object>(component: FunctionComponent<P>, props: P) =>
+  renderToStaticMarkup(createElement(component, props));
+
+describe("one figure reads the same on every page", () => {
+  const reputation = { ...EXAMPLE_PROFILE.reputation, score: 76.2, assessedSuccessRate: 0.9965 };
+  const breakdown = { ...EXAMPLE_PROFILE.breakdown, quality: 0.9965 } as never;
+  const agent = { agent: EXAMPLE_PROFILE, simulated: false } as never;
+  const profile = { ...EXAMPLE_PROFILE, reputation, ...(agent as object), prices: null } as never;
+  const now = "2026-11-22T12:00:00.000Z";
+
+  test("score, success rate and clients of an agent", () => {
+    const surfaces = {
+      profile: render(ScoreSummary, { profile, monthChange: null }),
+      dashboard: render(ScoreFigures, { profile }),
+      compare: render(CompareTable, { agents: [profile], job: {}, now }),
+    };
+    expect(findLacking(surfaces, "76.20")).toEqual([]);
+    expect(findLacking(surfaces, ">99.7%")).toEqual([]);
+    const { dashboard: _, ...withClients } = surfaces;
+    expect(findLacking(withClients, "Paying clients")).toEqual([]);
+  });
+
+  test("the factors of a score, in the picture and in the sum", () => {
+    const part = { recorded: [1, 0], weighed: [1, 0], counted: 1 };
+    const classes = { anchored: part, paid: part, claimed: part };
+    const evidence = { total: part, classes } as never;
+    const losses = { failures: 0.35, missing: 23.45 };
+    const sum = render(ScoreBreakdownTable, { breakdown, evidence, score: 76.2, losses });
+    const picture = render(ScoreSquare, { quality: 0.9965, confidence: 0.7621, score: 76.2 });
+    expect(sum.split("99.65%").length).toBeGreaterThan(4);
+    expect(picture).toContain("quality 99.65%");
+    expect(sum + picture).not.toContain("100%");
+  });
+
+  test("the points that a job moved a score", () => {
+    const move = {
+      ...{ at: now, version: 1, score: 68.21, previousScore: 60, tier: "NEWCOMER" },
+      ...{ totalOutcomes: 1, cause: "outcome", outcomeId: "x", disputeId: null, seq: 1 },
+      receipt: { rule: "success", facts: {}, sentence: "", effect: 8.2049, days: 0.0051 },
+    } as unknown as ScoreMoves[number] & OutcomeEffects["changes"][number];
+    const outcome = { ...OUTCOME_EXAMPLE } as PublicOutcome;
+    const surfaces = {
+      outcome: render(OutcomeHeadline, { outcome, names: {}, effect: getMove([move]) }),
+      timeline: render(ScoreChanges, { moves: [move], isOfOutcome: true }),
+      score: render(ScoreChanges, { moves: [move] }),
+    };
+    expect(findLacking(surfaces, "+8.20")).toEqual([]);
+  });
+
+  test("the days left", () => {
+    const leftMs = 7 * 86_400_000 - 1_000;
+    const option = { state: "open", until: now, leftMs, by: "client" } as const;
+    expect(renderDisputeOption(option).value).toBe(`${formatDuration(leftMs)} left`);
+    expect(formatDuration(leftMs)).toBe("7 days");
+  });
+});
