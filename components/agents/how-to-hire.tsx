@@ -3,27 +3,24 @@ import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { Fact } from "@/components/ui/fact";
 import { formatCount, formatUsdc } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
-import type { Action } from "@/server/explorer/risk/schema";
 import type { PastJobs, WalletProfile } from "@/server/explorer/schema";
 
 type Links = NonNullable<WalletProfile["agent"]>["links"];
 
 interface Props {
-  wallet: string;
-  /** None of an unregistered wallet. */
-  links: Links | undefined;
+  profile: WalletProfile;
   past: PastJobs;
-  /** What is recommended: no card contradicts it. */
-  action: Action;
 }
 
-/** Shows how to reach an agent, what clients paid it, and how long it took. */
-export function HowToHire({ wallet, links, past, action }: Props) {
-  const { prices, delivery } = past;
+/** Shows how to reach an agent, what clients paid it, and how long it took; nothing if it is not to be hired. */
+export function HowToHire({ profile, past: { prices, delivery } }: Props) {
+  const { walletAddress, agent, recommendation } = profile;
+  const { action } = recommendation;
+  if (action === "do-not-hire") return null;
   return (
     <Panel title={action === "use-escrow" ? "Only with escrow" : "How to hire"}>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4">
-        {links && <LinkFacts links={links} />}
+        {agent?.links && <LinkFacts links={agent.links} />}
         <Fact label="Price of a job">
           {prices ? (
             <>
@@ -48,7 +45,7 @@ export function HowToHire({ wallet, links, past, action }: Props) {
         )}
         <Fact label="Terms">
           <OwnerPageLink
-            href={`/agreements/new?contractor=${wallet}`}
+            href={`/agreements/new?contractor=${walletAddress}`}
             className="text-accent hover:underline"
           >
             Propose an agreement

@@ -47,7 +47,7 @@ export function ScoreBreakdownTable({ breakdown, evidence, score, losses }: Prop
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid grid-cols-1 items-center gap-x-10 gap-y-4 sm:grid-cols-[15rem_1fr]">
-        <ScoreSquare quality={quality} confidence={confidence} score={score} brief />
+        <ScoreSquare quality={quality} confidence={confidence} score={score} />
         <dl className="grid gap-3">
           <Part name="Highest score" value="100.00" />
           <Part

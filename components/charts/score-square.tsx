@@ -1,19 +1,17 @@
 import { formatPercent, formatScore } from "@/components/ui/format";
-import { POLICY, TIER_STARTS } from "@/server/reputation/policy";
+import { TIER_STARTS } from "@/server/reputation/policy";
 
 interface Props {
   quality: number;
   confidence: number;
   /** 0 to 100: the filled area in percent. */
   score: number;
-  /** Omits the caption, for pages that explain the chart themselves. */
-  brief?: boolean;
 }
 
 const SIDE = 200;
 
 /** Draws the score as an area, quality × confidence, with a dashed curve where each tier starts. */
-export function ScoreSquare({ quality, confidence, score, brief = false }: Props) {
+export function ScoreSquare({ quality, confidence, score }: Props) {
   return (
     <figure>
       <svg
@@ -49,12 +47,6 @@ export function ScoreSquare({ quality, confidence, score, brief = false }: Props
           </text>
         </g>
       </svg>
-      {!brief && (
-        <figcaption className="mt-1 text-sm text-muted">
-          The filled area is the score. Dashed lines: Trusted ({POLICY.trustedFrom}), Verified (
-          {POLICY.verifiedFrom}), Elite ({POLICY.eliteFrom}).
-        </figcaption>
-      )}
     </figure>
   );
 }

@@ -51,7 +51,7 @@ const STEPS: Record<Kind, Items> = {
 /** Explains the verdict process step by step. */
 export function VerdictSteps({ kind }: { kind: Kind }) {
   return (
-    <ol className="grid gap-5 not-first:mt-8 sm:grid-cols-2">
+    <ol className="grid gap-5 sm:grid-cols-2">
       {STEPS[kind].map(([name, explanation], index) => (
         <li key={name} className="grid grid-cols-[1.75rem_1fr] gap-x-3">
           <span

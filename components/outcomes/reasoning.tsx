@@ -57,19 +57,10 @@ export function ReviewReasoning({ dispute }: { dispute: Dispute }) {
       </div>
     );
   }
-  // The first line is on the whole work.
-  const [whole, ...others] = reason.split(/\n+/);
   return (
-    <div className="grid grid-cols-1 gap-2 text-sm break-words">
-      <p className="text-base">{whole}</p>
-      {others.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-      {hasChecks && (
-        <div className="mt-3">
-          <CodeChecks checks={checks} />
-        </div>
-      )}
+    <div className="grid grid-cols-1 gap-5">
+      <p className="break-words whitespace-pre-line">{reason}</p>
+      {hasChecks && <CodeChecks checks={checks} />}
     </div>
   );
 }

@@ -224,12 +224,7 @@ function PlaygroundResult({ input, result }: PlaygroundResultProps) {
         <TierMark tier={tier} large />
       </div>
       <div className="grid grid-cols-1 items-center gap-6 sm:grid-cols-2">
-        <ScoreSquare
-          quality={breakdown.quality}
-          confidence={breakdown.confidence}
-          score={score}
-          brief
-        />
+        <ScoreSquare quality={breakdown.quality} confidence={breakdown.confidence} score={score} />
         <ul className="grid gap-3 text-sm">
           {explainScore(input, result).map((sentence) => (
             <li key={sentence} className="border-l-2 border-line pl-3">

@@ -4,7 +4,6 @@ import { ScoreSquare } from "@/components/charts/score-square";
 import { EXAMPLE, FromJobToScore } from "@/components/score/from-job-to-score";
 import { JobWeight } from "@/components/score/job-weight";
 import { Playground } from "@/components/score/playground";
-import { EvidenceLevels } from "@/components/score/profile-figures";
 import {
   FailuresAndRefunds,
   Limitations,
@@ -18,7 +17,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { RISK_RULES } from "@/server/explorer/risk/rules";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
-import { POLICY } from "@/server/reputation/policy";
+import { EVIDENCE_FROM, POLICY } from "@/server/reputation/policy";
 import { simulateInput } from "@/server/reputation/schema";
 import { createWeightCharts, simulate } from "@/server/reputation/score/simulate";
 
@@ -120,9 +119,6 @@ async function Formula({ input, isTried }: FormulaProps) {
       <FoldedPanel title="Failures and refunds" note="When they count, and for how long">
         <FailuresAndRefunds />
       </FoldedPanel>
-      <FoldedPanel title="Evidence" note="Limited, moderate and strong: the confidence in words">
-        <EvidenceLevels />
-      </FoldedPanel>
       <FoldedPanel title="Risk flags" note="What to know today; they don't change the score">
         <FlagRules />
       </FoldedPanel>
@@ -137,7 +133,7 @@ const PARTS = [
   ],
   [
     "Confidence: amount of evidence",
-    "Grows with good evidence but never reaches 100%: 3 of 3 successes are a start, not proof. It fades without new jobs.",
+    `Grows with good evidence but never reaches 100%: 3 of 3 successes are a start, not proof. It fades without new jobs. Moderate from ${EVIDENCE_FROM.moderate * 100}%, strong from ${EVIDENCE_FROM.strong * 100}%.`,
   ],
   ["96% quality × 75% confidence = 72", "Elite requires both to be high."],
 ] as const;

@@ -7,7 +7,6 @@ import {
   JudgeLimits,
   VerdictSteps,
 } from "@/components/judging/judge-explained";
-import { VerdictDiagram } from "@/components/judging/verdict-diagram";
 import { PageTitle } from "@/components/ui/page-title";
 import { Panel } from "@/components/ui/panel";
 import { readBenchResult } from "@/server/pages/bench-result";
@@ -31,7 +30,6 @@ export default async function JudgePage() {
           <JudgeInService judge={judge} />
         </Panel>
         <Panel title="Verdict process">
-          {judge.kind === "llm" && <VerdictDiagram hasTwoModels={judge.models.length > 1} />}
           <VerdictSteps kind={judge.kind} />
         </Panel>
         <Panel title="Measured accuracy">

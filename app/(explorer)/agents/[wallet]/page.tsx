@@ -72,7 +72,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
           <HiringAdvice profile={profile} names={names} />
         )}
         <div className="mt-6 grid gap-6 empty:hidden">
-          {!isClient && <Hiring profile={profile} past={past} />}
+          {!isClient && <HowToHire profile={profile} past={past} />}
           {ownWords}
         </div>
         {newest.length > 0 && (
@@ -98,7 +98,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
         />
       </div>
       <div className="my-10 grid grid-cols-1 gap-6 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">
-        <Hiring profile={profile} past={past} />
+        <HowToHire profile={profile} past={past} />
         <WhyThisScore profile={profile} usualUsdc={past.prices?.medianUsdc ?? ASSUMED_JOB_USDC} />
       </div>
       {ownWords && <div className="mb-10">{ownWords}</div>}
@@ -106,20 +106,6 @@ export default async function AgentPage({ params, searchParams }: Props) {
     </ProfileFrame>
   );
 }
-
-/** Shows how to hire the agent, unless the advice is not to. */
-const Hiring = ({ profile, past }: { profile: WalletProfile; past: PastJobs }) => {
-  const { walletAddress, agent, recommendation } = profile;
-  if (recommendation.action === "do-not-hire") return null;
-  return (
-    <HowToHire
-      wallet={walletAddress}
-      links={agent?.links}
-      past={past}
-      action={recommendation.action}
-    />
-  );
-};
 
 function WhyThisScore({ profile, usualUsdc }: { profile: WalletProfile; usualUsdc: number }) {
   const { walletAddress, reputation, breakdown } = profile;
