@@ -2,8 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { getClientKey, getRequestIp } from "./client";
 
-const getClientIp = (peer: string | null, forwardedFor: string | undefined, proxies: number) =>
-  getRequestIp({ TRUSTED_PROXIES: proxies }, { peer, header: () => forwardedFor });
+/** Like that of a request, `header` needs its object. */
+const getClientIp = (peer: string | null, forwardedFor: string | undefined, proxies: number) => {
+  const header = function (this: { forwardedFor: string | undefined }) {
+    return this.forwardedFor;
+  };
+  return getRequestIp({ TRUSTED_PROXIES: proxies }, { peer, header, forwardedFor } as never);
+};
 
 it.each([
   ["192.0.2.1", "192.0.2.1"],

@@ -16,9 +16,12 @@ const UNKNOWN_CLIENT = "unknown";
  */
 export function getRequestIp(
   { TRUSTED_PROXIES: proxies }: Pick<Core["env"], "TRUSTED_PROXIES">,
-  { peer, header }: { peer: string | null; header(name: string): string | undefined },
+  request: { peer: string | null; header(name: string): string | undefined },
 ): string {
-  const entry = proxies > 0 ? header("x-forwarded-for")?.split(",").at(-proxies) : undefined;
+  const { peer } = request;
+  // `header` is a method of the request and fails without it.
+  const forwardedFor = proxies > 0 ? request.header("x-forwarded-for") : undefined;
+  const entry = forwardedFor?.split(",").at(-proxies);
   const address = entry === undefined ? null : parseForwardedAddress(entry.trim());
   return address ?? (peer === null ? UNKNOWN_CLIENT : unmapIpv4(peer));
 }
