@@ -13,12 +13,7 @@ import { formatUsdc } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { hasPoints } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
-import {
-  type PastJobs,
-  profileQuery,
-  type ScoreSeries,
-  type WalletProfile,
-} from "@/server/explorer/schema";
+import { profileQuery, type ScoreSeries, type WalletProfile } from "@/server/explorer/schema";
 import { buildUrl } from "@/server/lib/build-url";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
