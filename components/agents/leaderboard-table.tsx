@@ -1,5 +1,12 @@
 import { drawSparkline, getRange } from "@/components/charts/sparkline";
-import { formatAgo, formatAmount, formatSuccessRate, shortenHex } from "@/components/ui/format";
+import {
+  formatAgo,
+  formatAmount,
+  formatScore,
+  formatSuccessRate,
+  shortenHex,
+} from "@/components/ui/format";
+import { formatPoints, hasPoints } from "@/components/ui/points";
 import type { LeaderboardRow, ListedAgents } from "@/server/explorer/agent-list/schema";
 import { EVIDENCE_LEVELS } from "@/server/explorer/risk/schema";
 import { TIERS } from "@/server/lib/schema";
@@ -57,8 +64,8 @@ function formatRow(agent: Agent, now: string, span: number, isNarrow: boolean): 
     ),
     rank,
     advice: summarizeAdvice(recommendation, risk),
-    score: agent.tier === "UNRANKED" ? "" : (categoryScore ?? score).toFixed(2),
-    ...(isOverall ? { overall: score.toFixed(2) } : {}),
+    score: agent.tier === "UNRANKED" ? "" : formatScore(categoryScore ?? score),
+    ...(isOverall ? { overall: formatScore(score) } : {}),
     path: isNew || isOverall ? "" : drawSparkline(days, span),
     change: isNew ? "new" : days.length > 0 ? formatChange(change) : "",
     trend,
@@ -96,8 +103,4 @@ function getTrend(change: number): AgentRow["trend"] {
   return change >= NOTABLE ? "rise" : null;
 }
 
-function formatChange(change: number): string {
-  const rounded = change.toFixed(1);
-  if (Number(rounded) === 0) return "0.0";
-  return change > 0 ? `+${rounded}` : rounded.replace("-", "\u2212");
-}
+const formatChange = (change: number) => (hasPoints(change) ? formatPoints(change) : "0.00");

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { ScoreSquare } from "@/components/charts/score-square";
-import { formatPercent } from "@/components/ui/format";
+import { formatPercent, formatScore } from "@/components/ui/format";
 import { formatPoints } from "@/components/ui/points";
 import { Table } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
@@ -54,15 +54,15 @@ export function ScoreBreakdownTable({ breakdown, evidence, score, losses }: Prop
             name="Failures"
             value={losses.failures > 0 ? formatPoints(-losses.failures) : "0.00"}
           >
-            {units(weighedBad)} of {units(weighedGood + weighedBad)} units are bad: quality{" "}
-            {percent(quality)}
+            {formatScore(weighedBad)} of {formatScore(weighedGood + weighedBad)} in evidence failed:
+            quality {percent(quality)}
           </Part>
           <Part name="To come with more jobs" value={formatPoints(-losses.missing)}>
-            {units(good)} ÷ ({units(good)} + {POLICY.halfConfidenceUnits}) units: confidence{" "}
+            {formatScore(good)} ÷ ({formatScore(good)} + {POLICY.halfConfidenceUnits}): confidence{" "}
             {percent(confidence)}
-            {isLimitedByAge && `. Account age allows only ${units(tenureCapacity)} units.`}
+            {isLimitedByAge && `. Account age allows only ${formatScore(tenureCapacity)}.`}
           </Part>
-          <Part name="Score" value={score.toFixed(2)} isResult>
+          <Part name="Score" value={formatScore(score)} isResult>
             {percent(quality)} × {percent(confidence)}
           </Part>
         </dl>
@@ -74,8 +74,8 @@ export function ScoreBreakdownTable({ breakdown, evidence, score, losses }: Prop
         </summary>
         <EvidenceTable evidence={evidence} />
         <p className="mt-2 text-sm text-muted">
-          A job adds at most one unit, one client {POLICY.requesterCap} of each kind. Old jobs count
-          less. <TextLink href="/how-it-works">How it works</TextLink>
+          A job adds at most 1, one client {POLICY.requesterCap} of each kind. Old jobs count less.{" "}
+          <TextLink href="/how-it-works">How it works</TextLink>
         </p>
       </details>
     </div>
@@ -95,10 +95,11 @@ function EvidenceSentences({ evidence: { classes } }: { evidence: CountedEvidenc
         return (
           good > 0 && (
             <li key={key}>
-              <span className="font-medium">{units(good)}</span> from {jobs},{" "}
+              <span className="font-medium">{formatScore(good)}</span> from {jobs},{" "}
               {isCut ? (
                 <>
-                  of which <span className="font-medium">{units(counted)}</span> count: {reason}
+                  of which <span className="font-medium">{formatScore(counted)}</span> count:{" "}
+                  {reason}
                 </>
               ) : (
                 "all of which count"
@@ -124,25 +125,26 @@ function EvidenceTable({ evidence: { classes, total } }: { evidence: CountedEvid
   const sum = { name: "Sum", ...total };
   return (
     <Table<EvidenceRow>
-      caption="Evidence in units: recorded, as weighed for quality, and as counted for confidence"
+      caption="Evidence: recorded, as weighed for quality, and as counted for confidence"
       rows={[...CLASSES.map(([key, name]) => ({ name, ...classes[key] })), sum]}
       columns={[
-        ["Units", CELL, ({ name }) => name],
+        ["Evidence", CELL, ({ name }) => name],
         [
           "Recorded: good / bad",
           `${NUMBER} text-muted`,
-          ({ recorded: [good, bad] }) => `${units(good)} / ${units(bad)}`,
+          ({ recorded: [good, bad] }) => `${formatScore(good)} / ${formatScore(bad)}`,
         ],
         [
           "Weighed: good / bad",
           NUMBER,
           ({ weighed: [good, bad] }) => (
             <>
-              {units(good)} / <span className={bad > 0 ? "text-bad" : undefined}>{units(bad)}</span>
+              {formatScore(good)} /{" "}
+              <span className={bad > 0 ? "text-bad" : undefined}>{formatScore(bad)}</span>
             </>
           ),
         ],
-        ["Counted", `${NUMBER} font-medium`, ({ counted }) => units(counted)],
+        ["Counted", `${NUMBER} font-medium`, ({ counted }) => formatScore(counted)],
       ]}
       getRowProps={({ name }) => (name === sum.name ? { className: "font-medium" } : {})}
     />
@@ -170,5 +172,3 @@ function Part({ name, value, isResult = false, children }: PartProps) {
 
 /** With as many digits as it takes to multiply to the score. */
 const percent = (fraction: number) => formatPercent(fraction, 2);
-
-const units = (value: number) => value.toFixed(2);

@@ -1,4 +1,5 @@
 import { describeMove, getMove } from "@/components/outcomes/score-move";
+import { formatScore } from "@/components/ui/format";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
@@ -57,7 +58,7 @@ export function ScoreChanges({ moves, isOfOutcome = false }: Props) {
             </p>
             <p className="text-sm text-muted max-sm:col-start-2">
               <Time at={move.at} />,{" "}
-              {isOfOutcome ? describeMove(move) : `now ${move.score.toFixed(2)}`}
+              {isOfOutcome ? describeMove(move) : `now ${formatScore(move.score)}`}
             </p>
           </li>
         );

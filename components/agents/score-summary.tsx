@@ -2,7 +2,13 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { ProportionBar } from "@/components/charts/proportion-bar";
 import { Term } from "@/components/site/term";
-import { formatAmount, formatDay, formatPercent, formatSuccessRate } from "@/components/ui/format";
+import {
+  formatAmount,
+  formatDay,
+  formatPercent,
+  formatScore,
+  formatSuccessRate,
+} from "@/components/ui/format";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import type { EvidenceLevel } from "@/server/explorer/risk/schema";
@@ -55,7 +61,7 @@ export function ScoreSummary({ profile, monthChange }: Props) {
         <h2 className="sr-only">Score</h2>
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <span className="font-serif text-6xl leading-none font-semibold">
-            {isNew ? "New" : reputation.score.toFixed(2)}
+            {isNew ? "New" : formatScore(reputation.score)}
           </span>
           {!isNew && <span className="text-sm text-muted">of 100</span>}
         </p>
@@ -155,7 +161,7 @@ export function CategoryScores({ scores }: { scores: Record<string, number> }) {
               </Link>
             }
             fraction={score / 100}
-            value={score.toFixed(2)}
+            value={formatScore(score)}
           />
         </li>
       ))}

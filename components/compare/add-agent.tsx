@@ -2,7 +2,7 @@ import Link from "next/link";
 import { RiskIcon } from "@/components/site/risk-icon";
 import { SearchForm } from "@/components/site/search-form";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { shortenHex } from "@/components/ui/format";
+import { formatScore, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
 import { buildCompareUrl, type Job } from "./series-style";
@@ -52,7 +52,7 @@ export function AddAgent({ wallets, job, q, candidates }: Props) {
                   <UntrustedText>{name}</UntrustedText>
                 </span>
                 <span className="text-muted max-sm:hidden">{shortenHex(walletAddress)}</span>
-                <span>{categoryScore.toFixed(2)}</span>
+                <span>{formatScore(categoryScore)}</span>
                 {risk.level !== "none" && (
                   <span className={risk.level === "danger" ? "text-bad" : "text-notice-ink"}>
                     <RiskIcon level={risk.level} />

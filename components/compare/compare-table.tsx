@@ -11,6 +11,7 @@ import {
   formatAgo,
   formatAmount,
   formatPercent,
+  formatScore,
   formatSuccessRate,
   shortenHex,
 } from "@/components/ui/format";
@@ -86,7 +87,7 @@ export function CompareTable({ agents, job, now }: Props) {
                 NONE
               ) : (
                 <>
-                  {score.toFixed(2)}
+                  {formatScore(score)}
                   <Bar fraction={score / 100} />
                 </>
               );
@@ -119,7 +120,7 @@ const ROWS: readonly (readonly [
     "Score",
     ({ reputation: { score } }) => (
       <>
-        <span className="font-serif text-xl font-semibold sm:text-2xl">{score.toFixed(2)}</span>
+        <span className="font-serif text-xl font-semibold sm:text-2xl">{formatScore(score)}</span>
         <Bar fraction={score / 100} />
       </>
     ),

@@ -1,3 +1,4 @@
+import { formatScore } from "@/components/ui/format";
 import { formatPoints } from "@/components/ui/points";
 import type { OutcomeEffects } from "@/server/explorer/schema";
 
@@ -12,7 +13,7 @@ const getPoints = ({ cause, receipt, score, previousScore }: Change) =>
 
 /** Describes a change by its scores and by what age took: "78.21 → 76.61, of it −0.13 from age". */
 export function describeMove(change: Change): string {
-  const [before, after] = [change.previousScore.toFixed(2), change.score.toFixed(2)];
+  const [before, after] = [formatScore(change.previousScore), formatScore(change.score)];
   // The remainder of the rounded numbers, so that all of them add up as shown.
   const days = roundAsShown(Number(after) - Number(before) - getMove([change]));
   const isMoved = before !== after;

@@ -1,5 +1,5 @@
 import { formatDuration } from "@/components/disputes/describe-dispute";
-import { formatPercent, formatUsdc } from "@/components/ui/format";
+import { formatPercent, formatScore, formatUsdc } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import { POLICY } from "@/server/reputation/policy";
 import type { Simulation } from "@/server/reputation/schema";
@@ -20,7 +20,7 @@ interface Props {
 export function FromJobToScore({ first, later, disputeWindowMs }: Props) {
   const byValue = EXAMPLE.valueUsdc / (EXAMPLE.valueUsdc + POLICY.halfWeightUsdc);
   const byConfidence = 2 * EXAMPLE.judgeConfidence - 1;
-  const units = (byValue * byConfidence).toFixed(2);
+  const units = formatScore(byValue * byConfidence);
   const steps = [
     ["Submit", formatUsdc(EXAMPLE.valueUsdc), "Task, deliverable and payment of one job."],
     [
@@ -36,7 +36,7 @@ export function FromJobToScore({ first, later, disputeWindowMs }: Props) {
     ],
     [
       "Score",
-      first.score.toFixed(2),
+      formatScore(first.score),
       `${units} ÷ (${units} + ${POLICY.halfConfidenceUnits}) confidence at 100% quality.`,
     ],
   ] as const;
@@ -58,7 +58,7 @@ export function FromJobToScore({ first, later, disputeWindowMs }: Props) {
       </ol>
       <p className="mt-6">
         After {EXAMPLE.jobs} such jobs for {EXAMPLE.clients} paying clients:{" "}
-        <span className="font-medium">{later.score.toFixed(2)}</span>.{" "}
+        <span className="font-medium">{formatScore(later.score)}</span>.{" "}
         <span className="text-muted">
           The losing party of a verdict can <TextLink href="/disputes">dispute</TextLink> it within{" "}
           {formatDuration(disputeWindowMs)}; the agent can refund the client instead.

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { LineChart } from "@/components/charts/line-chart";
 import { ProportionBar } from "@/components/charts/proportion-bar";
-import { formatPercent, formatUsdc } from "@/components/ui/format";
+import { formatPercent, formatScore, formatUsdc } from "@/components/ui/format";
 import { POLICY } from "@/server/reputation/policy";
 
 interface Props {
@@ -26,7 +26,7 @@ export function JobWeight({ byValue, byConfidence, byAge }: Props) {
       <Factor name="Judge's confidence" note="A verdict no better than chance weighs nothing.">
         <WeightBars
           weights={byConfidence.map(({ confidence, weight }) => [
-            `Confidence ${confidence.toFixed(2)}`,
+            `Confidence ${formatScore(confidence)}`,
             weight,
           ])}
         />

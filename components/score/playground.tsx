@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { TierMark } from "@/components/agents/agent-marks";
 import { LineChart } from "@/components/charts/line-chart";
 import { ScoreSquare } from "@/components/charts/score-square";
-import { formatUsdc } from "@/components/ui/format";
+import { formatPercent, formatScore, formatUsdc } from "@/components/ui/format";
 import { LiveForm } from "@/components/ui/live-form";
 import { Slider } from "@/components/ui/slider";
 import { CEILINGS, POLICY } from "@/server/reputation/policy";
@@ -123,7 +123,7 @@ const StickyScore = ({ result: { score, tier } }: { result: Simulation }) => (
     aria-hidden="true"
     className="sticky top-0 z-10 -mx-5 flex items-center justify-between gap-4 border-y border-line bg-raised px-5 py-2 lg:hidden"
   >
-    <span className="font-serif text-2xl font-semibold">{score.toFixed(2)}</span>
+    <span className="font-serif text-2xl font-semibold">{formatScore(score)}</span>
     <TierMark tier={tier} />
   </p>
 );
@@ -218,7 +218,9 @@ function PlaygroundResult({ input, result }: PlaygroundResultProps) {
       <div role="status" className="flex flex-wrap items-baseline-last justify-between gap-4">
         <p>
           <span className="mb-1.5 block text-sm text-muted">Score</span>
-          <span className="font-serif text-5xl leading-none font-semibold">{score.toFixed(2)}</span>
+          <span className="font-serif text-5xl leading-none font-semibold">
+            {formatScore(score)}
+          </span>
           <span className="text-sm text-muted"> of 100</span>
         </p>
         <TierMark tier={tier} large />
@@ -268,15 +270,15 @@ function explainScore(input: SimulateInput, { breakdown, totalOutcomes }: Simula
   const sentences: [applies: boolean, sentence: string][] = [
     [
       true,
-      `${good.toFixed(1)} units of good evidence. ${POLICY.halfConfidenceUnits} units give 50% confidence; one large, certain success today is one unit.`,
+      `Good evidence adds up to ${formatScore(good)}: ${POLICY.halfConfidenceUnits} give 50% confidence, and one large, certain success today adds 1.`,
     ],
     [
       mostByClient > POLICY.requesterCap - 0.01,
-      `Some clients have reached the limit of ${POLICY.requesterCap} units each.`,
+      `Some clients have reached the limit of ${POLICY.requesterCap} each.`,
     ],
     [
       good >= tenureCapacity - 0.005,
-      `Account age allows only ${tenureCapacity.toFixed(1)} units. Each day adds ${POLICY.unitsPerTenureDay} units.`,
+      `Account age allows only ${formatScore(tenureCapacity)}. Each day adds ${POLICY.unitsPerTenureDay}.`,
     ],
     [
       input.anchored === 0 && input.paying === 0,
@@ -289,7 +291,7 @@ function explainScore(input: SimulateInput, { breakdown, totalOutcomes }: Simula
     [clients === 1, `One client never carries a score above ${CEILINGS.oneRequester}.`],
     [
       input.failures > 0,
-      `${(100 * quality).toFixed(1)}% quality. A fresh failure counts ${POLICY.freshFailureFactor} times; the extra penalty halves every ${POLICY.extraHalfLifeDays} days.`,
+      `${formatPercent(quality, 2)} quality. A fresh failure counts ${POLICY.freshFailureFactor} times; the extra penalty halves every ${POLICY.extraHalfLifeDays} days.`,
     ],
     [
       input.reported > 0,

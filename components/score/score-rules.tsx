@@ -1,5 +1,6 @@
 import { ProportionBar } from "@/components/charts/proportion-bar";
 import { DefinitionList } from "@/components/ui/definition-list";
+import { formatAmount, formatScore, formatUsdc } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import { LIMIT_RULES } from "@/server/lib/describe-limit";
 import { CEILINGS, POLICY } from "@/server/reputation/policy";
@@ -23,7 +24,7 @@ const RULES = [
   ],
   [
     "Rates cover counted jobs",
-    `Success rate and dispute rate only include jobs that the agent submitted or was paid at least ${POLICY.minPaymentUsdc.toFixed(2)} USDC for, and that aren't void. Reported failures enter after their ${POLICY.graceDays} days.`,
+    `Success rate and dispute rate only include jobs that the agent submitted or was paid at least ${formatUsdc(POLICY.minPaymentUsdc)} for, and that aren't void. Reported failures enter after their ${POLICY.graceDays} days.`,
   ],
 ] as const;
 
@@ -77,8 +78,8 @@ export function LimitRules() {
     <div className="grid max-w-prose gap-3">
       <p>
         Up to what known clients paid it for work that succeeded in the last {earnedDays} days, at
-        most {usdcPerClient.toLocaleString("en")} USDC each and without the largest of them, minus
-        what was paid for failed work in {failedDays} days.
+        most {formatAmount(usdcPerClient)} USDC each and without the largest of them, minus what was
+        paid for failed work in {failedDays} days.
       </p>
       <p className="text-muted">
         Pay under an agreement: upfront terms that the agent signed lower the limit until they have
@@ -91,7 +92,7 @@ export function LimitRules() {
 const LIMITATIONS = [
   [
     `Self-paying rings can reach ${CEILINGS.withoutAnchor}`,
-    `Wallets of one person that pay each other look like honest work. In a trial, one coin of 1 USDC, passed round six wallets, made 48 paid jobs in 15 seconds. So no score without a known client exceeds ${CEILINGS.withoutAnchor.toFixed(2)}.`,
+    `Wallets of one person that pay each other look like honest work. In a trial, one coin of 1 USDC, passed round six wallets, made 48 paid jobs in 15 seconds. So no score without a known client exceeds ${formatScore(CEILINGS.withoutAnchor)}.`,
   ],
   [
     "Exit scams show later",

@@ -11,7 +11,7 @@ import { describeProfilePage } from "@/components/agents/profile-page-data";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { StructuredData } from "@/components/site/structured-data";
 import { describePage } from "@/components/social/describe-page";
-import { formatCount, shortenHex } from "@/components/ui/format";
+import { formatCount, formatScore, shortenHex } from "@/components/ui/format";
 import { getOembedUrl } from "@/server/explorer/oembed";
 import type { WalletProfile } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
@@ -41,7 +41,7 @@ export async function describeProfile({ params }: ProfileProps, part?: string): 
     description:
       totalOutcomes === 0
         ? `${name}: no judged job yet.`
-        : `${name}: score ${score.toFixed(2)}, ${TIER_LABELS[tier]}, ${formatCount(totalOutcomes, "judged job")}. ${recommendation.summary}`,
+        : `${name}: score ${formatScore(score)}, ${TIER_LABELS[tier]}, ${formatCount(totalOutcomes, "judged job")}. ${recommendation.summary}`,
     picture: path,
     types: {
       "application/atom+xml": `${path}/feed.xml`,
