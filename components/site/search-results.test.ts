@@ -70,7 +70,19 @@ test("an unregistered wallet with outcomes is the first hit", () => {
   ]);
 });
 
-test("categories come first, with their leaderboards", () => {
-  const [hit] = listSearchHits("legal", build({ categories: ["legal"] }));
-  expect(hit).toMatchObject({ kind: "Category", title: "legal", href: "/leaderboard/legal" });
+test("categories come first, each with its best agents by their score in it", () => {
+  const agent = {
+    ...{ name: "Wren", walletAddress: WALLET, tier: "TRUSTED", totalOutcomes: 4, score: 50 },
+    ...{ recommendation: { label: "Use escrow" }, risk: { level: "none", flags: [] } },
+  };
+  const buyer = { ...agent, name: "Buyer", walletAddress: OTHER, totalOutcomes: 0 };
+  const found = {
+    categories: [{ category: "legal", best: [{ ...agent, categoryScore: 71.5 }] }],
+    agents: { content: [agent, buyer], totalElements: 2 },
+  };
+  const hits = listSearchHits("legal", build(found));
+  expect(hits).toMatchObject([
+    { kind: "Category", title: "legal", href: "/leaderboard/legal" },
+    { kind: "Agent", title: "Wren", detail: "in legal", score: "71.50" },
+  ]);
 });

@@ -1,7 +1,7 @@
 import { type Advice, summarizeAdvice } from "@/components/agents/advice";
 import { getResult, nameResult } from "@/components/outcomes/result";
 import { formatDay, shortenHex } from "@/components/ui/format";
-import type { SearchResults } from "@/server/explorer/agent-list/schema";
+import type { LeaderboardRow, SearchResults } from "@/server/explorer/agent-list/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { listPagesIn } from "./pages";
 
@@ -27,25 +27,29 @@ export const SUGGESTIONS: SearchHit[] = listPagesIn("search").map(
   }),
 );
 
+/** Agents listed of each category that a search means. */
+const MAX_BEST = 3;
+
 /** Lists search results as hits; the last one links to all matching agents. */
 export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
   const { categories, agents, outcomes, disputes, anchorSeqs } = results;
   const wallet = agents.content.length === 0 ? findWallet(q, results) : null;
-  const hits: SearchHit[] = [
-    ...categories.map((category) => ({
+  const best = categories.flatMap(({ category, best }) => [
+    {
       href: `/leaderboard/${category}`,
       kind: "Category" as const,
       title: category,
       detail: "Agents ranked by their jobs in it",
-    })),
-    ...agents.content.map(({ walletAddress, name, tier, match, ...agent }) => ({
-      href: `/agents/${walletAddress}`,
-      kind: "Agent" as const,
-      title: name,
-      detail: match ? isolateText(match) : `${shortenHex(walletAddress)}, ${tier.toLowerCase()}`,
-      score: agent.score.toFixed(2),
-      advice: summarizeAdvice(agent.recommendation, agent.risk),
-    })),
+    },
+    ...best.slice(0, MAX_BEST).map((agent) => describeAgent(agent, `in ${category}`)),
+  ]);
+  const others = agents.content
+    // A search for a kind of work is for those who did some.
+    .filter(({ totalOutcomes }) => categories.length === 0 || totalOutcomes > 0)
+    .map((agent) => describeAgent(agent, agent.match && isolateText(agent.match)));
+  const hits: SearchHit[] = [
+    ...best,
+    ...others.filter(({ href }) => !best.some((hit) => hit.href === href)),
     ...(wallet ? [describeWallet(wallet)] : []),
     ...outcomes.map((outcome) => ({
       href: `/outcomes/${outcome.outcomeId}`,
@@ -70,6 +74,18 @@ export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
   const title = `${agents.isMore ? "More than" : "All"} ${agents.totalElements} agents for “${q}”`;
   const href = `/search?q=${encodeURIComponent(q)}`;
   return [...hits, { href, kind: "Search", title, detail: "Search page" }];
+}
+
+function describeAgent(agent: LeaderboardRow, detail: string | undefined): SearchHit {
+  const { walletAddress, name, tier, score, categoryScore = score } = agent;
+  return {
+    href: `/agents/${walletAddress}`,
+    kind: "Agent",
+    title: name,
+    detail: detail ?? `${shortenHex(walletAddress)}, ${tier.toLowerCase()}`,
+    score: agent.totalOutcomes > 0 ? categoryScore.toFixed(2) : "",
+    advice: summarizeAdvice(agent.recommendation, agent.risk),
+  };
 }
 
 const describeWallet = (wallet: string): SearchHit => ({

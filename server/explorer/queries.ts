@@ -3,11 +3,11 @@ import { agents } from "@/server/agents/tables";
 import { findLinkedWallet } from "@/server/identities/queries";
 import { parseErc8004Id } from "@/server/identities/schema";
 import type { Database } from "@/server/lib/context";
-import { createPage, idSchema, txHashSchema } from "@/server/lib/schema";
+import { type Category, createPage, idSchema, txHashSchema } from "@/server/lib/schema";
 import { walletSchema } from "@/server/lib/wallet";
 import { readLeaderboardDetails } from "./agent-list/leaderboard-details";
 import { countAgents, listAgents, toEntry, toScoreE2 } from "./agent-list/list-agents";
-import { findRankedAgents } from "./agent-list/ranked-agents";
+import { findRankedAgents, readRankedAgents } from "./agent-list/ranked-agents";
 import type {
   AgentsInput,
   ExplorerPage,
@@ -161,11 +161,20 @@ export async function searchAll(
   { q, page, size }: { q?: string | undefined; page: number; size: number },
   now: Date,
 ): Promise<SearchResults> {
-  const [agents, records] = await Promise.all([
+  const [agents, records, categories] = await Promise.all([
     readRegisteredAgents(db, { q, sort: "score", page, size }, now),
     q ? searchRecords(db, q) : NO_RECORDS,
+    Promise.all(findCategories(q ?? "").map((category) => readBest(db, category, now))),
   ]);
-  return { categories: findCategories(q ?? ""), agents, ...records };
+  return { categories, agents, ...records };
+}
+
+/** Agents shown of a category that a search means. */
+const BEST = 5;
+
+async function readBest(db: Database, category: Category, now: Date) {
+  const input = { category, sort: "score", page: 0, size: BEST } as const;
+  return { category, best: (await readRankedAgents(db, input, now)).content };
 }
 
 async function searchRecords(db: Database, q: string): Promise<FoundRecords> {

@@ -167,6 +167,8 @@ describe("search all", () => {
     expect(await find("quil")).toEqual([true, "Quill: undefined"]);
     expect(await find("knitting")).toEqual([false]);
     expect(await find("%&|!")).toEqual([true]);
+    const { categories } = await api.searchAll({ q: "code reviewers" });
+    expect(categories).toEqual([{ category: "code-review", best: [] }]);
   });
 
   test("lists the outcomes of an unregistered wallet, newest first", async () => {

@@ -11,13 +11,9 @@ import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
 import { type SearchResults, searchAllInput } from "@/server/explorer/agent-list/schema";
-import type { Category } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
-
-/** Agents shown of a category that a search means. */
-const BEST = 5;
 
 export const metadata: Metadata = { title: "Search", robots: { index: false } };
 
@@ -39,10 +35,15 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
         <SearchBox value={query.q} />
       </div>
       {hasRecords && <SearchRecords results={records} names={names} />}
-      {await Promise.all(categories.map(listBestAgents))}
+      {categories.map((found) => (
+        <BestAgents key={found.category} {...found} />
+      ))}
       {(hasAgents || !(hasRecords || categories.length > 0)) && (
         <section className="mt-8">
-          <h2 className="text-xl font-semibold">{describeCount(agents, query.q)}</h2>
+          <h2 className="text-xl font-semibold">
+            {describeCount(agents, query.q)}
+            {categories.length > 0 && ", in all their work"}
+          </h2>
           <div className="mt-3">
             {hasAgents ? (
               <LeaderboardTable agents={agents.content} now={new Date().toISOString()} />
@@ -57,14 +58,13 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
 }
 
 /** Lists the agents that rank highest in a category. */
-async function listBestAgents(category: Category) {
-  const { content } = await (await getPageApi()).explorer.rankedAgents({ category, size: BEST });
+function BestAgents({ category, best }: SearchResults["categories"][number]) {
   return (
-    <section key={category} className="mt-8">
+    <section className="mt-8">
       <h2 className="text-xl font-semibold">Best in {category}</h2>
       <div className="mt-3">
-        {content.length > 0 ? (
-          <LeaderboardTable agents={content} now={new Date().toISOString()} isCategory />
+        {best.length > 0 ? (
+          <LeaderboardTable agents={best} now={new Date().toISOString()} isCategory />
         ) : (
           <p className="text-muted">No agent has a job in this category yet.</p>
         )}

@@ -152,8 +152,8 @@ export const searchAllInput = z.strictObject({
 
 /** Results of the pages' search: by name and description, address, id or transaction hash. */
 export const searchResults = z.strictObject({
-  /** Those that the words of the search mean. */
-  categories: z.array(categorySchema),
+  /** Those that the words of the search mean, each with the agents that rank highest in it. */
+  categories: z.array(z.strictObject({ category: categorySchema, best: z.array(leaderboardRow) })),
   agents: listedAgents,
   outcomes: z.array(publicOutcome),
   /** Number of outcomes of a wallet or a transaction; `outcomes` has the newest of them. */
