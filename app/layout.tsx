@@ -44,10 +44,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body>
-        <a
-          href="#main"
-          className="sr-only focus:not-sr-only focus:absolute focus:top-4 focus:left-4 focus:z-10 focus:bg-raised focus:px-3 focus:py-2"
-        >
+        <a href="#main" className="skip-link">
           Skip to content
         </a>
         {/* Fills the window. A footer inside would move as it arrives, if the page is short. */}

@@ -5,6 +5,7 @@ import { type ReactNode, useId } from "react";
 import { Icon } from "@/components/ui/icon";
 import { EmptyState } from "@/components/ui/notice";
 import { buildUrl } from "@/server/lib/build-url";
+import { RESULTS } from "./list-heading";
 
 export interface FilterChoice {
   name: string;
@@ -186,11 +187,10 @@ interface RowsProps extends Props {
 /** Shows the rows of a list; instead of an empty one, links that each remove a filter. */
 export function FilteredRows(props: RowsProps) {
   const { path, choices, filter, noun, matches, note, empty, children } = props;
-  if (children !== null) return children;
   const active = choices.filter(({ name }) => filter[name] !== undefined);
-  if (active.length === 0) return empty;
+  if (children !== null || active.length === 0) return <div id={RESULTS}>{children ?? empty}</div>;
   return (
-    <EmptyState title={`No ${noun} match`}>
+    <EmptyState id={RESULTS} title={`No ${noun} match`}>
       {note && <p>{note}</p>}
       <ul className="mt-2 flex flex-wrap justify-center gap-2 text-sm">
         {active.map((choice) => (

@@ -1,6 +1,9 @@
 import { formatCount } from "@/components/ui/format";
 import { PageTitle } from "@/components/ui/page-title";
 
+/** Id of the rows of a list, which a link at its start skips to. */
+export const RESULTS = "results";
+
 /** The counts of a page of a list. */
 export interface ListCounts {
   page: number;

@@ -5,12 +5,12 @@ import { Pagination } from "@/components/ui/pagination";
 import { buildUrl } from "@/server/lib/build-url";
 import { MAX_EXPORTED } from "@/server/lib/schema";
 import type { WrongParameter } from "@/server/pages/schema";
-import type { ListCounts } from "./list-heading";
+import { type ListCounts, RESULTS } from "./list-heading";
 
 interface Props {
   counts: ListCounts;
   path: string;
-  /** Query of the URL without the page. */
+  /** Query of the URL without the page; of a list with `RESULTS`. */
   filter?: Record<string, string | undefined>;
   /** Path of the export of all records with the same filter. */
   exportPath?: string;
@@ -20,9 +20,14 @@ interface Props {
 }
 
 /** Shows a list with links to its other pages and to its export. */
-export function ListPage({ counts, path, filter = {}, exportPath, wrong, children }: Props) {
+export function ListPage({ counts, path, filter, exportPath, wrong, children }: Props) {
   return (
     <>
+      {filter && (
+        <a href={`#${RESULTS}`} className="skip-link">
+          Skip to results
+        </a>
+      )}
       <WrongParameters wrong={wrong} />
       {children}
       <Pagination
@@ -31,7 +36,7 @@ export function ListPage({ counts, path, filter = {}, exportPath, wrong, childre
         href={(page) => buildUrl(path, { ...filter, page })}
       />
       {exportPath && counts.totalElements > 0 && (
-        <ExportLink href={buildUrl(exportPath, filter)} total={counts.totalElements} />
+        <ExportLink href={buildUrl(exportPath, { ...filter })} total={counts.totalElements} />
       )}
     </>
   );

@@ -28,6 +28,7 @@ interface Props {
  */
 export function HeaderBar({ links, isSignedIn }: Props) {
   const path = usePathname();
+  useFocusOnHeading(path);
   const menu = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   // Without JavaScript the menu covers the header.
@@ -98,6 +99,18 @@ export function HeaderBar({ links, isSignedIn }: Props) {
       </div>
     </header>
   );
+}
+
+/** Moves the focus to the heading of each page that a link leads to, where reading continues. */
+function useFocusOnHeading(path: string) {
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    const heading = document.querySelector<HTMLElement>("main h1");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+  }, [path]);
 }
 
 type SearchContent = ComponentType<{ initial: string; close: () => void }>;

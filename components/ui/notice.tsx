@@ -30,9 +30,10 @@ export function Notice({ role, kind = "warning", title, takesFocus = false, chil
 }
 
 /** Explains why a list is empty and what to do next. */
-export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
+export function EmptyState(props: { id?: string; title: string; children: ReactNode }) {
+  const { id, title, children } = props;
   return (
-    <div className="rounded-lg border border-dashed border-line px-6 py-12 text-center">
+    <div id={id} className="rounded-lg border border-dashed border-line px-6 py-12 text-center">
       <p className="font-serif text-xl font-semibold">{title}</p>
       <div className="mx-auto mt-2 max-w-prose text-muted">{children}</div>
     </div>

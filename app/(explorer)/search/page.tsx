@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
-import { describeTotal } from "@/components/network/list-heading";
+import { describeTotal, RESULTS } from "@/components/network/list-heading";
 import { ListPage } from "@/components/network/list-page";
 import { SearchRecords } from "@/components/network/search-records";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
@@ -34,6 +34,7 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
       <div className="mt-5 max-w-xl">
         <SearchBox value={query.q} />
       </div>
+      <span id={RESULTS} />
       {hasRecords && <SearchRecords results={records} names={names} />}
       {categories.map((found) => (
         <BestAgents key={found.category} {...found} />
