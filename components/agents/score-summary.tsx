@@ -28,12 +28,56 @@ interface Props {
 /** From how many points on a fall is emphasized. */
 const LARGE_FALL = 5;
 
-/** Shows the score with its tier and evidence, and the key figures behind it. */
+/** Shows the score of an agent with jobs, its tier and evidence, and the key figures behind it. */
 export function ScoreSummary({ profile, monthChange }: Props) {
+  const { totalOutcomes, confirmedOutcomes, tier, score, scoreDay } = profile.reputation;
+  return (
+    <div className="grid content-start gap-4">
+      <div>
+        <h2 className="sr-only">Score</h2>
+        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <span className="font-serif text-6xl leading-none font-semibold">
+            {formatScore(score)}
+          </span>
+          <span className="text-sm text-muted">of 100</span>
+        </p>
+        <p className="mt-3 flex flex-wrap items-baseline gap-x-5 gap-y-1.5 text-sm lg:grid">
+          <span className="font-medium">
+            <TierMark tier={tier} />
+            {tier === "NEWCOMER" && (
+              <span className="font-normal text-muted">: below {POLICY.trustedFrom}</span>
+            )}
+          </span>
+          <MonthChange points={monthChange} />
+        </p>
+      </div>
+      <dl className="grid grid-cols-3 gap-x-4 gap-y-2.5 text-sm lg:grid-cols-1 lg:gap-y-1.5">
+        {listFigures(profile).map(([label, value]) => (
+          <div
+            key={label}
+            className="flex flex-col gap-x-4 lg:flex-row lg:justify-between lg:border-b lg:border-line lg:pb-1.5"
+          >
+            <dt className="flex min-h-6 items-center text-muted max-lg:text-xs">
+              <Term>{label}</Term>
+            </dt>
+            <dd className="font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-xs text-muted">
+        Score as of {formatDay(scoreDay)}
+        {totalOutcomes > confirmedOutcomes && (
+          <span className="max-lg:hidden">. Rates cover counted jobs only.</span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function listFigures(profile: Props["profile"]): [label: string, value: ReactNode][] {
   const { walletAddress, reputation, evidence, rank, confirmedClients, agreements } = profile;
-  // Without outcomes there is no score, without confirmed ones no rate.
-  const { totalOutcomes, confirmedOutcomes, tier } = reputation;
-  const isNew = totalOutcomes === 0;
+  const { totalOutcomes, confirmedOutcomes, assessedSuccessRate, disputeRate } = reputation;
+  // Without confirmed jobs there is no rate.
   const hasRates = confirmedOutcomes > 0;
   const figures: [label: string, value: ReactNode][] = [
     ["Evidence", <EvidenceMark key="evidence" evidence={evidence} />],
@@ -48,54 +92,14 @@ export function ScoreSummary({ profile, monthChange }: Props) {
       ),
     ],
     ["Counted jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
-    ["Success rate", hasRates ? formatSuccessRate(reputation.assessedSuccessRate) : "–"],
-    ["Dispute rate", hasRates ? formatPercent(reputation.disputeRate) : "–"],
+    ["Success rate", hasRates ? formatSuccessRate(assessedSuccessRate) : "–"],
+    ["Dispute rate", hasRates ? formatPercent(disputeRate) : "–"],
     ["Paying clients", formatAmount(confirmedClients)],
   ];
-  if (agreements.agreed > 0) {
-    figures.push(["Terms signed by both", formatPercent(agreements.agreed / agreements.outcomes)]);
-  }
-  return (
-    <div className="grid content-start gap-4">
-      <div>
-        <h2 className="sr-only">Score</h2>
-        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <span className="font-serif text-6xl leading-none font-semibold">
-            {isNew ? "New" : formatScore(reputation.score)}
-          </span>
-          {!isNew && <span className="text-sm text-muted">of 100</span>}
-        </p>
-        <p className="mt-3 flex flex-wrap items-baseline gap-x-5 gap-y-1.5 text-sm lg:grid">
-          <span className="font-medium">
-            <TierMark tier={tier} />
-            {tier === "NEWCOMER" && (
-              <span className="font-normal text-muted">: below {POLICY.trustedFrom}</span>
-            )}
-          </span>
-          {!isNew && <MonthChange points={monthChange} />}
-        </p>
-      </div>
-      <dl className="grid grid-cols-3 gap-x-4 gap-y-2.5 text-sm lg:grid-cols-1 lg:gap-y-1.5">
-        {figures.map(([label, value]) => (
-          <div
-            key={label}
-            className="flex flex-col gap-x-4 lg:flex-row lg:justify-between lg:border-b lg:border-line lg:pb-1.5"
-          >
-            <dt className="flex min-h-6 items-center text-muted max-lg:text-xs">
-              <Term>{label}</Term>
-            </dt>
-            <dd className="font-medium">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className={isNew ? "hidden" : "text-xs text-muted"}>
-        Score as of {formatDay(reputation.scoreDay)}
-        {totalOutcomes > confirmedOutcomes && (
-          <span className="max-lg:hidden">. Rates cover counted jobs only.</span>
-        )}
-      </p>
-    </div>
-  );
+  const { agreed, outcomes } = agreements;
+  return agreed > 0
+    ? [...figures, ["Terms signed by both", formatPercent(agreed / outcomes)]]
+    : figures;
 }
 
 const LEADERBOARD_ROWS = 25;

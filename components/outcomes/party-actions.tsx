@@ -110,22 +110,32 @@ export function listPartyActions({
       until: new Date(readableUntil).toISOString(),
     });
   }
-  if (!dispute) return actions;
+  return [...listAnswers(outcome, dispute, stake), ...actions];
+}
+
+/** Returns the answer to a dispute, if it waits for one. */
+function listAnswers(
+  outcome: PublicOutcome,
+  dispute: Dispute | null,
+  stake: string,
+): PartyAction[] {
+  if (!dispute) return [];
   const other = getOtherParty(dispute.openedBy);
-  const answerer =
+  const wallet =
     other === "contractor" ? outcome.contractorAgentAddress : outcome.requesterAgentAddress;
-  return awaitsAnswerFrom(dispute, answerer)
-    ? [
-        {
-          party: capitalize(PARTY_NAMES[other]),
-          action: "Answer the dispute",
-          href: "/dashboard/disputes",
-          effect: `${isRepeated(outcome) ? "Code repeats its decision on what is stored, whatever you answer." : "Pays off if you have evidence for the verdict."} ${stake} Without an answer, the judge decides on what it has.`,
-          until: dispute.expiresAt,
-        },
-        ...actions,
-      ]
-    : actions;
+  if (!awaitsAnswerFrom(dispute, wallet)) return [];
+  const use = isRepeated(outcome)
+    ? "Code repeats its decision on what is stored, whatever you answer."
+    : "Pays off if you have evidence for the verdict.";
+  return [
+    {
+      party: capitalize(PARTY_NAMES[other]),
+      action: "Answer the dispute",
+      href: "/dashboard/disputes",
+      effect: `${use} ${stake} Without an answer, the judge decides on what it has.`,
+      until: dispute.expiresAt,
+    },
+  ];
 }
 
 /** Says what overturning a verdict does to the contractor's score today. */

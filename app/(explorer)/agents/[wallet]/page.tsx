@@ -1,4 +1,5 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { ClientRecordFacts } from "@/components/agents/client-record";
 import { HiringAdvice } from "@/components/agents/hiring-advice";
 import { HowToHire } from "@/components/agents/how-to-hire";
@@ -13,7 +14,13 @@ import { formatUsdc } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { hasPoints } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
-import { profileQuery, type ScoreSeries, type WalletProfile } from "@/server/explorer/schema";
+import {
+  type Names,
+  type PastJobs,
+  profileQuery,
+  type ScoreSeries,
+  type WalletProfile,
+} from "@/server/explorer/schema";
 import { buildUrl } from "@/server/lib/build-url";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
@@ -52,32 +59,8 @@ export default async function AgentPage({ params, searchParams }: Props) {
   ]);
   const newest = outcomes.content.map((outcome) => toOutcomeRow(outcome, names));
   const ownWords = erc8004 && <IdentityFilePanel identity={erc8004} />;
-  if (reputation.totalOutcomes === 0) {
-    const isClient = newest.some(({ requester }) => requester.walletAddress === walletAddress);
-    return (
-      <ProfileFrame profile={profile} tab="">
-        {isClient ? (
-          <Panel
-            title="So far a client only"
-            note="It hired others and was not hired. There is no score of clients."
-          >
-            <ClientRecordFacts record={profile.asClient} />
-          </Panel>
-        ) : (
-          <HiringAdvice profile={profile} names={names} />
-        )}
-        <div className="mt-6 grid gap-6 empty:hidden">
-          {!isClient && <HowToHire profile={profile} past={past} />}
-          {ownWords}
-        </div>
-        {newest.length > 0 && (
-          <div className="mt-8">
-            <NewestJobs jobs={newest} wallet={walletAddress} />
-          </div>
-        )}
-      </ProfileFrame>
-    );
-  }
+  const parts = { profile, names, past, newest, ownWords };
+  if (reputation.totalOutcomes === 0) return <WithoutJobs {...parts} />;
   const ranges = listRanges(month, halfYear);
   return (
     <ProfileFrame profile={profile} tab="">
@@ -98,6 +81,39 @@ export default async function AgentPage({ params, searchParams }: Props) {
       </div>
       {ownWords && <div className="mb-10">{ownWords}</div>}
       <NewestJobs jobs={newest} wallet={walletAddress} />
+    </ProfileFrame>
+  );
+}
+
+interface WithoutJobsProps {
+  profile: WalletProfile;
+  names: Names;
+  past: PastJobs;
+  newest: OutcomeRow[];
+  ownWords: ReactNode;
+}
+
+/** Shows an agent that did no job yet: its record as a client, or how to hire it. */
+function WithoutJobs({ profile, names, past, newest, ownWords }: WithoutJobsProps) {
+  const { walletAddress, asClient } = profile;
+  const isClient = newest.some(({ requester }) => requester.walletAddress === walletAddress);
+  return (
+    <ProfileFrame profile={profile} tab="">
+      {isClient ? (
+        <Panel
+          title="So far a client only"
+          note="It hired others and was not hired. There is no score of clients."
+        >
+          <ClientRecordFacts record={asClient} />
+        </Panel>
+      ) : (
+        <HiringAdvice profile={profile} names={names} />
+      )}
+      <div className="mt-6 mb-8 grid gap-6">
+        {!isClient && <HowToHire profile={profile} past={past} />}
+        {ownWords}
+      </div>
+      {newest.length > 0 && <NewestJobs jobs={newest} wallet={walletAddress} />}
     </ProfileFrame>
   );
 }
