@@ -55,15 +55,15 @@ export function ScoreBreakdownTable({ breakdown, evidence, score, losses }: Prop
             value={losses.failures > 0 ? formatPoints(-losses.failures) : "0.00"}
           >
             {formatScore(weighedBad)} of {formatScore(weighedGood + weighedBad)} in evidence failed:
-            quality {percent(quality)}
+            quality {formatPercent(quality, 2)}
           </Part>
           <Part name="To come with more jobs" value={formatPoints(-losses.missing)}>
             {formatScore(good)} ÷ ({formatScore(good)} + {POLICY.halfConfidenceUnits}): confidence{" "}
-            {percent(confidence)}
+            {formatPercent(confidence, 2)}
             {isLimitedByAge && `. Account age allows only ${formatScore(tenureCapacity)}.`}
           </Part>
           <Part name="Score" value={formatScore(score)} isResult>
-            {percent(quality)} × {percent(confidence)}
+            {formatPercent(quality, 2)} × {formatPercent(confidence, 2)}
           </Part>
         </dl>
       </div>
@@ -171,4 +171,3 @@ function Part({ name, value, isResult = false, children }: PartProps) {
 }
 
 /** With as many digits as it takes to multiply to the score. */
-const percent = (fraction: number) => formatPercent(fraction, 2);

@@ -18,7 +18,7 @@ export function ScoreSquare({ quality, confidence, score }: Props) {
         viewBox="-26 -6 236 236"
         className="w-full max-w-72"
         role="img"
-        aria-label={`Score ${formatScore(score)} of 100 as an area: quality ${percent(quality)} high, confidence ${percent(confidence)} wide.`}
+        aria-label={`Score ${formatScore(score)} of 100 as an area: quality ${formatPercent(quality, 2)} high, confidence ${formatPercent(confidence, 2)} wide.`}
       >
         <rect width={SIDE} height={SIDE} className="fill-sunken stroke-line" />
         <rect
@@ -40,10 +40,10 @@ export function ScoreSquare({ quality, confidence, score }: Props) {
         ))}
         <g className="fill-muted text-[11px]">
           <text x={SIDE / 2} y={SIDE + 18} textAnchor="middle">
-            confidence {percent(confidence)}
+            confidence {formatPercent(confidence, 2)}
           </text>
           <text transform={`translate(-10 ${SIDE / 2}) rotate(-90)`} textAnchor="middle">
-            quality {percent(quality)}
+            quality {formatPercent(quality, 2)}
           </text>
         </g>
       </svg>
@@ -80,6 +80,3 @@ function buildTierCurve(threshold: number): string {
     return `${n === 0 ? "M" : "L"}${(SIDE * confidence).toFixed(1)} ${(SIDE * (1 - threshold / confidence)).toFixed(1)}`;
   }).join("");
 }
-
-/** Two decimals, so that the product of both factors is the score as shown. */
-const percent = (fraction: number) => formatPercent(fraction, 2);

@@ -1,3 +1,4 @@
+import { Icon } from "@/components/ui/icon";
 import type { Met } from "@/server/judging/schema";
 
 const MARKS: Record<Met, { label: string; tone: string; path: string }> = {
@@ -10,28 +11,14 @@ const MARKS: Record<Met, { label: string; tone: string; path: string }> = {
   },
 };
 
+const CIRCLE = "M10 1.6a8.4 8.4 0 110 16.8 8.4 8.4 0 010-16.8z";
+
 /** Shows whether a demand is met by shape and label, not by colour alone. */
 export function MetMark({ met, label = MARKS[met].label }: { met: Met; label?: string }) {
   const { tone, path } = MARKS[met];
   return (
     <span className={`inline-flex items-center gap-1.5 font-medium whitespace-nowrap ${tone}`}>
-      <svg viewBox="0 0 20 20" className="size-5 shrink-0" aria-hidden="true" fill="none">
-        <circle
-          cx="10"
-          cy="10"
-          r="8.4"
-          stroke="currentColor"
-          strokeWidth="1.4"
-          strokeDasharray={met === "unclear" ? "2.6 2.2" : undefined}
-        />
-        <path
-          d={path}
-          stroke="currentColor"
-          strokeWidth="1.9"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
+      <Icon path={`${CIRCLE}${path}`} className="size-5 shrink-0" strokeWidth={1.7} />
       {label}
     </span>
   );

@@ -9,29 +9,11 @@ export function VerdictMark({ verdict, large = false }: { verdict?: Result; larg
     <span
       className={`inline-flex items-baseline gap-1.5 font-medium whitespace-nowrap ${tone} ${size}`}
     >
-      {verdict ? (
-        <Icon
-          path={RESULT_SHAPES[verdict]}
-          className="size-[1.1em] self-center"
-          strokeWidth={2.2}
-        />
-      ) : (
-        <svg
-          viewBox="0 0 20 20"
-          className="size-[1.1em] self-center"
-          aria-hidden="true"
-          fill="none"
-        >
-          <circle
-            cx="10"
-            cy="10"
-            r="7"
-            stroke="currentColor"
-            strokeWidth="2"
-            strokeDasharray="3 3"
-          />
-        </svg>
-      )}
+      <Icon
+        path={verdict ? RESULT_SHAPES[verdict] : "M10 3a7 7 0 110 14 7 7 0 010-14z"}
+        className={`size-[1.1em] self-center ${verdict ? "" : "[stroke-dasharray:1_4]"}`}
+        strokeWidth={2.2}
+      />
       {verdict ? RESULT_LABELS[verdict] : "Being judged"}
     </span>
   );
