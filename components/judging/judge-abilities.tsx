@@ -13,8 +13,21 @@ const ABILITIES = {
   },
 } as const;
 
-/** Names who decides: all models, or the built-in judge. */
-export const nameJudge = ({ id, models }: JudgeInService) => models.join(" and ") || id;
+interface Judge {
+  kind: "llm" | "heuristic" | "gate";
+  id: string;
+  models?: string[];
+}
+
+/** Names who decides: models by their names, code by what it does. */
+export const nameJudge = ({ kind, id, models }: Judge): string =>
+  models?.join(" and ") || (kind === "llm" ? id : kind === "gate" ? "a rule" : "automated checks");
+
+/** Says whether measured cases set a model's confidence. */
+export const describeCalibration = (calibration: string | null | undefined) =>
+  calibration && !calibration.startsWith("unfitted")
+    ? "Fitted to labelled cases"
+    : "Not yet fitted to labelled cases";
 
 /** What happens to outcomes during an outage. */
 export const DURING_OUTAGE =

@@ -2,7 +2,7 @@ import { DefinitionList } from "@/components/ui/definition-list";
 import { Fact } from "@/components/ui/fact";
 import { formatDateTime } from "@/components/ui/format";
 import type { JudgeInService as Judge } from "@/server/judging/schema";
-import { DURING_OUTAGE, JudgeAbilities, nameJudge } from "./judge-abilities";
+import { DURING_OUTAGE, describeCalibration, JudgeAbilities, nameJudge } from "./judge-abilities";
 
 type Kind = Judge["kind"];
 type Items = readonly (readonly [name: string, explanation: string])[];
@@ -134,16 +134,12 @@ export function JudgeInService({ judge }: { judge: Judge }) {
         <Fact label="Status">{STATUSES[judge.status]}</Fact>
         <Fact label="Judge">
           <span className="break-words">{nameJudge(judge)}</span>
-          {judge.version !== judge.id && (
+          {judge.version !== nameJudge(judge) && (
             <span className="block text-sm text-muted">{judge.version}</span>
           )}
         </Fact>
         {judge.kind === "llm" && (
-          <Fact label="Confidence">
-            {judge.calibration && !judge.calibration.startsWith("unfitted")
-              ? "Fitted to labelled cases"
-              : "Not yet fitted to labelled cases"}
-          </Fact>
+          <Fact label="Confidence">{describeCalibration(judge.calibration)}</Fact>
         )}
       </dl>
     </>

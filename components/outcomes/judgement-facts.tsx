@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
+import { describeCalibration, nameJudge } from "@/components/judging/judge-abilities";
 import { Fact, HexFact } from "@/components/ui/fact";
 import { formatSeconds } from "@/components/ui/format";
 import { FoldedPanel } from "@/components/ui/panel";
 import type { PublicJudgement } from "@/server/judging/schema";
-import { JudgeLink, nameJudge } from "./outcome-steps";
+import { JudgeLink } from "./outcome-steps";
 
 /** Shows the judge and the stored data of a judgement, on demand. */
 export function JudgementFacts({ judgement }: { judgement: PublicJudgement }) {
@@ -35,14 +36,7 @@ function StoredData({ judgement }: { judgement: PublicJudgement }) {
     <>
       <dl className="grid gap-4">
         <Fact label="Judge version">{judge.version}</Fact>
-        {judge.kind === "llm" && (
-          <Fact label="Calibration table">
-            {calibration ?? "none"}
-            {calibration?.startsWith("unfitted") && (
-              <span className="text-muted"> (not yet fitted to labelled cases)</span>
-            )}
-          </Fact>
-        )}
+        {judge.kind === "llm" && <Fact label="Confidence">{describeCalibration(calibration)}</Fact>}
         {Object.entries(hashes).map(([name, hash]) => (
           <HexFact
             key={name}

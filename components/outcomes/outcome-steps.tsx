@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { describeResult, PARTY_NAMES } from "@/components/disputes/describe-dispute";
+import { nameJudge } from "@/components/judging/judge-abilities";
 import { formatDay, formatUsdc } from "@/components/ui/format";
 import { Step } from "@/components/ui/step";
 import { TextLink } from "@/components/ui/text-link";
@@ -112,14 +113,8 @@ export function RecordedStep({ record: { resolvedAt }, after }: RecordedStepProp
   );
 }
 
-type Judge = Pick<NonNullable<PublicOutcome["judge"]>, "kind" | "id">;
-
-/** Names who decided: a model by its name, code by what it did. */
-export const nameJudge = ({ kind, id }: Judge): string =>
-  kind === "llm" ? id : kind === "gate" ? "a rule" : "automated checks";
-
 /** Names the judge, with a link to the judge page. */
-export function JudgeLink(judge: Judge) {
+export function JudgeLink(judge: NonNullable<PublicOutcome["judge"]>) {
   return (
     <Link
       href="/judge"
