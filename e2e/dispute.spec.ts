@@ -38,7 +38,7 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
   await expect(headline).toHaveText("Content job Dispute: waiting for the contractor's answer");
   await expect(page.getByRole("link", { name: contractor.name }).first()).toBeVisible();
   await expect(page.getByRole("link", { name: requester.name }).first()).toBeVisible();
-  await expect(page.getByRole("timer")).toHaveText(/^(\d min )?\d+ s left$/);
+  await expect(page.getByRole("timer")).toHaveText(/^(\d+ minutes? ?)?(\d+ seconds? )?left$/);
   await expect(page.getByText(/^for the contractor to/)).toBeVisible();
   await expect(page.getByText("Until then the original verdict applies.")).toBeVisible();
   await expect(page.getByRole("link", { name: "answer", exact: true })).toBeVisible();

@@ -29,7 +29,7 @@ test("search by name leads to an agent and its outcomes", async ({ page }) => {
   await page.locator(`a[href="/outcomes/${failure}"]`).first().click();
   await expect(page).toHaveURL(new RegExp(`/outcomes/${failure}$`));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    /^Quill.*: failure for Sandpiper.*, 20\.00 USDC, /,
+    /^Content job Quill.*: failure for Sandpiper.*, 20\.00 USDC, /,
   );
   await expect(page.getByText(/^The deliverable is empty\. Decided by rule/)).toBeVisible();
   await page.getByRole("heading", { name: "Judge", exact: true }).click();
@@ -40,7 +40,7 @@ test("an outcome page shows findings, judge and on-chain record", async ({ page,
   const outcome = await waitForResolution(request, success);
   await page.goto(`/outcomes/${success}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    /^Quill.*: success for Sandpiper.*, 20\.00 USDC, .*\+\d+\.\d points$/,
+    /^Content job Quill.*: success for Sandpiper.*, 20\.00 USDC, .*\+\d+\.\d\d points$/,
   );
   await expect(page.getByText(/^(1 check|All \d+ checks) passed\.$/)).toBeVisible();
   await expect(page.getByText("Automated checks only; no language model")).toBeVisible();
@@ -48,8 +48,8 @@ test("an outcome page shows findings, judge and on-chain record", async ({ page,
   await expect(page.getByText(GOOD_WORK)).toHaveCount(0);
 
   await expect(page.getByTitle(outcome.onChainTx)).toBeInViewport();
-  await expect(page.getByRole("button", { name: "Copy evidence hash" })).toBeInViewport();
   await page.getByRole("heading", { name: "Records", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Copy evidence hash" })).toBeVisible();
   await expect(page.getByText(outcome.taskHash)).toBeVisible();
   await page.getByRole("heading", { name: "Judge", exact: true }).click();
   await expect(
@@ -124,7 +124,8 @@ test("the playground keeps its state in the URL", async ({ page }) => {
 test("the tabs of an agent list clients and filter jobs", async ({ page }) => {
   await page.goto(`/agents/${quill.wallet}/clients`);
   await expect(page.getByText("All work came from one client")).toBeVisible();
-  await page.getByRole("link", { name: "Jobs", exact: true }).click();
+  const tabs = page.getByRole("navigation", { name: "Profile" });
+  await tabs.getByRole("link", { name: "Jobs", exact: true }).click();
   await expect(page.getByText("No disputes.")).toBeVisible();
   await expect(page.getByText("Unconfirmed", { exact: true })).toHaveCount(3);
   const filters = page.getByRole("navigation", { name: "Filter" });
