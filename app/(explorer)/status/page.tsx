@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { AutoRefresh } from "@/components/disputes/countdown";
 import { formatAmount, formatCount, formatDateTime } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { PageTitle } from "@/components/ui/page-title";
@@ -29,7 +30,8 @@ export default async function StatusPage() {
             : "Some systems are down"}
       </PageTitle>
       <p className="mt-2 text-muted">
-        Checked <time dateTime={new Date().toISOString()}>just now</time>. Reload to refresh.
+        Checked <time dateTime={new Date().toISOString()}>just now</time>, and again every minute.
+        <AutoRefresh everyMs={60_000} />
       </p>
       <ul className="mt-6 divide-y divide-line rounded-lg border border-line bg-raised px-5 sm:px-6">
         {parts.map(({ name, fact, does, whenDown, isUp, since }) => (
@@ -106,7 +108,7 @@ function listParts(health: Health): Part[] {
     },
     {
       name: "Judge",
-      fact: `${judge.id ?? UNKNOWN}${judge.status === "untested" ? ", not tested yet" : ""}`,
+      fact: `${judge.kind === "heuristic" ? "Automated checks" : (judge.id ?? UNKNOWN)}${judge.status === "untested" ? ", not tested yet" : ""}`,
       does: "Decides jobs and disputes.",
       whenDown: "While it is down, jobs wait. The other of two models may decide alone later.",
       isUp: !down.includes("judge"),
