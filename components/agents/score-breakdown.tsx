@@ -87,10 +87,8 @@ function EvidenceSentences({ evidence: { classes } }: { evidence: CountedEvidenc
   return (
     <ul className="grid gap-1.5">
       {CLASSES.map(([key, , jobs, reason]) => {
-        const {
-          recorded: [good],
-          counted,
-        } = classes[key];
+        const [good] = classes[key].recorded;
+        const { counted } = classes[key];
         const isCut = good - counted >= 0.005;
         return (
           good > 0 && (

@@ -17,9 +17,8 @@ export function OutcomeNotes({ outcome: { refund, superseded }, ...props }: Note
     <>
       {refund && (
         <p className="mt-2">
-          {refund.status === "recorded"
-            ? "Payment refunded. This job no longer counts."
-            : "Payment refunded. The refund is being recorded on chain."}
+          Payment refunded.{" "}
+          {refund.status === "recorded" ? "This job no longer counts." : "Being recorded on chain."}
         </p>
       )}
       {superseded && (

@@ -17,7 +17,7 @@ import { capitalize, formatDay, formatUsdc, shortenHex, withArticle } from "@/co
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import type { Dispute, Party } from "@/server/disputes/schema";
+import type { Dispute } from "@/server/disputes/schema";
 import type { Names } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { getPageApi, getSiteUrl, resolveOr404 } from "@/server/pages/page-api";
@@ -37,8 +37,9 @@ const loadDispute = cache(async (disputeId: string) => {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { dispute, names } = await loadDispute((await params).id);
   const state = describeState(dispute);
-  const [contractor, client] = (["contractor", "requester"] as const).map((one) =>
-    isolateText(getName(dispute, one, names)),
+  const { contractorAgentAddress, requesterAgentAddress } = dispute;
+  const [contractor, client] = [contractorAgentAddress, requesterAgentAddress].map((wallet) =>
+    isolateText(names[wallet] ?? shortenHex(wallet)),
   );
   return describePage({
     path: `/disputes/${dispute.disputeId}`,
@@ -113,11 +114,4 @@ function Headline({ dispute, names, valueUsdc }: HeadlineProps) {
       </p>
     </>
   );
-}
-
-/** Returns a party's name, or its address if it isn't registered. */
-function getName(dispute: Dispute, party: Party, names: Names): string {
-  const { contractorAgentAddress, requesterAgentAddress } = dispute;
-  const wallet = party === "contractor" ? contractorAgentAddress : requesterAgentAddress;
-  return names[wallet] ?? shortenHex(wallet);
 }

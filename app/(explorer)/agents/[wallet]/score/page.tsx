@@ -12,9 +12,6 @@ import { getPageApi } from "@/server/pages/page-api";
 import { countEvidence } from "@/server/reputation/score/count-evidence";
 import { splitLosses } from "@/server/reputation/score/explain-score";
 
-/** Changes shown at once; the others are folded. */
-const SHOWN_MOVES = 8;
-
 export const generateMetadata = (props: ProfileProps) => describeProfile(props, "score");
 
 export default async function AgentScorePage({ params }: ProfileProps) {
@@ -39,17 +36,7 @@ export default async function AgentScorePage({ params }: ProfileProps) {
           title="Why it moved"
           note="Every visible change of the last 30 days, or the latest five; age lowers a score on days without jobs too."
         >
-          <ScoreChanges moves={moves.slice(0, SHOWN_MOVES)} />
-          {moves.length > SHOWN_MOVES && (
-            <details className="mt-3">
-              <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
-                Show {moves.length - SHOWN_MOVES} more
-              </summary>
-              <div className="mt-3">
-                <ScoreChanges moves={moves.slice(SHOWN_MOVES)} />
-              </div>
-            </details>
-          )}
+          <ScoreChanges moves={moves} />
         </Panel>
       </div>
     </ProfileFrame>
