@@ -3,13 +3,13 @@ import { runAnchors } from "./support/api";
 import { expectAccessiblePage } from "./support/page-checks";
 import { readSeed } from "./support/seed";
 
-test("pages show anchors, the reason for a score change and the verify command", async ({
+test("pages show known clients, the reason for a score change and the verify command", async ({
   page,
 }) => {
   const { contractor, requester } = readSeed().anchored;
   await page.goto("/");
-  await page.getByRole("link", { name: "Anchors" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Anchors");
+  await page.getByRole("link", { name: "Known clients" }).first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Known clients");
   await expect(page.getByRole("link", { name: requester.name })).toBeVisible();
   await expect(page.getByText("A customer")).toBeVisible();
 

@@ -110,7 +110,7 @@ test.describe("without JavaScript", () => {
       [dispute]: () => expect(page.getByText("It names no source for what it says.")).toBeVisible(),
       "/judge": () =>
         expect(page.getByRole("heading", { name: "Measured accuracy" })).toBeVisible(),
-      "/anchors": () => expect(headline).toHaveText("Anchors"),
+      "/anchors": () => expect(headline).toHaveText("Known clients"),
       "/status": () => expect(page.getByText("Checked just now")).toBeVisible(),
       "/verify": () => expect(page.getByText("npm run verify").first()).toBeVisible(),
       "/how-it-works?paying=7": () => expect(page.getByRole("status")).toContainText("of 100"),

@@ -24,7 +24,7 @@ test("the service starts without anchors, and gets the records that tests share"
   request,
   baseURL,
 }) => {
-  expect(await (await request.get("/anchors")).text()).toContain("No anchors yet");
+  expect(await (await request.get("/anchors")).text()).toContain("No known clients yet");
   const undelivered = await seedAgreement(request);
   const [quill, finch, linnet, wren, anchored, hostile] = await Promise.all([
     seedOutcomes(request, { contractor: "Quill", requester: "Sandpiper" }, [GOOD_WORK, "  "]),

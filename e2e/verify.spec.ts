@@ -17,7 +17,8 @@ test("an agent found by name is verified against the chain", async ({ page }) =>
   await expect(page).toHaveURL(`/verify?agent=${linnet.wallet}`);
   await expect(page.getByText("Everything agrees")).toBeVisible();
   await expect(page.getByText("No record is missing")).toBeVisible();
-  await expect(page.getByText("can't prove that the verdicts are right")).toBeVisible();
+  await expect(page.getByText("Without known clients", { exact: true })).toBeVisible();
+  await expect(page.getByText("That verdicts are right")).toBeVisible();
   await expectAccessiblePage(page);
 });
 
@@ -35,10 +36,20 @@ test("a score that the ledger contradicts is reported with its records", async (
   await expectAccessiblePage(page);
 });
 
-test("a node that does not respond is an error, not a result", async ({ page, request }) => {
+test("a node that does not respond is an error, not a result, and the reader enters another", async ({
+  page,
+  request,
+}) => {
   const { rpcUrl } = await (await request.get("/api/v1/network")).json();
   await page.route(`${rpcUrl}/**`, (route) => route.abort());
   await page.goto(`/verify?agent=${linnet.wallet}`);
   await expect(page.getByText("The check could not be completed")).toBeVisible();
   await expect(page.getByRole("button", { name: "Check again" })).toBeVisible();
+  // Another name of the same node, which the page was not given.
+  const own = new URL(rpcUrl);
+  own.hostname = own.hostname === "localhost" ? "127.0.0.1" : "localhost";
+  await page.getByLabel("Your own node").fill(own.href);
+  await page.getByRole("button", { name: "Check with this node" }).click();
+  await expect(page.getByText("Everything agrees")).toBeVisible();
+  await expect(page.getByText(own.host, { exact: true })).toBeVisible();
 });

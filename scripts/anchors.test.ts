@@ -59,7 +59,7 @@ test("adds an anchor that the running service records, lists it, and revokes it"
 
 test("refuses a request in one sentence and changes nothing", async () => {
   const { wallet: unverified } = await service.agent();
-  const { code, stdout, stderr } = await command("add", unverified);
+  const { code, stdout, stderr } = await command("add", unverified, "--reason", "A customer");
   expect([code, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/^The agent of 0x.* has not verified its wallet.*\.\n$/);
   expect(await readAnchors()).toEqual([]);
@@ -87,7 +87,8 @@ test("every invalid request is refused with its reason", async () => {
 });
 
 test("only one of two concurrent additions succeeds", async () => {
-  const both = await Promise.all([command("add", wallet), command("add", wallet)]);
+  const add = () => command("add", wallet, "--reason", "A customer");
+  const both = await Promise.all([add(), add()]);
   expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
   expect(await readAnchors()).toHaveLength(1);
 });

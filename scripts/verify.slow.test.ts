@@ -124,7 +124,11 @@ describe("a service that agrees with the chain", () => {
       verify(),
       verify(contractor.wallet.toLowerCase()),
       verify("--registry", registryAddress, "--rpc", rpcUrl, other.wallet),
+      verify("--without-anchors", contractor.wallet),
     ]);
+    const withoutAnchors = new RegExp(`${contractor.wallet} +(\\d+\\.\\d\\d) +(\\d+\\.\\d\\d)`);
+    const [, score, without] = withoutAnchors.exec(runs[3]?.stdout ?? "") ?? [];
+    expect(Number(without)).toBeLessThan(Number(score));
     for (const { code, stdout, stderr } of runs) {
       expect([code, stderr]).toEqual([0, ""]);
       expect(stdout).toMatch(/3 records up to block \d+: none is missing/);

@@ -5,10 +5,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { PublicClient } from "viem";
 import { readGateRegistry, readGateSigner } from "@/server/chain/score-gate";
 import type { SigningChain } from "@/server/explorer/compare-agreements";
+import { computeScoreWithoutAnchors } from "@/server/explorer/compare-shown";
 import type { Difference } from "@/server/explorer/compare-with-ledger";
-import { UNPROVEN } from "@/server/explorer/unproven";
 import { TIERS } from "@/server/lib/schema";
 import { toChecksumAddress } from "@/server/lib/wallet";
+import type { Reputation } from "@/server/reputation/schema";
+import type { GroupedLedger } from "@/server/reputation/score/group-ledger";
 import { buildStatement } from "@/server/reputation/statement/build-statement";
 import { compareStatements, findFaults } from "@/server/reputation/statement/check-statement";
 import { type SignedStatement, signedStatement } from "@/server/reputation/statement/schema";
@@ -25,6 +27,10 @@ import {
   type ServiceClient,
   type Source,
 } from "./verify/compare";
+
+/** What no comparison with the ledger shows, whatever its result. */
+const UNPROVEN =
+  "This can't prove that the verdicts are right, nor who the anchors are, nor what signed terms reserve of a limit.";
 
 /** Differences are checked again, since records that arrive during a check are on one side only. */
 const ATTEMPTS = 3;
@@ -74,7 +80,7 @@ async function verify(
   const wallets = await listWallets(options, service, grouped.contractors);
   const first = await compare(service, grouped, chain, wallets);
   console.log(
-    `  ${first.scores} scores and ${first.outcomes} outcomes compared with ${options.base}`,
+    `  ${first.reputations.length} scores and ${first.outcomes} outcomes compared with ${options.base}`,
   );
   if (first.agreements > 0) {
     console.log(`  the signatures of ${first.agreements} agreements checked`);
@@ -87,6 +93,7 @@ async function verify(
       `  the evidence of ${first.lostEvidence} verdicts is lost, as after a rebuild from the chain, and was not compared`,
     );
   }
+  if (options.withoutAnchors) console.log(formatWithoutAnchors(first.reputations, grouped));
   let { differences, differingWallets } = first;
   for (let attempt = 2; attempt <= ATTEMPTS && differences.length > 0; attempt++) {
     await pause(BETWEEN_ATTEMPTS_MS);
@@ -97,6 +104,21 @@ async function verify(
     differingWallets = again.differingWallets;
   }
   return differences;
+}
+
+/** Formats scores beside those without anchors, the one that loses most first. */
+function formatWithoutAnchors(reputations: Reputation[], ledger: GroupedLedger): string {
+  const lines = reputations
+    .map(({ walletAddress: wallet, score, scoreDay }) => {
+      const without = computeScoreWithoutAnchors(wallet, scoreDay, ledger);
+      return { wallet, score, without };
+    })
+    .toSorted((a, b) => b.score - b.without - (a.score - a.without))
+    .map(
+      ({ wallet, score, without }) =>
+        `  ${wallet}  ${score.toFixed(2).padStart(6)}  ${without.toFixed(2).padStart(6)}`,
+    );
+  return ["", "  Scores, and what they would be without anchors:", ...lines].join("\n");
 }
 
 /** Returns the requested wallets, or by default every wallet that the chain or the service has. */

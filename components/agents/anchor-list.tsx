@@ -24,18 +24,18 @@ interface Props {
 }
 
 /**
- * Lists anchors with the operator's reason, their validity, effect and on-chain records. A client
+ * Lists known clients with the operator's reason, their validity, effect and on-chain records. A client
  * component, so that the page contains its markup once.
  */
 export function AnchorList({ anchors, effects, now, explorerUrl }: Props) {
   const findEffect = (anchor: PublicAnchor) => effects.find(({ seq }) => seq === anchor.seq);
   return (
     <Table
-      caption="Anchors, latest record first"
+      caption="Known clients, latest record first"
       className="list"
       rows={anchors}
       columns={[
-        ["Anchor", "both lg:w-56", (anchor) => <AnchorName anchor={anchor} />],
+        ["Client", "both lg:w-56", (anchor) => <AnchorName anchor={anchor} />],
         [
           "Reason",
           "whitespace-normal! max-lg:col-span-full max-lg:row-start-2",
@@ -124,7 +124,7 @@ interface EffectProps {
 
 function Effect({ anchor, effect }: EffectProps) {
   if (anchor.revoked) return <span className="text-muted">None, past or future</span>;
-  if (!effect) return <span className="text-muted">No anchored outcome yet</span>;
+  if (!effect) return <span className="text-muted">No outcome yet</span>;
   const { outcomes, agents, paidUsdc } = effect;
   return (
     <>

@@ -7,6 +7,8 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   "success rate": "the share of successes among the counted jobs that could be assessed",
   "counted jobs": "jobs that the agent submitted or was paid for, and that were not refunded",
   anchored: "a job whose client is an anchor, and signed its terms or submitted it",
+  "known client":
+    "a company or agent that the operator of this service has identified and lists in public, with the reason",
   paid: "a job proven by a USDC payment from client to agent",
   unconfirmed: "a job whose only evidence is the submitter's claim",
   confidence: "how sure the judge is, 0.5 to 1; 0.5 has no weight",

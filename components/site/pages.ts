@@ -92,8 +92,8 @@ export const PAGES: readonly SitePage[] = [
   {
     route: "/anchors",
     footer: "Trust",
-    label: "Anchors",
-    summary: "Clients the operator trusts",
+    label: "Known clients",
+    summary: "Clients the operator has identified",
     menus: ["search"],
   },
   {
@@ -121,7 +121,7 @@ export const PAGES: readonly SitePage[] = [
     footer: "Trust",
     label: "Verify",
     summary: "Recompute a score in your browser",
-    menus: ["search"],
+    menus: ["header", "search"],
     examples: ["/verify", "/verify?agent=no-such-agent"],
   },
   { route: "/status", footer: "Build", label: "Status", isLive: true },

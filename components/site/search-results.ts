@@ -67,7 +67,7 @@ export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
       href: "/anchors",
       kind: "Record" as const,
       title: `Anchor record ${seq}`,
-      detail: "Listed on the anchors page",
+      detail: "Listed among the known clients",
     })),
   ];
   if (hits.length === 0 || agents.totalElements <= agents.content.length) return hits;

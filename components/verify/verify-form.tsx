@@ -1,5 +1,8 @@
+import type { ReactNode } from "react";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatScore, shortenHex } from "@/components/ui/format";
+import { Icon } from "@/components/ui/icon";
+import { TextLink } from "@/components/ui/text-link";
 import type { SearchResults } from "@/server/explorer/agent-list/schema";
 
 interface Props {
@@ -54,24 +57,58 @@ const CHECKS = [
   ["The score follows", "Score, tier, counts and rates, recomputed with the published formula."],
 ] as const;
 
-/** Lists what a check covers. */
+const UNPROVEN = [
+  [
+    "That verdicts are right",
+    <>
+      The ledger says what <TextLink href="/judge">the judge</TextLink> decided, and why.
+    </>,
+  ],
+  [
+    "Who the known clients are",
+    <>
+      The operator <TextLink href="/anchors">chooses them</TextLink>. The result has the score
+      without them, too.
+    </>,
+  ],
+  ["What signed terms reserve of a limit", "That is the service's word."],
+] as const;
+
+/** Lists what a check covers, and what it can't show. */
 export function Checks() {
   return (
-    <ol className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-      {CHECKS.map(([title, text], index) => (
+    <>
+      <section>
+        <h2 className="mb-4 text-xl font-semibold">What is checked</h2>
+        <Points points={CHECKS} mark="M4.5 10.5l3.5 3.5 7.5-8" className="text-good" />
+      </section>
+      <section>
+        <h2 className="mb-4 text-xl font-semibold">What this does not prove</h2>
+        <Points points={UNPROVEN} mark="M5 10h10" className="text-muted" />
+      </section>
+    </>
+  );
+}
+
+interface PointsProps {
+  points: readonly (readonly [title: string, text: ReactNode])[];
+  /** Path of the icon of each. */
+  mark: string;
+  className: string;
+}
+
+function Points({ points, mark, className }: PointsProps) {
+  return (
+    <ul className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+      {points.map(([title, text]) => (
         <li key={title} className="flex gap-3">
-          <span
-            aria-hidden="true"
-            className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-xs font-semibold text-muted"
-          >
-            {index + 1}
-          </span>
+          <Icon path={mark} className={`mt-0.5 size-5 shrink-0 ${className}`} strokeWidth={2} />
           <div>
             <p className="font-medium">{title}</p>
             <p className="text-sm text-muted">{text}</p>
           </div>
         </li>
       ))}
-    </ol>
+    </ul>
   );
 }

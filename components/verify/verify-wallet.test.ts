@@ -50,6 +50,30 @@ const outcome = {
   recordIndex: 0,
 } as PublicOutcome;
 
+test("adds the score that the ledger gives without its anchors", async () => {
+  // Four clients prove more than the limit of clients that are no anchors.
+  const clients = [100, 101, 102, 103].map(createWallet);
+  const outcomes = Array.from({ length: 24 }, (_, n) => ({
+    ...createPaidOutcome(n + 1, { requester: clients[n % 4] as string, agreed: true }),
+    seq: n + 1,
+  }));
+  const anchors = clients.map((wallet, n) => {
+    return { type: "anchor", seq: 25 + n, wallet, from: 0, until: null } as const;
+  });
+  const records = [...outcomes, ...anchors].map((one) => ({ record: one, place: placed.place }));
+  const result = await verifyWallet(WALLET, {
+    readLedger: async () => ({ ...ledger, records }),
+    readShown: async () => SHOWN,
+    chain: NO_CHAIN,
+    pause: async () => {},
+    getTime: () => NOW,
+  });
+  const alone = toScoreRecord(computeScore(outcomes, WALLET, Date.parse(day) / 1000)).score;
+  expect(result.scoreWithoutAnchors).toBe(alone);
+  const expected = result.differences.find(({ field }) => field === "score")?.expected;
+  expect(expected).toBeGreaterThan(alone);
+});
+
 /** Never asked: there is no agreement. */
 const NO_CHAIN = {} as SigningChain;
 
@@ -95,6 +119,7 @@ test("finds no difference if the service shows what the ledger says", async () =
     outcomes: 1,
     lostEvidence: 0,
     score: reputation.score,
+    scoreWithoutAnchors: reputation.score,
     differences: [],
   });
   expect(pause).not.toHaveBeenCalled();

@@ -2,6 +2,7 @@ import type { RegistryLedger } from "@/server/chain/registry/read-registry";
 import type { SigningChain } from "@/server/explorer/compare-agreements";
 import {
   compareShown,
+  computeScoreWithoutAnchors,
   type ShownRecords,
   type WalletComparison,
 } from "@/server/explorer/compare-shown";
@@ -21,6 +22,8 @@ export interface Verification extends WalletComparison {
   outcomes: number;
   /** The score that the service shows. */
   score: number;
+  /** The score from the ledger as if there were no anchors. */
+  scoreWithoutAnchors: number;
 }
 
 interface Sources {
@@ -75,6 +78,7 @@ async function verifyOnce(
     faults,
     outcomes: shown.outcomes.length,
     score: shown.reputation.score,
+    scoreWithoutAnchors: computeScoreWithoutAnchors(wallet, shown.reputation.scoreDay, ledger),
   };
 }
 

@@ -1,8 +1,9 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Fact } from "@/components/ui/fact";
+import { TextField } from "@/components/ui/field";
 import {
   capitalizeFirst,
   formatAmount,
@@ -13,7 +14,7 @@ import {
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { Table } from "@/components/ui/table";
-import { UNPROVEN } from "@/server/explorer/unproven";
+import { TextLink } from "@/components/ui/text-link";
 import type {
   ShownDifference,
   ShownVerification,
@@ -21,10 +22,60 @@ import type {
   VerifierRequest,
 } from "./verify-wallet";
 
-type Props = Omit<VerifierRequest, "origin">;
+interface Props extends Omit<VerifierRequest, "origin" | "node"> {
+  /** URL of the chain's node to begin with; null if no public one is known. */
+  node: string | null;
+  chainName: string;
+}
 
-/** Verifies a wallet in a worker as soon as it is shown, and shows the progress and the result. */
-export function WalletCheck({ wallet, registry, usdc, chainId, node }: Props) {
+/** Verifies a wallet in a worker once there is a node, and shows the progress and the result. */
+export function WalletCheck({ chainName, ...props }: Props) {
+  const [node, setNode] = useState(props.node);
+  return (
+    <>
+      {node === null ? (
+        <Notice title={`No public node of ${chainName} is known`}>
+          Enter one below, run the command, or{" "}
+          <a href="/api/v1/ledger" className="underline underline-offset-2">
+            download the ledger
+          </a>
+          .
+        </Notice>
+      ) : (
+        <NodeCheck {...props} node={node} />
+      )}
+      <NodeForm onChoose={setNode} />
+    </>
+  );
+}
+
+/** Lets the reader choose whose node the chain is read from. */
+function NodeForm({ onChoose }: { onChoose: (node: string) => void }) {
+  const choose = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onChoose(String(new FormData(event.currentTarget).get("node")));
+  };
+  return (
+    <form onSubmit={choose} className="needs-script mt-6 border-t border-line pt-5">
+      <TextField
+        label="Your own node"
+        name="node"
+        type="url"
+        pattern="https?://.+"
+        required
+        placeholder="https://"
+        hint="One that you trust, instead of the one that this service names. It must allow requests from web pages (CORS)."
+      />
+      <Button type="submit" small className="mt-3">
+        Check with this node
+      </Button>
+    </form>
+  );
+}
+
+type NodeCheckProps = Omit<VerifierRequest, "origin">;
+
+function NodeCheck({ wallet, registry, usdc, chainId, node }: NodeCheckProps) {
   const [report, setReport] = useState<VerifierReport | null>(null);
   const [attempt, setAttempt] = useState(1);
   const worker = useRef<Worker | null>(null);
@@ -57,10 +108,12 @@ export function WalletCheck({ wallet, registry, usdc, chainId, node }: Props) {
   const isRunning = report === null || report.type === "progress";
   return (
     // As high as the usual result, so that nothing below moves when it arrives.
-    <div aria-busy={isRunning} className="flex min-h-77 flex-col sm:min-h-56">
+    <div aria-busy={isRunning} className="flex min-h-84 flex-col sm:min-h-62">
       <div className="flex-1">
         {(report === null || report.type === "progress") && <CheckProgress progress={report} />}
-        {report?.type === "result" && <CheckResult {...report.verification} />}
+        {report?.type === "result" && (
+          <CheckResult {...report.verification} node={new URL(node).host} />
+        )}
         {report?.type === "cancelled" && (
           <p role="status" className="text-muted">
             Cancelled. Nothing was compared.
@@ -111,9 +164,9 @@ function CheckProgress({
 }
 
 /** Shows whether the service agrees with the chain, and every difference. */
-function CheckResult(verification: ShownVerification) {
+function CheckResult({ node, ...verification }: ShownVerification & { node: string }) {
   const { faults, differences, records, block, outcomes, score } = verification;
-  const { lostEvidence } = verification;
+  const { lostEvidence, scoreWithoutAnchors } = verification;
   const isAgreed = faults.length === 0 && differences.length === 0;
   return (
     <div>
@@ -128,19 +181,28 @@ function CheckResult(verification: ShownVerification) {
         />
         {summarize(verification)}
       </p>
-      <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
+      <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3">
         <Fact label="Score shown">{formatScore(score)}</Fact>
         <Fact label="Score recomputed">{describeRecomputed(verification)}</Fact>
+        <Fact
+          label={
+            <>
+              Without <TextLink href="/anchors">known clients</TextLink>
+            </>
+          }
+        >
+          {faults.length > 0 ? "–" : formatScore(scoreWithoutAnchors)}
+        </Fact>
         <Fact label="Jobs compared">{formatAmount(outcomes)}</Fact>
         <Fact label="Records read">{formatAmount(records)}</Fact>
+        <Fact label="Node">{node}</Fact>
       </dl>
       {faults.length === 0 ? (
         <p className="mt-4 text-sm text-muted">
           No record is missing: the hash chain ends in the contract's head at block{" "}
           {formatAmount(block)}.
           {lostEvidence > 0 &&
-            ` Evidence of ${formatCount(lostEvidence, "verdict")} lost, not compared.`}{" "}
-          {UNPROVEN}
+            ` Evidence of ${formatCount(lostEvidence, "verdict")} lost, not compared.`}
         </p>
       ) : (
         <ul className="mt-4 list-disc space-y-1 pl-5">

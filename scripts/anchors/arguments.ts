@@ -2,14 +2,15 @@ import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { parseAddress, parseCommandLine } from "@/scripts/lib/command-line";
 import { textSchema } from "@/server/lib/schema";
 
-const USAGE = `Usage: npm run anchors -- add WALLET [--until DATE] [--reason TEXT]
+const USAGE = `Usage: npm run anchors -- add WALLET --reason TEXT [--until DATE]
        npm run anchors -- revoke WALLET
        npm run anchors -- list
-DATE is a day or a time in UTC, such as 2027-01-31 or 2027-01-31T18:00:00Z, when the anchor ends. TEXT is public.
+DATE is a day or a time in UTC, such as 2027-01-31 or 2027-01-31T18:00:00Z, when the anchor ends. TEXT says why you trust it,
+in public.
 Exit codes: 0 done, 1 refused, 2 failed, 3 stored but not recorded yet.`;
 
 export type Command =
-  | { verb: "add"; wallet: string; until: Date | null; reason: string | null }
+  | { verb: "add"; wallet: string; until: Date | null; reason: string }
   | { verb: "revoke"; wallet: string }
   | { verb: "list" };
 
@@ -32,7 +33,7 @@ export function parseCommand(args: string[]): Command {
     verb,
     wallet: address,
     until: values.until === undefined ? null : parseDate(values.until),
-    reason: values.reason === undefined ? null : parseReason(values.reason),
+    reason: parseReason(values.reason ?? ""),
   };
 }
 
@@ -51,5 +52,5 @@ function parseDate(given: string): Date {
 function parseReason(given: string): string {
   const reason = textSchema(1, 500).safeParse(given);
   if (reason.success) return reason.data;
-  throw new CommandError("The reason must have 1 to 500 characters.");
+  throw new CommandError("Give the reason with --reason, in 1 to 500 characters: pages show it.");
 }

@@ -198,7 +198,8 @@ async function runOperator({ environment, history }: Run, load: Load): Promise<v
     const timeoutMs = random.chance(INTERRUPT_PROBABILITY)
       ? random.integer(500, MAX_INTERRUPT_MS)
       : COMMAND_TIMEOUT_MS;
-    const code = await runAnchors([verb, wallet], environment.env, timeoutMs);
+    const reason = verb === "add" ? ["--reason", "A customer"] : [];
+    const code = await runAnchors([verb, wallet, ...reason], environment.env, timeoutMs);
     const result = code === null ? "interrupted" : `exit code ${code}`;
     history.recordNote("operator", `${verb} ${wallet}: ${result}`);
   }

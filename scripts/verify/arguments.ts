@@ -2,10 +2,11 @@ import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { parseAddress, parseCommandLine } from "@/scripts/lib/command-line";
 import { findServiceUrl } from "@/scripts/lib/service-url";
 
-const USAGE = `Usage: npm run verify -- [--url BASE] [--registry ADDRESS] [--rpc URL] [--from-block N] [WALLET…]
+const USAGE = `Usage: npm run verify -- [--url BASE] [--registry ADDRESS] [--rpc URL] [--from-block N] [--without-anchors] [WALLET…]
 Reads the public ledger from the chain alone, recomputes the scores, and compares scores and verdicts with the
 service at BASE (default: the running one), for the given wallets or for all. Registry and node default to
-those of GET /network. Exit codes: 0 everything agrees, 1 something differs, 2 verification failed.
+those of GET /network. With --without-anchors also prints each score as if there were no anchors (known clients).
+Exit codes: 0 everything agrees, 1 something differs, 2 verification failed.
 
        npm run verify -- --statement FILE [--offline] [--signer ADDRESS] [--gate ADDRESS] [--rpc URL] [--from-block N]
 Checks a signed score statement: signature, fields and expiry, and on the chain its signer and ledger state and
@@ -18,6 +19,8 @@ export interface Options {
   rpc: string | undefined;
   fromBlock: bigint | undefined;
   wallets: string[];
+  /** Prints each score also as computed without anchors. */
+  withoutAnchors: boolean;
   statement: StatementOptions | undefined;
 }
 
@@ -41,6 +44,7 @@ export function parseArguments(args: string[]): Options {
       registry: text,
       rpc: text,
       "from-block": text,
+      "without-anchors": { type: "boolean", default: false },
       statement: text,
       offline: { type: "boolean", default: false },
       signer: text,
@@ -55,7 +59,8 @@ export function parseArguments(args: string[]): Options {
     given === undefined ? undefined : parseAddress(given),
   );
   const isForOneStatement = isOffline || signer !== undefined || gate !== undefined;
-  if (file === undefined ? isForOneStatement : positionals.length > 0)
+  const withoutAnchors = values["without-anchors"];
+  if (file === undefined ? isForOneStatement : positionals.length > 0 || withoutAnchors)
     throw new CommandError(USAGE);
   return {
     base: parseUrl("--url", values.url ?? findServiceUrl())
@@ -65,6 +70,7 @@ export function parseArguments(args: string[]): Options {
     rpc: values.rpc === undefined ? undefined : parseUrl("--rpc", values.rpc),
     fromBlock: fromBlock === undefined ? undefined : BigInt(fromBlock),
     wallets: [...new Set(positionals.map(parseAddress))],
+    withoutAnchors,
     statement: file === undefined ? undefined : { file, isOffline, signer, gate },
   };
 }

@@ -36,5 +36,5 @@ test("reports scores that the response lacks", async () => {
     ),
   );
   expect(comparison.differingWallets).toEqual(WALLETS);
-  expect(comparison.scores).toBe(0);
+  expect(comparison.reputations).toEqual([]);
 });

@@ -25,7 +25,8 @@ const CONCURRENCY = 4;
 
 /** Counts of compared items, and the differences found. */
 interface Comparison extends WalletComparison {
-  scores: number;
+  /** What the service shows, without wallets that it has no score of. */
+  reputations: Reputation[];
   outcomes: number;
   /** Number of compared outcomes under an agreement whose evidence is shown. */
   agreements: number;
@@ -43,15 +44,16 @@ export async function compare(
   wallets: string[],
 ): Promise<Comparison> {
   const byWallet = new Map<string, Difference[]>();
-  const counts = { scores: 0, outcomes: 0, agreements: 0, x402Receipts: 0, lostEvidence: 0 };
+  const reputations: Reputation[] = [];
+  const counts = { outcomes: 0, agreements: 0, x402Receipts: 0, lostEvidence: 0 };
   const showProgress = createProgressBar("Comparing");
   let done = 0;
   await forEachBatch(wallets, async (batch) => {
-    const reputations = await service.listReputations(batch);
-    const reputationByWallet = new Map(reputations.map((one) => [one.walletAddress, one]));
+    const listed = await service.listReputations(batch);
+    const reputationByWallet = new Map(listed.map((one) => [one.walletAddress, one]));
     for (const wallet of batch) {
       const reputation = reputationByWallet.get(wallet);
-      if (reputation) counts.scores += 1;
+      if (reputation) reputations.push(reputation);
       const shown = await service.listOutcomes(wallet);
       const checked = await service.check(wallet);
       const disputes = await service.findDisputes(shown);
@@ -67,7 +69,7 @@ export async function compare(
   });
   const differingWallets = wallets.filter((wallet) => byWallet.get(wallet)?.length);
   const differences = differingWallets.flatMap((wallet) => byWallet.get(wallet) ?? []);
-  return { ...counts, differences, differingWallets };
+  return { ...counts, differences, differingWallets, reputations };
 }
 
 async function forEachBatch(

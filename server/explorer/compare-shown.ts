@@ -2,6 +2,8 @@ import type { Dispute } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { Reputation } from "@/server/reputation/schema";
 import type { GroupedLedger } from "@/server/reputation/score/group-ledger";
+import { toScoreRecord } from "@/server/reputation/score/public-reputation";
+import { computeScore } from "@/server/reputation/score/score";
 import { compareAgreements, type SigningChain } from "./compare-agreements";
 import {
   compareDispute,
@@ -57,4 +59,19 @@ export async function compareShown(
     differences,
     lostEvidence: outcomes.filter(hasLostEvidence).length + outcomes.filter(hasLostReview).length,
   };
+}
+
+/**
+ * Computes the score of a wallet, 0 to 100, as if there were no anchors.
+ *
+ * @param day UTC day, as in `scoreDay`.
+ */
+export function computeScoreWithoutAnchors(
+  wallet: string,
+  day: string,
+  ledger: GroupedLedger,
+): number {
+  const log = ledger.getRecordsFor(wallet).map(({ record }) => record);
+  const others = log.filter(({ type }) => type !== "anchor" && type !== "anchor-revoked");
+  return toScoreRecord(computeScore(others, wallet, Date.parse(day) / 1000)).score;
 }

@@ -66,7 +66,7 @@ export function findNonce(policy: string | string[] | undefined): string | null 
 export interface PagePolicyOptions {
   /** Origins that the owners' pages may reach; other pages reach only the service. */
   ownerPages: AllowedOrigins;
-  /** Origins that `/verify` and its worker may reach: the node that they read the ledger from. */
+  /** Origins that `/verify` may reach: the node that it reads the ledger from by default. */
   verifyPage: AllowedOrigins;
   /** Headers of every response. */
   headers: Record<string, string>;
@@ -76,7 +76,7 @@ export interface PagePolicyOptions {
 
 /**
  * Sets the policy of a page; Next takes the nonce for its own scripts from the request. Only the
- * owners' pages and `/verify` reach other origins. They are opened by a full load, as the browser
+ * owners' pages, `/verify` and its worker reach other origins. They are opened by a full load, as the browser
  * keeps the policy of the page it loaded first.
  */
 export function setPagePolicy(
@@ -95,8 +95,14 @@ export function setPagePolicy(
 function selectOrigins(url: string, { ownerPages, verifyPage }: PagePolicyOptions): AllowedOrigins {
   if (/^\/(register|sign-in|dashboard|agreements)([/?]|$)/.test(url)) return ownerPages;
   // A worker has the policy of its own script's response; older browsers apply the page's.
-  return /^\/(verify([/?]|$)|_next\/static\/)/.test(url) ? verifyPage : NO_ORIGINS;
+  if (url.startsWith("/_next/static/")) {
+    return { connect: [...verifyPage.connect, ...READERS_NODES], frame: [] };
+  }
+  return /^\/verify([/?]|$)/.test(url) ? verifyPage : NO_ORIGINS;
 }
+
+/** Nodes that readers may enter on `/verify`; browsers reach no other from a page with https. */
+const READERS_NODES = ["https:", "http://localhost:*", "http://127.0.0.1:*"];
 
 interface OriginSources {
   /** The chain's node, if it is public to wallets. */

@@ -70,6 +70,8 @@ const schema = z
 
     /** Published in `/.well-known/security.txt` and in the OpenAPI document. */
     SECURITY_CONTACT: z.url({ protocol: /^(https|mailto)$/ }).optional(),
+    /** Where the source can be read. */
+    SOURCE_URL: z.url({ protocol: /^https?$/ }).optional(),
 
     /** Mail server; without it and MAIL_FROM the service sends no e-mail. */
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),

@@ -70,6 +70,12 @@ export async function getSecurityContact(): Promise<string | null> {
   return (await getRuntime()).core.env.SECURITY_CONTACT ?? null;
 }
 
+/** Returns where the service's source can be read, or null. */
+export async function getSourceUrl(): Promise<string | null> {
+  await connection();
+  return (await getRuntime()).core.env.SOURCE_URL ?? null;
+}
+
 /** Resolves to the procedure's result. Shows the 404 page on `not-found` or `invalid-request`. */
 export async function resolveOr404<T>(call: Promise<T>): Promise<T> {
   const found = await resolveOrNull(call);

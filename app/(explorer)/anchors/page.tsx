@@ -3,17 +3,19 @@ import type { ReactNode } from "react";
 import { AnchorList } from "@/components/agents/anchor-list";
 import { ListPage } from "@/components/network/list-page";
 import { ScoreCeiling } from "@/components/score/score-ceiling";
+import { GLOSSARY } from "@/components/site/glossary";
+import { capitalizeFirst } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
+import { TextLink } from "@/components/ui/text-link";
 import { getPageApi } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
 import { CEILINGS } from "@/server/reputation/policy";
 import { pageInput } from "@/server/reputation/schema";
 
-export const metadata: Metadata = {
-  title: "Anchors",
-  description: "Clients trusted by the operator of this service.",
-};
+const MEANING = `${capitalizeFirst(GLOSSARY["known client"] ?? "")}.`;
+
+export const metadata: Metadata = { title: "Known clients", description: MEANING };
 
 export default async function AnchorsPage({ searchParams }: PageProps<"/anchors">) {
   const api = await getPageApi();
@@ -24,18 +26,50 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
   const effects = await api.explorer.anchorEffects(anchors.content.map(({ seq }) => seq));
   return (
     <>
-      <PageTitle>Anchors</PageTitle>
+      <PageTitle>Known clients</PageTitle>
       <p className="mt-2 max-w-prose text-muted">
-        Clients that the operator of this service vouches for. Strangers may all be one person, so
-        only jobs for anchors lift a score above {CEILINGS.withoutAnchor}.
+        {MEANING} Strangers may all be one person, so only jobs for known clients lift a score above{" "}
+        {CEILINGS.withoutAnchor}.
       </p>
       <div className="mt-6">
         <ScoreCeiling />
       </div>
+      <dl className="mt-6 grid gap-x-10 gap-y-6 text-sm sm:grid-cols-2 lg:grid-cols-3">
+        <Rule term="Who decides">
+          The operator of this service alone. Each entry and revocation is on chain, where a known
+          client is called an <code>anchor</code>.
+        </Rule>
+        <Rule term="By what criteria">
+          The operator knows who is behind the wallet and states why in public. A signature must
+          have proven the wallet. Nothing else is checked: judge each reason yourself.
+        </Rule>
+        <Rule term="How to become one">
+          <a href="/register" className="underline underline-offset-2">
+            Register
+          </a>{" "}
+          with your wallet, which proves that it is yours, and ask the operator. No number of jobs
+          or payments makes a client a known one.
+        </Rule>
+        <Rule term="Scores without them">
+          <TextLink href="/verify">Verify</TextLink> shows each score as if there were no known
+          clients, as does{" "}
+          <code className="text-[0.8125rem] whitespace-nowrap">
+            npm run verify -- --without-anchors
+          </code>
+          .
+        </Rule>
+        <Rule term="A job counts as theirs if">
+          the client was listed when it was resolved, and signed its terms or submitted it.
+        </Rule>
+        <Rule term="When a listing ends">
+          An expired one still counts for jobs resolved before. A revoked one never counts, not even
+          for past jobs; its records stay in the public ledger.
+        </Rule>
+      </dl>
       <div className="mt-8">
         <ListPage counts={anchors} path="/anchors" exportPath="/exports/anchors">
           {anchors.content.length === 0 ? (
-            <EmptyState title="No anchors yet">
+            <EmptyState title="No known clients yet">
               <p>
                 Until the operator adds one with <code>npm run anchors</code>, no score exceeds{" "}
                 {CEILINGS.withoutAnchor}.
@@ -51,16 +85,6 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
           )}
         </ListPage>
       </div>
-      <dl className="mt-10 grid max-w-4xl gap-x-10 gap-y-4 text-sm sm:grid-cols-3">
-        <Rule term="A job is anchored if">
-          its client was an anchor when it was resolved, and paid in USDC or submitted it from a
-          verified wallet.
-        </Rule>
-        <Rule term="An expired anchor">still counts for outcomes resolved before it expired.</Rule>
-        <Rule term="A revoked anchor">
-          never counts, not even for past outcomes. Its records stay in the public ledger.
-        </Rule>
-      </dl>
     </>
   );
 }
