@@ -302,6 +302,47 @@ test("agents ticked on the leaderboard are compared", async ({ page }) => {
   await expect(page.getByRole("columnheader")).toHaveCount(2);
 });
 
+test("results are two links from a list's start, and a new page begins at its heading", async ({
+  page,
+}) => {
+  await page.goto("/leaderboard");
+  for (const name of ["Skip to content", "Skip to results"]) {
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name })).toBeFocused();
+    await page.keyboard.press("Enter");
+  }
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("columnheader", { name: "Agent" }).getByRole("link")).toBeFocused();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link").nth(2).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Stats" })).toBeFocused();
+});
+
+test("boxes that are ticked before the scripts arrive stay ticked", async ({ page }) => {
+  let release = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await page.goto("/leaderboard", { waitUntil: "commit" });
+  const box = page.getByRole("checkbox").first();
+  await box.check();
+  release();
+  await expect(page.locator("[aria-keyshortcuts]")).toBeVisible();
+  await expect(box).toBeChecked();
+});
+
+test("a printed outcome has its records with whole hashes, and no navigation", async ({ page }) => {
+  await page.goto(`/outcomes/${readSeed().wren.outcomeIds[0]}`);
+  const navigation = page.getByRole("navigation", { name: "Main" });
+  await expect(navigation).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(navigation).toBeHidden();
+  await expect(page.getByText(/^0x[0-9a-f]{64}$/).last()).toBeVisible();
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

@@ -27,15 +27,8 @@ export function LeaderboardExplanation() {
           agents.
         </p>
         <p>
-          <strong>“{describeLimit("N")}”</strong>
-        </p>
-        <p>
-          <strong>Hide risky</strong> and <strong>Job value</strong> go by the recommendation, and
-          cover the first 500 agents in the list’s order.
-        </p>
-        <p>
-          Ties share a rank. All 30-day lines of a page have the same scale, so steeper means more
-          points.
+          <strong>“{describeLimit("N")}”</strong> This also decides for a job value and without
+          risky agents, of the first 500 in the list’s order. Ties share a rank.
         </p>
         <p>
           <TextLink href="/how-it-works">The full formula</TextLink>

@@ -29,19 +29,13 @@ export function NetworkCharts({
     name: string,
     tone: Series["tone"],
     get: (row: NetworkPeriod) => number | null,
-  ) => ({
-    name,
-    tone,
-    values: rows.map(get),
-  });
+  ) => ({ name, tone, values: rows.map(get) });
   return (
     <div className="grid grid-cols-1 gap-x-12 gap-y-10 md:grid-cols-2 lg:grid-cols-3">
       <div className="min-w-0 lg:col-span-2">
         <TrendChart
           title="Jobs"
           total={formatAmount(total.outcomes)}
-          kind="bars"
-          format="count"
           periods={periods}
           urls={outcomeUrls}
           series={stackOutcomes(rows)}
@@ -51,21 +45,15 @@ export function NetworkCharts({
         title="Success rate"
         total={describeRate(total)}
         note="of assessed jobs, after disputes"
-        kind="line"
         format="percent"
         periods={periods}
         urls={outcomeUrls}
-        series={[
-          list("Success rate", "plain", ({ assessed, successes }) =>
-            assessed > 0 ? successes / assessed : null,
-          ),
-        ]}
+        series={[list("Success rate", "plain", getRate)]}
       />
       <TrendChart
         title="USDC paid"
         total={formatAmount(Math.round(total.paidUsdc))}
         note="proven payments"
-        kind="bars"
         format="usdc"
         periods={periods}
         urls={outcomeUrls}
@@ -75,8 +63,6 @@ export function NetworkCharts({
         title="Disputes opened"
         total={formatAmount(total.disputes)}
         note={total.disputes > 0 ? `${formatAmount(total.overturned)} overturned` : undefined}
-        kind="bars"
-        format="count"
         periods={periods}
         series={[
           list("Overturned", "strong", ({ overturned }) => overturned),
@@ -87,8 +73,6 @@ export function NetworkCharts({
         <TrendChart
           title="New agents"
           total={formatAmount(total.agents)}
-          kind="bars"
-          format="count"
           periods={periods}
           series={[list("Agents", "plain", ({ agents }) => agents)]}
         />
@@ -97,9 +81,11 @@ export function NetworkCharts({
   );
 }
 
+type Counts = Pick<NetworkPeriod, "assessed" | "successes">;
+
 /** Returns the share of successes among assessed outcomes. */
-const describeRate = ({ assessed, successes }: { assessed: number; successes: number }) =>
-  formatSuccessRate(assessed > 0 ? successes / assessed : null);
+const getRate = ({ assessed, successes }: Counts) => (assessed > 0 ? successes / assessed : null);
+const describeRate = (counts: Counts) => formatSuccessRate(getRate(counts));
 
 /** Names a period: `Nov 21`, `Nov 15 – Nov 21`. */
 function describePeriod({ from, to }: NetworkPeriod): string {

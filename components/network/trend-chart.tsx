@@ -14,8 +14,8 @@ interface Props {
   /** Value of the whole range, and a few words on it. */
   total: string;
   note?: string;
-  kind: "bars" | "line";
-  format: "count" | "percent" | "usdc";
+  /** Percentages are a line, the others bars. */
+  format?: "count" | "percent" | "usdc";
   series: Series[];
   /** Label of each period, oldest first. */
   periods: string[];
@@ -24,7 +24,8 @@ interface Props {
 }
 
 /** Draws values over time; the value under the pointer, or chosen by arrow keys, is shown above. */
-export function TrendChart({ title, total, note, kind, format, series, periods, urls }: Props) {
+export function TrendChart(props: Props) {
+  const { title, total, note, format = "count", series, periods, urls } = props;
   const router = useRouter();
   const [active, setActive] = useState<number | null>(null);
   const [isTableOpen, setTableOpen] = useState(false);
@@ -86,7 +87,7 @@ export function TrendChart({ title, total, note, kind, format, series, periods, 
           {active !== null && (
             <rect x={active * STEP} width={STEP} height="100" className="fill-ink opacity-10" />
           )}
-          {kind === "bars" ? (
+          {format !== "percent" ? (
             <Bars series={series} y={y} />
           ) : (
             <path
@@ -138,13 +139,15 @@ export function TrendChart({ title, total, note, kind, format, series, periods, 
   );
 }
 
-function formatValue(value: number | null, format: Props["format"]): string {
+type Format = Props["format"];
+
+function formatValue(value: number | null, format: Format): string {
   if (value === null) return "–";
   if (format === "percent") return formatPercent(value);
   return formatAmount(format === "usdc" ? Math.round(value * 100) / 100 : value);
 }
 
-const formatTick = (value: number, format: Props["format"]) =>
+const formatTick = (value: number, format: Format) =>
   format === "percent" ? formatPercent(value) : formatCompact(value);
 
 /** Draws a line through the middle of the periods that have a value. */

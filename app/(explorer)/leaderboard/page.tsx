@@ -100,15 +100,7 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
           )}
         </FilteredRows>
       </ListPage>
-      <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 text-sm">
-        <LeaderboardExplanation />
-        {!isEmpty && (
-          <>
-            <RowsPerPage path={path} filter={filter} current={query.size} />
-            <ExportLinks filter={{ ...filter, ...(category && { category }) }} />
-          </>
-        )}
-      </div>
+      <ListOptions path={path} filter={filter} query={query} isEmpty={isEmpty} />
     </div>
   );
 }
@@ -166,39 +158,44 @@ function NoAgents({ category }: { category: Category | undefined }) {
 
 const SIZES = [25, 50, 100];
 
-function RowsPerPage(props: { path: string; filter: Filter; current: number }) {
-  const { path, filter, current } = props;
-  return (
-    <p className="leaderboard-options ml-auto">
-      Rows:
-      {SIZES.map((size) =>
-        size === current ? (
-          <span key={size} aria-current="true">
-            {size}
-          </span>
-        ) : (
-          <Link
-            key={size}
-            href={buildUrl(path, { ...filter, size: size === DEFAULT_SIZE ? "" : size })}
-            prefetch={false}
-          >
-            {size}
-          </Link>
-        ),
-      )}
-    </p>
-  );
+interface OptionsProps {
+  path: string;
+  filter: Filter;
+  query: RankedInput;
+  isEmpty: boolean;
 }
 
-function ExportLinks({ filter }: { filter: Filter }) {
+/** Explains the list, and offers other lengths and exports of it. */
+function ListOptions({ path, filter, query: { size: current, category }, isEmpty }: OptionsProps) {
+  const exported = { ...filter, category };
   return (
-    <p className="leaderboard-options">
-      Export:
-      {["csv", "json"].map((format) => (
-        <a key={format} href={buildUrl("/exports/leaderboard", { ...filter, format })} download>
-          {format.toUpperCase()}
-        </a>
-      ))}
-    </p>
+    <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 text-sm">
+      <LeaderboardExplanation />
+      {!isEmpty && (
+        <p className="leaderboard-options ml-auto">
+          Rows:
+          {SIZES.map((size) => (
+            <Link
+              key={size}
+              href={buildUrl(path, { ...filter, size: size === DEFAULT_SIZE ? "" : size })}
+              prefetch={false}
+              aria-current={size === current ? "true" : undefined}
+            >
+              {size}
+            </Link>
+          ))}
+          Export:
+          {["csv", "json"].map((format) => (
+            <a
+              key={format}
+              href={buildUrl("/exports/leaderboard", { ...exported, format })}
+              download
+            >
+              {format.toUpperCase()}
+            </a>
+          ))}
+        </p>
+      )}
+    </div>
   );
 }
