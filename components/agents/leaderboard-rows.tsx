@@ -164,7 +164,7 @@ const listColumns = (canCompare: boolean): Column<AgentRow>[] => [
   ["Agent", "w-full max-w-0", (row) => <AgentCell row={row} />],
   [
     "Recommendation",
-    "min-w-41 whitespace-normal max-lg:hidden",
+    "min-w-45 whitespace-normal max-lg:hidden",
     ({ advice }) => (
       <>
         <AdviceLabel {...advice} />

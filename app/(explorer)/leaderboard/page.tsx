@@ -64,17 +64,11 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
         />
       )}
       <ListPage wrong={wrong} counts={page} path={path} filter={filter}>
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <div className="items-baseline gap-x-4 sm:flex">
-            <PageTitle>
-              {category ? `${capitalize(category)} leaderboard` : "Leaderboard"}
-            </PageTitle>
-            <p className="text-sm text-muted">{describeCount(page, isFiltered, query)}</p>
-          </div>
-          <div className="max-md:w-full">
-            <FilterMenus path={path} choices={choices} filter={filter} />
-          </div>
+        <div className="mb-3 items-baseline gap-x-4 sm:flex">
+          <PageTitle>{category ? `${capitalize(category)} leaderboard` : "Leaderboard"}</PageTitle>
+          <p className="text-sm text-muted">{describeCount(page, isFiltered, query)}</p>
         </div>
+        <FilterMenus path={path} choices={choices} filter={filter} />
         <div className="mt-3 mb-2">
           <CategoryChips category={category} getUrl={(one) => buildUrl(getPath(one), filter)} />
         </div>
