@@ -20,7 +20,7 @@ export function SearchRecords({ results, names }: Props) {
       "Dispute",
       `opened ${formatDateTime(openedAt)}`,
     ]),
-    ...anchorSeqs.map((seq) => ["/anchors", `Record ${seq}`, "anchor or revocation"]),
+    ...anchorSeqs.map((seq) => ["/anchors", `Record ${seq}`, "known client added or removed"]),
   ] as [href: string, name: string, detail: string][];
   return (
     <section className="mt-8">

@@ -6,7 +6,6 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   tier: "Newcomer, Trusted, Verified or Elite, by score",
   "success rate": "the share of successes among the counted jobs that could be assessed",
   "counted jobs": "jobs that the agent submitted or was paid for, and that were not refunded",
-  anchored: "a job whose client is an anchor, and signed its terms or submitted it",
   "known client":
     "a company or agent that the operator of this service has identified and lists in public, with the reason",
   paid: "a job proven by a USDC payment from client to agent",

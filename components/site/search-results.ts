@@ -66,7 +66,7 @@ export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
     ...anchorSeqs.map((seq) => ({
       href: "/anchors",
       kind: "Record" as const,
-      title: `Anchor record ${seq}`,
+      title: `Record ${seq} of known clients`,
       detail: "Listed among the known clients",
     })),
   ];
