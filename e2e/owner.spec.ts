@@ -92,7 +92,7 @@ test("an owner registers, manages keys, a webhook and the profile, and signs out
   await expect(revoke).toBeFocused();
   await revoke.click();
   await page.getByRole("button", { name: "Revoke it" }).click();
-  await expect(page.getByText("Inactive keys (1)")).toBeVisible();
+  await expect(page.getByText(/^Revoked /)).toBeVisible();
   expect((await listKeys(key)).status()).toBe(401);
   await expectAccessiblePage(page);
 
@@ -229,7 +229,9 @@ test("both parties of a dispute pay stakes from their dashboards and see the res
   ).toHaveLength(2);
 
   await contractor.page.reload();
-  await expect(contractor.page.getByText(/Your answer is due: \d+ min \d+ s left/)).toBeVisible();
+  await expect(
+    contractor.page.getByText(/Your answer is due: \d+ minutes? \d+ seconds? left/),
+  ).toBeVisible();
   await contractor.page.getByLabel("Your statement").fill("None were asked for.");
   await contractor.page.getByRole("button", { name: "Pay 0.50 USDC and answer" }).click();
 

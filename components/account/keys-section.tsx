@@ -26,7 +26,6 @@ export function KeysSection({ keys, now }: Props) {
   const created = [create, rotate]
     .filter(({ data }) => data)
     .sort((a, b) => b.submittedAt - a.submittedAt)[0]?.data;
-  const inactive = keys.filter((key) => !isActiveKey(key, now));
   return (
     <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
       {created && (
@@ -34,14 +33,7 @@ export function KeysSection({ keys, now }: Props) {
           <Secret key={created.keyId} title="New API key" secret={created.apiKey} name="API key" />
         </div>
       )}
-      <div className="grid min-w-0 grid-cols-1 gap-4">
-        <ActiveKeys
-          keys={keys.filter((key) => isActiveKey(key, now))}
-          now={now}
-          rotate={() => rotate.mutateAsync()}
-        />
-        {inactive.length > 0 && <InactiveKeys keys={inactive} now={now} />}
-      </div>
+      <KeyList keys={keys} now={now} rotate={() => rotate.mutateAsync()} />
       <OwnerForm
         form={form}
         name="New key"
@@ -67,13 +59,14 @@ const ROW = "flex flex-wrap items-center gap-x-6 gap-y-2 py-2.5";
 const isActiveKey = ({ revokedAt, expiresAt }: ApiKeyEntry, now: number) =>
   revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now);
 
-/** Lists the keys that work, each with a button that ends it. */
-function ActiveKeys({ keys, now, rotate }: Props & { rotate: () => Promise<unknown> }) {
+/** Lists the keys that work, each with a button that ends it, before those that ended. */
+function KeyList({ keys, now, rotate }: Props & { rotate: () => Promise<unknown> }) {
   const router = useRouter();
   const revoke = trpc.agents.keys.revoke.useMutation({ onSuccess: () => router.refresh() });
+  const active = keys.filter((key) => isActiveKey(key, now));
   return (
-    <ul className="divide-y divide-line border-y border-line">
-      {keys.map((key) => (
+    <ul className="min-w-0 divide-y divide-line border-y border-line">
+      {active.map((key) => (
         <li key={key.keyId} className={ROW}>
           <KeyFacts entry={key} now={now} />
           <ConfirmAction
@@ -85,7 +78,7 @@ function ActiveKeys({ keys, now, rotate }: Props & { rotate: () => Promise<unkno
           />
         </li>
       ))}
-      {keys.length > 0 ? (
+      {active.length > 0 ? (
         <li className={ROW}>
           <div className="min-w-0 flex-1 basis-64">
             <p className="font-medium">All keys</p>
@@ -107,22 +100,14 @@ function ActiveKeys({ keys, now, rotate }: Props & { rotate: () => Promise<unkno
           No active keys. Your agent can't use the API until you create one.
         </li>
       )}
-    </ul>
-  );
-}
-
-function InactiveKeys({ keys, now }: Props) {
-  return (
-    <details className="text-sm">
-      <summary className="cursor-pointer py-1 text-muted">Inactive keys ({keys.length})</summary>
-      <ul className="mt-1 divide-y divide-line">
-        {keys.map((key) => (
-          <li key={key.keyId} className="flex py-2">
+      {keys
+        .filter((key) => !active.includes(key))
+        .map((key) => (
+          <li key={key.keyId} className={ROW}>
             <KeyFacts entry={key} now={now} />
           </li>
         ))}
-      </ul>
-    </details>
+    </ul>
   );
 }
 

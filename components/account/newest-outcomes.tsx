@@ -5,7 +5,6 @@ import { OutcomeTable } from "@/components/network/outcome-table";
 import { toOutcomeRow } from "@/components/outcomes/outcome-row";
 import { formatAmount } from "@/components/ui/format";
 import { formatPoints, hasPoints } from "@/components/ui/points";
-import { TextLink } from "@/components/ui/text-link";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { KnownNames } from "./job-row";
 import type { Moves } from "./own-records";
@@ -55,11 +54,7 @@ export function NewestOutcomes({ outcomes, total, moves, wallet, ...facts }: Pro
         />
       ) : (
         <p className="rounded-lg border border-dashed border-line px-4 py-10 text-center text-muted">
-          None yet.{" "}
-          <TextLink href="/dashboard/outcomes" className="text-ink">
-            Submit your first outcome
-          </TextLink>
-          , by form or API key.
+          None yet. They appear here by themselves.
         </p>
       )}
       {announcement}

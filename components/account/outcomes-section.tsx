@@ -1,7 +1,6 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useState } from "react";
 import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
@@ -14,7 +13,7 @@ import { Time } from "@/components/ui/time";
 import type { DisputeTerms } from "@/server/disputes/schema";
 import type { OutcomesPage } from "@/server/explorer/schema";
 import type { Category } from "@/server/lib/schema";
-import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
 import { Deliverable } from "./deliverable";
 import { describeJob, JobRow, type KnownNames } from "./job-row";
 import { getOutcomeActions } from "./open-tasks";
@@ -101,81 +100,73 @@ interface OutcomeRowProps extends KnownNames, Pick<Props, "wallet" | "terms" | "
   isChosen: boolean;
 }
 
-/** What can be done about an outcome: its form, the label of its button, and that for screen readers. */
-const REFUND = ["refund", "Refund", "Refund"] as const;
-const DISPUTE = ["dispute", "Dispute", "Dispute the verdict on"] as const;
+type FormName = "dispute" | "refund";
+
+/** The label of the button that opens a form, and that for screen readers. */
+const FORM_LABELS: Record<FormName, readonly [label: string, description: string]> = {
+  refund: ["Refund", "Refund"],
+  dispute: ["Dispute", "Dispute the verdict on"],
+};
 
 /** Shows one outcome of the agent; its forms open below. */
 function OutcomeRow({ outcome, isStored, isChosen, isFresh, ...facts }: OutcomeRowProps) {
+  const { outcomeId, submittedAt } = outcome;
   const { canDispute, canRefund, until } = getOutcomeActions(outcome, facts);
-  const actions = [
-    ...(canRefund && !isStored ? [REFUND] : []),
-    ...(canDispute && !isStored ? [DISPUTE] : []),
-  ];
-  const first = actions.at(-1)?.[0] ?? null;
-  const [open, setOpen] = useState<"dispute" | "refund" | null>(isChosen ? first : null);
+  const forms: FormName[] = isStored
+    ? []
+    : [...(canRefund ? ["refund" as const] : []), ...(canDispute ? ["dispute" as const] : [])];
+  const [open, setOpen] = useState(isChosen ? (forms.at(-1) ?? null) : null);
   const choose = (form: typeof open) => {
     setOpen(form);
     // A reload opens the form again.
     const address = new URL(location.href);
-    if (form) address.searchParams.set("outcome", outcome.outcomeId);
+    if (form) address.searchParams.set("outcome", outcomeId);
     else address.searchParams.delete("outcome");
     history.replaceState(null, "", address);
   };
   const job = describeJob(outcome, facts);
-  const label = `${outcome.taskCategory} of ${formatDateTime(outcome.submittedAt)}`;
+  const actions = (
+    <>
+      <PastActions outcome={outcome} isContractor={job.isContractor} />
+      {forms.length > 0 && until && (
+        <span className="text-muted" title={formatDateTime(until)}>
+          decide by {formatDay(until)}
+        </span>
+      )}
+      {forms.map((form) => (
+        <Button
+          key={form}
+          small
+          aria-expanded={open === form}
+          aria-label={`${FORM_LABELS[form][1]} ${outcome.taskCategory} of ${formatDateTime(submittedAt)}`}
+          onClick={() => choose(open === form ? null : form)}
+        >
+          {FORM_LABELS[form][0]}
+        </Button>
+      ))}
+    </>
+  );
   return (
-    <li className={isFresh ? "new-arrival" : undefined}>
+    <li className={isFresh ? "new-arrival scroll-my-6" : undefined}>
       <JobRow
         {...job}
         valueUsdc={outcome.valueUsdc}
         state={
           <>
             <VerdictMark verdict={getResult(outcome)} />
-            <Move href={job.href} points={facts.moves[outcome.outcomeId]} />
+            <Move href={job.href} points={facts.moves[outcomeId]} />
           </>
         }
-        time={<Time at={outcome.submittedAt} />}
-        actions={
-          <>
-            {outcome.refund && (
-              <RefundState refund={outcome.refund} isContractor={job.isContractor} />
-            )}
-            {outcome.disputeId && (
-              <Link
-                href="/dashboard/disputes"
-                prefetch={false}
-                className="py-0.5 underline underline-offset-2"
-              >
-                Disputed
-              </Link>
-            )}
-            {actions.length > 0 && until && (
-              <span className="text-muted" title={formatDateTime(until)}>
-                decide by {formatDay(until)}
-              </span>
-            )}
-            {actions.map(([form, name, description]) => (
-              <Button
-                key={form}
-                small
-                aria-expanded={open === form}
-                aria-label={`${description} ${label}`}
-                onClick={() => choose(open === form ? null : form)}
-              >
-                {name}
-              </Button>
-            ))}
-          </>
-        }
+        time={<Time at={submittedAt} />}
+        actions={actions}
       />
-      {isChosen && <Deliverable outcomeId={outcome.outcomeId} />}
+      {isChosen && <Deliverable outcomeId={outcomeId} />}
       {/* It stays open to confirm what was submitted. */}
       {open && !isStored && (
         <div className="my-3 rounded-lg border border-line p-4 text-base sm:p-5">
           {open === "dispute" ? (
             <StakeForm
-              subject={{ action: "open", id: outcome.outcomeId }}
+              subject={{ action: "open", id: outcomeId }}
               wallet={facts.wallet}
               onClose={() => choose(null)}
             />
@@ -197,19 +188,32 @@ function Move({ href, points = 0 }: { href: string; points: number | undefined }
   if (!hasPoints(points)) return null;
   return (
     <span className="block">
-      <Points points={points} />{" "}
-      <TextLink href={href} prefetch={false}>
-        see why
-      </TextLink>
+      <Points points={points} /> <TextLink href={href}>see why</TextLink>
     </span>
   );
 }
 
-function RefundState({ refund, isContractor }: { refund: Refund; isContractor: boolean }) {
+/** Says whether an outcome was refunded or disputed. */
+function PastActions({ outcome, isContractor }: Pick<OutcomeRowProps, "outcome"> & RoleProps) {
+  const { refund, disputeId } = outcome;
   return (
-    <span className="text-muted">
-      {isContractor ? "Payment refunded" : "Refunded to you"}
-      {refund.status === "recording" && ", being recorded"}
-    </span>
+    <>
+      {refund && (
+        <span className="text-muted">
+          {isContractor ? "Payment refunded" : "Refunded to you"}
+          {refund.status === "recording" && ", being recorded"}
+        </span>
+      )}
+      {disputeId && (
+        <TextLink href="/dashboard/disputes" className="py-0.5">
+          Disputed
+        </TextLink>
+      )}
+    </>
   );
+}
+
+interface RoleProps {
+  /** Whether the owner did the job. */
+  isContractor: boolean;
 }

@@ -1,4 +1,3 @@
-import { AgentLink } from "@/components/agents/agent-link";
 import { KeyFigures } from "@/components/site/key-figures";
 import {
   formatAmount,
@@ -7,7 +6,7 @@ import {
   formatSuccessRate,
 } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
-import type { AgentProfile, Counterparties } from "@/server/explorer/schema";
+import type { AgentProfile } from "@/server/explorer/schema";
 import {
   CEILINGS,
   EVIDENCE_LABELS,
@@ -85,38 +84,4 @@ function describeWay({ by, successes, days }: Way): string {
   const wait = days > 0 ? `, in ${formatCount(days, "day")} at the earliest` : "";
   const jobs = `${formatCount(successes, `${kind} job`)}${successes === 1 ? "" : ", each"}`;
   return `${jobs} ${client}${wait}`;
-}
-
-const MAX_SHOWN = 5;
-
-/** Lists the clients with the most outcomes, and their shares; bars are relative to the largest. */
-export function ClientShares({ clients }: { clients: Counterparties }) {
-  const { outcomes, top } = clients;
-  const most = Math.max(...top.map((client) => client.outcomes));
-  return (
-    <section aria-labelledby="clients">
-      <h2 id="clients" className="flex items-baseline justify-between gap-4 text-xl font-semibold">
-        Clients
-      </h2>
-      <ul className="mt-2 grid text-sm">
-        {top.slice(0, MAX_SHOWN).map(({ walletAddress, name, isAnchor, outcomes: own }) => (
-          <li
-            key={walletAddress}
-            className="grid min-h-9 grid-cols-[1fr_5rem_3rem] items-center gap-3"
-          >
-            <span className="min-w-0 truncate">
-              <AgentLink wallet={walletAddress} name={name} />
-              {isAnchor && <span className="text-muted"> known client</span>}
-            </span>
-            <span
-              className="h-1.5 rounded-full bg-accent"
-              style={{ width: `${(100 * own) / most}%` }}
-              aria-hidden="true"
-            />
-            <span className="text-right text-muted">{formatPercent(own / outcomes)}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }

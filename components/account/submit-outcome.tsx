@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { trpc } from "@/components/trpc";
@@ -70,15 +69,7 @@ export function SubmitOutcome({ wallet, categories, url, isFirst }: Props) {
           status={
             submit.data && (
               <Notice role="status" kind="done" title="Submitted">
-                It is being judged:{" "}
-                <Link
-                  href={`/outcomes/${submit.data.outcomeId}`}
-                  prefetch={false}
-                  className="underline"
-                >
-                  follow it
-                </Link>
-                .
+                Its verdict appears in the list below.
               </Notice>
             )
           }

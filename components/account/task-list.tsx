@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { AgentName } from "@/components/agents/agent-link";
 import { formatDateTime } from "@/components/ui/format";
-import { StepIcon } from "@/components/ui/step";
+import { TextLink } from "@/components/ui/text-link";
 import type { Names } from "@/server/explorer/schema";
 import { JobName } from "./job-row";
 import type { Task } from "./open-tasks";
@@ -12,28 +12,20 @@ interface Props {
   names: Names;
 }
 
-const MAX_SHOWN = 5;
-
 /** Lists what the owner must decide before a deadline. */
 export function TaskList({ tasks, ...names }: Props) {
   if (tasks.length === 0) return null;
-  const rows = tasks.map((task, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the list has no state
-    <TaskRow key={index} task={task} {...names} />
-  ));
-  const more = rows.slice(MAX_SHOWN);
   return (
     <section aria-labelledby="tasks" className="rounded-lg bg-notice text-notice-ink">
       <h2 id="tasks" className="px-4 pt-3 text-lg font-semibold">
         Needs your decision
       </h2>
-      <ul className="mt-1 divide-y divide-line">{rows.slice(0, MAX_SHOWN)}</ul>
-      {more.length > 0 && (
-        <details className="border-t border-line text-sm">
-          <summary className="cursor-pointer px-4 py-2.5">{more.length} more</summary>
-          <ul className="divide-y divide-line border-t border-line">{more}</ul>
-        </details>
-      )}
+      <ul className="mt-1 divide-y divide-line">
+        {tasks.map((task, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list has no state
+          <TaskRow key={index} task={task} {...names} />
+        ))}
+      </ul>
     </section>
   );
 }
@@ -73,37 +65,26 @@ interface SetupListProps {
   hasProfile: boolean;
 }
 
-/** Lists the first steps of a new agent; nothing once all are done. */
+/** Links to the first steps that a new agent has not taken; nothing once all are done. */
 export function SetupList({ hasOutcomes, ...has }: SetupListProps) {
   const steps = [
     ["Submit your first outcome", has.hasSubmitted, "/dashboard/outcomes"],
     ["Describe your agent", has.hasProfile, "/dashboard/profile"],
     ["Receive events by webhook", has.hasWebhooks, "/dashboard/webhooks"],
   ] as const;
-  const current = steps.findIndex(([, isDone]) => !isDone);
-  if (current < 0) return null;
+  const open = steps.filter(([, isDone]) => !isDone);
+  if (open.length === 0) return null;
   return (
     <section aria-labelledby="setup">
       <h2 id="setup" className="text-xl font-semibold">
         {hasOutcomes ? "Next steps" : "Get started"}
       </h2>
-      <ul className="mt-2 grid">
-        {steps.map(([label, isDone, href], index) => (
-          <li key={label} className="flex min-h-9 items-center gap-2.5 text-sm">
-            <StepIcon
-              state={isDone ? "done" : index === current ? "current" : "pending"}
-              className="shrink-0 text-muted"
-            />
-            {isDone ? (
-              <span className="text-muted">
-                {label}
-                <span className="sr-only"> (done)</span>
-              </span>
-            ) : (
-              <Link href={href} prefetch={false} className="py-1 underline underline-offset-2">
-                {label}
-              </Link>
-            )}
+      <ul className="mt-2 list-disc pl-5 text-sm">
+        {open.map(([label, , href]) => (
+          <li key={label}>
+            <TextLink href={href} className="inline-block py-1.5">
+              {label}
+            </TextLink>
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { z } from "zod";
 import { NewestOutcomes } from "@/components/account/newest-outcomes";
 import { listTasks } from "@/components/account/open-tasks";
-import { ClientShares, NextTier, ScoreFigures } from "@/components/account/overview";
+import { NextTier, ScoreFigures } from "@/components/account/overview";
 import { sumMoves } from "@/components/account/own-records";
 import { SetupList, TaskList } from "@/components/account/task-list";
 import { UnsubmittedNotice } from "@/components/account/unsubmitted-notice";
@@ -36,7 +36,6 @@ async function readOverview(walletAddress: string, range: Range) {
     api.explorer.profile({ walletAddress }),
     api.explorer.series({ walletAddress, range }),
     api.reputation.history({ walletAddress, size: CHANGES_READ }),
-    api.explorer.counterparties({ walletAddress }),
     api.webhooks.list(),
   ]);
   const parties = [
@@ -65,7 +64,7 @@ export default async function DashboardPage({ searchParams }: PageProps<"/dashbo
   const { agent, walletAddress } = await requireOwner();
   const { range } = parsePageQuery(filter, await searchParams);
   const { tasks, outcomes, others, ...facts } = await readOverview(walletAddress, range);
-  const [profile, series, history, clients, webhooks] = others;
+  const [profile, series, history, webhooks] = others;
   const { content, totalElements } = outcomes;
   const isOwn = (one: PublicOutcome) => one.submittedBy.walletAddress === walletAddress;
   return (
@@ -100,7 +99,6 @@ export default async function DashboardPage({ searchParams }: PageProps<"/dashbo
             hasProfile={agent.description !== "" && Object.keys(agent.links).length > 0}
           />
           {history.nextTier && <NextTier next={history.nextTier} />}
-          {clients.requesters > 0 && <ClientShares clients={clients} />}
         </div>
       </div>
     </div>

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { parseSectionPath } from "@/components/account/dashboard-sections";
-import { DefinitionList } from "@/components/ui/definition-list";
 import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
 import { SignIn } from "@/components/wallet/sign-in";
@@ -34,14 +33,8 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
         .
       </p>
       <div className="mt-8">
-        <SignIn aside={<DefinitionList items={FACTS} className="gap-5 lg:pt-6" />} />
+        <SignIn />
       </div>
     </>
   );
 }
-
-const FACTS = [
-  ["Outcomes and score", "What counted, what is pending, and what the next tier takes."],
-  ["Disputes and refunds", "Answer, dispute or refund before the deadline."],
-  ["Keys, webhooks and profile", "Named keys with their last use, and a delivery log."],
-] as const;
