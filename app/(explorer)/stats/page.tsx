@@ -40,22 +40,7 @@ export default async function StatsPage({ searchParams }: PageProps<"/stats">) {
         <PageTitle>{category ? `Stats: ${category}` : "Stats"}</PageTitle>
         <div className="flex flex-wrap items-center gap-2 max-md:w-full">
           <FilterMenus path={PATH} choices={[CATEGORY_CHOICE]} filter={{ category, range }} />
-          <nav
-            aria-label="Range"
-            className="flex rounded-md border border-field text-sm *:flex *:h-9 *:items-center *:px-3"
-          >
-            {RANGES.map(([value, label]) => (
-              <Link
-                key={value}
-                href={buildUrl(PATH, { category, range: value === DEFAULT_RANGE ? "" : value })}
-                scroll={false}
-                aria-current={value === query.range ? "true" : undefined}
-                className="rounded-[5px] hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-medium"
-              >
-                {label}
-              </Link>
-            ))}
-          </nav>
+          <RangeLinks query={query} />
         </div>
       </div>
       <section className="mt-8">
@@ -95,5 +80,28 @@ export default async function StatsPage({ searchParams }: PageProps<"/stats">) {
         opened. Refunded payments are included.
       </p>
     </>
+  );
+}
+
+/** Links to the same statistics of other ranges. */
+function RangeLinks({ query }: { query: NetworkStatsInput }) {
+  const { category } = query;
+  return (
+    <nav
+      aria-label="Range"
+      className="flex rounded-md border border-field text-sm *:flex *:h-9 *:items-center *:px-3"
+    >
+      {RANGES.map(([value, label]) => (
+        <Link
+          key={value}
+          href={buildUrl(PATH, { category, range: value === DEFAULT_RANGE ? "" : value })}
+          scroll={false}
+          aria-current={value === query.range ? "true" : undefined}
+          className="rounded-[5px] hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-medium"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
   );
 }
