@@ -7,7 +7,12 @@ import { logCursors, usedTransfers } from "@/server/chain/tables";
 import { mineUntilFinal } from "@/server/chain/transactions/finality";
 import type { Publish } from "@/server/lib/context";
 import { authorizeTransfer } from "@/server/testing/chain/authorization";
-import { sendDirectly, startTestChain, type TestChain } from "@/server/testing/chain/chain";
+import {
+  sendDirectly,
+  setClock,
+  startTestChain,
+  type TestChain,
+} from "@/server/testing/chain/chain";
 import { startFaultyNode } from "@/server/testing/chain/faulty-node";
 import { assembleBytecode, createFundedAccount, fund } from "@/server/testing/chain/payments";
 import { createTestCore, type TestCore } from "@/server/testing/core";
@@ -133,6 +138,7 @@ describe("a payment is found", () => {
     await pay(row);
     await findTransfers(at(3));
     await local.node.revert({ id: before });
+    await setClock(local.node);
     await local.node.mine({ blocks: 3 });
     await findTransfers(at(3));
     expect(await read(row)).toEqual(expect.objectContaining({ paymentTransferId: null }));

@@ -31,13 +31,25 @@ export async function startTestChain(
   options: { confirmations?: number; blockTime?: number } = {},
 ): Promise<TestChain> {
   const anvil = await startAnvil(options.blockTime ? { blockTime: options.blockTime } : {});
+  const node = createTestClient({ chain: foundry, mode: "anvil", transport: http(anvil.rpcUrl) });
+  await setClock(node);
   return {
     chain: await openChain({ ...anvil, confirmations: options.confirmations, isLocal: true }),
     rpcUrl: anvil.rpcUrl,
-    node: createTestClient({ chain: foundry, mode: "anvil", transport: http(anvil.rpcUrl) }),
+    node,
     close: anvil.stop,
   };
 }
+
+/**
+ * Sets the node's clock to ours. It is behind by the time that the node took to start, and after going
+ * back to a snapshot by the age of that.
+ */
+export const setClock = (node: TestClient<"anvil">): Promise<unknown> =>
+  node.request<{ Method: "evm_setTime"; Parameters: [number]; ReturnType: unknown }>({
+    method: "evm_setTime",
+    params: [Math.ceil(Date.now() / 1_000)],
+  });
 
 /** Reads all records from the chain, without the service. */
 export async function readChainLedger({
