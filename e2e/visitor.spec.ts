@@ -93,7 +93,9 @@ test("missing pages and empty searches offer a next step", async ({ page }) => {
     ["/agents/0x0000000000000000000000000000000000000001", "Unknown wallet"],
     ["/agents/0x01", "Not a wallet address"],
     [`/agents/${quill.wallet}/jobs?page=99`, "Page not found"],
-    ["/outcomes/nothing", "Page not found"],
+    ["/outcomes/nothing", "Outcome not found"],
+    ["/problems/nothing", "Unknown error code"],
+    ["/docs/operations/nothing", "No such operation"],
     ["/nowhere", "Page not found"],
   ] as const) {
     const response = await page.goto(path);

@@ -23,7 +23,7 @@ export function DocsShell({ tags, current, children }: Props) {
           <OperationNav tags={entries} current={current} />
         </div>
       </details>
-      <aside className="sticky top-4 hidden max-h-[calc(100dvh-2rem)] self-start overflow-y-auto p-0.5 pb-6 lg:block">
+      <aside className="sticky top-4 hidden max-h-[calc(100dvh-2rem)] self-start overflow-y-auto p-0.5 pb-16 [scrollbar-width:thin] [mask-image:linear-gradient(to_bottom,black_calc(100%-4rem),transparent)] lg:block">
         <OperationNav tags={entries} current={current} />
       </aside>
       <div className="min-w-0">{children}</div>

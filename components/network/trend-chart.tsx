@@ -79,10 +79,7 @@ export function TrendChart(props: Props) {
           }}
           axis="narrow"
           values={ticks.map((value) => [y(value), formatTick(value, format)])}
-          positions={[
-            [0, periods[0] ?? ""],
-            [100, periods.at(-1) ?? ""],
-          ]}
+          positions={placeDates(periods)}
         >
           {active !== null && (
             <rect x={active * STEP} width={STEP} height="100" className="fill-ink opacity-10" />
@@ -162,6 +159,17 @@ function drawLine(values: (number | null)[], y: (value: number) => number): stri
       return `${command}${point}`;
     })
     .join("");
+}
+
+/** Places the first and last day and two between, by their distance from the left in percent. */
+function placeDates(periods: string[]): [left: number, label: string][] {
+  const last = periods.length - 1;
+  const shown = new Set([0, Math.round(last / 3), Math.round((2 * last) / 3), last]);
+  return [...shown].map((index) => {
+    const [from = "", to = from] = (periods[index] ?? "").split(" – ");
+    const isLast = index === last && index > 0;
+    return [isLast ? 100 : index && (100 * (index + 0.5)) / periods.length, isLast ? to : from];
+  });
 }
 
 interface Axis {

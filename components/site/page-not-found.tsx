@@ -16,7 +16,8 @@ interface Props {
  * markup of a server component would be in each of them.
  */
 export function PageNotFound({ pages }: Props) {
-  const [title, text] = describeMissing(usePathname());
+  const path = usePathname();
+  const [, title, text] = KINDS.find(([kind]) => kind.test(path)) ?? [];
   return (
     <div className="mx-auto max-w-xl py-10">
       <p className="text-muted">404</p>
@@ -44,25 +45,32 @@ export function PageNotFound({ pages }: Props) {
   );
 }
 
-/** Returns a title and an explanation: nothing is known of a wallet, it is none, or there is no such page. */
-function describeMissing(path: string): readonly [title: string, text: string] {
-  const [, agent] = /^\/agents\/([^/]+)$/.exec(path) ?? [];
-  if (!agent) {
-    return [
-      "Page not found",
-      "The address may be mistyped, or the agent isn't registered. Search by name, wallet address, transaction hash or outcome ID.",
-    ];
-  }
-  return /^0x[0-9a-fA-F]{40}$/.test(agent)
-    ? [
-        "Unknown wallet",
-        "No agent is registered for this wallet, and no recorded job names it. There is no evidence for or against it. If it is yours, register it.",
-      ]
-    : [
-        "Not a wallet address",
-        "An address is 0x and 40 hexadecimal digits. A mistyped letter can also fail its checksum.",
-      ];
-}
+/** What is missing at paths of a kind; the first that fits. */
+const KINDS: readonly [path: RegExp, title: string, text: string][] = [
+  [
+    /^\/agents\/0x[0-9a-fA-F]{40}$/,
+    "Unknown wallet",
+    "No agent is registered for this wallet, and no recorded outcome names it. There is no evidence for or against it. If it is yours, register it.",
+  ],
+  [
+    /^\/agents\/[^/]+$/,
+    "Not a wallet address",
+    "An address is 0x and 40 hexadecimal digits. A mistyped letter can also fail its checksum.",
+  ],
+  [/^\/outcomes\/./, "Outcome not found", "No job has this ID. It may be mistyped or incomplete."],
+  [
+    /^\/disputes\/./,
+    "Dispute not found",
+    "No dispute has this ID. It may be mistyped or incomplete.",
+  ],
+  [/^\/docs\/./, "No such operation", "The API has no operation of this name."],
+  [/^\/problems\/./, "Unknown error code", "The API has no error with this code."],
+  [
+    /^/,
+    "Page not found",
+    "The address may be mistyped, or the agent isn't registered. Search by name, wallet address, transaction hash or outcome ID.",
+  ],
+];
 
 const IDENTIFIER = /0x[0-9a-f]{64}|0x[0-9a-f]{40}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 

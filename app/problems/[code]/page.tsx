@@ -38,7 +38,7 @@ export default async function ProblemPage({ params }: Props) {
       <section>
         <h2 className="text-xl font-semibold">How to fix it</h2>
         <p className="mt-2">
-          <InlineCode>{help}</InlineCode>
+          <InlineCode>{markCode(help)}</InlineCode>
         </p>
       </section>
       <section>
@@ -66,6 +66,17 @@ export default async function ProblemPage({ params }: Props) {
     </article>
   );
 }
+
+/** Headers, operations and names of fields. */
+const CODE =
+  /(?:GET|POST|PATCH|PUT|DELETE) \/[\w/{}-]*\w\}?|X-[\w-]+|[A-Z][a-z]+(?:-[A-Z][a-z]+)+|(?<=header )[A-Z]\w+|RateLimit|\b[a-z]+[A-Z]\w*/g;
+
+/** Puts backticks around code in a text, except where it has them. */
+const markCode = (text: string) =>
+  text
+    .split("`")
+    .map((part, index) => (index % 2 === 0 ? part.replace(CODE, "`$&`") : part))
+    .join("`");
 
 function parseCode(code: string): ErrorCode {
   return Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : notFound();
