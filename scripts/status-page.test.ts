@@ -84,7 +84,7 @@ test("an Inngest server that does not answer, and the outcomes that wait for it,
   const { shown } = await getStatusPage();
   expect(shown).toContain("Some systems are down");
   expect(shown).toContain("Its server doesn&#x27;t answer");
-  expect(shown).toContain("1 outcome over a minute");
+  expect(shown).toContain("1 job over a minute");
 });
 
 test("without a database the status page is rendered, and says so at once", {
