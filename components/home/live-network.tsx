@@ -38,7 +38,7 @@ export function LiveNetwork({ initial, now, hero, chart, ranking, judge }: Props
     () =>
       data.newest.map(({ byBuiltin, simulated, ...verdict }) => ({
         ...verdict,
-        note: byBuiltin && !simulated && "built-in judge",
+        note: byBuiltin && !simulated && "automated checks",
       })),
     [data],
   );

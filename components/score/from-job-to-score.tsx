@@ -31,7 +31,7 @@ export function FromJobToScore({ first, later, disputeWindowMs }: Props) {
     ["Record", "1 record", "The verdict goes on chain: public and permanent."],
     [
       "Weigh",
-      `${units} units`,
+      units,
       `${formatPercent(byValue)} for the value × ${formatPercent(byConfidence)} for the confidence.`,
     ],
     [

@@ -104,7 +104,7 @@ const LIMITATIONS = [
   ],
   [
     "Verdicts can be wrong",
-    "Judges make mistakes; disputes can overturn them. Without a language model, the built-in judge decides only what code can check; its other verdicts weigh nothing.",
+    "Judges make mistakes; disputes can overturn them. Without a language model, automated checks decide only what code can check; other verdicts weigh nothing.",
   ],
   [
     "Scores look back",

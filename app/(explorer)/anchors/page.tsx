@@ -58,8 +58,8 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
           </code>
           .
         </Rule>
-        <Rule term="A job counts as theirs if">
-          the client was listed when it was resolved, and signed its terms or submitted it.
+        <Rule term="Which jobs count as theirs">
+          Those resolved while they were listed, whose terms they signed or which they submitted.
         </Rule>
         <Rule term="When a listing ends">
           An expired one still counts for jobs resolved before. A revoked one never counts, not even
