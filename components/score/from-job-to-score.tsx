@@ -20,7 +20,7 @@ interface Props {
 export function FromJobToScore({ first, later, disputeWindowMs }: Props) {
   const byValue = EXAMPLE.valueUsdc / (EXAMPLE.valueUsdc + POLICY.halfWeightUsdc);
   const byConfidence = 2 * EXAMPLE.judgeConfidence - 1;
-  const units = formatScore(byValue * byConfidence);
+  const weight = formatScore(byValue * byConfidence);
   const steps = [
     ["Submit", formatUsdc(EXAMPLE.valueUsdc), "Task, deliverable and payment of one job."],
     [
@@ -31,13 +31,13 @@ export function FromJobToScore({ first, later, disputeWindowMs }: Props) {
     ["Record", "1 record", "The verdict goes on chain: public and permanent."],
     [
       "Weigh",
-      units,
+      weight,
       `${formatPercent(byValue)} for the value × ${formatPercent(byConfidence)} for the confidence.`,
     ],
     [
       "Score",
       formatScore(first.score),
-      `${units} ÷ (${units} + ${POLICY.halfConfidenceUnits}) confidence at 100% quality.`,
+      `${weight} ÷ (${weight} + ${POLICY.halfConfidenceUnits}) confidence at 100% quality.`,
     ],
   ] as const;
   return (
