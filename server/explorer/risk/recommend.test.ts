@@ -132,12 +132,12 @@ test("says what the limit means and what it is made of", () => {
   });
   expect(recommend(createAgent(80, "none", limit), 200)).toEqual({
     action: "hire",
-    label: "Hire up to 1,109.5 USDC",
+    label: "Hire up to 1,109.50 USDC",
     summary:
-      "Hire up to 1,109.5 USDC, paid under an agreement: clients that the operator knows paid it more than that for work that succeeded in the last 180 days.",
+      "Hire up to 1,109.50 USDC, paid under an agreement: clients that the operator knows paid it more than that for work that succeeded in the last 180 days.",
     reasons: [
       "No warning signs in 12 counted jobs",
-      "1,172.5 USDC earned from 2 known clients besides the largest − 12.5 paid for failed work − 50.5 reserved by agreements that it signed",
+      "1,172.50 USDC earned from 2 known clients besides the largest − 12.50 paid for failed work − 50.50 reserved by agreements that it signed",
       "Only payments under an agreement are covered: plain payments lower no other client's limit",
     ],
     valueUsdc: 200,

@@ -45,8 +45,12 @@ const LABELS = {
   "do-not-hire": "Do not hire",
 } as const;
 
-/** Formats an amount in USDC, rounded down to cents, without trailing zeros: `1,250`, `12.5`. */
-const formatLimit = (usdc: number) => (Math.floor(usdc * 100 + 1e-6) / 100).toLocaleString("en");
+/** Formats an amount in USDC, rounded down to cents, without cents if they are zero: `1,250`, `12.50`. */
+const formatLimit = (usdc: number) =>
+  (Math.floor(usdc * 100 + 1e-6) / 100).toLocaleString("en", {
+    minimumFractionDigits: 2,
+    trailingZeroDisplay: "stripIfInteger",
+  });
 
 function summarize(
   action: Action,
