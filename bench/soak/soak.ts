@@ -2,16 +2,14 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import type postgres from "postgres";
 import { type BenchEnvironment, buildServiceEnv, type Server } from "@/bench/environment";
-import { BULK, bulkRead } from "@/bench/http";
 import { CONNECTIONS, type HttpRequest, sendLoad } from "@/bench/load";
 import { drawSubmission, type SeededAgent, seedAgents, seedReputations } from "@/bench/workload";
 import { openDatabase } from "@/server/db/client";
 import { toChecksumAddress } from "@/server/lib/wallet";
-import { MAX_WALLETS } from "@/server/reputation/cache";
 
 /**
  * Kinds of requests. Reads are of one wallet, which the cache holds; strangers are reads of wallets
- * that were never read before, once the cache is full.
+ * that were never read before.
  */
 export const KINDS = ["reads", "strangers", "submissions", "pages"] as const;
 type Kind = (typeof KINDS)[number];
@@ -74,7 +72,6 @@ export async function runSoak(
     for (const kind of KINDS) {
       const requests = counts[kind];
       if (requests === 0) continue;
-      if (kind === "strangers") await fillCache(service);
       const pages = kind === "pages" ? await listPages(sql, agents) : [];
       const draw = {
         reads: () => readReputation(wallet),
@@ -144,15 +141,6 @@ async function waitUntilIdle(sql: postgres.Sql): Promise<void> {
     await pause(POLL_MS);
   }
 }
-
-/** Reads as many wallets as the cache holds: each that is read later takes the place of another. */
-const fillCache = ({ url }: Server): Promise<void> =>
-  sendAll(url, {
-    from: 0,
-    amount: Math.ceil(MAX_WALLETS / BULK),
-    draw: (index) =>
-      bulkRead(Array.from({ length: BULK }, (_, n) => toWallet(-index * BULK - n - 1))),
-  });
 
 async function measureMemory({ process: service }: Server): Promise<Memory> {
   service.send("measure memory");

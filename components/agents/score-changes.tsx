@@ -37,7 +37,7 @@ export function ScoreChanges({ moves, isOfOutcome = false }: Props) {
         return (
           <li
             key={move.version}
-            className="grid grid-cols-[5rem_1fr] items-baseline gap-x-4 py-2.5 sm:grid-cols-[5rem_1fr_auto]"
+            className={`grid grid-cols-[5rem_1fr] items-baseline gap-x-4 py-2.5 ${isOfOutcome ? "" : "sm:grid-cols-[5rem_1fr_auto]"}`}
           >
             <span className="font-medium">
               <Points points={effect} />
@@ -56,7 +56,9 @@ export function ScoreChanges({ moves, isOfOutcome = false }: Props) {
               )}
               <span className="text-muted">{reason}</span>
             </p>
-            <p className="text-sm text-muted max-sm:col-start-2">
+            <p
+              className={`text-sm text-muted ${isOfOutcome ? "col-start-2" : "max-sm:col-start-2"}`}
+            >
               <Time at={move.at} />,{" "}
               {isOfOutcome ? describeMove(move) : `now ${formatScore(move.score)}`}
             </p>

@@ -99,7 +99,12 @@ export function createReputationCache({ clock = Date.now, ...options }: Options)
   }
 
   return {
-    get: async (address) => getCached(address) ?? ((await getMany([address]))[0] as Reputation),
+    async get(address) {
+      const cached = getCached(address);
+      if (cached) return cached;
+      const wallet = toChecksumAddress(address);
+      return getCached(wallet) ?? ((await read([wallet])).get(wallet) as Reputation);
+    },
     getMany,
     isActive: listener.isConnected,
     ready: listener.ready,
