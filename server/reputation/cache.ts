@@ -49,12 +49,6 @@ export const MAX_WALLETS = 50_000;
  */
 const MAX_SHARED = 20;
 
-/** Addresses by their spelling: a hash for each of a bulk read would double its cost. */
-const spellings = new LRUCache<string, string>({
-  max: MAX_WALLETS,
-  memoMethod: toChecksumAddress,
-});
-
 interface Options {
   db: Database;
   url: string;
@@ -75,22 +69,31 @@ export function createReputationCache({ clock = Date.now, ...options }: Options)
   const { listener, getCached, addEntries } = createEntries({ ...options, clock });
   const readStored = createSharedRead(db.sql);
 
-  /** Reads the reputations of wallets in EIP-55 form, by wallet, and caches them. */
-  async function read(wallets: string[]): Promise<Map<string, Reputation>> {
-    const entries = addEntries(wallets);
+  /** Reads reputations, by address as given, and caches them. */
+  async function read(addresses: string[]): Promise<Map<string, Reputation>> {
+    const entries = addEntries(addresses);
     const now = new Date(clock());
-    const scores = await readCurrentScores(db, wallets, now, readStored);
+    const scores = await readCurrentScores(db, addresses, now, readStored);
     const found = new Map(scores.map((score) => [score.wallet, toPublicReputation(score)]));
-    for (const [wallet, entry] of entries) {
-      entry.reputation = found.get(wallet) ?? createUnranked(wallet, now);
-      found.set(wallet, entry.reputation);
+    const misspelled = new Map<string, string>();
+    for (const [address, entry] of entries) {
+      const wallet = found.has(address) ? address : toChecksumAddress(address);
+      if (wallet !== address) misspelled.set(address, wallet);
+      else {
+        entry.reputation = found.get(wallet) ?? createUnranked(wallet, now);
+        found.set(wallet, entry.reputation);
+      }
     }
+    const others = misspelled.size > 0 ? await getMany([...misspelled.values()]) : [];
+    [...misspelled.keys()].forEach((address, index) => {
+      found.set(address, others[index] as Reputation);
+    });
     return found;
   }
 
   async function getMany(addresses: string[]): Promise<Reputation[]> {
     const known = addresses.map((address) => {
-      const wallet = spellings.memo(address);
+      const wallet = guessSpelling(address);
       return getCached(wallet) ?? wallet;
     });
     const missing = new Set(known.filter((one) => typeof one === "string"));
@@ -99,12 +102,7 @@ export function createReputationCache({ clock = Date.now, ...options }: Options)
   }
 
   return {
-    async get(address) {
-      const cached = getCached(address);
-      if (cached) return cached;
-      const wallet = toChecksumAddress(address);
-      return getCached(wallet) ?? ((await read([wallet])).get(wallet) as Reputation);
-    },
+    get: async (address) => getCached(address) ?? ((await getMany([address]))[0] as Reputation),
     getMany,
     isActive: listener.isConnected,
     ready: listener.ready,
@@ -158,3 +156,11 @@ function createSharedRead(sql: postgres.Sql): (wallets: string[]) => Promise<Sto
   return (wallets) =>
     wallets.length > MAX_SHARED ? readStoredScores(sql, wallets) : readTogether(wallets);
 }
+
+/**
+ * Returns the likely EIP-55 form of an address. Addresses copied from our responses have it, and a hash
+ * for each of a bulk read would double its cost: one in mixed case is hashed only if nothing is stored
+ * under it.
+ */
+const guessSpelling = (address: string): string =>
+  /[a-f]/.test(address) && /[A-F]/.test(address) ? address : toChecksumAddress(address);
