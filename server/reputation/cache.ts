@@ -84,10 +84,11 @@ export function createReputationCache({ clock = Date.now, ...options }: Options)
         found.set(wallet, entry.reputation);
       }
     }
-    const others = misspelled.size > 0 ? await getMany([...misspelled.values()]) : [];
-    [...misspelled.keys()].forEach((address, index) => {
-      found.set(address, others[index] as Reputation);
-    });
+    if (misspelled.size === 0) return found;
+    const others = await read([...new Set(misspelled.values())]);
+    for (const [address, wallet] of misspelled) {
+      found.set(address, others.get(wallet) as Reputation);
+    }
     return found;
   }
 
