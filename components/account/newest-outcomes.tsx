@@ -54,7 +54,7 @@ export function NewestOutcomes({ outcomes, total, moves, wallet, ...facts }: Pro
         />
       ) : (
         <p className="rounded-lg border border-dashed border-line px-4 py-10 text-center text-muted">
-          None yet. They appear here by themselves.
+          None yet. New ones appear here.
         </p>
       )}
       {announcement}

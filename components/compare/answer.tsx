@@ -9,7 +9,7 @@ import { describeJob, type Job } from "./series-style";
 type Choice = Pick<LeaderboardRow, "walletAddress" | "name" | "recommendation">;
 
 interface Props {
-  /** Whom to hire; none if nobody fits. */
+  /** The agent to hire; undefined if none fits. */
   best: Choice | undefined;
   job: Job;
   /** Whether only the compared agents were asked about. */
