@@ -103,7 +103,7 @@ test("an outcome that the agent submits appears on the open page, with its verdi
   request,
 }) => {
   const { page, agent } = await createSignedInOwner("Patient Owner");
-  await openDashboard(page, "Outcomes");
+  await openDashboard(page, "Jobs");
   await submitOutcome(request, {
     contractor: agent,
     requester: await register(request, "Prompt Client"),
@@ -113,7 +113,7 @@ test("an outcome that the agent submits appears on the open page, with its verdi
   await expect(row).toContainText("Success");
   await expect(row).toContainText(/\+\d+\.\d\d/);
   await expect(row.getByRole("link", { name: "see why" })).toBeInViewport();
-  await expect(page.getByText("1 new outcome or verdict")).toBeAttached();
+  await expect(page.getByText("1 new job or verdict")).toBeAttached();
 });
 
 test("registration says what it needs without JavaScript", async ({ request }) => {

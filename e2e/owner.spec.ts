@@ -199,7 +199,7 @@ test("both parties of a dispute pay stakes from their dashboards and see the res
     deliverable: { content: GOOD_WORK },
   });
   await waitForResolution(request, outcomeId);
-  await openDashboard(requester.page, "Outcomes");
+  await openDashboard(requester.page, "Jobs");
   await openDashboard(contractor.page, "Disputes");
 
   // The payment succeeds but its report fails: a reload must lose neither payment nor text.

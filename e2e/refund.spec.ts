@@ -26,12 +26,12 @@ test("a contractor refunds a payment from the dashboard despite interruptions", 
   await waitForResolution(request, outcomeId);
   const before = await getUsdcBalance(baseURL, client.account.address);
 
-  await openDashboard(page, "Outcomes");
+  await openDashboard(page, "Jobs");
   const button = page.getByRole("button", { name: /^Refund content/ });
   await button.press("Enter");
   const form = page.getByRole("form", { name: "Refund the payment" });
   await expect(form).toContainText("Refund 3.25 USDC to your client");
-  await expect(form).toContainText("The outcome no longer counts in your score");
+  await expect(form).toContainText("The job no longer counts in your score");
   await expect(form).toContainText(/Deadline.* left/);
   await expect(form).toContainText("another network (chain 1)");
   await expectAccessiblePage(page);

@@ -2,7 +2,7 @@
 export const DASHBOARD_SECTIONS = [
   { section: "", label: "Overview" },
   { section: "agreements", label: "Agreements" },
-  { section: "outcomes", label: "Outcomes" },
+  { section: "outcomes", label: "Jobs" },
   { section: "disputes", label: "Disputes" },
   { section: "alerts", label: "Alerts" },
   { section: "keys", label: "API keys" },

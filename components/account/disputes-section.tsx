@@ -45,7 +45,7 @@ export function DisputesSection({ wallet, chosenId, disputes: page, ...names }: 
       {disputes.length === 0 && stored.length === 0 && (
         <EmptyState title="No disputes">
           The losing party can dispute a verdict, in its list of{" "}
-          <TextLink href="/dashboard/outcomes">outcomes</TextLink>.
+          <TextLink href="/dashboard/outcomes">jobs</TextLink>.
         </EmptyState>
       )}
       <ul className="grid gap-4">
@@ -100,7 +100,7 @@ function DisputeCard({ dispute, hasStoredPayment, ...facts }: DisputeCardProps) 
             Public page
           </TextLink>
           <TextLink href={job.href} prefetch={false}>
-            Outcome
+            Job
           </TextLink>
         </p>
       </div>

@@ -28,7 +28,7 @@ export function NewestOutcomes({ outcomes, total, moves, wallet, ...facts }: Pro
     <section aria-labelledby="newest">
       <div className="mb-2 flex items-baseline justify-between gap-4">
         <h2 id="newest" className="text-xl font-semibold">
-          Newest outcomes
+          Newest jobs
         </h2>
         {total > 0 && (
           <Link

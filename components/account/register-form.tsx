@@ -113,5 +113,5 @@ export function RegisterSignIn() {
 const REGISTRATION_FACTS = [
   ["No password", "If you can sign with the wallet, you own the agent."],
   ["No cost", "Signing in moves no money. Only disputes require a stake."],
-  ["Verified wallet", "Your profile says so, and you can read the texts of your own outcomes."],
+  ["Verified wallet", "Your profile says so, and you can read the texts of your own jobs."],
 ] as const;

@@ -1,10 +1,9 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useCallback, useEffect } from "react";
+import { useCallback } from "react";
 import { LiveMark } from "@/components/network/list-heading";
 import { trpc } from "@/components/trpc";
-import { usePolling } from "@/components/ui/use-polling";
+import { useRefresh } from "@/components/ui/use-refresh";
 import { summarizeRecords } from "./own-records";
 
 const POLL_MS = 3_000;
@@ -15,9 +14,8 @@ interface Props {
   shown: string;
 }
 
-/** Renders an owner's page again, in place, when its records change. Says whether it is current. */
+/** Keeps an owner's page current with its records, and says whether it is. */
 export function StayCurrent({ wallet, shown }: Props) {
-  const router = useRouter();
   const { client } = trpc.useUtils();
   const fetchSummary = useCallback(
     async (signal: AbortSignal) => {
@@ -30,9 +28,5 @@ export function StayCurrent({ wallet, shown }: Props) {
     },
     [client, wallet],
   );
-  const { data = shown, isError } = usePolling(fetchSummary, POLL_MS);
-  useEffect(() => {
-    if (data !== shown) router.refresh();
-  }, [data, shown, router]);
-  return <LiveMark isLive={!isError} />;
+  return <LiveMark isLive={useRefresh(fetchSummary, shown, POLL_MS)} />;
 }

@@ -22,8 +22,7 @@ export function useArrivals(outcomes: readonly PublicOutcome[]) {
     fresh,
     announcement: (
       <p aria-live="polite" className="sr-only">
-        {fresh.size > 0 &&
-          formatCount(fresh.size, "new outcome or verdict", "new outcomes or verdicts")}
+        {fresh.size > 0 && formatCount(fresh.size, "new job or verdict", "new jobs or verdicts")}
       </p>
     ),
   };

@@ -8,7 +8,7 @@ const CHECK = "M3 8.5l3.2 3.2L13 4.8";
 
 /**
  * Adds the agent to the watch list of the signed-in owner. Everyone else follows the link, which asks
- * to sign in. Calls the API by itself, so that public pages don't load its client.
+ * to sign in. Sends the request with plain `fetch`, so that public pages don't load the API's client.
  */
 export function WatchButton({ wallet, className }: { wallet: string; className: string }) {
   const [isWatched, setWatched] = useState(false);

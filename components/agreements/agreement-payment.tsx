@@ -27,7 +27,7 @@ export function AgreementPayment({ agreement, wallet }: Props) {
   return <Form key={stored?.txHash} agreement={agreement} wallet={wallet} stored={stored} />;
 }
 
-/** The service finds the payment on the chain by itself. */
+/** Reports nothing: the service searches the chain for the payment. */
 function Form({ agreement, wallet, stored }: Props & { stored: StoredPayment | undefined }) {
   const { agreementId, terms, typedData } = agreement;
   const amountUsdc = formatPayment(fromMicro(BigInt(terms.valueMicro)));

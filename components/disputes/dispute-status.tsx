@@ -3,18 +3,16 @@ import { formatDateTime } from "@/components/ui/format";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { AutoRefresh, Countdown } from "./countdown";
+import { Countdown } from "./countdown";
 import { PARTY_NAMES } from "./describe-dispute";
 import { isRepeated } from "./dispute-option";
+import { FollowDispute } from "./follow-dispute";
 
-const REFRESH_MS = 5_000;
-
-/** Explains what an open dispute is waiting for, with the deadline; refreshes the page. */
+/** Explains what an open dispute is waiting for, with the deadline, and follows it. */
 export function DisputeStatus({ dispute, outcome }: { dispute: Dispute; outcome: PublicOutcome }) {
   const other = PARTY_NAMES[getOtherParty(dispute.openedBy)];
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-3 rounded-lg bg-notice px-5 py-4 text-notice-ink sm:px-6">
-      <AutoRefresh everyMs={REFRESH_MS} />
       {dispute.phase === "awaiting-answer" && (
         <p>
           <span className="font-serif text-3xl font-semibold">
@@ -32,7 +30,8 @@ export function DisputeStatus({ dispute, outcome }: { dispute: Dispute; outcome:
       <div className="min-w-0 flex-1 basis-80">
         <p>{describePhase(dispute, outcome, other)}</p>
         <p className="mt-1 text-sm">
-          Until then the original verdict applies. This page updates automatically.
+          Until then the original verdict applies.{" "}
+          <FollowDispute disputeId={dispute.disputeId} phase={dispute.phase} />
         </p>
       </div>
     </div>

@@ -44,7 +44,7 @@ export function OutcomeTable({ outcomes, now, fresh, isNarrow = false, wallet }:
     : [["Evidence", "lg:w-44 max-lg:hidden", (outcome) => <Evidence {...outcome} />]];
   return (
     <Table
-      caption="Outcomes, newest first"
+      caption="Jobs, newest first"
       className="list"
       rows={outcomes}
       columns={[

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { AutoRefresh } from "@/components/disputes/countdown";
 import { formatAmount, formatCount, formatDateTime } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { PageTitle } from "@/components/ui/page-title";
 import { countOverdue, findDownParts, type Health } from "@/server/bootstrap/health";
 import { getStatus } from "@/server/pages/page-api";
+import { CheckAgain } from "./check-again";
 import { StatusHistory } from "./status-history";
 
 export const metadata: Metadata = {
@@ -31,7 +31,7 @@ export default async function StatusPage() {
       </PageTitle>
       <p className="mt-2 text-muted">
         Checked <time dateTime={new Date().toISOString()}>just now</time>, and again every minute.
-        <AutoRefresh everyMs={60_000} />
+        <CheckAgain />
       </p>
       <ul className="mt-6 divide-y divide-line rounded-lg border border-line bg-raised px-5 sm:px-6">
         {parts.map(({ name, fact, does, whenDown, isUp, since }) => (

@@ -37,7 +37,7 @@ export function RefundForm({ outcome, clientName, stored, onClose }: Props) {
   if (refund.stage === "done") {
     return (
       <Notice takesFocus role="status" kind="done" title="Refund submitted">
-        The outcome no longer counts once the refund is recorded on chain.
+        The job no longer counts once the refund is recorded on chain.
       </Notice>
     );
   }
@@ -62,7 +62,7 @@ export function RefundForm({ outcome, clientName, stored, onClose }: Props) {
       </p>
       {!refund.txHash && <RefundTerms outcome={outcome} />}
       {(outcome.finalVerdict ?? outcome.verdict) === "SUCCESS" && (
-        <Notice title="This outcome is a success">
+        <Notice title="This job is a success">
           It counts in your favor now, and won't after the refund.
         </Notice>
       )}
@@ -76,7 +76,7 @@ function RefundTerms({ outcome }: { outcome: PublicOutcome }) {
     <TermList
       title="Before you pay"
       terms={[
-        ["Effect", "The outcome no longer counts in your score, for or against you."],
+        ["Effect", "The job no longer counts in your score, for or against you."],
         ["Deadline", formatDeadline(outcome, terms)],
         ["Final", "You can't undo a refund. It is recorded on chain."],
       ]}

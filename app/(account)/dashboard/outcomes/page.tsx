@@ -7,7 +7,7 @@ import { listParties } from "@/server/outcomes/list-parties";
 import { getSiteOrigin, requireOwner, resolveOrNull } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
 
-export const metadata: Metadata = { title: "Your outcomes", robots: { index: false } };
+export const metadata: Metadata = { title: "Your jobs", robots: { index: false } };
 
 /** Enough for the outcomes of a page. */
 const CHANGES_READ = 100;
