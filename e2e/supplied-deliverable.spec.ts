@@ -28,13 +28,14 @@ test("a contractor supplies its deliverable in a dispute", async ({
   await waitForResolution(request, failed.outcomeId);
   await waitForResolution(request, passed.outcomeId);
 
-  await openDashboard(page, "Outcomes");
+  await openDashboard(page, "Jobs");
   await expect(page.getByRole("button", { name: /^Dispute the verdict on research/ })).toHaveCount(
     0,
   );
   await page.getByRole("button", { name: /^Dispute the verdict on content/ }).click();
-  await page.getByLabel("Why is the verdict wrong?").fill("I delivered these two sentences.");
-  await expect(page.getByText("because your client submitted this outcome")).toBeVisible();
+  // No reason is given: code would not weigh it.
+  await expect(page.getByLabel("Why is the verdict wrong? (optional)")).toBeVisible();
+  await expect(page.getByText("because your client submitted this job")).toBeVisible();
   await expect(page.getByText("Returned if you win, forfeited if you lose.")).toBeVisible();
   await expect(page.getByText(/UTC, 7 days left$/)).toBeVisible();
   await expect(page.getByText(/after you open the dispute$/)).toBeVisible();
@@ -55,6 +56,7 @@ test("a contractor supplies its deliverable in a dispute", async ({
   const { disputeId } = await (await request.get(`/api/v1/outcome/${failed.outcomeId}`)).json();
   await page.goto(`/disputes/${disputeId}`);
   await expect(page.getByText("The contractor supplied a text as its deliverable.")).toBeVisible();
+  await expect(page.getByText("No statement.")).toBeVisible();
   await expect(page.locator("body")).not.toContainText(GOOD_WORK);
   await post(request, `/disputes/${disputeId}/stake`, requester, {
     statement: "I never saw it.",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listEvidence } from "./dispute-evidence";
+import { areWordsWeighed, listEvidence } from "./dispute-evidence";
 
 const by = (role: "contractor" | "requester", disputeScope: "work" | "terms" = "work") => ({
   submittedBy: { role, walletAddress: "0x", walletVerified: true },
@@ -11,9 +11,17 @@ test("a contractor's own deliverable decides only if the client submitted the ou
     listEvidence({ outcome: by(submitter), me: "contractor", review: "model" })[0];
   expect(list("requester")).toEqual([
     "Your deliverable",
-    "Decides, because your client submitted this outcome. Add it below.",
+    "Decides, because your client submitted this job. Add it below.",
   ]);
   expect(list("contractor")?.[1]).toBe("Decides, as you submitted it. It can't be replaced.");
+});
+
+test.each([
+  ["model", "work", true],
+  ["model", "terms", false],
+  ["checks-only", "work", false],
+] as const)("with %s review of the %s, a reason is required: %s", (review, scope, isWeighed) => {
+  expect(areWordsWeighed({ outcome: by("requester", scope), review })).toBe(isWeighed);
 });
 
 test("words are weighed only by a model, and never against signed terms", () => {

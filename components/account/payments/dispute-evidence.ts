@@ -10,6 +10,10 @@ interface Facts {
   review: "model" | "checks-only";
 }
 
+/** Returns whether the parties' words can decide more than by a concession. */
+export const areWordsWeighed = ({ outcome, review }: Pick<Facts, "outcome" | "review">): boolean =>
+  review === "model" && outcome.disputeScope === "work";
+
 /** Lists the evidence of a dispute for one party, what decides first, with the reason why it does. */
 export function listEvidence({ outcome, me, review }: Facts): Evidence[] {
   const isMine = outcome.submittedBy.role === me;
@@ -25,9 +29,9 @@ export function listEvidence({ outcome, me, review }: Facts): Evidence[] {
   }
   return [
     me === "contractor" && !isMine
-      ? ["Your deliverable", "Decides, because your client submitted this outcome. Add it below."]
+      ? ["Your deliverable", "Decides, because your client submitted this job. Add it below."]
       : ["The deliverable", describeDeliverable(me, isMine)],
-    review === "model"
+    areWordsWeighed({ outcome, review })
       ? ["Your words and document", "Are weighed by a language model, together with the work."]
       : [
           "Your words and document",
@@ -40,5 +44,5 @@ function describeDeliverable(me: Party, isMine: boolean): string {
   if (!isMine) return "Decides, as the contractor submitted it.";
   return me === "contractor"
     ? "Decides, as you submitted it. It can't be replaced."
-    : "Decides, unless the contractor supplies its own: you submitted this outcome.";
+    : "Decides, unless the contractor supplies its own: you submitted this job.";
 }

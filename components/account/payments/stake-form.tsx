@@ -10,7 +10,7 @@ import { Notice } from "@/components/ui/notice";
 import { getProblem } from "@/components/wallet/error-notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import type { Party } from "@/server/disputes/schema";
-import { listEvidence } from "./dispute-evidence";
+import { areWordsWeighed, listEvidence } from "./dispute-evidence";
 import { formatDeadline, PaymentForm, type Term, TermList } from "./payment-form";
 import type { StoredPayment } from "./stored-payments";
 import { type Statement, usePayment } from "./use-payment";
@@ -42,6 +42,10 @@ const LABELS = {
 const REASON = {
   validate: (text: string) => text.trim() !== "" || "Say why the verdict is wrong.",
 };
+/** Published as the reason of an opener that gives none, if words decide nothing. */
+const NO_REASON = "No statement.";
+/** What decides instead of words, by the scope of the dispute. */
+const DECIDES = { work: "only checks in code decide", terms: "the signed terms decide" };
 const HTTP_URL = {
   value: /^https?:\/\/\S+$/i,
   message: "Enter a full URL starting with http:// or https://.",
@@ -50,11 +54,12 @@ const HTTP_URL = {
 /** Takes a statement, pays the stake from the connected wallet, and submits both. */
 export function StakeForm({ subject, wallet, stored, onClose }: Props) {
   const labels = LABELS[subject.action];
-  const { stakeUsdc, stakeAddress } = useNetwork();
+  const { stakeUsdc, stakeAddress, disputeReview: review } = useNetwork();
   const facts = useCase(subject);
   const { outcome, terms } = facts;
   const me = outcome?.contractorAgentAddress === wallet ? "contractor" : "requester";
   const stake = useStake(subject, wallet, stored);
+  const isWeighed = outcome === undefined || areWordsWeighed({ outcome, review });
   const isSupplied =
     stored?.deliverableContent ||
     (me === "contractor" &&
@@ -94,9 +99,10 @@ export function StakeForm({ subject, wallet, stored, onClose }: Props) {
       terms={<StakeTerms subject={subject} me={me} {...facts} />}
     >
       <TextField
-        {...field("text", subject.action === "open" ? REASON : {})}
+        {...field("text", subject.action === "open" && isWeighed ? REASON : {})}
         label={labels.text}
-        hint="Becomes public, with your name and your stake."
+        optional={!isWeighed || subject.action === "answer"}
+        hint={`Becomes public, with your name and your stake.${isWeighed ? "" : ` Optional, because ${DECIDES[outcome.disputeScope]}: your words count only if they clearly concede.`}`}
         rows={4}
       />
       {isSupplied && (
@@ -200,7 +206,7 @@ function useStake(subject: Subject, wallet: string, stored: StoredPayment | unde
         ...(evidenceUrl && { evidenceUrl }),
       };
       return subject.action === "open"
-        ? open.mutateAsync({ outcomeId: subject.id, reason: text, ...rest })
+        ? open.mutateAsync({ outcomeId: subject.id, reason: text.trim() || NO_REASON, ...rest })
         : stake.mutateAsync({
             disputeId: subject.id,
             ...rest,
