@@ -27,7 +27,7 @@ export function WeeklyOutcomes({ stats: { periods, total }, judge, contacts }: P
         <strong className="font-medium text-ink">
           {formatAmount(Math.round(total.paidUsdc))} USDC
         </strong>{" "}
-        paid. {total.assessed === 0 ? "No job assessed yet: " : <Rate {...total} />}
+        paid in 6 months. {total.assessed === 0 ? "No job assessed yet: " : <Rate {...total} />}
         the judge in use, <TextLink href="/judge">{nameJudge(judge)}</TextLink>,{" "}
         {describeRates(findContacts(judge, contacts))}.
       </figcaption>
