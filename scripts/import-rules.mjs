@@ -98,6 +98,7 @@ const PUBLIC = new Set([
   "server/lib/build-url.ts",
   "server/lib/describe-limit.ts",
   "server/lib/usdc.ts",
+  "server/outcomes/job-name.ts",
   "server/outcomes/list-parties.ts",
   "server/outcomes/periods.ts",
   "server/reputation/policy.ts",

@@ -1,10 +1,10 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { AgentLink } from "@/components/agents/agent-link";
-import { nameListedJob } from "@/components/outcomes/job-name";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatUsdc } from "@/components/ui/format";
 import type { Names } from "@/server/explorer/schema";
+import { nameListedJob } from "@/server/outcomes/job-name";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
 /** What the owner's jobs are called, by the id of the outcome. */

@@ -1,4 +1,5 @@
 import { PARTY_NAMES } from "@/components/disputes/describe-dispute";
+import { JobTitle } from "@/components/outcomes/job-title";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { DisputeRecord } from "@/server/explorer/schema";
@@ -15,10 +16,10 @@ export function DisputeHistory({ record }: { record: DisputeRecord }) {
         <p className="text-sm text-muted">{countDisputes(record)}</p>
       </div>
       <ul className="divide-y divide-line border-y border-line">
-        {record.latest.map(({ disputeId, role, state, category, openedAt }) => (
+        {record.latest.map(({ disputeId, role, state, openedAt, ...job }) => (
           <li key={disputeId} className="flex flex-wrap justify-between gap-x-4 py-2">
             <TextLink href={`/disputes/${disputeId}`} className="decoration-line">
-              {RESULT_LABELS[state]}: {category}, as {PARTY_NAMES[role]}
+              {RESULT_LABELS[state]}: <JobTitle {...job} />, as {PARTY_NAMES[role]}
             </TextLink>
             <Time at={openedAt} className="text-sm text-muted" />
           </li>

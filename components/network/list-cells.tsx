@@ -1,25 +1,20 @@
 import Link from "next/link";
-import { nameListedJob } from "@/components/outcomes/job-name";
+import { JobTitle, type TitledJob } from "@/components/outcomes/job-title";
 import { PartyName } from "@/components/site/party-name";
-import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAgo, shortenHex } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { NamedWallet } from "@/server/agents/schema";
 import { isolateText, removeBidiControls } from "@/server/lib/bidi";
 
 /** Names a job by its title and its category, or by its category alone. */
-export function JobCell({ job }: { job: { title?: string | null; taskCategory: string } }) {
-  const { title, taskCategory } = job;
-  if (!title) return nameListedJob(taskCategory);
-  return (
-    <>
-      <span title={removeBidiControls(title)}>
-        <UntrustedText>{title}</UntrustedText>
-      </span>
-      <small>{taskCategory}</small>
-    </>
-  );
-}
+export const JobCell = ({ job }: { job: TitledJob }) => (
+  <>
+    <span title={job.title ? removeBidiControls(job.title) : undefined}>
+      <JobTitle {...job} />
+    </span>
+    {job.title && <small>{job.taskCategory}</small>}
+  </>
+);
 
 /** Links a party of a record to its page, by name or, if it isn't registered, by address. */
 export function PartyLink({ party }: { party: NamedWallet }) {

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { BackingMark } from "@/components/outcomes/backing-mark";
-import { nameListedJob } from "@/components/outcomes/job-name";
+import { JobTitle } from "@/components/outcomes/job-title";
 import type { OutcomeRow } from "@/components/outcomes/outcome-row";
 import {
   describeConfirmation,
@@ -12,7 +12,6 @@ import {
 } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { PartyName } from "@/components/site/party-name";
-import { UntrustedText } from "@/components/site/untrusted-text";
 import { capitalize, formatUsdc } from "@/components/ui/format";
 import { type Column, Table } from "@/components/ui/table";
 import { Age, JobCell, nameParty, PartyLink } from "./list-cells";
@@ -101,7 +100,7 @@ function describeState({ isRefunded, note, ...outcome }: OutcomeRow) {
 /** Names a job by its title or category, with both parties or, to one of them, the other one. */
 function NarrowJob({ outcome, wallet }: { outcome: OutcomeRow } & Pick<Props, "wallet">) {
   const { title, taskCategory, contractor, requester } = outcome;
-  const job = title ? <UntrustedText>{title}</UntrustedText> : nameListedJob(taskCategory);
+  const job = <JobTitle {...outcome} />;
   if (!wallet) {
     return (
       <>

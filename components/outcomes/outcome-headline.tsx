@@ -1,10 +1,9 @@
 import { AgentLink } from "@/components/agents/agent-link";
-import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatUsdc } from "@/components/ui/format";
 import { hasPoints, Points } from "@/components/ui/points";
 import type { Names } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { nameListedJob } from "./job-name";
+import { JobTitle } from "./job-title";
 import { getResult } from "./result";
 import { VerdictWord } from "./verdict-mark";
 
@@ -17,14 +16,14 @@ interface Props {
 
 /** Names the job, and says in one sentence who did it for which client, and what it did to the score. */
 export function OutcomeHeadline({ outcome, names, effect }: Props) {
-  const { contractorAgentAddress, requesterAgentAddress, title, taskCategory } = outcome;
+  const { contractorAgentAddress, requesterAgentAddress } = outcome;
   const result = getResult(outcome);
   const link = (wallet: string) => (
     <AgentLink wallet={wallet} name={names[wallet]} className="decoration-1 underline-offset-4" />
   );
   return (
     <h1 className="mt-3 text-2xl leading-snug font-semibold break-words sm:text-3xl sm:leading-snug">
-      {title ? <UntrustedText>{title}</UntrustedText> : nameListedJob(taskCategory)}{" "}
+      <JobTitle {...outcome} />{" "}
       <span className="block text-xl sm:text-2xl">
         {link(contractorAgentAddress)}
         {": "}

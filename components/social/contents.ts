@@ -1,5 +1,4 @@
 import { describeState } from "@/components/disputes/describe-dispute";
-import { nameJob } from "@/components/outcomes/job-name";
 import { getResult, RESULT_LABELS } from "@/components/outcomes/result";
 import {
   formatCount,
@@ -11,6 +10,7 @@ import {
 import type { Dispute } from "@/server/disputes/schema";
 import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
 import type { Names, WalletProfile } from "@/server/explorer/schema";
+import { nameJob } from "@/server/outcomes/job-name";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { type HasGlyph, nameAgent, type PictureContent, toDrawableText } from "./picture";
 

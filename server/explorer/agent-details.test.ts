@@ -197,7 +197,7 @@ describe("the clients of an agent", () => {
 
 test("the dispute record counts won, lost and open disputes by role", async () => {
   const dispute = async (row: Partial<typeof disputes.$inferInsert>, parties = {}) => {
-    const outcomeId = await insertOutcome(parties);
+    const outcomeId = await insertOutcome({ ...parties, title: "Rotate the keys" });
     const resolved = { status: "RESOLVED", verdict: "CONTRACTOR_WINS" } as const;
     const own = { outcomeId, contractor: ADA, requester: BOB, openedAt: day(12) };
     await insertDisputeRow(db, { ...own, ...resolved, ...row });
@@ -211,7 +211,11 @@ test("the dispute record counts won, lost and open disputes by role", async () =
   const record = await api.disputes({ walletAddress: ADA });
   expect(record.contractor).toEqual({ won: 1, lost: 1, open: 1 });
   expect(record.requester).toEqual({ won: 1, lost: 0, open: 0 });
-  expect(record.latest[0]).toMatchObject({ role: "contractor", state: "open", category: "ops" });
+  expect(record.latest[0]).toMatchObject({
+    role: "contractor",
+    state: "open",
+    title: "Rotate the keys",
+  });
   expect(record.latest).toHaveLength(4);
 });
 

@@ -187,8 +187,8 @@ export async function readDisputeRecord(db: Database, wallet: string): Promise<D
     ),
     runPlanned<Dispute>(
       db,
-      sql`select own.id as "disputeId", role, state, task_category as category,
-          opened_at as "openedAt"
+      sql`select own.id as "disputeId", role, state, title,
+          task_category as "taskCategory", opened_at as "openedAt"
         from (${own} order by opened_at desc, id desc limit ${MAX_DISPUTES}) as own
         join outcomes on outcomes.id = outcome_id
         order by opened_at desc, own.id desc`,

@@ -47,7 +47,7 @@ const titlesOf = (xml: string) =>
 describe("the feed of a wallet", () => {
   test("has its outcomes, disputes and tier changes, newest first", async () => {
     await db.insert(agents).values({ wallet: CLIENT, name: "Glasswort" });
-    const outcomeId = await insertOutcome(2);
+    const outcomeId = await insertOutcome(2, { title: "Rotate the <keys>" });
     await insertOutcome(3, { contractor: CLIENT, requester: ME, verdict: "FAILURE" });
     await insertDisputeRow(db, {
       ...{ outcomeId, contractor: ME, requester: CLIENT, openedAt: day(4) },
@@ -61,12 +61,13 @@ describe("the feed of a wallet", () => {
       { ...version, version: 3, at: day(7), scoreE4: 620_000, tier: "TRUSTED" },
     ]);
     const name = "\u2068Glasswort\u2069";
+    const titled = "\u2068Rotate the &lt;keys&gt;\u2069";
     expect(titlesOf(await render())).toEqual([
-      `Dispute resolved: ops for ${name}, verdict overturned`,
+      `Dispute resolved: ${titled} for ${name}, verdict overturned`,
       "Tier: Trusted, before Newcomer (score 61.00)",
-      `Dispute opened: ops for ${name}, verdict success`,
-      `Failure: ops by ${name}, 5.50 USDC`,
-      `Success: ops for ${name}, 5.50 USDC`,
+      `Dispute opened: ${titled} for ${name}, verdict success`,
+      `Failure: Operations job by ${name}, 5.50 USDC`,
+      `Success: ${titled} for ${name}, 5.50 USDC`,
     ]);
   });
 

@@ -38,7 +38,7 @@ export async function readFeed(db: Database, wallet: string): Promise<Feed | nul
 type Time = string | Date;
 const toIso = (time: Time) => new Date(time).toISOString();
 
-type Party = Pick<Extract<FeedEntry, { kind: "outcome" }>, "role" | "category" | "other">;
+type Party = Pick<Extract<FeedEntry, { kind: "outcome" }>, "role" | "title" | "category" | "other">;
 
 /** The other party of a row `own`. */
 const OTHER = sql`json_build_object('walletAddress', own.other, 'name', agents.name) as other`;
@@ -54,7 +54,7 @@ async function readOutcomes(db: Database, wallet: string): Promise<FeedEntry[]> 
   >(
     db,
     sql`select own.id, own.role, ${OTHER},
-        task_category as category, verdict, assessed, value_micro::float8 / 1000000 as "valueUsdc",
+        title, task_category as category, verdict, assessed, value_micro::float8 / 1000000 as "valueUsdc",
         resolved_at as at
       from (
         select * from (${select("contractor", "requester")}
@@ -90,7 +90,7 @@ async function readDisputes(db: Database, wallet: string): Promise<FeedEntry[]> 
   >(
     db,
     sql`select own.id, own.role, ${OTHER},
-        outcomes.task_category as category, disputes.opened_at as "openedAt",
+        title, outcomes.task_category as category, disputes.opened_at as "openedAt",
         disputes.resolved_at as "resolvedAt", disputes.recorded_verdict as "recordedVerdict",
         disputes.final_verdict as "finalVerdict"
       from (${select("contractor", "requester")}

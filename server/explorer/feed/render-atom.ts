@@ -1,5 +1,6 @@
 import { isolateText } from "@/server/lib/bidi";
 import { escapeXml } from "@/server/lib/escape-xml";
+import { nameListedJob } from "@/server/outcomes/job-name";
 import { TIER_LABELS } from "@/server/reputation/policy";
 import type { Feed, FeedEntry } from "./schema";
 
@@ -48,7 +49,7 @@ function describeEntry(entry: FeedEntry, { url, page }: { url: string; page: str
   }
   const { walletAddress, name } = entry.other;
   const other = name === null ? walletAddress : isolateText(name);
-  const job = `${entry.category} ${entry.role === "contractor" ? "for" : "by"} ${other}`;
+  const job = `${entry.title ? isolateText(entry.title) : nameListedJob(entry.category)} ${entry.role === "contractor" ? "for" : "by"} ${other}`;
   if (entry.kind === "outcome") {
     const link = `${url}/outcomes/${entry.outcomeId}`;
     const value = entry.valueUsdc.toFixed(2);

@@ -15,6 +15,7 @@ const outcomeEntry = z.strictObject({
   outcomeId: idSchema,
   role: z.enum(["contractor", "requester"]),
   other: namedWallet,
+  title: z.string().nullable(),
   category: categorySchema,
   verdict: verdictSchema,
   assessed: z.boolean(),
@@ -27,6 +28,7 @@ const disputeEntry = z.strictObject({
   disputeId: idSchema,
   role: z.enum(["contractor", "requester"]),
   other: namedWallet,
+  title: z.string().nullable(),
   category: categorySchema,
   recordedVerdict: verdictSchema,
   /** Null for an opened dispute. */

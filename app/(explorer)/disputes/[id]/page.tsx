@@ -7,11 +7,10 @@ import { DisputeFigures } from "@/components/disputes/dispute-figures";
 import { DisputeRecords } from "@/components/disputes/dispute-records";
 import { DisputeStatus } from "@/components/disputes/dispute-status";
 import { DisputeSteps } from "@/components/disputes/dispute-steps";
-import { nameJob, nameListedJob } from "@/components/outcomes/job-name";
+import { JobTitle } from "@/components/outcomes/job-title";
 import { ReviewReasoning } from "@/components/outcomes/reasoning";
 import { SimulatedMark } from "@/components/outcomes/verdict-mark";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
-import { UntrustedText } from "@/components/site/untrusted-text";
 import { describePage } from "@/components/social/describe-page";
 import { capitalize, formatDay, formatUsdc, shortenHex, withArticle } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
@@ -20,6 +19,7 @@ import { Time } from "@/components/ui/time";
 import type { Dispute } from "@/server/disputes/schema";
 import type { Names } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
+import { nameJob } from "@/server/outcomes/job-name";
 import { getPageApi, getSiteUrl, resolveOr404 } from "@/server/pages/page-api";
 
 type Props = PageProps<"/disputes/[id]">;
@@ -100,11 +100,11 @@ interface HeadlineProps {
 
 /** Names the disputed job, the state of the dispute and the parties. */
 function Headline({ dispute, names, valueUsdc }: HeadlineProps) {
-  const { outcomeId, contractorAgentAddress, requesterAgentAddress, taskCategory, title } = dispute;
+  const { outcomeId, contractorAgentAddress, requesterAgentAddress } = dispute;
   return (
     <>
       <h1 className="mt-3 text-2xl leading-snug font-semibold break-words sm:text-3xl">
-        {title ? <UntrustedText>{title}</UntrustedText> : nameListedJob(taskCategory)}{" "}
+        <JobTitle {...dispute} />{" "}
         <span className="block text-xl sm:text-2xl">Dispute: {describeState(dispute)}</span>
       </h1>
       <p className="mt-2 break-words text-muted">

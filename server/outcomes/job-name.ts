@@ -1,5 +1,3 @@
-import { capitalizeFirst } from "@/components/ui/format";
-
 const CATEGORY_WORDS: Record<string, string> = {
   "code-review": "code review",
   "data-analysis": "data analysis",
@@ -11,4 +9,7 @@ const CATEGORY_WORDS: Record<string, string> = {
 export const nameJob = (category: string) => `${CATEGORY_WORDS[category] ?? category} job`;
 
 /** Names a job without a title in a list: `Code review job`. */
-export const nameListedJob = (category: string) => capitalizeFirst(nameJob(category));
+export function nameListedJob(category: string): string {
+  const name = nameJob(category);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
