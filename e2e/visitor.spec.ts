@@ -134,7 +134,7 @@ test("the tabs of an agent list clients and filter jobs", async ({ page }) => {
   await filters.getByText("Original verdict", { exact: true }).click();
   await filters.getByRole("link", { name: "Failure", exact: true }).click();
   await expect(page).toHaveURL(/verdict=FAILURE/);
-  await expect(page.getByText("1 job match", { exact: true })).toBeVisible();
+  await expect(page.getByText("1 job matches", { exact: true })).toBeVisible();
   await filters.getByText("Evidence", { exact: true }).click();
   await filters.getByRole("link", { name: "Known client", exact: true }).click();
   await expect(page.getByText("No jobs match")).toBeVisible();

@@ -41,7 +41,8 @@ export function CounterpartyPanel({ clients, confirmed, ...props }: Props) {
           <>
             <CounterpartyGraph {...props} />
             <p className="text-sm text-muted">
-              Arrows follow the money; thicker ones carry more.{" "}
+              Arrows follow the money: gray to the agent, <span className="text-accent">blue</span>{" "}
+              from it. Thicker ones carry more.{" "}
               {ring.length > 0 && <span className="text-bad">Red: within the ring. </span>}
               Dashed: no payment proven.
             </p>

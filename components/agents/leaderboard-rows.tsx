@@ -202,7 +202,8 @@ const listColumns = (canCompare: boolean): Column<AgentRow>[] => [
     ),
   ],
   ["Jobs", "text-right max-md:hidden", ({ outcomes }) => outcomes],
-  ["Paying clients", "text-right max-lg:hidden", ({ clients }) => clients],
+  // Its title takes two lines, so that names have more room.
+  ["Paying clients", "w-0 text-right whitespace-normal max-lg:hidden", ({ clients }) => clients],
   ["Active", "min-w-24 pr-2 text-right text-muted max-xl:hidden", ({ active }) => active],
 ];
 

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { ScoreSquare } from "@/components/charts/score-square";
-import { formatPercent, formatScore } from "@/components/ui/format";
+import { formatFactors, formatScore } from "@/components/ui/format";
 import { formatPoints } from "@/components/ui/points";
 import { Table } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
@@ -42,6 +42,7 @@ const CLASSES = [
 export function ScoreBreakdownTable({ breakdown, evidence, score, losses }: Props) {
   if (!breakdown || !evidence || !losses) return <p className="text-muted">No jobs yet.</p>;
   const { quality, confidence, good, tenureCapacity } = breakdown;
+  const [shownQuality, shownConfidence] = formatFactors(quality, confidence, score);
   const [weighedGood, weighedBad] = evidence.total.weighed;
   const isLimitedByAge = evidence.total.counted > good + 0.005;
   return (
@@ -55,15 +56,15 @@ export function ScoreBreakdownTable({ breakdown, evidence, score, losses }: Prop
             value={losses.failures > 0 ? formatPoints(-losses.failures) : "0.00"}
           >
             {formatScore(weighedBad)} of {formatScore(weighedGood + weighedBad)} in evidence failed:
-            quality {formatPercent(quality, 2)}
+            quality {shownQuality}
           </Part>
           <Part name="To come with more jobs" value={formatPoints(-losses.missing)}>
             {formatScore(good)} ÷ ({formatScore(good)} + {POLICY.halfConfidenceUnits}): confidence{" "}
-            {formatPercent(confidence, 2)}
+            {shownConfidence}
             {isLimitedByAge && `. Account age allows only ${formatScore(tenureCapacity)}.`}
           </Part>
           <Part name="Score" value={formatScore(score)} isResult>
-            {formatPercent(quality, 2)} × {formatPercent(confidence, 2)}
+            {shownQuality} × {shownConfidence}
           </Part>
         </dl>
       </div>
@@ -167,5 +168,3 @@ function Part({ name, value, isResult = false, children }: PartProps) {
     </div>
   );
 }
-
-/** With as many digits as it takes to multiply to the score. */

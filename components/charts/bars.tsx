@@ -1,4 +1,4 @@
-import { Legend } from "./plot";
+import { LegendItem } from "./plot";
 import { roundCoordinate } from "./round-coordinate";
 
 /** Classes of what a series draws. */
@@ -68,15 +68,12 @@ export const stackOutcomes = (periods: readonly Period[]): Series[] => [
 ];
 
 /** Names the series of stacked bars. */
-export const BarLegend = ({ series }: { series: Series[] }) => (
-  <Legend
-    items={series.map(({ name, tone }) => [
-      name,
-      <span
-        key={name}
-        aria-hidden="true"
-        className={`size-2.5 rounded-xs ${TONES[tone].swatch}`}
-      />,
-    ])}
-  />
-);
+export const BarLegend = ({ series }: { series: Series[] }) =>
+  series.map(({ name, tone }) => (
+    <LegendItem
+      key={name}
+      swatch={<i aria-hidden="true" className={`size-2.5 rounded-xs ${TONES[tone].swatch}`} />}
+    >
+      {name}
+    </LegendItem>
+  ));

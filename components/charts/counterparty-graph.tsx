@@ -15,17 +15,18 @@ interface Props {
 
 /**
  * Draws an agent among the wallets that it trades with; arrows follow the money, from client to
- * contractor. Red arrows are between members of a ring. The numbers refer to the table.
+ * contractor, and those from the agent have its color. Red arrows are between members of a ring. The
+ * numbers refer to the table.
  */
 export function CounterpartyGraph({ graph: { wallets, edges }, wallet, ring }: Props) {
   const places = placeWallets(wallets, ring);
   const placeOf = (one: string) => places.get(one) ?? CENTER;
-  const isOwn = ({ client, contractor }: Edge) => client === wallet || contractor === wallet;
   const isMember = (one: string) => ring.includes(one) || (ring.length > 0 && one === wallet);
   const isRing = ({ client, contractor }: Edge) => isMember(client) && isMember(contractor);
   const biggest = Math.max(1, ...edges.map(({ paidUsdc }) => paidUsdc));
   // Arrows of the agent are above the others, and those of a ring above all.
-  const rank = (edge: Edge) => (isRing(edge) ? 2 : isOwn(edge) ? 1 : 0);
+  const rank = (edge: Edge) =>
+    isRing(edge) ? 3 : edge.client === wallet ? 2 : edge.contractor === wallet ? 1 : 0;
   return (
     <svg
       viewBox="-300 -200 600 400"
@@ -37,15 +38,17 @@ export function CounterpartyGraph({ graph: { wallets, edges }, wallet, ring }: P
       {edges
         .toSorted((a, b) => rank(a) - rank(b))
         .map((edge) => {
-          const { curve, head } = drawArrow(placeOf(edge.client), placeOf(edge.contractor));
-          const width = Math.round((0.75 + 6 * (edge.paidUsdc / biggest)) * 4) / 4;
+          const isThin = rank(edge) === 0 || edge.paidUsdc === 0;
+          const width = isThin ? THIN : 1.5 + 4.5 * Math.sqrt(edge.paidUsdc / biggest);
+          const [from, to] = [placeOf(edge.client), placeOf(edge.contractor)];
+          const { curve, head } = drawArrow(from, to, 3 + width);
           return (
             <g key={edge.client + edge.contractor} className={TONES[rank(edge)]}>
               {isRing(edge) && <title>{describeEdge(edge, wallets)}</title>}
               <path
                 d={curve}
                 fill="none"
-                strokeWidth={rank(edge) > 0 ? width : OTHER_WIDTH}
+                strokeWidth={roundCoordinate(width)}
                 strokeDasharray={edge.paidUsdc > 0 ? undefined : "3 4"}
               />
               {rank(edge) > 0 && <path d={head} stroke="none" />}
@@ -84,9 +87,15 @@ export function CounterpartyGraph({ graph: { wallets, edges }, wallet, ring }: P
   );
 }
 
-/** By whether the agent, or only a ring, is at the arrow. */
-const TONES = ["stroke-line", "fill-muted stroke-muted", "fill-bad stroke-bad"];
-const OTHER_WIDTH = 0.75;
+/** Of arrows between others, to the agent, from the agent, and within a ring. */
+const TONES = [
+  "stroke-line",
+  "fill-muted stroke-muted",
+  "fill-accent stroke-accent",
+  "fill-bad stroke-bad",
+];
+/** Width of an arrow without a payment, or between others. */
+const THIN = 0.8;
 
 function describeEdge({ client, contractor, jobs, paidUsdc }: Edge, wallets: Graph["wallets"]) {
   const nameOf = (one: string) => {
@@ -137,8 +146,8 @@ function placeLabel({ x, y }: Place) {
   return { x: roundCoordinate(x * scale), y: roundCoordinate(y * scale + 4), side } as const;
 }
 
-/** Returns a curve that bends to its left, so that there and back are apart, and its head. */
-function drawArrow(from: Place, to: Place): { curve: string; head: string } {
+/** Returns a curve that bends to its left, so that there and back are apart, and its head, as long as it is wide. */
+function drawArrow(from: Place, to: Place, half: number): { curve: string; head: string } {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
   // An arrow between others that would cross the agent passes beside it.
@@ -146,7 +155,7 @@ function drawArrow(from: Place, to: Place): { curve: string; head: string } {
   const isCrossing = from !== CENTER && to !== CENTER && centerDistance < 3 * CENTER.radius;
   const bend = isCrossing ? 3.5 * CENTER.radius : Math.min(18, length / 8);
   const [startX, startY] = [from.x + ux * from.radius, from.y + uy * from.radius];
-  const gap = to.radius + 5;
+  const gap = to.radius + 1 + 1.5 * half;
   const [endX, endY] = [to.x - ux * gap, to.y - uy * gap];
   const [middleX, middleY] = [(startX + endX) / 2 + uy * bend, (startY + endY) / 2 - ux * bend];
   const end = Math.hypot(endX - middleX, endY - middleY) || 1;
@@ -154,7 +163,6 @@ function drawArrow(from: Place, to: Place): { curve: string; head: string } {
   const at = (...numbers: number[]) => numbers.map(roundCoordinate).join(" ");
   return {
     curve: `M${at(startX, startY)}Q${at(middleX, middleY, endX, endY)}`,
-    // A triangle from 6 ahead of the end to 3 behind it.
-    head: `M${at(endX + 6 * vx, endY + 6 * vy)}l${at(-9 * vx - 4.5 * vy, -9 * vy + 4.5 * vx)} ${at(9 * vy, -9 * vx)}z`,
+    head: `M${at(endX + 1.5 * half * vx, endY + 1.5 * half * vy)}l${at(half * (-2 * vx - vy), half * (vx - 2 * vy))} ${at(2 * half * vy, -2 * half * vx)}z`,
   };
 }

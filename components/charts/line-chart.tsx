@@ -1,4 +1,4 @@
-import { Legend, Plot } from "./plot";
+import { LegendItem, LineSwatch, Plot } from "./plot";
 import { roundCoordinate } from "./round-coordinate";
 
 interface Line {
@@ -21,7 +21,7 @@ interface Props {
 }
 
 const TONES = {
-  accent: { className: "stroke-accent", strokeDasharray: undefined },
+  accent: { className: "stroke-accent" },
   bad: { className: "stroke-bad", strokeDasharray: "6 3" },
 } as const;
 
@@ -60,14 +60,11 @@ export function LineChart({ lines, label, max, ticks, mark }: Props) {
       </Plot>
       {lines.length > 1 && (
         <figcaption className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
-          <Legend
-            items={lines.map(({ name, tone }) => [
-              name,
-              <svg key={name} viewBox="0 0 24 4" className="h-1 w-6" aria-hidden="true">
-                <line x2="24" y1="2" y2="2" strokeWidth="2.5" {...TONES[tone]} />
-              </svg>,
-            ])}
-          />
+          {lines.map(({ name, tone }) => (
+            <LegendItem key={name} swatch={<LineSwatch {...TONES[tone]} />}>
+              {name}
+            </LegendItem>
+          ))}
         </figcaption>
       )}
     </figure>

@@ -170,17 +170,17 @@ function move({ key }: KeyboardEvent, from: number, last: number): number | unde
   return moves[key];
 }
 
-/** Names what a chart draws, each with its swatch. */
-export function Legend({
-  items,
-}: {
-  items: readonly (readonly [name: ReactNode, swatch: ReactNode])[];
-}) {
-  return items.map(([name, swatch], n) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: agents can have the same name.
-    <span key={n} className="inline-flex items-center gap-1.5">
-      {swatch}
-      {name}
-    </span>
-  ));
-}
+/** Shows a line as the chart draws it. */
+export const LineSwatch = (line: { className: string; strokeDasharray?: string | undefined }) => (
+  <svg viewBox="0 0 24 4" className="h-1 w-6 shrink-0" aria-hidden="true">
+    <line x2="24" y1="2" y2="2" strokeWidth="2.5" {...line} />
+  </svg>
+);
+
+/** Names one of the things that a chart draws, beside its swatch. */
+export const LegendItem = ({ swatch, children }: { swatch: ReactNode; children: ReactNode }) => (
+  <span className="inline-flex items-center gap-1.5">
+    {swatch}
+    {children}
+  </span>
+);

@@ -6,7 +6,7 @@ import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatDateTime, formatDay, formatScore } from "@/components/ui/format";
 import { isolateText } from "@/server/lib/bidi";
 import { TIER_STARTS } from "@/server/reputation/policy";
-import { Legend, Plot } from "./plot";
+import { LegendItem, Plot } from "./plot";
 import { roundCoordinate } from "./round-coordinate";
 import { isMarked, type PackedPoint, SCORE_MARKERS } from "./score-points";
 import { DAY_MS, listTimeTicks } from "./time-axis";
@@ -107,8 +107,7 @@ export function ScoreChart({ lines }: { lines: ScoreSeriesLine[] }) {
             key={n}
             d={points.length > 0 ? draw(points) : ""}
             fill="none"
-            className={only ? "stroke-ink" : SERIES[n]?.stroke}
-            strokeDasharray={only ? undefined : SERIES[n]?.dash}
+            {...(only ? { className: "stroke-ink" } : SERIES[n])}
             strokeWidth={only ? 1.75 : 2.2}
             strokeLinejoin="round"
           />
@@ -117,14 +116,12 @@ export function ScoreChart({ lines }: { lines: ScoreSeriesLine[] }) {
       </Plot>
       {!only && (
         <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
-          <Legend
-            items={lines.map(({ name }, n) => [
-              // biome-ignore lint/suspicious/noArrayIndexKey: agents can have the same name.
-              <UntrustedText key={n}>{name}</UntrustedText>,
-              // biome-ignore lint/suspicious/noArrayIndexKey: agents can have the same name.
-              <SeriesKey key={n} index={n} />,
-            ])}
-          />
+          {lines.map(({ name }, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: agents can have the same name.
+            <LegendItem key={n} swatch={<SeriesKey index={n} />}>
+              <UntrustedText>{name}</UntrustedText>
+            </LegendItem>
+          ))}
         </p>
       )}
     </div>

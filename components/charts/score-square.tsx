@@ -1,4 +1,4 @@
-import { formatPercent, formatScore } from "@/components/ui/format";
+import { formatFactors, formatScore } from "@/components/ui/format";
 import { TIER_STARTS } from "@/server/reputation/policy";
 
 interface Props {
@@ -12,13 +12,14 @@ const SIDE = 200;
 
 /** Draws the score as an area, quality × confidence, with a dashed curve where each tier starts. */
 export function ScoreSquare({ quality, confidence, score }: Props) {
+  const [high, wide] = formatFactors(quality, confidence, score);
   return (
     <figure>
       <svg
         viewBox="-26 -6 236 236"
         className="w-full max-w-72"
         role="img"
-        aria-label={`Score ${formatScore(score)} of 100 as an area: quality ${formatPercent(quality, 2)} high, confidence ${formatPercent(confidence, 2)} wide.`}
+        aria-label={`Score ${formatScore(score)} of 100 as an area: quality ${high} high, confidence ${wide} wide.`}
       >
         <rect width={SIDE} height={SIDE} className="fill-sunken stroke-line" />
         <rect
@@ -40,10 +41,10 @@ export function ScoreSquare({ quality, confidence, score }: Props) {
         ))}
         <g className="fill-muted text-[11px]">
           <text x={SIDE / 2} y={SIDE + 18} textAnchor="middle">
-            confidence {formatPercent(confidence, 2)}
+            confidence {wide}
           </text>
           <text transform={`translate(-10 ${SIDE / 2}) rotate(-90)`} textAnchor="middle">
-            quality {formatPercent(quality, 2)}
+            quality {high}
           </text>
         </g>
       </svg>

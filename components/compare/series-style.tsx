@@ -1,3 +1,4 @@
+import { LineSwatch } from "@/components/charts/plot";
 import { formatAmount } from "@/components/ui/format";
 import type { RankedInput } from "@/server/explorer/agent-list/schema";
 import { buildUrl } from "@/server/lib/build-url";
@@ -7,10 +8,10 @@ export const MAX_AGENTS = 4;
 
 /** Color and dashes of each agent's line, in the order of the URL. */
 export const SERIES = [
-  { stroke: "stroke-series-1", dash: undefined },
-  { stroke: "stroke-series-2", dash: "7 3" },
-  { stroke: "stroke-series-3", dash: "2.5 2.5" },
-  { stroke: "stroke-series-4", dash: "9 3 2.5 3" },
+  { className: "stroke-series-1", strokeDasharray: undefined },
+  { className: "stroke-series-2", strokeDasharray: "7 3" },
+  { className: "stroke-series-3", strokeDasharray: "2.5 2.5" },
+  { className: "stroke-series-4", strokeDasharray: "9 3 2.5 3" },
 ] as const;
 
 /** What the agents are compared for. */
@@ -30,11 +31,6 @@ export const describeJob = ({ valueUsdc, category }: Job): string =>
     .join(" of ");
 
 /** Draws the line of an agent as it is in the chart. */
-export function SeriesKey({ index }: { index: number }) {
-  const { stroke, dash } = SERIES[index] ?? SERIES[0];
-  return (
-    <svg viewBox="0 0 24 4" className="h-1 w-6 shrink-0" aria-hidden="true">
-      <line x2="24" y1="2" y2="2" strokeWidth="2.5" className={stroke} strokeDasharray={dash} />
-    </svg>
-  );
-}
+export const SeriesKey = ({ index }: { index: number }) => (
+  <LineSwatch {...(SERIES[index] ?? SERIES[0])} />
+);

@@ -19,22 +19,25 @@ const COLUMNS = [
   ["Tokens in / out", WIDE],
   ["Third examinations", WIDE],
 ] as const;
+/** Cells of which a whole column says nothing. */
+const NOTHING = ["0", "–"];
 
 /** Shows what was measured of judges: first with language models, then by checks in code alone. */
 export function MeasuredAccuracy({ bench }: { bench: BenchResults }) {
   const { models, builtin, firstContacts: contacts } = bench;
+  const rows = [...models.map(describeModels), ...describeBuiltin(builtin, contacts)];
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="overflow-x-auto">
         <Table
           caption="Measured accuracy of judges"
           className="text-sm"
-          rows={[...models.map(describeModels), ...describeBuiltin(builtin, contacts)]}
-          columns={COLUMNS.map(([title, className], at) => [
-            title,
-            className,
-            (row: string[]) => row[at],
-          ])}
+          rows={rows}
+          columns={COLUMNS.flatMap(([title, className], at) =>
+            rows.some(({ [at]: cell = "" }) => !NOTHING.includes(cell))
+              ? [[title, className, (row: string[]) => row[at]] as const]
+              : [],
+          )}
         />
       </div>
       {models.length > 0 && (

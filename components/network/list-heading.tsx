@@ -58,5 +58,5 @@ export function describeTotal(
 ): string {
   const records = formatCount(totalElements, noun);
   const count = isMore && totalElements > 0 ? `More than ${records}` : records;
-  return isFiltered ? `${count} match` : count;
+  return isFiltered ? `${count} ${totalElements === 1 ? "matches" : "match"}` : count;
 }

@@ -5,6 +5,7 @@ import {
   formatAmount,
   formatCompact,
   formatDateTime,
+  formatFactors,
   formatPercent,
   formatScore,
   formatSeconds,
@@ -48,6 +49,19 @@ test("only a whole is 100%, whatever the decimals", () => {
     "150%",
   ]);
   expect([0.9965, 0.99999].map((share) => formatPercent(share, 2))).toEqual(["99.65%", "99.99%"]);
+});
+
+test("quality and confidence multiply to the score, which is rounded down", () => {
+  expect(formatFactors(1, 0.286973, 28.69)).toEqual(["100%", "28.69%"]);
+  expect(formatFactors(0, 0.4, 0)).toEqual(["0%", "40%"]);
+  const fraction = fc.double({ min: 0.01, max: 0.999, noNaN: true });
+  fc.assert(
+    fc.property(fraction, fraction, (quality, confidence) => {
+      const score = Math.floor(quality * confidence * 10_000) / 100;
+      const [a = 0, b = 0] = formatFactors(quality, confidence, score).map(Number.parseFloat);
+      expect(Math.abs((a * b) / 100 - score)).toBeLessThanOrEqual(0.005 + 1e-9);
+    }),
+  );
 });
 
 test("scores have two decimals, seconds one", () => {

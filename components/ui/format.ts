@@ -58,6 +58,16 @@ export const formatPercent = (fraction: number, decimals = 1) =>
 export const formatSuccessRate = (fraction: number | null) =>
   fraction === null ? "Not assessed" : `${formatNumber(limitPercent(fraction, 1), 1, 1)}%`;
 
+/**
+ * Formats the quality and the confidence of a score. Scores are rounded down; confidence is rounded to
+ * what the score leaves of it, so that the figures multiply to the score.
+ */
+export function formatFactors(quality: number, confidence: number, score: number) {
+  const shown = formatPercent(quality, 2);
+  const rest = score > 0 ? score / Number.parseFloat(shown) : confidence;
+  return [shown, formatPercent(rest, 2)] as const;
+}
+
 /** Converts to percent; keeps what is below a whole from being rounded up to it. */
 const limitPercent = (fraction: number, decimals: number) =>
   fraction < 1 ? Math.min(fraction * 100, 100 - 10 ** -decimals) : fraction * 100;
