@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { shortenHex } from "@/components/ui/format";
+import { Link } from "@/components/ui/link";
 
 interface Props {
   wallet: string;
@@ -14,7 +14,6 @@ export function AgentLink({ wallet, name, className = "" }: Props) {
   return (
     <Link
       href={`/agents/${wallet}`}
-      prefetch={false}
       title={name ? wallet : `${wallet}, not registered`}
       className={`underline decoration-line hover:decoration-ink ${className}`}
     >

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import type { AnchorEffects } from "@/server/explorer/schema";
@@ -78,7 +78,7 @@ function AnchorName({ anchor: { walletAddress, name } }: { anchor: PublicAnchor 
     <span className="flex items-center gap-3 py-2">
       <Identicon wallet={walletAddress} className="size-8" />
       <span className="min-w-0">
-        <Link href={`/agents/${walletAddress}`} prefetch={false} title={walletAddress}>
+        <Link href={`/agents/${walletAddress}`} title={walletAddress}>
           {name ? <UntrustedText>{name}</UntrustedText> : "Unregistered"}
         </Link>
         <small>{shortenHex(walletAddress)}</small>

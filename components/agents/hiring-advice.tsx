@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { TextLink } from "@/components/ui/text-link";
 import type { RiskFlag } from "@/server/explorer/risk/schema";
 import type { Names, WalletProfile } from "@/server/explorer/schema";
@@ -68,7 +68,7 @@ function Flag({ flag, names }: { flag: RiskFlag; names: Names }) {
         <p>{detail}</p>
         <Evidence label="Jobs" ids={outcomeIds}>
           {(id) => (
-            <Link key={id} href={`/outcomes/${id}`} prefetch={false}>
+            <Link key={id} href={`/outcomes/${id}`}>
               {id.slice(0, 8)}
             </Link>
           )}

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { createChoice, createSwitch } from "@/components/network/choices";
 import type { FilterChoice } from "@/components/network/filter-menu";
+import { Link } from "@/components/ui/link";
 import type { RankedInput } from "@/server/explorer/agent-list/schema";
 import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { TIER_LABELS } from "@/server/reputation/policy";
@@ -44,11 +44,7 @@ export function CategoryChips({ category, getUrl }: ChipsProps) {
       <ul className="category-chips">
         {[undefined, ...CATEGORIES].map((one) => (
           <li key={one ?? ""}>
-            <Link
-              href={getUrl(one)}
-              prefetch={false}
-              aria-current={one === category ? "page" : undefined}
-            >
+            <Link href={getUrl(one)} aria-current={one === category ? "page" : undefined}>
               {one ?? "All"}
             </Link>
           </li>

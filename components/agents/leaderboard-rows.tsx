@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { Sparkline } from "@/components/charts/sparkline";
 import { type Job, MAX_AGENTS } from "@/components/compare/series-style";
 import { GLOSSARY } from "@/components/site/glossary";
 import { RiskIcon } from "@/components/site/risk-icon";
 import { Term } from "@/components/site/term";
 import { UntrustedText } from "@/components/site/untrusted-text";
+import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
 import type { RankedInput } from "@/server/explorer/agent-list/schema";
 import { isolateText } from "@/server/lib/bidi";
@@ -145,7 +145,7 @@ function Header({ title, sorting }: { title: string } & Pick<Props, "sorting">) 
     return <Term entry={entry}>{title}</Term>;
   }
   return (
-    <Link href={url} prefetch={false} title={GLOSSARY[entry.toLowerCase()]}>
+    <Link href={url} title={GLOSSARY[entry.toLowerCase()]}>
       {title}
       <span aria-hidden="true" className="ml-0.5 text-xs">
         {sort !== sorting.sort ? "↕" : getDirection(sort) === "ascending" ? "↑" : "↓"}
@@ -250,7 +250,7 @@ function AgentCell({ row }: { row: AgentRow }) {
   ].filter(Boolean);
   return (
     <>
-      <Link href={`/agents/${wallet}`} prefetch={false}>
+      <Link href={`/agents/${wallet}`}>
         <UntrustedText>{name}</UntrustedText>{" "}
         <VerifiedMark verified={isVerified} brief risk={advice.level} />
       </Link>

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { ShareButton } from "./share-button";
 import { WatchButton } from "./watch-button";
 
@@ -19,7 +19,7 @@ const BUTTON_CLASS =
 export function ProfileActions({ wallet, title, url }: Props) {
   return (
     <>
-      <Link href={`/compare?agents=${wallet}`} prefetch={false} className={BUTTON_CLASS}>
+      <Link href={`/compare?agents=${wallet}`} className={BUTTON_CLASS}>
         <Icon path="M2.5 13.5v-6h3v6zM10.5 13.5v-11h3v11z" className="size-4" box={16} />
         <span className="max-sm:sr-only">Compare</span>
       </Link>
@@ -59,7 +59,6 @@ export function ProfileTabs({ path, current, hasScore }: TabsProps) {
         <Link
           key={tab}
           href={tab ? `${path}/${tab}` : path}
-          prefetch={false}
           aria-current={tab === current ? "page" : undefined}
           className="inline-flex min-h-11 shrink-0 items-center border-b-2 border-transparent text-muted hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
         >

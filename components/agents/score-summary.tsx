@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { ProportionBar } from "@/components/charts/proportion-bar";
 import { Term } from "@/components/site/term";
@@ -9,6 +8,7 @@ import {
   formatScore,
   formatSuccessRate,
 } from "@/components/ui/format";
+import { Link } from "@/components/ui/link";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import type { EvidenceLevel } from "@/server/explorer/risk/schema";
@@ -86,7 +86,7 @@ function listFigures(profile: Props["profile"]): [label: string, value: ReactNod
       rank === null ? (
         "–"
       ) : (
-        <TextLink key="rank" href={getLeaderboardUrl(rank, walletAddress)} prefetch={false}>
+        <TextLink key="rank" href={getLeaderboardUrl(rank, walletAddress)}>
           #{formatAmount(rank)}
         </TextLink>
       ),
@@ -158,7 +158,6 @@ export function CategoryScores({ scores }: { scores: Record<string, number> }) {
             label={
               <Link
                 href={`/leaderboard/${category}`}
-                prefetch={false}
                 className="underline decoration-line hover:decoration-ink"
               >
                 {category}

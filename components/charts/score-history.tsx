@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { formatScore } from "@/components/ui/format";
+import { Link } from "@/components/ui/link";
 import { Table } from "@/components/ui/table";
 import { type ScoreSeries, SERIES_RANGES, type SeriesInput } from "@/server/explorer/schema";
 import { ScoreChart } from "./score-chart";
@@ -35,7 +35,6 @@ export function ScoreHistory({ points, range, ranges = SERIES_RANGES, getUrl }: 
                 href={getUrl(own)}
                 scroll={false}
                 replace
-                prefetch={false}
                 aria-current={own === range ? "true" : undefined}
                 className="inline-flex min-h-7 items-center rounded-md px-2.5 text-muted hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
               >

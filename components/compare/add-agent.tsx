@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { RiskIcon } from "@/components/site/risk-icon";
 import { SearchForm } from "@/components/site/search-form";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatScore, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
 import { buildCompareUrl, type Job } from "./series-style";
 
@@ -42,7 +42,6 @@ export function AddAgent({ wallets, job, q, candidates }: Props) {
             <li key={walletAddress} className="max-w-full">
               <Link
                 href={buildCompareUrl([...wallets, walletAddress], job)}
-                prefetch={false}
                 title={walletAddress}
                 className="flex min-h-9 items-center gap-2 rounded-md bg-sunken px-3 text-sm hover:bg-line"
               >

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { CSSProperties, ReactNode } from "react";
 import { TierMark } from "@/components/agents/agent-marks";
 import { formatPrices } from "@/components/agents/how-to-hire";
@@ -16,6 +15,7 @@ import {
   shortenHex,
 } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { ACTIONS, EVIDENCE_LEVELS } from "@/server/explorer/risk/schema";
 import type { PastJobs, WalletProfile } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
@@ -36,11 +36,11 @@ export const getName = ({ agent }: WalletProfile): string => agent?.name ?? "Unr
 /** Shows agents as columns and what speaks for and against hiring them as rows. */
 export function CompareTable({ agents, job, now }: Props) {
   const wallets = agents.map(({ walletAddress }) => walletAddress);
-  const categories = job.category
-    ? [job.category]
-    : [
-        ...new Set(agents.flatMap(({ reputation }) => Object.keys(reputation.categoryScores))),
-      ].sort();
+  const categories = agents.flatMap(({ reputation }) => Object.keys(reputation.categoryScores));
+  const rows = [
+    ...ROWS,
+    ...(job.category ? [job.category] : [...new Set(categories)].sort()).map(createScoreRow),
+  ];
   return (
     // On a phone each row's title is above its values, which then have room for four agents.
     <table
@@ -66,33 +66,8 @@ export function CompareTable({ agents, job, now }: Props) {
         </tr>
       </thead>
       <tbody className="max-md:contents">
-        {ROWS.map(([title, render, rate]) => (
-          <Row
-            key={title}
-            title={title}
-            agents={agents}
-            render={(agent) => render(agent, now)}
-            rate={rate}
-          />
-        ))}
-        {categories.map((category) => (
-          <Row
-            key={category}
-            title={`Score in ${category}`}
-            agents={agents}
-            rate={({ reputation }) => reputation.categoryScores[category] ?? null}
-            render={({ reputation }) => {
-              const score = reputation.categoryScores[category];
-              return score === undefined ? (
-                NONE
-              ) : (
-                <>
-                  {formatScore(score)}
-                  <Bar fraction={score / 100} />
-                </>
-              );
-            }}
-          />
+        {rows.map((row) => (
+          <Row key={row[0]} row={row} agents={agents} now={now} />
         ))}
       </tbody>
     </table>
@@ -101,102 +76,98 @@ export function CompareTable({ agents, job, now }: Props) {
 
 const CELL = "border-b border-line pr-4 align-top max-md:pr-0 max-md:wrap-anywhere";
 
-const NONE = <span className="text-muted">–</span>;
-
-const ROWS: readonly (readonly [
+type CompareRow = readonly [
   title: string,
-  render: (agent: ComparedAgent, now: string) => ReactNode,
-  rate?: Rate,
-])[] = [
+  /** Returns what the agents are compared by: of numbers more is better, words are shown as they are. */
+  get: (agent: ComparedAgent, now: string) => number | string | null,
+  show?: (value: number, agent: ComparedAgent) => ReactNode,
+];
+
+const ROWS: readonly CompareRow[] = [
   [
     "Recommendation",
-    (agent) => <Advice {...agent} />,
     // The limit decides between agents with the same recommendation.
     ({ recommendation: { action, limitUsdc } }) =>
       limitUsdc - ACTIONS.indexOf(action) * Number.MAX_SAFE_INTEGER,
+    (_, agent) => <Advice {...agent} />,
   ],
-  ["Price of a job", ({ prices }) => (prices ? formatPrices(prices) : NONE)],
+  ["Price of a job", ({ prices }) => prices && formatPrices(prices)],
   [
     "Score",
-    ({ reputation: { score } }) => (
+    ({ reputation: { score } }) => score,
+    (score) => (
       <>
         <span className="font-serif text-xl font-semibold sm:text-2xl">{formatScore(score)}</span>
         <Bar fraction={score / 100} />
       </>
     ),
-    ({ reputation: { score } }) => score,
   ],
   [
     "Tier",
+    ({ reputation: { tier } }) => TIERS.indexOf(tier),
     // Four agents leave no room for the bars on a phone.
-    ({ reputation }) => (
+    (_, { reputation: { tier } }) => (
       <span className="max-sm:[&_svg]:hidden">
-        <TierMark tier={reputation.tier} />
+        <TierMark tier={tier} />
       </span>
     ),
-    ({ reputation: { tier } }) => TIERS.indexOf(tier),
   ],
   [
     "Evidence",
-    ({ evidence }) => EVIDENCE_LABELS[evidence],
     ({ evidence }) => EVIDENCE_LEVELS.indexOf(evidence),
+    (_, { evidence }) => EVIDENCE_LABELS[evidence],
   ],
   [
     "Success rate",
-    ({ reputation: { assessedSuccessRate, assessedOutcomes, confirmedOutcomes } }) =>
-      confirmedOutcomes === 0 ? (
-        NONE
-      ) : (
-        <>
-          {formatSuccessRate(assessedSuccessRate)}
-          {assessedOutcomes > 0 && (
-            <span className="text-muted"> of {formatAmount(assessedOutcomes)}</span>
-          )}
-          <Bar fraction={assessedSuccessRate ?? 0} />
-        </>
-      ),
-    ({ reputation: { assessedSuccessRate, confirmedOutcomes } }) =>
-      confirmedOutcomes === 0 ? null : assessedSuccessRate,
+    ({ reputation: { assessedSuccessRate: rate, confirmedOutcomes } }) =>
+      confirmedOutcomes === 0 ? null : (rate ?? formatSuccessRate(rate)),
+    (rate, { reputation: { assessedOutcomes } }) => (
+      <>
+        {formatSuccessRate(rate)}
+        <span className="text-muted"> of {formatAmount(assessedOutcomes)}</span>
+        <Bar fraction={rate} />
+      </>
+    ),
   ],
   [
     "Counted jobs",
-    ({ reputation: { confirmedOutcomes, totalOutcomes } }) =>
-      `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`,
     ({ reputation: { confirmedOutcomes } }) => confirmedOutcomes,
+    (jobs, { reputation }) => `${formatAmount(jobs)} of ${formatAmount(reputation.totalOutcomes)}`,
   ],
-  [
-    "Paying clients",
-    ({ confirmedClients }) => formatAmount(confirmedClients),
-    ({ confirmedClients }) => confirmedClients,
-  ],
+  ["Paying clients", ({ confirmedClients }) => confirmedClients, formatAmount],
   [
     "Disputed",
     ({ reputation: { disputeRate, confirmedOutcomes } }) =>
-      confirmedOutcomes === 0 ? NONE : formatPercent(disputeRate),
-    ({ reputation: { disputeRate, confirmedOutcomes } }) =>
       confirmedOutcomes === 0 ? null : -disputeRate,
+    (rate) => formatPercent(-rate),
   ],
-  [
-    "Limit",
-    ({ limit: { limitUsdc } }) => `${formatAmount(limitUsdc)} USDC`,
-    ({ limit: { limitUsdc } }) => limitUsdc,
-  ],
-  ["Rank", ({ rank }) => (rank === null ? NONE : `#${formatAmount(rank)}`)],
-  ["Last active", ({ lastActive }, now) => (lastActive ? formatAgo(lastActive, now) : NONE)],
+  ["Limit", ({ limit }) => limit.limitUsdc, (usdc) => `${formatAmount(usdc)} USDC`],
+  ["Rank", ({ rank }) => rank && `#${formatAmount(rank)}`],
+  ["Last active", ({ lastActive }, now) => lastActive && formatAgo(lastActive, now)],
 ];
 
-/** Returns what makes an agent the best of a row: more is better; null is never the best. */
-type Rate = (agent: WalletProfile) => number | null;
+const createScoreRow = (category: string): CompareRow => [
+  `Score in ${category}`,
+  ({ reputation }) => reputation.categoryScores[category] ?? null,
+  showScore,
+];
+
+const showScore = (score: number) => (
+  <>
+    {formatScore(score)}
+    <Bar fraction={score / 100} />
+  </>
+);
 
 interface RowProps {
-  title: string;
+  row: CompareRow;
   agents: ComparedAgent[];
-  render: (agent: ComparedAgent) => ReactNode;
-  rate?: Rate | undefined;
+  now: string;
 }
 
-function Row({ title, agents, render, rate }: RowProps) {
-  const best = rate && findBest(agents.map(rate));
+function Row({ row: [title, get, show], agents, now }: RowProps) {
+  const values = agents.map((agent) => get(agent, now));
+  const best = findBest(values.map((value) => (typeof value === "number" ? value : null)));
   return (
     <tr className="max-md:contents">
       <th
@@ -205,16 +176,19 @@ function Row({ title, agents, render, rate }: RowProps) {
       >
         <Term>{title}</Term>
       </th>
-      {agents.map((agent, index) => (
-        <td key={agent.walletAddress} className={`relative py-2 max-md:pt-0.5 ${CELL}`}>
-          {render(agent)}
-          {index === best && agent.recommendation.action !== "do-not-hire" && (
-            <span className="absolute top-2 right-4 rounded bg-good/10 px-1.5 text-xs leading-5 font-medium text-good max-md:static max-md:mt-1 max-md:table">
-              Best
-            </span>
-          )}
-        </td>
-      ))}
+      {agents.map((agent, index) => {
+        const value = values[index] ?? <span className="text-muted">–</span>;
+        return (
+          <td key={agent.walletAddress} className={`relative py-2 max-md:pt-0.5 ${CELL}`}>
+            {typeof value === "number" ? show?.(value, agent) : value}
+            {index === best && agent.recommendation.action !== "do-not-hire" && (
+              <span className="absolute top-2 right-4 rounded bg-good/10 px-1.5 text-xs leading-5 font-medium text-good max-md:static max-md:mt-1 max-md:table">
+                Best
+              </span>
+            )}
+          </td>
+        );
+      })}
     </tr>
   );
 }
@@ -241,7 +215,6 @@ function AgentHead({ agent, index, removeUrl }: AgentHeadProps) {
         <Identicon wallet={agent.walletAddress} className="size-8" />
         <Link
           href={removeUrl}
-          prefetch={false}
           className="grid size-7 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
         >
           <Icon path="M5.5 5.5l9 9m0-9l-9 9" className="size-4" />

@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
+import { Link } from "@/components/ui/link";
 import type { ApiOperation } from "@/server/pages/schema";
 import styles from "./docs.module.css";
 
@@ -76,7 +76,6 @@ function NavItem({ href, isCurrent, children }: ItemProps) {
   return (
     <Link
       href={href}
-      prefetch={false}
       ref={isCurrent ? centerInList : null}
       aria-current={isCurrent ? "page" : undefined}
     >

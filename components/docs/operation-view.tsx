@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { Code } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { formatCount } from "@/components/ui/format";
+import { Link } from "@/components/ui/link";
 import type { ApiBody, ApiError, ApiOperation, ApiSchema } from "@/server/pages/schema";
 import { createCurlCommand } from "./curl-command";
 import { describeType, findFields, listConstraints, listValues } from "./describe-schema";
@@ -141,7 +141,6 @@ function Errors({ errors }: { errors: ApiError[] }) {
             <span>
               <Link
                 href={`/problems/${code}`}
-                prefetch={false}
                 className="inline-block py-0.5 font-mono text-[0.8125rem] break-all underline underline-offset-2"
               >
                 {code}

@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { type ReactNode, useMemo } from "react";
 import { TierMark } from "@/components/agents/agent-marks";
 import { LiveMark } from "@/components/network/list-heading";
 import { getOutcomeKey, OutcomeTable } from "@/components/network/outcome-table";
 import { queryProcedure } from "@/components/query-procedure";
 import { formatAmount, formatCount } from "@/components/ui/format";
+import { Link } from "@/components/ui/link";
 import { TextLink } from "@/components/ui/text-link";
 import { useNewKeys } from "@/components/ui/use-new-keys";
 import { usePolling } from "@/components/ui/use-polling";
@@ -139,7 +139,6 @@ function TierGuide({ counts }: { counts: SiteStats["tiers"] }) {
             <dt className="flex items-baseline gap-2">
               <Link
                 href={`/leaderboard?tier=${tier}`}
-                prefetch={false}
                 className="font-medium text-ink after:absolute after:inset-0"
               >
                 <TierMark tier={tier} />

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { getFinalResult, getRecordedResult, nameResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { formatUsdc } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { Table } from "@/components/ui/table";
 import type { NetworkDispute } from "@/server/explorer/network/schema";
 import { Age, JobCell, nameParty, PartyLink } from "./list-cells";
@@ -73,7 +73,6 @@ function ResultLink({ dispute }: { dispute: NetworkDispute }) {
   return (
     <Link
       href={`/disputes/${disputeId}`}
-      prefetch={false}
       aria-label={`${label}: dispute between ${nameParty(contractor)} and ${nameParty(requester)}`}
     >
       <Icon path={path} className="mr-1.5 inline size-4 align-[-0.125rem] text-muted" />

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { type ReactNode, useId } from "react";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/notice";
 import { buildUrl } from "@/server/lib/build-url";
 import { RESULTS } from "./list-heading";
@@ -46,7 +46,6 @@ export function FilterMenus({ path, choices, filter }: Props) {
         <Link
           href={removeChoices(path, filter, choices)}
           scroll={false}
-          prefetch={false}
           className="px-2 py-2 text-accent underline-offset-2 hover:underline"
         >
           Clear filters
@@ -75,7 +74,6 @@ function Choice({ choice, path, filter }: ChoiceProps) {
         <Link
           href={removeChoices(path, filter, [choice])}
           scroll={false}
-          prefetch={false}
           aria-label={`Remove ${text}`}
           className="grid w-8 place-items-center rounded-r-md text-muted hover:bg-sunken hover:text-ink"
         >
@@ -99,7 +97,6 @@ function Switch({ choice, path, filter, children }: ControlProps) {
           : buildUrl(path, { ...filter, [name]: options[0]?.[0] })
       }
       scroll={false}
-      prefetch={false}
       aria-current={isActive ? "true" : undefined}
       className="flex items-center rounded-md px-3 hover:bg-sunken"
     >
@@ -158,7 +155,6 @@ function Menu({ choice: { name, options }, path, filter, children }: ControlProp
             <Link
               href={buildUrl(path, { ...filter, [name]: value })}
               scroll={false}
-              prefetch={false}
               aria-current={value === filter[name] ? "true" : undefined}
               className="flex h-9 items-center justify-between gap-4 px-3 hover:bg-sunken aria-[current]:font-medium"
             >
@@ -197,7 +193,6 @@ export function FilteredRows(props: RowsProps) {
           <li key={choice.name}>
             <Link
               href={removeChoices(path, filter, [choice])}
-              prefetch={false}
               className="flex min-h-9 items-center gap-1.5 rounded-md border border-field bg-raised px-3 text-ink hover:bg-sunken"
             >
               <Icon path={CROSS} className="size-4 text-muted" />

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { JobTitle, type TitledJob } from "@/components/outcomes/job-title";
 import { PartyName } from "@/components/site/party-name";
 import { formatAgo, shortenHex } from "@/components/ui/format";
+import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { NamedWallet } from "@/server/agents/schema";
 import { isolateText, removeBidiControls } from "@/server/lib/bidi";
@@ -19,7 +19,7 @@ export const JobCell = ({ job }: { job: TitledJob }) => (
 /** Links a party of a record to its page, by name or, if it isn't registered, by address. */
 export function PartyLink({ party }: { party: NamedWallet }) {
   return (
-    <Link href={`/agents/${party.walletAddress}`} prefetch={false}>
+    <Link href={`/agents/${party.walletAddress}`}>
       <PartyName {...party} />
     </Link>
   );

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { BackingMark } from "@/components/outcomes/backing-mark";
 import { JobTitle } from "@/components/outcomes/job-title";
 import type { OutcomeRow } from "@/components/outcomes/outcome-row";
@@ -13,6 +12,7 @@ import {
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { PartyName } from "@/components/site/party-name";
 import { capitalize, formatUsdc } from "@/components/ui/format";
+import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
 import { Age, JobCell, nameParty, PartyLink } from "./list-cells";
 
@@ -79,7 +79,6 @@ function VerdictCell({ outcome }: { outcome: OutcomeRow }) {
     <>
       <Link
         href={`/outcomes/${outcomeId}`}
-        prefetch={false}
         aria-label={`${capitalize(nameResult(result))}: ${nameParty(contractor)} for ${nameParty(requester)}`}
       >
         <VerdictMark verdict={result} />

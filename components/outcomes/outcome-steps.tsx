@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { describeResult, PARTY_NAMES } from "@/components/disputes/describe-dispute";
 import { nameJudge } from "@/components/judging/judge-abilities";
 import { formatDay, formatUsdc } from "@/components/ui/format";
+import { Link } from "@/components/ui/link";
 import { Step } from "@/components/ui/step";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { TierMark } from "@/components/agents/agent-marks";
 import { LineChart } from "@/components/charts/line-chart";
 import { ScoreSquare } from "@/components/charts/score-square";
 import { formatPercent, formatScore, formatUsdc } from "@/components/ui/format";
+import { Link } from "@/components/ui/link";
 import { LiveForm } from "@/components/ui/live-form";
 import { Slider } from "@/components/ui/slider";
 import { CEILINGS, POLICY } from "@/server/reputation/policy";
@@ -183,7 +183,6 @@ function PlaygroundExamples({ input }: { input: SimulateInput }) {
                   Object.entries(example).map(([key, value]) => [key, String(value)]),
                 )}`}
                 scroll={false}
-                prefetch={false}
                 aria-current={isCurrent ? "true" : undefined}
                 className="block rounded-full border border-line px-3 py-1 hover:bg-sunken aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:text-accent-ink"
               >

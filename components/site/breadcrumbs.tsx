@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { removeBidiControls } from "@/server/lib/bidi";
 import { StructuredData } from "./structured-data";
 import { UntrustedText } from "./untrusted-text";
@@ -21,7 +21,6 @@ export function Breadcrumbs({ origin, parents, current }: Props) {
           <li key={path} className="flex shrink-0 items-center after:px-2 after:content-['/'_/_'']">
             <Link
               href={path}
-              prefetch={false}
               className="inline-flex min-h-6 items-center underline-offset-4 hover:text-ink hover:underline"
             >
               {label}

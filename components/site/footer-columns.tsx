@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useId, useState } from "react";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { OwnerPageLink } from "./owner-page-link";
 import { THEME_COOKIE, THEMES, type Theme } from "./theme";
 import { Wordmark } from "./wordmark";
@@ -38,9 +38,7 @@ export function FooterColumns({ columns, theme }: Props) {
                     {isOwnerPage ? (
                       <OwnerPageLink href={route}>{label}</OwnerPageLink>
                     ) : (
-                      <Link href={route} prefetch={false}>
-                        {label}
-                      </Link>
+                      <Link href={route}>{label}</Link>
                     )}
                   </li>
                 ))}

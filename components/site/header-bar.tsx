@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import {
   type ComponentType,
@@ -11,6 +10,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
+import { Link } from "@/components/ui/link";
 import { OwnerPageLink } from "./owner-page-link";
 import { SearchField } from "./search-field";
 import { Wordmark } from "./wordmark";
@@ -40,7 +40,7 @@ export function HeaderBar({ links, isSignedIn }: Props) {
   return (
     <header className="border-b border-line bg-raised">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-3 px-4 sm:px-6">
-        <Link href="/" prefetch={false} aria-label="Standing, home" className="py-1">
+        <Link href="/" aria-label="Standing, home" className="py-1">
           <Wordmark />
         </Link>
         <nav
@@ -55,7 +55,6 @@ export function HeaderBar({ links, isSignedIn }: Props) {
             <Link
               key={route}
               href={route}
-              prefetch={false}
               onClick={close}
               aria-current={path === route || path.startsWith(`${route}/`) ? "page" : undefined}
             >

@@ -1,8 +1,9 @@
 import { type Advice, summarizeAdvice } from "@/components/agents/advice";
 import { getResult, nameResult } from "@/components/outcomes/result";
-import { formatDay, shortenHex } from "@/components/ui/format";
+import { capitalizeFirst, formatDay, shortenHex } from "@/components/ui/format";
 import type { LeaderboardRow, SearchResults } from "@/server/explorer/agent-list/schema";
 import { isolateText } from "@/server/lib/bidi";
+import { nameListedJob } from "@/server/outcomes/job-name";
 import { listPagesIn } from "./pages";
 
 /** A search hit. */
@@ -54,8 +55,8 @@ export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
     ...outcomes.map((outcome) => ({
       href: `/outcomes/${outcome.outcomeId}`,
       kind: "Job" as const,
-      title: `${outcome.taskCategory}: ${nameResult(getResult(outcome))}`,
-      detail: `${outcome.outcomeId.slice(0, 8)}…, ${formatDay(outcome.submittedAt)}`,
+      title: outcome.title ?? nameListedJob(outcome.taskCategory),
+      detail: `${capitalizeFirst(nameResult(getResult(outcome)))}, ${formatDay(outcome.submittedAt)}, ${outcome.outcomeId.slice(0, 8)}…`,
     })),
     ...disputes.map(({ disputeId, openedAt }) => ({
       href: `/disputes/${disputeId}`,

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { formatAmount } from "./format";
+import { Link } from "./link";
 
 interface Props {
   /** Zero-based. */
@@ -29,7 +29,7 @@ export function Pagination({ page, totalPages, href }: Props) {
                 <span className="sm:hidden">&nbsp;of {formatAmount(totalPages)}</span>
               </span>
             ) : (
-              <Link href={href(at)} prefetch={false} aria-label={`Page ${at + 1}`}>
+              <Link href={href(at)} aria-label={`Page ${at + 1}`}>
                 {formatAmount(at + 1)}
               </Link>
             )}
@@ -45,7 +45,7 @@ export function Pagination({ page, totalPages, href }: Props) {
 function Step({ label, rel, to }: { label: string; rel: "prev" | "next"; to: string | null }) {
   if (to === null) return <span className="disabled">{label}</span>;
   return (
-    <Link href={to} rel={rel} prefetch={false}>
+    <Link href={to} rel={rel}>
       {label}
     </Link>
   );

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { LeaderboardExplanation } from "@/components/agents/leaderboard-explanation";
 import { CategoryChips, listChoices } from "@/components/agents/leaderboard-filter";
@@ -11,6 +10,7 @@ import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { describePage } from "@/components/social/describe-page";
 import { capitalize, formatAmount, formatCount } from "@/components/ui/format";
+import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import {
@@ -172,7 +172,6 @@ function ListOptions({ path, filter, query: { size: current, category }, isEmpty
             <Link
               key={size}
               href={buildUrl(path, { ...filter, size: size === DEFAULT_SIZE ? "" : size })}
-              prefetch={false}
               aria-current={size === current ? "true" : undefined}
             >
               {size}

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { CATEGORY_CHOICE } from "@/components/network/choices";
 import { FilterMenus } from "@/components/network/filter-menu";
 import { ExportLink, WrongParameters } from "@/components/network/list-page";
 import { CategoryShares, NetworkCharts } from "@/components/network/network-charts";
+import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";

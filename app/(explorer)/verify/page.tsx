@@ -58,7 +58,7 @@ export default async function VerifyPage({ searchParams }: PageProps<"/verify">)
           {wallet && (
             <section className="rounded-lg border border-line bg-raised p-5 sm:p-6">
               <h2 className="mb-3 text-xl font-semibold">
-                <TextLink href={`/agents/${wallet}`} prefetch={false}>
+                <TextLink href={`/agents/${wallet}`}>
                   <UntrustedText>{names?.[wallet] ?? shortenHex(wallet)}</UntrustedText>
                 </TextLink>
               </h2>

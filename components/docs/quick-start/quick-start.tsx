@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { CodeBlock } from "@/components/ui/code-block";
+import { Link } from "@/components/ui/link";
 import { getQuickStartSteps, LANGUAGES, type Language } from "./quick-start-steps";
 
 interface Props {
@@ -19,7 +19,6 @@ export function QuickStart({ url, language }: Props) {
             key={id}
             href={`/docs?lang=${id}`}
             scroll={false}
-            prefetch={false}
             aria-current={id === language ? "true" : undefined}
             className="-mb-px border-b-2 border-transparent px-4 py-2 text-muted hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
           >

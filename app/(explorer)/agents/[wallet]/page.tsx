@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { ClientRecordFacts } from "@/components/agents/client-record";
 import { HiringAdvice } from "@/components/agents/hiring-advice";
@@ -11,6 +10,7 @@ import { WrongParameters } from "@/components/network/list-page";
 import { OutcomeTable } from "@/components/network/outcome-table";
 import { type OutcomeRow, toOutcomeRow } from "@/components/outcomes/outcome-row";
 import { formatUsdc } from "@/components/ui/format";
+import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { hasPoints } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
