@@ -19,11 +19,8 @@ interface Props {
 }
 
 /** Draws the network over time as small multiples on the same periods. */
-export function NetworkCharts({
-  stats: { total, periods: rows },
-  isOneCategory,
-  outcomeUrls,
-}: Props) {
+export function NetworkCharts({ stats, isOneCategory, outcomeUrls: urls }: Props) {
+  const { total, periods: rows } = stats;
   const periods = rows.map(describePeriod);
   const list = (
     name: string,
@@ -36,8 +33,7 @@ export function NetworkCharts({
         <TrendChart
           title="Jobs"
           total={formatAmount(total.outcomes)}
-          periods={periods}
-          urls={outcomeUrls}
+          {...{ periods, urls }}
           series={stackOutcomes(rows)}
         />
       </div>
@@ -46,8 +42,7 @@ export function NetworkCharts({
         total={describeRate(total)}
         note="of assessed jobs, after disputes"
         format="percent"
-        periods={periods}
-        urls={outcomeUrls}
+        {...{ periods, urls }}
         series={[list("Success rate", "plain", getRate)]}
       />
       <TrendChart
@@ -55,8 +50,7 @@ export function NetworkCharts({
         total={formatAmount(Math.round(total.paidUsdc))}
         note="proven payments"
         format="usdc"
-        periods={periods}
-        urls={outcomeUrls}
+        {...{ periods, urls }}
         series={[list("USDC", "plain", ({ paidUsdc }) => paidUsdc)]}
       />
       <TrendChart

@@ -10,7 +10,7 @@ test.each([
   [137, [0, 50, 100, 150]],
   [8_420.5, [0, 5_000, 10_000]],
 ])("the axis for values up to %d has whole, round ticks", (highest, ticks) => {
-  expect(chooseAxis(highest)).toEqual({ min: 0, max: ticks.at(-1), ticks });
+  expect(chooseAxis([null, highest, 0])).toEqual({ min: 0, max: ticks.at(-1), ticks });
 });
 
 test("the axis for fractions begins below the lowest one", () => {

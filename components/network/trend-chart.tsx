@@ -6,7 +6,7 @@ import { BarLegend, Bars, type Series, STEP } from "@/components/charts/bars";
 import { Plot } from "@/components/charts/plot";
 import { roundCoordinate } from "@/components/charts/round-coordinate";
 import { formatAmount, formatCompact, formatPercent } from "@/components/ui/format";
-import { Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
 
 interface Props {
@@ -23,142 +23,147 @@ interface Props {
   urls?: string[];
 }
 
+const FORMATS = {
+  count: { show: formatAmount, tick: formatCompact },
+  usdc: { show: (usdc: number) => formatAmount(Math.round(usdc * 100) / 100), tick: formatCompact },
+  percent: { show: (share: number) => formatPercent(share), tick: formatPercent },
+};
+
 /** Draws values over time; the value under the pointer, or chosen by arrow keys, is shown above. */
 export function TrendChart(props: Props) {
-  const { title, total, note, format = "count", series, periods, urls } = props;
+  const { title, format = "count", series, periods, urls } = props;
   const router = useRouter();
   const [active, setActive] = useState<number | null>(null);
-  const [isTableOpen, setTableOpen] = useState(false);
-  const show = (value: number | null) => formatValue(value, format);
   const sums = periods.map((_, index) =>
-    series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
+    addUp(series.flatMap(({ values }) => values[index] ?? [])),
   );
-  const { min, max, ticks } =
-    format === "percent"
-      ? choosePercentAxis(series[0]?.values ?? [])
-      : chooseAxis(Math.max(...sums));
-  const width = periods.length * STEP;
+  const { min, max, ticks } = format === "percent" ? choosePercentAxis(sums) : chooseAxis(sums);
   const y = (value: number) => roundCoordinate(100 - ((value - min) / (max - min)) * 100);
-  const describePeriod = (index: number) =>
-    `${periods[index]}: ${series
-      .map(({ name, values: { [index]: value = null } }) =>
-        series.length > 1 ? `${show(value)} ${name.toLowerCase()}` : show(value),
-      )
-      .join(", ")}`;
-  const open = () => {
-    const url = urls?.[active ?? periods.length - 1];
-    if (url) router.push(url);
-  };
-  const isTotal = active === null;
-  const value = series.length > 1 ? sums[active ?? 0] : series[0]?.values[active ?? 0];
+  const current = active ?? periods.length - 1;
   return (
     <figure className="min-w-0">
-      <figcaption>
+      <figcaption className="mb-3">
         <h3 className="text-sm font-medium">{title}</h3>
-        {/* One line of constant height, so that nothing moves while the pointer does. */}
-        <p className="mt-1 truncate font-serif text-3xl leading-tight font-semibold">
-          {isTotal ? total : show(value ?? null)}
-          <span className="ml-2 font-sans text-sm font-normal text-muted">
-            {isTotal ? note : series.length > 1 ? describePeriod(active) : periods[active]}
-          </span>
-        </p>
+        <Readout {...props} active={active} sums={sums} />
       </figcaption>
-      <div className="mt-3">
-        <Plot
-          className="h-32"
-          width={width}
-          slider={{
-            label: `${title} by period`,
-            text: describePeriod(active ?? periods.length - 1),
-            count: periods.length,
-            selected: active,
-            onSelect: setActive,
-            find: (fraction) => Math.floor(fraction * periods.length),
-            onOpen: urls && open,
-            hint: urls && "Click or press Enter to list the jobs",
-          }}
-          axis="narrow"
-          values={ticks.map((value) => [y(value), formatTick(value, format)])}
-          positions={placeDates(periods)}
-        >
-          {active !== null && (
-            <rect x={active * STEP} width={STEP} height="100" className="fill-ink opacity-10" />
-          )}
-          {format !== "percent" ? (
-            <Bars series={series} y={y} />
-          ) : (
-            <path
-              d={drawLine(series[0]?.values ?? [], y)}
-              fill="none"
-              className="stroke-ink"
-              strokeWidth="2"
-              strokeLinejoin="round"
-            />
-          )}
-        </Plot>
-      </div>
+      <Plot
+        className="h-32"
+        width={periods.length * STEP}
+        slider={{
+          label: `${title} by period`,
+          text: `${periods[current]}: ${describeValues(props, current)}`,
+          count: periods.length,
+          selected: active,
+          onSelect: setActive,
+          find: (fraction) => Math.floor(fraction * periods.length),
+          onOpen: urls && (() => router.push(urls[current] ?? "")),
+          hint: urls && "Click or press Enter to list the jobs",
+        }}
+        axis="narrow"
+        values={ticks.map((value) => [y(value), FORMATS[format].tick(value)])}
+        positions={placeDates(periods)}
+      >
+        {active !== null && (
+          <rect x={active * STEP} width={STEP} height="100" className="fill-ink opacity-10" />
+        )}
+        {format !== "percent" ? (
+          <Bars series={series} y={y} />
+        ) : (
+          <path
+            d={drawLine(sums, y)}
+            fill="none"
+            className="stroke-ink"
+            strokeWidth="2"
+            strokeLinejoin="round"
+          />
+        )}
+      </Plot>
       <div className="mt-1 flex flex-wrap items-baseline gap-x-4 text-sm text-muted">
         {series.length > 1 && <BarLegend series={series} />}
-        <details
-          className="needs-script open:basis-full"
-          onToggle={({ currentTarget }) => setTableOpen(currentTarget.open)}
-        >
-          <summary className="cursor-pointer py-1">As a table</summary>
-          {/* The tables of all charts would be half of the page. */}
-          {isTableOpen && (
-            <Table
-              caption={title}
-              className="mt-1"
-              rows={periods.map((period, index) => ({ period, index })).toReversed()}
-              columns={[
-                [
-                  "Period",
-                  "py-1 pr-3 text-left",
-                  ({ period, index }) => {
-                    const url = urls?.[index];
-                    return url ? <TextLink href={url}>{period}</TextLink> : period;
-                  },
-                ],
-                ...series.map(
-                  ({ name, values }) =>
-                    [
-                      name,
-                      "py-1 pl-3 text-right",
-                      ({ index }: { index: number }) => show(values[index] ?? null),
-                    ] as const,
-                ),
-              ]}
-            />
-          )}
-        </details>
+        <TrendTable {...props} />
       </div>
     </figure>
   );
 }
 
-type Format = Props["format"];
+/** Returns the sum; null without a value. */
+const addUp = (values: number[]) =>
+  values.length > 0 ? values.reduce((sum, value) => sum + value, 0) : null;
 
-function formatValue(value: number | null, format: Format): string {
-  if (value === null) return "–";
-  if (format === "percent") return formatPercent(value);
-  return formatAmount(format === "usdc" ? Math.round(value * 100) / 100 : value);
+const show = (value: number | null = null, format: Props["format"] = "count") =>
+  value === null ? "–" : FORMATS[format].show(value);
+
+/** Lists the values of a period, by name if there are several. */
+const describeValues = ({ series, format }: Props, index: number) =>
+  series
+    .map(({ name, values }) =>
+      [show(values[index], format), series.length > 1 && name.toLowerCase()]
+        .filter(Boolean)
+        .join(" "),
+    )
+    .join(", ");
+
+interface ReadoutProps extends Props {
+  active: number | null;
+  sums: (number | null)[];
 }
 
-const formatTick = (value: number, format: Format) =>
-  format === "percent" ? formatPercent(value) : formatCompact(value);
+/** Shows the value of a period, or of all, in one line of constant height, so that nothing moves while the pointer does. */
+function Readout({ active, sums, ...props }: ReadoutProps) {
+  const { total, note, format, series, periods } = props;
+  const isTotal = active === null;
+  return (
+    <p className="mt-1 truncate font-serif text-3xl leading-tight font-semibold">
+      {isTotal ? total : show(sums[active], format)}
+      <span className="ml-2 font-sans text-sm font-normal text-muted">
+        {isTotal ? note : periods[active]}
+        {!isTotal && series.length > 1 && `: ${describeValues(props, active)}`}
+      </span>
+    </p>
+  );
+}
+
+/** Lists the values by period, newest first, on demand: the tables of all charts would be half of the page. */
+function TrendTable({ title, format, series, periods, urls }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className="needs-script open:basis-full"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="cursor-pointer py-1">As a table</summary>
+      {isOpen && (
+        <Table
+          caption={title}
+          className="mt-1"
+          rows={[...periods.keys()].reverse()}
+          columns={[
+            [
+              "Period",
+              "py-1 pr-3 text-left",
+              (at) =>
+                urls?.[at] ? <TextLink href={urls[at]}>{periods[at]}</TextLink> : periods[at],
+            ],
+            ...series.map(
+              ({ name, values }): Column<number> => [
+                name,
+                "py-1 pl-3 text-right",
+                (at) => show(values[at], format),
+              ],
+            ),
+          ]}
+        />
+      )}
+    </details>
+  );
+}
 
 /** Draws a line through the middle of the periods that have a value. */
 function drawLine(values: (number | null)[], y: (value: number) => number): string {
-  let isConnected = false;
-  return values
-    .map((value, index) => {
-      if (value === null) return "";
-      const point = `${(index + 0.5) * STEP} ${y(value)}`;
-      const command = isConnected ? "L" : "M";
-      isConnected = true;
-      return `${command}${point}`;
-    })
-    .join("");
+  const points = values.flatMap((value, index) =>
+    value === null ? [] : `${(index + 0.5) * STEP} ${y(value)}`,
+  );
+  return points.length > 0 ? `M${points.join("L")}` : "";
 }
 
 /** Places the first and last day and two between, by their distance from the left in percent. */
@@ -181,25 +186,23 @@ interface Axis {
 
 const STEPS = [1, 2, 5, 10];
 
-/** Chooses an axis from 0 with two or three round steps that include `highest`. */
-export function chooseAxis(highest: number): Axis {
+/** Chooses an axis from 0 with two or three round steps that include every value. */
+export function chooseAxis(values: readonly (number | null)[]): Axis {
+  const highest = Math.max(0, ...values.map((value) => value ?? 0));
   const target = Math.max(highest, 1) / 3;
   const power = 10 ** Math.floor(Math.log10(target));
   const rough = STEPS.map((step) => step * power).find((step) => step >= target) ?? target;
   const step = Math.max(1, rough);
   const count = Math.max(1, Math.ceil(highest / step));
-  return {
-    min: 0,
-    max: count * step,
-    ticks: Array.from({ length: count + 1 }, (_, n) => n * step),
-  };
+  const ticks = Array.from({ length: count + 1 }, (_, n) => n * step);
+  return { min: 0, max: count * step, ticks };
 }
 
 const PERCENT_FLOORS = [0.8, 0.5];
 
 /** Chooses an axis up to 100% for fractions, from 80% or 50% if all are above. */
 export function choosePercentAxis(values: readonly (number | null)[]): Axis {
-  const lowest = Math.min(1, ...values.filter((value) => value !== null));
+  const lowest = Math.min(1, ...values.map((value) => value ?? 1));
   const min = PERCENT_FLOORS.find((floor) => floor <= lowest) ?? 0;
   return { min, max: 1, ticks: [min, (min + 1) / 2, 1] };
 }
