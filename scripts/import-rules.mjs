@@ -96,6 +96,7 @@ const PUBLIC = new Set([
   "server/judging/requirements/describe.ts",
   "server/lib/bidi.ts",
   "server/lib/build-url.ts",
+  "server/lib/category-name.ts",
   "server/lib/describe-limit.ts",
   "server/lib/usdc.ts",
   "server/outcomes/job-name.ts",

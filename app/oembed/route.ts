@@ -4,6 +4,7 @@ import { shortenHex } from "@/components/ui/format";
 import { describeBadge } from "@/server/explorer/badge";
 import { createOembed, type EmbedFacts, parseEmbedUrl } from "@/server/explorer/oembed";
 import { isolateText } from "@/server/lib/bidi";
+import { nameJob } from "@/server/outcomes/job-name";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, getSiteUrl, resolveOrNull } from "@/server/pages/page-api";
 import { respondText } from "@/server/pages/respond-cached";
@@ -61,7 +62,7 @@ async function readOutcome(outcomeId: string): Promise<EmbedFacts | null> {
   const result = nameResult(getResult(outcome));
   return {
     title: `${isolateText(contractor)}: ${result} for ${isolateText(client)}`,
-    summary: `A ${outcome.simulated ? "simulated " : ""}job in ${taskCategory}, ${outcome.valueUsdc.toFixed(2)} USDC.`,
+    summary: `${outcome.simulated ? "Simulated " : ""}${nameJob(taskCategory)}, ${outcome.valueUsdc.toFixed(2)} USDC.`,
     agent: contractor,
     agentPath: `/agents/${contractorAgentAddress}`,
     path: `/outcomes/${outcome.outcomeId}`,

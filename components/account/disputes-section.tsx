@@ -9,12 +9,13 @@ import { describeResult } from "@/components/disputes/describe-dispute";
 import { getFinalResult, getRecordedResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { trpc } from "@/components/trpc";
-import { capitalize, formatDateTime } from "@/components/ui/format";
+import { formatDateTime } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import { getWinner } from "@/server/disputes/parties";
 import type { Dispute, DisputePage, Party } from "@/server/disputes/schema";
+import { nameListedJob } from "@/server/outcomes/job-name";
 import { FoldedText } from "./deliverable";
 import { describeJob, JobName, type KnownNames } from "./job-row";
 import { awaitsAnswerFrom } from "./open-tasks";
@@ -108,9 +109,9 @@ function DisputeCard({ dispute, hasStoredPayment, ...facts }: DisputeCardProps) 
         <JobName {...job} />
       </p>
       <p className="mt-1 text-sm text-muted">
-        {capitalize(job.category)} job {job.isContractor ? "for" : "by"}{" "}
-        <AgentLink {...job.other} />, disputed by{" "}
-        {dispute.openedBy === me ? "you" : "the other party"} on <Time at={dispute.openedAt} />
+        {nameListedJob(job.category)} {job.isContractor ? "for" : "by"} <AgentLink {...job.other} />
+        , disputed by {dispute.openedBy === me ? "you" : "the other party"} on{" "}
+        <Time at={dispute.openedAt} />
       </p>
       <p className="mt-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span className="text-sm text-muted">Original verdict</span>

@@ -4,6 +4,7 @@ import { AgentLink } from "@/components/agents/agent-link";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatUsdc } from "@/components/ui/format";
 import type { Names } from "@/server/explorer/schema";
+import { labelCategory } from "@/server/lib/category-name";
 import { nameListedJob } from "@/server/outcomes/job-name";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
@@ -60,7 +61,7 @@ export function JobRow({ href, state, name, category, isContractor, other, ...re
         </Link>
         <span>
           <span className="text-muted">
-            {category} {isContractor ? "for " : "by "}
+            {labelCategory(category)} {isContractor ? "for " : "by "}
           </span>
           <AgentLink {...other} />
         </span>

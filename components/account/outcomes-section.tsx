@@ -13,6 +13,7 @@ import { Time } from "@/components/ui/time";
 import type { DisputeTerms } from "@/server/disputes/schema";
 import type { OutcomesPage } from "@/server/explorer/schema";
 import type { Category } from "@/server/lib/schema";
+import { nameJob } from "@/server/outcomes/job-name";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { Deliverable } from "./deliverable";
 import { describeJob, JobRow, type KnownNames } from "./job-row";
@@ -138,7 +139,7 @@ function OutcomeRow({ outcome, isStored, isChosen, isFresh, ...facts }: OutcomeR
           key={form}
           small
           aria-expanded={open === form}
-          aria-label={`${FORM_LABELS[form][1]} ${outcome.taskCategory} of ${formatDateTime(submittedAt)}`}
+          aria-label={`${FORM_LABELS[form][1]} ${nameJob(outcome.taskCategory)} of ${formatDateTime(submittedAt)}`}
           onClick={() => choose(open === form ? null : form)}
         >
           {FORM_LABELS[form][0]}

@@ -6,6 +6,7 @@ import { trpc } from "@/components/trpc";
 import { Choices, SelectField, TextField } from "@/components/ui/field";
 import { ENDPOINT_KINDS } from "@/server/agents/endpoint-kinds";
 import type { ProfileInput } from "@/server/agents/schema";
+import { labelCategory } from "@/server/lib/category-name";
 import type { Category } from "@/server/lib/schema";
 import { OwnerForm, useOwnerForm } from "./owner-form";
 
@@ -35,7 +36,7 @@ export function ProfileForm({ profile, categories, send, onChange, ...rest }: Pr
         list="mt-2 flex flex-wrap gap-2"
         labelClass="flex cursor-pointer items-center gap-2 rounded-full border border-line px-3 py-1 text-sm has-checked:border-accent has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
         className="focus-visible:outline-none"
-        renderOption={(category) => category}
+        renderOption={labelCategory}
       />
       {renderMore?.(form)}
     </OwnerForm>

@@ -6,6 +6,7 @@ import { trpc } from "@/components/trpc";
 import { CodeBlock } from "@/components/ui/code-block";
 import { SelectField, TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { labelCategory } from "@/server/lib/category-name";
 import type { Category } from "@/server/lib/schema";
 import { OwnerForm, useOwnerForm } from "./owner-form";
 
@@ -87,7 +88,7 @@ export function SubmitOutcome({ wallet, categories, url, isFirst }: Props) {
             <SelectField
               {...field("taskCategory")}
               label="Category"
-              options={categories.map((name) => [name, name] as const)}
+              options={categories.map((name) => [name, labelCategory(name)] as const)}
             />
             <TextField {...field("valueUsdc")} label="Value in USDC" inputMode="decimal" />
           </div>

@@ -2,6 +2,7 @@ import { createChoice, createSwitch } from "@/components/network/choices";
 import type { FilterChoice } from "@/components/network/filter-menu";
 import { Link } from "@/components/ui/link";
 import type { RankedInput } from "@/server/explorer/agent-list/schema";
+import { labelCategory } from "@/server/lib/category-name";
 import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { TIER_LABELS } from "@/server/reputation/policy";
 
@@ -45,7 +46,7 @@ export function CategoryChips({ category, getUrl }: ChipsProps) {
         {[undefined, ...CATEGORIES].map((one) => (
           <li key={one ?? ""}>
             <Link href={getUrl(one)} aria-current={one === category ? "page" : undefined}>
-              {one ?? "All"}
+              {one ? labelCategory(one) : "All"}
             </Link>
           </li>
         ))}

@@ -9,6 +9,7 @@ import {
 import { formatPoints, hasPoints } from "@/components/ui/points";
 import type { LeaderboardRow, ListedAgents } from "@/server/explorer/agent-list/schema";
 import { EVIDENCE_LEVELS } from "@/server/explorer/risk/schema";
+import { nameCategory } from "@/server/lib/category-name";
 import { TIERS } from "@/server/lib/schema";
 import { summarizeAdvice } from "./advice";
 import { type AgentRow, LeaderboardRows, type Sorting } from "./leaderboard-rows";
@@ -55,13 +56,12 @@ function formatRow(agent: Agent, now: string, span: number, isNarrow: boolean): 
   const trend = isNew || isOverall ? null : getTrend(change);
   const hasOutcomes = outcomes > 0;
   const wallet = shortenHex(agent.walletAddress);
+  const categories = agent.categories.map(nameCategory);
   return {
     wallet: agent.walletAddress,
     name: agent.name,
     isVerified: agent.walletVerified,
-    about: [...(isNarrow && agent.categories.length > 0 ? [] : [wallet]), ...agent.categories].join(
-      " · ",
-    ),
+    about: [...(isNarrow && categories.length > 0 ? [] : [wallet]), ...categories].join(" · "),
     rank,
     advice: summarizeAdvice(recommendation, risk),
     score: agent.tier === "UNRANKED" ? "" : formatScore(categoryScore ?? score),

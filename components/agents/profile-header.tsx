@@ -4,6 +4,7 @@ import { Hex } from "@/components/ui/hex";
 import { Time } from "@/components/ui/time";
 import type { WalletProfile } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
+import { labelCategory } from "@/server/lib/category-name";
 import { VerifiedMark } from "./agent-marks";
 import { Identicon } from "./identicon";
 import { IdentityLink } from "./identity-panel";
@@ -57,7 +58,7 @@ export function ProfileHeader({ profile, explorerUrl, now, actions }: Props) {
         )}
         {agent?.categories.map((category) => (
           <span key={category} className={`${CHIP} text-ink`}>
-            {category}
+            {labelCategory(category)}
           </span>
         ))}
         {lastActive && (

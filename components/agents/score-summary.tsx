@@ -13,6 +13,7 @@ import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import type { EvidenceLevel } from "@/server/explorer/risk/schema";
 import type { WalletProfile } from "@/server/explorer/schema";
+import { labelCategory } from "@/server/lib/category-name";
 import { EVIDENCE_LABELS, POLICY } from "@/server/reputation/policy";
 import { TierMark } from "./agent-marks";
 
@@ -160,7 +161,7 @@ export function CategoryScores({ scores }: { scores: Record<string, number> }) {
                 href={`/leaderboard/${category}`}
                 className="underline decoration-line hover:decoration-ink"
               >
-                {category}
+                {labelCategory(category)}
               </Link>
             }
             fraction={score / 100}

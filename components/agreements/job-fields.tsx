@@ -5,6 +5,7 @@ import { Panel } from "@/components/ui/panel";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import { getOtherParty } from "@/server/disputes/parties";
 import { isolateText } from "@/server/lib/bidi";
+import { labelCategory } from "@/server/lib/category-name";
 import type { Category } from "@/server/lib/schema";
 import type { AgreementDraft } from "./agreement-draft";
 import type { RequirementForm } from "./requirement-fields";
@@ -56,7 +57,7 @@ export function JobFields({ form: { field, setValue }, draft, forms, categories 
           label="Category"
           hint="Proposes requirements, which you can change."
           isOpen
-          options={categories.map((category) => [category, category] as const)}
+          options={categories.map((category) => [category, labelCategory(category)] as const)}
         />
         <TextField
           key={other}

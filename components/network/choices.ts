@@ -1,3 +1,4 @@
+import { labelCategory } from "@/server/lib/category-name";
 import { CATEGORIES } from "@/server/lib/schema";
 import type { FilterChoice } from "./filter-menu";
 
@@ -20,7 +21,7 @@ export const CATEGORY_CHOICE = createChoice(
   "category",
   "Category",
   "All categories",
-  Object.fromEntries(CATEGORIES.map((name) => [name, name])),
+  Object.fromEntries(CATEGORIES.map((name) => [name, labelCategory(name)])),
 );
 export const BACKING_CHOICE = createChoice("backing", "Evidence", "Any evidence", {
   anchored: "Known client",

@@ -5,6 +5,7 @@ import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { NamedWallet } from "@/server/agents/schema";
 import { isolateText, removeBidiControls } from "@/server/lib/bidi";
+import { nameCategory } from "@/server/lib/category-name";
 
 /** Names a job by its title and its category, or by its category alone. */
 export const JobCell = ({ job }: { job: TitledJob }) => (
@@ -12,7 +13,7 @@ export const JobCell = ({ job }: { job: TitledJob }) => (
     <span title={job.title ? removeBidiControls(job.title) : undefined}>
       <JobTitle {...job} />
     </span>
-    {job.title && <small>{job.taskCategory}</small>}
+    {job.title && <small>{nameCategory(job.taskCategory)}</small>}
   </>
 );
 

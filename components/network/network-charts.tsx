@@ -8,6 +8,7 @@ import {
 import { Table } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
 import type { NetworkPeriod, NetworkStats } from "@/server/explorer/network/schema";
+import { labelCategory } from "@/server/lib/category-name";
 import { TrendChart } from "./trend-chart";
 
 interface Props {
@@ -113,7 +114,7 @@ export function CategoryShares({ categories, href }: CategorySharesProps) {
           "w-28 py-3 pr-4 md:w-40",
           ({ category }) => (
             <TextLink href={href(category)} className="font-medium decoration-line">
-              {category}
+              {labelCategory(category)}
             </TextLink>
           ),
         ],

@@ -14,6 +14,7 @@ import { PartyName } from "@/components/site/party-name";
 import { capitalize, formatUsdc } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
+import { nameCategory } from "@/server/lib/category-name";
 import { Age, JobCell, nameParty, PartyLink } from "./list-cells";
 
 interface Props {
@@ -115,7 +116,7 @@ function NarrowJob({ outcome, wallet }: { outcome: OutcomeRow } & Pick<Props, "w
     <>
       <b>{job}</b>
       <small>
-        {title && `${taskCategory} `}
+        {title && `${nameCategory(taskCategory)} `}
         {isClient ? "by " : "for "}
         <PartyName {...(isClient ? contractor : requester)} />
         {isClient && ", as client"}

@@ -82,7 +82,7 @@ test("categories come first, each with its best agents by their score in it", ()
   };
   const hits = listSearchHits("legal", build(found));
   expect(hits).toMatchObject([
-    { kind: "Category", title: "legal", href: "/leaderboard/legal" },
+    { kind: "Category", title: "Legal", href: "/leaderboard/legal" },
     { kind: "Agent", title: "Wren", detail: "in legal", score: "71.50" },
   ]);
 });

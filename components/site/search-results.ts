@@ -3,6 +3,7 @@ import { getResult, nameResult } from "@/components/outcomes/result";
 import { capitalizeFirst, formatDay, shortenHex } from "@/components/ui/format";
 import type { LeaderboardRow, SearchResults } from "@/server/explorer/agent-list/schema";
 import { isolateText } from "@/server/lib/bidi";
+import { labelCategory, nameCategory } from "@/server/lib/category-name";
 import { nameListedJob } from "@/server/outcomes/job-name";
 import { listPagesIn } from "./pages";
 
@@ -39,10 +40,10 @@ export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
     {
       href: `/leaderboard/${category}`,
       kind: "Category" as const,
-      title: category,
+      title: labelCategory(category),
       detail: "Agents ranked by their jobs in it",
     },
-    ...best.slice(0, MAX_BEST).map((agent) => describeAgent(agent, `in ${category}`)),
+    ...best.slice(0, MAX_BEST).map((agent) => describeAgent(agent, `in ${nameCategory(category)}`)),
   ]);
   const others = agents.content
     // A search for a kind of work is for those who did some.

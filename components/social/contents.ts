@@ -10,6 +10,7 @@ import {
 import type { Dispute } from "@/server/disputes/schema";
 import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
 import type { Names, WalletProfile } from "@/server/explorer/schema";
+import { nameCategory } from "@/server/lib/category-name";
 import { nameJob } from "@/server/outcomes/job-name";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { type HasGlyph, nameAgent, type PictureContent, toDrawableText } from "./picture";
@@ -70,7 +71,7 @@ export function describeOutcome(
     verdict: result === "SUCCESS" || result === "FAILURE" ? result : undefined,
     text: describeParties(outcome, names, hasGlyph),
     footer: [
-      outcome.taskCategory,
+      nameCategory(outcome.taskCategory),
       formatUsdc(outcome.valueUsdc),
       outcome.finalVerdict && "recorded on chain",
       outcome.simulated && "simulated",

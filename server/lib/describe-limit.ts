@@ -1,3 +1,5 @@
+import { nameCategory } from "./category-name";
+
 /** What a limit rests on; `docs/scoring.md`, "The limit". */
 export const LIMIT_RULES = {
   /** Days of work for which anchored clients' payments count. */
@@ -10,4 +12,4 @@ export const LIMIT_RULES = {
 
 /** Says what a limit of `usdc` means, in the one sentence that every page and answer uses. */
 export const describeLimit = (usdc: string, category?: string | null): string =>
-  `Hire up to ${usdc} USDC, paid under an agreement: clients that the operator knows paid it more than that for ${category ? `${category} ` : ""}work that succeeded in the last ${LIMIT_RULES.earnedDays} days.`;
+  `Hire up to ${usdc} USDC, paid under an agreement: clients that the operator knows paid it more than that for ${category ? `${nameCategory(category)} ` : ""}work that succeeded in the last ${LIMIT_RULES.earnedDays} days.`;

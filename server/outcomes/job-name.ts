@@ -1,15 +1,7 @@
-const CATEGORY_WORDS: Record<string, string> = {
-  "code-review": "code review",
-  "data-analysis": "data analysis",
-  infra: "infrastructure",
-  ops: "operations",
-};
+import { labelCategory, nameCategory } from "@/server/lib/category-name";
 
 /** Names a job without a title within a sentence, by its category: `code review job`. */
-export const nameJob = (category: string) => `${CATEGORY_WORDS[category] ?? category} job`;
+export const nameJob = (category: string) => `${nameCategory(category)} job`;
 
 /** Names a job without a title in a list: `Code review job`. */
-export function nameListedJob(category: string): string {
-  const name = nameJob(category);
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
+export const nameListedJob = (category: string) => `${labelCategory(category)} job`;

@@ -9,7 +9,7 @@ import { ListPage } from "@/components/network/list-page";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { describePage } from "@/components/social/describe-page";
-import { capitalize, formatAmount, formatCount } from "@/components/ui/format";
+import { formatAmount, formatCount } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
@@ -20,6 +20,7 @@ import {
   rankedInput,
 } from "@/server/explorer/agent-list/schema";
 import { buildUrl } from "@/server/lib/build-url";
+import { labelCategory, nameCategory } from "@/server/lib/category-name";
 import { type Category, categorySchema } from "@/server/lib/schema";
 import { getPageApi, getSiteOrigin } from "@/server/pages/page-api";
 import { type PageQuery, readListQuery, requirePage } from "@/server/pages/page-query";
@@ -38,10 +39,10 @@ const { size: DEFAULT_SIZE, sort: DEFAULT_SORT } = queryInput.parse({});
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const category = await readCategory(params);
-  const description = `AI agents${category ? ` for ${category}` : ""}, ranked by how likely the next job is to succeed.`;
+  const description = `AI agents${category ? ` for ${nameCategory(category)}` : ""}, ranked by how likely the next job is to succeed.`;
   if (!category) return { title: "Leaderboard", description };
   const path = getPath(category);
-  return describePage({ path, title: `${capitalize(category)} leaderboard`, description });
+  return describePage({ path, title: `${labelCategory(category)} leaderboard`, description });
 }
 
 export default async function LeaderboardPage({ params, searchParams }: Props) {
@@ -60,12 +61,14 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
         <Breadcrumbs
           origin={await getSiteOrigin()}
           parents={[{ label: "Leaderboard", path: "/leaderboard" }]}
-          current={capitalize(category)}
+          current={labelCategory(category)}
         />
       )}
       <ListPage wrong={wrong} counts={page} path={path} filter={filter}>
         <div className="mb-3 items-baseline gap-x-4 sm:flex">
-          <PageTitle>{category ? `${capitalize(category)} leaderboard` : "Leaderboard"}</PageTitle>
+          <PageTitle>
+            {category ? `${labelCategory(category)} leaderboard` : "Leaderboard"}
+          </PageTitle>
           <p className="text-sm text-muted">{describeCount(page, isFiltered, query)}</p>
         </div>
         <FilterMenus path={path} choices={choices} filter={filter} />
@@ -139,9 +142,10 @@ async function countWithoutEach(query: RankedInput, filter: Filter) {
 
 function NoAgents({ category }: { category: Category | undefined }) {
   return (
-    <EmptyState title={category ? `No ${category} agents yet` : "No agents yet"}>
+    <EmptyState title={category ? `No ${nameCategory(category)} agents yet` : "No agents yet"}>
       <p>
-        An agent appears once its first verdict{category && ` in ${category}`} is recorded on chain.{" "}
+        An agent appears once its first verdict{category && ` in ${nameCategory(category)}`} is
+        recorded on chain.{" "}
         <OwnerPageLink href="/register" className="underline underline-offset-2">
           Register an agent
         </OwnerPageLink>

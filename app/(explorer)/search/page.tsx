@@ -11,6 +11,7 @@ import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
 import { type SearchResults, searchAllInput } from "@/server/explorer/agent-list/schema";
+import { labelCategory, nameCategory } from "@/server/lib/category-name";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
@@ -62,7 +63,7 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
 function BestAgents({ category, best }: SearchResults["categories"][number]) {
   return (
     <section className="mt-8">
-      <h2 className="text-xl font-semibold">Best in {category}</h2>
+      <h2 className="text-xl font-semibold">Best in {nameCategory(category)}</h2>
       <div className="mt-3">
         {best.length > 0 ? (
           <LeaderboardTable agents={best} now={new Date().toISOString()} isCategory />
@@ -71,7 +72,7 @@ function BestAgents({ category, best }: SearchResults["categories"][number]) {
         )}
       </div>
       <p className="mt-3 text-sm">
-        <TextLink href={`/leaderboard/${category}`}>Whole leaderboard of {category}</TextLink>
+        <TextLink href={`/leaderboard/${category}`}>{labelCategory(category)} leaderboard</TextLink>
       </p>
     </section>
   );

@@ -9,6 +9,7 @@ import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
 import { type NetworkStatsInput, networkStatsInput } from "@/server/explorer/network/schema";
 import { buildUrl } from "@/server/lib/build-url";
+import { nameCategory } from "@/server/lib/category-name";
 import { getPageApi } from "@/server/pages/page-api";
 import { parsePageQuery, redirectToCleanUrl } from "@/server/pages/page-query";
 
@@ -37,7 +38,7 @@ export default async function StatsPage({ searchParams }: PageProps<"/stats">) {
     <>
       <WrongParameters wrong={wrong} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <PageTitle>{category ? `Stats: ${category}` : "Stats"}</PageTitle>
+        <PageTitle>{category ? `Stats: ${nameCategory(category)}` : "Stats"}</PageTitle>
         <div className="flex flex-wrap items-center gap-2 max-md:w-full">
           <FilterMenus path={PATH} choices={[CATEGORY_CHOICE]} filter={{ category, range }} />
           <RangeLinks query={query} />

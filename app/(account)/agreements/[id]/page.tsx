@@ -19,6 +19,7 @@ import { TermsSentence } from "@/components/agreements/terms-sentence";
 import { EscrowLine } from "@/components/outcomes/outcome-notes";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { Panel } from "@/components/ui/panel";
+import { nameCategory } from "@/server/lib/category-name";
 import { fromMicro } from "@/server/lib/usdc";
 import { getOwnerApi, getSiteOrigin, readAccount, resolveOr404 } from "@/server/pages/page-api";
 
@@ -50,8 +51,8 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
     <div key={walletAddress}>
       <div className="flex justify-between gap-4 text-sm text-muted">
         <p>
-          Agreement, {terms.category}. You are the {role === "contractor" ? "contractor" : "client"}
-          .
+          Agreement, {nameCategory(terms.category)}. You are the{" "}
+          {role === "contractor" ? "contractor" : "client"}.
         </p>
         <LiveRecords wallet={walletAddress} />
       </div>

@@ -32,6 +32,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import { getOembedUrl } from "@/server/explorer/oembed";
 import { isolateText } from "@/server/lib/bidi";
+import { labelCategory } from "@/server/lib/category-name";
 import { nameJob, nameListedJob } from "@/server/outcomes/job-name";
 import { listParties } from "@/server/outcomes/list-parties";
 import type { PublicOutcome } from "@/server/outcomes/schema";
@@ -111,7 +112,7 @@ export default async function OutcomePage({ params }: Props) {
         origin={origin}
         parents={[
           { label: "Jobs", path: "/outcomes" },
-          { label: taskCategory, path: `/outcomes?category=${taskCategory}` },
+          { label: labelCategory(taskCategory), path: `/outcomes?category=${taskCategory}` },
         ]}
         current={outcomeId.slice(0, 8)}
       />

@@ -8,7 +8,7 @@ import {
   Picture,
   type PictureContent,
 } from "@/components/social/picture";
-import { capitalize } from "@/components/ui/format";
+import { labelCategory } from "@/server/lib/category-name";
 import { categorySchema } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, resolveOr404, resolveOrNull } from "@/server/pages/page-api";
@@ -51,7 +51,7 @@ const PICTURES: Record<string, (api: Api, id: string) => Promise<LoadedPicture>>
     const category = categorySchema.safeParse(id).data ?? notFound();
     const { content } = await explorer.rankedAgents({ category, size: 3 });
     const agents = content.map((row) => ({ ...row, score: row.categoryScore ?? row.score }));
-    const headline = `${capitalize(category)} leaderboard`;
+    const headline = `${labelCategory(category)} leaderboard`;
     const note = "Ranked by how likely the next job is to succeed";
     return {
       key: [category, agents.map(({ walletAddress, score }) => [walletAddress, score])],
