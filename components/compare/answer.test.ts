@@ -1,5 +1,6 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { findBestFor } from "./answer";
+import { Answer, findBestFor } from "./answer";
 import type { ComparedAgent } from "./compare-table";
 import { buildCompareUrl, describeJob } from "./series-style";
 
@@ -22,12 +23,22 @@ test("the kindest recommendation decides, then the score in the category", () =>
   expect(findBestFor(AGENTS, { category: "content" })?.name).toBe("Specialist");
   expect(findBestFor(AGENTS.slice(0, 2), {})?.name).toBe("Escrow");
   expect(findBestFor(AGENTS.slice(1, 2), {})).toBeUndefined();
+  expect(findBestFor(AGENTS, { category: "legal" })).toBeUndefined();
+});
+
+test.each([
+  [AGENTS, "None of these has done code review work."],
+  [AGENTS.slice(0, 1), "This agent hasn&#x27;t done code review work."],
+])("work that none of the agents did is said so", (agents, text) => {
+  const job = { category: "code-review", valueUsdc: 50_000 } as const;
+  const best = findBestFor(agents, job);
+  expect(renderToStaticMarkup(Answer({ best, job, agents }))).toContain(text);
 });
 
 test.each([
   [{ valueUsdc: 300, category: "code-review" }, "300 USDC of code review"],
   [{ valueUsdc: 1_250.5 }, "1,250.5 USDC"],
-  [{ category: "ops" }, "ops"],
+  [{ category: "ops" }, "operations"],
   [{}, ""],
 ] as const)("the job %j is described, and kept in the URL", (job, text) => {
   expect(describeJob(job)).toBe(text);

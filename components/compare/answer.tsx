@@ -2,6 +2,7 @@ import { UntrustedText } from "@/components/site/untrusted-text";
 import { TextLink } from "@/components/ui/text-link";
 import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
 import { ACTIONS } from "@/server/explorer/risk/schema";
+import { nameCategory } from "@/server/lib/category-name";
 import { CATEGORIES } from "@/server/lib/schema";
 import { type ComparedAgent, getName } from "./compare-table";
 import { describeJob, type Job } from "./series-style";
@@ -12,17 +13,20 @@ interface Props {
   /** The agent to hire; undefined if none fits. */
   best: Choice | undefined;
   job: Job;
-  /** Whether only the compared agents were asked about. */
-  isOfThese?: boolean;
+  /** The compared agents; missing if all agents were asked about. */
+  agents?: ComparedAgent[];
 }
 
 /** Names the agent to hire for the job. */
-export function Answer({ best, job, isOfThese = false }: Props) {
+export function Answer({ best, job, agents }: Props) {
   const subject = describeJob(job);
-  const all = isOfThese ? "Best of these" : "Best of all";
+  if (job.category && agents && !agents.some((agent) => hasDone(agent, job))) {
+    const these = agents.length === 1 ? "This agent hasn't" : "None of these has";
+    return <p className={ANSWER}>{`${these} done ${nameCategory(job.category)} work.`}</p>;
+  }
   return (
-    <p className="mt-3 text-xl font-medium">
-      {subject ? `For ${subject}` : all}:{" "}
+    <p className={ANSWER}>
+      {subject ? `For ${subject}` : agents ? "Best of these" : "Best of all"}:{" "}
       {best ? (
         <>
           <TextLink href={`/agents/${best.walletAddress}`}>
@@ -33,21 +37,28 @@ export function Answer({ best, job, isOfThese = false }: Props) {
           </span>
         </>
       ) : (
-        <span className="font-normal">
-          {isOfThese ? "none of these" : "no agent without escrow"}
-        </span>
+        <span className="font-normal">{agents ? "none of these" : "no agent without escrow"}</span>
       )}
     </p>
   );
 }
 
+const ANSWER = "mt-3 text-xl font-medium";
+
+/** Returns the agent's score in the job's category, or overall; undefined without a job in it. */
+const getScore = ({ reputation }: ComparedAgent, { category }: Job) =>
+  category ? reputation.categoryScores[category] : reputation.score;
+const hasDone = (agent: ComparedAgent, job: Job) => getScore(agent, job) !== undefined;
+
 /** Returns the agent with the kindest recommendation, then the highest score; none without a record. */
-export function findBestFor(agents: ComparedAgent[], { category }: Job): Choice | undefined {
-  const rate = ({ recommendation: { action }, reputation }: ComparedAgent) =>
-    (category ? (reputation.categoryScores[category] ?? 0) : reputation.score) -
-    ACTIONS.indexOf(action) * 1_000;
+export function findBestFor(agents: ComparedAgent[], job: Job): Choice | undefined {
+  const rate = (agent: ComparedAgent) =>
+    (getScore(agent, job) ?? 0) - ACTIONS.indexOf(agent.recommendation.action) * 1_000;
   const [best] = agents
-    .filter(({ recommendation: { action } }) => action === "hire" || action === "use-escrow")
+    .filter(
+      (agent) =>
+        hasDone(agent, job) && ["hire", "use-escrow"].includes(agent.recommendation.action),
+    )
     .sort((a, b) => rate(b) - rate(a));
   return best && { ...best, name: getName(best) };
 }
@@ -79,7 +90,9 @@ export function JobForm({ wallets, job }: { wallets: string[]; job: Job }) {
       <select name="category" aria-label="Category" defaultValue={job.category} className={field}>
         <option value="">any work</option>
         {CATEGORIES.map((category) => (
-          <option key={category}>{category}</option>
+          <option key={category} value={category}>
+            {nameCategory(category)}
+          </option>
         ))}
       </select>
       <button type="submit" className={`${field} cursor-pointer font-medium hover:bg-sunken`}>

@@ -7,6 +7,7 @@ import { RiskIcon } from "@/components/site/risk-icon";
 import { Term } from "@/components/site/term";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import {
+  capitalizeFirst,
   formatAgo,
   formatAmount,
   formatPercent,
@@ -18,6 +19,7 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { ACTIONS, EVIDENCE_LEVELS } from "@/server/explorer/risk/schema";
 import type { PastJobs, WalletProfile } from "@/server/explorer/schema";
+import { nameCategory } from "@/server/lib/category-name";
 import { TIERS } from "@/server/lib/schema";
 import { EVIDENCE_LABELS } from "@/server/reputation/policy";
 import { buildCompareUrl, type Job, SeriesKey } from "./series-style";
@@ -37,10 +39,10 @@ export const getName = ({ agent }: WalletProfile): string => agent?.name ?? "Unr
 export function CompareTable({ agents, job, now }: Props) {
   const wallets = agents.map(({ walletAddress }) => walletAddress);
   const categories = agents.flatMap(({ reputation }) => Object.keys(reputation.categoryScores));
-  const rows = [
-    ...ROWS,
-    ...(job.category ? [job.category] : [...new Set(categories)].sort()).map(createScoreRow),
-  ];
+  const [recommendation, ...others] = ROWS;
+  const rows = job.category
+    ? [recommendation, createScoreRow(job.category), ...others]
+    : [...ROWS, ...[...new Set(categories)].sort().map(createScoreRow)];
   return (
     // On a phone each row's title is above its values, which then have room for four agents.
     <table
@@ -81,9 +83,14 @@ type CompareRow = readonly [
   /** Returns what the agents are compared by: of numbers more is better, words are shown as they are. */
   get: (agent: ComparedAgent, now: string) => number | string | null,
   show?: (value: number, agent: ComparedAgent) => ReactNode,
+  /** Fewest jobs of the best agent; 0 if omitted. */
+  fewestJobs?: number,
 ];
 
-const ROWS: readonly CompareRow[] = [
+/** Fewest jobs from which a rate speaks for an agent. */
+const FEWEST_FOR_RATE = 10;
+
+const ROWS: readonly [CompareRow, ...CompareRow[]] = [
   [
     "Recommendation",
     // The limit decides between agents with the same recommendation.
@@ -128,6 +135,7 @@ const ROWS: readonly CompareRow[] = [
         <Bar fraction={rate} />
       </>
     ),
+    FEWEST_FOR_RATE,
   ],
   [
     "Counted jobs",
@@ -140,14 +148,19 @@ const ROWS: readonly CompareRow[] = [
     ({ reputation: { disputeRate, confirmedOutcomes } }) =>
       confirmedOutcomes === 0 ? null : -disputeRate,
     (rate) => formatPercent(-rate),
+    FEWEST_FOR_RATE,
   ],
-  ["Limit", ({ limit }) => limit.limitUsdc, (usdc) => `${formatAmount(usdc)} USDC`],
+  [
+    "Limit",
+    ({ recommendation: { limitUsdc, label } }) => limitUsdc || `0 USDC: ${label}`,
+    (usdc) => `${formatAmount(usdc)} USDC`,
+  ],
   ["Rank", ({ rank }) => rank && `#${formatAmount(rank)}`],
   ["Last active", ({ lastActive }, now) => lastActive && formatAgo(lastActive, now)],
 ];
 
 const createScoreRow = (category: string): CompareRow => [
-  `Score in ${category}`,
+  `Score in ${nameCategory(category)}`,
   ({ reputation }) => reputation.categoryScores[category] ?? null,
   showScore,
 ];
@@ -165,7 +178,7 @@ interface RowProps {
   now: string;
 }
 
-function Row({ row: [title, get, show], agents, now }: RowProps) {
+function Row({ row: [title, get, show, fewestJobs = 0], agents, now }: RowProps) {
   const values = agents.map((agent) => get(agent, now));
   const best = findBest(values.map((value) => (typeof value === "number" ? value : null)));
   return (
@@ -181,7 +194,7 @@ function Row({ row: [title, get, show], agents, now }: RowProps) {
         return (
           <td key={agent.walletAddress} className={`relative py-2 max-md:pt-0.5 ${CELL}`}>
             {typeof value === "number" ? show?.(value, agent) : value}
-            {index === best && agent.recommendation.action !== "do-not-hire" && (
+            {index === best && canBeBest(agent, fewestJobs) && (
               <span className="absolute top-2 right-4 rounded bg-good/10 px-1.5 text-xs leading-5 font-medium text-good max-md:static max-md:mt-1 max-md:table">
                 Best
               </span>
@@ -192,6 +205,9 @@ function Row({ row: [title, get, show], agents, now }: RowProps) {
     </tr>
   );
 }
+
+const canBeBest = ({ recommendation, reputation }: ComparedAgent, fewestJobs: number) =>
+  recommendation.action !== "do-not-hire" && reputation.confirmedOutcomes >= fewestJobs;
 
 /** Returns the index of the only highest value; none if it is shared or nothing is compared. */
 export function findBest(values: readonly (number | null)[]): number | undefined {
@@ -249,7 +265,9 @@ function Advice({ recommendation: { action, label, summary }, risk: { level } }:
         )}
         {label}
       </span>
-      <span className="text-muted">{summary.slice(label.length).replace(/^\W+/, "")}</span>
+      <span className="text-muted">
+        {capitalizeFirst(summary.slice(label.length).replace(/^\W+/, ""))}
+      </span>
     </>
   );
 }

@@ -57,13 +57,23 @@ export function ExportLink({ href, total = 0 }: { href: string; total?: number }
 export function WrongParameters({ wrong = [] }: Pick<Props, "wrong">) {
   if (wrong.length === 0) return null;
   return (
-    <p role="status" className="mb-4 rounded-md bg-notice px-3 py-2 text-sm text-notice-ink">
+    <StatusNote>
       Ignored, because the value is not valid:{" "}
       {wrong.map(([name, text]) => (
         <code key={name} className="mr-3 wrap-anywhere">
           <UntrustedText>{`${name}=${text.slice(0, 60)}`}</UntrustedText>
         </code>
       ))}
-    </p>
+    </StatusNote>
   );
 }
+
+/** Says above a page what of its URL is not shown. */
+export const StatusNote = ({ children }: { children: ReactNode }) => (
+  <p
+    role="status"
+    className="mb-4 rounded-md bg-notice px-3 py-2 text-sm wrap-anywhere text-notice-ink"
+  >
+    {children}
+  </p>
+);

@@ -34,7 +34,7 @@ test("few prices are shown from the least to the most, without those that don't 
   const outcomeId = await insertPaid(1_000);
   await db.insert(refunds).values({ outcomeId, txHash: HASH, amountMicro: 1_000_000_000n });
   await insertPaid(3_000, { contractor: BOB, requester: ADA });
-  expect(await readPastJobs(db, ADA)).toEqual({
+  expect(await readPastJobs(db, { walletAddress: ADA })).toEqual({
     prices: { jobs: 3, lowUsdc: 5, medianUsdc: 7, highUsdc: 40, isFullRange: true },
     delivery: null,
   });
@@ -42,7 +42,7 @@ test("few prices are shown from the least to the most, without those that don't 
 
 test("of many prices, the cheapest and the most expensive tenth are left out", async () => {
   for (let usdc = 1; usdc <= 20; usdc++) await insertPaid(usdc);
-  const { prices } = await readPastJobs(db, ADA);
+  const { prices } = await readPastJobs(db, { walletAddress: ADA });
   expect(prices).toEqual({
     jobs: 20,
     lowUsdc: 2,
@@ -50,6 +50,16 @@ test("of many prices, the cheapest and the most expensive tenth are left out", a
     highUsdc: 18,
     isFullRange: false,
   });
+});
+
+test("prices are those of a category if one is named", async () => {
+  await insertPaid(5, { taskCategory: "legal" });
+  await insertPaid(40, { taskCategory: "ops" });
+  const readPrices = async (category?: "legal" | "content") =>
+    (await readPastJobs(db, { walletAddress: ADA, category })).prices;
+  expect(await readPrices("legal")).toMatchObject({ jobs: 1, lowUsdc: 5, highUsdc: 5 });
+  expect(await readPrices("content")).toBeNull();
+  expect(await readPrices()).toMatchObject({ jobs: 2 });
 });
 
 test("the time to deliver is counted from signed terms to the contractor's submission", async () => {
@@ -82,12 +92,12 @@ test("the time to deliver is counted from signed terms to the contractor's submi
       submittedAt: new Date(agreedAt.getTime() + hours * 3_600_000),
     });
   }
-  expect(await readPastJobs(db, ADA)).toEqual({
+  expect(await readPastJobs(db, { walletAddress: ADA })).toEqual({
     prices: null,
     delivery: { jobs: 2, medianSeconds: 7_200 },
   });
 });
 
 test("nothing is known of an agent without jobs", async () => {
-  expect(await readPastJobs(db, ADA)).toEqual({ prices: null, delivery: null });
+  expect(await readPastJobs(db, { walletAddress: ADA })).toEqual({ prices: null, delivery: null });
 });

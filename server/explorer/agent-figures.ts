@@ -3,7 +3,7 @@ import type { Database } from "@/server/lib/context";
 import { fromMicro } from "@/server/lib/usdc";
 import { MIN_PAYMENT_MICRO } from "@/server/reputation/score/weigh-outcome";
 import { runPrepared } from "./run-sql";
-import type { PastJobs } from "./schema";
+import type { PastJobs, PastJobsInput } from "./schema";
 
 /** Newest outcomes of an agent whose payments and deliveries are summarized. */
 const SCAN = 200;
@@ -39,7 +39,10 @@ interface PastJobsRow {
 }
 
 /** Returns what clients paid an agent, and how long it took from signed terms to delivery. */
-export async function readPastJobs(db: Database, walletAddress: string): Promise<PastJobs> {
+export async function readPastJobs(
+  db: Database,
+  { walletAddress, category }: PastJobsInput,
+): Promise<PastJobs> {
   const [row] = await runPrepared<PastJobsRow>(
     db,
     sql`
@@ -57,6 +60,7 @@ export async function readPastJobs(db: Database, walletAddress: string): Promise
         select * from outcomes where contractor = ${walletAddress} and status = 'RESOLVED'
         order by submitted_at desc nulls last limit ${sql.raw(String(SCAN))}
       ) as outcomes
+      where ${category ?? null}::text is null or task_category = ${category ?? null}
     ) as jobs`,
   );
   const { jobs = 0, paid, deliveries = 0, seconds = null } = row ?? {};

@@ -48,6 +48,7 @@ import {
   outcomesInput,
   outcomesPage,
   pastJobs,
+  pastJobsInput,
   profileInput,
   profile as profileOutput,
   scoreMoves,
@@ -192,9 +193,9 @@ export const explorerRouter = router({
     .output(counterparties)
     .query(({ ctx, input }) => readCounterparties(ctx.db, input.walletAddress, new Date())),
   pastJobs: publicProcedure
-    .input(createParser(profileInput))
+    .input(createParser(pastJobsInput))
     .output(pastJobs)
-    .query(({ ctx, input }) => readPastJobs(ctx.db, input.walletAddress)),
+    .query(({ ctx, input }) => readPastJobs(ctx.db, input)),
   disputes: publicProcedure
     .input(createParser(profileInput))
     .output(disputeRecord)

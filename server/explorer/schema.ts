@@ -137,6 +137,9 @@ export type ListedOutcome = z.infer<typeof listedOutcome>;
 export const outcomesPage = createPageSchema(listedOutcome).meta({ id: "OutcomesPage" });
 export type OutcomesPage = z.infer<typeof outcomesPage>;
 
+export const pastJobsInput = profileInput.extend({ category: categorySchema.optional() });
+export type PastJobsInput = z.infer<typeof pastJobsInput>;
+
 /** What an agent's newest jobs say about the next one. */
 export const pastJobs = z.strictObject({
   /** Of payments that count; null without one. */

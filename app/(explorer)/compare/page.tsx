@@ -8,7 +8,7 @@ import { AddAgent } from "@/components/compare/add-agent";
 import { Answer, findBestFor, JobForm } from "@/components/compare/answer";
 import { type ComparedAgent, CompareTable, getName } from "@/components/compare/compare-table";
 import { buildCompareUrl, type Job, MAX_AGENTS } from "@/components/compare/series-style";
-import { WrongParameters } from "@/components/network/list-page";
+import { StatusNote, WrongParameters } from "@/components/network/list-page";
 import { describePage } from "@/components/social/describe-page";
 import { shortenHex } from "@/components/ui/format";
 import { PageTitle } from "@/components/ui/page-title";
@@ -75,13 +75,8 @@ export default async function ComparePage({ searchParams }: Props) {
   );
   return (
     <>
-      <WrongParameters
-        wrong={[
-          ...wrong,
-          ...listWrongWallets(search),
-          ...missing.map((wallet) => ["agents", `${wallet} (no record)`] as const),
-        ]}
-      />
+      <WrongParameters wrong={[...wrong, ...listWrongWallets(search)]} />
+      {missing.length > 0 && <StatusNote>No record of {missing.join(", ")}</StatusNote>}
       <div className="flex items-start justify-between gap-4">
         <PageTitle>{TITLE}</PageTitle>
         {compared.length > 1 && (
@@ -92,7 +87,7 @@ export default async function ComparePage({ searchParams }: Props) {
         )}
       </div>
       {compared.length > 0 ? (
-        <Answer best={findBestFor(compared, job)} job={job} isOfThese />
+        <Answer best={findBestFor(compared, job)} job={job} agents={compared} />
       ) : (
         !q && <Answer best={candidates[0]} job={job} />
       )}
@@ -143,7 +138,7 @@ async function readAgent(walletAddress: string, job: Job): Promise<Compared | nu
     resolveOrNull(api.explorer.wallet({ walletAddress })),
     api.explorer.check({ walletAddress, ...job }),
     api.explorer.series({ walletAddress, range: "6m" }),
-    api.explorer.pastJobs({ walletAddress }),
+    api.explorer.pastJobs({ walletAddress, category: job.category }),
   ]);
   return profile && { ...profile, recommendation, limit, points, prices };
 }
