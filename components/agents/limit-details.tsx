@@ -1,18 +1,47 @@
 import { PartyLink } from "@/components/network/list-cells";
 import { KeyFigures } from "@/components/site/key-figures";
 import { formatAmount, formatCount, formatUsdc } from "@/components/ui/format";
-import type { AgentLimit } from "@/server/explorer/risk/schema";
+import type { AgentLimit, Recommendation } from "@/server/explorer/risk/schema";
 import { LIMIT_RULES } from "@/server/lib/describe-limit";
 import { POLICY } from "@/server/reputation/policy";
 
-/** Shows how much an agent can be trusted with, as a sum, and the clients behind it on demand. */
-export function LimitDetails({ limit }: { limit: AgentLimit }) {
+interface Props {
+  limit: AgentLimit;
+  recommendation: Recommendation;
+}
+
+/**
+ * Shows how much an agent can be trusted with, as a sum, and the clients behind it on demand. The sum is
+ * folded if something else than it decides that the limit is 0.
+ */
+export function LimitDetails({ limit, recommendation }: Props) {
+  if (recommendation.limitUsdc === limit.limitUsdc) return <LimitSum limit={limit} name="Limit" />;
+  return (
+    <>
+      <p className="text-lg font-medium">
+        {formatAmount(recommendation.limitUsdc)} USDC: {recommendation.label}
+      </p>
+      <details className="mt-2">
+        <summary className="cursor-pointer text-sm text-muted">What its payments add up to</summary>
+        <div className="mt-3">
+          <LimitSum limit={limit} name="Sum" />
+        </div>
+      </details>
+    </>
+  );
+}
+
+function LimitSum({ limit, name }: Pick<Props, "limit"> & { name: string }) {
   const { limitUsdc, earnedUsdc, failedUsdc, reservedUsdc, clients } = limit;
   const figures = [
     [earnedUsdc, "Earned", `Successes for known clients, ${LIMIT_RULES.earnedDays} days`],
     [-failedUsdc, "Failed", `Paid for failed work, ${LIMIT_RULES.failedDays} days`],
     [-reservedUsdc, "Reserved", "Signed upfront terms without a result"],
-    [limitUsdc, "Limit", `Under an agreement, from a score of ${POLICY.trustedFrom} on`],
+    [
+      limitUsdc,
+      "Sum",
+      `The limit from an overall score of ${POLICY.trustedFrom}, without warnings`,
+    ],
   ] as const;
   return (
     <div className="grid gap-3 text-sm">

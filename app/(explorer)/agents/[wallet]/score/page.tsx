@@ -16,7 +16,7 @@ export const generateMetadata = (props: ProfileProps) => describeProfile(props, 
 
 export default async function AgentScorePage({ params }: ProfileProps) {
   const profile = await loadProfile((await params).wallet);
-  const { walletAddress, breakdown, limit, reputation } = profile;
+  const { walletAddress, breakdown, limit, recommendation, reputation } = profile;
   const moves = await (await getPageApi()).explorer.moves({ walletAddress });
   return (
     <ProfileFrame profile={profile} tab="score">
@@ -30,7 +30,7 @@ export default async function AgentScorePage({ params }: ProfileProps) {
           />
         </Panel>
         <Panel title="Limit" note="What its record covers in payments under an agreement.">
-          <LimitDetails limit={limit} />
+          <LimitDetails limit={limit} recommendation={recommendation} />
         </Panel>
         <Panel
           title="Why it moved"
