@@ -43,7 +43,7 @@ test("keyboard search finds names, addresses, IDs and transactions", async ({ pa
     "true",
   );
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("option", { name: "content: success" })).toHaveAttribute(
+  await expect(page.getByRole("option", { name: "Content job" })).toHaveAttribute(
     "aria-selected",
     "true",
   );

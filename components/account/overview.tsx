@@ -1,10 +1,6 @@
+import { describeSuccess } from "@/components/agents/score-summary";
 import { KeyFigures } from "@/components/site/key-figures";
-import {
-  formatAmount,
-  formatCount,
-  formatPercent,
-  formatSuccessRate,
-} from "@/components/ui/format";
+import { formatAmount, formatCount, formatPercent } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import type { AgentProfile } from "@/server/explorer/schema";
 import {
@@ -18,14 +14,14 @@ import type { HistoryPage } from "@/server/reputation/schema";
 /** Shows the agent's score and the figures behind it in one row; nothing before its first outcome. */
 export function ScoreFigures({ profile }: { profile: AgentProfile }) {
   const { reputation, evidence, rank } = profile;
-  const { totalOutcomes, confirmedOutcomes, assessedSuccessRate, disputeRate } = reputation;
+  const { totalOutcomes, confirmedOutcomes, disputeRate } = reputation;
   if (totalOutcomes === 0) return null;
   const hasRates = confirmedOutcomes > 0;
   const figures = [
     { label: "Score", value: reputation.score.toFixed(2), note: TIER_LABELS[reputation.tier] },
     { label: "Rank", value: rank === null ? "–" : `#${formatAmount(rank)}` },
     { label: "Evidence", value: EVIDENCE_LABELS[evidence] },
-    { label: "Success rate", value: hasRates ? formatSuccessRate(assessedSuccessRate) : "–" },
+    { label: "Success rate", value: hasRates ? describeSuccess(reputation) : "–" },
     {
       label: "Counted jobs",
       value: `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`,

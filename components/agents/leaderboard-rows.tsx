@@ -197,9 +197,15 @@ const listColumns = (canCompare: boolean): Column<AgentRow>[] => [
   [
     "Success",
     "text-right max-md:hidden",
-    ({ success, advice }) => (
-      <span className={advice.level === "none" ? "" : "text-muted"}>{success}</span>
-    ),
+    ({ success, advice }) => {
+      const [rate, assessed] = success.split(/ (?=of )/);
+      return (
+        <span className={advice.level === "none" ? "" : "text-muted"}>
+          {rate}
+          {assessed && <small>{assessed}</small>}
+        </span>
+      );
+    },
   ],
   ["Jobs", "text-right max-md:hidden", ({ outcomes }) => outcomes],
   // Its title takes two lines, so that names have more room.
@@ -246,7 +252,7 @@ function AgentCell({ row }: { row: AgentRow }) {
   const { wallet, name, isVerified, about, advice, tier, overall, success, outcomes, match } = row;
   const figures = [
     !overall && TIER_NAMES[tier],
-    outcomes && `${success} of ${outcomes} jobs`,
+    outcomes && (success.includes(" of ") ? success : `${success} of ${outcomes} jobs`),
   ].filter(Boolean);
   return (
     <>

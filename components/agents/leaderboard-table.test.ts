@@ -30,6 +30,8 @@ const agent: LeaderboardRow = {
     limitUsdc: 100,
   },
   successRate: 0.9996,
+  assessedOutcomes: 40,
+  confirmedOutcomes: 40,
   confirmedClients: 48,
   lastActive: "2026-11-21T12:00:00.000Z",
   days: [94, null, 72.13],
@@ -91,6 +93,8 @@ test("in a category its figures replace the overall ones, and the overall score 
   const figures = {
     outcomes: 12,
     successRate: 0.75,
+    assessedOutcomes: 4,
+    confirmedOutcomes: 5,
     confirmedClients: 3,
     lastDay: "2026-11-12",
   };
@@ -99,12 +103,12 @@ test("in a category its figures replace the overall ones, and the overall score 
     "Hire up to 100 USDC",
     "68.50",
     "72.13",
-    "75.0%",
+    "75.0%of 4 assessed",
     "12",
     "3",
     "10 days ago",
   ]);
-  expect(html).toContain("75.0% of 12 jobs");
+  expect(html).toContain("75.0% of 4 assessed");
   expect(html).toContain(">Overall</th>");
   expect(render()).not.toContain("Overall");
 });

@@ -48,6 +48,8 @@ function formatRow(agent: Agent, now: string, span: number, isNarrow: boolean): 
   const { rank, score, categoryScore, recommendation, risk, days } = agent;
   const {
     successRate,
+    assessedOutcomes,
+    confirmedOutcomes,
     outcomes = agent.totalOutcomes,
     confirmedClients,
   } = { ...agent, ...agent.categoryFigures };
@@ -71,7 +73,7 @@ function formatRow(agent: Agent, now: string, span: number, isNarrow: boolean): 
     trend,
     tier: TIERS.indexOf(agent.tier),
     evidence: EVIDENCE_LEVELS.indexOf(agent.evidence),
-    success: hasOutcomes ? formatSuccessRate(successRate) : "",
+    success: hasOutcomes ? formatSuccessRate(successRate, assessedOutcomes, confirmedOutcomes) : "",
     outcomes: hasOutcomes ? formatAmount(outcomes) : "",
     clients: hasOutcomes ? formatAmount(confirmedClients) : "",
     active: describeActivity(agent, now),

@@ -77,7 +77,7 @@ export function ScoreSummary({ profile, monthChange }: Props) {
 
 function listFigures(profile: Props["profile"]): [label: string, value: ReactNode][] {
   const { walletAddress, reputation, evidence, rank, confirmedClients, agreements } = profile;
-  const { totalOutcomes, confirmedOutcomes, assessedSuccessRate, disputeRate } = reputation;
+  const { totalOutcomes, confirmedOutcomes, disputeRate } = reputation;
   // Without confirmed jobs there is no rate.
   const hasRates = confirmedOutcomes > 0;
   const figures: [label: string, value: ReactNode][] = [
@@ -93,7 +93,7 @@ function listFigures(profile: Props["profile"]): [label: string, value: ReactNod
       ),
     ],
     ["Counted jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
-    ["Success rate", hasRates ? formatSuccessRate(assessedSuccessRate) : "–"],
+    ["Success rate", hasRates ? describeSuccess(reputation) : "–"],
     ["Dispute rate", hasRates ? formatPercent(disputeRate) : "–"],
     ["Paying clients", formatAmount(confirmedClients)],
   ];
@@ -102,6 +102,13 @@ function listFigures(profile: Props["profile"]): [label: string, value: ReactNod
     ? [...figures, ["Terms signed by both", formatPercent(agreed / outcomes)]]
     : figures;
 }
+
+export const describeSuccess = ({
+  assessedSuccessRate,
+  assessedOutcomes,
+  confirmedOutcomes,
+}: WalletProfile["reputation"]) =>
+  formatSuccessRate(assessedSuccessRate, assessedOutcomes, confirmedOutcomes);
 
 const LEADERBOARD_ROWS = 25;
 

@@ -28,7 +28,7 @@ test("the kindest recommendation decides, then the score in the category", () =>
 
 test.each([
   [AGENTS, "None of these has done code review work."],
-  [AGENTS.slice(0, 1), "This agent hasn&#x27;t done code review work."],
+  [AGENTS.slice(0, 1), "This agent has not done code review work."],
 ])("work that none of the agents did is said so", (agents, text) => {
   const job = { category: "code-review", valueUsdc: 50_000 } as const;
   const best = findBestFor(agents, job);

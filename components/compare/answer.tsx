@@ -21,7 +21,7 @@ interface Props {
 export function Answer({ best, job, agents }: Props) {
   const subject = describeJob(job);
   if (job.category && agents && !agents.some((agent) => hasDone(agent, job))) {
-    const these = agents.length === 1 ? "This agent hasn't" : "None of these has";
+    const these = agents.length === 1 ? "This agent has not" : "None of these has";
     return <p className={ANSWER}>{`${these} done ${nameCategory(job.category)} work.`}</p>;
   }
   return (

@@ -2,6 +2,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { TierMark } from "@/components/agents/agent-marks";
 import { formatPrices } from "@/components/agents/how-to-hire";
 import { Identicon } from "@/components/agents/identicon";
+import { describeSuccess } from "@/components/agents/score-summary";
 import { Bar } from "@/components/charts/proportion-bar";
 import { RiskIcon } from "@/components/site/risk-icon";
 import { Term } from "@/components/site/term";
@@ -128,10 +129,9 @@ const ROWS: readonly [CompareRow, ...CompareRow[]] = [
     "Success rate",
     ({ reputation: { assessedSuccessRate: rate, confirmedOutcomes } }) =>
       confirmedOutcomes === 0 ? null : (rate ?? formatSuccessRate(rate)),
-    (rate, { reputation: { assessedOutcomes } }) => (
+    (rate, { reputation }) => (
       <>
-        {formatSuccessRate(rate)}
-        <span className="text-muted"> of {formatAmount(assessedOutcomes)}</span>
+        {describeSuccess(reputation)}
         <Bar fraction={rate} />
       </>
     ),

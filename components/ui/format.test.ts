@@ -37,8 +37,10 @@ test("large numbers are shortened on axes", () => {
 });
 
 test("only a perfect success rate is 100.0%", () => {
-  const rates = [0.9048, 0.97, 0.99999, 1, null].map(formatSuccessRate);
+  const rates = [0.9048, 0.97, 0.99999, 1, null].map((rate) => formatSuccessRate(rate));
   expect(rates).toEqual(["90.5%", "97.0%", "99.9%", "100.0%", "Not assessed"]);
+  expect(formatSuccessRate(0.5, 4, 5)).toBe("50.0% of 4 assessed");
+  expect(formatSuccessRate(0.5, 4, 4)).toBe("50.0%");
 });
 
 test("only a whole is 100%, whatever the decimals", () => {

@@ -54,9 +54,14 @@ export const formatScore = (value: number) => formatNumber(value, 2, 2);
 /** Formats a fraction with up to `decimals`: `12.5%`; only a whole is `100%`. */
 export const formatPercent = (fraction: number, decimals = 1) =>
   `${formatNumber(limitPercent(fraction, decimals), 0, decimals)}%`;
-/** Formats a success rate with one decimal: only a perfect one is `100.0%`. */
-export const formatSuccessRate = (fraction: number | null) =>
-  fraction === null ? "Not assessed" : `${formatNumber(limitPercent(fraction, 1), 1, 1)}%`;
+/**
+ * Formats a success rate with one decimal: only a perfect one is `100.0%`. If not all of the counted jobs
+ * were assessed, says how many: `50.0% of 4 assessed`.
+ */
+export const formatSuccessRate = (fraction: number | null, assessed = 0, counted = 0) =>
+  fraction === null
+    ? "Not assessed"
+    : `${formatNumber(limitPercent(fraction, 1), 1, 1)}%${assessed < counted ? ` of ${formatAmount(assessed)} assessed` : ""}`;
 
 /**
  * Formats the quality and the confidence of a score. Scores are rounded down; confidence is rounded to

@@ -32,6 +32,8 @@ const agent: LeaderboardRow = {
     limitUsdc: 100,
   },
   successRate: 0.95,
+  assessedOutcomes: 20,
+  confirmedOutcomes: 20,
   confirmedClients: 4,
   lastActive: "2026-11-20T12:00:00.000Z",
   days: [null, 76.2],
@@ -118,6 +120,8 @@ test("a file has a header and a line for each agent", () => {
   const categoryFigures = {
     outcomes: 2,
     successRate: 0.5,
+    assessedOutcomes: 2,
+    confirmedOutcomes: 2,
     confirmedClients: 1,
     lastDay: "2026-11-02",
   };

@@ -20,6 +20,8 @@ type LeaderboardDetails = Pick<
   | "risk"
   | "recommendation"
   | "successRate"
+  | "assessedOutcomes"
+  | "confirmedOutcomes"
   | "confirmedClients"
   | "lastActive"
   | "days"
@@ -28,6 +30,8 @@ type LeaderboardDetails = Pick<
 interface DetailsRow {
   wallet: string;
   confidence: number;
+  assessed: number;
+  confirmed: number;
   /** The last score of each day that changed it, oldest first; earlier days count as day 0. */
   changes: [day: number, scoreE4: number][] | null;
 }
@@ -61,6 +65,8 @@ export async function readLeaderboardDetails(
       risk: checked.risk,
       recommendation: recommend(checked, null),
       successRate: entry.success_rate_e_4 === null ? null : entry.success_rate_e_4 / 10_000,
+      assessedOutcomes: row?.assessed ?? 0,
+      confirmedOutcomes: row?.confirmed ?? 0,
       confirmedClients: checked.confirmedClients,
       lastActive: entry.last_active && new Date(entry.last_active).toISOString(),
       days: row ? [...toPastDays(row.changes ?? []), entry.score_e_2 / 100] : [],
@@ -93,7 +99,8 @@ function queryDetails(db: Database, wallets: string[], now: Date): Promise<Detai
   return runPrepared<DetailsRow>(
     db,
     sql`
-    select wallet, (breakdown->>'confidence')::float8 as confidence, changes
+    select wallet, (breakdown->>'confidence')::float8 as confidence,
+      assessed_outcomes as assessed, confirmed_outcomes as confirmed, changes
     from reputations as reputation cross join lateral (
       with recursive change as (
         ${newestBefore(sql`${end}::timestamptz`)}
@@ -113,6 +120,7 @@ export type CategoryFigures = NonNullable<LeaderboardRow["categoryFigures"]>;
 interface FiguresRow {
   wallet: string;
   outcomes: number;
+  counted: number;
   assessed: number;
   passed: number;
   clients: number;
@@ -137,6 +145,7 @@ export async function readCategoryFigures(
     db,
     sql`
     select wallet, sum(outcomes)::int as outcomes,
+      coalesce(sum(counted) filter (where ${inRates}), 0)::int as counted,
       coalesce(sum(assessed) filter (where ${inRates}), 0)::int as assessed,
       coalesce(sum(passed) filter (where ${inRates}), 0)::int as passed,
       count(distinct requester) filter (where backing <> 'claimed')::int as clients,
@@ -149,10 +158,12 @@ export async function readCategoryFigures(
   return (wallet) => {
     const row = byWallet.get(wallet);
     if (!row) return undefined;
-    const { outcomes, assessed, passed, clients, day } = row;
+    const { outcomes, counted, assessed, passed, clients, day } = row;
     return {
       outcomes,
       successRate: assessed === 0 ? null : Math.floor((passed * 10_000) / assessed) / 10_000,
+      assessedOutcomes: assessed,
+      confirmedOutcomes: counted,
       confirmedClients: clients,
       lastDay: formatUtcDay(new Date(day * DAY_MS)),
     };

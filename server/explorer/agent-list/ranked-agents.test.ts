@@ -179,6 +179,8 @@ describe("ranked agents", () => {
     expect(await read("ops")).toEqual({
       outcomes: 6,
       successRate: 0.6666,
+      assessedOutcomes: 3,
+      confirmedOutcomes: 4,
       confirmedClients: 2,
       lastDay: formatUtcDay(new Date((today - 2) * DAY_MS)),
     });

@@ -85,6 +85,9 @@ export const leaderboardRow = explorerEntry.extend({
   recommendation,
   /** Assessed outcomes whose verdict after disputes is SUCCESS, as a fraction; null without. */
   successRate: z.number().nullable(),
+  assessedOutcomes: z.int(),
+  /** Outcomes that count, assessed or not. */
+  confirmedOutcomes: z.int(),
   confirmedClients,
   lastActive: timestampSchema.nullable(),
   /** The figures above in the list's category; missing without one. */
@@ -92,6 +95,8 @@ export const leaderboardRow = explorerEntry.extend({
     .strictObject({
       outcomes: z.int(),
       successRate: z.number().nullable(),
+      assessedOutcomes: z.int(),
+      confirmedOutcomes: z.int(),
       confirmedClients: z.int(),
       /** UTC day of the newest verdict. */
       lastDay: z.iso.date(),
