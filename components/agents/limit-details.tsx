@@ -37,11 +37,7 @@ function LimitSum({ limit, name }: Pick<Props, "limit"> & { name: string }) {
     [earnedUsdc, "Earned", `Successes for known clients, ${LIMIT_RULES.earnedDays} days`],
     [-failedUsdc, "Failed", `Paid for failed work, ${LIMIT_RULES.failedDays} days`],
     [-reservedUsdc, "Reserved", "Signed upfront terms without a result"],
-    [
-      limitUsdc,
-      "Sum",
-      `The limit from an overall score of ${POLICY.trustedFrom}, without warnings`,
-    ],
+    [limitUsdc, name, `From an overall score of ${POLICY.trustedFrom}, without warnings`],
   ] as const;
   return (
     <div className="grid gap-3 text-sm">
