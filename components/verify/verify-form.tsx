@@ -52,7 +52,10 @@ const CHECKS = [
     "Record numbers have no gaps; the hash chain ends in the contract's head.",
   ],
   ["Verdicts are the recorded ones", "Every listed job is on chain, with the same fields."],
-  ["Evidence is unchanged", "Its hash is in the record, and the reasoning's is in the evidence."],
+  [
+    "Reasons are unchanged",
+    "Each verdict's reasons match the fingerprint (hash) that was put on chain.",
+  ],
   ["Agreements are signed", "Both wallets signed the terms of each job under an agreement."],
   ["The score follows", "Score, tier, counts and rates, recomputed with the published formula."],
 ] as const;
@@ -71,20 +74,35 @@ const UNPROVEN = [
       without them, too.
     </>,
   ],
-  ["What signed terms reserve of a limit", "That is the service's word."],
+  [
+    "Work signed but not yet judged",
+    "How much of an agent's limit it takes up is known to this service alone.",
+  ],
 ] as const;
 
-/** Lists what a check covers, and what it can't show. */
+/** Lists what a check covers, ticked once one on the same page found it (`data-agreed`), and what it can't show. */
 export function Checks() {
   return (
     <>
       <section>
         <h2 className="mb-4 text-xl font-semibold">What is checked</h2>
-        <Points points={CHECKS} mark="M4.5 10.5l3.5 3.5 7.5-8" className="text-good" />
+        <Points points={CHECKS}>
+          <Icon
+            path="M10 5.5a4.5 4.5 0 110 9 4.5 4.5 0 010-9z"
+            className="size-5 text-muted group-has-data-agreed/check:hidden"
+          />
+          <Icon
+            path="M4.5 10.5l3.5 3.5 7.5-8"
+            className="hidden size-5 text-good group-has-data-agreed/check:block"
+            strokeWidth={2}
+          />
+        </Points>
       </section>
       <section>
         <h2 className="mb-4 text-xl font-semibold">What this does not prove</h2>
-        <Points points={UNPROVEN} mark="M5 10h10" className="text-muted" />
+        <Points points={UNPROVEN}>
+          <Icon path="M5 10h10" className="size-5 text-muted" strokeWidth={2} />
+        </Points>
       </section>
     </>
   );
@@ -92,17 +110,16 @@ export function Checks() {
 
 interface PointsProps {
   points: readonly (readonly [title: string, text: ReactNode])[];
-  /** Path of the icon of each. */
-  mark: string;
-  className: string;
+  /** The icon of each. */
+  children: ReactNode;
 }
 
-function Points({ points, mark, className }: PointsProps) {
+function Points({ points, children }: PointsProps) {
   return (
     <ul className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
       {points.map(([title, text]) => (
         <li key={title} className="flex gap-3">
-          <Icon path={mark} className={`mt-0.5 size-5 shrink-0 ${className}`} strokeWidth={2} />
+          <span className="mt-0.5 shrink-0">{children}</span>
           <div>
             <p className="font-medium">{title}</p>
             <p className="text-sm text-muted">{text}</p>

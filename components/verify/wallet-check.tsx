@@ -15,6 +15,7 @@ import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { Table } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
+import { CEILINGS } from "@/server/reputation/policy";
 import type {
   ShownDifference,
   ShownVerification,
@@ -108,7 +109,7 @@ function NodeCheck({ wallet, registry, usdc, chainId, node }: NodeCheckProps) {
   const isRunning = report === null || report.type === "progress";
   return (
     // As high as the usual result, so that nothing below moves when it arrives.
-    <div aria-busy={isRunning} className="flex min-h-84 flex-col sm:min-h-62">
+    <div aria-busy={isRunning} className="needs-script flex min-h-84 flex-col sm:min-h-62">
       <div className="flex-1">
         {(report === null || report.type === "progress") && <CheckProgress progress={report} />}
         {report?.type === "result" && (
@@ -125,7 +126,7 @@ function NodeCheck({ wallet, registry, usdc, chainId, node }: NodeCheckProps) {
           </Notice>
         )}
       </div>
-      <p className="needs-script mt-5">
+      <p className="mt-5">
         {/* One button, so that it keeps the focus. */}
         <Button small onClick={isRunning ? cancel : () => setAttempt(attempt + 1)}>
           {isRunning ? "Cancel" : "Check again"}
@@ -168,8 +169,19 @@ function CheckResult({ node, ...verification }: ShownVerification & { node: stri
   const { faults, differences, records, block, outcomes, score } = verification;
   const { lostEvidence, scoreWithoutAnchors } = verification;
   const isAgreed = faults.length === 0 && differences.length === 0;
+  if (isAgreed && outcomes === 0) {
+    return (
+      <div role="status">
+        <p className="font-serif text-2xl font-semibold">No record of this wallet's work</p>
+        <p className="mt-2 text-muted">
+          {formatCount(records, "record")} read, none about its work. The service shows none either,
+          so there was nothing to compare.
+        </p>
+      </div>
+    );
+  }
   return (
-    <div>
+    <div data-agreed={isAgreed || undefined}>
       <p
         role="status"
         className={`flex items-center gap-2.5 font-serif text-2xl font-semibold ${isAgreed ? "text-good" : "text-bad"}`}
@@ -199,8 +211,9 @@ function CheckResult({ node, ...verification }: ShownVerification & { node: stri
       </dl>
       {faults.length === 0 ? (
         <p className="mt-4 text-sm text-muted">
-          No record is missing: the hash chain ends in the contract's head at block{" "}
-          {formatAmount(block)}.
+          Without known clients is the score if you don't trust the operator's list: jobs for them
+          then count like those for anyone, up to {CEILINGS.withoutAnchor} at most. No record is
+          missing up to block {formatAmount(block)}.
           {lostEvidence > 0 &&
             ` Evidence of ${formatCount(lostEvidence, "verdict")} lost, not compared.`}
         </p>
@@ -216,10 +229,11 @@ function CheckResult({ node, ...verification }: ShownVerification & { node: stri
   );
 }
 
-function summarize({ faults, differences, records }: ShownVerification): string {
+function summarize({ faults, differences }: ShownVerification): string {
   if (faults.length > 0) return "The node's ledger contradicts the contract";
-  if (differences.length > 0) return formatCount(differences.length, "difference");
-  return records === 0 ? "No records yet: nothing to compare" : "Everything agrees";
+  return differences.length > 0
+    ? formatCount(differences.length, "difference")
+    : "Everything agrees";
 }
 
 /** Returns the score from the ledger; a dash if none was computed. */

@@ -42,7 +42,7 @@ export default async function VerifyPage({ searchParams }: PageProps<"/verify">)
         you've caught us.
       </p>
       <div className="mt-6 grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="grid min-w-0 grid-cols-1 gap-8">
+        <div className="group/check grid min-w-0 grid-cols-1 gap-8">
           <div>
             {/* A full page load: older browsers apply this page's policy to the check's requests. */}
             <SearchForm
@@ -98,8 +98,10 @@ async function OtherWays({ network, wallet }: OtherWaysProps) {
     <div className="grid min-w-0 grid-cols-1 gap-6">
       <Panel title="Run it yourself">
         <p className="mb-3 text-sm text-muted">
-          In a checkout of {source ? <TextLink href={source}>the source</TextLink> : "the source"}.
-          Add <code>--without-anchors</code> for scores without known clients.
+          In a checkout of {source ? <TextLink href={source}>the source</TextLink> : "the source"}
+          {source || ", which you get from the operator"}. The script is{" "}
+          <code>scripts/verify.ts</code>; add <code>--without-anchors</code> for scores without
+          known clients.
         </p>
         <CopyLine text={wallet ? `${command} ${wallet}` : command} />
         <p className="mt-4 text-sm text-muted">
