@@ -13,7 +13,7 @@ import { ScoreSquare } from "./charts/score-square";
 import { CompareTable } from "./compare/compare-table";
 import { formatDuration } from "./disputes/describe-dispute";
 import { renderDisputeOption } from "./disputes/dispute-option";
-import { OutcomeHeadline } from "./outcomes/outcome-headline";
+import { OutcomeFigures } from "./outcomes/outcome-figures";
 import { getMove } from "./outcomes/score-move";
 
 /** Lists which surfaces lack a text. */
@@ -62,7 +62,12 @@ describe("one figure reads the same on every page", () => {
     } as unknown as ScoreMoves[number] & OutcomeEffects["changes"][number];
     const outcome = { ...OUTCOME_EXAMPLE } as PublicOutcome;
     const surfaces = {
-      outcome: render(OutcomeHeadline, { outcome, names: {}, effect: getMove([move]) }),
+      outcome: render(OutcomeFigures, {
+        ...{ outcome, dispute: null, explorerUrl: null, escrowJob: undefined },
+        effects: { backing: "paid", changes: [move], ifOverturned: null },
+        effect: getMove([move]),
+        option: { state: "none", reason: "" },
+      }),
       timeline: render(ScoreChanges, { moves: [move], isOfOutcome: true }),
       score: render(ScoreChanges, { moves: [move] }),
     };

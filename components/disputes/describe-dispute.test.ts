@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { getFinalResult } from "@/components/outcomes/result";
-import { formatDuration } from "./describe-dispute";
+import type { Dispute } from "@/server/disputes/schema";
+import { describeEnd, formatDuration } from "./describe-dispute";
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -44,3 +45,14 @@ test.each([
     }
   },
 );
+
+test.each([
+  ["FAILURE", true, "SUCCESS", true, "Ada won: failure overturned to success"],
+  ["FAILURE", true, "FAILURE", true, "Bob won: “failure” upheld"],
+  ["SUCCESS", false, "SUCCESS", false, "Ada won: “not assessed” upheld"],
+])("the end of a dispute names its winner: %s, %s → %s, %s", (...facts) => {
+  const [recordedVerdict, recordedAssessed, finalVerdict, assessed, text] = facts;
+  const dispute = { recordedVerdict, recordedAssessed, finalVerdict, assessed } as Dispute;
+  const parties = { contractorAgentAddress: "Ada", requesterAgentAddress: "Bob" } as const;
+  expect(describeEnd({ ...dispute, ...parties } as never, (wallet) => wallet)).toBe(text);
+});

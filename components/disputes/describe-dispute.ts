@@ -1,3 +1,4 @@
+import { getFinalResult, getRecordedResult, nameResult } from "@/components/outcomes/result";
 import { formatCount } from "@/components/ui/format";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute, Party } from "@/server/disputes/schema";
@@ -11,6 +12,15 @@ export const PARTY_NAMES = {
 /** Returns what a resolved dispute did to the verdict. */
 export function describeResult({ finalVerdict, recordedVerdict }: Dispute): string {
   return finalVerdict === recordedVerdict ? "Upheld" : "Overturned";
+}
+
+/** Says who won a resolved dispute and what that did: `Ada won: failure overturned to success`. */
+export function describeEnd(dispute: Dispute, nameOf: (wallet: string) => string): string {
+  const isSuccess = dispute.finalVerdict === "SUCCESS";
+  const winner = isSuccess ? dispute.contractorAgentAddress : dispute.requesterAgentAddress;
+  const [recorded, final] = [getRecordedResult(dispute), getFinalResult(dispute)].map(nameResult);
+  const change = recorded === final ? `“${final}” upheld` : `${recorded} overturned to ${final}`;
+  return `${nameOf(winner)} won: ${change}`;
 }
 
 /** Describes the state of a dispute in a few words, after "Dispute: ". */

@@ -49,6 +49,11 @@ test("what code decided under an agreement is no use to dispute", () => {
   });
 });
 
+test("a verdict is no use to dispute if overturning it would not move the score", () => {
+  expect(getDisputeOption(outcome, terms, RESOLVED, 0)).toMatchObject({ state: "none" });
+  expect(getDisputeOption(outcome, terms, RESOLVED, -3.51)).toMatchObject({ state: "open" });
+});
+
 test("an outcome without a verdict can't be disputed yet", () => {
   expect(getDisputeOption({} as PublicOutcome, terms, RESOLVED)).toEqual({
     state: "pending",

@@ -1,4 +1,5 @@
 import { formatDateTime, formatDay } from "@/components/ui/format";
+import { hasPoints } from "@/components/ui/points";
 import type { DisputeTerms } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { formatDuration } from "./describe-dispute";
@@ -10,11 +11,15 @@ export type DisputeOption =
   | { state: "over"; until: string }
   | { state: "none"; reason: string };
 
-/** Returns whether an outcome without a dispute can be disputed at `now` (milliseconds). */
+/**
+ * Returns whether an outcome without a dispute can be disputed at `now` (milliseconds) to any use.
+ * Overturning its verdict would move the score by `ifOverturned` points; null if unknown.
+ */
 export function getDisputeOption(
   outcome: PublicOutcome,
   terms: DisputeTerms,
   now: number,
+  ifOverturned: number | null = null,
 ): DisputeOption {
   if (outcome.superseded)
     return { state: "none", reason: "The client's own report counts instead" };
@@ -26,6 +31,8 @@ export function getDisputeOption(
   const endsAt = Date.parse(outcome.resolvedAt) + terms.disputeWindowMs;
   const until = new Date(endsAt).toISOString();
   if (now > endsAt) return { state: "over", until };
+  if (ifOverturned !== null && !hasPoints(ifOverturned))
+    return { state: "none", reason: "Overturning it wouldn't move the score" };
   const by = outcome.verdict === "SUCCESS" ? "client" : "contractor";
   return { state: "open", until, leftMs: endsAt - now, by };
 }

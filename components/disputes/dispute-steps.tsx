@@ -1,5 +1,5 @@
 import { JudgeLink, RecordedStep } from "@/components/outcomes/outcome-steps";
-import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { formatDateTime } from "@/components/ui/format";
 import { Step } from "@/components/ui/step";
 import { Time } from "@/components/ui/time";
 import { getOtherParty } from "@/server/disputes/parties";
@@ -11,11 +11,10 @@ export function DisputeSteps({ dispute }: { dispute: Dispute }) {
   const { openedBy, statements, judge, phase } = dispute;
   const answer = statements.find(({ party }) => party !== openedBy);
   const isResolved = phase === "resolved";
-  const stakeReturn = describeStakeReturn(dispute);
   return (
     <ol>
       <Step done title="Opened">
-        <Time at={dispute.openedAt} /> by the {PARTY_NAMES[openedBy]}, with its stake
+        <Time at={dispute.openedAt} /> by the {PARTY_NAMES[openedBy]}
       </Step>
       <Step
         done={phase !== "awaiting-answer"}
@@ -23,7 +22,7 @@ export function DisputeSteps({ dispute }: { dispute: Dispute }) {
       >
         {answer ? (
           <>
-            <Time at={answer.at} /> by the {PARTY_NAMES[answer.party]}, with its stake
+            <Time at={answer.at} /> by the {PARTY_NAMES[answer.party]}
           </>
         ) : phase === "awaiting-answer" ? (
           `Possible until ${formatDateTime(dispute.expiresAt)}`
@@ -45,24 +44,6 @@ export function DisputeSteps({ dispute }: { dispute: Dispute }) {
         )}
       </Step>
       <RecordedStep record={dispute} after="the review" />
-      {stakeReturn && (
-        <Step done={stakeReturn.done} title="Stake returned">
-          {stakeReturn.text}
-        </Step>
-      )}
     </ol>
   );
-}
-
-/** Describes the return of the winner's stake; null if the winner paid none. */
-function describeStakeReturn({ stakes, phase }: Dispute) {
-  const returned = stakes.find(({ state }) => state === "returned");
-  if (returned) {
-    const amount = formatUsdc(returned.amountUsdc ?? 0);
-    return { done: true, text: `${amount} to the ${PARTY_NAMES[returned.party]}` };
-  }
-  if (stakes.some(({ state }) => state === "returning")) {
-    return { done: false, text: "The winner's stake is being returned." };
-  }
-  return phase === "resolved" ? null : { done: false, text: "The winner's stake is returned." };
 }

@@ -93,8 +93,8 @@ function VerdictCell({ outcome }: { outcome: OutcomeRow }) {
 function describeState({ isRefunded, note, ...outcome }: OutcomeRow) {
   const { verdict, finalVerdict, disputeId } = outcome;
   if (isRefunded) return `was ${nameResult(getVerdict(outcome))}`;
-  if (verdict && finalVerdict !== verdict) return "Overturned";
-  return disputeId ? "Disputed" : note;
+  if (verdict && finalVerdict !== verdict) return `Overturned, was ${nameResult(verdict)}`;
+  return disputeId ? "Disputed, not overturned" : note;
 }
 
 /** Names a job by its title or category, with both parties or, to one of them, the other one. */

@@ -22,10 +22,8 @@ function describeJudge({ judge, durationMs }: PublicJudgement): ReactNode {
   return (
     <>
       By <JudgeLink {...judge} />
-      {judge.kind === "gate"
-        ? ", because there was no text to judge"
-        : ` in ${formatSeconds(durationMs)}`}
-      .{judge.kind !== "llm" && " No language model was called."}
+      {judge.kind !== "gate" && ` in ${formatSeconds(durationMs)}`}.
+      {judge.kind !== "llm" && " No language model was called."}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { describeResult, PARTY_NAMES } from "@/components/disputes/describe-dispute";
 import { type DisputeOption, renderDisputeOption } from "@/components/disputes/dispute-option";
 import { type KeyFigure, KeyFigures } from "@/components/site/key-figures";
-import { Term } from "@/components/site/term";
 import { formatDay, formatPercent, formatUsdc } from "@/components/ui/format";
 import { TransactionHash } from "@/components/ui/hex";
 import { Points } from "@/components/ui/points";
@@ -12,9 +11,8 @@ import type { OutcomeEffects } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { BackingMark } from "./backing-mark";
 import { describeEscrow } from "./outcome-notes";
-import { describeConfirmation, getResult, getVerdict, nameResult } from "./result";
-import { describeMove } from "./score-move";
-import { VerdictMark } from "./verdict-mark";
+import { describeConfirmation, getFinalResult, getRecordedResult, nameResult } from "./result";
+import { describeMove, explainNoEffect } from "./score-move";
 
 interface Props {
   outcome: PublicOutcome;
@@ -28,25 +26,23 @@ interface Props {
   explorerUrl: string | null;
 }
 
-/** Shows the verdict, its effect on the score, the payment, the chance of a dispute and the record. */
+/** Shows how sure the verdict is, its effect on the score, the payment, the dispute and the record. */
 export function OutcomeFigures({ outcome, dispute, effects, effect, ...props }: Props) {
   const { option, escrowJob, explorerUrl } = props;
   const { backing, changes } = effects;
   // The score may have moved for other reasons between two changes.
   const only = changes.length === 1 ? changes[0] : undefined;
   const figures: KeyFigure[] = [
-    {
-      label: "Verdict",
-      value: <VerdictMark verdict={getResult(outcome)} large />,
-      note: dispute ? describeDispute(outcome, dispute) : describeVerdict(outcome),
-    },
+    ...(outcome.verdict && outcome.assessed !== false && !dispute
+      ? [{ label: "Confidence", value: formatPercent(outcome.llmConfidence ?? 0) }]
+      : []),
     {
       label: "Effect on the score",
       value:
         effect === null ? <span className="text-muted">Pending</span> : <Points points={effect} />,
       note: isCountedLater(outcome)
         ? `Counts from ${formatDay(outcome.countsFrom ?? "")}`
-        : only && describeMove(only),
+        : (effect !== null && explainNoEffect(changes, effect)) || (only && describeMove(only)),
     },
     {
       label: "Value",
@@ -56,7 +52,10 @@ export function OutcomeFigures({ outcome, dispute, effects, effect, ...props }: 
           ? describeEscrow(escrowJob)
           : describePayment(outcome, backing),
     },
-    ...(dispute ? [] : [{ label: "Dispute", ...renderDisputeOption(option) }]),
+    ...(dispute ? [describeDispute(dispute)] : []),
+    ...(dispute || outcome.refund || outcome.superseded
+      ? []
+      : [{ label: "Dispute", ...renderDisputeOption(option) }]),
     ...(outcome.onChainTx ? [describeRecord(outcome, outcome.onChainTx, explorerUrl)] : []),
   ];
   return <KeyFigures figures={figures} />;
@@ -79,41 +78,28 @@ const describeRecord = (
   ),
 });
 
-function describeVerdict(outcome: PublicOutcome) {
-  const { verdict, llmConfidence = 0 } = outcome;
-  const judged = getVerdict(outcome);
-  if (judged !== getResult(outcome)) return `It was ${nameResult(judged ?? verdict)}`;
-  if (judged === "NOT_ASSESSED") return "No weight in the score";
-  return (
-    verdict && (
-      <>
-        {formatPercent(llmConfidence)} <Term>confidence</Term>
-      </>
-    )
-  );
-}
-
 /** Says what a dispute did to the verdict. */
-function describeDispute({ verdict }: PublicOutcome, dispute: Dispute) {
-  const { disputeId, openedBy, recordedVerdict, finalVerdict, resolvedAt } = dispute;
-  const isOverturned = resolvedAt !== undefined && finalVerdict !== recordedVerdict;
-  return (
-    <>
-      {isOverturned && `It was ${nameResult(verdict)}. `}
+function describeDispute(dispute: Dispute): KeyFigure {
+  const { disputeId, openedBy, resolvedAt } = dispute;
+  const recorded = getRecordedResult(dispute);
+  const was = getFinalResult(dispute) === recorded ? "" : `, was ${nameResult(recorded)}`;
+  return {
+    label: "Dispute",
+    value: (
       <TextLink href={`/disputes/${disputeId}`}>
-        {resolvedAt
-          ? `${describeResult(dispute)} ${formatDay(resolvedAt)}`
-          : `Disputed by the ${PARTY_NAMES[openedBy]}`}
+        {resolvedAt ? describeResult(dispute) : "Open"}
       </TextLink>
-    </>
-  );
+    ),
+    note: resolvedAt
+      ? `${formatDay(resolvedAt)}${was}`
+      : `Disputed by the ${PARTY_NAMES[openedBy]}`,
+  };
 }
 
 function describePayment(
-  { paidUsdc, paymentTxHash, valueUsdc, refund, clientConfirmed, evidence }: PublicOutcome,
+  { paidUsdc, paymentTxHash, valueUsdc, clientConfirmed, evidence }: PublicOutcome,
   backing: OutcomeEffects["backing"],
 ) {
-  if (refund) return refund.status === "recorded" ? "Refunded" : "Refund being recorded";
   const confirmation = describeConfirmation(clientConfirmed);
   if (paymentTxHash && paidUsdc === 0) return "A chain reorg removed the payment";
   return (

@@ -1,21 +1,17 @@
 import { AgentLink } from "@/components/agents/agent-link";
-import { formatUsdc } from "@/components/ui/format";
-import { hasPoints, Points } from "@/components/ui/points";
 import type { Names } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { JobTitle } from "./job-title";
-import { getResult } from "./result";
+import { getResult, getVerdict, nameResult } from "./result";
 import { VerdictWord } from "./verdict-mark";
 
 interface Props {
   outcome: PublicOutcome;
   names: Names;
-  /** Points by all records of the outcome; null before its verdict. */
-  effect: number | null;
 }
 
-/** Names the job, and says in one sentence who did it for which client, and what it did to the score. */
-export function OutcomeHeadline({ outcome, names, effect }: Props) {
+/** Names the job, and says in one sentence who did it for which client, and what came of it. */
+export function OutcomeHeadline({ outcome, names }: Props) {
   const { contractorAgentAddress, requesterAgentAddress } = outcome;
   const result = getResult(outcome);
   const link = (wallet: string) => (
@@ -25,21 +21,19 @@ export function OutcomeHeadline({ outcome, names, effect }: Props) {
     <h1 className="mt-3 text-2xl leading-snug font-semibold break-words sm:text-3xl sm:leading-snug">
       <JobTitle {...outcome} />{" "}
       <span className="block text-xl sm:text-2xl">
-        {link(contractorAgentAddress)}
-        {": "}
-        {result ? (
-          <VerdictWord verdict={result} />
-        ) : (
-          <span className="text-muted">being judged</span>
-        )}
-        {" for "}
-        {link(requesterAgentAddress)}
-        {", "}
-        <span className="whitespace-nowrap">{formatUsdc(outcome.valueUsdc)}</span>
-        {effect !== null && (
+        {result === "REFUNDED" ? (
           <>
-            {", "}
-            {hasPoints(effect) ? <Points points={effect} unit /> : "score unchanged"}
+            Refunded to {link(requesterAgentAddress)} by {link(contractorAgentAddress)}. The verdict
+            was {nameResult(getVerdict(outcome))}.
+          </>
+        ) : (
+          <>
+            {link(contractorAgentAddress)} for {link(requesterAgentAddress)}:{" "}
+            {result ? (
+              <VerdictWord verdict={result} />
+            ) : (
+              <span className="text-muted">being judged</span>
+            )}
           </>
         )}
       </span>

@@ -10,17 +10,11 @@ interface NotesProps {
   explorerUrl: string | null;
 }
 
-/** Says why an outcome doesn't count, and where its money is if an escrow holds or held it. */
-export function OutcomeNotes({ outcome: { refund, superseded }, ...props }: NotesProps) {
+/** Says which outcome took the place of one, and where its money is if an escrow holds or held it. */
+export function OutcomeNotes({ outcome: { superseded }, ...props }: NotesProps) {
   const { escrowJobs, explorerUrl } = props;
   return (
     <>
-      {refund && (
-        <p className="mt-2">
-          Payment refunded.{" "}
-          {refund.status === "recorded" ? "This job no longer counts." : "Being recorded on chain."}
-        </p>
-      )}
       {superseded && (
         <p className="mt-2">
           The client submitted{" "}

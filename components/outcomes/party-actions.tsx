@@ -1,6 +1,6 @@
 import { awaitsAnswerFrom, getOutcomeActions } from "@/components/account/open-tasks";
 import { PARTY_NAMES } from "@/components/disputes/describe-dispute";
-import { isRepeated } from "@/components/disputes/dispute-option";
+import { getDisputeOption, isRepeated } from "@/components/disputes/dispute-option";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { capitalize, formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
@@ -9,6 +9,7 @@ import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
 import { READABLE_MS } from "@/server/outcomes/periods";
 import type { PublicOutcome } from "@/server/outcomes/schema";
+import { getVerdict } from "./result";
 
 interface Props {
   outcome: PublicOutcome;
@@ -72,6 +73,7 @@ export function listPartyActions({
   now,
 }: Props): PartyAction[] {
   const stake = `Stake ${stakeUsdc} USDC, returned to the winner.`;
+  const option = getDisputeOption(outcome, terms, now, ifOverturned);
   const form = `/dashboard/outcomes?outcome=${outcome.outcomeId}`;
   const actions = (["contractor", "requester"] as const).flatMap((role): PartyAction[] => {
     const wallet =
@@ -87,19 +89,20 @@ export function listPartyActions({
       applies ? [{ party, action, href: form, effect, until }] : [];
     return [
       ...offer(
-        canDispute && !isRepeated(outcome) && (ifOverturned === null || hasPoints(ifOverturned)),
+        canDispute && option.state === "open",
         `Dispute the ${result}`,
         `Pays off if the work ${claim}: a win overturns the verdict${describeGain(ifOverturned)}. ${stake}`,
       ),
       ...offer(
-        canRefund,
+        canRefund && getVerdict(outcome) === "FAILURE",
         "Refund the payment",
-        `Pays off if the work is at fault: it returns ${formatUsdc(outcome.paidUsdc)}, and the outcome stops counting. Final: no dispute afterwards.`,
+        `Returns ${formatUsdc(outcome.paidUsdc)}, and the job stops counting. Final: no dispute afterwards.`,
       ),
     ];
   });
   const readableUntil = Date.parse(outcome.resolvedAt ?? "") + terms.disputeWindowMs + READABLE_MS;
-  if (now < readableUntil && !outcome.simulated && !outcome.rebuilt) {
+  const isDelivered = outcome.judge?.kind !== "gate";
+  if (now < readableUntil && isDelivered && !outcome.simulated && !outcome.rebuilt) {
     actions.push({
       party: "Both",
       action: "Read the deliverable",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { describeMove, getMove } from "./score-move";
+import { describeMove, explainNoEffect, getMove } from "./score-move";
 
 type Change = Parameters<typeof describeMove>[0];
 
@@ -47,5 +47,31 @@ describe("the numbers of a change", () => {
         expect(Math.abs(sum - after)).toBeLessThan(age === "0" ? 0.0151 : 1e-6);
       }),
     );
+  });
+});
+
+describe("a change that left the score as it was", () => {
+  const evidence = { good: 67.5, anchored: [62, 0], paid: [28, 0], claimed: [2, 0] };
+  const explain = (rule: string, score = 95.74, after = {}) => {
+    const receipt = { rule, effect: 0, before: evidence, after: { ...evidence, ...after } };
+    return explainNoEffect([{ ...change(score, score, 0), receipt } as Change]);
+  };
+
+  test.each([
+    ["weightless-unsure", 95.74, {}, "Work that was not assessed doesn't count"],
+    ["failure", 0, {}, "The score was 0 already"],
+    ["success", 95.74, { paid: [29, 0] }, "Such jobs already count as much as they can"],
+    ["dispute-made-success", 95.74, {}, expect.stringContaining("This client's jobs already")],
+    ["dispute-made-success", 95.74, { good: 68 }, undefined],
+  ])("has a reason: %s at %d, %j", (rule, score, after, reason) => {
+    expect(explain(rule, score, after)).toEqual(reason);
+  });
+
+  test("is explained by the verdict if a dispute upheld it, and not at all if it moved the score", () => {
+    const upheld = { ...change(0, 0, 0), receipt: { rule: "dispute-upheld", effect: 0 } } as Change;
+    const unsure = { ...change(0, 0, 0), receipt: { rule: "weightless-unsure", effect: 0 } };
+    expect(explainNoEffect([unsure as Change, upheld])).toContain("not assessed");
+    expect(explainNoEffect([upheld])).toBe("The verdict stays as it was");
+    expect(explainNoEffect([change(0, 5, 5)])).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { AgentLink } from "@/components/agents/agent-link";
 import { Claims } from "@/components/disputes/claims";
-import { describeState } from "@/components/disputes/describe-dispute";
+import { describeEnd, describeState } from "@/components/disputes/describe-dispute";
 import { DisputeFigures } from "@/components/disputes/dispute-figures";
 import { DisputeRecords } from "@/components/disputes/dispute-records";
 import { DisputeStatus } from "@/components/disputes/dispute-status";
@@ -12,7 +12,7 @@ import { ReviewReasoning } from "@/components/outcomes/reasoning";
 import { SimulatedMark } from "@/components/outcomes/verdict-mark";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { describePage } from "@/components/social/describe-page";
-import { capitalize, formatDay, formatUsdc, shortenHex, withArticle } from "@/components/ui/format";
+import { capitalize, formatDay, shortenHex, withArticle } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
@@ -71,10 +71,10 @@ export default async function DisputePage({ params }: Props) {
         </span>
         {dispute.simulated && <SimulatedMark />}
       </p>
-      <Headline dispute={dispute} names={names} valueUsdc={outcome.valueUsdc} />
+      <Headline dispute={dispute} names={names} />
       <div className="mt-6 grid grid-cols-1 gap-6">
         {dispute.status === "OPEN" && <DisputeStatus dispute={dispute} outcome={outcome} />}
-        <DisputeFigures dispute={dispute} effects={effects} names={names} />
+        <DisputeFigures dispute={dispute} effects={effects} valueUsdc={outcome.valueUsdc} />
         <Claims dispute={dispute} names={names} />
         <div className={`grid grid-cols-1 gap-6 ${dispute.reason ? "lg:grid-cols-[3fr_2fr]" : ""}`}>
           {dispute.reason && (
@@ -92,25 +92,23 @@ export default async function DisputePage({ params }: Props) {
   );
 }
 
-interface HeadlineProps {
-  dispute: Dispute;
-  names: Names;
-  valueUsdc: number;
-}
-
-/** Names the disputed job, the state of the dispute and the parties. */
-function Headline({ dispute, names, valueUsdc }: HeadlineProps) {
+/** Names the disputed job, who won or what the dispute waits for, and the parties. */
+function Headline({ dispute, names }: { dispute: Dispute; names: Names }) {
   const { outcomeId, contractorAgentAddress, requesterAgentAddress } = dispute;
   return (
     <>
       <h1 className="mt-3 text-2xl leading-snug font-semibold break-words sm:text-3xl">
         <JobTitle {...dispute} />{" "}
-        <span className="block text-xl sm:text-2xl">Dispute: {describeState(dispute)}</span>
+        <span className="block text-xl sm:text-2xl">
+          {dispute.resolvedAt
+            ? describeEnd(dispute, (wallet) => isolateText(names[wallet] ?? shortenHex(wallet)))
+            : `Dispute: ${describeState(dispute)}`}
+        </span>
       </h1>
       <p className="mt-2 break-words text-muted">
         <AgentLink wallet={contractorAgentAddress} name={names[contractorAgentAddress]} /> worked
-        for <AgentLink wallet={requesterAgentAddress} name={names[requesterAgentAddress]} />,{" "}
-        {formatUsdc(valueUsdc)}. <TextLink href={`/outcomes/${outcomeId}`}>See the job</TextLink>
+        for <AgentLink wallet={requesterAgentAddress} name={names[requesterAgentAddress]} />.{" "}
+        <TextLink href={`/outcomes/${outcomeId}`}>See the job</TextLink>
       </p>
     </>
   );

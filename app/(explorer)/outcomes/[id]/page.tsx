@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { ScoreChanges } from "@/components/agents/score-changes";
-import { describeResult } from "@/components/disputes/describe-dispute";
 import { getDisputeOption } from "@/components/disputes/dispute-option";
 import { RequirementResults } from "@/components/outcomes/fact-list";
 import { GiveFeedback } from "@/components/outcomes/give-feedback";
@@ -27,8 +26,6 @@ import {
   withArticle,
 } from "@/components/ui/format";
 import { FoldedPanel, Panel } from "@/components/ui/panel";
-import { formatPoints, hasPoints } from "@/components/ui/points";
-import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import { getOembedUrl } from "@/server/explorer/oembed";
 import { isolateText } from "@/server/lib/bidi";
@@ -79,18 +76,8 @@ async function loadDetails({ outcomeId, disputeId, status }: PublicOutcome) {
       api.escrows.ofOutcome({ outcomeId }),
     ]);
   const effect = isResolved ? getMove(effects.changes) : null;
-  const escrowJobs = jobs;
-  return {
-    network,
-    optionalWallets,
-    judge,
-    terms,
-    judgement,
-    dispute,
-    effects,
-    effect,
-    escrowJobs,
-  };
+  const shared = { network, optionalWallets, judge, terms, judgement, dispute, effects, effect };
+  return { ...shared, escrowJobs: jobs };
 }
 
 interface PartProps extends Awaited<ReturnType<typeof loadDetails>> {
@@ -122,7 +109,7 @@ export default async function OutcomePage({ params }: Props) {
         </span>
         {(outcome.simulated || (outcome.rebuilt && !judgement)) && <SimulatedMark />}
       </p>
-      <OutcomeHeadline outcome={outcome} names={names} effect={effect} />
+      <OutcomeHeadline outcome={outcome} names={names} />
       <OutcomeNotes outcome={outcome} escrowJobs={escrowJobs} explorerUrl={explorerUrl} />
       <div className="mt-6">
         <OutcomeFigures
@@ -130,25 +117,24 @@ export default async function OutcomePage({ params }: Props) {
           dispute={dispute}
           effects={effects}
           effect={effect}
-          option={getDisputeOption(outcome, terms, now)}
+          option={getDisputeOption(outcome, terms, now, effects.ifOverturned)}
           escrowJob={escrowJobs[0]}
           explorerUrl={explorerUrl}
         />
       </div>
-      <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_1fr] lg:[&>*]:col-start-2">
-        {/* Before the reasoning on phones, since it has deadlines. */}
-        <PartyActions
-          outcome={outcome}
-          dispute={dispute}
-          terms={terms}
-          stakeUsdc={network.stakeUsdc}
-          ifOverturned={effects.ifOverturned}
-          now={now}
-        />
-        <div className="grid gap-6 max-lg:grid-cols-1 lg:col-start-1! lg:row-span-2 lg:row-start-1">
+      <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
+        <div className="grid grid-cols-1 gap-6">
           <Explanation outcome={outcome} now={now} {...details} />
         </div>
         <div className="grid grid-cols-1 gap-6">
+          <PartyActions
+            outcome={outcome}
+            dispute={dispute}
+            terms={terms}
+            stakeUsdc={network.stakeUsdc}
+            ifOverturned={effects.ifOverturned}
+            now={now}
+          />
           <History outcome={outcome} now={now} {...details} />
         </div>
       </div>
@@ -161,7 +147,8 @@ function Explanation({ outcome, judge, judgement, dispute, now }: PartProps) {
   const { outcomeId, status, submittedAt, evidence, llmJudgeReasoning } = outcome;
   const agreement = evidence?.agreement;
   const isByRequirements = agreement && judgement?.examinations.length === 0;
-  const hasReasoning = judgement ? !isByRequirements || dispute?.reason : llmJudgeReasoning;
+  const review = dispute?.finalVerdict === dispute?.recordedVerdict ? undefined : dispute?.reason;
+  const hasReasoning = judgement ? !isByRequirements || review : llmJudgeReasoning;
   return (
     <>
       {status !== "RESOLVED" && (
@@ -179,21 +166,18 @@ function Explanation({ outcome, judge, judgement, dispute, now }: PartProps) {
           title={`Agreed by both on ${formatDay(agreement.agreedAt)}`}
           note={`Signed before the work, to be delivered by ${formatDateTime(agreement.deliverBy * 1_000)}. Code decides each requirement.`}
         >
-          {isByRequirements && <p className="mb-4 text-lg break-words">{llmJudgeReasoning}</p>}
+          {isByRequirements && agreement.requirements.length > 0 && (
+            <p className="mb-4 text-lg break-words">{llmJudgeReasoning}</p>
+          )}
           <RequirementResults requirements={agreement.requirements} />
         </Panel>
       )}
       {status === "RESOLVED" && hasReasoning && (
         <Panel title="Reasoning">
-          {dispute?.reason && (
+          {review && (
             <div className="mb-5 grid gap-1 border-b border-line pb-5 break-words">
-              <h3 className="font-medium">After the dispute: {describeResult(dispute)}</h3>
-              {dispute.finalVerdict !== dispute.recordedVerdict && (
-                <p>{dispute.reason.split("\n")[0]}</p>
-              )}
-              <p>
-                <TextLink href={`/disputes/${dispute.disputeId}`}>See the review</TextLink>
-              </p>
+              <h3 className="font-medium">After the dispute</h3>
+              <p>{review.split("\n")[0]}</p>
             </div>
           )}
           {isByRequirements ? null : judgement ? (
@@ -216,10 +200,7 @@ function History({ outcome, dispute, effects, effect, network, optionalWallets }
         <OutcomeSteps outcome={outcome} dispute={dispute} />
       </Panel>
       {effect !== null && effects.changes.length > 0 && (
-        <FoldedPanel
-          title="Effect on the score"
-          note={hasPoints(effect) ? formatPoints(effect) : "No change"}
-        >
+        <FoldedPanel title="Effect on the score" note="Rule by rule">
           <ScoreChanges moves={effects.changes} isOfOutcome />
         </FoldedPanel>
       )}

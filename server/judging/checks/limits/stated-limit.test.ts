@@ -204,24 +204,24 @@ describe("a result is", () => {
     [
       'Describe it. Do not use "!" anywhere.',
       "It rises! Twice!",
-      { outcome: "fail", observed: "phrases found: 1 of 1", detail: '"!": 2' },
+      { outcome: "fail", observed: "the phrase occurs", detail: '"!": 2' },
     ],
     [
       'Describe it. Do not use "!" anywhere.',
       "It rises.",
-      { outcome: "pass", observed: "phrases found: 0 of 1", detail: '"!": 0' },
+      { outcome: "pass", observed: "the phrase doesn't occur", detail: '"!": 0' },
     ],
     [
       'Never mention "sharks" or "whales".',
       "Whales sing. WHALES swim.",
-      { outcome: "fail", observed: "phrases found: 1 of 2", detail: '"sharks": 0, "whales": 2' },
+      { outcome: "fail", observed: "1 of 2 phrases occur", detail: '"sharks": 0, "whales": 2' },
     ],
     [
       'Include the phrases "high tide" and "low tide".',
       "At high tide.",
       {
         outcome: "fail",
-        observed: "phrases found: 1 of 2",
+        observed: "1 of 2 phrases occur",
         detail: '"high tide": 1, "low tide": 0',
       },
     ],

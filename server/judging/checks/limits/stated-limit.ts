@@ -85,10 +85,15 @@ function checkLimit({ task, text }: CheckInput, limit: Limit): CheckResult {
     outcome: isFailed ? "fail" : isMet ? "pass" : "not-applicable",
     observed:
       isFailed || isMet
-        ? `phrases found: ${found} of ${counts.length}`
+        ? describeFound(found, counts.length)
         : "a phrase occurs within longer words, in another spelling or as a quotation",
     detail: counts.map(({ phrase, count }) => `${JSON.stringify(phrase)}: ${count}`).join(", "),
   };
+}
+
+function describeFound(found: number, all: number): string {
+  if (all > 1) return `${found} of ${all} phrases occur`;
+  return found === 1 ? "the phrase occurs" : "the phrase doesn't occur";
 }
 
 function compareEnd(text: string, phrase: string): CheckResult {
