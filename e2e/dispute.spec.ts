@@ -66,7 +66,8 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
   });
 
   // The open page updates automatically.
-  const end = `Content job ${contractor.name} won: “success” upheld`;
+  // Marks of direction surround the name.
+  const end = new RegExp(`^Content job .${contractor.name}. won: “success” upheld$`);
   await expect(headline).toHaveText(end, { timeout: 60_000 });
   await expect(page.getByText("The verdict stays as it was")).toBeVisible();
   await expect(panel(page, "Reasoning")).toBeVisible();

@@ -22,6 +22,12 @@ test("an agent found by name is verified against the chain", async ({ page }) =>
   await expectAccessiblePage(page);
 });
 
+test("a wallet without a record agrees with nothing", async ({ page }) => {
+  await page.goto(`/verify?agent=0x${"1".repeat(40)}`);
+  await expect(page.getByText("No record of this wallet's work")).toBeVisible();
+  await expect(page.getByText("Everything agrees")).toHaveCount(0);
+});
+
 test("a score that the ledger contradicts is reported with its records", async ({ page }) => {
   await page.route(`**/api/v1/reputation/${linnet.wallet}`, async (route) => {
     const response = await route.fetch();

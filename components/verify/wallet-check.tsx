@@ -211,8 +211,8 @@ function CheckResult({ node, ...verification }: ShownVerification & { node: stri
       </dl>
       {faults.length === 0 ? (
         <p className="mt-4 text-sm text-muted">
-          Without known clients is the score if you don't trust the operator's list: jobs for them
-          then count like those for anyone, up to {CEILINGS.withoutAnchor} at most. No record is
+          Without known clients: the score if you don't trust the operator's list. Jobs for them
+          then count like any others, to {formatScore(CEILINGS.withoutAnchor)} at most. No record is
           missing up to block {formatAmount(block)}.
           {lostEvidence > 0 &&
             ` Evidence of ${formatCount(lostEvidence, "verdict")} lost, not compared.`}
