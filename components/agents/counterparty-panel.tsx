@@ -41,8 +41,8 @@ export function CounterpartyPanel({ clients, confirmed, ...props }: Props) {
           <>
             <CounterpartyGraph {...props} />
             <p className="text-sm text-muted">
-              Arrows follow the money: gray to the agent, <span className="text-accent">blue</span>{" "}
-              from it. Thicker ones carry more.{" "}
+              Arrows follow the money; thicker ones carry more.{" "}
+              {hasPayees(props) && <span className="text-accent">Blue: paid by the agent. </span>}
               {ring.length > 0 && <span className="text-bad">Red: within the ring. </span>}
               Dashed: no payment proven.
             </p>
@@ -89,7 +89,8 @@ interface RowsProps extends Pick<Props, "graph" | "wallet" | "ring"> {
 const NUMBER = "py-1 pl-3 text-right whitespace-nowrap";
 
 /** Lists the wallets of the graph by their numbers in it, with the payments in both directions. */
-function Rows({ graph: { wallets, edges }, wallet, ring, from, to, caption }: RowsProps) {
+function Rows({ graph, wallet, ring, from, to, caption }: RowsProps) {
+  const { wallets, edges } = graph;
   const find = (client: string, contractor: string) =>
     edges.find((edge) => edge.client === client && edge.contractor === contractor);
   const rows = wallets.slice(from, to).map(({ walletAddress, name, isAnchor }, n) => ({
@@ -99,8 +100,6 @@ function Rows({ graph: { wallets, edges }, wallet, ring, from, to, caption }: Ro
     paidIn: find(walletAddress, wallet),
     paidOut: find(wallet, walletAddress),
   }));
-  // Else names have the room of the last column.
-  const hasPayees = edges.some(({ client, paidUsdc }) => client === wallet && paidUsdc > 0);
   const columns: Column<(typeof rows)[number]>[] = [
     ["#", "text-muted", ({ position }) => position],
     [
@@ -127,11 +126,15 @@ function Rows({ graph: { wallets, edges }, wallet, ring, from, to, caption }: Ro
       caption={caption}
       className="text-sm"
       rows={rows}
-      columns={hasPayees ? columns : columns.slice(0, -1)}
+      // Else names have the room of the last column.
+      columns={hasPayees({ graph, wallet }) ? columns : columns.slice(0, -1)}
       headerColumn={1}
     />
   );
 }
+
+const hasPayees = ({ graph, wallet }: Pick<Props, "graph" | "wallet">) =>
+  graph.edges.some(({ client, paidUsdc }) => client === wallet && paidUsdc > 0);
 
 const MARKS = { ring: "text-bad", known: "text-good" };
 

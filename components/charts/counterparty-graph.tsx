@@ -22,39 +22,32 @@ export function CounterpartyGraph({ graph: { wallets, edges }, wallet, ring }: P
   const places = placeWallets(wallets, ring);
   const placeOf = (one: string) => places.get(one) ?? CENTER;
   const isMember = (one: string) => ring.includes(one) || (ring.length > 0 && one === wallet);
-  const isRing = ({ client, contractor }: Edge) => isMember(client) && isMember(contractor);
-  const biggest = Math.max(1, ...edges.map(({ paidUsdc }) => paidUsdc));
-  // Arrows of the agent are above the others, and those of a ring above all.
-  const rank = (edge: Edge) =>
-    isRing(edge) ? 3 : edge.client === wallet ? 2 : edge.contractor === wallet ? 1 : 0;
+  const rankOf = ({ client, contractor }: Edge) =>
+    isMember(client) && isMember(contractor) ? RING : [contractor, client].indexOf(wallet) + 1;
+  const ranked = edges.map((edge) => ({ edge, rank: rankOf(edge) }));
+  const sums = ranked.flatMap(({ edge, rank }) => (rank > 0 && edge.paidUsdc) || []);
+  const [least, most] = [Math.min(...sums), Math.max(...sums)];
+  const getShare = (usdc: number) => (least < most ? (usdc - least) / (most - least) : 1);
   return (
     <svg
-      viewBox="-300 -200 600 400"
+      viewBox="-320 -200 640 400"
       // Phones show no labels, so the circle can fill their width.
-      className="w-full max-sm:-ml-[28%] max-sm:w-[156%] max-sm:max-w-none"
+      className="w-full max-sm:-ml-[33%] max-sm:w-[166%] max-sm:max-w-none"
       role="img"
       aria-label={`The agent and ${formatCount(wallets.length, "wallet")} that it trades with`}
     >
-      {edges
-        .toSorted((a, b) => rank(a) - rank(b))
-        .map((edge) => {
-          const isThin = rank(edge) === 0 || edge.paidUsdc === 0;
-          const width = isThin ? THIN : 1.5 + 4.5 * Math.sqrt(edge.paidUsdc / biggest);
-          const [from, to] = [placeOf(edge.client), placeOf(edge.contractor)];
-          const { curve, head } = drawArrow(from, to, 3 + width);
-          return (
-            <g key={edge.client + edge.contractor} className={TONES[rank(edge)]}>
-              {isRing(edge) && <title>{describeEdge(edge, wallets)}</title>}
-              <path
-                d={curve}
-                fill="none"
-                strokeWidth={roundCoordinate(width)}
-                strokeDasharray={edge.paidUsdc > 0 ? undefined : "3 4"}
-              />
-              {rank(edge) > 0 && <path d={head} stroke="none" />}
-            </g>
-          );
-        })}
+      {ranked
+        .sort((a, b) => a.rank - b.rank)
+        .map(({ edge, rank }) => (
+          <Arrow
+            key={edge.client + edge.contractor}
+            rank={rank}
+            from={placeOf(edge.client)}
+            to={placeOf(edge.contractor)}
+            share={edge.paidUsdc > 0 ? getShare(edge.paidUsdc) : null}
+            title={rank === RING ? describeEdge(edge, wallets) : null}
+          />
+        ))}
       <circle r={CENTER.radius} className="fill-accent" />
       <g className="text-[11px]" textAnchor="middle">
         <text y="4" className="fill-accent-ink font-medium">
@@ -87,13 +80,41 @@ export function CounterpartyGraph({ graph: { wallets, edges }, wallet, ring }: P
   );
 }
 
-/** Of arrows between others, to the agent, from the agent, and within a ring. */
+interface ArrowProps {
+  /** Position in `TONES`. */
+  rank: number;
+  from: Place;
+  to: Place;
+  /** How much it carries, from the smallest payment of the agent to the largest; null without a payment. */
+  share: number | null;
+  title: string | null;
+}
+
+function Arrow({ rank, from, to, share, title }: ArrowProps) {
+  const width = rank === 0 || share === null ? THIN : 1 + 5 * share;
+  const { curve, head } = drawArrow(from, to, 3 + width);
+  return (
+    <g className={TONES[rank]}>
+      {title && <title>{title}</title>}
+      <path
+        d={curve}
+        fill="none"
+        strokeWidth={roundCoordinate(width)}
+        strokeDasharray={share === null ? "3 4" : undefined}
+      />
+      {rank > 0 && <path d={head} stroke="none" />}
+    </g>
+  );
+}
+
+/** Of arrows between others, to the agent, from the agent, and within a ring: the last are above the others. */
 const TONES = [
   "stroke-line",
   "fill-muted stroke-muted",
   "fill-accent stroke-accent",
   "fill-bad stroke-bad",
 ];
+const RING = 3;
 /** Width of an arrow without a payment, or between others. */
 const THIN = 0.8;
 

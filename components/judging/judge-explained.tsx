@@ -1,6 +1,6 @@
 import { DefinitionList } from "@/components/ui/definition-list";
 import { Fact } from "@/components/ui/fact";
-import { formatDateTime } from "@/components/ui/format";
+import { capitalizeFirst, formatDateTime } from "@/components/ui/format";
 import type { JudgeInService as Judge } from "@/server/judging/schema";
 import { DURING_OUTAGE, describeCalibration, JudgeAbilities, nameJudge } from "./judge-abilities";
 
@@ -133,7 +133,7 @@ export function JudgeInService({ judge }: { judge: Judge }) {
       <dl className="mt-5 grid gap-4 sm:grid-cols-3">
         <Fact label="Status">{STATUSES[judge.status]}</Fact>
         <Fact label="Judge">
-          <span className="break-words">{nameJudge(judge)}</span>
+          <span className="break-words">{capitalizeFirst(nameJudge(judge))}</span>
           {judge.version !== nameJudge(judge) && (
             <span className="block text-sm text-muted">{judge.version}</span>
           )}
