@@ -49,7 +49,9 @@ interface Props<Row, Page extends PageOf<Row>, Input> extends LiveProps<Page, In
 
 /** Shows a list with its filters. Its first page is polled while it is visible. */
 function LiveList<Row, Page extends PageOf<Row>, Input>(props: Props<Row, Page, Input>) {
-  const { initial, input, path, choices, filter, title, noun, arrival, fetchPage, getKey } = props;
+  const { initial, input, title, noun, arrival, fetchPage, getKey } = props;
+  const { path, choices, filter } = props;
+  const list = { path, choices, filter };
   const isLive = initial.page === 0;
   const poll = useCallback((signal: AbortSignal) => fetchPage(input, signal), [fetchPage, input]);
   const { data = initial, at = props.now, isError } = usePolling(poll, isLive ? POLL_MS : null);
@@ -63,14 +65,12 @@ function LiveList<Row, Page extends PageOf<Row>, Input>(props: Props<Row, Page, 
         {...(isLive && { isLive: !isError })}
       />
       <div className="mt-5 mb-4">
-        <FilterMenus path={path} choices={choices} filter={filter} />
+        <FilterMenus {...list} />
       </div>
       {/* High enough that more rows move nothing that is visible. */}
       <div className="min-h-dvh">
         <FilteredRows
-          path={path}
-          choices={choices}
-          filter={filter}
+          {...list}
           noun={`${noun}s`}
           note={data.isMore ? "Only the newest 50,000 were searched." : undefined}
           empty={props.empty}

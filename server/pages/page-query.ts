@@ -33,18 +33,18 @@ export function redirectToCleanUrl<T extends z.ZodObject>(
 }
 
 /**
- * Returns the parsed query of a list, the same without the page as texts for URLs, and what is wrong in
- * it. Redirects to the clean URL.
+ * Returns the parsed query of a list and what its parts need to link to it: its path, the query without
+ * the page as texts for URLs, and what is wrong in it. Redirects to the clean URL.
  */
 export function readListQuery<T extends z.ZodObject>(path: string, schema: T, query: PageQuery) {
   const wrong = redirectToCleanUrl(path, schema, query);
   const { page: _, ...filter } = readParameters(schema, query).texts;
-  return { input: parsePageQuery(schema, query), filter, wrong };
+  return { input: parsePageQuery(schema, query), list: { path, filter, wrong } };
 }
 
-/** Shows the 404 page if a list has no such page. The first one always exists. */
-export function requirePage({ page, totalPages }: { page: number; totalPages: number }): void {
-  if (page > 0 && page >= totalPages) notFound();
+/** Returns a page of a list; shows the 404 page if there is no such page. The first one always exists. */
+export function requirePage<T extends { page: number; totalPages: number }>(found: T): T {
+  return found.page > 0 && found.page >= found.totalPages ? notFound() : found;
 }
 
 /** Returns the valid values, their texts in the URL, the invalid ones, and whether none is idle. */

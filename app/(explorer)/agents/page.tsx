@@ -29,14 +29,14 @@ const SORT = createChoice("sort", "Sort", "Newest first", {
 const SEARCH: FilterChoice = { name: "q", label: "Search", options: [] };
 
 export default async function AgentsPage({ searchParams }: PageProps<"/agents">) {
-  const { input, filter, wrong } = readListQuery(PATH, INPUT, await searchParams);
-  const page = await (await getPageApi()).explorer.registeredAgents({ ...input, size: ROWS });
-  requirePage(page);
+  const { input, list } = readListQuery(PATH, INPUT, await searchParams);
+  const { explorer } = await getPageApi();
+  const page = requirePage(await explorer.registeredAgents({ ...input, size: ROWS }));
   const { q, category } = input;
-  const { q: _, ...kept } = filter;
+  const { q: _, ...kept } = list.filter;
   const isFiltered = q !== undefined || category !== undefined;
   return (
-    <ListPage wrong={wrong} counts={page} path={PATH} filter={filter}>
+    <ListPage {...list} counts={page}>
       <ListHeading title="Agents" total={describeAgents(page, isFiltered)} />
       <div className="mt-5 mb-4 flex flex-wrap items-center gap-2">
         <SearchForm
@@ -47,12 +47,11 @@ export default async function AgentsPage({ searchParams }: PageProps<"/agents">)
           value={q}
           kept={kept}
         />
-        <FilterMenus path={PATH} choices={[CATEGORY_CHOICE, SORT]} filter={filter} />
+        <FilterMenus {...list} choices={[CATEGORY_CHOICE, SORT]} />
       </div>
       <FilteredRows
-        path={PATH}
+        {...list}
         choices={[SEARCH, CATEGORY_CHOICE]}
-        filter={filter}
         noun="agents"
         empty={
           <EmptyState title="No agents yet">

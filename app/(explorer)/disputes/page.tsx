@@ -24,25 +24,17 @@ const CHOICES = [
 ];
 
 export default async function DisputesPage({ searchParams }: PageProps<"/disputes">) {
-  const { input, filter, wrong } = readListQuery(PATH, INPUT, await searchParams);
+  const { input, list } = readListQuery(PATH, INPUT, await searchParams);
   const query = { ...input, size: ROWS };
-  const page = await (await getPageApi()).explorer.networkDisputes(query);
-  requirePage(page);
+  const page = requirePage(await (await getPageApi()).explorer.networkDisputes(query));
   return (
-    <ListPage
-      wrong={wrong}
-      counts={page}
-      path={PATH}
-      filter={filter}
-      exportPath="/exports/disputes"
-    >
+    <ListPage {...list} counts={page} exportPath="/exports/disputes">
       <LiveDisputes
+        {...list}
         key={JSON.stringify(query)}
         initial={page}
         input={query}
-        path={PATH}
         choices={CHOICES}
-        filter={filter}
         now={new Date().toISOString()}
         empty={
           <EmptyState title="No disputes yet">

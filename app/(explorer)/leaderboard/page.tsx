@@ -48,10 +48,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function LeaderboardPage({ params, searchParams }: Props) {
   const category = await readCategory(params);
   const path = getPath(category);
-  const { input, filter, wrong } = readListQuery(path, queryInput, await searchParams);
+  const { input, list } = readListQuery(path, queryInput, await searchParams);
   const query: RankedInput = { ...input, category };
-  const page = await (await getPageApi()).explorer.rankedAgents(query);
-  requirePage(page);
+  const page = requirePage(await (await getPageApi()).explorer.rankedAgents(query));
+  const { filter } = list;
   const isEmpty = page.content.length === 0;
   const choices = listChoices(query);
   const isFiltered = choices.some(({ name }) => filter[name] !== undefined);
@@ -64,21 +64,20 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
           current={labelCategory(category)}
         />
       )}
-      <ListPage wrong={wrong} counts={page} path={path} filter={filter}>
+      <ListPage {...list} counts={page}>
         <div className="mb-3 items-baseline gap-x-4 sm:flex">
           <PageTitle>
             {category ? `${labelCategory(category)} leaderboard` : "Leaderboard"}
           </PageTitle>
           <p className="text-sm text-muted">{describeCount(page, isFiltered, query)}</p>
         </div>
-        <FilterMenus path={path} choices={choices} filter={filter} />
+        <FilterMenus {...list} choices={choices} />
         <div className="mt-3 mb-2">
           <CategoryChips category={category} getUrl={(one) => buildUrl(getPath(one), filter)} />
         </div>
         <FilteredRows
-          path={path}
+          {...list}
           choices={choices}
-          filter={filter}
           noun="agents"
           matches={isEmpty ? await countWithoutEach(query, filter) : undefined}
           empty={<NoAgents category={category} />}

@@ -45,25 +45,17 @@ const CHOICES = [
 ];
 
 export default async function OutcomesPage({ searchParams }: PageProps<"/outcomes">) {
-  const { input, filter, wrong } = readListQuery(PATH, INPUT, await searchParams);
+  const { input, list } = readListQuery(PATH, INPUT, await searchParams);
   const query = { ...input, size: ROWS };
-  const page = await (await getPageApi()).explorer.networkOutcomes(query);
-  requirePage(page);
+  const page = requirePage(await (await getPageApi()).explorer.networkOutcomes(query));
   return (
-    <ListPage
-      wrong={wrong}
-      counts={page}
-      path={PATH}
-      filter={filter}
-      exportPath="/exports/outcomes"
-    >
+    <ListPage {...list} counts={page} exportPath="/exports/outcomes">
       <LiveOutcomes
+        {...list}
         key={JSON.stringify(query)}
         initial={page}
         input={query}
-        path={PATH}
         choices={[...CHOICES, ...listDays("from", input.from), ...listDays("to", input.to)]}
-        filter={filter}
         now={new Date().toISOString()}
         empty={
           <EmptyState title="No jobs yet">

@@ -34,7 +34,7 @@ export default async function AgentJobsPage({ params, searchParams }: Props) {
   const profile = await loadProfile((await params).wallet);
   const { walletAddress } = profile;
   const path = `/agents/${walletAddress}/jobs`;
-  const { input, filter, wrong } = readListQuery(path, profileJobsQuery, await searchParams);
+  const { input, list } = readListQuery(path, profileJobsQuery, await searchParams);
   const { explorer } = await getPageApi();
   const [page, disputes] = await Promise.all([
     explorer.outcomes({ walletAddress, ...input }),
@@ -42,29 +42,22 @@ export default async function AgentJobsPage({ params, searchParams }: Props) {
   ]);
   requirePage(page);
   const names = await explorer.names(listParties(page.content));
-  const isFiltered = Object.keys(filter).length > 0;
+  const isFiltered = Object.keys(list.filter).length > 0;
   return (
     <ProfileFrame profile={profile} tab="jobs">
-      <ListPage
-        wrong={wrong}
-        counts={page}
-        path={path}
-        filter={filter}
-        exportPath={`/agents/${walletAddress}/outcomes.csv`}
-      >
+      <ListPage {...list} counts={page} exportPath={`/agents/${walletAddress}/outcomes.csv`}>
         <div className="mb-3 flex flex-wrap items-baseline gap-x-4">
           <h2 className="text-xl font-semibold">Jobs</h2>
           <p className="text-sm text-muted">{describeTotal(page, "job", isFiltered)}</p>
         </div>
         {(isFiltered || page.totalElements > 0) && (
           <div className="mb-4">
-            <FilterMenus path={path} choices={CHOICES} filter={filter} />
+            <FilterMenus {...list} choices={CHOICES} />
           </div>
         )}
         <FilteredRows
-          path={path}
+          {...list}
           choices={CHOICES}
-          filter={filter}
           noun="jobs"
           empty={
             <EmptyState title="No jobs yet">
