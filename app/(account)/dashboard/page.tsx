@@ -7,7 +7,7 @@ import { sumMoves } from "@/components/account/own-records";
 import { SetupList, TaskList } from "@/components/account/task-list";
 import { UnsubmittedNotice } from "@/components/account/unsubmitted-notice";
 import { ScoreHistory } from "@/components/charts/score-history";
-import { seriesInput } from "@/server/explorer/schema";
+import { SERIES_RANGES, seriesInput } from "@/server/explorer/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { getOwnerApi, requireOwner } from "@/server/pages/page-api";
@@ -84,10 +84,12 @@ export default async function DashboardPage({ searchParams }: PageProps<"/dashbo
           {series.length > 0 && (
             <ScoreHistory
               points={series}
-              range={range}
-              getUrl={(next) =>
-                next === filter.parse({}).range ? "/dashboard" : `/dashboard?range=${next}`
-              }
+              choice={{
+                current: range,
+                ranges: SERIES_RANGES,
+                getUrl: (next) =>
+                  next === filter.parse({}).range ? "/dashboard" : `/dashboard?range=${next}`,
+              }}
             />
           )}
         </div>

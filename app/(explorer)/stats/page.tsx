@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
+import { RangeLinks } from "@/components/charts/range-links";
 import { CATEGORY_CHOICE } from "@/components/network/choices";
 import { FilterMenus } from "@/components/network/filter-menu";
 import { ExportLink, WrongParameters } from "@/components/network/list-page";
 import { CategoryShares, NetworkCharts } from "@/components/network/network-charts";
-import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
-import { type NetworkStatsInput, networkStatsInput } from "@/server/explorer/network/schema";
+import { networkStatsInput } from "@/server/explorer/network/schema";
+import { SERIES_RANGES } from "@/server/explorer/schema";
 import { buildUrl } from "@/server/lib/build-url";
 import { nameCategory } from "@/server/lib/category-name";
 import { getPageApi } from "@/server/pages/page-api";
@@ -19,11 +20,6 @@ export const metadata: Metadata = {
 };
 
 const PATH = "/stats";
-const RANGES: [NetworkStatsInput["range"], string][] = [
-  ["30d", "30 days"],
-  ["6m", "6 months"],
-  ["all", "All"],
-];
 const DEFAULT_RANGE = "6m";
 
 export default async function StatsPage({ searchParams }: PageProps<"/stats">) {
@@ -41,7 +37,11 @@ export default async function StatsPage({ searchParams }: PageProps<"/stats">) {
         <PageTitle>{category ? `Stats: ${nameCategory(category)}` : "Stats"}</PageTitle>
         <div className="flex flex-wrap items-center gap-2 max-md:w-full">
           <FilterMenus path={PATH} choices={[CATEGORY_CHOICE]} filter={{ category, range }} />
-          <RangeLinks query={query} />
+          <RangeLinks
+            current={query.range}
+            ranges={SERIES_RANGES}
+            getUrl={(to) => buildUrl(PATH, { category, range: to === DEFAULT_RANGE ? "" : to })}
+          />
         </div>
       </div>
       <section className="mt-8">
@@ -81,28 +81,5 @@ export default async function StatsPage({ searchParams }: PageProps<"/stats">) {
         opened. Refunded payments are included.
       </p>
     </>
-  );
-}
-
-/** Links to the same statistics of other ranges. */
-function RangeLinks({ query }: { query: NetworkStatsInput }) {
-  const { category } = query;
-  return (
-    <nav
-      aria-label="Range"
-      className="flex rounded-md border border-field text-sm *:flex *:h-9 *:items-center *:px-3"
-    >
-      {RANGES.map(([value, label]) => (
-        <Link
-          key={value}
-          href={buildUrl(PATH, { category, range: value === DEFAULT_RANGE ? "" : value })}
-          scroll={false}
-          aria-current={value === query.range ? "true" : undefined}
-          className="rounded-[5px] hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-medium"
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
   );
 }

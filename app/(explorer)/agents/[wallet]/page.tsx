@@ -70,9 +70,11 @@ export default async function AgentPage({ params, searchParams }: Props) {
         <ScoreSummary profile={profile} monthChange={getMonthChange(month)} />
         <ScoreHistory
           points={series}
-          range={ranges.includes(range) ? range : "6m"}
-          ranges={ranges}
-          getUrl={(to) => buildUrl(path, { range: to })}
+          choice={{
+            current: ranges.includes(range) ? range : "6m",
+            ranges,
+            getUrl: (to) => buildUrl(path, { range: to }),
+          }}
         />
       </div>
       <div className="my-10 grid grid-cols-1 gap-6 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">
