@@ -2,6 +2,7 @@
 
 import { CounterpartyGraph } from "@/components/charts/counterparty-graph";
 import { PartyLink } from "@/components/network/list-cells";
+import { Fold } from "@/components/ui/fold";
 import { formatAmount, formatCount, formatPercent } from "@/components/ui/format";
 import { type Column, Table } from "@/components/ui/table";
 import type { Counterparties, CounterpartyGraph as Graph } from "@/server/explorer/schema";
@@ -52,12 +53,9 @@ export function CounterpartyPanel({ clients, confirmed, ...props }: Props) {
       <div className="min-w-0">
         <Rows {...props} from={0} to={SHOWN} caption="Largest counterparties" />
         {rest > 0 && (
-          <details className="mt-1">
-            <summary className="min-h-8 cursor-pointer py-1 text-sm text-muted">
-              Show {rest} more
-            </summary>
+          <Fold summary={`Show ${rest} more`} className="mt-2">
             <Rows {...props} from={SHOWN} caption="Other counterparties in the graph" />
-          </details>
+          </Fold>
         )}
         {hidden > 0 && (
           <p className="mt-2 text-sm text-muted">

@@ -1,5 +1,6 @@
 import { PartyLink } from "@/components/network/list-cells";
 import { KeyFigures } from "@/components/site/key-figures";
+import { Fold } from "@/components/ui/fold";
 import { formatAmount, formatCount, formatUsdc } from "@/components/ui/format";
 import type { AgentLimit, Recommendation } from "@/server/explorer/risk/schema";
 import { LIMIT_RULES } from "@/server/lib/describe-limit";
@@ -45,11 +46,8 @@ function LimitSum({ limit, name }: Pick<Props, "limit"> & { name: string }) {
         figures={figures.map(([usdc, label, note]) => ({ label, value: formatUsdc(usdc), note }))}
       />
       {clients.length > 0 && (
-        <details>
-          <summary className="cursor-pointer text-muted">
-            {formatCount(clients.length, "known client")}, the largest left out
-          </summary>
-          <ul className="mt-2 gap-x-10 sm:columns-2">
+        <Fold summary={`${formatCount(clients.length, "known client")}, the largest left out`}>
+          <ul className="gap-x-10 sm:columns-2">
             {clients.map((client) => (
               <li key={client.walletAddress} className="flex justify-between gap-4 py-1">
                 <PartyLink party={client} />
@@ -57,7 +55,7 @@ function LimitSum({ limit, name }: Pick<Props, "limit"> & { name: string }) {
               </li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
     </div>
   );

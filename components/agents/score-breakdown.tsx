@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { ScoreSquare } from "@/components/charts/score-square";
+import { Fold } from "@/components/ui/fold";
 import { formatFactors, formatScore } from "@/components/ui/format";
 import { formatPoints } from "@/components/ui/points";
 import { Table } from "@/components/ui/table";
@@ -69,16 +70,13 @@ export function ScoreBreakdownTable({ breakdown, evidence, score, losses }: Prop
         </dl>
       </div>
       <EvidenceSentences evidence={evidence} />
-      <details>
-        <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
-          All figures of the formula
-        </summary>
+      <Fold summary="All figures of the formula">
         <EvidenceTable evidence={evidence} />
         <p className="mt-2 text-sm text-muted">
           A job adds at most 1, one client {POLICY.requesterCap} of each kind. Old jobs count less.{" "}
           <TextLink href="/how-it-works">How it works</TextLink>
         </p>
-      </details>
+      </Fold>
     </div>
   );
 }

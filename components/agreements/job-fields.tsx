@@ -1,6 +1,7 @@
 import type { useOwnerForm } from "@/components/account/owner-form";
 import { trpc } from "@/components/trpc";
 import { Choices, SelectField, TextField } from "@/components/ui/field";
+import { Fold } from "@/components/ui/fold";
 import { Panel } from "@/components/ui/panel";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import { getOtherParty } from "@/server/disputes/parties";
@@ -113,11 +114,8 @@ function TermFields({
         />
         <TextField {...field("deliverBy")} label="Deliver by (UTC)" type="datetime-local" />
       </div>
-      <details>
-        <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
-          Start and form of delivery
-        </summary>
-        <div className="mt-3 grid items-start gap-5 sm:grid-cols-2">
+      <Fold summary="Start and form of delivery">
+        <div className="grid items-start gap-5 sm:grid-cols-2">
           <TextField
             {...field("startBy")}
             label="Start by (UTC)"
@@ -131,7 +129,7 @@ function TermFields({
             options={draft.payment === "escrow" ? DELIVERIES.slice(0, 1) : DELIVERIES}
           />
         </div>
-      </details>
+      </Fold>
     </>
   );
 }

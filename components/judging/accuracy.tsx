@@ -1,3 +1,4 @@
+import { Fold } from "@/components/ui/fold";
 import { capitalize, formatAmount, formatDay, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import type { BenchResults, BuiltinRun, FirstContact, ModelRun } from "@/server/pages/schema";
@@ -49,21 +50,13 @@ export function MeasuredAccuracy({ bench }: { bench: BenchResults }) {
           verdict; a token is counted as four characters.
         </p>
       )}
-      <details>
-        <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
-          Checks in code alone, from the worst set to the best
-        </summary>
-        <div className="mt-4">
-          <FirstContacts contacts={contacts} />
-        </div>
-      </details>
+      <Fold summary="Checks in code alone, from the worst set to the best">
+        <FirstContacts contacts={contacts} />
+      </Fold>
       {builtin && (
-        <details>
-          <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
-            What each check found, {formatDay(builtin.measuredOn)}
-          </summary>
+        <Fold summary={`What each check found, ${formatDay(builtin.measuredOn)}`}>
           <Checks checks={builtin.checks} />
-        </details>
+        </Fold>
       )}
     </div>
   );
@@ -112,7 +105,7 @@ function Checks({ checks }: Pick<BuiltinRun, "checks">) {
   return (
     <Table
       caption="Results of each check on all sets"
-      className="mt-2 text-sm"
+      className="text-sm"
       rows={Object.entries(checks)}
       columns={[
         ["Check", "py-1.5 text-left", ([name]) => capitalize(name.replaceAll("-", " "))],

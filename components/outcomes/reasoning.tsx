@@ -1,3 +1,4 @@
+import { Fold } from "@/components/ui/fold";
 import { formatCount } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import type { Dispute } from "@/server/disputes/schema";
@@ -91,10 +92,9 @@ function CheckedWork({ checks, isFailure, isAssessed, text }: CheckedWorkProps) 
           ? " How good the rest is was not assessed."
           : " They can't tell whether this work is good, so the verdict has no weight in the score."}
       </Notice>
-      <details className="text-sm">
-        <summary className="w-fit cursor-pointer text-muted hover:text-ink">Full reasoning</summary>
-        <p className="mt-3 break-words whitespace-pre-line">{text}</p>
-      </details>
+      <Fold summary="Full reasoning">
+        <p className="text-sm break-words whitespace-pre-line">{text}</p>
+      </Fold>
     </>
   );
 }
@@ -183,14 +183,9 @@ function CheckedFacts({ facts }: { facts: Fact[] }) {
     <div>
       {shown.length > 0 && <FactList facts={shown} />}
       {others.length > 0 && (
-        <details className={shown.length > 0 ? "mt-3" : undefined}>
-          <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
-            {describeOthers(others)}
-          </summary>
-          <div className="mt-3">
-            <FactList facts={others} />
-          </div>
-        </details>
+        <Fold summary={describeOthers(others)} className={shown.length > 0 ? "mt-3" : ""}>
+          <FactList facts={others} />
+        </Fold>
       )}
     </div>
   );

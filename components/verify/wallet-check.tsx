@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Fact } from "@/components/ui/fact";
 import { TextField } from "@/components/ui/field";
+import { Fold } from "@/components/ui/fold";
 import {
   capitalizeFirst,
   formatAmount,
@@ -276,11 +277,8 @@ function DifferenceList({ differences }: { differences: ShownDifference[] }) {
 function Records({ records }: { records: ShownDifference["records"] }) {
   if (records.length === 0) return null;
   return (
-    <details className="mt-2 text-sm">
-      <summary className="min-h-6 cursor-pointer text-accent">
-        {records.length === 1 ? "1 record" : `${records.length} records`}
-      </summary>
-      <ul className="mt-1 max-h-72 overflow-y-auto">
+    <Fold summary={formatCount(records.length, "record")} className="mt-2">
+      <ul className="max-h-72 overflow-y-auto text-sm">
         {records
           .toSorted((a, b) => a.seq - b.seq)
           .map(({ seq, description, txHash }) => (
@@ -290,7 +288,7 @@ function Records({ records }: { records: ShownDifference["records"] }) {
             </li>
           ))}
       </ul>
-    </details>
+    </Fold>
   );
 }
 
