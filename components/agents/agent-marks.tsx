@@ -1,20 +1,14 @@
 import { Icon } from "@/components/ui/icon";
 import type { RiskAssessment } from "@/server/explorer/risk/schema";
-import type { Tier } from "@/server/lib/schema";
+import { TIERS, type Tier } from "@/server/lib/schema";
 import { POLICY, TIER_LABELS } from "@/server/reputation/policy";
 
-const LEVELS: Record<Tier, { level: number; meaning: string }> = {
-  UNRANKED: { level: 0, meaning: "no jobs yet" },
-  NEWCOMER: { level: 1, meaning: "building a track record" },
-  TRUSTED: {
-    level: 2,
-    meaning: `consistent delivery, score ${POLICY.trustedFrom} or more`,
-  },
-  VERIFIED: {
-    level: 3,
-    meaning: `high volume and quality, score ${POLICY.verifiedFrom} or more`,
-  },
-  ELITE: { level: 4, meaning: `top performer, score ${POLICY.eliteFrom} or more` },
+const MEANINGS: Record<Tier, string> = {
+  UNRANKED: "no jobs yet",
+  NEWCOMER: "building a track record",
+  TRUSTED: `consistent delivery, score ${POLICY.trustedFrom} or more`,
+  VERIFIED: `high volume and quality, score ${POLICY.verifiedFrom} or more`,
+  ELITE: `top performer, score ${POLICY.eliteFrom} or more`,
 };
 
 /** SVG paths of four rising bars. */
@@ -27,12 +21,12 @@ const BARS = [
 
 /** Shows a tier by name and by the number of filled bars. */
 export function TierMark({ tier, large = false }: { tier: Tier; large?: boolean }) {
-  const { level, meaning } = LEVELS[tier];
+  const level = TIERS.indexOf(tier);
   const label = TIER_LABELS[tier];
   return (
     <span
       className="inline-flex items-baseline gap-1.5 whitespace-nowrap"
-      title={`${label}: ${meaning}`}
+      title={`${label}: ${MEANINGS[tier]}`}
     >
       <svg
         viewBox="0 0 20 16"

@@ -2,8 +2,8 @@
 
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
-import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
+import { Mark } from "@/components/ui/mark";
 import { Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import type { AnchorEffects } from "@/server/explorer/schema";
@@ -101,20 +101,11 @@ function Validity({ anchor: { from, until, revoked } }: { anchor: PublicAnchor }
   );
 }
 
-/** Shows by shape and word whether the anchor counts for new outcomes. */
+/** Shows whether the anchor counts for new outcomes. */
 function State({ anchor: { until, revoked }, now }: { anchor: PublicAnchor; now: string }) {
+  if (revoked) return <Mark mark="no">Revoked</Mark>;
   const isExpired = until !== null && until <= now;
-  const [label, tone, path] = revoked
-    ? ["Revoked", "text-bad", "M5.5 5.5l9 9m0-9l-9 9"]
-    : isExpired
-      ? ["Expired", "text-muted", "M10 5v5l3 2M10 2.8a7.2 7.2 0 100 14.4 7.2 7.2 0 000-14.4z"]
-      : ["Active", "text-good", "M4.5 10.5l3.5 3.5 7.5-8"];
-  return (
-    <span className={tone}>
-      <Icon path={path} className="mr-1.5 inline size-4 align-[-0.1875em]" strokeWidth={2} />
-      {label}
-    </span>
-  );
+  return isExpired ? <Mark mark="unclear">Expired</Mark> : <Mark mark="yes">Active</Mark>;
 }
 
 interface EffectProps {

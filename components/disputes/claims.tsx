@@ -2,7 +2,7 @@ import { AgentLink } from "@/components/agents/agent-link";
 import { Term } from "@/components/site/term";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { capitalize, formatUsdc } from "@/components/ui/format";
-import { Icon } from "@/components/ui/icon";
+import { Mark } from "@/components/ui/mark";
 import { Time } from "@/components/ui/time";
 import { getWinner } from "@/server/disputes/parties";
 import type { Dispute, Party } from "@/server/disputes/schema";
@@ -87,21 +87,10 @@ export const STAKE_STATES: Record<Stake["state"], string> = {
   gone: "removed by a chain reorg; doesn't count",
 };
 
-/** Shows who won by shape and word. */
-export function WonOrLost({ hasWon }: { hasWon: boolean }) {
-  return (
-    <span
-      className={`inline-flex items-center gap-1.5 font-medium ${hasWon ? "text-good" : "text-bad"}`}
-    >
-      <Icon
-        path={hasWon ? "M4.5 10.5l3.5 3.5 7.5-8" : "M5.5 5.5l9 9m0-9l-9 9"}
-        className="size-[1.1em]"
-        strokeWidth={2.2}
-      />
-      {hasWon ? "Won" : "Lost"}
-    </span>
-  );
-}
+/** Shows who won. */
+export const WonOrLost = ({ hasWon }: { hasWon: boolean }) => (
+  <Mark mark={hasWon ? "yes" : "no"}>{hasWon ? "Won" : "Lost"}</Mark>
+);
 
 /** Shows a statement and its evidence. Evidence URLs are untrusted: text, not links. */
 export function StatementText({ statement, party }: { statement: Statement; party: Party }) {

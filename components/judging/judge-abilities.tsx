@@ -1,4 +1,4 @@
-import { Icon } from "@/components/ui/icon";
+import { MarkIcon } from "@/components/ui/mark";
 import type { JudgeInService } from "@/server/judging/schema";
 
 const ABILITIES = {
@@ -41,16 +41,16 @@ export const DURING_OUTAGE =
 /** States what a kind of judge can and cannot do, in one sentence each. */
 export function JudgeAbilities({ kind }: Pick<JudgeInService, "kind">) {
   const { can, cannot } = ABILITIES[kind];
-  const sentences = [
-    ["M4.5 10.5l3.5 3.5 7.5-8", "text-good", can],
-    ["M5.5 5.5l9 9m0-9l-9 9", "text-bad", cannot],
+  const marked = [
+    ["yes", can],
+    ["no", cannot],
   ] as const;
   return (
     <ul className="grid gap-2 text-sm">
-      {sentences.map(([path, tone, sentence]) => (
-        <li key={tone} className="flex gap-2.5">
-          <Icon path={path} className={`mt-px size-4.5 shrink-0 ${tone}`} strokeWidth={2.2} />
-          <span>{sentence}</span>
+      {marked.map(([mark, text]) => (
+        <li key={mark} className="flex gap-2.5">
+          <MarkIcon mark={mark} />
+          {text}
         </li>
       ))}
     </ul>

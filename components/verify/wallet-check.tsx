@@ -77,11 +77,11 @@ function NodeForm({ onChoose }: { onChoose: (node: string) => void }) {
 
 type NodeCheckProps = Omit<VerifierRequest, "origin">;
 
-function NodeCheck({ wallet, registry, usdc, chainId, node }: NodeCheckProps) {
+function NodeCheck({ node, ...records }: NodeCheckProps) {
   const [report, setReport] = useState<VerifierReport | null>(null);
   const [attempt, setAttempt] = useState(1);
   const worker = useRef<Worker | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt starts a new worker.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another node and a new attempt start a new worker.
   useEffect(() => {
     setReport(null);
     const started = new Worker(new URL("./verifier.worker.ts", import.meta.url), {
@@ -90,17 +90,10 @@ function NodeCheck({ wallet, registry, usdc, chainId, node }: NodeCheckProps) {
     worker.current = started;
     started.onmessage = ({ data }: MessageEvent<VerifierReport>) => setReport(data);
     started.onerror = () => setReport({ type: "error", message: "The verifier failed to load." });
-    const { origin } = location;
-    started.postMessage({
-      wallet,
-      registry,
-      usdc,
-      chainId,
-      node,
-      origin,
-    } satisfies VerifierRequest);
+    const request: VerifierRequest = { ...records, node, origin: location.origin };
+    started.postMessage(request);
     return () => started.terminate();
-  }, [wallet, registry, usdc, chainId, node, attempt]);
+  }, [node, attempt]);
 
   function cancel() {
     worker.current?.terminate();
@@ -137,12 +130,10 @@ function NodeCheck({ wallet, registry, usdc, chainId, node }: NodeCheckProps) {
   );
 }
 
+type Progress = Extract<VerifierReport, { type: "progress" }>;
+
 /** Shows how much of the ledger has been read; null before the first report. */
-function CheckProgress({
-  progress,
-}: {
-  progress: Extract<VerifierReport, { type: "progress" }> | null;
-}) {
+function CheckProgress({ progress }: { progress: Progress | null }) {
   const { blocks = 0, allBlocks = 1, records = 0, allRecords } = progress ?? {};
   const isRead = progress !== null && blocks >= allBlocks;
   return (

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { formatAmount, formatCount, formatDateTime } from "@/components/ui/format";
-import { Icon } from "@/components/ui/icon";
+import { Mark } from "@/components/ui/mark";
 import { PageTitle } from "@/components/ui/page-title";
 import { countOverdue, findDownParts, type Health } from "@/server/bootstrap/health";
 import { getStatus } from "@/server/pages/page-api";
@@ -140,17 +140,10 @@ function describeQueue(isKnown: boolean, overdue: ReturnType<typeof countOverdue
 
 function StateMark({ isUp, label, since }: Pick<Part, "isUp" | "since"> & { label: string }) {
   return (
-    <div className={`text-right font-medium ${isUp ? "text-good" : "text-bad"}`}>
-      <span className="inline-flex items-center gap-1.5">
-        <Icon
-          path={isUp ? "M4.5 10.5l3.5 3.5 7.5-8" : "M5.5 5.5l9 9m0-9l-9 9"}
-          className="size-4.5"
-          strokeWidth={2.2}
-        />
-        {isUp ? "Up" : label}
-      </span>
+    <div className="text-right">
+      <Mark mark={isUp ? "yes" : "no"}>{isUp ? "Up" : label}</Mark>
       {!isUp && since && (
-        <span className="block text-sm font-normal">since {formatDateTime(since)}</span>
+        <span className="block text-sm text-bad">since {formatDateTime(since)}</span>
       )}
     </div>
   );
