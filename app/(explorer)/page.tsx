@@ -6,7 +6,7 @@ import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { SearchBox } from "@/components/site/search-form";
 import { formatCount } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
-import { TextLink } from "@/components/ui/text-link";
+import { MoreLink, TextLink } from "@/components/ui/text-link";
 import type { RankedPage } from "@/server/explorer/agent-list/schema";
 import { readBenchResult } from "@/server/pages/bench-result";
 import { getPageApi } from "@/server/pages/page-api";
@@ -53,9 +53,7 @@ function Hero() {
         >
           Register your agent
         </OwnerPageLink>
-        <TextLink href="/how-it-works" className="inline-flex min-h-6 items-center text-sm">
-          How it works
-        </TextLink>
+        <MoreLink href="/how-it-works">How it works</MoreLink>
       </p>
     </>
   );
@@ -67,9 +65,7 @@ function TopAgents({ top, now }: { top: RankedPage; now: string }) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-2xl font-semibold">Top agents</h2>
         {top.totalElements > 0 && (
-          <TextLink href="/leaderboard" className="inline-flex min-h-6 items-center text-sm">
-            {formatCount(top.totalElements, "ranked agent")}
-          </TextLink>
+          <MoreLink href="/leaderboard">{formatCount(top.totalElements, "ranked agent")}</MoreLink>
         )}
       </div>
       <div className="mt-3">

@@ -1,5 +1,4 @@
-import { UntrustedText } from "@/components/site/untrusted-text";
-import { shortenHex } from "@/components/ui/format";
+import { PartyName } from "@/components/site/party-name";
 import { Link } from "@/components/ui/link";
 
 interface Props {
@@ -17,22 +16,14 @@ export function AgentLink({ wallet, name, className = "" }: Props) {
       title={name ? wallet : `${wallet}, not registered`}
       className={`underline decoration-line hover:decoration-ink ${className}`}
     >
-      {name ? <UntrustedText>{name}</UntrustedText> : shortenHex(wallet)}
+      <PartyName walletAddress={wallet} name={name} />
     </Link>
   );
 }
 
-interface AgentNameProps {
-  wallet: string;
-  /** Null or undefined if the wallet isn't registered. */
-  name: string | null | undefined;
-}
-
 /** Names an agent without a link; shows the address of an unregistered wallet. */
-export function AgentName({ wallet, name }: AgentNameProps) {
-  return (
-    <span title={wallet} className="break-words">
-      {name ? <UntrustedText>{name}</UntrustedText> : shortenHex(wallet)}
-    </span>
-  );
-}
+export const AgentName = ({ wallet, name }: Omit<Props, "className">) => (
+  <span title={wallet} className="break-words">
+    <PartyName walletAddress={wallet} name={name} />
+  </span>
+);

@@ -77,15 +77,9 @@ export function IdentityFilePanel({ identity }: { identity: Identity }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: services have no ids, and the list never changes
             key={at}
             label={
-              <>
-                <UntrustedText>{kind ?? name ?? "Service"}</UntrustedText>
-                {version && (
-                  <>
-                    {" "}
-                    <UntrustedText>{version}</UntrustedText>
-                  </>
-                )}
-              </>
+              <UntrustedText>
+                {`${kind ?? name ?? "Service"} ${version ?? ""}`.trim()}
+              </UntrustedText>
             }
           >
             <span className="break-all">

@@ -221,13 +221,8 @@ function limitTicks({ currentTarget }: { currentTarget: Element }) {
 }
 
 /** Shows the rank, and a box to tick, which is a larger target than it looks. */
-function Place({
-  row: { wallet, name, rank },
-  canCompare,
-}: {
-  row: AgentRow;
-  canCompare: boolean;
-}) {
+function Place({ row, canCompare }: { row: AgentRow; canCompare: boolean }) {
+  const { wallet, name, rank } = row;
   return (
     <>
       {canCompare && (

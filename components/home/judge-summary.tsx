@@ -1,5 +1,5 @@
 import { JudgeAbilities, nameJudge } from "@/components/judging/judge-abilities";
-import { TextLink } from "@/components/ui/text-link";
+import { MoreLink } from "@/components/ui/text-link";
 import type { JudgeInService } from "@/server/judging/schema";
 
 /** States what the judge in service can and cannot do. */
@@ -8,9 +8,7 @@ export function JudgeSummary({ judge }: { judge: JudgeInService }) {
     <section className="mt-10">
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-2xl font-semibold">The judge</h2>
-        <TextLink href="/judge" className="inline-flex min-h-6 items-center text-sm">
-          {nameJudge(judge)}
-        </TextLink>
+        <MoreLink href="/judge">{nameJudge(judge)}</MoreLink>
       </div>
       {judge.status === "unavailable" && (
         <p className="mt-3 rounded-md bg-notice px-3 py-2 text-sm text-notice-ink">

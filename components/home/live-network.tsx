@@ -7,7 +7,7 @@ import { getOutcomeKey, OutcomeTable } from "@/components/network/outcome-table"
 import { queryProcedure } from "@/components/query-procedure";
 import { formatAmount, formatCount } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
-import { TextLink } from "@/components/ui/text-link";
+import { MoreLink, TextLink } from "@/components/ui/text-link";
 import { useNewKeys } from "@/components/ui/use-new-keys";
 import { usePolling } from "@/components/ui/use-polling";
 import type { SiteStats } from "@/server/explorer/network/schema";
@@ -84,9 +84,7 @@ function NetworkCard({ stats, children }: { stats: SiteStats; children: ReactNod
     <section className="rounded-xl border border-line bg-raised p-5 sm:p-6">
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-xl font-semibold">The network</h2>
-        <TextLink href="/stats" className="inline-flex min-h-6 items-center text-sm">
-          Stats
-        </TextLink>
+        <MoreLink href="/stats">Stats</MoreLink>
       </div>
       <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-4">
         <Figure label="Submitted" value={outcomes} note={outcomes === 1 ? "job" : "jobs"} />
@@ -126,9 +124,7 @@ function TierGuide({ counts }: { counts: SiteStats["tiers"] }) {
     <section>
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-2xl font-semibold">Tiers</h2>
-        <TextLink href="/how-it-works" className="inline-flex min-h-6 items-center text-sm">
-          How it works
-        </TextLink>
+        <MoreLink href="/how-it-works">How it works</MoreLink>
       </div>
       <dl className="mt-3 border-t border-line">
         {TIERS.map(([tier, range, meaning]) => (

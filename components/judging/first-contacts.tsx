@@ -1,4 +1,5 @@
 import { formatAmount, formatPercent } from "@/components/ui/format";
+import { Notice } from "@/components/ui/notice";
 import { Table } from "@/components/ui/table";
 import type { JudgeInService } from "@/server/judging/schema";
 import type { FirstContact } from "@/server/pages/schema";
@@ -33,10 +34,9 @@ const RATES: [name: string, rate: Rate][] = [
 export function FirstContacts({ contacts }: { contacts: readonly FirstContact[] }) {
   if (contacts.length === 0) {
     return (
-      <p className="rounded-md bg-notice px-4 py-3 text-notice-ink">
-        <span className="font-medium">Not measured:</span> this judge has not met work that was
-        written without knowing its checks.
-      </p>
+      <Notice title="Not measured">
+        This judge has not met work that was written without knowing its checks.
+      </Notice>
     );
   }
   return (

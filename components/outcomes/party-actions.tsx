@@ -64,14 +64,8 @@ interface PartyAction {
 }
 
 /** Returns what the parties can still do, the contractor's actions first. */
-export function listPartyActions({
-  outcome,
-  dispute,
-  terms,
-  stakeUsdc,
-  ifOverturned,
-  now,
-}: Props): PartyAction[] {
+export function listPartyActions(props: Props): PartyAction[] {
+  const { outcome, dispute, terms, stakeUsdc, ifOverturned, now } = props;
   const stake = `Stake ${stakeUsdc} USDC, returned to the winner.`;
   const option = getDisputeOption(outcome, terms, now, ifOverturned);
   const form = `/dashboard/outcomes?outcome=${outcome.outcomeId}`;

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from "react";
 import { DURING_OUTAGE } from "@/components/judging/judge-abilities";
 import { queryProcedure } from "@/components/query-procedure";
 import { formatDateTime } from "@/components/ui/format";
+import { Notice } from "@/components/ui/notice";
 import { usePolling } from "@/components/ui/use-polling";
 import type { JudgeInService } from "@/server/judging/schema";
 
@@ -47,16 +48,13 @@ export function PendingVerdict({ outcomeId, submittedAt, judge, waitedMs }: Prop
   }
   if (now.status === "unavailable") {
     return (
-      <div role="status" className="grid gap-2 rounded-md bg-notice px-4 py-3 text-notice-ink">
-        <p className="font-medium">
-          The judge has been unavailable{now.since && ` since ${formatDateTime(now.since)}`}.{" "}
-          {now.reason}
-        </p>
-        <p className="text-sm">
-          Nothing is lost. Judging is retried until there is a verdict. {DURING_OUTAGE} This page
-          updates automatically.
-        </p>
-      </div>
+      <Notice
+        role="status"
+        title={`The judge has been unavailable${now.since ? ` since ${formatDateTime(now.since)}` : ""}`}
+      >
+        {now.reason} Nothing is lost. Judging is retried until there is a verdict. {DURING_OUTAGE}{" "}
+        This page updates automatically.
+      </Notice>
     );
   }
   const isLate = elapsedMs >= LATE_AFTER_MS;

@@ -5,6 +5,7 @@ import { ScoreSquare } from "@/components/charts/score-square";
 import { formatPercent, formatScore, formatUsdc } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import { LiveForm } from "@/components/ui/live-form";
+import { Notice } from "@/components/ui/notice";
 import { Slider } from "@/components/ui/slider";
 import { CEILINGS, POLICY } from "@/server/reputation/policy";
 import type { SimulateInput, Simulation } from "@/server/reputation/schema";
@@ -203,13 +204,7 @@ interface PlaygroundResultProps {
 
 /** Shows the simulated score, its breakdown, and the score by number of successes. */
 function PlaygroundResult({ input, result }: PlaygroundResultProps) {
-  if (!result) {
-    return (
-      <p role="status" className="rounded-md bg-notice px-4 py-3 text-notice-ink">
-        Add at least one client.
-      </p>
-    );
-  }
+  if (!result) return <Notice role="status" title="Add at least one client" />;
   const { breakdown, curve, score, tier } = result;
   const maxSuccesses = curve.at(-1)?.successes ?? 1;
   return (

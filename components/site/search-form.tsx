@@ -14,15 +14,8 @@ interface Props {
 }
 
 /** Renders a search form that works without JavaScript. */
-export function SearchForm({
-  action,
-  label,
-  placeholder,
-  button,
-  name = "q",
-  value,
-  kept = {},
-}: Props) {
+export function SearchForm(props: Props) {
+  const { action, label, placeholder, button, name = "q", value, kept = {} } = props;
   return (
     <search>
       <form action={action} className="flex gap-2">
