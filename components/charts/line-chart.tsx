@@ -1,7 +1,7 @@
-import { LegendItem, LineSwatch, Plot } from "./plot";
+import { LegendItem, Line, LineSwatch, Plot } from "./plot";
 import { roundCoordinate } from "./round-coordinate";
 
-interface Line {
+interface LineSeries {
   /** Legend label. */
   name: string;
   tone: "accent" | "bad";
@@ -9,7 +9,7 @@ interface Line {
 }
 
 interface Props {
-  lines: Line[];
+  lines: LineSeries[];
   /** Text alternative for screen readers. */
   label: string;
   /** Axis maxima; both axes start at 0. */
@@ -48,12 +48,9 @@ export function LineChart({ lines, label, max, ticks, mark }: Props) {
         }
       >
         {lines.map(({ name, tone, points }) => (
-          <path
+          <Line
             key={name}
             d={`M${points.map(([px, py]) => `${x(px)} ${y(py)}`).join("L")}`}
-            fill="none"
-            strokeWidth="2.2"
-            strokeLinejoin="round"
             {...TONES[tone]}
           />
         ))}

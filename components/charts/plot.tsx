@@ -170,8 +170,18 @@ function move({ key }: KeyboardEvent, from: number, last: number): number | unde
   return moves[key];
 }
 
+/** Draws a line of a chart. */
+export const Line = (line: LineStyle & { d: string }) => (
+  <path fill="none" strokeWidth="2.2" strokeLinejoin="round" {...line} />
+);
+
+export interface LineStyle {
+  className: string;
+  strokeDasharray?: string | undefined;
+}
+
 /** Shows a line as the chart draws it. */
-export const LineSwatch = (line: { className: string; strokeDasharray?: string | undefined }) => (
+export const LineSwatch = (line: LineStyle) => (
   <svg viewBox="0 0 24 4" className="h-1 w-6 shrink-0" aria-hidden="true">
     <line x2="24" y1="2" y2="2" strokeWidth="2.5" {...line} />
   </svg>

@@ -6,7 +6,7 @@ import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatDateTime, formatDay, formatScore } from "@/components/ui/format";
 import { isolateText } from "@/server/lib/bidi";
 import { TIER_STARTS } from "@/server/reputation/policy";
-import { LegendItem, Plot } from "./plot";
+import { LegendItem, Line, Plot } from "./plot";
 import { roundCoordinate } from "./round-coordinate";
 import { isMarked, type PackedPoint, SCORE_MARKERS } from "./score-points";
 import { DAY_MS, listTimeTicks } from "./time-axis";
@@ -35,17 +35,16 @@ export function ScoreChart({ lines }: { lines: ScoreSeriesLine[] }) {
   const all = lines.flatMap(({ points }) => points);
   if (all.length === 0) return <p className="text-muted">No scores yet.</p>;
   const only = lines.length === 1 ? all : null;
-  const { x, y, floor, start, end } = createScales(all);
+  const scales = createScales(all);
+  const { x, y, floor, start, end } = scales;
   const times = only?.map(([seconds]) => seconds) ?? listDays(start, end);
   const index = selected ?? times.length - 1;
   const time = times[index] ?? end;
   const point = only?.[index];
-  const draw = (points: PackedPoint[]) =>
-    `${points.map(([seconds, score], n) => (n === 0 ? `M${x(seconds)} ${y(score)}` : `H${x(seconds)}V${y(score)}`)).join("")}H100`;
+  const score = only?.at(-1)?.[1];
   const ticks = listTimeTicks(start * 1000, end * 1000)
     .map(({ at, label }) => [x(at / 1000), label] as const)
     .filter(([left]) => left < LAST_TICK);
-  const score = only?.at(-1)?.[1];
   return (
     <div className="mt-3">
       <Plot
@@ -61,102 +60,131 @@ export function ScoreChart({ lines }: { lines: ScoreSeriesLine[] }) {
         axis="wide"
         isDashed
         values={listAxisLabels(floor, score).map(([at, name]) => [y(at), name])}
-        highlight={
-          score !== undefined && (
-            <span
-              className="absolute -translate-y-1/2 rounded bg-accent px-1 py-0.5 leading-none font-medium text-accent-ink"
-              style={{ top: `${y(score)}%` }}
-            >
-              {formatScore(score)}
-            </span>
-          )
-        }
+        highlight={score !== undefined && <CurrentScore score={score} top={y(score)} />}
         positions={[...ticks, [100, "Today"]]}
         overlay={
           <>
-            {only?.map(
-              ([seconds, score, marker], n) =>
-                isMarked(marker, only.length) && (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: points have no identity but their position.
-                  <Marker key={n} left={x(seconds)} top={y(score)}>
-                    {SCORE_MARKERS[marker]?.shape}
-                  </Marker>
-                ),
-            )}
-            {point && (
-              <Marker left={x(time)} top={y(point[1])}>
-                <circle r="4.5" className="fill-accent stroke-raised" strokeWidth="1.5" />
-              </Marker>
-            )}
+            {only && <Markers points={only} scales={scales} current={point} />}
             {selected !== null && (
-              <div
-                className="pointer-events-none absolute top-0 z-10 rounded-md bg-ink px-2 py-1 text-xs whitespace-nowrap text-paper"
-                style={x(time) > 50 ? { right: `${101 - x(time)}%` } : { left: `${x(time) + 1}%` }}
-                aria-hidden="true"
-              >
+              <Readout left={x(time)}>
                 {point ? describePoint(point) : <ScoreList lines={lines} time={time} />}
-              </div>
+              </Readout>
             )}
           </>
         }
       >
-        {only && <path d={`${draw(only)}V100H0z`} className="fill-ink opacity-[0.05]" />}
+        {only && (
+          <path d={`${drawSteps(only, scales)}V100H0z`} className="fill-ink opacity-[0.05]" />
+        )}
         {lines.map(({ points }, n) => (
-          <path
+          <Line
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no state.
             key={n}
-            d={points.length > 0 ? draw(points) : ""}
-            fill="none"
-            {...(only ? { className: "stroke-ink" } : SERIES[n])}
-            strokeWidth={only ? 1.75 : 2.2}
-            strokeLinejoin="round"
+            d={points.length > 0 ? drawSteps(points, scales) : ""}
+            {...((!only && SERIES[n]) || { className: "stroke-ink" })}
           />
         ))}
         {selected !== null && <path d={`M${x(time)} 0V100`} className="stroke-accent" />}
       </Plot>
-      {!only && (
-        <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
-          {lines.map(({ name }, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: agents can have the same name.
-            <LegendItem key={n} swatch={<SeriesKey index={n} />}>
-              <UntrustedText>{name}</UntrustedText>
-            </LegendItem>
-          ))}
-        </p>
-      )}
+      {!only && <Names lines={lines} />}
     </div>
   );
 }
 
+/** Names the agents beside their lines. */
+const Names = ({ lines }: { lines: ScoreSeriesLine[] }) => (
+  <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+    {lines.map(({ name }, n) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: agents can have the same name.
+      <LegendItem key={n} swatch={<SeriesKey index={n} />}>
+        <UntrustedText>{name}</UntrustedText>
+      </LegendItem>
+    ))}
+  </p>
+);
+
+type Scales = ReturnType<typeof createScales>;
+
+/** Returns the path of a score that changes in steps, up to the end. */
+const drawSteps = (points: PackedPoint[], { x, y }: Scales) =>
+  `${points.map(([seconds, score], n) => (n === 0 ? `M${x(seconds)} ${y(score)}` : `H${x(seconds)}V${y(score)}`)).join("")}H100`;
+
 /** Returns the tiers and the lowest score of the chart; the current score covers one that is near. */
-const listAxisLabels = (floor: number, score: number | undefined) =>
-  [...TIER_STARTS, [floor, ""] as const].flatMap(([at, name]): [number, string][] =>
-    at < floor
-      ? []
-      : [
-          [
-            at,
-            score !== undefined && Math.abs(at - score) < (100 - floor) * 0.07
-              ? ""
-              : `${at} ${name}`,
-          ],
-        ],
-  );
+const listAxisLabels = (floor: number, score = Number.NaN) =>
+  [...TIER_STARTS, [floor, ""] as const]
+    .filter(([at]) => at >= floor)
+    .map(([at, name]): [number, string] => [
+      at,
+      Math.abs(at - score) < (100 - floor) * 0.07 ? "" : `${at} ${name}`,
+    ]);
+
+/** Shows the score of today beside the others of the axis. */
+const CurrentScore = ({ score, top }: { score: number; top: number }) => (
+  <span
+    className="absolute -translate-y-1/2 rounded bg-accent px-1 py-0.5 leading-none font-medium text-accent-ink"
+    style={{ top: `${top}%` }}
+  >
+    {formatScore(score)}
+  </span>
+);
+
+/** Shows what is selected beside its place, which is in percent of the width. */
+const Readout = ({ left, children }: { left: number; children: ReactNode }) => (
+  <div
+    className="pointer-events-none absolute top-0 z-10 rounded-md bg-ink px-2 py-1 text-xs whitespace-nowrap text-paper"
+    style={left > 50 ? { right: `${101 - left}%` } : { left: `${left + 1}%` }}
+    aria-hidden="true"
+  >
+    {children}
+  </div>
+);
 
 /** Lists the agents with their scores at a time. */
+const listScores = (lines: ScoreSeriesLine[], time: number) =>
+  lines.map(({ name, points }) => [name, findScore(points, time)?.toFixed(2)] as const);
+
 function ScoreList({ lines, time }: { lines: ScoreSeriesLine[]; time: number }) {
   return (
     <>
       {formatDay(time * 1000)}
-      {lines.map(({ name, points }, n) => (
+      {listScores(lines, time).map(([name, score = "–"], n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: agents can have the same name.
         <p key={n} className="flex justify-between gap-4">
           <span className="max-w-40 truncate">
             <UntrustedText>{name}</UntrustedText>
           </span>
-          <span className="font-medium">{findScore(points, time)?.toFixed(2) ?? "–"}</span>
+          <span className="font-medium">{score}</span>
         </p>
       ))}
+    </>
+  );
+}
+
+interface MarkersProps {
+  points: PackedPoint[];
+  scales: Scales;
+  /** The selected point, or the last. */
+  current: PackedPoint | undefined;
+}
+
+/** Marks the causes of changes, and the selected one. */
+function Markers({ points, scales: { x, y }, current }: MarkersProps) {
+  return (
+    <>
+      {points.map(
+        ([seconds, score, marker], n) =>
+          isMarked(marker, points.length) && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: points have no identity but their position.
+            <Marker key={n} left={x(seconds)} top={y(score)}>
+              {SCORE_MARKERS[marker]?.shape}
+            </Marker>
+          ),
+      )}
+      {current && (
+        <Marker left={x(current[0])} top={y(current[1])}>
+          <circle r="4.5" className="fill-accent stroke-raised" strokeWidth="1.5" />
+        </Marker>
+      )}
     </>
   );
 }
@@ -221,9 +249,6 @@ const describePoint = ([seconds, score, marker]: PackedPoint) =>
 
 /** Lists the agents with their scores at a time, for screen readers. */
 export const describeScores = (lines: ScoreSeriesLine[], time: number) =>
-  `${formatDay(time * 1000)}: ${lines
-    .map(
-      ({ name, points }) =>
-        `${isolateText(name)} ${findScore(points, time)?.toFixed(2) ?? "no score"}`,
-    )
+  `${formatDay(time * 1000)}: ${listScores(lines, time)
+    .map(([name, score = "no score"]) => `${isolateText(name)} ${score}`)
     .join(", ")}`;

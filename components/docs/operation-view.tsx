@@ -72,19 +72,9 @@ export function OperationView({ operation, tag, api }: Props) {
           {errors.length > 0 && <Errors errors={errors} />}
         </div>
         <div className="grid min-w-0 grid-cols-1 content-start gap-5">
-          {!isEvent && (
-            <CodeExample
-              title="Request"
-              code={createCurlCommand(api, operation)}
-              name="curl command"
-            />
-          )}
-          {isEvent && request && (
-            <CodeExample title="Payload" code={format(request.example)} name="payload" />
-          )}
-          {!isEvent && response.body && (
-            <CodeExample title="Response" code={format(response.body.example)} name="response" />
-          )}
+          {listExamples(operation, api).map(([title, code, name]) => (
+            <CodeExample key={title} title={title} code={code} name={name} />
+          ))}
           {isCallable && (
             <TryOperation
               path={path}
@@ -99,6 +89,15 @@ export function OperationView({ operation, tag, api }: Props) {
 }
 
 const format = (value: unknown) => JSON.stringify(value, null, 2);
+
+function listExamples(operation: ApiOperation, api: string) {
+  const { method, request, response } = operation;
+  if (method === "EVENT") return [["Payload", format(request?.example), "payload"]] as const;
+  return [
+    ["Request", createCurlCommand(api, operation), "curl command"] as const,
+    ...(response.body ? [["Response", format(response.body.example), "response"] as const] : []),
+  ];
+}
 
 interface SectionProps {
   title: string;

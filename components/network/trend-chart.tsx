@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { BarLegend, Bars, type Series, STEP } from "@/components/charts/bars";
-import { Plot } from "@/components/charts/plot";
+import { Line, Plot } from "@/components/charts/plot";
 import { roundCoordinate } from "@/components/charts/round-coordinate";
 import { formatAmount, formatCompact, formatPercent } from "@/components/ui/format";
 import { type Column, Table } from "@/components/ui/table";
@@ -69,13 +69,7 @@ export function TrendChart(props: Props) {
         {format !== "percent" ? (
           <Bars series={series} y={y} />
         ) : (
-          <path
-            d={drawLine(sums, y)}
-            fill="none"
-            className="stroke-ink"
-            strokeWidth="2"
-            strokeLinejoin="round"
-          />
+          <Line d={drawLine(sums, y)} className="stroke-ink" />
         )}
       </Plot>
       <div className="mt-1 flex flex-wrap items-baseline gap-x-4 text-sm text-muted">
