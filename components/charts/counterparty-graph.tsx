@@ -19,8 +19,7 @@ interface Props {
  * numbers refer to the table.
  */
 export function CounterpartyGraph({ graph: { wallets, edges }, wallet, ring }: Props) {
-  const places = placeWallets(wallets, ring);
-  const placeOf = (one: string) => places.get(one) ?? CENTER;
+  const placeOf = placeWallets(wallets, ring);
   const isMember = (one: string) => ring.includes(one) || (ring.length > 0 && one === wallet);
   const rankOf = ({ client, contractor }: Edge) =>
     isMember(client) && isMember(contractor) ? RING : [contractor, client].indexOf(wallet) + 1;
@@ -147,17 +146,18 @@ const CENTER: Place = { x: 0, y: 0, radius: 22 };
 /** Distance of labels from the center. */
 const LABEL = 172;
 
-/** Returns the places around the agent. Members of the ring are side by side, so that their arrows form a cluster. */
-function placeWallets(wallets: Graph["wallets"], ring: readonly string[]): Map<string, Place> {
+/** Returns where each wallet is: in the center the agent, and around it the others. Members of the ring are side by side, so that their arrows form a cluster. */
+function placeWallets(wallets: Graph["wallets"], ring: readonly string[]) {
   const addresses = wallets.map(({ walletAddress }) => walletAddress);
   const ordered = addresses.toSorted((a, b) => Number(ring.includes(b)) - Number(ring.includes(a)));
-  return new Map(
+  const places = new Map(
     ordered.map((address, n) => {
       const angle = (n / ordered.length) * 2 * Math.PI - Math.PI / 2;
       const x = roundCoordinate(Math.cos(angle) * RADIUS * 1.15);
       return [address, { x, y: roundCoordinate(Math.sin(angle) * RADIUS), radius: NODE }];
     }),
   );
+  return (address: string): Place => places.get(address) ?? CENTER;
 }
 
 /** Returns where the label of a wallet is written: outside the circle, away from it. */
