@@ -1,6 +1,6 @@
 import { Icon } from "@/components/ui/icon";
 import type { RiskAssessment } from "@/server/explorer/risk/schema";
-import { TIERS, type Tier } from "@/server/lib/schema";
+import type { Tier } from "@/server/lib/schema";
 import { POLICY, TIER_LABELS } from "@/server/reputation/policy";
 
 const MEANINGS: Record<Tier, string> = {
@@ -21,7 +21,7 @@ const BARS = [
 
 /** Shows a tier by name and by the number of filled bars. */
 export function TierMark({ tier, large = false }: { tier: Tier; large?: boolean }) {
-  const level = TIERS.indexOf(tier);
+  const level = Object.keys(MEANINGS).indexOf(tier);
   const label = TIER_LABELS[tier];
   return (
     <span
