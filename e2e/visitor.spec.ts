@@ -147,7 +147,9 @@ test("an agent's feed has its outcomes, and is not sent twice", async ({ request
   const feed = await request.get(path);
   expect(feed.headers()["content-type"]).toContain("application/atom+xml");
   const text = await feed.text();
-  expect(text.match(/<title>(Success|Failure): Content job for /g)?.length).toBeGreaterThanOrEqual(2);
+  expect(text.match(/<title>(Success|Failure): Content job for /g)?.length).toBeGreaterThanOrEqual(
+    2,
+  );
   const again = await request.get(path, {
     headers: { "If-None-Match": feed.headers().etag ?? "" },
   });
