@@ -5,7 +5,9 @@ import { EXAMPLE_PROFILE } from "@/server/explorer/profile-example";
 import type { OutcomeEffects, ScoreMoves } from "@/server/explorer/schema";
 import { OUTCOME_EXAMPLE } from "@/server/outcomes/outcome-example";
 import type { PublicOutcome } from "@/server/outcomes/schema";
+import { explainScore } from "@/server/reputation/score/explain-score";
 import { ScoreFigures } from "./account/overview";
+import { LimitDetails } from "./agents/limit-details";
 import { ScoreBreakdownTable } from "./agents/score-breakdown";
 import { ScoreChanges } from "./agents/score-changes";
 import { ScoreSummary } from "./agents/score-summary";
@@ -15,6 +17,9 @@ import { formatDuration } from "./disputes/describe-dispute";
 import { renderDisputeOption } from "./disputes/dispute-option";
 import { OutcomeFigures } from "./outcomes/outcome-figures";
 import { getMove } from "./outcomes/score-move";
+import { ScoreCeiling } from "./score/score-ceiling";
+import { ScoreLimits } from "./score/score-rules";
+import { Points } from "./ui/points";
 
 /** Lists which surfaces lack a text. */
 const findLacking = (surfaces: Record<string, string>, text: string) =>
@@ -54,11 +59,14 @@ describe("one figure reads the same on every page", () => {
     expect(sum + picture).not.toContain("100%");
   });
 
-  test("the points that a job moved a score", () => {
+  test.each([
+    { previousScore: 60, score: 68.21, effect: 8.2049, shown: "+8.21" },
+    { previousScore: 74, score: 72.1, effect: -1.89, shown: "−1.90" },
+  ])("the points that a job moved a score are the difference of the scores: $shown", (of) => {
     const move = {
-      ...{ at: now, version: 1, score: 68.21, previousScore: 60, tier: "NEWCOMER" },
+      ...{ at: now, version: 1, tier: "NEWCOMER", ...of },
       ...{ totalOutcomes: 1, cause: "outcome", outcomeId: "x", disputeId: null, seq: 1 },
-      receipt: { rule: "success", facts: {}, sentence: "", effect: 8.2049, days: 0.0051 },
+      receipt: { rule: "success", facts: {}, sentence: "", effect: of.effect, days: 0.0051 },
     } as unknown as ScoreMoves[number] & OutcomeEffects["changes"][number];
     const outcome = { ...OUTCOME_EXAMPLE } as PublicOutcome;
     const surfaces = {
@@ -71,7 +79,28 @@ describe("one figure reads the same on every page", () => {
       timeline: render(ScoreChanges, { moves: [move], isOfOutcome: true }),
       score: render(ScoreChanges, { moves: [move] }),
     };
-    expect(findLacking(surfaces, "+8.20")).toEqual([]);
+    expect(findLacking(surfaces, of.shown)).toEqual([]);
+  });
+
+  test("the ceiling without known clients", () => {
+    const ceiling = { score: 64.7, liftedBy: "anchor" } as const;
+    const surfaces = {
+      profile: explainScore({ ...reputation, score: 64.7, ceiling }, breakdown),
+      newcomer: explainScore({ ...reputation, ceiling }, breakdown),
+      anchors: render(ScoreCeiling, {}),
+      rules: render(ScoreLimits, {}),
+    };
+    expect(findLacking(surfaces, "64.70")).toEqual([]);
+  });
+
+  test("what is taken off has a minus, not a hyphen", () => {
+    const limit = { ...EXAMPLE_PROFILE.limit, failedUsdc: 5301, clients: [] };
+    const surfaces = {
+      limit: render(LimitDetails, { limit }),
+      sum: render(Points, { points: -5301 }),
+    };
+    expect(surfaces.limit).toContain("−5,301.00 USDC");
+    expect(Object.values(surfaces).join("")).not.toMatch(/>-\d/);
   });
 
   test("the days left", () => {

@@ -1,6 +1,6 @@
 import { describeSuccess } from "@/components/agents/score-summary";
 import { KeyFigures } from "@/components/site/key-figures";
-import { formatAmount, formatCount, formatPercent } from "@/components/ui/format";
+import { formatAmount, formatCount, formatPercent, formatScore } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import type { AgentProfile } from "@/server/explorer/schema";
 import {
@@ -18,7 +18,7 @@ export function ScoreFigures({ profile }: { profile: AgentProfile }) {
   if (totalOutcomes === 0) return null;
   const hasRates = confirmedOutcomes > 0;
   const figures = [
-    { label: "Score", value: reputation.score.toFixed(2), note: TIER_LABELS[reputation.tier] },
+    { label: "Score", value: formatScore(reputation.score), note: TIER_LABELS[reputation.tier] },
     { label: "Rank", value: rank === null ? "–" : `#${formatAmount(rank)}` },
     { label: "Evidence", value: EVIDENCE_LABELS[evidence] },
     { label: "Success rate", value: hasRates ? describeSuccess(reputation) : "–" },
@@ -56,7 +56,7 @@ export function NextTier({ next }: { next: Next }) {
       )}
       {ways.length > 0 && ways.every(({ by }) => by === "anchored" || by === "time") && (
         <p className="text-sm text-muted">
-          Scores above {CEILINGS.withoutAnchor} require a job for a{" "}
+          Scores above {formatScore(CEILINGS.withoutAnchor)} require a job for a{" "}
           <TextLink href="/anchors">known client</TextLink>.
         </p>
       )}

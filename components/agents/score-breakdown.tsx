@@ -59,10 +59,10 @@ export function ScoreBreakdownTable({ breakdown, evidence, score, losses }: Prop
             {formatScore(weighedBad)} of {formatScore(weighedGood + weighedBad)} in evidence failed:
             quality {shownQuality}
           </Part>
-          <Part name="To come with more jobs" value={formatPoints(-losses.missing)}>
+          <Part name="Missing evidence" value={formatPoints(-losses.missing)}>
             {formatScore(good)} ÷ ({formatScore(good)} + {POLICY.halfConfidenceUnits}): confidence{" "}
             {shownConfidence}
-            {isLimitedByAge && `. Account age allows only ${formatScore(tenureCapacity)}.`}
+            {isLimitedByAge && `; account age allows only ${formatScore(tenureCapacity)}`}
           </Part>
           <Part name="Score" value={formatScore(score)} isResult>
             {shownQuality} × {shownConfidence}
@@ -85,6 +85,9 @@ export function ScoreBreakdownTable({ breakdown, evidence, score, losses }: Prop
 function EvidenceSentences({ evidence: { classes } }: { evidence: CountedEvidence }) {
   return (
     <ul className="grid gap-1.5">
+      <li className="text-sm text-muted">
+        Where the evidence comes from; one job adds 1.00 at most
+      </li>
       {CLASSES.map(([key, , jobs, reason]) => {
         const [good] = classes[key].recorded;
         const { counted } = classes[key];
@@ -101,7 +104,6 @@ function EvidenceSentences({ evidence: { classes } }: { evidence: CountedEvidenc
               ) : (
                 "all of which count"
               )}
-              .
             </li>
           )
         );

@@ -5,7 +5,7 @@ import { TierMark } from "@/components/agents/agent-marks";
 import { LiveMark } from "@/components/network/list-heading";
 import { getOutcomeKey, OutcomeTable } from "@/components/network/outcome-table";
 import { queryProcedure } from "@/components/query-procedure";
-import { formatAmount, formatCount } from "@/components/ui/format";
+import { formatAmount, formatCount, formatScore } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import { MoreLink, TextLink } from "@/components/ui/text-link";
 import { useNewKeys } from "@/components/ui/use-new-keys";
@@ -150,7 +150,7 @@ function TierGuide({ counts }: { counts: SiteStats["tiers"] }) {
         ))}
       </dl>
       <p className="mt-3 text-sm text-pretty text-muted">
-        Scores above {CEILINGS.withoutAnchor} require jobs for{" "}
+        Scores above {formatScore(CEILINGS.withoutAnchor)} require jobs for{" "}
         <TextLink href="/anchors">known clients</TextLink>, because money can fake the rest.
       </p>
     </section>

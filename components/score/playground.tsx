@@ -276,13 +276,16 @@ function explainScore(input: SimulateInput, { breakdown, totalOutcomes }: Simula
     ],
     [
       input.anchored === 0 && input.paying === 0,
-      `Unconfirmed jobs alone never exceed ${CEILINGS.claimedOnly}.`,
+      `Unconfirmed jobs alone never exceed ${formatScore(CEILINGS.claimedOnly)}.`,
     ],
     [
       input.anchored === 0 && input.paying > 0,
-      `Without a known client no score exceeds ${CEILINGS.withoutAnchor}.`,
+      `Without a known client no score exceeds ${formatScore(CEILINGS.withoutAnchor)}.`,
     ],
-    [clients === 1, `One client never carries a score above ${CEILINGS.oneRequester}.`],
+    [
+      clients === 1,
+      `One client never carries a score above ${formatScore(CEILINGS.oneRequester)}.`,
+    ],
     [
       input.failures > 0,
       `${formatPercent(quality, 2)} quality. A fresh failure counts ${POLICY.freshFailureFactor} times; the extra penalty halves every ${POLICY.extraHalfLifeDays} days.`,

@@ -1,3 +1,4 @@
+import { formatScore } from "@/components/ui/format";
 import { CEILINGS, TIER_STARTS } from "@/server/reputation/policy";
 
 /** Draws which part of the scale is out of reach without known clients. */
@@ -10,7 +11,7 @@ export function ScoreCeiling() {
           className="flex items-center rounded-l-md bg-sunken px-3"
           style={{ width: `${ceiling}%` }}
         >
-          Any clients, up to {ceiling}
+          Any clients, up to {formatScore(ceiling)}
         </div>
         <div className="flex flex-1 items-center justify-center rounded-r-md bg-accent px-2 text-accent-ink">
           <span className="sm:hidden">Known</span>

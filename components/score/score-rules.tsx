@@ -46,7 +46,12 @@ export function ScoreLimits() {
     <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-2">
       <div className="grid content-start gap-3">
         {LIMITS.map(([label, max]) => (
-          <ProportionBar key={label} label={label} fraction={max / 100} value={`max. ${max}`} />
+          <ProportionBar
+            key={label}
+            label={label}
+            fraction={max / 100}
+            value={`max. ${formatScore(max)}`}
+          />
         ))}
       </div>
       <div className="grid content-start gap-3 text-muted">
@@ -91,7 +96,7 @@ export function LimitRules() {
 
 const LIMITATIONS = [
   [
-    `Self-paying rings can reach ${CEILINGS.withoutAnchor}`,
+    `Self-paying rings can reach ${formatScore(CEILINGS.withoutAnchor)}`,
     `Wallets of one person that pay each other look like honest work. In a trial, one coin of 1 USDC, passed round six wallets, made 48 paid jobs in 15 seconds. So no score without a known client exceeds ${formatScore(CEILINGS.withoutAnchor)}.`,
   ],
   [

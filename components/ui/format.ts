@@ -7,7 +7,7 @@ function formatNumber(value: number, least: number, most: number): string {
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   const kept = decimals.replace(/0+$/, "").padEnd(least, "0");
   const number = kept ? `${grouped}.${kept}` : grouped;
-  return value < 0 && /[1-9]/.test(number) ? `-${number}` : number;
+  return value < 0 && /[1-9]/.test(number) ? `−${number}` : number;
 }
 
 const SIZES = [
@@ -51,6 +51,9 @@ export function formatCompact(value: number): string {
 export const formatUsdc = (value: number) => `${formatNumber(value, 2, 6)} USDC`;
 /** Formats a score, or an amount of evidence, with two decimals: `76.20`. */
 export const formatScore = (value: number) => formatNumber(value, 2, 2);
+/** Returns the difference of two scores as they are shown, so that a reader who subtracts finds the same. */
+export const subtractAsShown = (a: number, b: number) =>
+  (Math.round(a * 100) - Math.round(b * 100)) / 100;
 /** Formats a fraction with up to `decimals`: `12.5%`; only a whole is `100%`. */
 export const formatPercent = (fraction: number, decimals = 1) =>
   `${formatNumber(limitPercent(fraction, decimals), 0, decimals)}%`;

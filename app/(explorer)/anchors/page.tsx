@@ -4,7 +4,7 @@ import { AnchorList } from "@/components/agents/anchor-list";
 import { ListPage } from "@/components/network/list-page";
 import { ScoreCeiling } from "@/components/score/score-ceiling";
 import { GLOSSARY } from "@/components/site/glossary";
-import { capitalizeFirst } from "@/components/ui/format";
+import { capitalizeFirst, formatScore } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
@@ -29,7 +29,7 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
       <PageTitle>Known clients</PageTitle>
       <p className="mt-2 max-w-prose text-muted">
         {MEANING} Strangers may all be one person, so only jobs for known clients lift a score above{" "}
-        {CEILINGS.withoutAnchor}.
+        {formatScore(CEILINGS.withoutAnchor)}.
       </p>
       <div className="mt-6">
         <ScoreCeiling />
@@ -72,7 +72,7 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
             <EmptyState title="No known clients yet">
               <p>
                 Until the operator adds one with <code>npm run anchors</code>, no score exceeds{" "}
-                {CEILINGS.withoutAnchor}.
+                {formatScore(CEILINGS.withoutAnchor)}.
               </p>
             </EmptyState>
           ) : (

@@ -124,7 +124,7 @@ function findCollapse(facts: RiskFacts, now: Date): RiskFlag | null {
   const { score, peak } = facts;
   if (!peak || peak.score < RISK_RULES.collapseFrom) return null;
   if (peak.score - score < RISK_RULES.collapsePoints) return null;
-  const lost = (peak.score - score).toFixed(1);
+  const lost = (Number(peak.score.toFixed(2)) - Number(score.toFixed(2))).toFixed(2);
   const since = peak.at.toLocaleDateString("en", { dateStyle: "medium", timeZone: "UTC" });
   const failures = facts.failures.filter((own) => isCounted(own) && own.resolvedAt >= peak.at);
   const [reported, proven] = splitByReport(failures);

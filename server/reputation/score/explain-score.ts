@@ -20,13 +20,14 @@ export function explainScore(reputation: Explained, breakdown: ScoreBreakdown | 
   const start = `${score.toFixed(2)}: `;
   if (score === 0) return `${start}${explainZero(reputation, breakdown)}.`;
   const { failures, missing } = splitLosses(score, breakdown);
-  const parts =
-    failures === 0
-      ? `no failure counts; ${missing.toFixed(2)} points to come with more jobs`
-      : `${failures.toFixed(2)} points lost to failures; ${missing.toFixed(2)} to come with more jobs`;
-  if (!ceiling) return `${start}${parts}.`;
-  const job = ceiling.liftedBy === "payment" ? "a paid job" : "a job for a known client";
-  return `${start}${parts}. Without ${job}, no score exceeds ${ceiling.score}.`;
+  const lost = failures === 0 ? "no points" : `${failures.toFixed(2)} points`;
+  const parts = `${start}${lost} lost to failures, ${missing.toFixed(2)} to missing evidence.`;
+  if (!ceiling) return parts;
+  const highest = ceiling.score.toFixed(2);
+  const job = ceiling.liftedBy === "payment" ? "paid job" : "job for a known client";
+  return score.toFixed(2) === highest
+    ? `${parts} At the ceiling of ${highest}: no ${job}.`
+    : `${parts} Without a ${job}, no score exceeds ${highest}.`;
 }
 
 /** Splits what a score lacks of 100; as shown with two decimals, both parts add up to it. */

@@ -9,7 +9,7 @@ import { hasEarlierScore, listRanges } from "@/components/charts/score-points";
 import { WrongParameters } from "@/components/network/list-page";
 import { OutcomeTable } from "@/components/network/outcome-table";
 import { type OutcomeRow, toOutcomeRow } from "@/components/outcomes/outcome-row";
-import { formatUsdc } from "@/components/ui/format";
+import { formatScore, formatUsdc, subtractAsShown } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { hasPoints } from "@/components/ui/points";
@@ -150,22 +150,22 @@ function NewestJobs({ jobs, wallet }: { jobs: OutcomeRow[]; wallet: string }) {
 
 /** Says what one more job at the agent's usual price would add, if it helps. */
 function describeNextJob({ reputation, breakdown }: WalletProfile, valueUsdc: number): string {
-  const [paid = 0, anchored = 0] = (["paid", "anchored"] as const).map(
-    (backing) => scoreWithSuccess(breakdown, { valueUsdc, backing }) - reputation.score,
+  const [paid = 0, anchored = 0] = (["paid", "anchored"] as const).map((backing) =>
+    subtractAsShown(scoreWithSuccess(breakdown, { valueUsdc, backing }), reputation.score),
   );
   const price = formatUsdc(valueUsdc);
   if (!hasPoints(anchored))
     return "More days of history would help most: no single job adds 0.01 points.";
   if (!hasPoints(paid))
-    return `A success of ${price} for a new known client would add ${anchored.toFixed(2)} points.`;
-  const added = `A paid success of ${price} for a new client would add ${paid.toFixed(2)} points`;
+    return `A success of ${price} for a new known client would add ${formatScore(anchored)} points.`;
+  const added = `A paid success of ${price} for a new client would add ${formatScore(paid)} points`;
   return hasPoints(anchored - paid)
-    ? `${added}, or ${anchored.toFixed(2)} if the operator knows the client.`
+    ? `${added}, or ${formatScore(anchored)} if the operator knows the client.`
     : `${added}.`;
 }
 
 /** Returns the points since 30 days ago; null if there was no score then. */
 function getMonthChange(month: ScoreSeries): number | null {
   const [first, last] = [month[0], month.at(-1)];
-  return first && last && hasEarlierScore(month) ? last.score - first.score : null;
+  return first && last && hasEarlierScore(month) ? subtractAsShown(last.score, first.score) : null;
 }
