@@ -12,6 +12,9 @@ test("pages show known clients, the reason for a score change and the verify com
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Known clients");
   await expect(page.getByRole("link", { name: requester.name })).toBeVisible();
   await expect(page.getByText("A customer")).toBeVisible();
+  await page.getByRole("link", { name: requester.name }).click();
+  await expect(page.getByRole("link", { name: /^Known client since / })).toBeVisible();
+  await expect(page.getByText("A customer")).toBeVisible();
 
   await page.goto(`/agents/${contractor.wallet}/score`);
   await expect(page.getByRole("heading", { name: "Why it moved" })).toBeVisible();
@@ -30,5 +33,8 @@ test("pages show known clients, the reason for a score change and the verify com
     await page.goto("/anchors");
     expect(await page.getByText(/^Revoked/).count()).toBe(1);
   }).toPass({ timeout: 20_000 });
+  await page.getByRole("link", { name: requester.name }).click();
+  await page.getByRole("link", { name: /^Listing as a known client ended on / }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Known clients");
   await expectAccessiblePage(page);
 });

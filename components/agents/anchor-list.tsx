@@ -1,7 +1,7 @@
 "use client";
 
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
+import { formatCount, formatUsdc, shortenHex } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import { Mark } from "@/components/ui/mark";
 import { Table } from "@/components/ui/table";
@@ -52,7 +52,7 @@ export function AnchorList({ anchors, effects, now, explorerUrl }: Props) {
           (anchor) => <Validity anchor={anchor} />,
         ],
         [
-          "Effect",
+          "Jobs that count",
           "lg:w-52 max-lg:col-span-full max-lg:row-start-4",
           (anchor) => <Effect anchor={anchor} effect={findEffect(anchor)} />,
         ],
@@ -122,7 +122,7 @@ function Effect({ anchor, effect }: EffectProps) {
       {formatCount(outcomes, "job")}
       <small className={INLINE}>
         {formatCount(agents, "agent")}
-        {paidUsdc > 0 && `, ${formatAmount(Math.round(paidUsdc))} USDC paid`}
+        {paidUsdc > 0 && `, ${formatUsdc(paidUsdc)} paid`}
       </small>
     </>
   );

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { UntrustedText } from "@/components/site/untrusted-text";
+import { formatCount, formatDay, formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
+import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import type { WalletProfile } from "@/server/explorer/schema";
+import type { KnownClient, WalletProfile } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
 import { labelCategory } from "@/server/lib/category-name";
 import { VerifiedMark } from "./agent-marks";
@@ -12,6 +14,7 @@ import { IdentityLink } from "./identity-panel";
 interface Props {
   profile: Pick<WalletProfile, "agent" | "walletAddress" | "lastActive"> &
     Partial<Pick<WalletProfile, "erc8004" | "risk">>;
+  knownClient?: KnownClient | null;
   explorerUrl: string | null;
   /** ISO 8601; the time since the last job is computed from it. */
   now: string;
@@ -22,7 +25,7 @@ interface Props {
 const CHIP = "rounded-full border border-line px-2 py-0.5";
 
 /** Shows who an agent is; an unregistered wallet has no name, description or links. */
-export function ProfileHeader({ profile, explorerUrl, now, actions }: Props) {
+export function ProfileHeader({ profile, knownClient, explorerUrl, now, actions }: Props) {
   const { agent, walletAddress, lastActive, erc8004, risk } = profile;
   return (
     <header>
@@ -47,6 +50,7 @@ export function ProfileHeader({ profile, explorerUrl, now, actions }: Props) {
           {removeBidiControls(agent.description)}
         </p>
       )}
+      {knownClient && <KnownClientNote listing={knownClient} />}
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
         {agent?.simulated && (
           <span
@@ -73,5 +77,28 @@ export function ProfileHeader({ profile, explorerUrl, now, actions }: Props) {
         )}
       </p>
     </header>
+  );
+}
+
+/** Says since or until when a wallet is listed as a known client, why, and which of its jobs count as such. */
+function KnownClientNote({ listing: { from, endedAt, reason, effect } }: { listing: KnownClient }) {
+  return (
+    <p className="mt-3 max-w-prose text-sm">
+      <TextLink href="/anchors" className={endedAt ? "" : "font-medium text-good"}>
+        {endedAt
+          ? `Listing as a known client ended on ${formatDay(endedAt)}`
+          : `Known client since ${formatDay(from)}`}
+      </TextLink>
+      <span className="text-muted">
+        {reason && (
+          <>
+            : <bdi>{removeBidiControls(reason)}</bdi>
+          </>
+        )}
+        .
+        {effect &&
+          ` ${formatCount(effect.outcomes, "job")} for it, ${formatUsdc(effect.paidUsdc)}, count as work for a known client.`}
+      </span>
+    </p>
   );
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import type { Database } from "@/server/lib/context";
 import { fromMicro } from "@/server/lib/usdc";
@@ -7,8 +7,9 @@ import { NEXT_TIER_LIMITS } from "@/server/reputation/policy";
 import { readLedger } from "@/server/reputation/queries";
 import { toPublishedScore } from "@/server/reputation/score/public-reputation";
 import { computeScore } from "@/server/reputation/score/score";
+import { anchors } from "@/server/reputation/tables";
 import { runPlanned } from "./run-sql";
-import type { AnchorEffects, Backing, OutcomeEffects } from "./schema";
+import type { AnchorEffects, Backing, KnownClient, OutcomeEffects } from "./schema";
 import { ANCHOR_BACKS, BACKING } from "./wallet-outcomes";
 
 /**
@@ -96,4 +97,24 @@ export async function readAnchorEffects(db: Database, seqs: number[]): Promise<A
     agents,
     paidUsdc: fromMicro(BigInt(paid)),
   }));
+}
+
+/** Returns the latest recorded listing of a wallet as a known client; null if it never was one. */
+export async function readKnownClient(
+  db: Database,
+  wallet: string,
+  now: Date,
+): Promise<KnownClient | null> {
+  const [anchor] = await db
+    .select()
+    .from(anchors)
+    .where(and(eq(anchors.wallet, wallet), isNotNull(anchors.seq)))
+    .orderBy(desc(anchors.seq))
+    .limit(1);
+  if (!anchor) return null;
+  const { from, until, reason, seq, revokedSeq, revokeAskedAt } = anchor;
+  const end = revokedSeq === null ? until : (revokeAskedAt ?? from);
+  const [effect = null] = await readAnchorEffects(db, [Number(seq)]);
+  const endedAt = end && end <= now ? end.toISOString() : null;
+  return { from: from.toISOString(), endedAt, reason, effect };
 }

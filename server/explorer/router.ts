@@ -25,7 +25,7 @@ import {
   searchResults,
 } from "./agent-list/schema";
 import { readCounterpartyGraph } from "./counterparty-graph";
-import { readAnchorEffects, readOutcomeEffects } from "./effects";
+import { readAnchorEffects, readKnownClient, readOutcomeEffects } from "./effects";
 import { feedProcedure } from "./feed/read-feed";
 import { identityProcedures } from "./identity-procedures";
 import { walletProcedures } from "./list-wallets";
@@ -41,6 +41,7 @@ import {
   counterparties,
   counterpartyGraph,
   disputeRecord,
+  knownClient,
   names,
   namesInput,
   type OutcomesPage,
@@ -174,6 +175,10 @@ export const explorerRouter = router({
     .input(createParser(anchorEffectsInput))
     .output(anchorEffects)
     .query(({ ctx, input }) => readAnchorEffects(ctx.db, input)),
+  knownClient: publicProcedure
+    .input(createParser(profileInput))
+    .output(knownClient.nullable())
+    .query(({ ctx, input }) => readKnownClient(ctx.db, input.walletAddress, new Date())),
   /** For lists of outcomes, which identify the parties by wallet. */
   names: publicProcedure
     .input(createParser(namesInput))

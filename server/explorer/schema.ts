@@ -262,3 +262,14 @@ export const anchorEffects = z.array(
   }),
 );
 export type AnchorEffects = z.infer<typeof anchorEffects>;
+
+/** The latest listing of a wallet as a known client. */
+export const knownClient = z.strictObject({
+  from: timestampSchema,
+  /** When it expired or was revoked; null if it holds. */
+  endedAt: timestampSchema.nullable(),
+  reason: z.string().nullable(),
+  /** What it backs; null if nothing. */
+  effect: anchorEffects.element.nullable(),
+});
+export type KnownClient = z.infer<typeof knownClient>;

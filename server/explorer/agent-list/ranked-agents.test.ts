@@ -274,14 +274,21 @@ describe("ranked agents", () => {
     expect(await countClients()).toBe(1);
     const readEffects = () => api().anchorEffects([100]);
     expect(await readEffects()).toEqual([{ seq: 100, outcomes: 1, agents: 1, paidUsdc: 0 }]);
+    const readListing = () => api().knownClient({ walletAddress: wallet(7) });
+    const listing = { from: anchor?.from.toISOString(), reason: null };
+    const [effect] = await readEffects();
+    expect(await readListing()).toEqual({ ...listing, endedAt: null, effect });
 
     await db
       .update(anchors)
-      .set({ revokedSeq: 101 })
+      .set({ revokedSeq: 101, revokeAskedAt: new Date("2026-11-20T12:00:00Z") })
       .where(eq(anchors.id, anchor?.id ?? ""));
     await insertAnchoredScore(2);
     expect(await countClients()).toBe(0);
     expect(await readEffects()).toEqual([]);
+    const endedAt = "2026-11-20T12:00:00.000Z";
+    expect(await readListing()).toEqual({ ...listing, endedAt, effect: null });
+    expect(await api().knownClient({ walletAddress: wallet(1) })).toBeNull();
   });
 
   test("a category ranks the agents with an outcome in it, by their score in it", async () => {

@@ -59,8 +59,10 @@ interface FrameProps {
 /** Shows who the agent is and the tabs of its profile above the content of one of them. */
 export async function ProfileFrame({ profile, tab, children }: FrameProps) {
   const { walletAddress, agent } = profile;
-  const [{ explorerUrl }, url] = await Promise.all([
-    (await getPageApi()).network.get(),
+  const { network, explorer } = await getPageApi();
+  const [{ explorerUrl }, knownClient, url] = await Promise.all([
+    network.get(),
+    explorer.knownClient({ walletAddress }),
     getSiteUrl(),
   ]);
   return (
@@ -73,6 +75,7 @@ export async function ProfileFrame({ profile, tab, children }: FrameProps) {
       <StructuredData data={describeProfilePage(profile, url)} />
       <ProfileHeader
         profile={profile}
+        knownClient={knownClient}
         explorerUrl={explorerUrl}
         now={new Date().toISOString()}
         actions={
