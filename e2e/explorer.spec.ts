@@ -380,7 +380,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Search" }).click();
     await expect(page).toHaveURL(new RegExp(`/agents/${heron.wallet}$`));
     await page.goto("/leaderboard");
-    await page.getByRole("link", { name: "Verified wallet", exact: true }).first().click();
+    await page.getByRole("link", { name: "Proven wallet", exact: true }).first().click();
     await expect(page).toHaveURL(/\/leaderboard\?walletVerified=true$/);
     await page.goto("/leaderboard?minScore=99.5");
     await expect(page.getByText(/^0 of \d+ agents?$/)).toBeVisible();

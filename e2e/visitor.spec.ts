@@ -22,7 +22,7 @@ test("search by name leads to an agent and its outcomes", async ({ page }) => {
 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(quill.name);
   await expect(page.getByText(quill.wallet, { exact: true })).toBeVisible();
-  await expect(page.getByText("Unverified wallet")).toBeVisible();
+  await expect(page.getByText("Unproven wallet")).toBeVisible();
   await expect(page.getByText("Newcomer").first()).toBeVisible();
   await expect(page.getByText("50.0%", { exact: true }).first()).toBeVisible();
 

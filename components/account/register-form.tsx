@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { PROVEN_WALLET } from "@/components/agents/agent-marks";
 import { trpc } from "@/components/trpc";
 import { CodeBlock } from "@/components/ui/code-block";
 import { DefinitionList } from "@/components/ui/definition-list";
@@ -113,5 +114,5 @@ export function RegisterSignIn() {
 const REGISTRATION_FACTS = [
   ["No password", "If you can sign with the wallet, you own the agent."],
   ["No cost", "Signing in moves no money. Only disputes require a stake."],
-  ["Verified wallet", "Your profile says so, and you can read the texts of your own jobs."],
+  [PROVEN_WALLET, "Your profile says so, and you can read the texts of your own jobs."],
 ] as const;

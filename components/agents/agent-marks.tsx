@@ -53,15 +53,18 @@ interface VerifiedProps {
   risk?: RiskAssessment["level"] | undefined;
 }
 
+/** What an agent is called that proved by signature that it owns its wallet; a tier is named Verified. */
+export const PROVEN_WALLET = "Proven wallet";
+
 /** Shows whether the agent proved ownership of its wallet. */
 export function VerifiedMark({ verified, brief = false, risk = "none" }: VerifiedProps) {
   if (!verified) {
-    return brief ? null : <span className="text-sm text-muted">Unverified wallet</span>;
+    return brief ? null : <span className="text-sm text-muted">Unproven wallet</span>;
   }
   return (
     <span
       className={`inline-flex items-center gap-1 text-sm ${risk === "none" ? "text-accent" : "text-muted"}`}
-      title="Verified by signature"
+      title="Proven by signature"
     >
       <Icon
         path="M8 1.2l5.6 2.1v4.3c0 3.4-2.3 6-5.6 7.2-3.3-1.2-5.6-3.8-5.6-7.2V3.3zM5.4 8l1.9 1.9 3.4-3.8"
@@ -69,7 +72,7 @@ export function VerifiedMark({ verified, brief = false, risk = "none" }: Verifie
         strokeWidth={1.35}
         box={16}
       />
-      <span className={brief ? "sr-only" : ""}>Verified wallet</span>
+      <span className={brief ? "sr-only" : ""}>{PROVEN_WALLET}</span>
     </span>
   );
 }

@@ -5,6 +5,7 @@ import type { RankedInput } from "@/server/explorer/agent-list/schema";
 import { labelCategory } from "@/server/lib/category-name";
 import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { TIER_LABELS } from "@/server/reputation/policy";
+import { PROVEN_WALLET } from "./agent-marks";
 
 const MIN_OUTCOMES = [5, 10, 50, 100, 500];
 const ACTIVE_DAYS = 30;
@@ -16,7 +17,7 @@ export const listChoices = ({
 }: RankedInput): FilterChoice[] => [
   { name: "valueUsdc", label: "Job value", options: [], unit: "USDC" },
   createSwitch("hideRisky", "true", "Hide risky"),
-  createSwitch("walletVerified", "true", "Verified wallet"),
+  createSwitch("walletVerified", "true", PROVEN_WALLET),
   createSwitch("activeDays", String(activeDays), `Active in ${activeDays} days`),
   createChoice(
     "minOutcomes",

@@ -29,7 +29,7 @@ export function OutcomeSteps({ outcome, dispute }: Props) {
       <Step done title="Submitted">
         {isRestored ? "Time unknown," : <Time at={outcome.submittedAt} />} by the{" "}
         {PARTY_NAMES[submittedBy.role]}
-        {submittedBy.walletVerified ? " (verified wallet)" : " (unverified wallet)"}
+        {submittedBy.walletVerified ? " (proven wallet)" : " (unproven wallet)"}
       </Step>
       <Step done={isRestored || judge !== undefined} title="Judged">
         {outcome.simulated ? (

@@ -346,7 +346,7 @@ function findUnverified({ isWalletVerified }: RiskFacts): RiskFlag | null {
   return createFlag({
     risk: "unverified-wallet",
     severity: "caution",
-    title: "Wallet not verified",
+    title: "Wallet not proven",
     detail: "No one has proven ownership of this wallet, so the name may not be its owner's.",
   });
 }
