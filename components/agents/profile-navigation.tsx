@@ -13,7 +13,7 @@ interface Props {
 }
 
 const BUTTON_CLASS =
-  "inline-flex h-9 items-center gap-1.5 rounded-md border border-line bg-raised px-2.5 text-sm hover:bg-sunken";
+  "inline-flex h-9 items-center gap-1.5 rounded-md border border-line bg-raised px-2.5 text-sm hover:bg-sunken print:hidden";
 
 /** Shows the actions of a profile: compare, watch and share. Phones show only the icons. */
 export function ProfileActions({ wallet, title, url }: Props) {

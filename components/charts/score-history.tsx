@@ -33,7 +33,7 @@ export function ScoreHistory({ points, choice }: Props) {
             {label}
           </span>
         ))}
-        <details className="ml-auto open:basis-full">
+        <details className="ml-auto open:basis-full print:basis-full">
           <summary className="min-h-6 cursor-pointer">By month</summary>
           <Table
             caption="Score by month"
