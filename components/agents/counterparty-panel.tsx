@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { CounterpartyGraph } from "@/components/charts/counterparty-graph";
 import { PartyLink } from "@/components/network/list-cells";
 import { Fold } from "@/components/ui/fold";
@@ -10,6 +11,8 @@ import type { Counterparties, CounterpartyGraph as Graph } from "@/server/explor
 interface Props {
   graph: Graph;
   wallet: string;
+  /** Of the agent. */
+  name: string;
   /** Wallets that a risk names as members of a ring. */
   ring: readonly string[];
   clients: Pick<Counterparties, "requesters" | "outcomes" | "top">;
@@ -37,7 +40,7 @@ export function CounterpartyPanel({ clients, confirmed, ...props }: Props) {
       className={`grid grid-cols-1 items-start gap-x-8 gap-y-4 ${isDrawn ? "lg:grid-cols-[3fr_2fr]" : ""}`}
     >
       <div className="min-w-0 overflow-hidden">
-        <p>{describeClients(clients, confirmed)}</p>
+        <p>{describeClients(clients, confirmed, graph.total)}</p>
         {isDrawn && (
           <>
             <CounterpartyGraph {...props} />
@@ -70,8 +73,9 @@ export function CounterpartyPanel({ clients, confirmed, ...props }: Props) {
 function describeClients(
   { requesters, outcomes, top: [largest] }: Props["clients"],
   confirmed: number,
+  payees: number,
 ): string {
-  if (!largest) return "No clients yet; the agent only hired others.";
+  if (!largest) return `${formatCount(payees, "payee")}, no clients: the agent only hired others.`;
   if (requesters === 1) return "All work came from one client, which limits the score.";
   const others = Math.max(0, requesters - confirmed);
   const rest = others > 0 ? `, ${formatAmount(others)} ${others === 1 ? "other" : "others"}` : "";
@@ -102,10 +106,9 @@ function Rows({ graph, wallet, ring, from, to, caption }: RowsProps) {
     ["#", "text-muted", ({ position }) => position],
     [
       "Wallet",
-      "w-full max-w-0 pl-3",
+      "w-full pl-3",
       ({ party, mark }) => (
-        // A long name leaves room for its mark.
-        <span className="flex gap-1.5 [&>a]:truncate [&>a]:hover:underline">
+        <span className="flex gap-1.5 [&>a]:break-words [&>a]:hover:underline">
           <PartyLink party={party} />
           {mark && <span className={MARKS[mark]}>{mark}</span>}
         </span>
@@ -116,8 +119,8 @@ function Rows({ graph, wallet, ring, from, to, caption }: RowsProps) {
       NUMBER,
       ({ paidIn, paidOut }) => formatAmount((paidIn?.jobs ?? 0) + (paidOut?.jobs ?? 0)),
     ],
-    ["Paid in", NUMBER, ({ paidIn }) => formatPaid(paidIn)],
-    ["Paid out", NUMBER, ({ paidOut }) => formatPaid(paidOut)],
+    ["Paid in", NUMBER, ({ paidIn }) => formatPaid(paidIn), <InUsdc key="in">Paid in</InUsdc>],
+    ["Paid out", NUMBER, ({ paidOut }) => formatPaid(paidOut), <InUsdc key="out">Paid out</InUsdc>],
   ];
   return (
     <Table
@@ -133,6 +136,13 @@ function Rows({ graph, wallet, ring, from, to, caption }: RowsProps) {
 
 const hasPayees = ({ graph, wallet }: Pick<Props, "graph" | "wallet">) =>
   graph.edges.some(({ client, paidUsdc }) => client === wallet && paidUsdc > 0);
+
+const InUsdc = ({ children }: { children: ReactNode }) => (
+  <>
+    {children}
+    <small className="block font-normal">USDC</small>
+  </>
+);
 
 const MARKS = { ring: "text-bad", known: "text-good" };
 

@@ -9,6 +9,7 @@ interface Props {
   graph: Graph;
   /** The agent. */
   wallet: string;
+  name: string;
   /** Wallets that a risk names as members of a ring. */
   ring: readonly string[];
 }
@@ -18,7 +19,7 @@ interface Props {
  * contractor, and those from the agent have its color. Red arrows are between members of a ring. The
  * numbers refer to the table.
  */
-export function CounterpartyGraph({ graph: { wallets, edges }, wallet, ring }: Props) {
+export function CounterpartyGraph({ graph: { wallets, edges }, wallet, name: own, ring }: Props) {
   const placeOf = placeWallets(wallets, ring);
   const isMember = (one: string) => ring.includes(one) || (ring.length > 0 && one === wallet);
   const rankOf = ({ client, contractor }: Edge) =>
@@ -49,8 +50,9 @@ export function CounterpartyGraph({ graph: { wallets, edges }, wallet, ring }: P
         ))}
       <circle r={CENTER.radius} className="fill-accent" />
       <g className="text-[11px]" textAnchor="middle">
-        <text y="4" className="fill-accent-ink font-medium">
-          Agent
+        {/* Its outline separates it from the arrows. */}
+        <text y="38" className="fill-ink stroke-raised stroke-4 font-medium [paint-order:stroke]">
+          {isolateText(own)}
         </text>
         {wallets.map(({ walletAddress, name, isAnchor }, n) => {
           const place = placeOf(walletAddress);
@@ -69,7 +71,11 @@ export function CounterpartyGraph({ graph: { wallets, edges }, wallet, ring }: P
                 {n + 1}
               </text>
               <text {...label} textAnchor={side} className="fill-muted font-normal max-sm:hidden">
-                {name ? shorten(name) : shortenHex(walletAddress)}
+                {wrap(name ?? shortenHex(walletAddress)).map((line, at) => (
+                  <tspan key={line} x={label.x} dy={at * LINE}>
+                    {line}
+                  </tspan>
+                ))}
               </text>
             </g>
           );
@@ -125,13 +131,19 @@ function describeEdge({ client, contractor, jobs, paidUsdc }: Edge, wallets: Gra
   return `${nameOf(client)} → ${nameOf(contractor)}: ${formatCount(jobs, "job")}, ${formatAmount(paidUsdc)} USDC`;
 }
 
-/** How many letters of a name fit beside its circle. */
+/** How many letters of a name fit beside its circle, and the height of a line of them. */
 const MAX_LETTERS = 18;
+const LINE = 12;
 
-function shorten(name: string): string {
+/** Breaks a long name into two lines; what fits into neither is in the table. */
+function wrap(name: string): string[] {
   const letters = [...removeBidiControls(name)];
-  const isLong = letters.length > MAX_LETTERS;
-  return isolateText(isLong ? `${letters.slice(0, MAX_LETTERS - 1).join("")}…` : name);
+  if (letters.length <= MAX_LETTERS) return [isolateText(name)];
+  const space = letters.lastIndexOf(" ", MAX_LETTERS);
+  const second = letters.slice(space + 1, space + MAX_LETTERS);
+  const isCut = space + 1 + second.length < letters.length;
+  const first = space > 0 ? [letters.slice(0, space).join("")] : [];
+  return [...first, `${second.join("")}${isCut ? "…" : ""}`].map(isolateText);
 }
 
 interface Place {

@@ -60,13 +60,14 @@ export async function readCounterpartyGraph(
     from edge group by requester, contractor
     order by sum(paid_micro) desc, jobs desc, client, contractor`,
   );
-  const wallets = [...new Set(rows.flatMap(({ client, contractor }) => [client, contractor]))];
+  const paid = new Map<string, number>();
+  for (const { client, contractor, micro } of rows) {
+    const party = client === wallet ? contractor : contractor === wallet ? client : null;
+    if (party) paid.set(party, (paid.get(party) ?? 0) + Number(micro));
+  }
+  const wallets = [...paid].sort(([, a], [, b]) => b - a).map(([party]) => party);
   return {
-    wallets: await readWallets(
-      db,
-      wallets.filter((own) => own !== wallet),
-      now,
-    ),
+    wallets: await readWallets(db, wallets, now),
     total: rows[0]?.total ?? 0,
     edges: rows.map(({ client, contractor, jobs, micro }) => ({
       client,

@@ -7,6 +7,7 @@ import {
 import { ClientRecordFacts } from "@/components/agents/client-record";
 import { CounterpartyPanel } from "@/components/agents/counterparty-panel";
 import { RegistryFeedbackPanel } from "@/components/agents/registry-feedback";
+import { shortenHex } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { getPageApi, resolveOptional } from "@/server/pages/page-api";
 
@@ -25,12 +26,15 @@ export default async function AgentClientsPage({ params }: ProfileProps) {
   return (
     <ProfileFrame profile={profile} tab="clients">
       <div className="grid grid-cols-1 gap-6">
-        <Panel title="Clients and payees">
+        <Panel
+          title={clients.requesters === 0 && graph.total > 0 ? "Payees" : "Clients and payees"}
+        >
           <CounterpartyPanel
             clients={clients}
             confirmed={profile.confirmedClients}
             graph={graph}
             wallet={own.walletAddress}
+            name={profile.agent?.name ?? shortenHex(own.walletAddress)}
             ring={ring}
           />
         </Panel>
