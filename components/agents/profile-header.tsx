@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatCount, formatDay, formatUsdc } from "@/components/ui/format";
+import { formatAmount, formatDay, formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
@@ -92,12 +92,13 @@ function KnownClientNote({ listing: { from, endedAt, reason, effect } }: { listi
       <span className="text-muted">
         {reason && (
           <>
-            : <bdi>{removeBidiControls(reason)}</bdi>
+            . {endedAt ? "It was listed for this reason" : "The operator's reason"}:{" "}
+            <bdi>{removeBidiControls(reason)}</bdi>
           </>
         )}
         .
         {effect &&
-          ` ${formatCount(effect.outcomes, "job")} for it, ${formatUsdc(effect.paidUsdc)}, count as work for a known client.`}
+          ` ${formatAmount(effect.outcomes)} of its jobs, with ${formatUsdc(effect.paidUsdc)} paid, count as work for a known client.`}
       </span>
     </p>
   );
