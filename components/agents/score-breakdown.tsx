@@ -26,13 +26,13 @@ const CLASSES = [
     "paid",
     "Paid",
     "paid jobs",
-    `without a known client at most ${POLICY.openCap} do, since anyone can pay a wallet of their own`,
+    `without a known client at most ${formatScore(POLICY.openCap)} do, since anyone can pay a wallet of their own`,
   ],
   [
     "claimed",
     "Unconfirmed",
     "unconfirmed jobs",
-    `at most ${POLICY.claimedCap} do, and they share the ${POLICY.openCap} of paid jobs`,
+    `at most ${formatScore(POLICY.claimedCap)} do, and they share the ${formatScore(POLICY.openCap)} of paid jobs`,
   ],
 ] as const;
 

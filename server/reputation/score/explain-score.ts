@@ -15,19 +15,24 @@ type Explained = Pick<
 
 /** Says in one sentence what keeps a score from 100; the points it names add up to that. */
 export function explainScore(reputation: Explained, breakdown: ScoreBreakdown | null): string {
-  const { score, ceiling } = reputation;
+  const { score } = reputation;
   if (!breakdown) return "No score yet: no recorded job.";
   const start = `${score.toFixed(2)}: `;
   if (score === 0) return `${start}${explainZero(reputation, breakdown)}.`;
   const { failures, missing } = splitLosses(score, breakdown);
   const lost = failures === 0 ? "no points" : `${failures.toFixed(2)} points`;
   const parts = `${start}${lost} lost to failures, ${missing.toFixed(2)} to missing evidence.`;
-  if (!ceiling) return parts;
+  return [parts, describeCeiling(reputation)].join(" ").trim();
+}
+
+/** Says which score an agent can't exceed with the jobs that it has; empty if there is no such score. */
+export function describeCeiling({ score, ceiling }: Pick<Explained, "score" | "ceiling">): string {
+  if (!ceiling) return "";
   const highest = ceiling.score.toFixed(2);
   const job = ceiling.liftedBy === "payment" ? "paid job" : "job for a known client";
   return score.toFixed(2) === highest
-    ? `${parts} At the ceiling of ${highest}: no ${job}.`
-    : `${parts} Without a ${job}, no score exceeds ${highest}.`;
+    ? `At the ceiling of ${highest}: no ${job}.`
+    : `Without a ${job}, no score exceeds ${highest}.`;
 }
 
 /** Splits what a score lacks of 100; as shown with two decimals, both parts add up to it. */

@@ -10,7 +10,7 @@ import { ScoreChanges } from "@/components/agents/score-changes";
 import { Panel } from "@/components/ui/panel";
 import { getPageApi } from "@/server/pages/page-api";
 import { countEvidence } from "@/server/reputation/score/count-evidence";
-import { splitLosses } from "@/server/reputation/score/explain-score";
+import { describeCeiling, splitLosses } from "@/server/reputation/score/explain-score";
 
 export const generateMetadata = (props: ProfileProps) => describeProfile(props, "score");
 
@@ -21,7 +21,7 @@ export default async function AgentScorePage({ params }: ProfileProps) {
   return (
     <ProfileFrame profile={profile} tab="score">
       <div className="grid grid-cols-1 gap-6">
-        <Panel title="What the score is made of">
+        <Panel title="What the score is made of" note={describeCeiling(reputation)}>
           <ScoreBreakdownTable
             breakdown={breakdown}
             evidence={breakdown && countEvidence(breakdown)}
