@@ -16,7 +16,7 @@ test.beforeAll(() => {
 test("a profile gives advice, with the evidence of each risk", async ({ page }) => {
   await page.goto(`/agents/${quill.wallet}`);
   const advice = page.getByRole("region", { name: "Recommendation" });
-  await expect(advice.getByText("Use escrow:")).toBeVisible();
+  await expect(advice.getByText("Use escrow", { exact: true })).toBeVisible();
   await expect(page.getByText(": below 70")).toBeVisible();
   await expect(page.getByText("Limited", { exact: true })).toBeVisible();
   const detail = advice.getByText("Known clients count as paying ones");

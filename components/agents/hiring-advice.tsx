@@ -1,17 +1,21 @@
 import type { ReactNode } from "react";
+import { JobTitle } from "@/components/outcomes/job-title";
+import { capitalizeFirst, formatCount, formatUsdc } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
-import { Link } from "@/components/ui/link";
 import { TextLink } from "@/components/ui/text-link";
 import type { RiskFlag } from "@/server/explorer/risk/schema";
-import type { Names, WalletProfile } from "@/server/explorer/schema";
+import type { NamedJobs, Names, WalletProfile } from "@/server/explorer/schema";
 import { AgentLink } from "./agent-link";
 
 interface Props {
-  profile: Pick<WalletProfile, "recommendation" | "risk">;
+  profile: Pick<WalletProfile, "walletAddress" | "recommendation" | "risk">;
   names: Names;
+  /** Those that the risks refer to. */
+  jobs: NamedJobs;
 }
 
 const TRIANGLE = "M10 3l7.5 13.5h-15zM10 8.2v4M10 14.3v.1";
+const LIST = "M4 6h12M4 10h12M4 14h12";
 const CIRCLE = "M10 2.8a7.2 7.2 0 100 14.4 7.2 7.2 0 000-14.4z";
 /** Color and shape of each level; the words say the same. */
 const LEVELS = {
@@ -21,23 +25,24 @@ const LEVELS = {
   good: { box: "bg-good/10", text: "text-good", path: `${CIRCLE}M6.8 10.2l2.3 2.3 4.2-4.7` },
 } as const;
 
-/** Shows whether to hire the agent, why, and every risk, each of which opens to show its evidence. */
-export function HiringAdvice({ profile: { recommendation, risk }, names }: Props) {
-  const { action, summary, reasons } = recommendation;
-  const isGood = action === "hire";
+/**
+ * Shows whether to hire the agent and why. Every risk opens to show what it means, and one list names the
+ * jobs behind them.
+ */
+export function HiringAdvice({ profile, names, jobs }: Props) {
+  const { recommendation, risk, walletAddress } = profile;
+  const [headline = "", cause = ""] = recommendation.summary.replace(/\.$/, "").split(/: (.*)/);
+  const isGood = recommendation.action === "hire";
   const { box, text, path } =
     LEVELS[risk.level === "none" ? (isGood ? "good" : "notice") : risk.level];
   const titles = risk.flags.map(({ title }) => title);
-  const others = reasons.filter((reason) => !titles.includes(reason));
+  const causes = [capitalizeFirst(cause), ...recommendation.reasons];
+  const lines = causes.filter((line) => line && !titles.includes(line));
   return (
     <section aria-label="Recommendation" className={`mt-5 rounded-lg px-4 py-3 ${box}`}>
       <p className={`flex items-center gap-2.5 text-lg font-semibold ${text}`}>
         <Icon path={path} className="size-6 shrink-0" strokeWidth={1.7} />
-        {summary}
-      </p>
-      <p className="mt-0.5 text-sm sm:pl-8.5">
-        {others.map((reason) => `${reason}. `)}
-        <TextLink href="/how-it-works#recommendation">How we decide</TextLink>
+        {headline}
       </p>
       <ul className="mt-1 flex flex-wrap gap-x-5 empty:hidden sm:pl-8.5">
         {risk.flags.map((flag) => (
@@ -45,18 +50,62 @@ export function HiringAdvice({ profile: { recommendation, risk }, names }: Props
             <Flag flag={flag} names={names} />
           </li>
         ))}
+        {jobs.length > 0 && (
+          <li className="max-w-full has-[details[open]]:basis-full">
+            <Opener
+              title={`${formatCount(jobs.length, "job")} behind this`}
+              path={LIST}
+              tone="text-muted"
+            >
+              <JobsBehind jobs={jobs} wallet={walletAddress} />
+            </Opener>
+          </li>
+        )}
       </ul>
+      <p className="mt-0.5 text-sm sm:pl-8.5">
+        {[...new Set(lines)].map((line) => `${line}. `)}
+        <TextLink href="/how-it-works#recommendation">How we decide</TextLink>
+      </p>
     </section>
   );
 }
 
 function Flag({ flag, names }: { flag: RiskFlag; names: Names }) {
-  const { risk, severity, title, detail, outcomeIds, wallets } = flag;
+  const { risk, severity, title, detail, wallets } = flag;
   const { text, path } = LEVELS[severity];
+  return (
+    <Opener title={title} path={path} tone={text}>
+      <p>{detail}</p>
+      {wallets.length > 0 && (
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 leading-6">
+          <span className="text-muted">{risk === "ring-payments" ? "Wallets" : "Clients"}</span>
+          {wallets.slice(0, SHOWN).map((wallet) => (
+            <AgentLink key={wallet} wallet={wallet} name={names[wallet]} />
+          ))}
+          {wallets.length > SHOWN && (
+            <span className="text-muted">
+              and {wallets.length < NAMED && wallets.length - SHOWN} more
+            </span>
+          )}
+        </p>
+      )}
+    </Opener>
+  );
+}
+
+interface OpenerProps {
+  title: string;
+  /** Of the icon. */
+  path: string;
+  tone: string;
+  children: ReactNode;
+}
+
+function Opener({ title, path, tone, children }: OpenerProps) {
   return (
     <details className="group">
       <summary className="flex min-h-8 w-fit cursor-pointer list-none items-center gap-1.5 text-sm [&::-webkit-details-marker]:hidden">
-        <Icon path={path} className={`size-4 shrink-0 ${text}`} strokeWidth={1.7} />
+        <Icon path={path} className={`size-4 shrink-0 ${tone}`} strokeWidth={1.7} />
         <span className="underline decoration-dotted underline-offset-4">{title}</span>
         <Icon
           path="M4.5 6.5L8 10l3.5-3.5"
@@ -64,19 +113,7 @@ function Flag({ flag, names }: { flag: RiskFlag; names: Names }) {
           box={16}
         />
       </summary>
-      <div className="max-w-prose pb-2 text-sm sm:pl-5.5">
-        <p>{detail}</p>
-        <Evidence label="Jobs" ids={outcomeIds}>
-          {(id) => (
-            <Link key={id} href={`/outcomes/${id}`}>
-              {id.slice(0, 8)}
-            </Link>
-          )}
-        </Evidence>
-        <Evidence label={risk === "ring-payments" ? "Wallets" : "Clients"} ids={wallets}>
-          {(wallet) => <AgentLink key={wallet} wallet={wallet} name={names[wallet]} />}
-        </Evidence>
-      </div>
+      <div className="max-w-prose pb-2 text-sm sm:pl-5.5">{children}</div>
     </details>
   );
 }
@@ -86,21 +123,21 @@ const SHOWN = 8;
 /** Most outcomes or wallets that a flag names, however many there are. */
 const NAMED = 20;
 
-interface EvidenceProps {
-  label: string;
-  ids: readonly string[];
-  children: (id: string) => ReactNode;
-}
-
-function Evidence({ label, ids, children }: EvidenceProps) {
-  if (ids.length === 0) return null;
+/** Lists the jobs that the risks refer to, each once. */
+function JobsBehind({ jobs, wallet }: { jobs: NamedJobs; wallet: string }) {
   return (
-    <p className="mt-1 flex flex-wrap items-center gap-x-3 leading-6 [&>a]:underline [&>a]:underline-offset-2">
-      <span className="text-muted">{label}</span>
-      {ids.slice(0, SHOWN).map(children)}
-      {ids.length > SHOWN && (
-        <span className="text-muted">and {ids.length < NAMED && ids.length - SHOWN} more</span>
-      )}
-    </p>
+    <>
+      <ul>
+        {jobs.slice(0, SHOWN).map(({ outcomeId, valueUsdc, ...job }) => (
+          <li key={outcomeId} className="flex justify-between gap-4 py-0.5">
+            <TextLink href={`/outcomes/${outcomeId}`}>
+              <JobTitle {...job} />
+            </TextLink>
+            <span className="whitespace-nowrap">{formatUsdc(valueUsdc)}</span>
+          </li>
+        ))}
+      </ul>
+      {jobs.length > SHOWN && <TextLink href={`/agents/${wallet}/jobs`}>All jobs</TextLink>}
+    </>
   );
 }

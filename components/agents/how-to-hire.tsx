@@ -52,7 +52,7 @@ export function HowToHire({ profile, past: { prices, delivery } }: Props) {
           </OwnerPageLink>
           <small className="block text-sm text-muted">
             You both sign first; code checks the result.
-            {action !== "hire" && " Choose payment by escrow or on delivery."}
+            {action !== "hire" && " Choose payment by escrow."}
           </small>
         </Fact>
       </dl>

@@ -4,6 +4,7 @@ import { findLinkedWallet } from "@/server/identities/queries";
 import { parseErc8004Id } from "@/server/identities/schema";
 import type { Database } from "@/server/lib/context";
 import { type Category, createPage, idSchema, txHashSchema } from "@/server/lib/schema";
+import { fromMicro } from "@/server/lib/usdc";
 import { walletSchema } from "@/server/lib/wallet";
 import { readLeaderboardDetails } from "./agent-list/leaderboard-details";
 import { countAgents, listAgents, toEntry, toScoreE2 } from "./agent-list/list-agents";
@@ -21,7 +22,7 @@ import { type FoundAgents, searchSimilar, searchText } from "./agent-list/text-s
 import { findCategories, listComparedWords } from "./find-categories";
 import { findMatch } from "./find-match";
 import { runPlanned, runPrepared } from "./run-sql";
-import type { Names } from "./schema";
+import type { NamedJobs, Names } from "./schema";
 import { readPublicOutcomes, readWalletOutcomes } from "./wallet-outcomes";
 
 /** Returns registered agents with at least one outcome, by score, then outcomes, then name, then id. */
@@ -102,6 +103,18 @@ export async function readNames(db: Database, wallets: string[]): Promise<Names>
     sql`select wallet, name from agents where wallet = any(${sql.param(wallets)}::char(42)[])`,
   );
   return Object.fromEntries(rows.map(({ wallet, name }) => [wallet, name]));
+}
+
+/** Returns what names some outcomes, the most valuable first. */
+export async function readJobs(db: Database, outcomeIds: string[]): Promise<NamedJobs> {
+  if (outcomeIds.length === 0) return [];
+  const rows = await runPlanned<Omit<NamedJobs[number], "valueUsdc"> & { micro: string }>(
+    db,
+    sql`select id as "outcomeId", title, task_category as "taskCategory", value_micro::text as micro
+      from outcomes where id = any(${sql.param(outcomeIds)}::uuid[])
+      order by value_micro desc, submitted_at desc`,
+  );
+  return rows.map(({ micro, ...job }) => ({ ...job, valueUsdc: fromMicro(BigInt(micro)) }));
 }
 
 /** Returns whether any agent is simulated. Reads an index that contains only simulated agents. */

@@ -33,7 +33,14 @@ import { networkProcedures } from "./network/procedures";
 import { siteStats } from "./network/schema";
 import { readSiteStats } from "./network/stats";
 import { EXAMPLE_PROFILE } from "./profile-example";
-import { hasSimulatedAgents, readLeaderboard, readNames, searchAgents, searchAll } from "./queries";
+import {
+  hasSimulatedAgents,
+  readJobs,
+  readLeaderboard,
+  readNames,
+  searchAgents,
+  searchAll,
+} from "./queries";
 import { checkProcedures } from "./risk/check-agents";
 import {
   anchorEffects,
@@ -41,7 +48,9 @@ import {
   counterparties,
   counterpartyGraph,
   disputeRecord,
+  jobsInput,
   knownClient,
+  namedJobs,
   names,
   namesInput,
   type OutcomesPage,
@@ -170,6 +179,11 @@ export const explorerRouter = router({
     .input(createParser(searchAllInput))
     .output(searchResults)
     .query(({ ctx, input }) => searchAll(ctx.db, input, new Date())),
+  /** For lists of records, which identify jobs by outcome. */
+  jobs: publicProcedure
+    .input(createParser(jobsInput))
+    .output(namedJobs)
+    .query(({ ctx, input }) => readJobs(ctx.db, input)),
   siteStats: publicProcedure.output(siteStats).query(({ ctx }) => readSiteStats(ctx.db)),
   anchorEffects: publicProcedure
     .input(createParser(anchorEffectsInput))

@@ -94,6 +94,18 @@ export const namesInput = z.array(walletSchema).max(200);
 export const names = z.record(z.string(), z.string());
 export type Names = z.infer<typeof names>;
 
+/** What names jobs that a page refers to by id. */
+export const jobsInput = z.array(idSchema).max(400);
+export const namedJobs = z.array(
+  z.strictObject({
+    outcomeId: idSchema,
+    title: z.string().nullable(),
+    taskCategory: categorySchema,
+    valueUsdc: z.number(),
+  }),
+);
+export type NamedJobs = z.infer<typeof namedJobs>;
+
 export const profileInput = z.strictObject({ walletAddress: walletSchema });
 
 export const identityInput = z.strictObject({ erc8004AgentId: erc8004AgentIdSchema });

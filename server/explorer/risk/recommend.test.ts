@@ -158,7 +158,7 @@ test("says why not to hire in a sentence that begins with the label", () => {
   expect(summaries.map(({ summary }) => summary)).toEqual([
     "Use escrow: its record covers 125 of the 400 USDC.",
     "Do not hire: lost 20.0 points in 3 days.",
-    "Use escrow: its score is below 70 (Trusted).",
+    "Use escrow: its score is below 70, where Trusted begins.",
     "Use escrow: lost 20.0 points in 3 days.",
     "Use escrow: what clients that the operator knows paid it covers nothing more.",
   ]);

@@ -45,6 +45,8 @@ const LABELS = {
   "do-not-hire": "Do not hire",
 } as const;
 
+const LOW_SCORE = `Its score is below ${POLICY.trustedFrom}, where ${TIER_LABELS.TRUSTED} begins`;
+
 /** Formats an amount in USDC, rounded down to cents, without cents if they are zero: `1,250`, `12.50`. */
 const formatLimit = (usdc: number) =>
   (Math.floor(usdc * 100 + 1e-6) / 100).toLocaleString("en", {
@@ -63,8 +65,7 @@ function summarize(
     case "hire":
       return describeLimit(formatLimit(limitUsdc), limit.category);
     case "use-escrow": {
-      if (reputation.score < POLICY.trustedFrom)
-        return `Use escrow: its score is below ${POLICY.trustedFrom} (${TIER_LABELS.TRUSTED}).`;
+      if (reputation.score < POLICY.trustedFrom) return `Use escrow: ${lowerFirst(LOW_SCORE)}.`;
       if (risk.level === "caution" && flag) return `Use escrow: ${lowerFirst(flag.title)}.`;
       const covered =
         limitUsdc > 0 && valueUsdc !== null
@@ -93,7 +94,7 @@ function listReasons(
       ? [`No warning signs in ${jobs} counted ${jobs === 1 ? "job" : "jobs"}`]
       : []),
     ...risk.flags.map(({ title }) => title),
-    ...(isTrusted ? [] : [`The score is below ${POLICY.trustedFrom}`]),
+    ...(isTrusted ? [] : [LOW_SCORE]),
     describeArithmetic(limit),
     ...(action === "hire"
       ? [

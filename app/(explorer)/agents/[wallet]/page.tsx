@@ -15,6 +15,7 @@ import { Panel } from "@/components/ui/panel";
 import { hasPoints } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import {
+  type NamedJobs,
   type Names,
   type PastJobs,
   profileQuery,
@@ -38,7 +39,7 @@ export const generateMetadata = (props: Props) => describeProfile(props);
 
 export default async function AgentPage({ params, searchParams }: Props) {
   const profile = await loadProfile((await params).wallet);
-  const { walletAddress, risk, reputation, erc8004 } = profile;
+  const { walletAddress, reputation, erc8004 } = profile;
   const path = `/agents/${walletAddress}`;
   const query = await searchParams;
   const wrong = redirectToCleanUrl(path, profileQuery, query);
@@ -53,19 +54,20 @@ export default async function AgentPage({ params, searchParams }: Props) {
     range === "all" ? explorer.series({ ...own, range }) : [],
   ]);
   const series = { "30d": month, "6m": halfYear, all }[range];
-  const names = await explorer.names([
-    ...listParties(outcomes.content),
-    ...risk.flags.flatMap(({ wallets }) => wallets),
+  const { flags } = profile.risk;
+  const [names, jobs] = await Promise.all([
+    explorer.names([...listParties(outcomes.content), ...flags.flatMap(({ wallets }) => wallets)]),
+    explorer.jobs([...new Set(flags.flatMap(({ outcomeIds }) => outcomeIds))]),
   ]);
   const newest = outcomes.content.map((outcome) => toOutcomeRow(outcome, names));
   const ownWords = erc8004 && <IdentityFilePanel identity={erc8004} />;
-  const parts = { profile, names, past, newest, ownWords };
+  const parts = { profile, names, jobs, past, newest, ownWords };
   if (reputation.totalOutcomes === 0) return <WithoutJobs {...parts} />;
   const ranges = listRanges(month, halfYear);
   return (
     <ProfileFrame profile={profile} tab="">
       <WrongParameters wrong={wrong} />
-      <HiringAdvice profile={profile} names={names} />
+      <HiringAdvice profile={profile} names={names} jobs={jobs} />
       <div className="mt-6 grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[17rem_1fr]">
         <ScoreSummary profile={profile} monthChange={getMonthChange(month)} />
         <ScoreHistory
@@ -90,13 +92,14 @@ export default async function AgentPage({ params, searchParams }: Props) {
 interface WithoutJobsProps {
   profile: WalletProfile;
   names: Names;
+  jobs: NamedJobs;
   past: PastJobs;
   newest: OutcomeRow[];
   ownWords: ReactNode;
 }
 
 /** Shows an agent that did no job yet: its record as a client, or how to hire it. */
-function WithoutJobs({ profile, names, past, newest, ownWords }: WithoutJobsProps) {
+function WithoutJobs({ profile, names, jobs, past, newest, ownWords }: WithoutJobsProps) {
   const { walletAddress, asClient } = profile;
   const isClient = newest.some(({ requester }) => requester.walletAddress === walletAddress);
   return (
@@ -109,7 +112,7 @@ function WithoutJobs({ profile, names, past, newest, ownWords }: WithoutJobsProp
           <ClientRecordFacts record={asClient} />
         </Panel>
       ) : (
-        <HiringAdvice profile={profile} names={names} />
+        <HiringAdvice profile={profile} names={names} jobs={jobs} />
       )}
       <div className="mt-6 mb-8 grid gap-6">
         {!isClient && <HowToHire profile={profile} past={past} />}
