@@ -72,6 +72,7 @@ const graph = {
     edges: [{ client: WALLET, contractor: OTHER, jobs: 1, paidUsdc: 1 }],
   },
   wallet: OTHER,
+  name: NAME,
   ring: [WALLET], // only the arrows of a ring have a tooltip
 };
 
@@ -111,7 +112,7 @@ describe("a name that reorders text is isolated, without its controls, in", () =
 
   test.each([
     ["the labels of outcomes", OutcomeTable, { outcomes }, 2],
-    ["the labels of a graph", CounterpartyGraph, graph, 2],
+    ["the labels of a graph", CounterpartyGraph, graph, 3],
     ["the description of a picture", EmbeddedBadge, { url: "", wallet: WALLET, name: NAME }, 1],
   ] as [string, ComponentType<never>, object, number][])("%s", (_, component, props, times) => {
     const html = render(component, props);
