@@ -96,7 +96,7 @@ describe("one figure reads the same on every page", () => {
   test("what is taken off has a minus, not a hyphen", () => {
     const limit = { ...EXAMPLE_PROFILE.limit, failedUsdc: 5301, clients: [] };
     const surfaces = {
-      limit: render(LimitDetails, { limit }),
+      limit: render(LimitDetails, { limit, recommendation: EXAMPLE_PROFILE.recommendation }),
       sum: render(Points, { points: -5301 }),
     };
     expect(surfaces.limit).toContain("−5,301.00 USDC");
