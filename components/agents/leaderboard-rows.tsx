@@ -247,12 +247,15 @@ function AgentCell({ row }: { row: AgentRow }) {
   const { wallet, name, isVerified, about, advice, tier, overall, success, outcomes, match } = row;
   const figures = [
     !overall && TIER_NAMES[tier],
-    outcomes && (success.includes(" of ") ? success : `${success} of ${outcomes} jobs`),
+    success,
+    outcomes && `${outcomes}\u00a0${outcomes === "1" ? "job" : "jobs"}`,
   ].filter(Boolean);
   return (
     <>
       <Link href={`/agents/${wallet}`}>
-        <UntrustedText>{name}</UntrustedText>{" "}
+        <span className="truncate">
+          <UntrustedText>{name}</UntrustedText>
+        </span>{" "}
         <VerifiedMark verified={isVerified} brief risk={advice.level} />
       </Link>
       <small className="truncate max-lg:hidden">{about}</small>

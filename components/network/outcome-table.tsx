@@ -33,7 +33,13 @@ interface Props {
 export function OutcomeTable({ outcomes, now, fresh, isNarrow = false, wallet }: Props) {
   const parties: Column<OutcomeRow>[] =
     isNarrow || wallet
-      ? [["Job", "second both", (outcome) => <NarrowJob outcome={outcome} wallet={wallet} />]]
+      ? [
+          [
+            "Job",
+            "second both lg:py-1",
+            (outcome) => <NarrowJob outcome={outcome} wallet={wallet} />,
+          ],
+        ]
       : [
           ["Job", "third lg:w-64", (outcome) => <JobCell job={outcome} />],
           ["Agent", "second name", ({ contractor }) => <PartyLink party={contractor} />],
@@ -48,13 +54,21 @@ export function OutcomeTable({ outcomes, now, fresh, isNarrow = false, wallet }:
       className="list"
       rows={outcomes}
       columns={[
-        ["Verdict", "both lg:w-34", (outcome) => <VerdictCell outcome={outcome} />],
+        [
+          "Verdict",
+          isNarrow ? "both lg:w-31" : "both lg:w-34",
+          (outcome) => <VerdictCell outcome={outcome} />,
+        ],
         ...parties,
         ...evidence,
-        ["Value", "end lg:w-32", ({ valueUsdc }) => formatUsdc(valueUsdc)],
+        [
+          "Value",
+          isNarrow ? "end lg:w-28" : "end lg:w-32",
+          ({ valueUsdc }) => formatUsdc(valueUsdc),
+        ],
         [
           outcomes[0]?.submittedAt ? "Submitted" : "Recorded",
-          "end second lg:w-28 text-muted",
+          `end second text-muted ${isNarrow ? "lg:w-26" : "lg:w-28"}`,
           (outcome) => <TimeCell {...outcome} now={now} />,
         ],
       ]}
@@ -104,7 +118,7 @@ function NarrowJob({ outcome, wallet }: { outcome: OutcomeRow } & Pick<Props, "w
   if (!wallet) {
     return (
       <>
-        <b>{job}</b>
+        <b className="line-clamp-2 leading-4.5 whitespace-normal">{job}</b>
         <small>
           <PartyName {...contractor} /> for <PartyName {...requester} />
         </small>
@@ -114,7 +128,7 @@ function NarrowJob({ outcome, wallet }: { outcome: OutcomeRow } & Pick<Props, "w
   const isClient = requester.walletAddress === wallet;
   return (
     <>
-      <b>{job}</b>
+      <b className="line-clamp-2 leading-4.5 whitespace-normal">{job}</b>
       <small>
         {title && `${nameCategory(taskCategory)} `}
         {isClient ? "by " : "for "}
