@@ -47,7 +47,10 @@ test("a page after the last one does not exist", async ({ page }) => {
   for (const path of ["/outcomes", "/disputes", "/agents"]) {
     const response = await page.goto(`${path}?page=9999`);
     expect(response?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Page 9,999 doesn't exist");
   }
+  await page.getByRole("link", { name: /^Go to page / }).click();
+  await expect(page.getByRole("table").getByRole("rowheader").first()).toBeVisible();
 });
 
 test("agents are found by a part of their name", async ({ page }) => {

@@ -92,7 +92,7 @@ test("missing pages and empty searches offer a next step", async ({ page }) => {
   for (const [path, title] of [
     ["/agents/0x0000000000000000000000000000000000000001", "Unknown wallet"],
     ["/agents/0x01", "Not a wallet address"],
-    [`/agents/${quill.wallet}/jobs?page=99`, "Page not found"],
+    ["/leaderboard/nonsense", "No such category"],
     ["/outcomes/nothing", "Outcome not found"],
     ["/problems/nothing", "Unknown error code"],
     ["/docs/operations/nothing", "No such operation"],

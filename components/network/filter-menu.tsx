@@ -197,12 +197,9 @@ export function FilteredRows(props: RowsProps) {
             >
               <Icon path={CROSS} className="size-4 text-muted" />
               <span>
-                <span className="sr-only">Remove </span>
-                {describe(choice, filter)}
+                Remove {describe(choice, filter)}
+                {matches && <span className="text-muted">{` (${matches[choice.name]})`}</span>}
               </span>
-              {matches && (
-                <span className="text-muted">{`${matches[choice.name]} without it`}</span>
-              )}
             </Link>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { buildUrl } from "@/server/lib/build-url";
 import { MAX_EXPORTED } from "@/server/lib/schema";
 import type { WrongParameter } from "@/server/pages/schema";
 import { type ListCounts, RESULTS } from "./list-heading";
+import { MissingPage } from "./missing-page";
 
 interface Props {
   counts: ListCounts;
@@ -19,8 +20,14 @@ interface Props {
   children: ReactNode;
 }
 
-/** Shows a list with links to its other pages and to its export. */
+/** Shows a list with links to its other pages and to its export. The first page always exists. */
 export function ListPage({ counts, path, filter, exportPath, wrong, children }: Props) {
+  const { page, totalPages } = counts;
+  const getUrl = (at: number) => buildUrl(path, { ...filter, page: at });
+  const last = Math.max(totalPages - 1, 0);
+  if (page > last) {
+    return <MissingPage page={page + 1} totalPages={last + 1} href={getUrl(last)} />;
+  }
   return (
     <>
       {filter && (
@@ -30,11 +37,7 @@ export function ListPage({ counts, path, filter, exportPath, wrong, children }: 
       )}
       <WrongParameters wrong={wrong} />
       {children}
-      <Pagination
-        page={counts.page}
-        totalPages={counts.totalPages}
-        href={(page) => buildUrl(path, { ...filter, page })}
-      />
+      <Pagination page={page} totalPages={totalPages} href={getUrl} />
       {exportPath && counts.totalElements > 0 && (
         <ExportLink href={buildUrl(exportPath, { ...filter })} total={counts.totalElements} />
       )}

@@ -63,6 +63,7 @@ const KINDS: readonly [path: RegExp, title: string, text: string][] = [
     "Dispute not found",
     "No dispute has this ID. It may be mistyped or incomplete.",
   ],
+  [/^\/leaderboard\/./, "No such category", "The leaderboard links to all categories."],
   [/^\/docs\/./, "No such operation", "The API has no operation of this name."],
   [/^\/problems\/./, "Unknown error code", "The API has no error with this code."],
   [

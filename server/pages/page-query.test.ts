@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { rankedInput } from "@/server/explorer/agent-list/schema";
 import { buildUrl } from "@/server/lib/build-url";
-import { parsePageQuery, parseWallets, redirectToCleanUrl, requirePage } from "./page-query";
+import { parsePageQuery, parseWallets, redirectToCleanUrl } from "./page-query";
 
 const schema = rankedInput.omit({ category: true });
 
@@ -55,13 +55,6 @@ test("invalid values are named instead of removed", () => {
     ["minScore", "101"],
     ["page", "first"],
   ]);
-});
-
-test("a page after the last is not found, the first of an empty list is", () => {
-  expect(() => requirePage({ page: 0, totalPages: 0 })).not.toThrow();
-  expect(() => requirePage({ page: 2, totalPages: 3 })).not.toThrow();
-  expect(() => requirePage({ page: 3, totalPages: 3 })).toThrow("NEXT_HTTP_ERROR_FALLBACK;404");
-  expect(() => requirePage({ page: 1, totalPages: 0 })).toThrow("NEXT_HTTP_ERROR_FALLBACK;404");
 });
 
 const WALLETS = [1, 2, 3, 4, 5].map((n) => `0x${String(n).repeat(40)}`);

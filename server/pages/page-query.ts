@@ -1,4 +1,4 @@
-import { notFound, redirect } from "next/navigation";
+import { redirect } from "next/navigation";
 import { z } from "zod";
 import { buildUrl } from "@/server/lib/build-url";
 import { walletSchema } from "@/server/lib/wallet";
@@ -40,11 +40,6 @@ export function readListQuery<T extends z.ZodObject>(path: string, schema: T, qu
   const wrong = redirectToCleanUrl(path, schema, query);
   const { page: _, ...filter } = readParameters(schema, query).texts;
   return { input: parsePageQuery(schema, query), list: { path, filter, wrong } };
-}
-
-/** Returns a page of a list; shows the 404 page if there is no such page. The first one always exists. */
-export function requirePage<T extends { page: number; totalPages: number }>(found: T): T {
-  return found.page > 0 && found.page >= found.totalPages ? notFound() : found;
 }
 
 /** Returns the valid values, their texts in the URL, the invalid ones, and whether none is idle. */

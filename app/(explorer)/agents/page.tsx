@@ -9,7 +9,7 @@ import { SearchForm } from "@/components/site/search-form";
 import { EmptyState } from "@/components/ui/notice";
 import { agentsInput, type ListedAgents } from "@/server/explorer/agent-list/schema";
 import { getPageApi } from "@/server/pages/page-api";
-import { readListQuery, requirePage } from "@/server/pages/page-query";
+import { readListQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Agents",
@@ -31,7 +31,7 @@ const SEARCH: FilterChoice = { name: "q", label: "Search", options: [] };
 export default async function AgentsPage({ searchParams }: PageProps<"/agents">) {
   const { input, list } = readListQuery(PATH, INPUT, await searchParams);
   const { explorer } = await getPageApi();
-  const page = requirePage(await explorer.registeredAgents({ ...input, size: ROWS }));
+  const page = await explorer.registeredAgents({ ...input, size: ROWS });
   const { q, category } = input;
   const { q: _, ...kept } = list.filter;
   const isFiltered = q !== undefined || category !== undefined;

@@ -5,7 +5,7 @@ import { LiveDisputes } from "@/components/network/live-list";
 import { EmptyState } from "@/components/ui/notice";
 import { networkDisputesInput } from "@/server/explorer/network/schema";
 import { getPageApi } from "@/server/pages/page-api";
-import { readListQuery, requirePage } from "@/server/pages/page-query";
+import { readListQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Disputes",
@@ -26,7 +26,7 @@ const CHOICES = [
 export default async function DisputesPage({ searchParams }: PageProps<"/disputes">) {
   const { input, list } = readListQuery(PATH, INPUT, await searchParams);
   const query = { ...input, size: ROWS };
-  const page = requirePage(await (await getPageApi()).explorer.networkDisputes(query));
+  const page = await (await getPageApi()).explorer.networkDisputes(query);
   return (
     <ListPage {...list} counts={page} exportPath="/exports/disputes">
       <LiveDisputes

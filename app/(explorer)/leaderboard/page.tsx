@@ -23,7 +23,7 @@ import { buildUrl } from "@/server/lib/build-url";
 import { labelCategory, nameCategory } from "@/server/lib/category-name";
 import { type Category, categorySchema } from "@/server/lib/schema";
 import { getPageApi, getSiteOrigin } from "@/server/pages/page-api";
-import { type PageQuery, readListQuery, requirePage } from "@/server/pages/page-query";
+import { type PageQuery, readListQuery } from "@/server/pages/page-query";
 
 interface Props {
   /** Empty for the leaderboard of all agents. */
@@ -50,7 +50,7 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
   const path = getPath(category);
   const { input, list } = readListQuery(path, queryInput, await searchParams);
   const query: RankedInput = { ...input, category };
-  const page = requirePage(await (await getPageApi()).explorer.rankedAgents(query));
+  const page = await (await getPageApi()).explorer.rankedAgents(query);
   const { filter } = list;
   const isEmpty = page.content.length === 0;
   const choices = listChoices(query);

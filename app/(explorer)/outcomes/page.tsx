@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
 import { networkOutcomesInput } from "@/server/explorer/network/schema";
 import { getPageApi } from "@/server/pages/page-api";
-import { readListQuery, requirePage } from "@/server/pages/page-query";
+import { readListQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Jobs",
@@ -47,7 +47,7 @@ const CHOICES = [
 export default async function OutcomesPage({ searchParams }: PageProps<"/outcomes">) {
   const { input, list } = readListQuery(PATH, INPUT, await searchParams);
   const query = { ...input, size: ROWS };
-  const page = requirePage(await (await getPageApi()).explorer.networkOutcomes(query));
+  const page = await (await getPageApi()).explorer.networkOutcomes(query);
   return (
     <ListPage {...list} counts={page} exportPath="/exports/outcomes">
       <LiveOutcomes

@@ -14,7 +14,7 @@ import { EmptyState } from "@/components/ui/notice";
 import { profileJobsQuery } from "@/server/explorer/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
-import { readListQuery, requirePage } from "@/server/pages/page-query";
+import { readListQuery } from "@/server/pages/page-query";
 
 type Props = PageProps<"/agents/[wallet]/jobs">;
 
@@ -40,7 +40,6 @@ export default async function AgentJobsPage({ params, searchParams }: Props) {
     explorer.outcomes({ walletAddress, ...input }),
     explorer.disputes({ walletAddress }),
   ]);
-  requirePage(page);
   const names = await explorer.names(listParties(page.content));
   const isFiltered = Object.keys(list.filter).length > 0;
   return (
