@@ -124,7 +124,7 @@ function Option({ id, hit, isSelected, onHover, onSelect }: OptionProps) {
         <span className="block truncate font-medium">
           <UntrustedText>{title}</UntrustedText>
         </span>
-        <span className="flex gap-x-3 text-sm text-muted">
+        <span className="flex flex-wrap gap-x-3 text-sm text-muted">
           <span className="truncate">{detail}</span>
           {advice && (
             <span
@@ -137,7 +137,10 @@ function Option({ id, hit, isSelected, onHover, onSelect }: OptionProps) {
         </span>
       </span>
       {score && <span className="font-semibold">{score}</span>}
-      <span aria-hidden="true" className={`text-sm text-muted ${isSelected ? "" : "invisible"}`}>
+      <span
+        aria-hidden="true"
+        className={`text-sm text-muted pointer-coarse:hidden ${isSelected ? "" : "invisible"}`}
+      >
         ↵
       </span>
     </div>

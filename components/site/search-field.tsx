@@ -25,9 +25,10 @@ export function SearchField({ close, ...input }: Props) {
       <button
         type="button"
         onClick={close}
-        className="h-7 shrink-0 rounded border border-line px-2 text-xs text-muted hover:text-ink"
+        className="h-7 shrink-0 rounded border border-line px-2 text-xs text-muted hover:text-ink pointer-coarse:h-10 pointer-coarse:px-3 pointer-coarse:text-sm"
       >
-        Esc<span className="sr-only">: close search</span>
+        <span className="pointer-coarse:hidden">Esc</span>
+        <span className="pointer-fine:sr-only"> Close</span>
       </button>
     </div>
   );
