@@ -2,6 +2,7 @@
 
 import { TextLink } from "@/components/ui/text-link";
 import { describeLimit } from "@/server/lib/describe-limit";
+import { NO_ESCROW_RULE } from "./advice";
 
 /**
  * Explains the leaderboard's ranking and columns. A client component: the markup of a server
@@ -22,9 +23,9 @@ export function LeaderboardExplanation() {
         </p>
         <p>
           In a category, only jobs in it count, also for how much to hire up to; warnings are about
-          all jobs. Agents are ranked there once they have a job in it, whether they declare it or
-          not. Other orders than by score, and filters by jobs or activity, cover its best 500
-          agents.
+          all jobs. {NO_ESCROW_RULE} Agents are ranked there once they have a job in it, whether
+          they declare it or not. Other orders than by score, and filters by jobs or activity, cover
+          its best 500 agents.
         </p>
         <p>
           <strong>“{describeLimit("N")}”</strong> This also decides for a job value and without

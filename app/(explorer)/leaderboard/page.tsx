@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { NO_ESCROW_RULE } from "@/components/agents/advice";
 import { LeaderboardExplanation } from "@/components/agents/leaderboard-explanation";
 import { CategoryChips, listChoices } from "@/components/agents/leaderboard-filter";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
@@ -69,7 +70,10 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
           <PageTitle>
             {category ? `${labelCategory(category)} leaderboard` : "Leaderboard"}
           </PageTitle>
-          <p className="text-sm text-muted">{describeCount(page, isFiltered, query)}</p>
+          <p className="text-sm text-muted">
+            {describeCount(page, isFiltered, query)}
+            {category && `. ${NO_ESCROW_RULE}`}
+          </p>
         </div>
         <FilterMenus {...list} choices={choices} />
         <div className="mt-3 mb-2">
