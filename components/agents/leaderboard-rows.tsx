@@ -4,6 +4,7 @@ import { Sparkline } from "@/components/charts/sparkline";
 import { type Job, MAX_AGENTS } from "@/components/compare/series-style";
 import { GLOSSARY } from "@/components/site/glossary";
 import { RiskIcon } from "@/components/site/risk-icon";
+import { HiddenFields } from "@/components/site/search-form";
 import { Term } from "@/components/site/term";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { Link } from "@/components/ui/link";
@@ -111,10 +112,7 @@ export function LeaderboardRows({ agents, sorting, isCategory }: Props) {
           >
             Compare
           </button>
-          {Object.entries(sorting.job).map(
-            ([name, value]) =>
-              value && <input key={name} type="hidden" name={name} value={value} />,
-          )}
+          <HiddenFields values={sorting.job} />
           <span>Choose two to four agents</span>
         </form>
       )}

@@ -22,12 +22,9 @@ export function LimitDetails({ limit, recommendation }: Props) {
       <p className="text-lg font-medium">
         {formatAmount(recommendation.limitUsdc)} USDC: {recommendation.label}
       </p>
-      <details className="mt-2">
-        <summary className="cursor-pointer text-sm text-muted">What its payments add up to</summary>
-        <div className="mt-3">
-          <LimitSum limit={limit} name="Sum" />
-        </div>
-      </details>
+      <Fold summary="What its payments add up to">
+        <LimitSum limit={limit} name="Sum" />
+      </Fold>
     </>
   );
 }

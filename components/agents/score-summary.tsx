@@ -103,12 +103,8 @@ function listFigures(profile: Props["profile"]): [label: string, value: ReactNod
     : figures;
 }
 
-export const describeSuccess = ({
-  assessedSuccessRate,
-  assessedOutcomes,
-  confirmedOutcomes,
-}: WalletProfile["reputation"]) =>
-  formatSuccessRate(assessedSuccessRate, assessedOutcomes, confirmedOutcomes);
+export const describeSuccess = (of: WalletProfile["reputation"]) =>
+  formatSuccessRate(of.assessedSuccessRate, of.assessedOutcomes, of.confirmedOutcomes);
 
 const LEADERBOARD_ROWS = 25;
 

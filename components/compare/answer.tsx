@@ -1,3 +1,4 @@
+import { HiddenFields } from "@/components/site/search-form";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { TextLink } from "@/components/ui/text-link";
 import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
@@ -73,7 +74,7 @@ export function JobForm({ wallets, job }: { wallets: string[]; job: Job }) {
       aria-label="Job"
       className="mt-4 flex flex-wrap items-center gap-2 text-sm"
     >
-      {wallets.length > 0 && <input type="hidden" name="agents" value={wallets.join(",")} />}
+      <HiddenFields values={{ agents: wallets.join(",") }} />
       <label className="flex items-center gap-2">
         Job value
         <input

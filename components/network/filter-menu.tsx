@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useId } from "react";
+import { HiddenFields } from "@/components/site/search-form";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/notice";
@@ -108,10 +109,7 @@ function Switch({ choice, path, filter, children }: ControlProps) {
 function NumberField({ choice: { name, label, unit }, path, filter }: ControlProps) {
   return (
     <form action={path} className="flex items-center gap-1.5 pl-3">
-      {Object.entries(filter).map(
-        ([other, value]) =>
-          other !== name && <input key={other} type="hidden" name={other} value={value} />,
-      )}
+      <HiddenFields values={{ ...filter, [name]: undefined }} />
       <label className="flex items-center gap-1.5">
         {label}
         <input

@@ -31,15 +31,12 @@ interface Props {
 
 /** Lists outcomes, newest first; on narrow screens in two lines each. */
 export function OutcomeTable({ outcomes, now, fresh, isNarrow = false, wallet }: Props) {
+  const [verdict, value, time] = isNarrow
+    ? ["lg:w-31", "lg:w-28", "lg:w-26"]
+    : ["lg:w-34", "lg:w-32", "lg:w-28"];
   const parties: Column<OutcomeRow>[] =
     isNarrow || wallet
-      ? [
-          [
-            "Job",
-            "second both lg:py-1",
-            (outcome) => <NarrowJob outcome={outcome} wallet={wallet} />,
-          ],
-        ]
+      ? [["Job", "second both lg:py-1", (outcome) => <NarrowJob {...{ outcome, wallet }} />]]
       : [
           ["Job", "third lg:w-64", (outcome) => <JobCell job={outcome} />],
           ["Agent", "second name", ({ contractor }) => <PartyLink party={contractor} />],
@@ -54,21 +51,13 @@ export function OutcomeTable({ outcomes, now, fresh, isNarrow = false, wallet }:
       className="list"
       rows={outcomes}
       columns={[
-        [
-          "Verdict",
-          isNarrow ? "both lg:w-31" : "both lg:w-34",
-          (outcome) => <VerdictCell outcome={outcome} />,
-        ],
+        ["Verdict", `both ${verdict}`, (outcome) => <VerdictCell outcome={outcome} />],
         ...parties,
         ...evidence,
-        [
-          "Value",
-          isNarrow ? "end lg:w-28" : "end lg:w-32",
-          ({ valueUsdc }) => formatUsdc(valueUsdc),
-        ],
+        ["Value", `end ${value}`, ({ valueUsdc }) => formatUsdc(valueUsdc)],
         [
           outcomes[0]?.submittedAt ? "Submitted" : "Recorded",
-          `end second text-muted ${isNarrow ? "lg:w-26" : "lg:w-28"}`,
+          `end second text-muted ${time}`,
           (outcome) => <TimeCell {...outcome} now={now} />,
         ],
       ]}

@@ -10,8 +10,14 @@ interface Props {
   /** Initial text. */
   value?: string | undefined;
   /** Other parameters of the URL, which stay. */
-  kept?: Record<string, string | number>;
+  kept?: Record<string, string | number | undefined>;
 }
+
+/** Keeps parameters of a URL in the one that a form leads to. */
+export const HiddenFields = ({ values }: { values: NonNullable<Props["kept"]> }) =>
+  Object.entries(values).map(
+    ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+  );
 
 /** Renders a search form that works without JavaScript. */
 export function SearchForm(props: Props) {
@@ -19,9 +25,7 @@ export function SearchForm(props: Props) {
   return (
     <search>
       <form action={action} className="flex gap-2">
-        {Object.entries(kept).map(
-          ([other, text]) => text && <input key={other} type="hidden" name={other} value={text} />,
-        )}
+        <HiddenFields values={kept} />
         <input
           key={value}
           name={name}

@@ -70,10 +70,7 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
           <PageTitle>
             {category ? `${labelCategory(category)} leaderboard` : "Leaderboard"}
           </PageTitle>
-          <p className="text-sm text-muted">
-            {describeCount(page, isFiltered, query)}
-            {category && `. ${NO_ESCROW_RULE}`}
-          </p>
+          <p className="text-sm text-muted">{describeCount(page, isFiltered, query)}</p>
         </div>
         <FilterMenus {...list} choices={choices} />
         <div className="mt-3 mb-2">
@@ -123,12 +120,16 @@ const listSortUrls = (path: string, filter: Filter): Record<string, string> =>
     ]),
   );
 
-function describeCount(page: RankedPage, isFiltered: boolean, { valueUsdc }: RankedInput): string {
-  const { totalElements, isMore, outOf } = page;
-  const all = formatCount(outOf, "agent");
-  if (!isFiltered) return isMore ? `Best ${formatAmount(totalElements)} of ${all}` : all;
-  const count = `${isMore ? "More than " : ""}${formatAmount(totalElements)} of ${all}`;
-  return valueUsdc ? `${count}, to hire for ${formatAmount(valueUsdc)} USDC without escrow` : count;
+function describeCount(
+  { totalElements, isMore, outOf }: RankedPage,
+  isFiltered: boolean,
+  { valueUsdc, category }: RankedInput,
+): string {
+  const [listed, all] = [formatAmount(totalElements), formatCount(outOf, "agent")];
+  const best = isMore ? `Best ${listed} of ${all}` : all;
+  const count = isFiltered ? `${isMore ? "More than " : ""}${listed} of ${all}` : best;
+  if (valueUsdc) return `${count}, to hire for ${formatAmount(valueUsdc)} USDC without escrow`;
+  return category ? `${count}. ${NO_ESCROW_RULE}` : count;
 }
 
 /** Says how many agents match without each of the filters. */

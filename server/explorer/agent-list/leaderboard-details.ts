@@ -10,22 +10,11 @@ import { POLICY } from "@/server/reputation/policy";
 import { formatUtcDay, toPublishedScore } from "@/server/reputation/score/public-reputation";
 import { toUtcDay } from "@/server/reputation/score/weigh-outcome";
 import type { EntryRow } from "./list-agents";
-import type { LeaderboardRow } from "./schema";
+import type { ExplorerEntry, LeaderboardRow } from "./schema";
 
 const DAYS = 30;
 
-type LeaderboardDetails = Pick<
-  LeaderboardRow,
-  | "evidence"
-  | "risk"
-  | "recommendation"
-  | "successRate"
-  | "assessedOutcomes"
-  | "confirmedOutcomes"
-  | "confirmedClients"
-  | "lastActive"
-  | "days"
->;
+type LeaderboardDetails = Omit<LeaderboardRow, keyof ExplorerEntry | "rank" | "categoryFigures">;
 
 interface DetailsRow {
   wallet: string;
