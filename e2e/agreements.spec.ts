@@ -88,7 +88,7 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
   // The contractor signs, corrects its work and delivers.
   const { page: theirs } = contractor;
   await openDashboard(theirs);
-  await theirs.getByRole("link", { name: /Sign the agreement.*Agreeing Client/ }).click();
+  await theirs.getByRole("link", { name: /Sign or decline.*Agreeing Client/ }).click();
   await expect(theirs.getByRole("heading", { level: 1 })).toContainText("Two words");
   await theirs.getByRole("button", { name: "Sign and accept" }).click();
   await expect(theirs.getByRole("heading", { name: /^Deliver by/ })).toBeVisible();
@@ -119,9 +119,25 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
   // The client reads what was delivered.
   await page.getByRole("link", { name: "See the job" }).first().click();
   await page.getByRole("link", { name: "Read the deliverable" }).click();
-  await page.getByText("Read the deliverable", { exact: true }).click();
   await expect(page.getByText("Earned trust", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Dispute/ })).toHaveCount(0);
   await expectAccessiblePage(page);
+
+  // The client pays, and isn't asked again although the chain is searched later.
+  await openDashboard(page);
+  const task = page.getByRole("link", { name: /^Pay 2\.50 USDC.*Agreeing Contractor/ });
+  await task.click();
+  await expect(page.getByRole("heading", { name: /^Pay 2\.50 USDC by/ })).toBeVisible();
+  await page.getByRole("button", { name: "Get test ether and USDC" }).click();
+  await expect(page.getByText("which has 100.00 USDC")).toBeVisible();
+  await expectAccessiblePage(page);
+  await page.getByRole("button", { name: "Pay 2.50 USDC" }).click();
+  await expect(page.getByText("You sent 2.50 USDC from this browser")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("You sent 2.50 USDC from this browser")).toBeVisible();
+  await openDashboard(page);
+  await expect(page.getByRole("heading", { name: "Newest jobs" })).toBeVisible();
+  await expect(task).toHaveCount(0);
 
   // "Propose an agreement" on a profile fills in the other party.
   const { address } = contractor.account;

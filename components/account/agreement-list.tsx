@@ -5,10 +5,13 @@ import type { Agreement } from "@/server/agreements/schema";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Names } from "@/server/explorer/schema";
 import { fromMicro } from "@/server/lib/usdc";
+import type { PublicOutcome } from "@/server/outcomes/schema";
 import { JobRow } from "./job-row";
 
 interface Props {
   agreements: readonly Agreement[];
+  /** The owner's newest. */
+  outcomes: readonly PublicOutcome[];
   wallet: string;
   names: Names;
   /** Milliseconds. */
@@ -16,9 +19,10 @@ interface Props {
 }
 
 /** Lists agreements: those that wait for the owner, those that wait for the other party, the others. */
-export function AgreementList({ agreements, wallet, names, now }: Props) {
+export function AgreementList({ agreements, outcomes, wallet, names, now }: Props) {
   const rows = agreements.map((agreement) => {
-    const next = getNextStep(agreement, now);
+    const outcome = outcomes.find(({ outcomeId }) => outcomeId === agreement.outcomeId);
+    const next = getNextStep(agreement, outcome ?? null, now);
     const role = getRole(agreement.terms, wallet);
     const rank = next.party === role ? 0 : next.party ? 1 : 2;
     return { agreement, next, role, rank };

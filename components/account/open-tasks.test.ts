@@ -42,16 +42,20 @@ describe("the owner's tasks", () => {
     expect(tasks([failure()], [dispute()])).toMatchObject([
       { what: "Answer the dispute", until: "2026-11-21T12:00:10.000Z" },
       {
-        what: "Dispute the failure or refund 5.00 USDC",
+        what: "Failure: you can dispute it or refund 5.00 USDC",
         until: "2026-11-21T12:00:30.000Z",
       },
     ]);
   });
 
   test("offer a refund only for a payment, and a dispute only once", () => {
-    expect(tasks([failure({ paidUsdc: 0 })])).toMatchObject([{ what: "Dispute the failure" }]);
+    expect(tasks([failure({ paidUsdc: 0 })])).toMatchObject([
+      { what: "Failure: you can dispute it" },
+    ]);
+    const repeated = { agreed: true, judge: { kind: "heuristic", id: "a" } } as const;
+    expect(tasks([failure({ paidUsdc: 0, ...repeated })])).toEqual([]);
     const disputed = failure({ disputeId: "7d1c9a52-3b0e-4f6a-8c2d-5e9f0a1b2c3d" });
-    expect(tasks([disputed])).toMatchObject([{ what: "Refund 5.00 USDC" }]);
+    expect(tasks([disputed])).toMatchObject([{ what: "Failure: you can refund 5.00 USDC" }]);
   });
 
   test.each([
@@ -82,7 +86,7 @@ describe("the owner's tasks", () => {
 
   test.each([
     ["PROPOSED", "contractor", []],
-    ["PROPOSED", "requester", [{ what: "Sign the agreement", until: "2026-11-22T12:00:00Z" }]],
+    ["PROPOSED", "requester", [{ what: "Sign or decline", until: "2026-11-22T12:00:00Z" }]],
     ["AGREED", "contractor", [{ what: "Deliver", until: "2026-11-23T12:00:00Z" }]],
     ["DELIVERED", "requester", []],
   ] as const)(

@@ -1,4 +1,5 @@
-import { getNextStep, getRole, type NextStep } from "@/components/agreements/next-step";
+import { describeStep, getNextStep, getRole } from "@/components/agreements/next-step";
+import { isRepeated } from "@/components/disputes/dispute-option";
 import { formatUsdc } from "@/components/ui/format";
 import type { Agreement } from "@/server/agreements/schema";
 import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
@@ -16,6 +17,7 @@ export function awaitsAnswerFrom(
 
 /** What an owner can do about an outcome, and until when. */
 interface OutcomeActions {
+  /** False if a dispute would only repeat the verdict, though the API takes it. */
   canDispute: boolean;
   canRefund: boolean;
   /** End of the dispute window, ISO 8601; null while the outcome is pending. */
@@ -36,6 +38,7 @@ export function getOutcomeActions(
       isOpen &&
       terms.acceptsDisputes &&
       outcome.disputeId === undefined &&
+      !isRepeated(outcome) &&
       outcome.verdict === (isContractor ? "FAILURE" : "SUCCESS"),
     canRefund: isOpen && isContractor && outcome.paidUsdc > 0,
     until: new Date(until).toISOString(),
@@ -52,14 +55,6 @@ export interface Task {
   job: { name: string | undefined; category: string; contractor: string; requester: string };
 }
 
-const AGREEMENT_TASKS: Record<NextStep["step"], string> = {
-  sign: "Sign the agreement",
-  pay: "Pay the agreement",
-  deliver: "Deliver",
-  report: "Report",
-  nothing: "",
-};
-
 interface Facts {
   wallet: string;
   disputes: Dispute[];
@@ -73,7 +68,7 @@ interface Facts {
 
 /**
  * Returns the owner's tasks, the next deadline first: disputes to answer, agreements to
- * sign or deliver, and failures of its own work to dispute or refund.
+ * sign, deliver or pay, and failures of its own work to dispute or refund.
  */
 export function listTasks(facts: Facts): Task[] {
   const { wallet, jobNames } = facts;
@@ -91,11 +86,13 @@ export function listTasks(facts: Facts): Task[] {
       until: dispute.expiresAt,
       job: describeJob(dispute),
     }));
-  const steps = facts.agreements.flatMap(({ agreementId, terms, ...agreement }) => {
-    const { step, party, until } = getNextStep({ terms, ...agreement }, facts.now);
+  const steps = facts.agreements.flatMap((agreement) => {
+    const { agreementId, outcomeId, terms } = agreement;
+    const outcome = facts.outcomes.find((one) => one.outcomeId === outcomeId) ?? null;
+    const { step, party, until } = getNextStep(agreement, outcome, facts.now);
     if (party !== getRole(terms, wallet) || !until) return [];
-    const path = `/agreements/${agreementId}`;
-    return [{ what: AGREEMENT_TASKS[step], path, until, job: { ...terms, name: terms.title } }];
+    const [what, path] = [describeStep(agreement, step), `/agreements/${agreementId}`];
+    return [{ what, path, until, job: { ...terms, name: terms.title } }];
   });
   const failures = facts.outcomes.flatMap((outcome) => {
     const { until, canDispute, canRefund } = getOutcomeActions(outcome, facts);
@@ -104,11 +101,11 @@ export function listTasks(facts: Facts): Task[] {
       (outcome.finalVerdict ?? outcome.verdict) === "FAILURE";
     if (!until || !isOwnFailure || !(canDispute || canRefund)) return [];
     const ways = [
-      ...(canDispute ? ["dispute the failure"] : []),
+      ...(canDispute ? ["dispute it"] : []),
       ...(canRefund ? [`refund ${formatUsdc(outcome.paidUsdc)}`] : []),
     ].join(" or ");
     const path = `/dashboard/outcomes?outcome=${outcome.outcomeId}`;
-    const what = ways.charAt(0).toUpperCase() + ways.slice(1);
+    const what = `Failure: you can ${ways}`;
     return [{ what, path, until, job: describeJob(outcome) }];
   });
   return [...answers, ...steps, ...failures].sort(

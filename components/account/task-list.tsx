@@ -1,5 +1,9 @@
+"use client";
+
 import Link from "next/link";
+import { useEffect, useState } from "react";
 import { AgentName } from "@/components/agents/agent-link";
+import { readSentPayment } from "@/components/agreements/sent-payment";
 import { formatDateTime } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import type { Names } from "@/server/explorer/schema";
@@ -12,16 +16,19 @@ interface Props {
   names: Names;
 }
 
-/** Lists what the owner must decide before a deadline. */
+/** Lists what waits for the owner before a deadline. */
 export function TaskList({ tasks, ...names }: Props) {
-  if (tasks.length === 0) return null;
+  const [isInteractive, setInteractive] = useState(false);
+  useEffect(() => setInteractive(true), []);
+  const open = tasks.filter(({ path }) => !isInteractive || readSentPayment(path) === null);
+  if (open.length === 0) return null;
   return (
     <section aria-labelledby="tasks" className="rounded-lg bg-notice text-notice-ink">
       <h2 id="tasks" className="px-4 pt-3 text-lg font-semibold">
-        Needs your decision
+        Waiting for you
       </h2>
       <ul className="mt-1 divide-y divide-line">
-        {tasks.map((task, index) => (
+        {open.map((task, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list has no state
           <TaskRow key={index} task={task} {...names} />
         ))}
@@ -39,17 +46,19 @@ function TaskRow({ task, wallet, names }: { task: Task } & Omit<Props, "tasks">)
       <Link
         href={path}
         prefetch={false}
-        className="flex flex-wrap items-center justify-between gap-x-6 px-4 py-2.5 text-sm hover:underline"
+        className="group flex flex-wrap items-center justify-between gap-x-6 px-4 py-2.5 text-sm"
       >
-        <span className="min-w-0 font-medium">
-          {what}
-          <span className="block font-normal break-words">
+        <span className="min-w-0">
+          <span className="font-medium underline underline-offset-2 group-hover:decoration-2">
+            {what}
+          </span>
+          <span className="block break-words">
             <JobName {...job} />, {isContractor ? "for" : "by"}{" "}
             <AgentName wallet={other} name={names[other]} />
           </span>
         </span>
         <span>
-          decide by <time dateTime={until}>{formatDateTime(until)}</time>
+          by <time dateTime={until}>{formatDateTime(until)}</time>
         </span>
       </Link>
     </li>

@@ -12,6 +12,7 @@ import type { Party } from "@/server/disputes/schema";
 import { fromMicro } from "@/server/lib/usdc";
 import { AgreementPayment } from "./agreement-payment";
 import { DeliverForm } from "./deliver-form";
+import { DeliveryPayment } from "./delivery-payment";
 import type { NextStep } from "./next-step";
 import { Signature } from "./signature";
 import { SignedSummary } from "./signed-summary";
@@ -23,7 +24,7 @@ interface PartyProps {
 }
 
 interface Props extends PartyProps {
-  step: NextStep["step"];
+  next: NextStep;
   /** Whether it is this owner's turn. */
   isOwn: boolean;
   /** Address of the agreement's page. */
@@ -31,14 +32,14 @@ interface Props extends PartyProps {
 }
 
 /** Offers what the owner can do about an agreement now. */
-export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: Props) {
+export function AgreementActions({ agreement, next, isOwn, wallet, role, url }: Props) {
   const { agreementId } = agreement;
   const router = useRouter();
   const onSuccess = () => router.refresh();
   const cancel = trpc.agreements.cancel.useMutation({ onSuccess });
   const report = trpc.outcomes.submit.useMutation({ onSuccess });
   const party = { agreement, wallet, role };
-  switch (step) {
+  switch (next.step) {
     case "sign":
       return isOwn ? (
         <Answer {...party} />
@@ -58,8 +59,13 @@ export function AgreementActions({ agreement, step, isOwn, wallet, role, url }: 
         </div>
       );
     case "pay":
+      return agreement.outcomeId ? (
+        <DeliveryPayment {...party} deadline={next.deadline} />
+      ) : (
+        <Work {...party} isDue={false} />
+      );
     case "deliver":
-      return <Work {...party} isDue={isOwn && step === "deliver"} />;
+      return <Work {...party} isDue={isOwn} />;
     case "report":
       return isOwn ? (
         <div className="grid justify-items-start gap-4">

@@ -7,29 +7,39 @@ import { usePayment } from "@/components/account/payments/use-payment";
 import type { Agreement } from "@/server/agreements/schema";
 import { fromMicro } from "@/server/lib/usdc";
 
-const LABELS = {
-  sent: "Payment sent",
-  note: "It goes directly to the contractor. Your wallet asks twice: to sign, then to send. It counts once it is confirmed, within about a minute.",
+const NOTES = {
+  upfront:
+    "It goes directly to the contractor. Your wallet asks twice: to sign, then to send. It counts once it is confirmed, within about a minute.",
+  delivered: "It goes directly to the contractor.",
 };
 
 interface Props {
   agreement: Agreement;
   /** The requester's. */
   wallet: string;
+  /** Called with the transaction of a payment for delivered work, once it is confirmed. */
+  onSent?: (txHash: string) => void;
 }
 
-/** Has the requester pay an agreement, which signs it too. */
-export function AgreementPayment({ agreement, wallet }: Props) {
+/** Has the requester pay an agreement: upfront, which signs it too, or for delivered work. */
+export function AgreementPayment(props: Props) {
+  const { agreement, wallet } = props;
   const stored = useStoredPayments(wallet).find(
     ({ action, id }) => action === "agreement" && id === agreement.agreementId,
   );
   // Stored payments are known once the page is interactive.
-  return <Form key={stored?.txHash} agreement={agreement} wallet={wallet} stored={stored} />;
+  return <Form key={stored?.txHash} {...props} stored={stored} />;
 }
 
 /** Reports nothing: the service searches the chain for the payment. */
-function Form({ agreement, wallet, stored }: Props & { stored: StoredPayment | undefined }) {
+function Form({
+  agreement,
+  wallet,
+  onSent,
+  stored,
+}: Props & { stored: StoredPayment | undefined }) {
   const { agreementId, terms, typedData } = agreement;
+  const isUpfront = terms.payment === "upfront";
   const amountUsdc = formatPayment(fromMicro(BigInt(terms.valueMicro)));
   const payment = usePayment({
     subject: { action: "agreement", id: agreementId },
@@ -37,10 +47,10 @@ function Form({ agreement, wallet, stored }: Props & { stored: StoredPayment | u
       from: wallet,
       to: terms.contractor,
       amountUsdc,
-      signs: { typedData, before: Date.parse(terms.startBy) / 1_000 },
+      ...(isUpfront && { signs: { typedData, before: Date.parse(terms.startBy) / 1_000 } }),
     },
     stored,
-    report: async () => {},
+    report: async (hash) => onSent?.(hash),
   });
   return (
     <PaymentForm
@@ -48,7 +58,11 @@ function Form({ agreement, wallet, stored }: Props & { stored: StoredPayment | u
       payment={payment}
       wallet={wallet}
       amountUsdc={amountUsdc}
-      labels={{ ...LABELS, pay: `Pay ${amountUsdc} USDC` }}
+      labels={{
+        sent: "Payment sent",
+        note: NOTES[isUpfront ? "upfront" : "delivered"],
+        pay: `Pay ${amountUsdc} USDC`,
+      }}
     />
   );
 }

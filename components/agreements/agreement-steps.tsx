@@ -58,8 +58,24 @@ export function AgreementSteps({ agreement, outcome }: Props) {
               "At once, by code, and recorded on chain"
             )}
           </Step>
+          <DeliveryPaymentStep agreement={agreement} />
         </>
       )}
     </ol>
+  );
+}
+
+/** Says whether delivered work was paid for; nothing if that is not known. */
+function DeliveryPaymentStep({ agreement }: Pick<Props, "agreement">) {
+  const { deliveryPaymentTxHash: txHash, settledAt } = agreement;
+  if (!txHash && !settledAt) return null;
+  return (
+    <Step done title="Paid by the client">
+      {txHash ? (
+        <Hex value={txHash} name="payment's transaction hash" brief />
+      ) : (
+        `Confirmed by the contractor, ${formatDateTime(settledAt ?? "")}`
+      )}
+    </Step>
   );
 }

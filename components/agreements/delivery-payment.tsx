@@ -1,67 +1,73 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
 import { ConfirmAction } from "@/components/account/action-button";
 import { trpc } from "@/components/trpc";
-import { formatDay, formatUsdc } from "@/components/ui/format";
+import { formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
-import { Panel } from "@/components/ui/panel";
+import { Notice } from "@/components/ui/notice";
 import type { Agreement } from "@/server/agreements/schema";
 import type { Party } from "@/server/disputes/schema";
 import { fromMicro } from "@/server/lib/usdc";
-import { DELIVERY_PAYMENT_DAYS } from "@/server/outcomes/periods";
-import type { PublicOutcome } from "@/server/outcomes/schema";
+import { AgreementPayment } from "./agreement-payment";
+import { readSentPayment, rememberSentPayment } from "./sent-payment";
 
 interface Props {
   agreement: Agreement;
-  outcome: PublicOutcome;
+  wallet: string;
   role: Party;
+  /** Until when it is to be paid, formatted; null if it is overdue. */
+  deadline: string | null;
 }
 
-/**
- * Shows whether delivered work was paid for, and lets the contractor say so. Renders nothing if it was to
- * be paid before, or did not succeed.
- */
-export function DeliveryPayment({ agreement, outcome, role }: Props) {
+/** Has the client pay for work that succeeded, and lets the contractor say that it was paid. */
+export function DeliveryPayment({ agreement, wallet, role, deadline }: Props) {
+  const { agreementId, terms } = agreement;
   const router = useRouter();
   const settled = trpc.agreements.settled.useMutation({ onSuccess: () => router.refresh() });
-  const { terms, settledAt, deliveryPaymentTxHash } = agreement;
-  const { finalVerdict, assessed, disputeId, resolvedAt } = outcome;
-  const isOwed = finalVerdict === "SUCCESS" && assessed && !disputeId && terms.valueMicro !== "0";
-  if (terms.payment !== "on-delivery" || !isOwed || !resolvedAt) return null;
+  const [sent, setSent] = useState<string | null>(null);
+  const path = `/agreements/${agreementId}`;
+  useEffect(() => setSent(readSentPayment(path)), [path]);
   const amount = formatUsdc(fromMicro(Number(terms.valueMicro)));
-  const until = formatDay(Date.parse(resolvedAt) + DELIVERY_PAYMENT_DAYS * 86_400_000);
+  const isClient = role === "requester";
+  const record = isClient ? "your record" : "the client's record";
   return (
-    <Panel title="Payment">
-      {deliveryPaymentTxHash ? (
-        <p>
-          Paid in transaction{" "}
-          <Hex value={deliveryPaymentTxHash} name="payment's transaction hash" />
-        </p>
-      ) : settledAt ? (
-        <p>The contractor confirmed it on {formatDay(settledAt)}.</p>
+    <div className="grid grid-cols-1 gap-4">
+      <p>
+        The work succeeded. {isClient ? "You pay" : "Your client pays"} {amount} for it, in one
+        transfer to <Hex value={terms.contractor} name="contractor's address" />
+      </p>
+      <p className="text-sm text-muted">
+        {deadline
+          ? `The chain is searched for the transfer from ${deadline} on. Without one, ${record} says that the job was left unpaid.`
+          : `It is overdue: until a transfer is found, ${record} says that the job was left unpaid.`}
+      </p>
+      {!isClient ? (
+        <div>
+          <ConfirmAction
+            label="I was paid"
+            target="for this job"
+            question="The job no longer counts as unpaid. You can't take this back."
+            confirm="Confirm the payment"
+            variant="secondary"
+            run={() => settled.mutateAsync({ agreementId })}
+          />
+        </div>
+      ) : sent ? (
+        <Notice role="status" kind="done" title={`You sent ${amount} from this browser`}>
+          <Hex value={sent} name="transaction hash" />
+        </Notice>
       ) : (
-        <>
-          <p>
-            {amount} in one transfer, to{" "}
-            <Hex value={terms.contractor} name="contractor's address" />
-          </p>
-          <p className="my-2 text-sm text-muted">
-            From {until} on, the chain is searched for it. Without it, the client's record says that
-            it left the job unpaid.
-          </p>
-          {role === "contractor" && (
-            <ConfirmAction
-              label="I was paid"
-              target="for this job"
-              question="The job no longer counts as unpaid. You can't take this back."
-              confirm="Confirm the payment"
-              variant="secondary"
-              run={() => settled.mutateAsync({ agreementId: agreement.agreementId })}
-            />
-          )}
-        </>
+        <AgreementPayment
+          agreement={agreement}
+          wallet={wallet}
+          onSent={(txHash) => {
+            rememberSentPayment(path, txHash);
+            setSent(txHash);
+          }}
+        />
       )}
-    </Panel>
+    </div>
   );
 }

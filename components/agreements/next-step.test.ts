@@ -6,34 +6,43 @@ import { describeEnd, describeState, getNextStep } from "./next-step";
 const START_BY = "2026-11-25T12:00:00.000Z";
 const DELIVER_BY = "2026-12-01T12:00:00Z";
 
+type Outcome = Parameters<typeof getNextStep>[1];
+
 const agreement = (status: Agreement["status"]) => ({
   status,
   proposedBy: "requester" as const,
   paidAt: null,
   refundTxHash: null,
+  settledAt: null,
+  deliveryPaymentTxHash: null,
   terms: {
     payment: "on-delivery" as const,
-    valueMicro: "1",
+    valueMicro: "2500000",
     startBy: START_BY,
     deliverBy: DELIVER_BY,
   },
 });
 
-function describeAt(status: Agreement["status"], now: number) {
+function describeAt(status: Agreement["status"], now: number, outcome: Outcome = null) {
   const ended = agreement(status);
-  const step = getNextStep(ended, now);
+  const step = getNextStep(ended, outcome, now);
   return [describeState(ended, step, "contractor"), describeState(ended, step, "requester")];
 }
 
 describe("the next step of an agreement", () => {
   test("is the other party's signature until the proposal ends", () => {
     const end = Date.parse(START_BY);
-    expect(getNextStep(agreement("PROPOSED"), end - 1)).toEqual({
+    expect(getNextStep(agreement("PROPOSED"), null, end - 1)).toMatchObject({
       step: "sign",
       party: "contractor",
       until: START_BY,
     });
-    expect(describeAt("PROPOSED", end - 1)).toEqual(["Sign by Nov 25, 2026", "Awaiting signature"]);
+    const days = 2 * 86_400_000;
+    expect(describeAt("PROPOSED", end - days)[0]).toBe("Sign or decline by Nov 25, 2026");
+    expect(describeAt("PROPOSED", end - days + 1)).toEqual([
+      "Sign or decline by Nov 25, 2026, 12:00 PM UTC",
+      "Awaiting signature",
+    ]);
     expect(describeAt("PROPOSED", end)).toEqual(["Not started in time", "Not started in time"]);
   });
 
@@ -41,18 +50,18 @@ describe("the next step of an agreement", () => {
     const { terms, ...agreed } = agreement("AGREED");
     const upfront = { ...agreed, terms: { ...terms, payment: "upfront" as const } };
     const now = Date.parse(START_BY) - 1;
-    const step = getNextStep(upfront, now);
-    expect(step).toEqual({ step: "pay", party: "requester", until: START_BY });
+    const step = getNextStep(upfront, null, now);
+    expect(step).toMatchObject({ step: "pay", party: "requester", until: START_BY });
     expect(describeState(upfront, step, "contractor")).toBe("Awaiting payment");
-    expect(getNextStep({ ...upfront, paidAt: START_BY }, now).step).toBe("deliver");
+    expect(getNextStep({ ...upfront, paidAt: START_BY }, null, now).step).toBe("deliver");
     const free = { ...upfront, terms: { ...upfront.terms, valueMicro: "0" } };
-    expect(getNextStep(free, now).step).toBe("deliver");
+    expect(getNextStep(free, null, now).step).toBe("deliver");
   });
 
   test("is the delivery until the deadline, and a minute later the report", () => {
     const deadline = Date.parse(DELIVER_BY);
     expect(describeAt("AGREED", deadline - 1)).toEqual([
-      "Deliver by Dec 1, 2026",
+      "Deliver by Dec 1, 2026, 12:00 PM UTC",
       "Awaiting delivery",
     ]);
     const passed = ["Deadline passed", "Deadline passed"];
@@ -64,10 +73,41 @@ describe("the next step of an agreement", () => {
     ]);
   });
 
+  test("is the payment of delivered work that succeeded, also when it is overdue", () => {
+    const outcome = {
+      finalVerdict: "SUCCESS",
+      assessed: true,
+      resolvedAt: "2026-11-27T12:00:00Z",
+    } as const;
+    const due = Date.parse("2026-12-04T12:00:00Z");
+    const week = 7 * 86_400_000;
+    expect(describeAt("DELIVERED", due - week, outcome)).toEqual([
+      "Awaiting payment",
+      "Pay 2.50 USDC by Dec 4, 2026",
+    ]);
+    expect(describeAt("DELIVERED", due, outcome)[1]).toBe("Pay 2.50 USDC");
+    const { terms, ...delivered } = agreement("DELIVERED");
+    const payment = "upfront" as const;
+    for (const [paid, judged] of [
+      [{ settledAt: START_BY, terms }, outcome],
+      [{ deliveryPaymentTxHash: "0x12", terms }, outcome],
+      [{ terms: { ...terms, payment } }, outcome],
+      [{ terms: { ...terms, valueMicro: "0" } }, outcome],
+      [{ terms }, { ...outcome, finalVerdict: "FAILURE" as const }],
+      [{ terms }, { ...outcome, assessed: false }],
+      [{ terms }, { ...outcome, disputeId: "d" }],
+    ] as const) {
+      expect(getNextStep({ ...delivered, ...paid }, judged, due - week).step).toBe("nothing");
+    }
+  });
+
   test.each(["DELIVERED", "NOT_DELIVERED", "DECLINED", "CANCELLED", "EXPIRED", "LAPSED"] as const)(
     "is nothing after %s",
     (status) => {
-      expect(getNextStep(agreement(status), 0)).toMatchObject({ step: "nothing", party: null });
+      expect(getNextStep(agreement(status), null, 0)).toMatchObject({
+        step: "nothing",
+        party: null,
+      });
     },
   );
 

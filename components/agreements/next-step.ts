@@ -1,8 +1,12 @@
-import { formatDay } from "@/components/ui/format";
+import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
 import type { Agreement } from "@/server/agreements/schema";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Party } from "@/server/disputes/schema";
-import { REPORT_DELAY_MS } from "@/server/outcomes/periods";
+import { fromMicro } from "@/server/lib/usdc";
+import { DELIVERY_PAYMENT_DAYS, REPORT_DELAY_MS } from "@/server/outcomes/periods";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+
+const DAY_MS = 86_400_000;
 
 /** What an agreement waits for. */
 type Step = "sign" | "pay" | "deliver" | "report" | "nothing";
@@ -11,29 +15,58 @@ export interface NextStep {
   step: Step;
   /** Whose turn it is; null if it has ended, or can't be reported yet. */
   party: Party | null;
-  /** End of the step, ISO 8601; null if it has none. */
+  /** End of the step, ISO 8601; null if it has none, or is overdue. */
   until: string | null;
+  /** The same as shown: with the hour if it is less than two days away. */
+  deadline: string | null;
 }
 
-type Facts = Pick<Agreement, "status" | "proposedBy" | "paidAt"> & {
-  terms: Pick<Agreement["terms"], "payment" | "valueMicro" | "startBy" | "deliverBy">;
-};
+type Facts = Pick<
+  Agreement,
+  "status" | "proposedBy" | "paidAt" | "settledAt" | "deliveryPaymentTxHash"
+> & { terms: Pick<Agreement["terms"], "payment" | "valueMicro" | "startBy" | "deliverBy"> };
 
-/** Returns what an agreement waits for at the time `now` (milliseconds). */
-export function getNextStep(agreement: Facts, now: number): NextStep {
+type Delivered = Pick<PublicOutcome, "finalVerdict" | "assessed" | "disputeId" | "resolvedAt">;
+
+/** Returns what an agreement waits for at the time `now` (milliseconds); `outcome` is null until it has one. */
+export function getNextStep(agreement: Facts, outcome: Delivered | null, now: number): NextStep {
   const { status, proposedBy, paidAt, terms } = agreement;
+  const wait = (step: Step, party: Party | null = null, end: string | null = null): NextStep => {
+    const leftMs = end === null ? 0 : Date.parse(end) - now;
+    const until = leftMs > 0 ? end : null;
+    return { step, party, until, deadline: until && formatDeadline(until, leftMs) };
+  };
   if (status === "PROPOSED" && now < Date.parse(terms.startBy)) {
-    return { step: "sign", party: getOtherParty(proposedBy), until: terms.startBy };
+    return wait("sign", getOtherParty(proposedBy), terms.startBy);
   }
-  if (status !== "AGREED") return { step: "nothing", party: null, until: null };
+  if (status === "DELIVERED" && outcome?.resolvedAt && isOwed(agreement, outcome)) {
+    const due = Date.parse(outcome.resolvedAt) + DELIVERY_PAYMENT_DAYS * DAY_MS;
+    return wait("pay", "requester", new Date(due).toISOString());
+  }
+  if (status !== "AGREED") return wait("nothing");
   if (terms.payment === "upfront" && terms.valueMicro !== "0" && paidAt === null) {
-    return { step: "pay", party: "requester", until: terms.startBy };
+    return wait("pay", "requester", terms.startBy);
   }
   const lateMs = now - Date.parse(terms.deliverBy);
-  return lateMs < 0
-    ? { step: "deliver", party: "contractor", until: terms.deliverBy }
-    : { step: "report", party: lateMs < REPORT_DELAY_MS ? null : "requester", until: null };
+  if (lateMs < 0) return wait("deliver", "contractor", terms.deliverBy);
+  return wait("report", lateMs < REPORT_DELAY_MS ? null : "requester");
 }
+
+const formatDeadline = (until: string, leftMs: number) =>
+  leftMs < 2 * DAY_MS ? formatDateTime(until) : formatDay(until);
+
+/** Returns whether delivered work succeeded and nobody has paid for it yet, as far as is known. */
+const isOwed = (
+  { terms, settledAt, deliveryPaymentTxHash }: Facts,
+  { finalVerdict, assessed, disputeId }: Delivered,
+) =>
+  terms.payment === "on-delivery" &&
+  terms.valueMicro !== "0" &&
+  !settledAt &&
+  !deliveryPaymentTxHash &&
+  finalVerdict === "SUCCESS" &&
+  assessed === true &&
+  !disputeId;
 
 /** Returns which party of the terms a wallet is. */
 export const getRole = ({ contractor }: { contractor: string }, wallet: string): Party =>
@@ -41,7 +74,7 @@ export const getRole = ({ contractor }: { contractor: string }, wallet: string):
 
 /** What to do, for the party whose turn it is, and what the other one waits for. */
 const STEP_LABELS: Record<Step, { own: string; other: string }> = {
-  sign: { own: "Sign", other: "Awaiting signature" },
+  sign: { own: "Sign or decline", other: "Awaiting signature" },
   pay: { own: "Pay", other: "Awaiting payment" },
   deliver: { own: "Deliver", other: "Awaiting delivery" },
   report: { own: "Report non-delivery", other: "Deadline passed" },
@@ -65,10 +98,16 @@ type End = Pick<Agreement, "status" | "refundTxHash">;
 export const describeEnd = ({ status, refundTxHash }: End): string =>
   status === "CANCELLED" && refundTxHash ? "Refunded" : STATUS_LABELS[status];
 
+type Valued = { terms: Pick<Agreement["terms"], "valueMicro"> };
+
+/** Says what a party does in its step: "Pay 2.50 USDC". */
+export const describeStep = ({ terms }: Valued, step: Step): string =>
+  step === "pay" ? `Pay ${formatUsdc(fromMicro(Number(terms.valueMicro)))}` : STEP_LABELS[step].own;
+
 /** Describes the state of an agreement to one of its parties, in a few words: "Deliver by Nov 30, 2026". */
-export function describeState(agreement: End, { step, ...next }: NextStep, role: Party): string {
-  if (step === "nothing") return describeEnd(agreement);
-  const { own, other } = STEP_LABELS[step];
-  if (next.party !== role) return other;
-  return next.until ? `${own} by ${formatDay(next.until)}` : own;
+export function describeState(agreement: End & Valued, next: NextStep, role: Party): string {
+  if (next.step === "nothing") return describeEnd(agreement);
+  if (next.party !== role) return STEP_LABELS[next.step].other;
+  const what = describeStep(agreement, next.step);
+  return next.deadline ? `${what} by ${next.deadline}` : what;
 }

@@ -6,13 +6,7 @@ import { ClientRecordFacts } from "@/components/agents/client-record";
 import { AgreementActions } from "@/components/agreements/agreement-actions";
 import { AgreementState } from "@/components/agreements/agreement-state";
 import { AgreementSteps } from "@/components/agreements/agreement-steps";
-import { DeliveryPayment } from "@/components/agreements/delivery-payment";
-import {
-  describeState,
-  getNextStep,
-  getRole,
-  type NextStep,
-} from "@/components/agreements/next-step";
+import { describeState, getNextStep, getRole } from "@/components/agreements/next-step";
 import { RequirementsPanel } from "@/components/agreements/requirement-terms";
 import { SignedTerms } from "@/components/agreements/signed-terms";
 import { TermsSentence } from "@/components/agreements/terms-sentence";
@@ -41,7 +35,7 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
   const { agreement, outcome, origin, names, escrowJobs, explorerUrl } = facts;
   const { terms } = agreement;
   const role = getRole(terms, walletAddress);
-  const next = getNextStep(agreement, Date.now());
+  const next = getNextStep(agreement, outcome, Date.now());
   const isOwn = next.party === role;
   const actions = (
     <ActionPanel {...{ agreement, next, role, isOwn }} wallet={walletAddress} origin={origin} />
@@ -73,7 +67,6 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 grid-cols-1 gap-6">
           {!mustReadFirst && actions}
-          {outcome && <DeliveryPayment agreement={agreement} outcome={outcome} role={role} />}
           <RequirementsPanel agreement={agreement} outcome={outcome} />
           <Panel title="Task" note="Explains the work. Only the requirements decide.">
             <p dir="auto" className="break-words whitespace-pre-line">
@@ -112,8 +105,7 @@ async function readAgreement(agreementId: string) {
   return { agreement, outcome, names, origin, explorerUrl, escrowJobs: jobs };
 }
 
-interface ActionPanelProps extends Omit<Parameters<typeof AgreementActions>[0], "step" | "url"> {
-  next: NextStep;
+interface ActionPanelProps extends Omit<Parameters<typeof AgreementActions>[0], "url"> {
   origin: string;
 }
 
@@ -128,7 +120,7 @@ function ActionPanel({ next, origin, ...facts }: ActionPanelProps) {
       </noscript>
       <AgreementActions
         {...facts}
-        step={next.step}
+        next={next}
         url={`${origin}/agreements/${agreement.agreementId}`}
       />
     </Panel>

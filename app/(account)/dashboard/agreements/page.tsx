@@ -9,7 +9,10 @@ const SIZE = 100;
 
 export default async function AgreementsPage() {
   const { walletAddress, api } = await requireOwner("agreements");
-  const { content, nextCursor } = await api.agreements.list({ limit: SIZE });
+  const [{ content, nextCursor }, outcomes] = await Promise.all([
+    api.agreements.list({ limit: SIZE }),
+    api.explorer.outcomes({ walletAddress, size: SIZE }),
+  ]);
   const wallets = content.flatMap(({ terms }) => [terms.contractor, terms.requester]);
   const names = await api.explorer.names([...new Set(wallets)]);
   return (
@@ -23,7 +26,13 @@ export default async function AgreementsPage() {
           New agreement
         </Link>
       </p>
-      <AgreementList agreements={content} wallet={walletAddress} names={names} now={Date.now()} />
+      <AgreementList
+        agreements={content}
+        outcomes={outcomes.content}
+        wallet={walletAddress}
+        names={names}
+        now={Date.now()}
+      />
       {nextCursor && <p className="mt-3 text-sm text-muted">Latest {SIZE}; the API lists all.</p>}
     </>
   );
