@@ -9,14 +9,17 @@ import { ErrorNotice } from "@/components/wallet/error-notice";
 interface FoldedTextProps {
   title: string;
   error: unknown;
+  /** Whether it is open from the start. */
+  isFirstOpen?: boolean;
   onToggle: (isOpen: boolean) => void;
   children: ReactNode;
 }
 
 /** Shows a private text, which is loaded when a party expands it. */
-export function FoldedText({ title, error, onToggle, children }: FoldedTextProps) {
+export function FoldedText({ title, error, isFirstOpen, onToggle, children }: FoldedTextProps) {
   return (
     <details
+      open={isFirstOpen}
       // It may have been opened before it was interactive.
       ref={(element) => {
         if (element?.open) onToggle(true);
@@ -38,15 +41,25 @@ export function FoldedText({ title, error, onToggle, children }: FoldedTextProps
   );
 }
 
+interface DeliverableProps {
+  outcomeId: string;
+  isFirstOpen: boolean;
+}
+
 /** Shows a party the deliverable that was judged. */
-export function Deliverable({ outcomeId }: { outcomeId: string }) {
-  const [isOpen, setOpen] = useState(false);
+export function Deliverable({ outcomeId, isFirstOpen }: DeliverableProps) {
+  const [isOpen, setOpen] = useState(isFirstOpen);
   const work = trpc.outcomes.deliverable.useQuery({ outcomeId }, { enabled: isOpen, retry: false });
   const { encoding, deliverableContent, bytes, sha256 } = work.data ?? {};
   const file = `No text: GET /outcome/${outcomeId}/deliverable returns the file.`;
   return (
     <>
-      <FoldedText title="Read the deliverable" error={work.error} onToggle={setOpen}>
+      <FoldedText
+        title="Read the deliverable"
+        error={work.error}
+        isFirstOpen={isFirstOpen}
+        onToggle={setOpen}
+      >
         {encoding === "base64" ? file : deliverableContent}
       </FoldedText>
       {isOpen && sha256 && (

@@ -32,8 +32,10 @@ const UnsubmittedPayments = dynamic(() =>
 
 interface Props extends KnownNames {
   wallet: string;
-  /** Shown first, with its form open; null if the URL names none. */
+  /** Shown first, with its form or deliverable open; null if the URL names none. */
   chosen: PublicOutcome | null;
+  /** Whether the deliverable of `chosen` is open, instead of its form. */
+  isReading: boolean;
   outcomes: OutcomesPage;
   moves: Moves;
   terms: DisputeTerms;
@@ -91,13 +93,15 @@ function listFirst(id: string | undefined, chosen: PublicOutcome | null, list: P
   return [first, ...list.filter(({ outcomeId }) => outcomeId !== id)];
 }
 
-interface OutcomeRowProps extends KnownNames, Pick<Props, "wallet" | "terms" | "now" | "moves"> {
+interface OutcomeRowProps
+  extends KnownNames,
+    Pick<Props, "wallet" | "terms" | "now" | "moves" | "isReading"> {
   outcome: PublicOutcome;
   /** Whether it or its verdict arrived while the page was open. */
   isFresh: boolean;
   /** Whether a payment of an earlier visit has its own form. */
   isStored: boolean;
-  /** Whether its form is open from the start. */
+  /** Whether its form or deliverable is open from the start. */
   isChosen: boolean;
 }
 
@@ -116,13 +120,14 @@ function OutcomeRow({ outcome, isStored, isChosen, isFresh, ...facts }: OutcomeR
   const forms: FormName[] = isStored
     ? []
     : [...(canRefund ? ["refund" as const] : []), ...(canDispute ? ["dispute" as const] : [])];
-  const [open, setOpen] = useState(isChosen ? (forms.at(-1) ?? null) : null);
+  const [open, setOpen] = useState(isChosen && !facts.isReading ? (forms.at(-1) ?? null) : null);
   const choose = (form: typeof open) => {
     setOpen(form);
     // A reload opens the form again.
     const address = new URL(location.href);
     if (form) address.searchParams.set("outcome", outcomeId);
     else address.searchParams.delete("outcome");
+    address.searchParams.delete("show");
     history.replaceState(null, "", address);
   };
   const job = describeJob(outcome, facts);
@@ -161,7 +166,7 @@ function OutcomeRow({ outcome, isStored, isChosen, isFresh, ...facts }: OutcomeR
         time={<Time at={submittedAt} />}
         actions={actions}
       />
-      {isChosen && <Deliverable outcomeId={outcomeId} />}
+      {isChosen && <Deliverable outcomeId={outcomeId} isFirstOpen={facts.isReading} />}
       {/* It stays open to confirm what was submitted. */}
       {open && !isStored && (
         <div className="my-3 rounded-lg border border-line p-4 text-base sm:p-5">

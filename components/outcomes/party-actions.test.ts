@@ -65,6 +65,7 @@ test("the other party of an open dispute can answer it", () => {
 
 test("a dispute says what overturning the verdict does to the score", () => {
   expect(describeGain(21.42)).toBe(" and moves the contractor's score by +21.42 points");
+  expect(describeGain(21.42, "your")).toBe(" and moves your score by +21.42 points");
   expect(describeGain(null)).toBe("");
 });
 

@@ -66,7 +66,7 @@ interface PartyAction {
 /** Returns what the parties can still do, the contractor's actions first. */
 export function listPartyActions(props: Props): PartyAction[] {
   const { outcome, dispute, terms, stakeUsdc, ifOverturned, now } = props;
-  const stake = `Stake ${stakeUsdc} USDC, returned to the winner.`;
+  const stake = `Stake ${stakeUsdc} USDC: the winner's is returned, the operator of this service keeps the loser's.`;
   const option = getDisputeOption(outcome, terms, now, ifOverturned);
   const form = `/dashboard/outcomes?outcome=${outcome.outcomeId}`;
   const actions = (["contractor", "requester"] as const).flatMap((role): PartyAction[] => {
@@ -100,7 +100,7 @@ export function listPartyActions(props: Props): PartyAction[] {
     actions.push({
       party: "Both",
       action: "Read the deliverable",
-      href: form,
+      href: `${form}&show=deliverable`,
       effect: outcome.agreed
         ? "The client once the work has succeeded, or if it paid upfront; the contractor at once."
         : "As it was judged, with its hash.",
@@ -136,8 +136,8 @@ function listAnswers(
 }
 
 /** Says what overturning a verdict does to the contractor's score today. */
-export function describeGain(points: number | null): string {
+export function describeGain(points: number | null, whose = "the contractor's"): string {
   if (points === null) return "";
-  if (!hasPoints(points)) return " and leaves the contractor's score as it is";
-  return ` and moves the contractor's score by ${formatPoints(points)} points`;
+  if (!hasPoints(points)) return ` and leaves ${whose} score as it is`;
+  return ` and moves ${whose} score by ${formatPoints(points)} points`;
 }

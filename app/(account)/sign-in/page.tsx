@@ -15,7 +15,13 @@ export const metadata: Metadata = { title: "Sign in", robots: { index: false } }
 
 /** The section to return to, and its query. */
 const keptQuery = z
-  .object({ section: z.string(), outcome: idSchema, dispute: idSchema, ...alertsPageQuery.shape })
+  .object({
+    section: z.string(),
+    outcome: idSchema,
+    show: z.string(),
+    dispute: idSchema,
+    ...alertsPageQuery.shape,
+  })
   .partial();
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {

@@ -12,7 +12,10 @@ export const metadata: Metadata = { title: "Your jobs", robots: { index: false }
 /** Enough for the outcomes of a page. */
 const CHANGES_READ = 100;
 
-const querySchema = z.object({ outcome: idSchema }).partial().extend({ page: pageInputShape.page });
+const querySchema = z
+  .object({ outcome: idSchema, show: z.literal("deliverable") })
+  .partial()
+  .extend({ page: pageInputShape.page });
 
 export default async function OutcomesPage({ searchParams }: PageProps<"/dashboard/outcomes">) {
   const { page, ...query } = parsePageQuery(querySchema, await searchParams);
@@ -34,6 +37,7 @@ export default async function OutcomesPage({ searchParams }: PageProps<"/dashboa
       key={page}
       wallet={walletAddress}
       chosen={chosen}
+      isReading={query.show !== undefined}
       outcomes={outcomes}
       names={names}
       jobNames={jobNames}
