@@ -36,7 +36,7 @@ test("a contractor supplies its deliverable in a dispute", async ({
   // No reason is given: code would not weigh it.
   await expect(page.getByLabel("Why is the verdict wrong? (optional)")).toBeVisible();
   await expect(page.getByText("because your client submitted this job")).toBeVisible();
-  await expect(page.getByText("Returned if you win, forfeited if you lose.")).toBeVisible();
+  await expect(page.getByText("the operator of this service keeps it")).toBeVisible();
   await expect(page.getByText(/UTC, 7 days left$/)).toBeVisible();
   await expect(page.getByText(/after you open the dispute$/)).toBeVisible();
   await expect(page.getByText("You don't win by default.")).toBeVisible();

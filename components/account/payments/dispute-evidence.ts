@@ -34,7 +34,7 @@ export function listEvidence({ outcome, me, review }: Facts): Evidence[] {
     areWordsWeighed({ outcome, review })
       ? ["Your words and document", "Are weighed by a language model, together with the work."]
       : [
-          "Your words and document",
+          "Your words",
           "Are published, but code can't weigh them: no language model is configured. Only a clear concession counts.",
         ],
   ];

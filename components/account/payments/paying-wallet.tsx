@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { parseUnits } from "viem";
 import { useConfig } from "wagmi";
 import { Button } from "@/components/ui/button";
@@ -17,6 +18,8 @@ interface Props {
   amountUsdc: string;
   /** Sentence that says where the money goes. */
   note: string;
+  /** Called with whether the wallet has enough USDC, as far as is known. */
+  onCovered: (isCovered: boolean) => void;
 }
 
 /** Shows the paying wallet and any problem that keeps it from paying. */
@@ -28,7 +31,7 @@ export function PayingWallet(props: Props) {
   );
 }
 
-function Payer({ wallet, amountUsdc, note }: Props) {
+function Payer({ wallet, amountUsdc, note, onCovered }: Props) {
   const config = useConfig();
   const network = useNetwork();
   const balance = useQuery({
@@ -41,6 +44,7 @@ function Payer({ wallet, amountUsdc, note }: Props) {
   });
   const hasEnough =
     balance.data === undefined || BigInt(balance.data) >= parseUnits(amountUsdc, USDC_DECIMALS);
+  useEffect(() => onCovered(hasEnough), [hasEnough, onCovered]);
   return (
     <div className="grid gap-3">
       <SwitchNetwork purpose="The payment is made on" />

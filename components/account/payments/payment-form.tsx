@@ -1,5 +1,5 @@
 import dynamic from "next/dynamic";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { formatDuration } from "@/components/disputes/describe-dispute";
 import { Button } from "@/components/ui/button";
 import { DefinitionList } from "@/components/ui/definition-list";
@@ -52,6 +52,8 @@ export function PaymentForm({ name, payment, onClose, terms, children, ...source
   const { form, txHash, stage, discard } = payment;
   const { amountUsdc, labels } = source;
   const isTermless = txHash !== null || !terms;
+  const isPaid = Boolean(txHash || form.watch("txHash").trim());
+  const [isCovered, setCovered] = useState(true);
   return (
     <form
       ref={form.container}
@@ -67,12 +69,12 @@ export function PaymentForm({ name, payment, onClose, terms, children, ...source
       {!isTermless && terms}
       <div className="grid min-w-0 grid-cols-1 content-start gap-5">
         {children}
-        <PaymentSource payment={payment} {...source} />
+        <PaymentSource payment={payment} onCovered={setCovered} {...source} />
         {form.failure && <Notice role="alert">{form.failure}</Notice>}
         {stage === "idle" ? (
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" variant="primary">
-              {txHash || form.watch("txHash").trim() ? "Submit" : labels.pay}
+            <Button type="submit" variant="primary" disabled={!isPaid && !isCovered}>
+              {isPaid ? "Submit" : labels.pay}
             </Button>
             {txHash ? (
               <Button onClick={discard}>Discard payment</Button>
@@ -88,9 +90,13 @@ export function PaymentForm({ name, payment, onClose, terms, children, ...source
   );
 }
 
+interface SourceProps extends Pick<Props, "payment" | "wallet" | "amountUsdc" | "labels"> {
+  onCovered: (isCovered: boolean) => void;
+}
+
 /** Shows the payment that was sent, or the wallet that will pay and a field for another payment. */
-function PaymentSource(props: Pick<Props, "payment" | "wallet" | "amountUsdc" | "labels">) {
-  const { payment, wallet, amountUsdc, labels } = props;
+function PaymentSource({ payment, onCovered, ...source }: SourceProps) {
+  const { wallet, amountUsdc, labels } = source;
   const isBusy = payment.stage !== "idle";
   if (payment.txHash) {
     return (
@@ -107,7 +113,7 @@ function PaymentSource(props: Pick<Props, "payment" | "wallet" | "amountUsdc" | 
   }
   return (
     <>
-      <PayingWallet wallet={wallet} amountUsdc={amountUsdc} note={labels.note} />
+      <PayingWallet note={labels.note} {...{ wallet, amountUsdc, onCovered }} />
       {labels.alreadyPaid && (
         <details>
           <summary className="cursor-pointer text-sm text-muted">{labels.alreadyPaid}</summary>

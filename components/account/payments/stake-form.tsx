@@ -2,14 +2,15 @@
 
 import Link from "next/link";
 import { formatDuration } from "@/components/disputes/describe-dispute";
-import { isRepeated } from "@/components/disputes/dispute-option";
 import { describeGain } from "@/components/outcomes/party-actions";
+import { getVerdict, nameResult } from "@/components/outcomes/result";
 import { trpc } from "@/components/trpc";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { getProblem } from "@/components/wallet/error-notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import type { Party } from "@/server/disputes/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
 import { areWordsWeighed, listEvidence } from "./dispute-evidence";
 import { formatDeadline, PaymentForm, type Term, TermList } from "./payment-form";
 import type { StoredPayment } from "./stored-payments";
@@ -61,7 +62,7 @@ export function StakeForm({ subject, wallet, stored, onClose }: Props) {
   const stake = useStake(subject, wallet, stored);
   const isWeighed = outcome === undefined || areWordsWeighed({ outcome, review });
   const isSupplied =
-    stored?.deliverableContent ||
+    !!stored?.deliverableContent ||
     (me === "contractor" &&
       outcome?.submittedBy.role === "requester" &&
       outcome.disputeScope === "work");
@@ -105,6 +106,22 @@ export function StakeForm({ subject, wallet, stored, onClose }: Props) {
         hint={`Becomes public, with your name and your stake.${isWeighed ? "" : ` Optional, because ${DECIDES[outcome.disputeScope]}: your words count only if they clearly concede.`}`}
         rows={4}
       />
+      <DocumentFields {...{ field, isSupplied, isWeighed }} />
+    </PaymentForm>
+  );
+}
+
+interface DocumentProps {
+  field: ReturnType<typeof useStake>["form"]["field"];
+  /** Whether the contractor can supply its own deliverable. */
+  isSupplied: boolean;
+  isWeighed: boolean;
+}
+
+/** Asks for what the review can use besides words; nothing if only the stored deliverable decides. */
+function DocumentFields({ field, isSupplied, isWeighed }: DocumentProps) {
+  return (
+    <>
       {isSupplied && (
         <TextField
           {...field("deliverableContent")}
@@ -113,15 +130,17 @@ export function StakeForm({ subject, wallet, stored, onClose }: Props) {
           rows={8}
         />
       )}
-      <TextField
-        {...field("evidenceUrl", { pattern: HTTP_URL })}
-        label={isSupplied ? "Or its URL" : "URL of a document that shows it"}
-        optional
-        hint={`The URL becomes public. We fetch it once, when you submit. ${isSupplied ? "It is your deliverable, or evidence if you gave one above." : "The judge reads that copy."}`}
-        type="url"
-        placeholder="https://"
-      />
-    </PaymentForm>
+      {(isSupplied || isWeighed) && (
+        <TextField
+          {...field("evidenceUrl", { pattern: HTTP_URL })}
+          label={isSupplied ? "Or its URL" : "URL of a document that shows it"}
+          optional
+          hint={`The URL becomes public. We fetch it once, when you submit. ${isSupplied ? "It is your deliverable, or evidence if you gave one above." : "The judge reads that copy."}`}
+          type="url"
+          placeholder="https://"
+        />
+      )}
+    </>
   );
 }
 
@@ -144,18 +163,30 @@ function useCase(subject: Subject) {
   return { terms, outcome, ifOverturned: effects?.ifOverturned ?? null };
 }
 
+/** What a client that disputes a success should know. */
+const UNASSESSED: Term = [
+  "If the work can't be assessed",
+  "You lose: it counts as a success without weight, and you have to prove a failure.",
+];
+
+/** Says what is disputed, and why it was decided so. */
+const describeVerdict = (outcome: PublicOutcome): Term => [
+  `The verdict: ${nameResult(getVerdict(outcome))}`,
+  outcome.llmJudgeReasoning?.split("\n")[0] ?? "",
+];
+
 type CaseProps = ReturnType<typeof useCase> & { subject: Subject; me: Party };
 
 /** Says before the payment what decides, what it costs, and which deadlines apply. */
 function StakeTerms({ subject, me, terms, outcome, ifOverturned }: CaseProps) {
   const network = useNetwork();
-  const stake = `${network.stakeUsdc} USDC stake. Returned if you win, forfeited if you lose.`;
+  const stake = `${network.stakeUsdc} USDC stake. Returned if you win. If you lose, the operator of this service keeps it: the other party doesn't get it.`;
+  const whose = me === "contractor" ? "your" : "the contractor's";
   const effects: Term[] =
     subject.action === "open"
       ? [
-          outcome && isRepeated(outcome)
-            ? ["What to expect", "The same result, unless the service made a mistake."]
-            : ["If you win", `The verdict is overturned${describeGain(ifOverturned)}.`],
+          ["If you win", `The verdict is overturned${describeGain(ifOverturned, whose)}.`],
+          ...(me === "requester" ? [UNASSESSED] : []),
           ["Your deadline", formatDeadline(outcome, terms)],
           [
             "Their deadline to answer",
@@ -170,12 +201,12 @@ function StakeTerms({ subject, me, terms, outcome, ifOverturned }: CaseProps) {
             "The judge decides on the evidence. Not answering doesn't mean losing.",
           ],
         ];
-  const evidence = outcome
-    ? listEvidence({ outcome, me, review: network.disputeReview })
+  const decides = outcome
+    ? [describeVerdict(outcome), ...listEvidence({ outcome, me, review: network.disputeReview })]
     : [["…", "…"] as const];
   return (
     <div className="grid content-start gap-5">
-      <TermList title="What decides" terms={evidence} />
+      <TermList title="What decides" terms={decides} />
       <TermList title="Before you pay" terms={[["Cost", stake], ...effects]} />
     </div>
   );
