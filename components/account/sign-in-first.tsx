@@ -1,25 +1,30 @@
+import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
 import { SignIn } from "@/components/wallet/sign-in";
+import { buildUrl } from "@/server/lib/build-url";
 
 interface Props {
   title: string;
-  /** Why a sign-in is needed, as a sentence. */
-  reason: string;
+  /** Path and query of the page, to which registration leads back. */
+  to: string;
   isSignedIn: boolean;
+  /** What the page is for, and why a sign-in is needed. */
+  children: ReactNode;
 }
 
 /** Asks a visitor to sign in, or a signed-in wallet to register its agent. */
-export function SignInFirst({ title, reason, isSignedIn }: Props) {
+export function SignInFirst({ title, to, isSignedIn, children }: Props) {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <p className="mt-2 max-w-prose text-muted">{reason}</p>
+      <div className="mt-2 max-w-prose text-muted">{children}</div>
       <div className="mt-8 max-w-3xl">
         {isSignedIn ? (
           <Notice title="This wallet has no verified agent yet">
-            <TextLink href="/register">Register it</TextLink>, then open this page again.
+            <TextLink href={buildUrl("/register", { to })}>Register it</TextLink>, which leads back
+            here.
           </Notice>
         ) : (
           <SignIn />

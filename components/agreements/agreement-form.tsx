@@ -10,7 +10,6 @@ import { FoldedPanel, Panel } from "@/components/ui/panel";
 import { getProblem } from "@/components/wallet/error-notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import type { Draft } from "@/server/agreements/schema";
-import { describeRequirement } from "@/server/judging/requirements/describe";
 import type { Category } from "@/server/lib/schema";
 import {
   type AgreementDraft,
@@ -23,6 +22,7 @@ import { DraftPreview } from "./draft-preview";
 import { type DraftForm, JobFields } from "./job-fields";
 import type { RequirementForm } from "./requirement-fields";
 import { RequirementPicker } from "./requirement-picker";
+import { RequirementList } from "./requirement-terms";
 import { Signature } from "./signature";
 import { SignedSummary } from "./signed-summary";
 import { UnresponsivePages } from "./unresponsive-pages";
@@ -164,14 +164,11 @@ function SignAndPropose({ wallet, drafted, onProposed }: SignProps) {
   );
   return (
     <>
+      <div className="text-sm">
+        <RequirementList requirements={terms.requirements} />
+      </div>
       <SignedSummary summary={typedData.message.summary} terms={terms} wallet={wallet} />
       {client && <p className="text-sm">{client.asClient.summary}</p>}
-      <ul className="list-disc pl-5 text-sm">
-        {terms.requirements.map((requirement, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list has no state
-          <li key={index}>{describeRequirement(requirement)}</li>
-        ))}
-      </ul>
       <UnresponsivePages urls={unresponsiveUrls} />
       <Signature
         wallet={wallet}

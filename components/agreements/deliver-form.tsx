@@ -29,11 +29,11 @@ export function DeliverForm({ agreement: { agreementId, terms }, isDue }: Props)
         takesUrl={terms.delivery === "content-or-url"}
         onTry={(deliverable) => attempt.mutateAsync({ agreementId, ...deliverable })}
         actions={(deliverable) =>
-          isDue &&
-          deliverable && (
+          isDue && (
             <ConfirmAction
               label="Deliver"
               small={false}
+              disabled={deliverable === null}
               target="this deliverable"
               variant={VARIANTS[`${attempt.data?.passed}`]}
               question={

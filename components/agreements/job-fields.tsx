@@ -1,7 +1,6 @@
 import type { useOwnerForm } from "@/components/account/owner-form";
 import { trpc } from "@/components/trpc";
 import { Choices, SelectField, TextField } from "@/components/ui/field";
-import { Fold } from "@/components/ui/fold";
 import { Panel } from "@/components/ui/panel";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import { getOtherParty } from "@/server/disputes/parties";
@@ -28,18 +27,26 @@ const PAYMENTS = [
   ["upfront", "Upfront"],
   ["escrow", "Escrow"],
 ] as const;
+/** What must be done by the time to sign, too. */
+const SIGNED_WITH = { "on-delivery": "", upfront: ", and paid", escrow: ", and funded" };
 const DELIVERIES = [
   ["content", "Text only"],
   ["content-or-url", "Text or URL"],
 ] as const;
 
 /** Asks for the category, which proposes requirements, the parties, the task and the terms. */
-export function JobFields({ form: { field, setValue }, draft, forms, categories }: Props) {
+export function JobFields({
+  form: { field, setValue, clearErrors },
+  draft,
+  forms,
+  categories,
+}: Props) {
   const name = useOtherName(draft);
   const other = getOtherParty(draft.role);
   const propose = (category: AgreementDraft["category"]) => {
     if (category !== "" && isTemplate(draft.requirements, forms)) {
       setValue("requirements", TEMPLATES[category]);
+      clearErrors("requirements");
     }
   };
   return (
@@ -88,7 +95,7 @@ export function JobFields({ form: { field, setValue }, draft, forms, categories 
   );
 }
 
-/** Asks for value, payment and deadline; delivery and start have defaults. */
+/** Asks for value, payment, form of delivery and deadlines. */
 function TermFields({
   form: { field, setValue },
   draft,
@@ -96,7 +103,7 @@ function TermFields({
   const hasEscrows = useNetwork().escrows !== null;
   return (
     <>
-      <div className="grid items-start gap-5 sm:grid-cols-[1fr_1fr_1.4fr]">
+      <div className="grid items-start gap-5 sm:grid-cols-3">
         <TextField
           {...field("valueUsdc")}
           label="Value in USDC"
@@ -112,24 +119,22 @@ function TermFields({
           label="Payment"
           options={PAYMENTS.filter(([payment]) => hasEscrows || payment !== "escrow")}
         />
-        <TextField {...field("deliverBy")} label="Deliver by (UTC)" type="datetime-local" />
+        <SelectField
+          {...field("delivery")}
+          label="Delivery"
+          options={draft.payment === "escrow" ? DELIVERIES.slice(0, 1) : DELIVERIES}
+        />
       </div>
-      <Fold summary="Start and form of delivery">
-        <div className="grid items-start gap-5 sm:grid-cols-2">
-          <TextField
-            {...field("startBy")}
-            label="Start by (UTC)"
-            optional
-            type="datetime-local"
-            hint="Accepted, and paid or funded, by then. By default in an hour, or half-way."
-          />
-          <SelectField
-            {...field("delivery")}
-            label="Delivery"
-            options={draft.payment === "escrow" ? DELIVERIES.slice(0, 1) : DELIVERIES}
-          />
-        </div>
-      </Fold>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <TextField {...field("deliverBy")} label="Deliver by (UTC)" type="datetime-local" />
+        <TextField
+          {...field("startBy")}
+          label="Sign by (UTC)"
+          optional
+          type="datetime-local"
+          hint={`By both${SIGNED_WITH[draft.payment]}. Left empty: in an hour, or half-way to the delivery.`}
+        />
+      </div>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { UntrustedText } from "@/components/site/untrusted-text";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
 import type { Agreement } from "@/server/agreements/schema";
+import { describeRequirement } from "@/server/judging/requirements/describe";
 import type { Requirement } from "@/server/judging/requirements/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
 import type { PublicOutcome } from "@/server/outcomes/schema";
@@ -17,33 +18,19 @@ interface Props {
 
 /** Lists what must hold, with the results once there is an outcome. */
 export function RequirementsPanel({ agreement, outcome }: Props) {
-  const { terms, requirements, checkPassedAt } = agreement;
+  const { terms, checkPassedAt } = agreement;
   const results = outcome?.evidence?.agreement?.requirements;
   return (
     <Panel title={results ? "Results" : "What must hold"}>
       {results?.length === 0 && <p className="mb-4">Nothing that could be read was delivered.</p>}
-      <ol className="divide-y divide-line border-y border-line">
-        {requirements.map((description, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: signed terms never change
-          <li key={index} className="grid grid-cols-[1.5rem_1fr] py-3">
-            <span className="text-muted" aria-hidden="true">
-              {index + 1}
-            </span>
-            <div className="min-w-0">
-              <p className="font-medium break-words">{description}</p>
-              <Parameters requirement={terms.requirements[index]} />
-              <Result result={results?.[index]} />
-            </div>
-          </li>
-        ))}
-      </ol>
+      <RequirementList requirements={terms.requirements} results={results} />
       <p className="mt-4 text-sm text-muted">
         {outcome ? (
           <TextLink href={`/outcomes/${outcome.outcomeId}`}>See the job</TextLink>
         ) : checkPassedAt ? (
           "A deliverable has passed these requirements in a check of a party."
         ) : (
-          "No deliverable has passed these requirements in a check yet."
+          "Since the proposal, no deliverable has passed these requirements in a check."
         )}
       </p>
       <div className="mt-4 empty:hidden">
@@ -62,6 +49,32 @@ export function RequirementsPanel({ agreement, outcome }: Props) {
         </>
       )}
     </Panel>
+  );
+}
+
+interface ListProps {
+  requirements: readonly Requirement[];
+  results?: Results | undefined;
+}
+
+/** Lists requirements with their values, and the results once there are any. */
+export function RequirementList({ requirements, results }: ListProps) {
+  return (
+    <ol className="divide-y divide-line border-y border-line">
+      {requirements.map((requirement, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list has no state
+        <li key={index} className="grid grid-cols-[1.5rem_1fr] py-3">
+          <span className="text-muted" aria-hidden="true">
+            {index + 1}
+          </span>
+          <div className="min-w-0">
+            <p className="font-medium break-words">{describeRequirement(requirement)}</p>
+            <Parameters requirement={requirement} />
+            <Result result={results?.[index]} />
+          </div>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -86,8 +99,8 @@ const MAX_SHOWN = 400;
 const IN_DESCRIPTION = new Set(["check", "min", "max", "minRows", "bytes"]);
 
 /** Shows the parameters of a requirement that its description leaves out. */
-function Parameters({ requirement }: { requirement: Requirement | undefined }) {
-  const texts = Object.entries(requirement ?? {}).flatMap(([name, value]) =>
+function Parameters({ requirement }: { requirement: Requirement }) {
+  const texts = Object.entries(requirement).flatMap(([name, value]) =>
     IN_DESCRIPTION.has(name)
       ? []
       : [[labelParameter(name), removeBidiControls(formatParameter(value))] as const],

@@ -20,7 +20,10 @@ export function SignedSummary({ summary, terms, wallet }: Props) {
   ).data;
   return (
     <>
-      <p className="text-sm text-muted">Your wallet shows this. Signing moves no money.</p>
+      <p className="text-sm text-muted">
+        Your wallet shows this. Your signature covers the values above too, by their hash, and moves
+        no money. Both must sign by {formatDateTime(startBy)}.
+      </p>
       <p className="rounded-md bg-sunken px-3 py-2 text-sm break-words">{summary}</p>
       {checked && checked.limit.limitUsdc > 0 && (
         <p className="text-sm text-muted">

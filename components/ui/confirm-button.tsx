@@ -13,6 +13,7 @@ interface Props {
   confirm: string;
   onConfirm: () => void;
   busy?: boolean;
+  disabled?: boolean;
   /** Whether the first button is as small as in a list; false beside buttons of full height. */
   small?: boolean;
   /** Of both buttons; "primary" has full height. */
@@ -27,6 +28,7 @@ export function ConfirmButton({
   confirm,
   onConfirm,
   busy,
+  disabled,
   small = true,
   variant = "danger",
 }: Props) {
@@ -46,6 +48,7 @@ export function ConfirmButton({
         variant={variant}
         small={small && variant !== "primary"}
         busy={busy}
+        disabled={disabled}
         onClick={() => setAsking(true)}
         aria-label={`${label} ${target}`}
       >

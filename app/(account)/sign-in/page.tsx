@@ -13,10 +13,11 @@ import { parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 
-/** The section to return to, and its query. */
+/** The section to return to, and its query, or the agreement. */
 const keptQuery = z
   .object({
     section: z.string(),
+    to: z.string().regex(/^\/agreements\/[\w-]+(\?contractor=0x[0-9a-fA-F]{40})?$/),
     outcome: idSchema,
     show: z.string(),
     dispute: idSchema,
@@ -26,8 +27,8 @@ const keptQuery = z
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const kept = parsePageQuery(keptQuery, await searchParams);
-  const { section, ...query } = kept;
-  if (await readAccount()) redirect(buildUrl(parseSectionPath(section), query));
+  const { section, to, ...query } = kept;
+  if (await readAccount()) redirect(to ?? buildUrl(parseSectionPath(section), query));
   return (
     <>
       <PageTitle>Sign in</PageTitle>

@@ -20,18 +20,16 @@ import { getOwnerApi, getSiteOrigin, readAccount, resolveOr404 } from "@/server/
 export const metadata: Metadata = { title: "Agreement", robots: { index: false } };
 
 export default async function AgreementPage({ params }: PageProps<"/agreements/[id]">) {
-  const account = await readAccount();
+  const [account, { id }] = await Promise.all([readAccount(), params]);
   if (!account?.agent?.walletVerified) {
     return (
-      <SignInFirst
-        title="Agreement"
-        reason="Only its two parties can open it: sign in with the wallet of one."
-        isSignedIn={account !== null}
-      />
+      <SignInFirst title="Agreement" to={`/agreements/${id}`} isSignedIn={account !== null}>
+        Only its two parties can open it: sign in with the wallet of one.
+      </SignInFirst>
     );
   }
   const { walletAddress } = account;
-  const facts = await readAgreement((await params).id);
+  const facts = await readAgreement(id);
   const { agreement, outcome, origin, names, escrowJobs, explorerUrl } = facts;
   const { terms } = agreement;
   const role = getRole(terms, walletAddress);

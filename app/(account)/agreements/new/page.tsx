@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { SignInFirst } from "@/components/account/sign-in-first";
+import { AgentLink } from "@/components/agents/agent-link";
 import { AgreementForm } from "@/components/agreements/agreement-form";
 import { toRequirementForm } from "@/components/agreements/requirement-fields";
 import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
+import { buildUrl } from "@/server/lib/build-url";
 import { CATEGORIES } from "@/server/lib/schema";
 import { walletSchema } from "@/server/lib/wallet";
 import { getPageApi, readAccount } from "@/server/pages/page-api";
@@ -15,6 +17,13 @@ export const metadata: Metadata = {
   description: "Terms that both parties sign before the work. Code decides them after it.",
 };
 
+const STEPS = [
+  "Choose a category. It proposes requirements, such as headings or a number of words.",
+  "Say what is to be done, by when, and for how much.",
+  "Both sign with their wallets, which moves no money.",
+  "The contractor delivers, and code decides each requirement at once.",
+];
+
 const SUMMARY = "Both parties sign the terms before the work. Code decides them after it.";
 
 const newAgreementQuery = z.object({ contractor: walletSchema.optional() });
@@ -22,11 +31,29 @@ const newAgreementQuery = z.object({ contractor: walletSchema.optional() });
 /** `?contractor=` fills in the other party. */
 export default async function NewAgreementPage({ searchParams }: PageProps<"/agreements/new">) {
   const { contractor } = parsePageQuery(newAgreementQuery, await searchParams);
-  const account = await readAccount();
+  const [account, api] = await Promise.all([readAccount(), getPageApi()]);
   if (!account?.agent?.walletVerified) {
-    return <SignInFirst title="New agreement" reason={SUMMARY} isSignedIn={account !== null} />;
+    const names = contractor && (await api.explorer.names([contractor]));
+    return (
+      <SignInFirst
+        title="New agreement"
+        to={buildUrl("/agreements/new", { contractor })}
+        isSignedIn={account !== null}
+      >
+        {names && (
+          <p className="mb-2 text-ink">
+            With <AgentLink wallet={contractor} name={names[contractor]} /> as the contractor
+          </p>
+        )}
+        <ol className="list-decimal pl-5">
+          {STEPS.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </SignInFirst>
+    );
   }
-  const kinds = await (await getPageApi()).requirements.list();
+  const kinds = await api.requirements.list();
   return (
     <>
       <PageTitle>New agreement</PageTitle>
