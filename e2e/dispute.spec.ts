@@ -44,7 +44,7 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
   await expect(page.getByRole("link", { name: "answer", exact: true })).toBeVisible();
   await expect(page.getByText("Not answering doesn't mean losing")).toBeVisible();
   await expect(page.getByText("Applies until the dispute is decided")).toBeVisible();
-  await expect(page.getByText(/^(Upheld|Overturned)/)).toHaveCount(0);
+  await expect(page.getByText(/^Verdict (upheld|overturned)/)).toHaveCount(0);
   const opened = panel(page, requester.name);
   await expect(opened).toContainText("Claims the work failed");
   await expect(opened).toContainText("It does not name its <b>sources</b>.");
@@ -82,7 +82,7 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
   await page.getByRole("link", { name: "See the job" }).click();
   await expect(page.getByText("Original verdict")).toHaveCount(0);
   await expectAccessiblePage(page);
-  await page.getByRole("link", { name: "Upheld" }).click();
+  await page.getByRole("link", { name: "Verdict upheld" }).click();
   await expect(headline).toHaveText(end);
   await page.goto(`/agents/${contractor.wallet}/jobs`);
   await expect(page.getByRole("link", { name: "Won: Content job, as contractor" })).toBeVisible();

@@ -5,16 +5,17 @@ import { useState } from "react";
 import { AgentLink } from "@/components/agents/agent-link";
 import { Claims, WonOrLost } from "@/components/disputes/claims";
 import { Countdown } from "@/components/disputes/countdown";
-import { describeResult } from "@/components/disputes/describe-dispute";
-import { getFinalResult, getRecordedResult } from "@/components/outcomes/result";
+import { describeEnd, explainUnassessed } from "@/components/disputes/describe-dispute";
+import { getRecordedResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { trpc } from "@/components/trpc";
-import { formatDateTime } from "@/components/ui/format";
+import { formatDateTime, shortenHex } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import { getWinner } from "@/server/disputes/parties";
 import type { Dispute, DisputePage, Party } from "@/server/disputes/schema";
+import { isolateText } from "@/server/lib/bidi";
 import { nameListedJob } from "@/server/outcomes/job-name";
 import { FoldedText } from "./deliverable";
 import { describeJob, JobName, type KnownNames } from "./job-row";
@@ -113,19 +114,19 @@ function DisputeCard({ dispute, hasStoredPayment, ...facts }: DisputeCardProps) 
         , disputed by {dispute.openedBy === me ? "you" : "the other party"} on{" "}
         <Time at={dispute.openedAt} />
       </p>
-      <p className="mt-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <span className="text-sm text-muted">Original verdict</span>
-        <VerdictMark verdict={getRecordedResult(dispute)} />
-        {dispute.finalVerdict && (
-          <>
-            <span className="text-sm text-muted">
-              {describeResult(dispute)}
-              <span aria-hidden="true"> →</span>
-            </span>
-            <VerdictMark verdict={getFinalResult(dispute) ?? dispute.finalVerdict} />
-          </>
-        )}
-      </p>
+      {dispute.finalVerdict ? (
+        <p className="mt-3 break-words">
+          {describeEnd(dispute, (winner) =>
+            winner === wallet ? "You" : isolateText(facts.names[winner] ?? shortenHex(winner)),
+          )}
+          <span className="block text-sm text-muted">{explainUnassessed(dispute)}</span>
+        </p>
+      ) : (
+        <p className="mt-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <span className="text-sm text-muted">Disputed verdict</span>
+          <VerdictMark verdict={getRecordedResult(dispute)} />
+        </p>
+      )}
       {dispute.reason && <p className="mt-3 text-sm break-words">{dispute.reason}</p>}
       <div className="mt-4">
         <Claims dispute={dispute} names={facts.names} />

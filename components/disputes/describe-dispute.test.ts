@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { getFinalResult } from "@/components/outcomes/result";
 import type { Dispute } from "@/server/disputes/schema";
-import { describeEnd, formatDuration } from "./describe-dispute";
+import { describeEnd, explainUnassessed, formatDuration } from "./describe-dispute";
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -47,12 +47,30 @@ test.each([
 );
 
 test.each([
-  ["FAILURE", true, "SUCCESS", true, "Ada won: failure overturned to success"],
-  ["FAILURE", true, "FAILURE", true, "Bob won: “failure” upheld"],
-  ["SUCCESS", false, "SUCCESS", false, "Ada won: “not assessed” upheld"],
-])("the end of a dispute names its winner: %s, %s → %s, %s", (...facts) => {
-  const [recordedVerdict, recordedAssessed, finalVerdict, assessed, text] = facts;
+  ["FAILURE", true, "SUCCESS", true, "Ada won: failure overturned to success", undefined],
+  ["FAILURE", true, "FAILURE", true, "Bob won: “failure” upheld", undefined],
+  [
+    "SUCCESS",
+    false,
+    "SUCCESS",
+    false,
+    "Ada won: “not assessed” upheld",
+    /a success without weight/,
+  ],
+  [
+    "FAILURE",
+    false,
+    "FAILURE",
+    false,
+    "Bob won: “not assessed” upheld",
+    /a failure without weight/,
+  ],
+  ["FAILURE", true, "SUCCESS", false, "Ada won: failure overturned to not assessed", /neither way/],
+] as const)("the end of a dispute names its winner: %s, %s → %s, %s", (...facts) => {
+  const [recordedVerdict, recordedAssessed, finalVerdict, assessed, text, note] = facts;
   const dispute = { recordedVerdict, recordedAssessed, finalVerdict, assessed } as Dispute;
   const parties = { contractorAgentAddress: "Ada", requesterAgentAddress: "Bob" } as const;
   expect(describeEnd({ ...dispute, ...parties } as never, (wallet) => wallet)).toBe(text);
+  if (note) expect(explainUnassessed(dispute)).toMatch(note);
+  else expect(explainUnassessed(dispute)).toBeUndefined();
 });

@@ -11,7 +11,7 @@ export const PARTY_NAMES = {
 
 /** Returns what a resolved dispute did to the verdict. */
 export function describeResult({ finalVerdict, recordedVerdict }: Dispute): string {
-  return finalVerdict === recordedVerdict ? "Upheld" : "Overturned";
+  return `Verdict ${finalVerdict === recordedVerdict ? "upheld" : "overturned"}`;
 }
 
 /** Says who won a resolved dispute and what that did: `Ada won: failure overturned to success`. */
@@ -21,6 +21,18 @@ export function describeEnd(dispute: Dispute, nameOf: (wallet: string) => string
   const [recorded, final] = [getRecordedResult(dispute), getFinalResult(dispute)].map(nameResult);
   const change = recorded === final ? `“${final}” upheld` : `${recorded} overturned to ${final}`;
   return `${nameOf(winner)} won: ${change}`;
+}
+
+/** Says what a decision means that nothing could be assessed for; undefined for any other. */
+export function explainUnassessed(dispute: Dispute): string | undefined {
+  const { recordedVerdict, finalVerdict } = dispute;
+  if (getFinalResult(dispute) !== "NOT_ASSESSED") return undefined;
+  if (finalVerdict === "FAILURE") {
+    return "Not assessed counts as a failure without weight: the contractor had to show a success, and didn't";
+  }
+  return recordedVerdict === "SUCCESS"
+    ? "Not assessed counts as a success without weight: the client had to prove a failure, and didn't"
+    : "Nothing could be assessed, so the job counts neither way";
 }
 
 /** Describes the state of a dispute in a few words, after "Dispute: ". */

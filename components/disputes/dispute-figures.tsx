@@ -1,4 +1,4 @@
-import { getFinalResult, getRecordedResult } from "@/components/outcomes/result";
+import { getRecordedResult } from "@/components/outcomes/result";
 import { describeMove, explainNoEffect, getMove } from "@/components/outcomes/score-move";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { KeyFigures } from "@/components/site/key-figures";
@@ -6,6 +6,7 @@ import { formatDay, formatUsdc } from "@/components/ui/format";
 import { Points } from "@/components/ui/points";
 import type { Dispute } from "@/server/disputes/schema";
 import type { OutcomeEffects } from "@/server/explorer/schema";
+import { explainUnassessed } from "./describe-dispute";
 
 interface Props {
   dispute: Dispute;
@@ -17,7 +18,6 @@ interface Props {
 export function DisputeFigures({ dispute, effects, valueUsdc }: Props) {
   const { resolvedAt } = dispute;
   const change = effects.changes.find(({ disputeId }) => disputeId === dispute.disputeId);
-  const isUnassessed = getFinalResult(dispute) === "NOT_ASSESSED";
   return (
     <KeyFigures
       figures={[
@@ -25,7 +25,7 @@ export function DisputeFigures({ dispute, effects, valueUsdc }: Props) {
           ? {
               label: "Decided",
               value: formatDay(resolvedAt),
-              note: isUnassessed && "Nothing to assess the work by",
+              note: explainUnassessed(dispute),
             }
           : {
               label: "Verdict",
