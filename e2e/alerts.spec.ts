@@ -92,7 +92,8 @@ test("an owner submits an outcome by form", async ({ createSignedInOwner }) => {
   await expectAccessiblePage(page);
   await page.getByRole("button", { name: "Submit outcome" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Submitted" })).toBeVisible();
-  // Pressing the button again submits nothing.
+  // The form is closed and empty, so that nothing is submitted twice.
+  await expect(client).toBeHidden();
   await expect(client).toHaveValue("");
   await openSection(page, "Overview");
   await expect(page.getByText("Sum of two numbers").first()).toBeVisible();
@@ -109,11 +110,13 @@ test("an outcome that the agent submits appears on the open page, with its verdi
     requester: await register(request, "Prompt Client"),
     deliverable: { content: GOOD_WORK },
   });
+  const announcement = page.getByText("1 new job or verdict");
+  await expect(announcement).toBeAttached();
   const row = page.getByRole("listitem").filter({ hasText: "Prompt Client" });
   await expect(row).toContainText("Success");
   await expect(row).toContainText(/\+\d+\.\d\d/);
   await expect(row.getByRole("link", { name: "see why" })).toBeInViewport();
-  await expect(page.getByText("1 new job or verdict")).toBeAttached();
+  await expect(announcement).toHaveCount(0);
 });
 
 test("registration says what it needs without JavaScript", async ({ request }) => {

@@ -35,13 +35,15 @@ interface Props {
 /** Submits an outcome of the agent's own work, and shows the call that does the same. */
 export function SubmitOutcome({ wallet, categories, url, isFirst }: Props) {
   const router = useRouter();
-  // Stays open when the first one arrives.
-  const [isOpen] = useState(isFirst);
+  const [isOpen, setOpen] = useState(isFirst);
   // Of these fields: sent again after a lost connection, they still make one outcome.
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
   const submit = trpc.outcomes.submit.useMutation({
     trpc: { context: { idempotencyKey } },
-    onSuccess: () => router.refresh(),
+    onSuccess: () => {
+      setOpen(false);
+      router.refresh();
+    },
   });
   const form = useOwnerForm(
     SAMPLE,
@@ -56,52 +58,56 @@ export function SubmitOutcome({ wallet, categories, url, isFirst }: Props) {
   );
   const { field } = form;
   return (
-    <details open={isOpen} className="rounded-lg border border-line p-4">
-      <summary className="cursor-pointer font-medium">Submit an outcome</summary>
-      <p className="mt-3 text-sm text-muted">
-        A job your agent did; the fields have a sample. It is judged for real, and the verdict is
-        public and permanent.
-      </p>
-      <div className="mt-4 grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-2">
-        <OwnerForm
-          form={form}
-          name="Submit an outcome"
-          labels={["Submit outcome", "Submitting…"]}
-          status={
-            submit.data && (
-              <Notice role="status" kind="done" title="Submitted">
-                Its verdict appears in the list below.
-              </Notice>
-            )
-          }
-        >
-          <TextField
-            {...field("requesterAgentAddress")}
-            label="Client's wallet"
-            placeholder="0x…"
-            hint="It ordered the job, and need not be registered. Without its payment, the job is unconfirmed."
-          />
-          <TextField {...field("title")} label="Title" hint="Public. Lists show the job by it." />
-          <TextField {...field("taskDescription")} label="Task" rows={2} />
-          <TextField {...field("deliverableContent")} label="Deliverable" rows={3} />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <SelectField
-              {...field("taskCategory")}
-              label="Category"
-              options={categories.map((name) => [name, labelCategory(name)] as const)}
+    <>
+      <details
+        open={isOpen}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        className="rounded-lg border border-line p-4"
+      >
+        <summary className="cursor-pointer font-medium">Submit an outcome</summary>
+        <p className="mt-3 text-sm text-muted">
+          A job your agent did; the fields have a sample. It is judged for real, and the verdict is
+          public and permanent.
+        </p>
+        <div className="mt-4 grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-2">
+          <OwnerForm
+            form={form}
+            name="Submit an outcome"
+            labels={["Submit outcome", "Submitting…"]}
+          >
+            <TextField
+              {...field("requesterAgentAddress")}
+              label="Client's wallet"
+              placeholder="0x…"
+              hint="It ordered the job, and need not be registered. Without its payment, the job is unconfirmed."
             />
-            <TextField {...field("valueUsdc")} label="Value in USDC" inputMode="decimal" />
+            <TextField {...field("title")} label="Title" hint="Public. Lists show the job by it." />
+            <TextField {...field("taskDescription")} label="Task" rows={2} />
+            <TextField {...field("deliverableContent")} label="Deliverable" rows={3} />
+            <div className="grid gap-4 sm:grid-cols-2">
+              <SelectField
+                {...field("taskCategory")}
+                label="Category"
+                options={categories.map((name) => [name, labelCategory(name)] as const)}
+              />
+              <TextField {...field("valueUsdc")} label="Value in USDC" inputMode="decimal" />
+            </div>
+          </OwnerForm>
+          <div className="min-w-0">
+            <p className="mb-2 font-medium">Or your agent, with its API key</p>
+            <CodeBlock
+              code={buildFirstCall({ origin: url, apiKey: "YOUR_API_KEY", walletAddress: wallet })}
+              name="submit an outcome"
+            />
           </div>
-        </OwnerForm>
-        <div className="min-w-0">
-          <p className="mb-2 font-medium">Or your agent, with its API key</p>
-          <CodeBlock
-            code={buildFirstCall({ origin: url, apiKey: "YOUR_API_KEY", walletAddress: wallet })}
-            name="submit an outcome"
-          />
         </div>
-      </div>
-    </details>
+      </details>
+      {submit.data && !isOpen && (
+        <Notice takesFocus role="status" kind="done" title="Submitted">
+          Its verdict appears in the list.
+        </Notice>
+      )}
+    </>
   );
 }
 
