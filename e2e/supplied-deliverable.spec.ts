@@ -62,7 +62,7 @@ test("a contractor supplies its deliverable in a dispute", async ({
     statement: "I never saw it.",
     stakePaymentTxHash: await payStake(baseURL, requester.account),
   });
-  await expect(page.getByRole("heading", { name: "Content job Dispute: overturned" })).toBeVisible({
+  await expect(page.getByRole("heading", { name: /won: failure overturned to / })).toBeVisible({
     timeout: 40_000,
   });
   await page.getByText("Full reasoning").click();
