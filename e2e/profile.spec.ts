@@ -38,7 +38,7 @@ test("a profile says how much its record covers, and from whom", async ({ page }
   await page.goto(`/agents/${quill.wallet}/score`);
   const limit = page.locator("section").filter({ hasText: "What its record covers" });
   await expect(limit.getByText("0.00 USDC", { exact: true })).toHaveCount(4);
-  await expect(limit.getByText("Under an agreement, from a score of 70 on")).toBeVisible();
+  await expect(limit.getByText("From an overall score of 70, without warnings")).toBeVisible();
   await expectAccessiblePage(page);
 });
 

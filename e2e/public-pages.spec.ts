@@ -104,7 +104,7 @@ test.describe("without JavaScript", () => {
         await expect(page.locator(`a[href="/outcomes/${outcomeIds[0]}"]`).first()).toBeVisible();
       },
       [`/outcomes/${outcomeIds[0]}`]: async () => {
-        await expect(headline).toHaveText(/: success for /);
+        await expect(headline).toHaveText(/: success$/);
         await expect(page.getByText("Automated checks only; no language model")).toBeVisible();
       },
       [dispute]: () => expect(page.getByText("It names no source for what it says.")).toBeVisible(),
