@@ -3,7 +3,7 @@
 import { Sparkline } from "@/components/charts/sparkline";
 import { type Job, MAX_AGENTS } from "@/components/compare/series-style";
 import { GLOSSARY } from "@/components/site/glossary";
-import { RiskIcon } from "@/components/site/risk-icon";
+import { AdviceLabel } from "@/components/site/risk-icon";
 import { HiddenFields } from "@/components/site/search-form";
 import { Term } from "@/components/site/term";
 import { UntrustedText } from "@/components/site/untrusted-text";
@@ -267,15 +267,5 @@ function AgentCell({ row }: { row: AgentRow }) {
         </small>
       )}
     </>
-  );
-}
-
-/** Shows the recommendation, with a shape if there is a warning. */
-function AdviceLabel({ label, level }: Advice) {
-  if (level === "none") return label;
-  return (
-    <span className={level === "danger" ? "font-medium text-bad" : "text-notice-ink"}>
-      <RiskIcon level={level} /> {label}
-    </span>
   );
 }

@@ -1,4 +1,4 @@
-import { RiskIcon } from "@/components/site/risk-icon";
+import { AdviceLabel } from "@/components/site/risk-icon";
 import { SearchForm } from "@/components/site/search-form";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatScore, shortenHex } from "@/components/ui/format";
@@ -52,11 +52,7 @@ export function AddAgent({ wallets, job, q, candidates }: Props) {
                 </span>
                 <span className="text-muted max-sm:hidden">{shortenHex(walletAddress)}</span>
                 <span>{formatScore(categoryScore)}</span>
-                {risk.level !== "none" && (
-                  <span className={risk.level === "danger" ? "text-bad" : "text-notice-ink"}>
-                    <RiskIcon level={risk.level} />
-                  </span>
-                )}
+                <AdviceLabel label="" level={risk.level} />
               </Link>
             </li>
           ))}

@@ -4,7 +4,7 @@ import { formatPrices } from "@/components/agents/how-to-hire";
 import { Identicon } from "@/components/agents/identicon";
 import { describeSuccess } from "@/components/agents/score-summary";
 import { Bar } from "@/components/charts/proportion-bar";
-import { RiskIcon } from "@/components/site/risk-icon";
+import { AdviceLabel } from "@/components/site/risk-icon";
 import { Term } from "@/components/site/term";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import {
@@ -254,17 +254,12 @@ function AgentHead({ agent, index, removeUrl }: AgentHeadProps) {
 }
 
 /** Shows whether to hire the agent: the sentence that begins with the label, in two parts. */
-function Advice({ recommendation: { action, label, summary }, risk: { level } }: WalletProfile) {
+function Advice({ recommendation: { label, summary }, risk: { level } }: WalletProfile) {
   return (
     <>
-      <span className={`block font-semibold ${action === "do-not-hire" ? "text-bad" : ""}`}>
-        {level !== "none" && (
-          <span className="mr-1.5 inline-block align-[-0.125rem]">
-            <RiskIcon level={level} />
-          </span>
-        )}
-        {label}
-      </span>
+      <b className="block font-semibold">
+        <AdviceLabel label={label} level={level} />
+      </b>
       <span className="text-muted">
         {capitalizeFirst(summary.slice(label.length).replace(/^\W+/, ""))}
       </span>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAmount } from "@/components/ui/format";
+import { Notice } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
 import { buildUrl } from "@/server/lib/build-url";
 import { MAX_EXPORTED } from "@/server/lib/schema";
@@ -73,10 +74,7 @@ export function WrongParameters({ wrong = [] }: Pick<Props, "wrong">) {
 
 /** Says above a page what of its URL is not shown. */
 export const StatusNote = ({ children }: { children: ReactNode }) => (
-  <p
-    role="status"
-    className="mb-4 rounded-md bg-notice px-3 py-2 text-sm wrap-anywhere text-notice-ink"
-  >
-    {children}
-  </p>
+  <div className="mb-4 wrap-anywhere">
+    <Notice role="status">{children}</Notice>
+  </div>
 );

@@ -1,3 +1,5 @@
+import type { RiskAssessment } from "@/server/explorer/risk/schema";
+
 /** Draws the shape of a risk's severity: a filled triangle for danger, a diamond for caution. */
 export function RiskIcon({ level }: { level: "danger" | "caution" }) {
   return (
@@ -5,7 +7,7 @@ export function RiskIcon({ level }: { level: "danger" | "caution" }) {
       viewBox="0 0 16 16"
       role="img"
       aria-label={level === "danger" ? "Danger:" : "Caution:"}
-      className="size-3.5 shrink-0"
+      className="inline size-3.5 shrink-0 align-[-0.125rem]"
     >
       {level === "danger" ? (
         <path
@@ -23,5 +25,15 @@ export function RiskIcon({ level }: { level: "danger" | "caution" }) {
         />
       )}
     </svg>
+  );
+}
+
+/** Shows a recommendation, with a color and a shape if there is a warning. */
+export function AdviceLabel({ label, level }: { label: string; level: RiskAssessment["level"] }) {
+  if (level === "none") return label;
+  return (
+    <span className={level === "danger" ? "font-medium text-bad" : "text-notice-ink"}>
+      <RiskIcon level={level} /> {label}
+    </span>
   );
 }

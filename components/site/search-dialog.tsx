@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { queryProcedure } from "@/components/query-procedure";
 import type { SearchResults } from "@/server/explorer/agent-list/schema";
 import { PAGES } from "./pages";
-import { RiskIcon } from "./risk-icon";
+import { AdviceLabel } from "./risk-icon";
 import { SearchField } from "./search-field";
 import { listSearchHits, type SearchHit, SUGGESTIONS } from "./search-results";
 import { UntrustedText } from "./untrusted-text";
@@ -126,14 +126,7 @@ function Option({ id, hit, isSelected, onHover, onSelect }: OptionProps) {
         </span>
         <span className="flex flex-wrap gap-x-3 text-sm text-muted">
           <span className="truncate">{detail}</span>
-          {advice && (
-            <span
-              className={`inline-flex min-w-0 items-center gap-1 ${advice.level === "danger" ? "text-bad" : ""}`}
-            >
-              {advice.level !== "none" && <RiskIcon level={advice.level} />}
-              <span className="truncate">{advice.label}</span>
-            </span>
-          )}
+          <span className="truncate">{advice && <AdviceLabel {...advice} />}</span>
         </span>
       </span>
       {score && <span className="font-semibold">{score}</span>}
