@@ -17,6 +17,14 @@ interface Props {
 export function AccountHeader({ name, walletAddress, children }: Props) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+      {/* Before the heading: the dashboard follows that. */}
+      <div className="order-last flex items-center gap-4">
+        {children}
+        <TextLink href={`/agents/${walletAddress}`} prefetch={false} className="py-1 text-sm">
+          Public profile
+        </TextLink>
+        <SignOutButton />
+      </div>
       <div className="flex min-w-0 items-center gap-3">
         <Identicon wallet={walletAddress} className="size-10 shrink-0 sm:size-12" />
         <div className="min-w-0">
@@ -28,13 +36,6 @@ export function AccountHeader({ name, walletAddress, children }: Props) {
             <VerifiedMark verified />
           </p>
         </div>
-      </div>
-      <div className="flex items-center gap-4">
-        {children}
-        <TextLink href={`/agents/${walletAddress}`} prefetch={false} className="py-1 text-sm">
-          Public profile
-        </TextLink>
-        <SignOutButton />
       </div>
     </header>
   );

@@ -35,7 +35,7 @@ export function ProfileForm({ profile, categories, send, onChange, ...rest }: Pr
         options={categories}
         list="mt-2 flex flex-wrap gap-2"
         labelClass="flex cursor-pointer items-center gap-2 rounded-full border border-line px-3 py-1 text-sm has-checked:border-accent has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
-        className="focus-visible:outline-none"
+        className="outline-none"
         renderOption={labelCategory}
       />
       {renderMore?.(form)}

@@ -42,7 +42,7 @@ interface ChipsProps {
 /** Links to the leaderboard of each category. */
 export function CategoryChips({ category, getUrl }: ChipsProps) {
   return (
-    <nav aria-label="Categories" className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
+    <nav aria-label="Categories" className="-mx-4 -my-1 overflow-x-auto px-4 py-1 sm:-mx-1 sm:px-1">
       <ul className="category-chips">
         {[undefined, ...CATEGORIES].map((one) => (
           <li key={one ?? ""}>

@@ -182,7 +182,12 @@ interface RowsProps extends Props {
 export function FilteredRows(props: RowsProps) {
   const { path, choices, filter, noun, matches, note, empty, children } = props;
   const active = choices.filter(({ name }) => filter[name] !== undefined);
-  if (children !== null || active.length === 0) return <div id={RESULTS}>{children ?? empty}</div>;
+  if (children !== null || active.length === 0)
+    return (
+      <div id={RESULTS} tabIndex={-1} className="outline-none">
+        {children ?? empty}
+      </div>
+    );
   return (
     <EmptyState id={RESULTS} title={`No ${noun} match`}>
       {note && <p>{note}</p>}

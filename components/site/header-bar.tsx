@@ -13,6 +13,7 @@ import { flushSync } from "react-dom";
 import { Link } from "@/components/ui/link";
 import { OwnerPageLink } from "./owner-page-link";
 import { SearchField } from "./search-field";
+import { useFocusOnHeading } from "./use-focus-on-heading";
 import { Wordmark } from "./wordmark";
 
 const MENU = "site-menu";
@@ -98,18 +99,6 @@ export function HeaderBar({ links, isSignedIn }: Props) {
       </div>
     </header>
   );
-}
-
-/** Moves the focus to the heading of each page that a link leads to, where reading continues. */
-function useFocusOnHeading(path: string) {
-  const shown = useRef(path);
-  useEffect(() => {
-    if (shown.current === path) return;
-    shown.current = path;
-    const heading = document.querySelector<HTMLElement>("main h1");
-    heading?.setAttribute("tabindex", "-1");
-    heading?.focus({ preventScroll: true });
-  }, [path]);
 }
 
 type SearchContent = ComponentType<{ initial: string; close: () => void }>;

@@ -19,7 +19,7 @@ export function SearchField({ close, ...input }: Props) {
         aria-autocomplete="list"
         maxLength={200}
         placeholder="Code review, a name or 0x…"
-        className="w-full min-w-0 bg-transparent py-4 text-lg outline-none! placeholder:text-muted"
+        className="w-full min-w-0 bg-transparent py-4 text-lg outline-none placeholder:text-muted"
         {...input}
       />
       <button

@@ -33,7 +33,11 @@ export function Notice({ role, kind = "warning", title, takesFocus = false, chil
 export function EmptyState(props: { id?: string; title: string; children: ReactNode }) {
   const { id, title, children } = props;
   return (
-    <div id={id} className="rounded-lg border border-dashed border-line px-6 py-12 text-center">
+    <div
+      id={id}
+      tabIndex={id ? -1 : undefined}
+      className="rounded-lg border border-dashed border-line px-6 py-12 text-center"
+    >
       <p className="font-serif text-xl font-semibold">{title}</p>
       <div className="mx-auto mt-2 max-w-prose text-muted">{children}</div>
     </div>

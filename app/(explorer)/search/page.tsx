@@ -35,7 +35,7 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
       <div className="mt-5 max-w-xl">
         <SearchBox value={query.q} />
       </div>
-      <span id={RESULTS} />
+      <span id={RESULTS} tabIndex={-1} />
       {hasRecords && <SearchRecords results={records} names={names} />}
       {categories.map((found) => (
         <BestAgents key={found.category} {...found} />

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from "react";
+
+const HEADINGS = "h1, h2, h3";
+
+/**
+ * Keeps the focus where reading continues: on the heading of a page that a link leads to, on the results
+ * of a form that leads to its own page, and on the heading of what replaced the element that had it.
+ */
+export function useFocusOnHeading(path: string) {
+  const shown = useRef<string>(null);
+  useEffect(() => {
+    const [before, isLoad] = [shown.current ?? getReferringPath(), shown.current === null];
+    shown.current = path;
+    const heading = document.querySelector("main h1");
+    const results = document.querySelector("main [tabindex='-1']") ?? heading;
+    if (isLoad ? before === path : before !== path) focus(isLoad ? results : heading, true);
+  }, [path]);
+  useEffect(() => {
+    let focused: Element[] = [];
+    const onFocus = ({ target }: Event) => {
+      focused = listAncestors(target as Element);
+    };
+    // A click beside everything leaves nothing focused.
+    const onPress = ({ target }: Event) => {
+      if (!focused[0]?.contains(target as Node)) focused = [];
+    };
+    const observer = new MutationObserver(() => {
+      if (document.activeElement !== document.body || focused[0]?.isConnected !== false) return;
+      const place = focused.find((one) => one.isConnected && one.querySelector(HEADINGS));
+      focus(place?.querySelector(HEADINGS), false);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    addEventListener("focusin", onFocus);
+    addEventListener("pointerdown", onPress);
+    return () => {
+      observer.disconnect();
+      removeEventListener("focusin", onFocus);
+      removeEventListener("pointerdown", onPress);
+    };
+  }, []);
+}
+
+function focus(element: Element | null | undefined, preventScroll: boolean) {
+  if (!(element instanceof HTMLElement)) return;
+  element.tabIndex = -1;
+  element.focus({ preventScroll });
+}
+
+/** Returns the path of the page that this one was opened from; empty if there is none. */
+const getReferringPath = () => document.referrer.replace(location.origin, "").split("?")[0];
+
+/** Returns an element of the page's content and everything around it, itself first. */
+function listAncestors(element: Element): Element[] {
+  const parent = element.closest("main") && element.parentElement;
+  return parent ? [element, ...listAncestors(parent)] : [element];
+}
