@@ -104,6 +104,10 @@ export function LeaderboardRows({ agents, sorting, isCategory }: Props) {
         <form
           id={COMPARE_FORM}
           action="/compare"
+          // Enter on a box submits the form, though none is ticked yet.
+          onSubmit={(event) => {
+            if (!new FormData(event.currentTarget).has("agents")) event.preventDefault();
+          }}
           className="sticky bottom-4 z-20 mx-auto mt-4 hidden w-fit items-center gap-3 rounded-lg border border-line bg-raised py-2 pr-4 pl-2 text-sm text-muted shadow-lg group-has-[tbody_:checked]:flex"
         >
           <button
