@@ -10,6 +10,13 @@ interface Props {
   agents: SearchResults["agents"]["content"];
 }
 
+/** Returns the wallet of the agent that a search means: the only one of that name, or the only one found. */
+export function findMatch(q: string, { content, isExact }: SearchResults["agents"]): string | null {
+  const named = content.filter(({ name }) => name.toLowerCase() === q.toLowerCase());
+  const [agent, other] = named.length > 0 || !isExact ? named : content;
+  return agent && !other ? agent.walletAddress : null;
+}
+
 /** Lists agents that match a name, or the best ones, each with a full-load link that verifies it. */
 export function AgentChoices({ q, agents }: Props) {
   if (agents.length === 0) {
@@ -34,7 +41,7 @@ export function AgentChoices({ q, agents }: Props) {
             href={`/verify?agent=${walletAddress}`}
             className="-mx-2 flex items-baseline gap-3 rounded-md px-2 py-2.5 hover:bg-sunken"
           >
-            <span className="min-w-0 flex-1 truncate font-medium">
+            <span className="min-w-0 flex-1 truncate font-medium text-accent underline underline-offset-2">
               <UntrustedText>{name}</UntrustedText>
             </span>
             <code className="text-[0.8125rem] text-muted">{shortenHex(walletAddress)}</code>

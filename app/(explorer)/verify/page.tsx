@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import type { z } from "zod";
 import { SearchForm } from "@/components/site/search-form";
 import { UntrustedText } from "@/components/site/untrusted-text";
@@ -8,7 +9,7 @@ import { shortenHex } from "@/components/ui/format";
 import { PageTitle } from "@/components/ui/page-title";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
-import { AgentChoices, Checks } from "@/components/verify/verify-form";
+import { AgentChoices, Checks, findMatch } from "@/components/verify/verify-form";
 import { WalletCheck } from "@/components/verify/wallet-check";
 import { findPublicNode } from "@/server/chain/public-node";
 import type { networkSchema } from "@/server/chain/schema";
@@ -33,6 +34,8 @@ export default async function VerifyPage({ searchParams }: PageProps<"/verify">)
     wallet ? api.explorer.names([wallet]) : null,
     wallet ? null : api.explorer.searchAll({ q: agent, page: 0, size: SUGGESTIONS }),
   ]);
+  const match = agent && matches && findMatch(agent, matches.agents);
+  if (match) redirect(`/verify?agent=${match}`);
   const { chainId, chainName, registryAddress, usdcAddress, rpcUrl } = network;
   return (
     <>
@@ -56,7 +59,7 @@ export default async function VerifyPage({ searchParams }: PageProps<"/verify">)
             {matches && <AgentChoices q={agent} agents={matches.agents.content} />}
           </div>
           {wallet && (
-            <section className="rounded-lg border border-line bg-raised p-5 sm:p-6">
+            <section tabIndex={-1} className="rounded-lg border border-line bg-raised p-5 sm:p-6">
               <h2 className="mb-3 text-xl font-semibold">
                 <TextLink href={`/agents/${wallet}`}>
                   <UntrustedText>{names?.[wallet] ?? shortenHex(wallet)}</UntrustedText>
