@@ -1,6 +1,12 @@
 import { describeSuccess } from "@/components/agents/score-summary";
 import { KeyFigures } from "@/components/site/key-figures";
-import { formatAmount, formatCount, formatPercent, formatScore } from "@/components/ui/format";
+import {
+  formatAmount,
+  formatCount,
+  formatPercent,
+  formatRank,
+  formatScore,
+} from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import type { AgentProfile } from "@/server/explorer/schema";
 import {
@@ -19,7 +25,7 @@ export function ScoreFigures({ profile }: { profile: AgentProfile }) {
   const hasRates = confirmedOutcomes > 0;
   const figures = [
     { label: "Score", value: formatScore(reputation.score), note: TIER_LABELS[reputation.tier] },
-    { label: "Rank", value: rank === null ? "–" : `#${formatAmount(rank)}` },
+    { label: "Rank", value: formatRank(rank, reputation.score) },
     { label: "Evidence", value: EVIDENCE_LABELS[evidence] },
     { label: "Success rate", value: hasRates ? describeSuccess(reputation) : "–" },
     {

@@ -5,6 +5,7 @@ import {
   formatAmount,
   formatDay,
   formatPercent,
+  formatRank,
   formatScore,
   formatSuccessRate,
 } from "@/components/ui/format";
@@ -84,11 +85,11 @@ function listFigures(profile: Props["profile"]): [label: string, value: ReactNod
     ["Evidence", <EvidenceMark key="evidence" evidence={evidence} />],
     [
       "Rank",
-      rank === null ? (
-        "–"
+      rank === null || reputation.score === 0 ? (
+        formatRank(rank, reputation.score)
       ) : (
         <TextLink key="rank" href={getLeaderboardUrl(rank, walletAddress)}>
-          #{formatAmount(rank)}
+          {formatRank(rank, reputation.score)}
         </TextLink>
       ),
     ],

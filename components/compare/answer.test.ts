@@ -37,7 +37,7 @@ test.each([
 
 test.each([
   [{ valueUsdc: 300, category: "code-review" }, "300 USDC of code review"],
-  [{ valueUsdc: 1_250.5 }, "1,250.5 USDC"],
+  [{ valueUsdc: 1_250.5 }, "1,250.50 USDC"],
   [{ category: "ops" }, "operations"],
   [{}, ""],
 ] as const)("the job %j is described, and kept in the URL", (job, text) => {

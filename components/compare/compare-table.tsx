@@ -12,8 +12,10 @@ import {
   formatAgo,
   formatAmount,
   formatPercent,
+  formatRank,
   formatScore,
   formatSuccessRate,
+  formatValue,
   shortenHex,
 } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
@@ -153,9 +155,9 @@ const ROWS: readonly [CompareRow, ...CompareRow[]] = [
   [
     "Limit",
     ({ recommendation: { limitUsdc, label } }) => limitUsdc || `0 USDC: ${label}`,
-    (usdc) => `${formatAmount(usdc)} USDC`,
+    formatValue,
   ],
-  ["Rank", ({ rank }) => rank && `#${formatAmount(rank)}`],
+  ["Rank", ({ rank, reputation: { score } }) => formatRank(rank, score)],
   ["Last active", ({ lastActive }, now) => lastActive && formatAgo(lastActive, now)],
 ];
 

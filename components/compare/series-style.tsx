@@ -1,5 +1,5 @@
 import { LineSwatch } from "@/components/charts/plot";
-import { formatAmount } from "@/components/ui/format";
+import { formatValue } from "@/components/ui/format";
 import type { RankedInput } from "@/server/explorer/agent-list/schema";
 import { buildUrl } from "@/server/lib/build-url";
 import { nameCategory } from "@/server/lib/category-name";
@@ -27,7 +27,7 @@ export function buildCompareUrl(wallets: readonly string[], job: Job = {}): stri
 
 /** Describes a job as `300 USDC of code review`; empty if nothing is known of it. */
 export const describeJob = ({ valueUsdc, category }: Job): string =>
-  [valueUsdc && `${formatAmount(valueUsdc)} USDC`, category && nameCategory(category)]
+  [valueUsdc && formatValue(valueUsdc), category && nameCategory(category)]
     .filter(Boolean)
     .join(" of ");
 

@@ -1,6 +1,7 @@
 /** Meanings that pages show for their words; `docs/glossary.md` has the same texts. */
 export const GLOSSARY: Readonly<Record<string, string>> = {
-  recommendation: "whether to hire the agent, and up to how much a job, by its whole record",
+  recommendation:
+    "whether to hire the agent, and up to how much a job, by its work in the category if one is chosen, else by all of it",
   score: "0 to 100: how likely the next job is to succeed",
   evidence: "what a score rests on: how many jobs, and how well they are proven",
   tier: "Newcomer, Trusted, Verified or Elite, by score",

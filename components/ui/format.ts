@@ -49,6 +49,8 @@ export function formatCompact(value: number): string {
 }
 /** Formats USDC with two decimals, and up to six if needed: `1,250.50 USDC`. */
 export const formatUsdc = (value: number) => `${formatNumber(value, 2, 6)} USDC`;
+/** Formats a limit or the value of a job, without cents if they are zero: `1,250 USDC`, `12.50 USDC`. */
+export const formatValue = (value: number) => formatUsdc(value).replace(".00 ", " ");
 /** Formats a score, or an amount of evidence, with two decimals: `76.20`. */
 export const formatScore = (value: number) => formatNumber(value, 2, 2);
 /** Returns the difference of two scores as they are shown, so that a reader who subtracts finds the same. */
@@ -84,6 +86,10 @@ const limitPercent = (fraction: number, decimals: number) =>
 export const formatSeconds = (ms: number) =>
   ms < 100 ? "less than 0.1 s" : `${formatNumber(ms / 1_000, 1, 1)} s`;
 
+/** Formats a place on the leaderboard: `#3`; a score of zero has none. */
+export const formatRank = (rank: number | null, score: number) =>
+  rank === null || score === 0 ? "–" : `#${formatAmount(rank)}`;
+
 /** Formats a count with its noun: `1 outcome`, `1,200 outcomes`. */
 export const formatCount = (count: number, one: string, many = `${one}s`) =>
   `${formatAmount(count)} ${count === 1 ? one : many}`;
@@ -100,17 +106,23 @@ export const withArticle = (word: string) => `${/^[aeio]/i.test(word) ? "an" : "
 /** Shortens an address or hash: `0x1234…abcd`. Show the full value in a title or link. */
 export const shortenHex = (hex: string) => `${hex.slice(0, 6)}…${hex.slice(-4)}`;
 
+const DAY_SECONDS = 86_400;
 const UNITS = [
   ["year", 31_536_000],
   ["month", 2_592_000],
-  ["day", 86_400],
+  ["day", DAY_SECONDS],
   ["hour", 3_600],
   ["minute", 60],
 ] as const;
 
-/** Formats an age: `3 hours ago`. Both times are ISO 8601, so server and browser render the same. */
+/**
+ * Formats an age: `3 hours ago`; from 24 hours on in days of the calendar, so that a time and its day have
+ * the same. Both times are ISO 8601, so server and browser render the same.
+ */
 export function formatAgo(iso: string, now: string): string {
-  const seconds = Math.max(0, (Date.parse(now) - Date.parse(iso)) / 1000);
+  const [from = 0, to = 0] = [iso, now].map((time) => Date.parse(time) / 1000);
+  const days = Math.floor(to / DAY_SECONDS) - Math.floor(from / DAY_SECONDS);
+  const seconds = to - from < DAY_SECONDS ? Math.max(0, to - from) : days * DAY_SECONDS;
   const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ["", 0];
   if (length === 0) return "just now";
   const age = Math.floor(seconds / length);

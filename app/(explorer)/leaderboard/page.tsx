@@ -10,7 +10,7 @@ import { ListPage } from "@/components/network/list-page";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { describePage } from "@/components/social/describe-page";
-import { formatAmount, formatCount } from "@/components/ui/format";
+import { formatAmount, formatCount, formatValue } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
@@ -128,7 +128,7 @@ function describeCount(
   const [listed, all] = [formatAmount(totalElements), formatCount(outOf, "agent")];
   const best = isMore ? `Best ${listed} of ${all}` : all;
   const count = isFiltered ? `${isMore ? "More than " : ""}${listed} of ${all}` : best;
-  if (valueUsdc) return `${count}, to hire for ${formatAmount(valueUsdc)} USDC without escrow`;
+  if (valueUsdc) return `${count}, to hire for ${formatValue(valueUsdc)}, paid under an agreement`;
   return category ? `${count}. ${NO_ESCROW_RULE}` : count;
 }
 

@@ -47,7 +47,11 @@ export default async function AgentPage({ params, searchParams }: Props) {
   const { explorer } = await getPageApi();
   const own = { walletAddress };
   const [outcomes, past, month, halfYear, all] = await Promise.all([
-    explorer.outcomes({ ...own, size: NEWEST_JOBS }),
+    explorer.outcomes({
+      ...own,
+      size: NEWEST_JOBS,
+      ...(reputation.totalOutcomes > 0 && { role: "contractor" }),
+    }),
     explorer.pastJobs(own),
     explorer.series({ ...own, range: "30d" }),
     explorer.series({ ...own, range: "6m" }),
