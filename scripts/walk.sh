@@ -553,7 +553,7 @@ is code not-found
 
 if [ -n "$node" ]; then
   title 'A deadline without a delivery'
-  # By then it has usually passed.
+  echo 'Waits up to 3 minutes for the deadline.'
   while [ "$(date +%s)" -lt "$missing_by" ]; do sleep 1; done
   post 409 'a late delivery' /outcome "$(delivery "$missing_id" 'The disk was full.')" -H "$worker_key"
   is code agreement-ended
