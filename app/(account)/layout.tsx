@@ -1,4 +1,4 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { hasConnection, WALLET_COOKIE } from "@/components/wallet/network";
 import { WalletShell } from "@/components/wallet/wallet-shell";
@@ -13,11 +13,14 @@ export default async function AccountLayout({ children }: { children: ReactNode 
     api.network.furtherWallets(),
   ]);
   const connection = (await cookies()).get(WALLET_COOKIE)?.value;
+  // A request from another site omits the session cookie; browsers say so.
+  const from = (await headers()).get("sec-fetch-site");
   return (
     <WalletShell
       network={network}
       optionalWallets={optionalWallets}
       hasConnection={hasConnection(connection)}
+      mayHaveSession={from === null || from === "cross-site"}
     >
       {children}
     </WalletShell>

@@ -40,7 +40,7 @@ export function ChooseWallet({ onConnected }: { onConnected?: () => void }) {
       )}
       {attempt && <WaitingForWallet {...attempt} onCancel={cancel} />}
       <ErrorNotice error={error} />
-      <Help />
+      {!inBrowser?.length && <Help />}
     </div>
   );
 }

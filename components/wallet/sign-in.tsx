@@ -54,7 +54,8 @@ const ConnectedWallet = dynamic(() => import("./connected-wallet"), {
  * opened from another site's link, because that request omits the SameSite cookie.
  */
 function useExistingSession(onSession: () => void) {
-  const me = trpc.agents.account.me.useQuery(undefined, { retry: false });
+  const { mayHaveSession: enabled } = useWalletSettings();
+  const me = trpc.agents.account.me.useQuery(undefined, { retry: false, enabled });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the response arrives
   useEffect(() => {
     if (me.isSuccess) onSession();

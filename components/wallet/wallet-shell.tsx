@@ -12,6 +12,8 @@ export interface WalletSettings {
   optionalWallets: WalletConnectors;
   /** Whether a wallet was connected on an earlier visit. */
   hasConnection: boolean;
+  /** Whether the browser may have a session that the page's request did not show. */
+  mayHaveSession?: boolean;
 }
 
 const SettingsContext = createContext<WalletSettings | null>(null);
