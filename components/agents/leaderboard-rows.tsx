@@ -11,6 +11,7 @@ import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
 import type { RankedInput } from "@/server/explorer/agent-list/schema";
 import { isolateText } from "@/server/lib/bidi";
+import { nameCategory } from "@/server/lib/category-name";
 import { EVIDENCE_LABELS, TIER_LABELS } from "@/server/reputation/policy";
 import type { Advice } from "./advice";
 import { VerifiedMark } from "./agent-marks";
@@ -50,16 +51,17 @@ export interface AgentRow {
 export interface Sorting {
   sort: Sort;
   urls: Record<string, string>;
-  /** What the list is for; a comparison of ticked agents is for the same. */
-  job: Job;
 }
 
 interface Props {
   agents: AgentRow[];
   /** Without it the headers are no links, and rows can't be ticked. */
   sorting?: Sorting | undefined;
-  /** Whether the list is of one category: the overall score is a column, beside figures of the category. */
-  isCategory: boolean;
+  /**
+   * What the list is for; a comparison of ticked agents is for the same. With a category, the overall score
+   * is a column, beside figures of the category.
+   */
+  job: Job;
 }
 
 const TIER_NAMES = Object.values(TIER_LABELS);
@@ -74,19 +76,20 @@ const TRENDS = {
  * The leaderboard's table, with boxes to tick if it can be sorted. A client component, because the markup
  * of a server component is sent twice; of this one, the second copy is only its props.
  */
-export function LeaderboardRows({ agents, sorting, isCategory }: Props) {
+export function LeaderboardRows({ agents, sorting, job }: Props) {
+  const { category } = job;
   const isRanked = sorting !== undefined || agents.some(({ rank }) => rank);
   const isExplained = agents.some(({ match }) => match);
   const hidden = [
     ...(isRanked ? [] : ["#"]),
-    ...(isCategory ? ["Tier", "Evidence", "30 days"] : ["Overall"]),
+    ...(category ? ["Tier", "Evidence", "30 days"] : ["Overall"]),
     // Why an agent was found takes the room of columns that matter less to a search.
     ...(isExplained ? ["30 days", "Evidence", "Paying clients"] : []),
   ];
   const columns = listColumns(sorting !== undefined)
     .filter(([title]) => !hidden.includes(title))
     .map(([title, className, cell]): Column<AgentRow> => {
-      const head = <Header key={title} title={title} sorting={sorting} />;
+      const head = <Header key={title} title={title} sorting={sorting} category={category} />;
       return [title, className, cell, head];
     });
   return (
@@ -116,7 +119,7 @@ export function LeaderboardRows({ agents, sorting, isCategory }: Props) {
           >
             Compare
           </button>
-          <HiddenFields values={sorting.job} />
+          <HiddenFields values={job} />
           <span>Choose two to four agents</span>
         </form>
       )}
@@ -138,13 +141,20 @@ const SORTED: Partial<Record<Sort, string>> = {
 };
 const getDirection = (sort: Sort) => (sort === "name" ? "ascending" : "descending");
 
+interface HeaderProps extends Pick<Props, "sorting"> {
+  title: string;
+  /** Category whose record the recommendations follow. */
+  category: Job["category"];
+}
+
 /** Shows the title of a column: as a link to its order, or with its meaning. */
-function Header({ title, sorting }: { title: string } & Pick<Props, "sorting">) {
+function Header({ title, sorting, category }: HeaderProps) {
   const entry = title === "Success" ? "success rate" : title;
   const sort = (Object.keys(SORTED) as Sort[]).find((one) => SORTED[one] === title);
   const url = sort && sorting?.urls[sort];
   if (!url) {
-    return <Term entry={entry}>{title}</Term>;
+    const scope = title === "Recommendation" && category ? ` for ${nameCategory(category)}` : "";
+    return <Term entry={entry}>{`${title}${scope}`}</Term>;
   }
   return (
     <Link href={url} title={GLOSSARY[entry.toLowerCase()]}>

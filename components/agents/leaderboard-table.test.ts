@@ -37,9 +37,9 @@ const agent: LeaderboardRow = {
   days: [94, null, 72.13],
 };
 
-const render = (change: Partial<LeaderboardRow> = {}, isCategory = false) =>
+const render = (change: Partial<LeaderboardRow> = {}, job = {}) =>
   renderToStaticMarkup(
-    createElement(LeaderboardTable, { agents: [{ ...agent, ...change }], now: NOW, isCategory }),
+    createElement(LeaderboardTable, { agents: [{ ...agent, ...change }], now: NOW, job }),
   );
 
 /** Returns the texts of a row's cells after its header. */
@@ -98,7 +98,10 @@ test("in a category its figures replace the overall ones, and the overall score 
     confirmedClients: 3,
     lastDay: "2026-11-12",
   };
-  const html = render({ categoryScore: 68.5, categoryFigures: figures }, true);
+  const html = render(
+    { categoryScore: 68.5, categoryFigures: figures },
+    { category: "code-review" },
+  );
   expect(readCells(html)).toEqual([
     "Hire up to 100 USDC",
     "68.50",
@@ -110,6 +113,7 @@ test("in a category its figures replace the overall ones, and the overall score 
   ]);
   expect(html).toContain("75.0% of 4 assessed");
   expect(html).toContain(">Overall</th>");
+  expect(html).toContain(">Recommendation for code review<");
   expect(render()).not.toContain("Overall");
 });
 

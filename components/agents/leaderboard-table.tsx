@@ -1,4 +1,5 @@
 import { drawSparkline, getRange } from "@/components/charts/sparkline";
+import type { Job } from "@/components/compare/series-style";
 import {
   formatAgo,
   formatAmount,
@@ -22,23 +23,23 @@ interface Props {
   now: string;
   /** The current order and the URLs of all; without it the headers are no links, and rows can't be ticked. */
   sorting?: Sorting;
-  /** Whether the list is of one category: the overall score is a column, beside figures of the category. */
-  isCategory?: boolean;
+  /** What the list is for. */
+  job?: Job;
 }
 
 /** Score points that each sparkline spans at least, so that small changes look small. */
 const MIN_SPAN = 10;
 
 /** Lists agents with their key figures; with ranks if the order is a ranking. */
-export function LeaderboardTable({ agents, now, sorting, isCategory = false }: Props) {
+export function LeaderboardTable({ agents, now, sorting, job = {} }: Props) {
   const ranges = agents.map(({ days }) => getRange(days));
   const span = Math.max(MIN_SPAN, ...ranges.map(({ min, max }) => max - min));
-  const isNarrow = sorting !== undefined && !isCategory;
+  const isNarrow = sorting !== undefined && !job.category;
   return (
     <LeaderboardRows
       agents={agents.map((agent) => formatRow(agent, now, span, isNarrow))}
       sorting={sorting}
-      isCategory={isCategory}
+      job={job}
     />
   );
 }

@@ -7,10 +7,12 @@ import {
   formatDateTime,
   formatFactors,
   formatPercent,
+  formatRank,
   formatScore,
   formatSeconds,
   formatSuccessRate,
   formatUsdc,
+  formatValue,
   withArticle,
 } from "./format";
 
@@ -86,6 +88,21 @@ test("ages count months and years instead of calling them the last ones", () => 
   const starts = ["2026-11-22T11:59:30Z", "2026-11-21T11:00:00Z", "2026-10-20T12:00:00Z"];
   expect(starts.map((at) => formatAgo(at, now))).toEqual(["just now", "yesterday", "1 month ago"]);
   expect(formatAgo("2025-11-01T12:00:00Z", now)).toBe("1 year ago");
+});
+
+test("a time and its day have the same age in days", () => {
+  const now = "2026-11-27T17:00:00Z";
+  for (const at of ["2026-11-25T17:39:35Z", "2026-11-25"])
+    expect(formatAgo(at, now)).toBe("2 days ago");
+  expect(formatAgo("2026-11-26T17:30:00Z", now)).toBe("23 hours ago");
+});
+
+test("a value has both decimals or none", () => {
+  expect([3557, 641.5].map(formatValue)).toEqual(["3,557 USDC", "641.50 USDC"]);
+});
+
+test("a score of zero has no place", () => {
+  expect([formatRank(3, 12.5), formatRank(3, 0), formatRank(null, 12.5)]).toEqual(["#3", "–", "–"]);
 });
 
 test("categories take the article that matches their sound", () => {

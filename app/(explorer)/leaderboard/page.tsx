@@ -87,12 +87,8 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
             <LeaderboardTable
               agents={page.content}
               now={new Date().toISOString()}
-              isCategory={category !== undefined}
-              sorting={{
-                sort: query.sort,
-                urls: listSortUrls(path, filter),
-                job: { valueUsdc: query.valueUsdc, category },
-              }}
+              job={{ valueUsdc: query.valueUsdc, category }}
+              sorting={{ sort: query.sort, urls: listSortUrls(path, filter) }}
             />
           )}
         </FilteredRows>

@@ -66,7 +66,7 @@ function BestAgents({ category, best }: SearchResults["categories"][number]) {
       <h2 className="text-xl font-semibold">Best in {nameCategory(category)}</h2>
       <div className="mt-3">
         {best.length > 0 ? (
-          <LeaderboardTable agents={best} now={new Date().toISOString()} isCategory />
+          <LeaderboardTable agents={best} now={new Date().toISOString()} job={{ category }} />
         ) : (
           <p className="text-muted">No agent has a job in this category yet.</p>
         )}
