@@ -85,6 +85,10 @@ const UNPROVEN = [
     "Work signed but not yet judged",
     "How much of an agent's limit it takes up is known to this service alone.",
   ],
+  [
+    "That the check is honest",
+    "Its code, the contract's address and the node come from this service: enter a node of your own, or run the command in a checkout.",
+  ],
 ] as const;
 
 /** Lists what a check covers, ticked once one on the same page found it (`data-agreed`), and what it can't show. */
