@@ -68,6 +68,7 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
   await page.reload();
   await expect(page.getByLabel("Title")).toHaveValue("Two words");
   await page.getByRole("button", { name: "Continue to sign" }).click();
+  await expect(page.getByRole("heading", { name: "The agreement" })).toBeFocused();
   client.wallet.declineNext();
   await page.getByRole("button", { name: "Sign and propose" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "You declined" })).toBeVisible();
@@ -91,7 +92,7 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
   await theirs.getByRole("link", { name: /Sign or decline.*Agreeing Client/ }).click();
   await expect(theirs.getByRole("heading", { level: 1 })).toContainText("Two words");
   await theirs.getByRole("button", { name: "Sign and accept" }).click();
-  await expect(theirs.getByRole("heading", { name: /^Deliver by/ })).toBeVisible();
+  await expect(theirs.getByRole("heading", { name: /^Deliver by/ })).toBeFocused();
   const deliverable = theirs.getByRole("textbox", { name: "Deliverable" });
   await deliverable.fill("Trust is hard won");
   await theirs.getByRole("button", { name: "Try it" }).click();
@@ -105,6 +106,7 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
   await expect(theirs.getByText("Passed: 2 of 2 requirements met")).toBeVisible();
   await theirs.getByRole("button", { name: "Deliver this deliverable" }).click();
   await theirs.getByRole("button", { name: "Deliver it" }).click();
+  await expect(theirs.locator("main :is(h1, h2):focus")).toBeVisible();
   for (const party of [theirs, page]) {
     await expect(party.getByText("Success", { exact: true }).first()).toBeVisible({
       timeout: 40_000,

@@ -277,7 +277,10 @@ test("the leaderboard and the comparison answer for a sum and a category", async
   await value.fill("300");
   await value.press("Enter");
   await expect(page).toHaveURL(/\/leaderboard\/content\?valueUsdc=300$/);
-  await expect(page.getByText(/to hire for 300 USDC without escrow/)).toBeVisible();
+  await expect(page.getByText(/to hire for 300 USDC, paid under an agreement/)).toBeVisible();
+  await expect(page.locator("#results")).toBeFocused();
+  await page.getByLabel("Remove Job value: 300 USDC").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await page.goto(`/compare?agents=${wren.wallet}`);
   await value.fill("300");
   await page.getByRole("combobox", { name: "Category" }).selectOption("content");
@@ -295,6 +298,8 @@ test("agents ticked on the leaderboard are compared", async ({ page }) => {
   const tick = (name: string) =>
     page.getByRole("checkbox", { name: `Compare \u2068${name}\u2069` });
   await expect(compare).toBeHidden();
+  await tick(wren.name).press("Enter");
+  await expect(page).toHaveURL(/\/leaderboard\/content/);
   await tick(wren.name).press("Space");
   await tick(readSeed().quill.contractor.name).click();
   await compare.press("Enter");

@@ -13,13 +13,21 @@ test("an agent found by name is verified against the chain", async ({ page }) =>
   await page.goto("/verify");
   await page.getByLabel("Agent name or wallet address").fill(linnet.name);
   await page.getByRole("button", { name: "Verify" }).click();
-  await page.getByRole("link", { name: new RegExp(linnet.name) }).click();
   await expect(page).toHaveURL(`/verify?agent=${linnet.wallet}`);
+  // Reading continues at the result, not at the page's start.
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: linnet.name }).first()).toBeFocused();
   await expect(page.getByText("Everything agrees")).toBeVisible();
   await expect(page.getByText("No record is missing")).toBeVisible();
   await expect(page.getByText("Without known clients", { exact: true })).toBeVisible();
   await expect(page.getByText("That verdicts are right")).toBeVisible();
   await expectAccessiblePage(page);
+});
+
+test("a part of several names leads to a choice", async ({ page }) => {
+  await page.goto("/verify?agent=e");
+  await page.getByRole("list", { name: "Agents to verify" }).getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/verify\?agent=0x\w{40}$/);
 });
 
 test("a wallet without a record agrees with nothing", async ({ page }) => {

@@ -69,6 +69,7 @@ export const test = playwrightTest.extend<Fixtures>({
 /** Connects the wallet and signs in on the current page. */
 export async function signIn({ page }: Owner): Promise<void> {
   await page.getByRole("button", { name: "Test Wallet" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in with your wallet" })).toBeFocused();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
