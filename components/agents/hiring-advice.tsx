@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { describeJob, type Job } from "@/components/compare/series-style";
 import { JobTitle } from "@/components/outcomes/job-title";
 import { capitalizeFirst, formatCount, formatUsdc } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
@@ -9,6 +10,8 @@ import { AgentLink } from "./agent-link";
 
 interface Props {
   profile: Pick<WalletProfile, "walletAddress" | "recommendation" | "risk">;
+  /** What the recommendation is for; missing for any. */
+  job?: Job;
   names: Names;
   /** Those that the risks refer to. */
   jobs: NamedJobs;
@@ -29,9 +32,10 @@ const LEVELS = {
  * Shows whether to hire the agent and why. Every risk opens to show what it means, and one list names the
  * jobs behind them.
  */
-export function HiringAdvice({ profile, names, jobs }: Props) {
+export function HiringAdvice({ profile, job = {}, names, jobs }: Props) {
   const { recommendation, risk, walletAddress } = profile;
   const [headline = "", cause = ""] = recommendation.summary.replace(/\.$/, "").split(/: (.*)/);
+  const subject = describeJob(job);
   const isGood = recommendation.action === "hire";
   const { box, text, path } =
     LEVELS[risk.level === "none" ? (isGood ? "good" : "notice") : risk.level];
@@ -42,6 +46,7 @@ export function HiringAdvice({ profile, names, jobs }: Props) {
     <section aria-label="Recommendation" className={`mt-5 rounded-lg px-4 py-3 ${box}`}>
       <p className={`flex items-center gap-2.5 text-lg font-semibold ${text}`}>
         <Icon path={path} className="size-6 shrink-0" strokeWidth={1.7} />
+        {subject && `For ${subject}: `}
         {headline}
       </p>
       <ul className="mt-1 flex flex-wrap gap-x-5 empty:hidden sm:pl-8.5">

@@ -11,6 +11,7 @@ import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
 import type { RankedInput } from "@/server/explorer/agent-list/schema";
 import { isolateText } from "@/server/lib/bidi";
+import { buildUrl } from "@/server/lib/build-url";
 import { nameCategory } from "@/server/lib/category-name";
 import { EVIDENCE_LABELS, TIER_LABELS } from "@/server/reputation/policy";
 import type { Advice } from "./advice";
@@ -58,8 +59,8 @@ interface Props {
   /** Without it the headers are no links, and rows can't be ticked. */
   sorting?: Sorting | undefined;
   /**
-   * What the list is for; a comparison of ticked agents is for the same. With a category, the overall score
-   * is a column, beside figures of the category.
+   * What the list is for; so are its links and a comparison of ticked agents. With a category, the overall
+   * score is a column, beside figures of the category.
    */
   job: Job;
 }
@@ -86,7 +87,7 @@ export function LeaderboardRows({ agents, sorting, job }: Props) {
     // Why an agent was found takes the room of columns that matter less to a search.
     ...(isExplained ? ["30 days", "Evidence", "Paying clients"] : []),
   ];
-  const columns = listColumns(sorting !== undefined)
+  const columns = listColumns(sorting !== undefined, job)
     .filter(([title]) => !hidden.includes(title))
     .map(([title, className, cell]): Column<AgentRow> => {
       const head = <Header key={title} title={title} sorting={sorting} category={category} />;
@@ -167,13 +168,13 @@ function Header({ title, sorting, category }: HeaderProps) {
 }
 
 /** Returns all columns, with room for the widest usual value, so that none moves when a row arrives. */
-const listColumns = (canCompare: boolean): Column<AgentRow>[] => [
+const listColumns = (canCompare: boolean, job: Job): Column<AgentRow>[] => [
   [
     "#",
     `text-muted md:pl-2 ${canCompare ? "min-w-13 md:min-w-15" : ""}`,
     (row) => <Place row={row} canCompare={canCompare} />,
   ],
-  ["Agent", "w-full max-w-0", (row) => <AgentCell row={row} />],
+  ["Agent", "w-full max-w-0", (row) => <AgentCell row={row} job={job} />],
   [
     "Recommendation",
     "min-w-45 whitespace-normal max-lg:hidden",
@@ -255,7 +256,7 @@ function Place({ row, canCompare }: { row: AgentRow; canCompare: boolean }) {
 }
 
 /** Names an agent; below, what it does, or on a narrow screen what the columns have no room for. */
-function AgentCell({ row }: { row: AgentRow }) {
+function AgentCell({ row, job }: { row: AgentRow; job: Job }) {
   const { wallet, name, isVerified, about, advice, tier, overall, success, outcomes, match } = row;
   const figures = [
     !overall && TIER_NAMES[tier],
@@ -264,7 +265,7 @@ function AgentCell({ row }: { row: AgentRow }) {
   ].filter(Boolean);
   return (
     <>
-      <Link href={`/agents/${wallet}`}>
+      <Link href={buildUrl(`/agents/${wallet}`, { ...job })}>
         <span className="truncate">
           <UntrustedText>{name}</UntrustedText>
         </span>{" "}

@@ -3,6 +3,7 @@ import { UntrustedText } from "@/components/site/untrusted-text";
 import { TextLink } from "@/components/ui/text-link";
 import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
 import { ACTIONS } from "@/server/explorer/risk/schema";
+import { buildUrl } from "@/server/lib/build-url";
 import { nameCategory } from "@/server/lib/category-name";
 import { CATEGORIES } from "@/server/lib/schema";
 import { type ComparedAgent, getName } from "./compare-table";
@@ -30,7 +31,7 @@ export function Answer({ best, job, agents }: Props) {
       {subject ? `For ${subject}` : agents ? "Best of these" : "Best of all"}:{" "}
       {best ? (
         <>
-          <TextLink href={`/agents/${best.walletAddress}`}>
+          <TextLink href={buildUrl(`/agents/${best.walletAddress}`, { ...job })}>
             <UntrustedText>{best.name}</UntrustedText>
           </TextLink>
           <span className="ml-2 text-base font-normal text-muted">

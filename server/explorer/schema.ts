@@ -17,6 +17,7 @@ import { historyEntry, reputation, scoreBreakdown } from "@/server/reputation/sc
 import {
   agentLimit,
   agreementFigures,
+  checkInput,
   confirmedClients,
   evidenceLevel,
   recommendation,
@@ -216,6 +217,7 @@ export type SeriesInput = z.infer<typeof seriesInput>;
 /** What the URL of a profile selects: the range of its chart. */
 export const profileQuery = z.strictObject({
   range: seriesInput.shape.range.unwrap().default("6m"),
+  ...checkInput.pick({ valueUsdc: true, category: true }).shape,
 });
 
 /** What the URL of a profile's list of jobs selects. */

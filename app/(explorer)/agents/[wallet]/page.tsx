@@ -6,6 +6,7 @@ import { IdentityFilePanel } from "@/components/agents/identity-panel";
 import { CategoryScores, ScoreSummary } from "@/components/agents/score-summary";
 import { ScoreHistory } from "@/components/charts/score-history";
 import { hasEarlierScore, listRanges } from "@/components/charts/score-points";
+import { describeJob } from "@/components/compare/series-style";
 import { WrongParameters } from "@/components/network/list-page";
 import { OutcomeTable } from "@/components/network/outcome-table";
 import { type OutcomeRow, toOutcomeRow } from "@/components/outcomes/outcome-row";
@@ -43,10 +44,11 @@ export default async function AgentPage({ params, searchParams }: Props) {
   const path = `/agents/${walletAddress}`;
   const query = await searchParams;
   const wrong = redirectToCleanUrl(path, profileQuery, query);
-  const { range } = parsePageQuery(profileQuery, query);
+  const { range, ...job } = parsePageQuery(profileQuery, query);
   const { explorer } = await getPageApi();
   const own = { walletAddress };
-  const [outcomes, past, month, halfYear, all] = await Promise.all([
+  const [{ recommendation }, outcomes, past, month, halfYear, all] = await Promise.all([
+    describeJob(job) ? explorer.check({ ...own, ...job }) : profile,
     explorer.outcomes({
       ...own,
       size: NEWEST_JOBS,
@@ -57,6 +59,8 @@ export default async function AgentPage({ params, searchParams }: Props) {
     explorer.series({ ...own, range: "6m" }),
     range === "all" ? explorer.series({ ...own, range }) : [],
   ]);
+  // For the job that a list was asked about.
+  const advised = { ...profile, recommendation };
   const series = { "30d": month, "6m": halfYear, all }[range];
   const { flags } = profile.risk;
   const [names, jobs] = await Promise.all([
@@ -71,7 +75,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
   return (
     <ProfileFrame profile={profile} tab="">
       <WrongParameters wrong={wrong} />
-      <HiringAdvice profile={profile} names={names} jobs={jobs} />
+      <HiringAdvice profile={advised} job={job} names={names} jobs={jobs} />
       <div className="mt-6 grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[17rem_1fr]">
         <ScoreSummary profile={profile} monthChange={getMonthChange(month)} />
         <ScoreHistory
@@ -79,12 +83,12 @@ export default async function AgentPage({ params, searchParams }: Props) {
           choice={{
             current: ranges.includes(range) ? range : "6m",
             ranges,
-            getUrl: (to) => buildUrl(path, { range: to }),
+            getUrl: (to) => buildUrl(path, { ...job, range: to }),
           }}
         />
       </div>
       <div className="my-10 grid grid-cols-1 gap-6 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">
-        <HowToHire profile={profile} past={past} />
+        <HowToHire profile={advised} past={past} />
         <WhyThisScore profile={profile} usualUsdc={past.prices?.medianUsdc ?? ASSUMED_JOB_USDC} />
       </div>
       {ownWords && <div className="mb-10">{ownWords}</div>}
