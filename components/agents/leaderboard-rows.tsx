@@ -200,7 +200,11 @@ const listColumns = (canCompare: boolean, job: Job): Column<AgentRow>[] => [
   [
     "Tier",
     "min-w-26 max-md:hidden",
-    ({ tier }) => <span className={`tier-${tier}`}>{TIER_NAMES[tier]}</span>,
+    ({ tier, advice }) => (
+      <span className={`tier-${tier} ${advice.level === "danger" ? "text-muted" : ""}`.trim()}>
+        {TIER_NAMES[tier]}
+      </span>
+    ),
   ],
   [
     "Evidence",

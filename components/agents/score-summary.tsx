@@ -21,7 +21,13 @@ import { TierMark } from "./agent-marks";
 interface Props {
   profile: Pick<
     WalletProfile,
-    "walletAddress" | "reputation" | "evidence" | "rank" | "confirmedClients" | "agreements"
+    | "walletAddress"
+    | "reputation"
+    | "evidence"
+    | "rank"
+    | "risk"
+    | "confirmedClients"
+    | "agreements"
   >;
   /** Points since 30 days ago; null if the first score is more recent. */
   monthChange: number | null;
@@ -32,7 +38,8 @@ const LARGE_FALL = 5;
 
 /** Shows the score of an agent with jobs, its tier and evidence, and the key figures behind it. */
 export function ScoreSummary({ profile, monthChange }: Props) {
-  const { totalOutcomes, confirmedOutcomes, tier, score, scoreDay } = profile.reputation;
+  const { reputation, risk } = profile;
+  const { totalOutcomes, confirmedOutcomes, tier, score, scoreDay } = reputation;
   return (
     <div className="grid content-start gap-4">
       <div>
@@ -44,7 +51,8 @@ export function ScoreSummary({ profile, monthChange }: Props) {
           <span className="text-sm text-muted">of 100</span>
         </p>
         <p className="mt-3 flex flex-wrap items-baseline gap-x-5 gap-y-1.5 text-sm lg:grid">
-          <span className="font-medium">
+          {/* A tier is no praise beside a warning of danger. */}
+          <span className={risk.level === "danger" ? "text-muted grayscale" : "font-medium"}>
             <TierMark tier={tier} />
             {tier === "NEWCOMER" && (
               <span className="font-normal text-muted">: below {POLICY.trustedFrom}</span>
