@@ -164,7 +164,7 @@ function SignAndPropose({ wallet, drafted, onProposed }: SignProps) {
   );
   return (
     <>
-      <div className="text-sm">
+      <div className="-mt-5 text-sm [&>ol]:border-t-0">
         <RequirementList requirements={terms.requirements} />
       </div>
       <SignedSummary summary={typedData.message.summary} terms={terms} wallet={wallet} />

@@ -180,7 +180,7 @@ type CaseProps = ReturnType<typeof useCase> & { subject: Subject; me: Party };
 /** Says before the payment what decides, what it costs, and which deadlines apply. */
 function StakeTerms({ subject, me, terms, outcome, ifOverturned }: CaseProps) {
   const network = useNetwork();
-  const stake = `${network.stakeUsdc} USDC stake. Returned if you win. If you lose, the operator of this service keeps it: the other party doesn't get it.`;
+  const stake = `${network.stakeUsdc} USDC stake. Returned if you win. If you lose, the operator of this service keeps it.`;
   const whose = me === "contractor" ? "your" : "the contractor's";
   const effects: Term[] =
     subject.action === "open"
