@@ -1,7 +1,8 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
+import { takeFocus } from "@/components/ui/take-focus";
 
 interface Props {
   title: string;
@@ -22,11 +23,9 @@ export function Secret({
   storage = "We store only a hash.",
   children,
 }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   return (
     <section className="rounded-lg border-2 border-accent bg-raised p-5 sm:p-6">
-      <h2 ref={heading} tabIndex={-1} className="text-xl font-semibold outline-none">
+      <h2 ref={takeFocus} tabIndex={-1} className="text-xl font-semibold outline-none">
         {title}
       </h2>
       <p className="mt-1 text-sm text-muted">

@@ -90,7 +90,7 @@ export function LeaderboardRows({ agents, sorting, job }: Props) {
   const columns = listColumns(sorting !== undefined, job)
     .filter(([title]) => !hidden.includes(title))
     .map(([title, className, cell]): Column<AgentRow> => {
-      const head = <Header key={title} title={title} sorting={sorting} category={category} />;
+      const head = <Header key={title} {...{ title, sorting, job }} />;
       return [title, className, cell, head];
     });
   return (
@@ -142,19 +142,14 @@ const SORTED: Partial<Record<Sort, string>> = {
 };
 const getDirection = (sort: Sort) => (sort === "name" ? "ascending" : "descending");
 
-interface HeaderProps extends Pick<Props, "sorting"> {
-  title: string;
-  /** Category whose record the recommendations follow. */
-  category: Job["category"];
-}
-
 /** Shows the title of a column: as a link to its order, or with its meaning. */
-function Header({ title, sorting, category }: HeaderProps) {
+function Header({ title, sorting, job }: { title: string } & Omit<Props, "agents">) {
   const entry = title === "Success" ? "success rate" : title;
   const sort = (Object.keys(SORTED) as Sort[]).find((one) => SORTED[one] === title);
   const url = sort && sorting?.urls[sort];
   if (!url) {
-    const scope = title === "Recommendation" && category ? ` for ${nameCategory(category)}` : "";
+    const scope =
+      title === "Recommendation" && job.category ? ` for ${nameCategory(job.category)}` : "";
     return <Term entry={entry}>{`${title}${scope}`}</Term>;
   }
   return (

@@ -89,16 +89,17 @@ function listFigures(profile: Props["profile"]): [label: string, value: ReactNod
   const { totalOutcomes, confirmedOutcomes, disputeRate } = reputation;
   // Without confirmed jobs there is no rate.
   const hasRates = confirmedOutcomes > 0;
+  const place = formatRank(rank, reputation.score);
   const figures: [label: string, value: ReactNode][] = [
     ["Evidence", <EvidenceMark key="evidence" evidence={evidence} />],
     [
       "Rank",
-      rank === null || reputation.score === 0 ? (
-        formatRank(rank, reputation.score)
-      ) : (
+      rank && reputation.score ? (
         <TextLink key="rank" href={getLeaderboardUrl(rank, walletAddress)}>
-          {formatRank(rank, reputation.score)}
+          {place}
         </TextLink>
+      ) : (
+        place
       ),
     ],
     ["Counted jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],

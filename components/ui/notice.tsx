@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { takeFocus } from "./take-focus";
 
 interface Props {
   /** Screen readers interrupt for `alert` and wait for `status`. */
@@ -11,15 +12,13 @@ interface Props {
   children?: ReactNode;
 }
 
-const focus = (element: HTMLElement | null) => element?.focus();
-
 const TONES = { warning: "bg-notice text-notice-ink", done: "bg-good/10 text-good" };
 
 /** Highlights a warning or error and how to resolve it, or that something succeeded. */
 export function Notice({ role, kind = "warning", title, takesFocus = false, children }: Props) {
   return (
     <div
-      {...(takesFocus && { ref: focus, tabIndex: -1 })}
+      {...(takesFocus && { ref: takeFocus, tabIndex: -1 })}
       role={role}
       className={`rounded-md px-4 py-3 ${TONES[kind]}`}
     >

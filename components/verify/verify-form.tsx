@@ -34,7 +34,7 @@ export function AgentChoices({ q, agents }: Props) {
     );
   }
   return (
-    <ul aria-label="Agents to verify" className="mt-3 divide-y divide-line">
+    <ul tabIndex={-1} aria-label="Agents to verify" className="mt-3 divide-y divide-line">
       {agents.map(({ walletAddress, name, score }) => (
         <li key={walletAddress}>
           <a

@@ -36,7 +36,6 @@ export default async function VerifyPage({ searchParams }: PageProps<"/verify">)
   ]);
   const match = agent && matches && findMatch(agent, matches.agents);
   if (match) redirect(`/verify?agent=${match}`);
-  const { chainId, chainName, registryAddress, usdcAddress, rpcUrl } = network;
   return (
     <>
       <PageTitle>Don't take our word for it</PageTitle>
@@ -58,26 +57,7 @@ export default async function VerifyPage({ searchParams }: PageProps<"/verify">)
             />
             {matches && <AgentChoices q={agent} agents={matches.agents.content} />}
           </div>
-          {wallet && (
-            <section tabIndex={-1} className="rounded-lg border border-line bg-raised p-5 sm:p-6">
-              <h2 className="mb-3 text-xl font-semibold">
-                <TextLink href={`/agents/${wallet}`}>
-                  <UntrustedText>{names?.[wallet] ?? shortenHex(wallet)}</UntrustedText>
-                </TextLink>
-              </h2>
-              <WalletCheck
-                wallet={wallet}
-                registry={registryAddress}
-                usdc={usdcAddress}
-                chainId={chainId}
-                chainName={chainName}
-                node={findPublicNode({ id: chainId, rpcUrl: rpcUrl ?? null })}
-              />
-              <noscript>
-                <p className="mt-3">The check needs JavaScript. Run the command instead.</p>
-              </noscript>
-            </section>
-          )}
+          {wallet && <WalletPanel wallet={wallet} name={names?.[wallet]} network={network} />}
           <Checks />
         </div>
         <OtherWays network={network} wallet={wallet} />
@@ -86,13 +66,36 @@ export default async function VerifyPage({ searchParams }: PageProps<"/verify">)
   );
 }
 
-interface OtherWaysProps {
-  network: z.infer<typeof networkSchema>;
-  wallet: string | null;
+type Network = z.infer<typeof networkSchema>;
+
+/** Verifies a wallet in the reader's browser. */
+function WalletPanel(props: { wallet: string; name: string | undefined; network: Network }) {
+  const { wallet, name, network } = props;
+  const { chainId, chainName, registryAddress, usdcAddress, rpcUrl = null } = network;
+  return (
+    <section tabIndex={-1} className="rounded-lg border border-line bg-raised p-5 sm:p-6">
+      <h2 className="mb-3 text-xl font-semibold">
+        <TextLink href={`/agents/${wallet}`}>
+          <UntrustedText>{name ?? shortenHex(wallet)}</UntrustedText>
+        </TextLink>
+      </h2>
+      <WalletCheck
+        wallet={wallet}
+        registry={registryAddress}
+        usdc={usdcAddress}
+        chainId={chainId}
+        chainName={chainName}
+        node={findPublicNode({ id: chainId, rpcUrl })}
+      />
+      <noscript>
+        <p className="mt-3">The check needs JavaScript. Run the command instead.</p>
+      </noscript>
+    </section>
+  );
 }
 
 /** Shows how to check without this page, and what is read. */
-async function OtherWays({ network, wallet }: OtherWaysProps) {
+async function OtherWays({ network, wallet }: { network: Network; wallet: string | null }) {
   const [origin, source] = await Promise.all([getSiteOrigin(), getSourceUrl()]);
   const { chainId, chainName, registryAddress, explorerUrl, rpcUrl } = network;
   // On a public chain, readers pick a node they trust.
