@@ -1,7 +1,6 @@
 import { MetMark } from "@/components/outcomes/met-mark";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { Panel } from "@/components/ui/panel";
-import { TextLink } from "@/components/ui/text-link";
 import type { Agreement } from "@/server/agreements/schema";
 import { describeRequirement } from "@/server/judging/requirements/describe";
 import type { Requirement } from "@/server/judging/requirements/schema";
@@ -24,15 +23,11 @@ export function RequirementsPanel({ agreement, outcome }: Props) {
     <Panel title={results ? "Results" : "What must hold"}>
       {results?.length === 0 && <p className="mb-4">Nothing that could be read was delivered.</p>}
       <RequirementList requirements={terms.requirements} results={results} />
-      <p className="mt-4 text-sm text-muted">
-        {outcome ? (
-          <TextLink href={`/outcomes/${outcome.outcomeId}`}>See the job</TextLink>
-        ) : checkPassedAt ? (
-          "A deliverable has passed these requirements in a check of a party."
-        ) : (
-          "Since the proposal, no deliverable has passed these requirements in a check."
-        )}
-      </p>
+      {!outcome && checkPassedAt && (
+        <p className="mt-4 text-sm text-muted">
+          A deliverable has passed these requirements in a check of a party.
+        </p>
+      )}
       <div className="mt-4 empty:hidden">
         <UnresponsivePages urls={agreement.unresponsiveUrls} />
       </div>
