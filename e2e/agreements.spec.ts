@@ -130,6 +130,7 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
   const task = page.getByRole("link", { name: /^Pay 2\.50 USDC.*Agreeing Contractor/ });
   await task.click();
   await expect(page.getByRole("heading", { name: /^Pay 2\.50 USDC by/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pay 2.50 USDC" })).toBeDisabled();
   await page.getByRole("button", { name: "Get test ether and USDC" }).click();
   await expect(page.getByText("which has 100.00 USDC")).toBeVisible();
   await expectAccessiblePage(page);
@@ -213,4 +214,29 @@ test("a party without a session signs in on the agreement's page", async ({
     await party.page.getByRole("button", { name: "Sign the cancellation" }).click();
   }
   await expect(client.page.getByText("Cancelled").first()).toBeVisible();
+});
+
+test("a client that registers first returns to the agreement with its contractor", async ({
+  createOwner,
+  createSignedInOwner,
+}) => {
+  const { agent } = await createSignedInOwner("Chosen Contractor");
+  const client = await createOwner();
+  const { page } = client;
+  await page.goto(`/agreements/new?contractor=${agent.wallet}`);
+  await expect(page.getByText("With Chosen Contractor as the contractor")).toBeVisible();
+  await expectAccessiblePage(page);
+  await signIn(client);
+  await page.getByRole("link", { name: "Register it" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("New Client");
+  await page.getByRole("button", { name: "Register agent" }).click();
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expect(page.getByLabel("Contractor's wallet")).toHaveValue(agent.wallet);
+  // Errors of an empty form end where a category fills it in.
+  await page.getByRole("button", { name: "Continue to sign" }).click();
+  const error = page.getByText("Add at least one requirement.");
+  await expect(error).toBeVisible();
+  await page.getByLabel("Category").selectOption("content");
+  await expect(error).toHaveCount(0);
+  await expect(page.getByText(/at least 1 entry/)).toHaveCount(0);
 });

@@ -83,7 +83,7 @@ export const STAKE_STATES: Record<Stake["state"], string> = {
   held: "held until the dispute is resolved",
   returning: "being returned once its payment is final on chain",
   returned: "returned",
-  forfeited: "forfeited",
+  forfeited: "forfeited to the operator of this service",
   gone: "removed by a chain reorg; doesn't count",
 };
 
