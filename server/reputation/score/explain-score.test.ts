@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import { AGENT, anyLedger, NOON } from "@/server/testing/fixtures/random-ledger";
-import { explainScore, scoreWithSuccess } from "./explain-score";
+import { describeNextJob, explainScore, scoreWithSuccess } from "./explain-score";
 import { findCeiling, toPublishedScore } from "./public-reputation";
 import { computeScore } from "./score";
 import { createOutcome } from "./simulate";
@@ -107,4 +107,12 @@ test.each([
   ],
 ] as const)("explains %s", (sentence, reputation, parts) => {
   expect(explainScore({ ...counts, ...reputation }, parts && { ...parts })).toBe(sentence);
+});
+
+test("what one more job would add is the difference of the scores as shown", () => {
+  const next = scoreWithSuccess(breakdown, { valueUsdc: 10, backing: "paid" });
+  expect(describeNextJob({ score: 50 }, breakdown, 10)).toContain(
+    `A paid success of 10.00 USDC for a new client would add ${(next - 50).toFixed(2)} points`,
+  );
+  expect(describeNextJob({ score: 100 }, breakdown, 10)).toMatch(/no single job adds 0\.01/);
 });

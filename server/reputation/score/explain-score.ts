@@ -1,4 +1,4 @@
-import { toMicro } from "@/server/lib/usdc";
+import { formatUsdc, toMicro } from "@/server/lib/usdc";
 import { POLICY } from "@/server/reputation/policy";
 import type { Reputation, ScoreBreakdown } from "@/server/reputation/schema";
 import { collectFacts } from "./ledger-facts";
@@ -77,6 +77,28 @@ export function scoreWithSuccess(
   const tenure = Math.max(0, Math.round(days) - POLICY.initialTenureDays);
   return toPublishedScore(scoreSums(sums, tenure).scoreE4);
 }
+
+/** Says in one sentence what one more job at the agent's usual price would add. */
+export function describeNextJob(
+  { score }: Pick<Explained, "score">,
+  breakdown: ScoreBreakdown | null,
+  valueUsdc: number,
+): string {
+  const [paid = "", anchored = ""] = (["paid", "anchored"] as const).map((backing) =>
+    Math.max(0, scoreWithSuccess(breakdown, { valueUsdc, backing }) - score).toFixed(2),
+  );
+  const price = `${formatUsdc(valueUsdc)} USDC`;
+  if (anchored === NO_POINTS)
+    return "More days of history would help most: no single job adds 0.01 points.";
+  if (paid === NO_POINTS)
+    return `A success of ${price} for a new known client would add ${anchored} points.`;
+  const added = `A paid success of ${price} for a new client would add ${paid} points`;
+  return paid === anchored
+    ? `${added}.`
+    : `${added}, or ${anchored} if the operator knows the client.`;
+}
+
+const NO_POINTS = "0.00";
 
 const SCALE = 1_000_000_000;
 

@@ -10,10 +10,9 @@ import { describeJob } from "@/components/compare/series-style";
 import { WrongParameters } from "@/components/network/list-page";
 import { OutcomeTable } from "@/components/network/outcome-table";
 import { type OutcomeRow, toOutcomeRow } from "@/components/outcomes/outcome-row";
-import { formatScore, formatUsdc, subtractAsShown } from "@/components/ui/format";
+import { subtractAsShown } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
-import { hasPoints } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import {
   type NamedJobs,
@@ -27,7 +26,7 @@ import { buildUrl } from "@/server/lib/build-url";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
 import { parsePageQuery, redirectToCleanUrl } from "@/server/pages/page-query";
-import { explainScore, scoreWithSuccess } from "@/server/reputation/score/explain-score";
+import { describeNextJob, explainScore } from "@/server/reputation/score/explain-score";
 import { describeProfile, loadProfile, ProfileFrame } from "./profile-frame";
 
 type Props = PageProps<"/agents/[wallet]">;
@@ -137,7 +136,7 @@ function WhyThisScore({ profile, usualUsdc }: { profile: WalletProfile; usualUsd
     <Panel title="Why this score">
       <p>{explainScore(reputation, breakdown)}</p>
       <p className="mt-2 text-sm text-muted">
-        {describeNextJob(profile, usualUsdc)}{" "}
+        {describeNextJob(reputation, breakdown, usualUsdc)}{" "}
         <TextLink href={`/agents/${walletAddress}/score`}>All steps</TextLink>
       </p>
       <CategoryScores scores={reputation.categoryScores} />
@@ -157,22 +156,6 @@ function NewestJobs({ jobs, wallet }: { jobs: OutcomeRow[]; wallet: string }) {
       <OutcomeTable outcomes={jobs} wallet={wallet} />
     </section>
   );
-}
-
-/** Says what one more job at the agent's usual price would add, if it helps. */
-function describeNextJob({ reputation, breakdown }: WalletProfile, valueUsdc: number): string {
-  const [paid = 0, anchored = 0] = (["paid", "anchored"] as const).map((backing) =>
-    subtractAsShown(scoreWithSuccess(breakdown, { valueUsdc, backing }), reputation.score),
-  );
-  const price = formatUsdc(valueUsdc);
-  if (!hasPoints(anchored))
-    return "More days of history would help most: no single job adds 0.01 points.";
-  if (!hasPoints(paid))
-    return `A success of ${price} for a new known client would add ${formatScore(anchored)} points.`;
-  const added = `A paid success of ${price} for a new client would add ${formatScore(paid)} points`;
-  return hasPoints(anchored - paid)
-    ? `${added}, or ${formatScore(anchored)} if the operator knows the client.`
-    : `${added}.`;
 }
 
 /** Returns the points since 30 days ago; null if there was no score then. */
