@@ -18,7 +18,6 @@ interface Props {
 }
 
 const TRIANGLE = "M10 3l7.5 13.5h-15zM10 8.2v4M10 14.3v.1";
-const LIST = "M4 6h12M4 10h12M4 14h12";
 const CIRCLE = "M10 2.8a7.2 7.2 0 100 14.4 7.2 7.2 0 000-14.4z";
 /** Color and shape of each level; the words say the same. */
 const LEVELS = {
@@ -26,6 +25,7 @@ const LEVELS = {
   caution: { box: "bg-notice", text: "text-notice-ink", path: `${CIRCLE}M10 6.5v4.5M10 13.5v.1` },
   notice: { box: "bg-sunken", text: "text-muted", path: `${CIRCLE}M10 9v4.5M10 6.5v.1` },
   good: { box: "bg-good/10", text: "text-good", path: `${CIRCLE}M6.8 10.2l2.3 2.3 4.2-4.7` },
+  jobs: { box: "", text: "text-muted", path: "M4 6h12M4 10h12M4 14h12" },
 } as const;
 
 /**
@@ -51,20 +51,24 @@ export function HiringAdvice({ profile, job = {}, names, jobs }: Props) {
       </p>
       <ul className="mt-1 flex flex-wrap gap-x-5 empty:hidden sm:pl-8.5">
         {risk.flags.map((flag) => (
-          <li key={flag.title} className="max-w-full has-[details[open]]:basis-full">
-            <Flag flag={flag} names={names} />
-          </li>
+          <Flag key={flag.title} flag={flag} names={names} />
         ))}
         {jobs.length > 0 && (
-          <li className="max-w-full has-[details[open]]:basis-full">
-            <Opener
-              title={`${formatCount(jobs.length, "job")} behind this`}
-              path={LIST}
-              tone="text-muted"
-            >
-              <JobsBehind jobs={jobs} wallet={walletAddress} />
-            </Opener>
-          </li>
+          <Opener title={`${formatCount(jobs.length, "job")} behind this`} level="jobs">
+            <ul>
+              {jobs.slice(0, SHOWN).map(({ outcomeId, valueUsdc, ...job }) => (
+                <li key={outcomeId} className="flex justify-between gap-4 py-0.5">
+                  <TextLink href={`/outcomes/${outcomeId}`}>
+                    <JobTitle {...job} />
+                  </TextLink>
+                  <span className="whitespace-nowrap">{formatUsdc(valueUsdc)}</span>
+                </li>
+              ))}
+            </ul>
+            {jobs.length > SHOWN && (
+              <TextLink href={`/agents/${walletAddress}/jobs`}>All jobs</TextLink>
+            )}
+          </Opener>
         )}
       </ul>
       <p className="mt-0.5 text-sm sm:pl-8.5">
@@ -77,9 +81,8 @@ export function HiringAdvice({ profile, job = {}, names, jobs }: Props) {
 
 function Flag({ flag, names }: { flag: RiskFlag; names: Names }) {
   const { risk, severity, title, detail, wallets } = flag;
-  const { text, path } = LEVELS[severity];
   return (
-    <Opener title={title} path={path} tone={text}>
+    <Opener title={title} level={severity}>
       <p>{detail}</p>
       {wallets.length > 0 && (
         <p className="mt-1 flex flex-wrap items-center gap-x-3 leading-6">
@@ -87,11 +90,7 @@ function Flag({ flag, names }: { flag: RiskFlag; names: Names }) {
           {wallets.slice(0, SHOWN).map((wallet) => (
             <AgentLink key={wallet} wallet={wallet} name={names[wallet]} />
           ))}
-          {wallets.length > SHOWN && (
-            <span className="text-muted">
-              and {wallets.length < NAMED && wallets.length - SHOWN} more
-            </span>
-          )}
+          {wallets.length > SHOWN && <span className="text-muted">and others</span>}
         </p>
       )}
     </Opener>
@@ -100,49 +99,29 @@ function Flag({ flag, names }: { flag: RiskFlag; names: Names }) {
 
 interface OpenerProps {
   title: string;
-  /** Of the icon. */
-  path: string;
-  tone: string;
+  level: keyof typeof LEVELS;
   children: ReactNode;
 }
 
-function Opener({ title, path, tone, children }: OpenerProps) {
+function Opener({ title, level, children }: OpenerProps) {
+  const { text, path } = LEVELS[level];
   return (
-    <details className="group">
-      <summary className="flex min-h-8 w-fit cursor-pointer list-none items-center gap-1.5 text-sm [&::-webkit-details-marker]:hidden">
-        <Icon path={path} className={`size-4 shrink-0 ${tone}`} strokeWidth={1.7} />
-        <span className="underline decoration-dotted underline-offset-4">{title}</span>
-        <Icon
-          path="M4.5 6.5L8 10l3.5-3.5"
-          className="size-3.5 shrink-0 transition-transform group-open:rotate-180"
-          box={16}
-        />
-      </summary>
-      <div className="max-w-prose pb-2 text-sm sm:pl-5.5">{children}</div>
-    </details>
+    <li className="max-w-full has-[details[open]]:basis-full">
+      <details className="group">
+        <summary className="flex min-h-8 w-fit cursor-pointer list-none items-center gap-1.5 text-sm [&::-webkit-details-marker]:hidden">
+          <Icon path={path} className={`size-4 shrink-0 ${text}`} strokeWidth={1.7} />
+          <span className="underline decoration-dotted underline-offset-4">{title}</span>
+          <Icon
+            path="M4.5 6.5L8 10l3.5-3.5"
+            className="size-3.5 shrink-0 transition-transform group-open:rotate-180"
+            box={16}
+          />
+        </summary>
+        <div className="max-w-prose pb-2 text-sm sm:pl-5.5">{children}</div>
+      </details>
+    </li>
   );
 }
 
-/** Links shown for each flag, which can refer to hundreds of outcomes. */
+/** Links shown of each kind: a flag can refer to hundreds of outcomes. */
 const SHOWN = 8;
-/** Most outcomes or wallets that a flag names, however many there are. */
-const NAMED = 20;
-
-/** Lists the jobs that the risks refer to, each once. */
-function JobsBehind({ jobs, wallet }: { jobs: NamedJobs; wallet: string }) {
-  return (
-    <>
-      <ul>
-        {jobs.slice(0, SHOWN).map(({ outcomeId, valueUsdc, ...job }) => (
-          <li key={outcomeId} className="flex justify-between gap-4 py-0.5">
-            <TextLink href={`/outcomes/${outcomeId}`}>
-              <JobTitle {...job} />
-            </TextLink>
-            <span className="whitespace-nowrap">{formatUsdc(valueUsdc)}</span>
-          </li>
-        ))}
-      </ul>
-      {jobs.length > SHOWN && <TextLink href={`/agents/${wallet}/jobs`}>All jobs</TextLink>}
-    </>
-  );
-}

@@ -90,13 +90,8 @@ function KnownClientNote({ listing: { from, endedAt, reason, effect } }: { listi
           : `Known client since ${formatDay(from)}`}
       </TextLink>
       <span className="text-muted">
-        {reason && (
-          <>
-            . {endedAt ? "It was listed for this reason" : "The operator's reason"}:{" "}
-            <bdi>{removeBidiControls(reason)}</bdi>
-          </>
-        )}
-        .
+        {reason && ". The operator's reason: "}
+        <bdi>{reason && removeBidiControls(reason)}</bdi>.
         {effect &&
           ` ${formatAmount(effect.outcomes)} of its jobs, with ${formatUsdc(effect.paidUsdc)} paid, count as work for a known client.`}
       </span>
