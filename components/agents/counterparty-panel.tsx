@@ -1,6 +1,5 @@
 "use client";
 
-import type { ReactNode } from "react";
 import { CounterpartyGraph } from "@/components/charts/counterparty-graph";
 import { PartyLink } from "@/components/network/list-cells";
 import { Fold } from "@/components/ui/fold";
@@ -119,8 +118,8 @@ function Rows({ graph, wallet, ring, from, to, caption }: RowsProps) {
       NUMBER,
       ({ paidIn, paidOut }) => formatAmount((paidIn?.jobs ?? 0) + (paidOut?.jobs ?? 0)),
     ],
-    ["Paid in", NUMBER, ({ paidIn }) => formatPaid(paidIn), <InUsdc key="in">Paid in</InUsdc>],
-    ["Paid out", NUMBER, ({ paidOut }) => formatPaid(paidOut), <InUsdc key="out">Paid out</InUsdc>],
+    ["USDC in", NUMBER, ({ paidIn }) => formatPaid(paidIn)],
+    ["USDC out", NUMBER, ({ paidOut }) => formatPaid(paidOut)],
   ];
   return (
     <Table
@@ -136,13 +135,6 @@ function Rows({ graph, wallet, ring, from, to, caption }: RowsProps) {
 
 const hasPayees = ({ graph, wallet }: Pick<Props, "graph" | "wallet">) =>
   graph.edges.some(({ client, paidUsdc }) => client === wallet && paidUsdc > 0);
-
-const InUsdc = ({ children }: { children: ReactNode }) => (
-  <>
-    {children}
-    <small className="block font-normal">USDC</small>
-  </>
-);
 
 const MARKS = { ring: "text-bad", known: "text-good" };
 

@@ -91,19 +91,12 @@ function EvidenceSentences({ evidence: { classes } }: { evidence: CountedEvidenc
       {CLASSES.map(([key, , jobs, reason]) => {
         const [good] = classes[key].recorded;
         const { counted } = classes[key];
-        const isCut = good - counted >= 0.005;
+        const cut = `of which ${formatScore(counted)} count: ${reason}`;
         return (
           good > 0 && (
             <li key={key}>
               <span className="font-medium">{formatScore(good)}</span> from {jobs},{" "}
-              {isCut ? (
-                <>
-                  of which <span className="font-medium">{formatScore(counted)}</span> count:{" "}
-                  {reason}
-                </>
-              ) : (
-                "all of which count"
-              )}
+              {good - counted < 0.005 ? "all of which count" : cut}
             </li>
           )
         );
@@ -115,6 +108,9 @@ function EvidenceSentences({ evidence: { classes } }: { evidence: CountedEvidenc
 /** The size is also that of the titles. */
 const CELL = "py-1.5 align-bottom text-xs sm:text-sm";
 const NUMBER = `${CELL} pl-2 text-right sm:pl-3`;
+
+const formatPair = ([good, bad]: readonly [number, number]) =>
+  `${formatScore(good)} / ${formatScore(bad)}`;
 
 interface EvidenceRow extends CountedClass {
   name: string;
@@ -128,21 +124,8 @@ function EvidenceTable({ evidence: { classes, total } }: { evidence: CountedEvid
       rows={[...CLASSES.map(([key, name]) => ({ name, ...classes[key] })), sum]}
       columns={[
         ["Evidence", CELL, ({ name }) => name],
-        [
-          "Recorded: good / bad",
-          `${NUMBER} text-muted`,
-          ({ recorded: [good, bad] }) => `${formatScore(good)} / ${formatScore(bad)}`,
-        ],
-        [
-          "Weighed: good / bad",
-          NUMBER,
-          ({ weighed: [good, bad] }) => (
-            <>
-              {formatScore(good)} /{" "}
-              <span className={bad > 0 ? "text-bad" : undefined}>{formatScore(bad)}</span>
-            </>
-          ),
-        ],
+        ["Recorded: good / bad", `${NUMBER} text-muted`, ({ recorded }) => formatPair(recorded)],
+        ["Weighed: good / bad", NUMBER, ({ weighed }) => formatPair(weighed)],
         ["Counted", `${NUMBER} font-medium`, ({ counted }) => formatScore(counted)],
       ]}
       getRowProps={({ name }) => (name === sum.name ? { className: "font-medium" } : {})}

@@ -2,7 +2,6 @@ import type { z } from "zod";
 import { formatDuration } from "@/components/disputes/describe-dispute";
 import { CopyLine } from "@/components/ui/code-block";
 import { FoldedPanel } from "@/components/ui/panel";
-import { TextLink } from "@/components/ui/text-link";
 import type { networkSchema } from "@/server/chain/schema";
 import { isolateText } from "@/server/lib/bidi";
 
@@ -81,32 +80,6 @@ export function SignedStatement({
         <CopyLine text={`npm run verify -- --url ${url}${node} --statement ${file}`} />
       </div>
     </FoldedPanel>
-  );
-}
-
-/** Shows the request for this wallet's data. */
-export function ApiSnippet({ url, wallet, isRegistered }: WalletProps & { isRegistered: boolean }) {
-  // Only registered wallets have a profile in the API.
-  const path = isRegistered ? `agents/${wallet}` : `reputation/${wallet}`;
-  return (
-    <div className="grid grid-cols-1 gap-3">
-      <CopyLine text={`curl ${url}/api/v1/${path}`} />
-      <p className="text-sm text-muted">
-        <TextLink href="/docs" className="hover:text-ink">
-          API reference
-        </TextLink>
-      </p>
-    </div>
-  );
-}
-
-/** Shows the URL of an agent's Atom feed. */
-export function AgentFeed({ url, wallet }: WalletProps) {
-  const feed = `${url}/agents/${wallet}/feed.xml`;
-  return (
-    <div className="grid grid-cols-1 gap-2">
-      <CopyLine text={feed} href={feed} label="Copy the feed's URL" />
-    </div>
   );
 }
 

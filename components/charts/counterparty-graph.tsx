@@ -135,15 +135,13 @@ function describeEdge({ client, contractor, jobs, paidUsdc }: Edge, wallets: Gra
 const MAX_LETTERS = 18;
 const LINE = 12;
 
-/** Breaks a long name into two lines; what fits into neither is in the table. */
+/** Breaks a long name into two lines, each cut if it is still too long: the table has the whole name. */
 function wrap(name: string): string[] {
   const letters = [...removeBidiControls(name)];
-  if (letters.length <= MAX_LETTERS) return [isolateText(name)];
-  const space = letters.lastIndexOf(" ", MAX_LETTERS);
-  const second = letters.slice(space + 1, space + MAX_LETTERS);
-  const isCut = space + 1 + second.length < letters.length;
-  const first = space > 0 ? [letters.slice(0, space).join("")] : [];
-  return [...first, `${second.join("")}${isCut ? "…" : ""}`].map(isolateText);
+  const space = letters.length > MAX_LETTERS ? letters.lastIndexOf(" ", MAX_LETTERS) : 0;
+  const lines = space > 0 ? [letters.slice(0, space), letters.slice(space + 1)] : [letters];
+  const cut = (line: string[]) => [...line.slice(0, MAX_LETTERS - 1), "…"];
+  return lines.map((line) => isolateText((line.length > MAX_LETTERS ? cut(line) : line).join("")));
 }
 
 interface Place {

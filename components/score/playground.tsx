@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { LiveForm } from "@/components/ui/live-form";
 import { Notice } from "@/components/ui/notice";
 import { Slider } from "@/components/ui/slider";
-import { CEILINGS, POLICY } from "@/server/reputation/policy";
+import { CEILINGS, POLICY, TIER_STARTS } from "@/server/reputation/policy";
 import type { SimulateInput, Simulation } from "@/server/reputation/schema";
 
 const VALUES = [0.01, 0.1, 0.5, 2, 5, 10, 50, 100, 1_000];
@@ -20,23 +20,13 @@ const GROUPS = [
     sliders: [
       { name: "successes", label: "Successes", max: 400 },
       { name: "failures", label: "Failures", max: 60 },
-      {
-        name: "reported",
-        label: "Reported failures",
-        hint: "By other clients that paid.",
-        max: 60,
-      },
+      { name: "reported", label: "Reported failures", hint: "By other paying clients.", max: 60 },
     ],
   },
   {
     title: "Clients",
     sliders: [
-      {
-        name: "anchored",
-        label: "Known clients",
-        hint: "Listed by the operator; here they sign and pay.",
-        max: 60,
-      },
+      { name: "anchored", label: "Known clients", hint: "They sign the terms and pay.", max: 60 },
       { name: "paying", label: "Paying strangers", hint: "Proven by a USDC transfer.", max: 60 },
       { name: "claiming", label: "Unpaid strangers", hint: "Only the agent's claim.", max: 60 },
     ],
@@ -197,13 +187,8 @@ function PlaygroundExamples({ input }: { input: SimulateInput }) {
   );
 }
 
-interface PlaygroundResultProps {
-  input: SimulateInput;
-  result: Simulation | null;
-}
-
 /** Shows the simulated score, its breakdown, and the score by number of successes. */
-function PlaygroundResult({ input, result }: PlaygroundResultProps) {
+function PlaygroundResult({ input, result }: Props) {
   if (!result) return <Notice role="status" title="Add at least one client" />;
   const { breakdown, curve, score, tier } = result;
   const maxSuccesses = curve.at(-1)?.successes ?? 1;
@@ -243,10 +228,7 @@ function PlaygroundResult({ input, result }: PlaygroundResultProps) {
           max={{ x: maxSuccesses, y: 100 }}
           ticks={{
             x: [0, maxSuccesses / 2, maxSuccesses].map((n) => [n, String(Math.round(n))]),
-            y: [0, POLICY.trustedFrom, POLICY.verifiedFrom, POLICY.eliteFrom].map((n) => [
-              n,
-              String(n),
-            ]),
+            y: [0, ...TIER_STARTS.map(([score]) => score)].map((n) => [n, String(n)]),
           }}
           mark={[input.successes, score]}
         />
@@ -259,8 +241,12 @@ function PlaygroundResult({ input, result }: PlaygroundResultProps) {
 function explainScore(input: SimulateInput, { breakdown, totalOutcomes }: Simulation): string[] {
   const { anchored, paid, claimed, good, tenureCapacity, quality } = breakdown;
   if (totalOutcomes === 0) return ["No jobs: unranked."];
-  const clients = input.anchored + input.paying + input.claiming;
-  const mostByClient = Math.max(...evidencePerClient(input, [anchored, paid, claimed]));
+  const clients = [input.anchored, input.paying, input.claiming];
+  const mostByClient = Math.max(
+    ...[anchored, paid, claimed].map(
+      ([good, bad], kind) => (good + bad) / Math.max(1, clients[kind] ?? 1),
+    ),
+  );
   const sentences: [applies: boolean, sentence: string][] = [
     [
       true,
@@ -283,7 +269,7 @@ function explainScore(input: SimulateInput, { breakdown, totalOutcomes }: Simula
       `Without a known client no score exceeds ${formatScore(CEILINGS.withoutAnchor)}.`,
     ],
     [
-      clients === 1,
+      clients.reduce((a, b) => a + b) === 1,
       `One client never carries a score above ${formatScore(CEILINGS.oneRequester)}.`,
     ],
     [
@@ -296,10 +282,4 @@ function explainScore(input: SimulateInput, { breakdown, totalOutcomes }: Simula
     ],
   ];
   return sentences.flatMap(([applies, sentence]) => (applies ? [sentence] : []));
-}
-
-/** Returns the average evidence per client of each type, in units. */
-function evidencePerClient(input: SimulateInput, classes: [number, number][]): number[] {
-  const clients = [input.anchored, input.paying, input.claiming];
-  return classes.map(([good, bad], index) => (good + bad) / Math.max(1, clients[index] ?? 1));
 }

@@ -3,14 +3,8 @@ import { Icon } from "./icon";
 /** The smallest change that two decimals can show. */
 const MIN_POINTS = 0.005;
 
-interface Props {
-  points: number;
-  /** Appends "points". */
-  unit?: boolean;
-}
-
 /** Shows a change of a score by sign, shape and colour; "No change" if it rounds to zero. */
-export function Points({ points, unit = false }: Props) {
+export function Points({ points }: { points: number }) {
   if (Math.abs(points) < MIN_POINTS) return <span className="text-muted">No change</span>;
   const isGain = points > 0;
   return (
@@ -23,7 +17,6 @@ export function Points({ points, unit = false }: Props) {
         box={16}
       />
       {formatPoints(points)}
-      {unit && " points"}
     </span>
   );
 }

@@ -5,14 +5,10 @@ import {
   type ProfileProps,
 } from "@/app/(explorer)/agents/[wallet]/profile-frame";
 import { IdentityPanel } from "@/components/agents/identity-panel";
-import {
-  AgentFeed,
-  ApiSnippet,
-  EmbeddedBadge,
-  SignedStatement,
-  VerifyCommand,
-} from "@/components/agents/verify-panels";
+import { EmbeddedBadge, SignedStatement, VerifyCommand } from "@/components/agents/verify-panels";
+import { CopyLine } from "@/components/ui/code-block";
 import { FoldedPanel, Panel } from "@/components/ui/panel";
+import { TextLink } from "@/components/ui/text-link";
 import { buildService } from "@/server/explorer/registration-file";
 import { getPageApi, getSiteUrl } from "@/server/pages/page-api";
 
@@ -23,6 +19,7 @@ export default async function AgentVerifyPage({ params }: ProfileProps) {
   const { walletAddress, agent, erc8004 } = profile;
   const [network, url] = await Promise.all([(await getPageApi()).network.get(), getSiteUrl()]);
   const own = { url, wallet: walletAddress };
+  const feed = `${url}/agents/${walletAddress}/feed.xml`;
   return (
     <ProfileFrame profile={profile} tab="verify">
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
@@ -38,10 +35,16 @@ export default async function AgentVerifyPage({ params }: ProfileProps) {
       <h2 className="mt-8 mb-3 text-xl font-semibold">For programs</h2>
       <div className="grid grid-cols-1 gap-3">
         <FoldedPanel title="API" note="Score, risks and evidence as JSON; no key needed">
-          <ApiSnippet {...own} isRegistered={agent !== null} />
+          {/* Only registered wallets have a profile in the API. */}
+          <CopyLine
+            text={`curl ${url}/api/v1/${agent ? "agents" : "reputation"}/${walletAddress}`}
+          />
+          <TextLink href="/docs" className="mt-3 block text-sm text-muted hover:text-ink">
+            API reference
+          </TextLink>
         </FoldedPanel>
         <FoldedPanel id="feed" title="Feed" note="Jobs, disputes and tier changes">
-          <AgentFeed {...own} />
+          <CopyLine text={feed} href={feed} label="Copy the feed's URL" />
         </FoldedPanel>
         <SignedStatement {...own} network={network} />
         {erc8004 && (
