@@ -144,7 +144,7 @@ test("the highest score of 30 days counts, also if it is older than its window",
   ]);
   const { risk } = await api.profile({ walletAddress: AGENT });
   expect(risk.flags).toMatchObject([
-    { risk: "recent-collapse", title: "Lost 12.0 points in 30 days" },
+    { risk: "recent-collapse", title: "Lost 12.00 points in 30 days" },
   ]);
 });
 
