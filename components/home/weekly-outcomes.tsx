@@ -24,10 +24,11 @@ export function WeeklyOutcomes({ stats: { periods, total }, judge, contacts }: P
   return (
     <figure className="mt-5 border-t border-line pt-4">
       <figcaption className="text-sm text-pretty text-muted">
+        In 6 months,{" "}
         <strong className="font-medium text-ink">
           {formatAmount(Math.round(total.paidUsdc))} USDC
         </strong>{" "}
-        paid in 6 months. {total.assessed === 0 ? "No job assessed yet: " : <Rate {...total} />}
+        paid and {total.assessed === 0 ? "no job assessed: " : <Rate {...total} />}
         the judge in use, <TextLink href="/judge">{nameJudge(judge)}</TextLink>,{" "}
         {describeRates(findContacts(judge, contacts))}.
       </figcaption>
@@ -64,7 +65,8 @@ function Rate({ successes, assessed }: { successes: number; assessed: number }) 
 
 /** Says what a judge got right when it first met work that was written without knowing its checks. */
 function describeRates(contacts: readonly FirstContact[]): string {
-  const [accepted, rejected] = [averageRate(contacts, "tpr"), averageRate(contacts, "tnr")];
-  if (accepted === null || rejected === null) return "was not measured on blind work";
-  return `rejected ${formatPercent(rejected)} of bad work and accepted ${formatPercent(accepted)} of good work in blind tests`;
+  const rates = (["decided", "tnr", "tpr"] as const).map((rate) => averageRate(contacts, rate));
+  if (rates.includes(null)) return "was not measured on blind work";
+  const [assessed, rejected, accepted] = rates.map((rate) => formatPercent(rate ?? 0));
+  return `could assess ${assessed} of work in blind tests; it rejected ${rejected} of bad work and accepted ${accepted} of good work`;
 }

@@ -1,8 +1,9 @@
 import { Fold } from "@/components/ui/fold";
 import { capitalize, formatAmount, formatDay, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
+import type { JudgeInService } from "@/server/judging/schema";
 import type { BenchResults, BuiltinRun, FirstContact, ModelRun } from "@/server/pages/schema";
-import { averageRate, FirstContacts } from "./first-contacts";
+import { averageRate, FirstContacts, findContacts } from "./first-contacts";
 import { nameSet } from "./set-names";
 
 const NUMBER = "py-2 pl-2 text-right sm:pl-3 lg:pl-6";
@@ -23,12 +24,34 @@ const COLUMNS = [
 /** Cells of which a whole column says nothing. */
 const NOTHING = ["0", "–"];
 
-/** Shows what was measured of judges: first with language models, then by checks in code alone. */
-export function MeasuredAccuracy({ bench }: { bench: BenchResults }) {
-  const { models, builtin, firstContacts: contacts } = bench;
-  const rows = [...models.map(describeModels), ...describeBuiltin(builtin, contacts)];
+interface Props {
+  judge: JudgeInService;
+  bench: BenchResults;
+}
+
+/** Shows what was measured of the judge in service, and on demand of each set, check and other judge. */
+export function MeasuredAccuracy({ judge, bench }: Props) {
+  const { builtin, firstContacts } = bench;
+  const contacts = findContacts(judge, firstContacts);
   return (
     <div className="grid grid-cols-1 gap-4">
+      <FirstContacts contacts={contacts} />
+      {builtin && judge.kind === "heuristic" && (
+        <Fold summary={`What each check found, ${formatDay(builtin.measuredOn)}`}>
+          <Checks checks={builtin.checks} />
+        </Fold>
+      )}
+      <Fold summary="All judges that were measured, and what a verdict takes them">
+        <AllJudges {...bench} />
+      </Fold>
+    </div>
+  );
+}
+
+function AllJudges({ models, builtin, firstContacts }: BenchResults) {
+  const rows = [...models.map(describeModels), ...describeBuiltin(builtin, firstContacts)];
+  return (
+    <>
       <div className="overflow-x-auto">
         <Table
           caption="Measured accuracy of judges"
@@ -42,23 +65,14 @@ export function MeasuredAccuracy({ bench }: { bench: BenchResults }) {
         />
       </div>
       {models.length > 0 && (
-        <p className="max-w-prose text-sm text-muted">
-          Readers are current large language models that were given the questions as files, without
-          a network; one model may stand behind both names. The labels were given twice, the second
-          time without sight of the first, by such models too. The guiding set was seen while the
-          questions were written, the held-out set was not. Calls, round trips and tokens are per
-          verdict; a token is counted as four characters.
+        <p className="mt-3 max-w-prose text-sm text-muted">
+          Readers are language models, not people, and may be the same model. They got the questions
+          as files, without internet. Such models also gave the labels, twice, the second time
+          without sight of the first. Calls, round trips and tokens are per verdict; a token is
+          counted as four characters.
         </p>
       )}
-      <Fold summary="Checks in code alone, from the worst set to the best">
-        <FirstContacts contacts={contacts} />
-      </Fold>
-      {builtin && (
-        <Fold summary={`What each check found, ${formatDay(builtin.measuredOn)}`}>
-          <Checks checks={builtin.checks} />
-        </Fold>
-      )}
-    </div>
+    </>
   );
 }
 

@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { KeyFigures } from "@/components/site/key-figures";
 import { formatAmount, formatPercent } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { Table } from "@/components/ui/table";
@@ -25,9 +27,9 @@ export function averageRate(contacts: readonly FirstContact[], rate: Rate): numb
 const NUMBER = "py-2 pl-3 text-right";
 const formatRate = (rate: number | null) => (rate === null ? "not measured" : formatPercent(rate));
 const RATES: [name: string, rate: Rate][] = [
-  ["Good work accepted", "tpr"],
-  ["Bad work rejected", "tnr"],
   ["Work assessed at all", "decided"],
+  ["Bad work rejected", "tnr"],
+  ["Good work accepted", "tpr"],
 ];
 
 /** Sums up what the judge achieved on blind sets when it first met each. */
@@ -41,23 +43,40 @@ export function FirstContacts({ contacts }: { contacts: readonly FirstContact[] 
   }
   return (
     <>
-      <p className="text-sm text-muted">
-        {formatAmount(contacts.reduce((sum, { n }) => sum + n, 0))} deliverables in{" "}
-        {contacts.length} sets, written without knowing the checks. Only the first result on a set
-        counts.
-      </p>
-      <Table
-        caption="First contact with sets that were written without knowing the checks"
-        className="mt-3 text-sm"
-        rows={RATES}
-        columns={[
-          ["Share", "py-2 pr-3 text-left", ([name]) => name],
-          ["All sets", NUMBER, ([, rate]) => formatRate(averageRate(contacts, rate))],
-          ["Worst set", NUMBER, ([, rate]) => describeSet(sortBy(contacts, rate)[0], rate)],
-          ["Best set", NUMBER, ([, rate]) => describeSet(sortBy(contacts, rate).at(-1), rate)],
-        ]}
+      <KeyFigures
+        figures={RATES.map(([label, rate]) => ({
+          label,
+          value: formatRate(averageRate(contacts, rate)),
+        }))}
       />
+      <p className="text-sm text-muted">
+        The judge in service, on {formatAmount(contacts.reduce((sum, { n }) => sum + n, 0))}{" "}
+        deliverables in {contacts.length} sets, written without knowing its checks. Only the first
+        result on a set counts.
+      </p>
+      <Fold title="From the worst set to the best">
+        <Table
+          caption="First contact with sets that were written without knowing the checks"
+          className="text-sm"
+          rows={RATES}
+          columns={[
+            ["Share", "py-2 pr-3 text-left", ([name]) => name],
+            ["Worst set", NUMBER, ([, rate]) => describeSet(sortBy(contacts, rate)[0], rate)],
+            ["Best set", NUMBER, ([, rate]) => describeSet(sortBy(contacts, rate).at(-1), rate)],
+          ]}
+        />
+      </Fold>
     </>
+  );
+}
+
+/** Shows details on demand. */
+export function Fold({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">{title}</summary>
+      <div className="mt-3">{children}</div>
+    </details>
   );
 }
 

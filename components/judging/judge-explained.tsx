@@ -135,7 +135,9 @@ export function JudgeInService({ judge }: { judge: Judge }) {
         <Fact label="Judge">
           <span className="break-words">{capitalizeFirst(nameJudge(judge))}</span>
           {judge.version !== nameJudge(judge) && (
-            <span className="block text-sm text-muted">{judge.version}</span>
+            <span className="block text-sm text-muted">
+              {judge.version.replace(/^builtin-checks\/v/, "Version ")}
+            </span>
           )}
         </Fact>
         {judge.kind === "llm" && (

@@ -1,8 +1,8 @@
 import { capitalizeFirst } from "@/components/ui/format";
 
 const SET_NAMES: Record<string, string> = {
-  guiding: "Guiding set",
-  "held-out": "Held-out set",
+  guiding: "Cases seen beforehand",
+  "held-out": "Cases kept apart",
   starter: "Jobs in nine categories",
   instructions: "Instructions to follow",
   repairs: "Repaired cases",

@@ -29,11 +29,11 @@ export default async function JudgePage() {
         <Panel title="What it can and can't do">
           <JudgeInService judge={judge} />
         </Panel>
+        <Panel title="Measured accuracy">
+          <MeasuredAccuracy judge={judge} bench={bench} />
+        </Panel>
         <Panel title="Verdict process">
           <VerdictSteps kind={judge.kind} />
-        </Panel>
-        <Panel title="Measured accuracy">
-          <MeasuredAccuracy bench={bench} />
         </Panel>
         <Panel title="Limits">
           <JudgeLimits kind={judge.kind} />
