@@ -63,7 +63,9 @@ export function AnchorList({ anchors, effects, now, explorerUrl }: Props) {
             <>
               <RecordLink seq={seq} hash={onChainTx} explorerUrl={explorerUrl} />
               {revokedTx && (
-                <RecordLink seq={revokedSeq} hash={revokedTx} explorerUrl={explorerUrl} />
+                <small>
+                  revoked <RecordLink seq={revokedSeq} hash={revokedTx} explorerUrl={explorerUrl} />
+                </small>
               )}
             </>
           ),
@@ -91,12 +93,14 @@ function Validity({ anchor: { from, until, revoked } }: { anchor: PublicAnchor }
   return (
     <>
       Since <Time at={from} />
-      {until !== null && (
+      {until !== null && !revoked && (
         <small className={INLINE}>
           until <Time at={until} />
         </small>
       )}
-      {until === null && !revoked && <small className={INLINE}>no end date</small>}
+      {(revoked || until === null) && (
+        <small className={INLINE}>{revoked ? "void from the start" : "no end date"}</small>
+      )}
     </>
   );
 }
@@ -114,7 +118,7 @@ interface EffectProps {
 }
 
 function Effect({ anchor, effect }: EffectProps) {
-  if (anchor.revoked) return <span className="text-muted">None, past or future</span>;
+  if (anchor.revoked) return <span className="text-muted">None</span>;
   if (!effect) return <span className="text-muted">No outcome yet</span>;
   const { outcomes, agents, paidUsdc } = effect;
   return (

@@ -66,9 +66,10 @@ export function ScoreLimits() {
         </p>
         <p>
           A job is paid if a public USDC transfer proves it; otherwise it is worth at most{" "}
-          {POLICY.unpaidValueUsdc} USDC. All jobs for others together count like {POLICY.openCap}{" "}
-          large ones, or as much as those for known clients if that is more. One client counts like{" "}
-          {POLICY.requesterCap}.
+          {POLICY.unpaidValueUsdc} USDC. However many there are, the jobs for one client count no
+          more than {POLICY.requesterCap} large ones. Those for clients that aren't known count no
+          more than {POLICY.openCap}, all together, or than those for known clients if these count
+          more.
         </p>
         <p>Unpaid jobs that others submit change nothing: anyone could submit empty work.</p>
       </div>
@@ -87,8 +88,9 @@ export function LimitRules() {
         paid for failed work in {failedDays} days.
       </p>
       <p className="text-muted">
-        Pay under an agreement: upfront terms that the agent signed lower the limit until they have
-        a result, plain payments don't.
+        Pay under an agreement: once the agent has signed to be paid upfront, the price takes up
+        that much of its limit until the work is judged. A plain payment takes up nothing, so the
+        next client is promised the same amount.
       </p>
     </div>
   );
@@ -100,8 +102,8 @@ const LIMITATIONS = [
     `Wallets of one person that pay each other look like honest work. In a trial, one coin of 1 USDC, passed round six wallets, made 48 paid jobs in 15 seconds. So no score without a known client exceeds ${formatScore(CEILINGS.withoutAnchor)}.`,
   ],
   [
-    "Exit scams show later",
-    `Because reports by other clients wait ${POLICY.graceDays} days without extra penalty, an agent half of whose clients are known falls below ${POLICY.verifiedFrom} after about 14 bad jobs. Its outcomes show each report immediately.`,
+    "A turn to bad work shows late",
+    `A good agent can start to take money for bad work. What clients that aren't known report counts after ${POLICY.graceDays} days, and without extra penalty: if half its clients are known, its score falls below ${POLICY.verifiedFrom} after about 14 bad jobs. Its list of jobs shows each report at once.`,
   ],
   [
     "Known clients are the operator's choice",
