@@ -69,7 +69,9 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
   // Marks of direction surround the name.
   const end = new RegExp(`^Content job .${contractor.name}. won: “success” upheld$`);
   await expect(headline).toHaveText(end, { timeout: 60_000 });
-  await expect(page.getByText("The verdict stays as it was")).toBeVisible();
+  await expect(
+    page.getByText("The dispute did not change the weight of the outcome"),
+  ).toBeVisible();
   await expect(panel(page, "Reasoning")).toBeVisible();
   await expect(answered).toContainText("None were asked for.");
   await expect(answered).toContainText("Document not used:");

@@ -4,7 +4,6 @@ import { Table } from "@/components/ui/table";
 import type { JudgeInService } from "@/server/judging/schema";
 import type { BenchResults, BuiltinRun, FirstContact, ModelRun } from "@/server/pages/schema";
 import { averageRate, FirstContacts, findContacts } from "./first-contacts";
-import { nameSet } from "./set-names";
 
 const NUMBER = "py-2 pl-2 text-right sm:pl-3 lg:pl-6";
 /** Of a column that a phone has no room for. */
@@ -81,6 +80,9 @@ type Count = ModelRun["goodPassed"];
 const formatShare = (count: Count) =>
   count?.n ? `${formatPercent(count.count / count.n)} of ${count.n}` : "–";
 const formatRate = (rate: number | null | undefined) => (rate == null ? "–" : formatPercent(rate));
+
+const nameSet = (set: string) =>
+  set === "held-out" ? "Cases kept apart" : "Cases seen beforehand";
 
 /** Returns the cells of a row. */
 function describeModels({ tokens, ...run }: ModelRun): string[] {

@@ -1,11 +1,8 @@
-import type { ReactNode } from "react";
 import { KeyFigures } from "@/components/site/key-figures";
 import { formatAmount, formatPercent } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
-import { Table } from "@/components/ui/table";
 import type { JudgeInService } from "@/server/judging/schema";
 import type { FirstContact } from "@/server/pages/schema";
-import { nameSet } from "./set-names";
 
 /** Returns the first contacts of a judge with blind sets, whatever its version then. */
 export const findContacts = (judge: JudgeInService, contacts: readonly FirstContact[]) =>
@@ -24,7 +21,6 @@ export function averageRate(contacts: readonly FirstContact[], rate: Rate): numb
   return total === 0 ? null : measured.reduce((sum, { n, value }) => sum + n * value, 0) / total;
 }
 
-const NUMBER = "py-2 pl-3 text-right";
 const formatRate = (rate: number | null) => (rate === null ? "not measured" : formatPercent(rate));
 const RATES: [name: string, rate: Rate][] = [
   ["Work assessed at all", "decided"],
@@ -47,6 +43,7 @@ export function FirstContacts({ contacts }: { contacts: readonly FirstContact[] 
         figures={RATES.map(([label, rate]) => ({
           label,
           value: formatRate(averageRate(contacts, rate)),
+          note: describeRange(contacts, rate),
         }))}
       />
       <p className="text-sm text-muted">
@@ -54,42 +51,15 @@ export function FirstContacts({ contacts }: { contacts: readonly FirstContact[] 
         deliverables in {contacts.length} sets, written without knowing its checks. Only the first
         result on a set counts.
       </p>
-      <Fold title="From the worst set to the best">
-        <Table
-          caption="First contact with sets that were written without knowing the checks"
-          className="text-sm"
-          rows={RATES}
-          columns={[
-            ["Share", "py-2 pr-3 text-left", ([name]) => name],
-            ["Worst set", NUMBER, ([, rate]) => describeSet(sortBy(contacts, rate)[0], rate)],
-            ["Best set", NUMBER, ([, rate]) => describeSet(sortBy(contacts, rate).at(-1), rate)],
-          ]}
-        />
-      </Fold>
     </>
   );
 }
 
-/** Shows details on demand. */
-export function Fold({ title, children }: { title: string; children: ReactNode }) {
+/** Says how a rate differs between the sets that measured it. */
+function describeRange(contacts: readonly FirstContact[], rate: Rate) {
+  const rates = contacts.flatMap(({ [rate]: value }) => value ?? []);
   return (
-    <details>
-      <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">{title}</summary>
-      <div className="mt-3">{children}</div>
-    </details>
+    rates.length > 1 &&
+    `${formatRate(Math.min(...rates))} to ${formatRate(Math.max(...rates))} by set`
   );
 }
-
-/** Returns the sets that measured a rate, the lowest first. */
-const sortBy = (contacts: readonly FirstContact[], rate: Rate) =>
-  contacts
-    .filter((contact) => contact[rate] !== null)
-    .toSorted((a, b) => (a[rate] ?? 0) - (b[rate] ?? 0));
-
-const describeSet = (contact: FirstContact | undefined, rate: Rate) =>
-  contact && (
-    <>
-      {formatRate(contact[rate])}
-      <small className="block text-muted">{nameSet(contact.set)}</small>
-    </>
-  );

@@ -22,11 +22,7 @@ interface Judge {
 /** Names who decides: models by their names, code by what it does. */
 export const nameJudge = ({ kind, id, models }: Judge): string =>
   models?.join(" and ") ||
-  (kind === "llm"
-    ? id
-    : kind === "gate"
-      ? "the rule that nothing delivered fails"
-      : "automated checks");
+  (kind === "llm" ? id : kind === "gate" ? "a rule on empty work" : "automated checks");
 
 /** Says whether measured cases set a model's confidence. */
 export const describeCalibration = (calibration: string | null | undefined) =>

@@ -148,35 +148,16 @@ export function JudgeInService({ judge }: { judge: Judge }) {
   );
 }
 
-const UNCLEAR = [
-  "Unclear requirements aren't checked",
-  "If a task can be read in two ways, no check applies, so that an unclear task never counts against the work.",
-] as const;
-const SOURCES = [
-  "Some sources can't be checked",
-  "Pages behind a login, built by scripts or on unreachable hosts count neither for nor against the work.",
+const LIMITS = [
+  [
+    "Unclear requirements aren't checked",
+    "If a task can be read in two ways, no check applies, so that an unclear task never counts against the work.",
+  ],
+  [
+    "Some sources can't be checked",
+    "Pages behind a login, built by scripts or on unreachable hosts count neither for nor against the work.",
+  ],
 ] as const;
 
-const LIMITS: Record<Kind, Items> = {
-  heuristic: [
-    [
-      "Code doesn't judge quality",
-      "It counts, compares, fetches and runs. Whether an essay convinces or advice is wise, it doesn't assess.",
-    ],
-    UNCLEAR,
-    SOURCES,
-  ],
-  llm: [
-    [
-      "A model can be wrong",
-      "Work can pass every check and examination and still be wrong. Confidence says how often that happened in measured cases.",
-    ],
-    UNCLEAR,
-    SOURCES,
-  ],
-};
-
-/** Lists what the judge cannot show. */
-export function JudgeLimits({ kind }: { kind: Kind }) {
-  return <DefinitionList items={LIMITS[kind]} className="gap-5 sm:grid-cols-2" />;
-}
+/** Lists what no judge can show; `JudgeAbilities` has what one kind can't. */
+export const JudgeLimits = () => <DefinitionList items={LIMITS} className="gap-5 sm:grid-cols-2" />;

@@ -54,12 +54,19 @@ describe("the numbers of a change", () => {
 describe("a change that left the score as it was", () => {
   const evidence = { good: 67.5, anchored: [62, 0], paid: [28, 0], claimed: [2, 0] };
   const explain = (rule: string, score = 95.74, after = {}) => {
-    const receipt = { rule, effect: 0, before: evidence, after: { ...evidence, ...after } };
+    const sentence = "A success of 2.00 USDC: this client's jobs count.";
+    const receipt = {
+      rule,
+      effect: 0,
+      sentence,
+      before: evidence,
+      after: { ...evidence, ...after },
+    };
     return explainNoEffect([{ ...change(score, score, 0), receipt } as Change]);
   };
 
   test.each([
-    ["weightless-unsure", 95.74, {}, "Work that was not assessed doesn't count"],
+    ["success-partner-full", 95.74, {}, "This client's jobs count"],
     ["failure", 0, {}, "The score was 0 already"],
     ["success", 95.74, { paid: [29, 0] }, "Such jobs already count as much as they can"],
     ["dispute-made-success", 95.74, {}, expect.stringContaining("This client's jobs already")],
@@ -69,10 +76,14 @@ describe("a change that left the score as it was", () => {
   });
 
   test("is explained by the verdict if a dispute upheld it, and not at all if it moved the score", () => {
-    const upheld = { ...change(0, 0, 0), receipt: { rule: "dispute-upheld", effect: 0 } } as Change;
-    const unsure = { ...change(0, 0, 0), receipt: { rule: "weightless-unsure", effect: 0 } };
-    expect(explainNoEffect([unsure as Change, upheld])).toContain("not assessed");
-    expect(explainNoEffect([upheld])).toBe("The verdict stays as it was");
+    const upheld = {
+      ...change(0, 0, 0),
+      receipt: { rule: "dispute-upheld", effect: 0, sentence: "Upheld." },
+    } as Change;
+    const receipt = { rule: "weightless-unsure", effect: 0, sentence: "Not assessed." };
+    const unsure = { ...change(0, 0, 0), receipt } as Change;
+    expect(explainNoEffect([unsure, upheld])).toBe("Not assessed");
+    expect(explainNoEffect([upheld])).toBe("Upheld");
     expect(explainNoEffect([change(0, 5, 5)])).toBeUndefined();
   });
 });

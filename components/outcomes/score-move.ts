@@ -1,4 +1,4 @@
-import { formatScore, subtractAsShown } from "@/components/ui/format";
+import { capitalizeFirst, formatScore, subtractAsShown } from "@/components/ui/format";
 import { formatPoints, hasPoints } from "@/components/ui/points";
 import type { OutcomeEffects } from "@/server/explorer/schema";
 
@@ -26,42 +26,29 @@ function splitChange({ cause, receipt, score, previousScore }: Change) {
   return own !== 0 && Math.abs(days) < MIN_DAYS_POINTS ? { own: all, days: 0 } : { own, days };
 }
 
-type Rule = NonNullable<Change["receipt"]>["rule"];
+/** Rules that say what counted, not what kept it from moving the score. */
+const COUNTING = ["success", "failure", "dispute-made-success", "dispute-made-failure"];
 
-const PARTNER_FULL = "This client's jobs already count as much as one client's can";
-const CLASS_FULL = "Such jobs already count as much as they can";
-const REASONS: Partial<Record<Rule, string>> = {
-  "success-partner-full": PARTNER_FULL,
-  "success-claims-full": CLASS_FULL,
-  "success-open-full": CLASS_FULL,
-  "success-tenure-full": "For an agent this young, no more work counts",
-  "weightless-self": "A job for oneself doesn't count",
-  "weightless-value": "A job of no value doesn't count",
-  "weightless-stranger": "A failure reported by a client that didn't pay doesn't count",
-  "weightless-unsure": "Work that was not assessed doesn't count",
-  "weightless-squatter": "A job that another than the wallet's owner submitted doesn't count",
-  "failure-reported": "A reported failure counts later",
-  "dispute-upheld": "The verdict stays as it was",
-  "dispute-unassessed": "Work that was not assessed doesn't count",
-  refund: "A refunded job doesn't count",
-  superseded: "The client's own report counts instead",
-};
-
-/** Says why records left the score as it was; undefined if they moved it. The last that decides anything says it. */
+/**
+ * Says why records left the score as it was: the last one that decided anything says it. Undefined if they
+ * moved it, or nothing is known.
+ */
 export function explainNoEffect(changes: readonly Change[], effect = getMove(changes)) {
   const last = changes.findLast(({ receipt }) => receipt && receipt.rule !== "dispute-upheld");
   const { receipt, score } = last ?? changes.at(-1) ?? {};
   if (!receipt || hasPoints(effect)) return undefined;
-  const { rule, before, after } = receipt;
-  if (REASONS[rule]) return REASONS[rule];
-  if (hasPoints(receipt.effect)) return undefined;
+  const { rule, sentence, before, after } = receipt;
+  // A sentence on a success ends with the limit that it met.
+  const [fact, limit = fact] = sentence.replace(/\.$/, "").split(": ");
+  if (!COUNTING.includes(rule)) return capitalizeFirst(limit ?? "");
   if (score === 0) return "The score was 0 already";
-  // The limits that the rules above name, for what a dispute made of a job.
-  if (before?.good !== after.good) return undefined;
+  if (hasPoints(receipt.effect) || before?.good !== after.good) return undefined;
   const hasMore = (["anchored", "paid", "claimed"] as const).some(
     (name) => before[name][0] !== after[name][0],
   );
-  return hasMore ? CLASS_FULL : PARTNER_FULL;
+  return hasMore
+    ? "Such jobs already count as much as they can"
+    : "This client's jobs already count as much as one client's can";
 }
 
 /** A hundredth can come from rounding alone: it belongs to the event. */

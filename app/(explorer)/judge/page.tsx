@@ -36,7 +36,7 @@ export default async function JudgePage() {
           <VerdictSteps kind={judge.kind} />
         </Panel>
         <Panel title="Limits">
-          <JudgeLimits kind={judge.kind} />
+          <JudgeLimits />
         </Panel>
         <Panel title="Guarantees">
           <JudgeGuarantees kind={judge.kind} />
