@@ -27,7 +27,7 @@ function splitChange({ cause, receipt, score, previousScore }: Change) {
 }
 
 /** Rules that say what counted, not what kept it from moving the score. */
-const COUNTING = ["success", "failure", "dispute-made-success", "dispute-made-failure"];
+const COUNTING = /^success$|^failure(-matured)?$|^dispute-(made|confirmed)-/;
 
 /**
  * Says why records left the score as it was: the last one that decided anything says it. Undefined if they
@@ -40,7 +40,7 @@ export function explainNoEffect(changes: readonly Change[], effect = getMove(cha
   const { rule, sentence, before, after } = receipt;
   // A sentence on a success ends with the limit that it met.
   const [fact, limit = fact] = sentence.replace(/\.$/, "").split(": ");
-  if (!COUNTING.includes(rule)) return capitalizeFirst(limit ?? "");
+  if (!COUNTING.test(rule)) return capitalizeFirst(limit ?? "");
   if (score === 0) return "The score was 0 already";
   if (hasPoints(receipt.effect) || before?.good !== after.good) return undefined;
   const hasMore = (["anchored", "paid", "claimed"] as const).some(
