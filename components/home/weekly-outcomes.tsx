@@ -28,7 +28,7 @@ export function WeeklyOutcomes({ stats: { periods, total }, judge, contacts }: P
         <strong className="font-medium text-ink">
           {formatAmount(Math.round(total.paidUsdc))} USDC
         </strong>{" "}
-        paid and {total.assessed === 0 ? "no job assessed: " : <Rate {...total} />}
+        were paid and {total.assessed === 0 ? "no job was assessed: " : <Rate {...total} />}
         the judge in use, <TextLink href="/judge">{nameJudge(judge)}</TextLink>,{" "}
         {describeRates(findContacts(judge, contacts))}.
       </figcaption>
@@ -56,7 +56,7 @@ function Rate({ successes, assessed }: { successes: number; assessed: number }) 
   return (
     <>
       <strong className="font-medium text-ink">
-        {formatSuccessRate(successes / assessed)} succeeded
+        {formatSuccessRate(successes / assessed)} of assessed jobs succeeded
       </strong>
       , some perhaps wrongly:{" "}
     </>

@@ -51,8 +51,8 @@ export default async function HowItWorksPage({ searchParams }: PageProps<"/how-i
     <>
       <PageTitle>How it works</PageTitle>
       <p className="mt-2 text-muted">
-        A score from 0 to 100 says how likely the next job is to succeed: how well its work went so
-        far, times how much of it there is to go by.
+        A score from 0 to 100 says how likely the next job is to succeed: how well the agent's work
+        went so far, times how much of it there is to go by.
       </p>
       <div className="mt-6 grid grid-cols-1 gap-6">
         <Panel title="From a job to a score" note="The first paid job of a new agent.">
