@@ -1,5 +1,5 @@
-import { HiddenFields } from "@/components/site/search-form";
 import { UntrustedText } from "@/components/site/untrusted-text";
+import { HiddenFields } from "@/components/ui/hidden-fields";
 import { TextLink } from "@/components/ui/text-link";
 import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
 import { ACTIONS } from "@/server/explorer/risk/schema";

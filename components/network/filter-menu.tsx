@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useId } from "react";
-import { HiddenFields } from "@/components/site/search-form";
+import { HiddenFields } from "@/components/ui/hidden-fields";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/notice";

@@ -1,3 +1,6 @@
+import type { ComponentProps } from "react";
+import { HiddenFields } from "@/components/ui/hidden-fields";
+
 interface Props {
   action: string;
   /** Name for screen readers. */
@@ -10,14 +13,8 @@ interface Props {
   /** Initial text. */
   value?: string | undefined;
   /** Other parameters of the URL, which stay. */
-  kept?: Record<string, string | number | undefined>;
+  kept?: ComponentProps<typeof HiddenFields>["values"];
 }
-
-/** Keeps parameters of a URL in the one that a form leads to. */
-export const HiddenFields = ({ values }: { values: NonNullable<Props["kept"]> }) =>
-  Object.entries(values).map(
-    ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-  );
 
 /** Renders a search form that works without JavaScript. */
 export function SearchForm(props: Props) {
