@@ -94,6 +94,7 @@ test("an owner submits an outcome by form", async ({ createSignedInOwner }) => {
   await expect(page.getByRole("status").filter({ hasText: "Submitted" })).toBeVisible();
   // The form is closed and empty, so that nothing is submitted twice.
   await expect(client).toBeHidden();
+  await page.locator("summary").filter({ hasText: "Submit an outcome" }).click();
   await expect(client).toHaveValue("");
   await openSection(page, "Overview");
   await expect(page.getByText("Sum of two numbers").first()).toBeVisible();
