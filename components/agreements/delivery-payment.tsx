@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { ConfirmAction } from "@/components/account/action-button";
+import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { trpc } from "@/components/trpc";
 import { formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
@@ -35,8 +36,9 @@ export function DeliveryPayment({ agreement, wallet, role, deadline }: Props) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>
-        The work succeeded. {isClient ? "You pay" : "Your client pays"} {amount} for it, in one
-        transfer to <Hex value={terms.contractor} name="contractor's address" />
+        <VerdictMark verdict="SUCCESS" large />. {isClient ? "You pay" : "Your client pays"}{" "}
+        {amount} for it, in one transfer to{" "}
+        <Hex value={terms.contractor} name="contractor's address" />
       </p>
       <p className="text-sm text-muted">
         {deadline
