@@ -30,3 +30,19 @@ test("the dashboard is small and steady, and loads no wallet code", async ({
     });
   }
 });
+
+test("only a visitor from another site is asked for a session that the page could not see", async ({
+  page,
+  baseURL,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("agents.account.me")) asked.push(request.url());
+  });
+  await page.goto("/sign-in");
+  await expect(page.getByText("No wallet found")).toBeVisible();
+  expect(asked).toEqual([]);
+  await page.goto(`data:text/html,<a href="${baseURL}/sign-in">Sign in</a>`);
+  await page.getByRole("link").click();
+  await expect.poll(() => asked.length).toBe(1);
+});

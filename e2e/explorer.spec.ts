@@ -290,6 +290,8 @@ test("the leaderboard and the comparison answer for a sum and a category", async
   await expect(answer.getByRole("link", { name: wren.name })).toBeVisible();
   await expect(answer).toContainText("Only with escrow");
   await expectAccessiblePage(page);
+  await answer.getByRole("link").click();
+  await expect(page.getByText(/^For 300 USDC of content: Use escrow$/)).toBeVisible();
 });
 
 test("agents ticked on the leaderboard are compared", async ({ page }) => {
