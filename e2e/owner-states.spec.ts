@@ -138,9 +138,6 @@ test("a disabled, misconfigured or offline wallet pays no stake and the statemen
   await page.reload();
 
   // The form opens again, with the draft.
-  await expect(page.getByText("another network (chain 1)")).toBeVisible();
-  await page.getByRole("button", { name: "Switch to Local chain" }).click();
-  await expect(page.getByText("another network")).toHaveCount(0);
   await expect(statement).toHaveValue("It names no sources.");
   const pay = page.getByRole("button", { name: "Pay 0.50 USDC and open the dispute" });
   await expect(statement).toHaveAccessibleDescription(

@@ -33,10 +33,7 @@ test("a contractor refunds a payment from the dashboard despite interruptions", 
   await expect(form).toContainText("Refund 3.25 USDC to your client");
   await expect(form).toContainText("The job no longer counts in your score");
   await expect(form).toContainText(/Deadline.* left/);
-  await expect(form).toContainText("another network (chain 1)");
   await expectAccessiblePage(page);
-  await form.getByRole("button", { name: "Switch to Local chain" }).click();
-  await expect(form.getByText("another network")).toHaveCount(0);
 
   const submit = form.getByRole("button", { name: "Refund 3.25 USDC" });
   wallet.declineNext();
@@ -49,8 +46,7 @@ test("a contractor refunds a payment from the dashboard despite interruptions", 
   await expect(form.getByRole("alert")).toContainText("The service is not responding.");
   await page.unroute("**/api/trpc/outcomes.refund*");
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Submit your refund" })).toBeVisible();
-  await expect(button).toHaveCount(0);
+  await expect(form.getByText("Payment sent, not submitted yet")).toBeVisible();
   await expectAccessiblePage(page);
   await form.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Refund submitted" })).toBeVisible();

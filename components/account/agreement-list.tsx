@@ -50,8 +50,8 @@ export function AgreementList({ agreements, outcomes, wallet, names, now }: Prop
                     {describeState(agreement, next, role)}
                   </span>
                 }
-                name={terms.title}
-                category={terms.category}
+                title={terms.title}
+                taskCategory={terms.category}
                 isContractor={role === "contractor"}
                 other={{ wallet: other, name: names[other] }}
                 valueUsdc={fromMicro(Number(terms.valueMicro))}

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { AgentLink, AgentName } from "@/components/agents/agent-link";
 import { TierMark } from "@/components/agents/agent-marks";
 import { trpc } from "@/components/trpc";
@@ -52,10 +51,8 @@ export function AlertsSection({ alerts, contact, candidate }: Props) {
 
 /** Lists the watched agents with their tiers and risks, after one to add. */
 function WatchList({ watched, candidate }: Pick<Alerts, "watched"> & Pick<Props, "candidate">) {
-  const router = useRouter();
-  const onSuccess = () => router.refresh();
-  const watch = trpc.alerts.watch.useMutation({ onSuccess });
-  const unwatch = trpc.alerts.unwatch.useMutation({ onSuccess });
+  const watch = trpc.alerts.watch.useMutation();
+  const unwatch = trpc.alerts.unwatch.useMutation();
   const isListed = watched.some(({ walletAddress }) => walletAddress === candidate?.wallet);
   return (
     <>
@@ -106,10 +103,8 @@ const STATES = {
 } as const;
 
 function EmailAddress({ email, contact }: Pick<Alerts, "email"> & Pick<Props, "contact">) {
-  const router = useRouter();
-  const onSuccess = () => router.refresh();
-  const set = trpc.alerts.setAddress.useMutation({ onSuccess });
-  const remove = trpc.alerts.removeAddress.useMutation({ onSuccess });
+  const set = trpc.alerts.setAddress.useMutation();
+  const remove = trpc.alerts.removeAddress.useMutation();
   const form = useOwnerForm({ address: contact ?? "" }, (input) => set.mutateAsync(input));
   if (email) {
     return (

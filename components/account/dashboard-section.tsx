@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
+import { Link } from "@/components/ui/link";
 import { DASHBOARD_SECTIONS, getSectionPath } from "./dashboard-sections";
 
 interface Props {
@@ -52,7 +52,6 @@ function Tabs({ path, answersDue }: Props & { path: string }) {
             <li key={href}>
               <Link
                 href={href}
-                prefetch={false}
                 aria-current={path === href ? "page" : undefined}
                 className="-mb-px flex items-center gap-1.5 border-b-2 border-transparent py-2.5 whitespace-nowrap text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
               >

@@ -1,43 +1,24 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { trpc } from "@/components/trpc";
 import { formatCount } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { ErrorNotice } from "@/components/wallet/error-notice";
+import { Folded } from "./folded";
 
-interface FoldedTextProps {
-  title: string;
-  error: unknown;
-  /** Whether it is open from the start. */
-  isFirstOpen?: boolean;
-  onToggle: (isOpen: boolean) => void;
-  children: ReactNode;
-}
-
-/** Shows a private text, which is loaded when a party expands it. */
-export function FoldedText({ title, error, isFirstOpen, onToggle, children }: FoldedTextProps) {
+/** Shows a private text, or why it could not be loaded. */
+function PrivateText({ error, children }: { error: unknown; children: ReactNode }) {
   return (
-    <details
-      open={isFirstOpen}
-      // It may have been opened before it was interactive.
-      ref={(element) => {
-        if (element?.open) onToggle(true);
-      }}
-      className="my-2 text-sm"
-      onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
-    >
-      <summary className="w-fit cursor-pointer text-muted hover:text-ink">{title}</summary>
-      <ErrorNotice error={error} className="mt-2" />
-      {children && (
-        <p
-          dir="auto"
-          className="mt-2 max-h-80 overflow-y-auto rounded-md bg-sunken p-3 break-words whitespace-pre-line"
-        >
-          {children}
-        </p>
-      )}
-    </details>
+    <>
+      <ErrorNotice error={error} />
+      <p
+        dir="auto"
+        className="max-h-80 overflow-y-auto rounded-md bg-sunken p-3 break-words whitespace-pre-line empty:hidden"
+      >
+        {children}
+      </p>
+    </>
   );
 }
 
@@ -48,25 +29,45 @@ interface DeliverableProps {
 
 /** Shows a party the deliverable that was judged. */
 export function Deliverable({ outcomeId, isFirstOpen }: DeliverableProps) {
-  const [isOpen, setOpen] = useState(isFirstOpen);
-  const work = trpc.outcomes.deliverable.useQuery({ outcomeId }, { enabled: isOpen, retry: false });
-  const { encoding, deliverableContent, bytes, sha256 } = work.data ?? {};
+  return (
+    <Folded title="Read the deliverable" isFirstOpen={isFirstOpen}>
+      <Judged outcomeId={outcomeId} />
+    </Folded>
+  );
+}
+
+function Judged({ outcomeId }: { outcomeId: string }) {
+  const { data, error } = trpc.outcomes.deliverable.useQuery({ outcomeId }, { retry: false });
   const file = `No text: GET /outcome/${outcomeId}/deliverable returns the file.`;
   return (
     <>
-      <FoldedText
-        title="Read the deliverable"
-        error={work.error}
-        isFirstOpen={isFirstOpen}
-        onToggle={setOpen}
-      >
-        {encoding === "base64" ? file : deliverableContent}
-      </FoldedText>
-      {isOpen && sha256 && (
-        <p className="mt-1 text-sm text-muted">
-          {formatCount(bytes ?? 0, "byte")}, SHA-256 <Hex value={sha256} name="SHA-256" />
+      <PrivateText error={error}>
+        {data?.encoding === "base64" ? file : data?.deliverableContent}
+      </PrivateText>
+      {data && (
+        <p className="mt-1 text-muted">
+          {formatCount(data.bytes, "byte")}, SHA-256 <Hex value={data.sha256} name="SHA-256" />
         </p>
       )}
     </>
+  );
+}
+
+/** Shows the parties the deliverable that the contractor supplied in a dispute. */
+export function SuppliedDeliverable({ disputeId }: { disputeId: string }) {
+  return (
+    <Folded title="Deliverable supplied by the contractor">
+      <Supplied disputeId={disputeId} />
+    </Folded>
+  );
+}
+
+function Supplied({ disputeId }: { disputeId: string }) {
+  const { data, error } = trpc.disputes.get.useQuery({ disputeId });
+  return (
+    <PrivateText error={error}>
+      {data &&
+        (data.private?.deliverableContent ?? "The deliverable is the contractor's document.")}
+    </PrivateText>
   );
 }

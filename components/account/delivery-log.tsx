@@ -18,7 +18,7 @@ const STATUSES = {
 /** Lists the latest deliveries; polls while one is pending. */
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const { webhookId, createdAt } = webhook;
-  const active = webhook.status === "active";
+  const isActive = webhook.status === "active";
   const router = useRouter();
   const cache = trpc.useUtils();
   const [status, setStatus] = useState<DeliveryStatus>();
@@ -35,40 +35,44 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
     if (!hasPending) router.refresh();
   }, [hasPending, router]);
   const onSuccess = () => cache.webhooks.deliveries.invalidate({ webhookId });
+  const ping = trpc.webhooks.ping.useMutation({ onSuccess });
   const redeliver = trpc.webhooks.redeliver.useMutation({ onSuccess });
   const replay = trpc.webhooks.replay.useMutation({ onSuccess });
   return (
-    <div className="mt-4 border-t border-line pt-3">
-      <div className="flex flex-wrap items-center gap-3 text-sm">
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        {isActive && (
+          <ActionButton small run={() => ping.mutateAsync({ webhookId })}>
+            Send a ping
+          </ActionButton>
+        )}
         <StatusChoice status={status} onChoose={setStatus} />
-        {active && status === "failed" && (log.data?.totalElements ?? 0) > 0 && (
+        {isActive && status === "failed" && (log.data?.totalElements ?? 0) > 0 && (
           <ActionButton small run={() => replay.mutateAsync({ webhookId, since: createdAt })}>
             Redeliver all failed
           </ActionButton>
         )}
       </div>
       {log.isPending && (
-        <p role="status" className="text-sm text-muted">
+        <p role="status" className="text-muted">
           Loading log…
         </p>
       )}
       <ErrorNotice error={log.error} />
       {log.data?.content.length === 0 && (
-        <p className="mt-2 text-sm text-muted">
-          {status ? "No such deliveries." : "No deliveries yet. Send a ping to test."}
-        </p>
+        <p className="mt-2 text-muted">{status ? "No such deliveries." : "No deliveries yet."}</p>
       )}
       <ul className="divide-y divide-line">
         {log.data?.content.map((delivery) => (
           <DeliveryRow
             key={delivery.deliveryId}
             delivery={delivery}
-            isActive={active}
+            isActive={isActive}
             redeliver={() => redeliver.mutateAsync({ webhookId, deliveryId: delivery.deliveryId })}
           />
         ))}
       </ul>
-    </div>
+    </>
   );
 }
 
@@ -105,7 +109,7 @@ interface RowProps {
 function DeliveryRow({ delivery, isActive, redeliver }: RowProps) {
   const { status, event, createdAt } = delivery;
   return (
-    <li className="flex flex-wrap gap-x-4 gap-y-1 py-2 text-sm">
+    <li className="flex flex-wrap gap-x-4 gap-y-1 py-2">
       <div className="w-28">
         <MetMark {...STATUSES[status]} />
       </div>

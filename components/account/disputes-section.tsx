@@ -1,14 +1,13 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useState } from "react";
 import { AgentLink } from "@/components/agents/agent-link";
 import { Claims, WonOrLost } from "@/components/disputes/claims";
 import { Countdown } from "@/components/disputes/countdown";
 import { describeEnd, explainUnassessed } from "@/components/disputes/describe-dispute";
+import { JobTitle } from "@/components/outcomes/job-title";
 import { getRecordedResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { trpc } from "@/components/trpc";
 import { formatDateTime, shortenHex } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
@@ -17,16 +16,13 @@ import { getWinner } from "@/server/disputes/parties";
 import type { Dispute, DisputePage, Party } from "@/server/disputes/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { nameListedJob } from "@/server/outcomes/job-name";
-import { FoldedText } from "./deliverable";
-import { describeJob, JobName, type KnownNames } from "./job-row";
+import { SuppliedDeliverable } from "./deliverable";
+import { describeJob, type KnownNames } from "./job-row";
 import { awaitsAnswerFrom } from "./open-tasks";
 import { useStoredPayments } from "./payments/stored-payments";
 
 // Loaded once a form is open: few visits pay.
 const StakeForm = dynamic(() => import("./payments/stake-form").then((all) => all.StakeForm));
-const UnsubmittedPayments = dynamic(() =>
-  import("./payments/unsubmitted-payments").then((all) => all.UnsubmittedPayments),
-);
 
 interface Props extends KnownNames {
   wallet: string;
@@ -43,8 +39,7 @@ export function DisputesSection({ wallet, chosenId, disputes: page, ...names }: 
   const disputes = page.content.toSorted((a, b) => getRank(a) - getRank(b));
   return (
     <div className="grid gap-4">
-      {stored.length > 0 && <UnsubmittedPayments payments={stored} wallet={wallet} />}
-      {disputes.length === 0 && stored.length === 0 && (
+      {disputes.length === 0 && (
         <EmptyState title="No disputes">
           The losing party can dispute a verdict, in its list of{" "}
           <TextLink href="/dashboard/outcomes">jobs</TextLink>.
@@ -57,7 +52,7 @@ export function DisputesSection({ wallet, chosenId, disputes: page, ...names }: 
             dispute={dispute}
             wallet={wallet}
             {...names}
-            hasStoredPayment={stored.some(({ id }) => id === dispute.disputeId)}
+            isUnsubmitted={stored.some(({ id }) => id === dispute.disputeId)}
           />
         ))}
       </ul>
@@ -73,12 +68,12 @@ export function DisputesSection({ wallet, chosenId, disputes: page, ...names }: 
 interface DisputeCardProps extends KnownNames {
   dispute: Dispute;
   wallet: string;
-  /** Whether a stored payment has its own form. */
-  hasStoredPayment: boolean;
+  /** Whether the stake of an earlier visit was not submitted. */
+  isUnsubmitted: boolean;
 }
 
-/** Shows a dispute to one of its parties: state, statements, result and stake. */
-function DisputeCard({ dispute, hasStoredPayment, ...facts }: DisputeCardProps) {
+/** Shows a dispute to one of its parties: state, result, statements and stakes. */
+function DisputeCard({ dispute, isUnsubmitted, ...facts }: DisputeCardProps) {
   const { wallet } = facts;
   const isAnswerDue = awaitsAnswerFrom(dispute, wallet);
   const job = describeJob(dispute, facts);
@@ -98,21 +93,17 @@ function DisputeCard({ dispute, hasStoredPayment, ...facts }: DisputeCardProps) 
           )}
         </h3>
         <p className="flex gap-4 text-sm">
-          <TextLink href={`/disputes/${dispute.disputeId}`} prefetch={false}>
-            Public page
-          </TextLink>
-          <TextLink href={job.href} prefetch={false}>
-            Job
-          </TextLink>
+          <TextLink href={`/disputes/${dispute.disputeId}`}>Public page</TextLink>
+          <TextLink href={job.href}>Job</TextLink>
         </p>
       </div>
       <p className="mt-1 font-medium break-words">
-        <JobName {...job} />
+        <JobTitle {...job} />
       </p>
       <p className="mt-1 text-sm text-muted">
-        {nameListedJob(job.category)} {job.isContractor ? "for" : "by"} <AgentLink {...job.other} />
-        , disputed by {dispute.openedBy === me ? "you" : "the other party"} on{" "}
-        <Time at={dispute.openedAt} />
+        {nameListedJob(job.taskCategory)} {job.isContractor ? "for" : "by"}{" "}
+        <AgentLink {...job.other} />, disputed by{" "}
+        {dispute.openedBy === me ? "you" : "the other party"} on <Time at={dispute.openedAt} />
       </p>
       {dispute.finalVerdict ? (
         <p className="mt-3 break-words">
@@ -132,11 +123,17 @@ function DisputeCard({ dispute, hasStoredPayment, ...facts }: DisputeCardProps) 
         <Claims dispute={dispute} names={facts.names} />
       </div>
       {dispute.statements.some(({ deliverableHash }) => deliverableHash) && (
-        <SuppliedDeliverable disputeId={dispute.disputeId} />
+        <div className="mt-3">
+          <SuppliedDeliverable disputeId={dispute.disputeId} />
+        </div>
       )}
-      {isAnswerDue && !hasStoredPayment && (
+      {(isAnswerDue || isUnsubmitted) && (
         <div className="mt-4 border-t border-line pt-4">
-          <StakeForm subject={{ action: "answer", id: dispute.disputeId }} wallet={wallet} />
+          <StakeForm
+            subject={{ action: "answer", id: dispute.disputeId }}
+            outcomeId={dispute.outcomeId}
+            wallet={wallet}
+          />
         </div>
       )}
     </li>
@@ -149,21 +146,4 @@ function State({ dispute: { phase, verdict }, me }: { dispute: Dispute; me: Part
   if (phase === "in-review") return "Under review";
   if (phase === "recording") return "Being recorded on chain";
   return <WonOrLost hasWon={verdict !== undefined && getWinner(verdict) === me} />;
-}
-
-/** Shows the deliverable that the contractor supplied, loaded when a party expands it. */
-function SuppliedDeliverable({ disputeId }: { disputeId: string }) {
-  const [isOpen, setOpen] = useState(false);
-  const dispute = trpc.disputes.get.useQuery({ disputeId }, { enabled: isOpen });
-  return (
-    <FoldedText
-      title="Deliverable supplied by the contractor"
-      error={dispute.error}
-      onToggle={setOpen}
-    >
-      {dispute.data &&
-        (dispute.data.private?.deliverableContent ??
-          "The deliverable is the contractor's document.")}
-    </FoldedText>
-  );
 }

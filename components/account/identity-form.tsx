@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { IdentityLink } from "@/components/agents/identity-panel";
 import { trpc } from "@/components/trpc";
 import { TextField } from "@/components/ui/field";
@@ -12,8 +11,7 @@ import { OwnerForm, useOwnerForm } from "./owner-form";
 
 /** Links the agent to its ERC-8004 identity, or removes the link. */
 export function IdentityForm({ linked, lost, held }: OwnIdentity) {
-  const router = useRouter();
-  const link = trpc.agents.link.useMutation({ onSuccess: () => router.refresh() });
+  const link = trpc.agents.link.useMutation();
   const form = useOwnerForm({ erc8004AgentId: held[0] ?? "" }, ({ erc8004AgentId }) =>
     link.mutateAsync({ erc8004AgentId: erc8004AgentId.trim() }),
   );

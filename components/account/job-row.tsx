@@ -1,11 +1,10 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { AgentLink } from "@/components/agents/agent-link";
-import { UntrustedText } from "@/components/site/untrusted-text";
+import { JobTitle, type TitledJob } from "@/components/outcomes/job-title";
 import { formatUsdc } from "@/components/ui/format";
+import { Link } from "@/components/ui/link";
 import type { Names } from "@/server/explorer/schema";
 import { labelCategory } from "@/server/lib/category-name";
-import { nameListedJob } from "@/server/outcomes/job-name";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
 /** What the owner's jobs are called, by the id of the outcome. */
@@ -17,23 +16,11 @@ export interface KnownNames {
   jobNames: JobNames;
 }
 
-interface NameProps {
-  name: string | undefined;
-  category: string;
-}
-
-/** Names a job to one of its parties, by its category if it has no name. */
-export function JobName({ name, category }: NameProps) {
-  return name ? <UntrustedText>{name}</UntrustedText> : nameListedJob(category);
-}
-
-interface Props {
+interface Props extends TitledJob {
   /** Page of the job. */
   href: string;
   /** Verdict, or what the job waits for. */
   state: ReactNode;
-  name: string | undefined;
-  category: string;
   /** Whether the owner does the job. */
   isContractor: boolean;
   other: Parameters<typeof AgentLink>[0];
@@ -44,7 +31,7 @@ interface Props {
 }
 
 /** Shows a job of the owner in a row; on a narrow screen, names and time have lines of their own. */
-export function JobRow({ href, state, name, category, isContractor, other, ...rest }: Props) {
+export function JobRow({ href, state, title, taskCategory, isContractor, other, ...rest }: Props) {
   const { valueUsdc, time, actions } = rest;
   return (
     <div
@@ -52,16 +39,12 @@ export function JobRow({ href, state, name, category, isContractor, other, ...re
     >
       <span>{state}</span>
       <span className="min-w-0 break-words max-lg:order-1 max-lg:col-span-2 [&>*]:block">
-        <Link
-          href={href}
-          prefetch={false}
-          className="py-0.5 font-medium underline-offset-2 hover:underline"
-        >
-          <JobName name={name} category={category} />
+        <Link href={href} className="py-0.5 font-medium underline-offset-2 hover:underline">
+          <JobTitle {...{ title, taskCategory }} />
         </Link>
         <span>
           <span className="text-muted">
-            {labelCategory(category)} {isContractor ? "for " : "by "}
+            {labelCategory(taskCategory)} {isContractor ? "for " : "by "}
           </span>
           <AgentLink {...other} />
         </span>
@@ -94,8 +77,8 @@ export function describeJob(
   const other = isContractor ? requesterAgentAddress : contractorAgentAddress;
   return {
     href: `/outcomes/${outcome.outcomeId}`,
-    name: jobNames[outcome.outcomeId],
-    category: outcome.taskCategory,
+    title: jobNames[outcome.outcomeId],
+    taskCategory: outcome.taskCategory,
     isContractor,
     other: { wallet: other, name: names[other] },
   };

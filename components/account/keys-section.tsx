@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
 import { TextField } from "@/components/ui/field";
@@ -18,10 +17,8 @@ interface Props {
 
 /** Lists the agent's API keys; creates, rotates and revokes them. */
 export function KeysSection({ keys, now }: Props) {
-  const router = useRouter();
-  const onSuccess = () => router.refresh();
-  const create = trpc.agents.keys.create.useMutation({ onSuccess });
-  const rotate = trpc.agents.keys.rotate.useMutation({ onSuccess });
+  const create = trpc.agents.keys.create.useMutation();
+  const rotate = trpc.agents.keys.rotate.useMutation();
   const form = useOwnerForm(EMPTY, (key) => create.mutateAsync(key), { emptied: EMPTY });
   const created = [create, rotate]
     .filter(({ data }) => data)
@@ -61,8 +58,7 @@ const isActiveKey = ({ revokedAt, expiresAt }: ApiKeyEntry, now: number) =>
 
 /** Lists the keys that work, each with a button that ends it, before those that ended. */
 function KeyList({ keys, now, rotate }: Props & { rotate: () => Promise<unknown> }) {
-  const router = useRouter();
-  const revoke = trpc.agents.keys.revoke.useMutation({ onSuccess: () => router.refresh() });
+  const revoke = trpc.agents.keys.revoke.useMutation();
   const active = keys.filter((key) => isActiveKey(key, now));
   return (
     <ul className="min-w-0 divide-y divide-line border-y border-line">

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { OutcomeTable } from "@/components/network/outcome-table";
 import { toOutcomeRow } from "@/components/outcomes/outcome-row";
 import { formatAmount } from "@/components/ui/format";
+import { Link } from "@/components/ui/link";
 import { formatPoints, hasPoints } from "@/components/ui/points";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { KnownNames } from "./job-row";
@@ -31,11 +31,7 @@ export function NewestOutcomes({ outcomes, total, moves, wallet, ...facts }: Pro
           Newest jobs
         </h2>
         {total > 0 && (
-          <Link
-            href="/dashboard/outcomes"
-            prefetch={false}
-            className="py-1 text-sm text-accent hover:underline"
-          >
+          <Link href="/dashboard/outcomes" className="py-1 text-sm text-accent hover:underline">
             All {formatAmount(total)}
           </Link>
         )}

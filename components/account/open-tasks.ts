@@ -1,5 +1,6 @@
 import { describeStep, getNextStep, getRole } from "@/components/agreements/next-step";
 import { isRepeated } from "@/components/disputes/dispute-option";
+import type { TitledJob } from "@/components/outcomes/job-title";
 import { formatUsdc } from "@/components/ui/format";
 import type { Agreement } from "@/server/agreements/schema";
 import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
@@ -52,7 +53,7 @@ export interface Task {
   path: string;
   until: string;
   /** The job that it is about. */
-  job: { name: string | undefined; category: string; contractor: string; requester: string };
+  job: TitledJob & { contractor: string; requester: string };
 }
 
 interface Facts {
@@ -73,8 +74,8 @@ interface Facts {
 export function listTasks(facts: Facts): Task[] {
   const { wallet, jobNames } = facts;
   const describeJob = (job: Dispute | PublicOutcome) => ({
-    name: jobNames[job.outcomeId],
-    category: job.taskCategory,
+    title: jobNames[job.outcomeId],
+    taskCategory: job.taskCategory,
     contractor: job.contractorAgentAddress,
     requester: job.requesterAgentAddress,
   });
@@ -92,7 +93,7 @@ export function listTasks(facts: Facts): Task[] {
     const { step, party, until } = getNextStep(agreement, outcome, facts.now);
     if (party !== getRole(terms, wallet) || !until) return [];
     const [what, path] = [describeStep(agreement, step), `/agreements/${agreementId}`];
-    return [{ what, path, until, job: { ...terms, name: terms.title } }];
+    return [{ what, path, until, job: { ...terms, taskCategory: terms.category } }];
   });
   const failures = facts.outcomes.flatMap((outcome) => {
     const { until, canDispute, canRefund } = getOutcomeActions(outcome, facts);

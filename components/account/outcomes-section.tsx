@@ -19,16 +19,13 @@ import { Deliverable } from "./deliverable";
 import { describeJob, JobRow, type KnownNames } from "./job-row";
 import { getOutcomeActions } from "./open-tasks";
 import type { Moves } from "./own-records";
-import { useStoredPayments } from "./payments/stored-payments";
+import { type StoredPayment, useStoredPayments } from "./payments/stored-payments";
 import { SubmitOutcome } from "./submit-outcome";
 import { getArrivalKey, useArrivals } from "./use-arrivals";
 
 // Loaded once a form is open: few visits pay.
 const RefundForm = dynamic(() => import("./payments/refund-form").then((all) => all.RefundForm));
 const StakeForm = dynamic(() => import("./payments/stake-form").then((all) => all.StakeForm));
-const UnsubmittedPayments = dynamic(() =>
-  import("./payments/unsubmitted-payments").then((all) => all.UnsubmittedPayments),
-);
 
 interface Props extends KnownNames {
   wallet: string;
@@ -53,33 +50,36 @@ export function OutcomesSection({ chosen, outcomes, categories, url, ...facts }:
   const { content, page, totalPages } = outcomes;
   // Later renders keep the order: opening a form changes the URL.
   const [firstId] = useState(chosen?.outcomeId);
+  const [isFirstVisit] = useState(outcomes.totalElements === 0);
   const { fresh, announcement } = useArrivals(content);
+  const form = (
+    <SubmitOutcome wallet={wallet} categories={categories} url={url} isFirst={isFirstVisit} />
+  );
   return (
     <div className="grid grid-cols-1 gap-4">
-      {stored.length > 0 && <UnsubmittedPayments payments={stored} wallet={wallet} />}
       {!terms.acceptsDisputes && (
         <p className="text-sm text-muted">Disputes are closed: no language model is configured.</p>
       )}
-      <SubmitOutcome
-        wallet={wallet}
-        categories={categories}
-        url={url}
-        isFirst={outcomes.totalElements === 0}
-      />
-      {content.length > 0 && (
-        <ul className="divide-y divide-line border-y border-line">
-          {listFirst(firstId, chosen, content).map((outcome) => (
-            <OutcomeRow
-              key={outcome.outcomeId}
-              outcome={outcome}
-              {...facts}
-              isStored={stored.some(({ id }) => id === outcome.outcomeId)}
-              isChosen={outcome.outcomeId === firstId}
-              isFresh={fresh.has(getArrivalKey(outcome))}
-            />
-          ))}
-        </ul>
-      )}
+      {!isFirstVisit && form}
+      {/* On a first visit it has its place above the open form, so that the first job moves nothing. */}
+      <ul
+        className={`divide-y divide-line border-line not-empty:border-y ${isFirstVisit ? "min-h-16" : ""}`}
+      >
+        {listFirst(firstId, chosen, content).map((outcome) => (
+          <OutcomeRow
+            key={outcome.outcomeId}
+            outcome={outcome}
+            {...facts}
+            unsubmitted={stored.find(({ id }) => id === outcome.outcomeId)?.action}
+            isChosen={outcome.outcomeId === firstId}
+            isFresh={fresh.has(getArrivalKey(outcome))}
+          />
+        ))}
+        {content.length === 0 && (
+          <li className="py-5 text-muted">No jobs yet. The first one appears here.</li>
+        )}
+      </ul>
+      {isFirstVisit && form}
       {announcement}
       <Pagination page={page} totalPages={totalPages} href={(at) => `?page=${at + 1}`} />
     </div>
@@ -99,30 +99,34 @@ interface OutcomeRowProps
   outcome: PublicOutcome;
   /** Whether it or its verdict arrived while the page was open. */
   isFresh: boolean;
-  /** Whether a payment of an earlier visit has its own form. */
-  isStored: boolean;
+  /** The payment of an earlier visit that was not submitted. */
+  unsubmitted: StoredPayment["action"] | undefined;
   /** Whether its form or deliverable is open from the start. */
   isChosen: boolean;
 }
 
-type FormName = "dispute" | "refund";
+type FormName = "open" | "refund";
 
 /** The label of the button that opens a form, and that for screen readers. */
 const FORM_LABELS: Record<FormName, readonly [label: string, description: string]> = {
   refund: ["Refund", "Refund"],
-  dispute: ["Dispute", "Dispute the verdict on"],
+  open: ["Dispute", "Dispute the verdict on"],
 };
 
 /** Shows one outcome of the agent; its forms open below. */
-function OutcomeRow({ outcome, isStored, isChosen, isFresh, ...facts }: OutcomeRowProps) {
+function OutcomeRow({ outcome, unsubmitted, isChosen, isFresh, ...facts }: OutcomeRowProps) {
   const { outcomeId, submittedAt } = outcome;
   const { canDispute, canRefund, until } = getOutcomeActions(outcome, facts);
-  const forms: FormName[] = isStored
-    ? []
-    : [...(canRefund ? ["refund" as const] : []), ...(canDispute ? ["dispute" as const] : [])];
-  const [open, setOpen] = useState(isChosen && !facts.isReading ? (forms.at(-1) ?? null) : null);
-  const choose = (form: typeof open) => {
-    setOpen(form);
+  const forms = (["refund", "open"] as const).filter((form) =>
+    unsubmitted ? form === unsubmitted : { refund: canRefund, open: canDispute }[form],
+  );
+  const [chosen, setChosen] = useState<FormName | null | undefined>(
+    isChosen && !facts.isReading ? forms.at(-1) : undefined,
+  );
+  // Null once it was closed.
+  const open = unsubmitted && chosen !== null ? forms[0] : chosen;
+  const choose = (form: FormName | null) => {
+    setChosen(form);
     // A reload opens the form again.
     const address = new URL(location.href);
     if (form) address.searchParams.set("outcome", outcomeId);
@@ -136,7 +140,7 @@ function OutcomeRow({ outcome, isStored, isChosen, isFresh, ...facts }: OutcomeR
       <PastActions outcome={outcome} isContractor={job.isContractor} />
       {forms.length > 0 && until && (
         <span className="text-muted" title={formatDateTime(until)}>
-          decide by {formatDay(until)}
+          by {formatDay(until)}
         </span>
       )}
       {forms.map((form) => (
@@ -168,11 +172,12 @@ function OutcomeRow({ outcome, isStored, isChosen, isFresh, ...facts }: OutcomeR
       />
       {isChosen && <Deliverable outcomeId={outcomeId} isFirstOpen={facts.isReading} />}
       {/* It stays open to confirm what was submitted. */}
-      {open && !isStored && (
+      {open && (
         <div className="my-3 rounded-lg border border-line p-4 text-base sm:p-5">
-          {open === "dispute" ? (
+          {open === "open" ? (
             <StakeForm
               subject={{ action: "open", id: outcomeId }}
+              {...{ outcomeId, outcome }}
               wallet={facts.wallet}
               onClose={() => choose(null)}
             />

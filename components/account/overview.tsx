@@ -1,39 +1,22 @@
-import { describeSuccess } from "@/components/agents/score-summary";
+import { listFigures } from "@/components/agents/score-summary";
 import { KeyFigures } from "@/components/site/key-figures";
-import {
-  formatAmount,
-  formatCount,
-  formatPercent,
-  formatRank,
-  formatScore,
-} from "@/components/ui/format";
+import { formatAmount, formatCount, formatPercent, formatScore } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import type { AgentProfile } from "@/server/explorer/schema";
-import {
-  CEILINGS,
-  EVIDENCE_LABELS,
-  NEXT_TIER_LIMITS,
-  TIER_LABELS,
-} from "@/server/reputation/policy";
+import { CEILINGS, NEXT_TIER_LIMITS, TIER_LABELS } from "@/server/reputation/policy";
 import type { HistoryPage } from "@/server/reputation/schema";
+
+/** As many as fit in a row. */
+const MAX_FIGURES = 6;
 
 /** Shows the agent's score and the figures behind it in one row; nothing before its first outcome. */
 export function ScoreFigures({ profile }: { profile: AgentProfile }) {
-  const { reputation, evidence, rank } = profile;
-  const { totalOutcomes, confirmedOutcomes, disputeRate } = reputation;
+  const { totalOutcomes, score, tier } = profile.reputation;
   if (totalOutcomes === 0) return null;
-  const hasRates = confirmedOutcomes > 0;
   const figures = [
-    { label: "Score", value: formatScore(reputation.score), note: TIER_LABELS[reputation.tier] },
-    { label: "Rank", value: formatRank(rank, reputation.score) },
-    { label: "Evidence", value: EVIDENCE_LABELS[evidence] },
-    { label: "Success rate", value: hasRates ? describeSuccess(reputation) : "–" },
-    {
-      label: "Counted jobs",
-      value: `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`,
-    },
-    { label: "Dispute rate", value: hasRates ? formatPercent(disputeRate) : "–" },
-  ];
+    { label: "Score", value: formatScore(score), note: TIER_LABELS[tier] },
+    ...listFigures(profile).map(([label, value]) => ({ label, value })),
+  ].slice(0, MAX_FIGURES);
   return <KeyFigures figures={figures} />;
 }
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { trpc } from "@/components/trpc";
 import { Choices, SelectField, TextField } from "@/components/ui/field";
@@ -101,8 +100,7 @@ interface EditorProps extends Pick<Props, "profile" | "categories"> {
 
 /** Edits the agent's profile. */
 export function ProfileEditor({ sendsMail, ...props }: EditorProps) {
-  const router = useRouter();
-  const update = trpc.agents.account.update.useMutation({ onSuccess: () => router.refresh() });
+  const update = trpc.agents.account.update.useMutation();
   return (
     <ProfileForm
       {...props}

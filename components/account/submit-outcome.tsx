@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { trpc } from "@/components/trpc";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -34,16 +33,12 @@ interface Props {
 
 /** Submits an outcome of the agent's own work, and shows the call that does the same. */
 export function SubmitOutcome({ wallet, categories, url, isFirst }: Props) {
-  const router = useRouter();
   const [isOpen, setOpen] = useState(isFirst);
   // Of these fields: sent again after a lost connection, they still make one outcome.
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
   const submit = trpc.outcomes.submit.useMutation({
     trpc: { context: { idempotencyKey } },
-    onSuccess: () => {
-      setOpen(false);
-      router.refresh();
-    },
+    onSuccess: () => setOpen(false),
   });
   const form = useOwnerForm(
     SAMPLE,

@@ -1,13 +1,13 @@
 "use client";
 
-import Link from "next/link";
 import { useEffect, useState } from "react";
 import { AgentName } from "@/components/agents/agent-link";
 import { readSentPayment } from "@/components/agreements/sent-payment";
+import { JobTitle } from "@/components/outcomes/job-title";
 import { formatDateTime } from "@/components/ui/format";
+import { Link } from "@/components/ui/link";
 import { TextLink } from "@/components/ui/text-link";
 import type { Names } from "@/server/explorer/schema";
-import { JobName } from "./job-row";
 import type { Task } from "./open-tasks";
 
 interface Props {
@@ -45,7 +45,6 @@ function TaskRow({ task, wallet, names }: { task: Task } & Omit<Props, "tasks">)
     <li>
       <Link
         href={path}
-        prefetch={false}
         className="group flex flex-wrap items-center justify-between gap-x-6 px-4 py-2.5 text-sm"
       >
         <span className="min-w-0">
@@ -53,7 +52,7 @@ function TaskRow({ task, wallet, names }: { task: Task } & Omit<Props, "tasks">)
             {what}
           </span>
           <span className="block break-words">
-            <JobName {...job} />, {isContractor ? "for" : "by"}{" "}
+            <JobTitle {...job} />, {isContractor ? "for" : "by"}{" "}
             <AgentName wallet={other} name={names[other]} />
           </span>
         </span>

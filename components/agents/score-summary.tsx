@@ -84,7 +84,8 @@ export function ScoreSummary({ profile, monthChange }: Props) {
   );
 }
 
-function listFigures(profile: Props["profile"]): [label: string, value: ReactNode][] {
+/** Lists the figures behind the score of an agent with jobs; those of its agreements last. */
+export function listFigures(profile: Props["profile"]): [label: string, value: ReactNode][] {
   const { walletAddress, reputation, evidence, rank, confirmedClients, agreements } = profile;
   const { totalOutcomes, confirmedOutcomes, disputeRate } = reputation;
   // Without confirmed jobs there is no rate.

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { ActionButton, ConfirmAction } from "@/components/account/action-button";
 import { trpc } from "@/components/trpc";
 import { CopyLine } from "@/components/ui/code-block";
@@ -34,10 +33,8 @@ interface Props extends PartyProps {
 /** Offers what the owner can do about an agreement now. */
 export function AgreementActions({ agreement, next, isOwn, wallet, role, url }: Props) {
   const { agreementId } = agreement;
-  const router = useRouter();
-  const onSuccess = () => router.refresh();
-  const cancel = trpc.agreements.cancel.useMutation({ onSuccess });
-  const report = trpc.outcomes.submit.useMutation({ onSuccess });
+  const cancel = trpc.agreements.cancel.useMutation();
+  const report = trpc.outcomes.submit.useMutation();
   const party = { agreement, wallet, role };
   switch (next.step) {
     case "sign":
@@ -142,11 +139,8 @@ const isPaidUpfront = ({ payment, valueMicro }: Agreement["terms"]) =>
 /** Lets the other party sign or decline a proposal. */
 function Answer({ agreement, wallet, role }: PartyProps) {
   const { agreementId, terms, typedData } = agreement;
-  const router = useRouter();
   const { mutateAsync: accept } = trpc.agreements.accept.useMutation();
-  const { mutateAsync: decline } = trpc.agreements.decline.useMutation({
-    onSuccess: () => router.refresh(),
-  });
+  const { mutateAsync: decline } = trpc.agreements.decline.useMutation();
   return (
     <div className="grid gap-4">
       <p>Your signature makes it binding for both.</p>
@@ -156,7 +150,6 @@ function Answer({ agreement, wallet, role }: PartyProps) {
         typedData={typedData}
         label="Sign and accept"
         submit={(signature) => accept({ agreementId, signature })}
-        onDone={() => router.refresh()}
       >
         <ConfirmAction
           label="Decline"
@@ -185,7 +178,6 @@ function Answer({ agreement, wallet, role }: PartyProps) {
 /** Lets a party sign the cancellation of an agreement that both have signed. */
 function Cancellation({ agreement, wallet, role }: PartyProps) {
   const { agreementId, typedData, termsHash, terms, cancellationRequestedBy } = agreement;
-  const router = useRouter();
   const { mutateAsync: cancel } = trpc.agreements.cancel.useMutation();
   if (agreement.paidAt) {
     return (
@@ -222,7 +214,6 @@ function Cancellation({ agreement, wallet, role }: PartyProps) {
           })}
           label="Sign the cancellation"
           submit={(signature) => cancel({ agreementId, signature })}
-          onDone={() => router.refresh()}
         />
       </div>
     </details>

@@ -8,7 +8,7 @@ import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { FoldedPanel, Panel } from "@/components/ui/panel";
 import { getProblem } from "@/components/wallet/error-notice";
-import { useNetwork } from "@/components/wallet/wallet-shell";
+import { KEEPS_PAGE, useNetwork } from "@/components/wallet/wallet-shell";
 import type { Draft } from "@/server/agreements/schema";
 import type { Category } from "@/server/lib/schema";
 import {
@@ -37,8 +37,8 @@ interface Props {
 
 /** Drafts the terms of a job, tries them on a deliverable, and has the owner sign and propose them. */
 export function AgreementForm({ wallet, contractor, forms, categories }: Props) {
-  const drafting = trpc.agreements.draft.useMutation();
-  const attempt = trpc.requirements.check.useMutation();
+  const drafting = trpc.agreements.draft.useMutation(KEEPS_PAGE);
+  const attempt = trpc.requirements.check.useMutation(KEEPS_PAGE);
   const form = useOwnerForm<AgreementDraft>(
     { ...EMPTY_DRAFT, contractor },
     (draft) => drafting.mutateAsync(toDraftInput(draft, wallet, forms)),
@@ -157,7 +157,7 @@ interface SignProps {
 function SignAndPropose({ wallet, drafted, onProposed }: SignProps) {
   const { terms, typedData, unresponsiveUrls } = drafted;
   const router = useRouter();
-  const { mutateAsync: propose } = trpc.agreements.propose.useMutation();
+  const { mutateAsync: propose } = trpc.agreements.propose.useMutation(KEEPS_PAGE);
   const { data: client } = trpc.explorer.check.useQuery(
     { walletAddress: terms.requester },
     { enabled: terms.contractor === wallet },

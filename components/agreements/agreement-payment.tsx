@@ -1,8 +1,4 @@
 import { formatPayment, PaymentForm } from "@/components/account/payments/payment-form";
-import {
-  type StoredPayment,
-  useStoredPayments,
-} from "@/components/account/payments/stored-payments";
 import { usePayment } from "@/components/account/payments/use-payment";
 import type { Agreement } from "@/server/agreements/schema";
 import { fromMicro } from "@/server/lib/usdc";
@@ -21,23 +17,11 @@ interface Props {
   onSent?: (txHash: string) => void;
 }
 
-/** Has the requester pay an agreement: upfront, which signs it too, or for delivered work. */
-export function AgreementPayment(props: Props) {
-  const { agreement, wallet } = props;
-  const stored = useStoredPayments(wallet).find(
-    ({ action, id }) => action === "agreement" && id === agreement.agreementId,
-  );
-  // Stored payments are known once the page is interactive.
-  return <Form key={stored?.txHash} {...props} stored={stored} />;
-}
-
-/** Reports nothing: the service searches the chain for the payment. */
-function Form({
-  agreement,
-  wallet,
-  onSent,
-  stored,
-}: Props & { stored: StoredPayment | undefined }) {
+/**
+ * Has the requester pay an agreement: upfront, which signs it too, or for delivered work. Reports nothing: the
+ * service searches the chain for the payment.
+ */
+export function AgreementPayment({ agreement, wallet, onSent }: Props) {
   const { agreementId, terms, typedData } = agreement;
   const isUpfront = terms.payment === "upfront";
   const amountUsdc = formatPayment(fromMicro(BigInt(terms.valueMicro)));
@@ -49,7 +33,6 @@ function Form({
       amountUsdc,
       ...(isUpfront && { signs: { typedData, before: Date.parse(terms.startBy) / 1_000 } }),
     },
-    stored,
     report: async (hash) => onSent?.(hash),
   });
   return (

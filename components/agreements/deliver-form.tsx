@@ -1,8 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { ConfirmAction } from "@/components/account/action-button";
 import { trpc } from "@/components/trpc";
+import { KEEPS_PAGE } from "@/components/wallet/wallet-shell";
 import type { Agreement } from "@/server/agreements/schema";
 import { DeliverableForm } from "./deliverable-form";
 
@@ -17,9 +17,8 @@ interface Props {
 
 /** Lets a party try a deliverable, and the contractor deliver it once. */
 export function DeliverForm({ agreement: { agreementId, terms }, isDue }: Props) {
-  const router = useRouter();
-  const attempt = trpc.agreements.check.useMutation();
-  const deliver = trpc.outcomes.submit.useMutation({ onSuccess: () => router.refresh() });
+  const attempt = trpc.agreements.check.useMutation(KEEPS_PAGE);
+  const deliver = trpc.outcomes.submit.useMutation();
   return (
     <div className="grid grid-cols-1 gap-3">
       {isDue && <p>Try it as often as you like. You can deliver only once.</p>}

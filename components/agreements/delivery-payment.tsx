@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { ConfirmAction } from "@/components/account/action-button";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
@@ -25,8 +24,7 @@ interface Props {
 /** Has the client pay for work that succeeded, and lets the contractor say that it was paid. */
 export function DeliveryPayment({ agreement, wallet, role, deadline }: Props) {
   const { agreementId, terms } = agreement;
-  const router = useRouter();
-  const settled = trpc.agreements.settled.useMutation({ onSuccess: () => router.refresh() });
+  const settled = trpc.agreements.settled.useMutation();
   const [sent, setSent] = useState<string | null>(null);
   const path = `/agreements/${agreementId}`;
   useEffect(() => setSent(readSentPayment(path)), [path]);

@@ -9,8 +9,8 @@ import { OpeningWallet } from "@/components/wallet/opening-wallet";
 import type { TypedData } from "@/components/wallet/signing-wallet";
 import { useWalletSettings } from "@/components/wallet/wallet-shell";
 
-const SigningWallet = dynamic(
-  () => import("@/components/wallet/signing-wallet").then((all) => all.SigningWallet),
+const RequireWallet = dynamic(
+  () => import("@/components/wallet/signing-wallet").then((all) => all.RequireWallet),
   { ssr: false, loading: () => <OpeningWallet /> },
 );
 
@@ -20,7 +20,7 @@ interface Props<Result> {
   label: string;
   /** Sends the signature to the service. */
   submit: (signature: string) => Promise<Result>;
-  onDone: (result: Result) => void;
+  onDone?: (result: Result) => void;
   /** Further buttons. */
   children?: ReactNode;
 }
@@ -36,12 +36,12 @@ export function Signature<Result>(props: Props<Result>) {
       const config = openWallets(settings);
       return submit(await signWith(config, settings.network, wallet, typedData));
     },
-    onSuccess: onDone,
+    ...(onDone && { onSuccess: onDone }),
   });
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <SigningWallet wallet={wallet}>
+        <RequireWallet wallet={wallet} purpose="sign">
           <Button
             variant="primary"
             busy={signing.isPending || signing.isSuccess}
@@ -49,7 +49,7 @@ export function Signature<Result>(props: Props<Result>) {
           >
             {signing.isPending ? "Sign in your wallet…" : label}
           </Button>
-        </SigningWallet>
+        </RequireWallet>
         {children}
       </div>
       <ErrorNotice error={signing.error} />

@@ -78,7 +78,7 @@ function PartyClaim({ dispute, stake, names }: PartyProps) {
   );
 }
 
-export const STAKE_STATES: Record<Stake["state"], string> = {
+const STAKE_STATES: Record<Stake["state"], string> = {
   none: "not paid",
   held: "held until the dispute is resolved",
   returning: "being returned once its payment is final on chain",

@@ -14,13 +14,15 @@ interface Props {
     isTransaction?: boolean,
   ])[];
   explorerUrl: string | null;
+  title?: string;
+  note?: string;
   children?: ReactNode;
 }
 
 /** Lists IDs, transactions and hashes in full, on demand. */
-export function RecordsPanel({ records, explorerUrl, children }: Props) {
+export function RecordsPanel({ records, explorerUrl, children, ...panel }: Props) {
   return (
-    <FoldedPanel title="Records" note="IDs, transactions, hashes">
+    <FoldedPanel title="Records" note="IDs, transactions, hashes" {...panel}>
       <dl className="grid gap-4">
         {children}
         {records.map(([label, value, name, isTransaction]) => {

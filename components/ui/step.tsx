@@ -1,31 +1,5 @@
 import type { ReactNode } from "react";
 
-interface IconProps {
-  state: "done" | "current" | "pending";
-  /** The text color is the outline of a step that isn't done. */
-  className: string;
-}
-
-/** Draws the circle in front of a step. */
-export function StepIcon({ state, className }: IconProps) {
-  return (
-    <svg viewBox="0 0 20 20" className={`size-5 ${className}`} fill="none" aria-hidden="true">
-      <circle
-        cx="10"
-        cy="10"
-        r="8"
-        strokeWidth="1.5"
-        className={state === "done" ? "fill-ink stroke-ink" : "stroke-current"}
-        strokeDasharray={state === "pending" ? "3 3" : undefined}
-      />
-      {state === "done" && (
-        <path d="M6.4 10.3l2.5 2.5 4.8-5.2" className="stroke-paper" strokeWidth="1.8" />
-      )}
-      {state === "current" && <circle cx="10" cy="10" r="3.5" className="fill-ink" />}
-    </svg>
-  );
-}
-
 interface StepProps {
   title: string;
   done: boolean;
@@ -37,7 +11,19 @@ export function Step({ title, done, children }: StepProps) {
   return (
     <li className="group grid grid-cols-[1.25rem_1fr] gap-x-3">
       <div className="grid grid-rows-[auto_1fr] justify-items-center gap-y-1 pt-0.5">
-        <StepIcon state={done ? "done" : "pending"} className="text-muted" />
+        <svg viewBox="0 0 20 20" className="size-5 text-muted" fill="none" aria-hidden="true">
+          <circle
+            cx="10"
+            cy="10"
+            r="8"
+            strokeWidth="1.5"
+            className={done ? "fill-ink stroke-ink" : "stroke-current"}
+            strokeDasharray={done ? undefined : "3 3"}
+          />
+          {done && (
+            <path d="M6.4 10.3l2.5 2.5 4.8-5.2" className="stroke-paper" strokeWidth="1.8" />
+          )}
+        </svg>
         <span className="w-px bg-line group-last:hidden" aria-hidden="true" />
       </div>
       <div className="min-w-0 pb-5 group-last:pb-0">

@@ -8,11 +8,10 @@ import { Button } from "@/components/ui/button";
 import { shortenHex } from "@/components/ui/format";
 import { ErrorNotice } from "./error-notice";
 import { OpeningWallet } from "./opening-wallet";
-import { SwitchNetwork } from "./switch-network";
 import { WalletProvider } from "./wallet-config";
+import { KEEPS_PAGE } from "./wallet-shell";
 
 interface Props {
-  onSignedIn: () => void;
   /** Called once no wallet is connected. */
   onDisconnected: () => void;
 }
@@ -26,10 +25,10 @@ export default function ConnectedWallet(props: Props) {
   );
 }
 
-function SignInForm({ onSignedIn, onDisconnected }: Props) {
+function SignInForm({ onDisconnected }: Props) {
   const { address, connector, status } = useConnection();
   const { mutate: disconnect } = useDisconnect();
-  const signIn = useSignIn(onSignedIn);
+  const signIn = useSignIn();
   const isDisconnected = status === "disconnected";
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the wallet disconnects
   useEffect(() => {
@@ -51,16 +50,14 @@ function SignInForm({ onSignedIn, onDisconnected }: Props) {
         Sign the message in your wallet to prove ownership. It's free and moves no money.
       </p>
       <div className="mt-4 grid gap-3">
-        <SwitchNetwork purpose="You can still sign in. Stakes are paid on" />
-        <div>
-          <Button
-            variant="primary"
-            busy={signIn.isPending || signIn.isSuccess}
-            onClick={() => signIn.mutate({ address, connector })}
-          >
-            {signIn.isPending ? "Sign the message in your wallet…" : "Sign in"}
-          </Button>
-        </div>
+        <Button
+          variant="primary"
+          className="justify-self-start"
+          busy={signIn.isPending || signIn.isSuccess}
+          onClick={() => signIn.mutate({ address, connector })}
+        >
+          {signIn.isPending ? "Sign the message in your wallet…" : "Sign in"}
+        </Button>
         <ErrorNotice error={signIn.error} />
       </div>
     </>
@@ -68,9 +65,9 @@ function SignInForm({ onSignedIn, onDisconnected }: Props) {
 }
 
 /** Signs in with Ethereum (ERC-4361): nonce, wallet signature, session cookie. */
-function useSignIn(onSignedIn: () => void) {
+function useSignIn() {
   const cache = useQueryClient();
-  const { mutateAsync: requestNonce } = trpc.agents.nonce.useMutation();
+  const { mutateAsync: requestNonce } = trpc.agents.nonce.useMutation(KEEPS_PAGE);
   const { mutateAsync: signMessage } = useSignMessage();
   const { mutateAsync: startSession } = trpc.agents.account.signIn.useMutation();
   return useMutation({
@@ -91,7 +88,6 @@ function useSignIn(onSignedIn: () => void) {
       await startSession({ walletAddress: address, walletProof: { message, signature } });
       // Clears data that the previous session's owner may have loaded.
       cache.clear();
-      onSignedIn();
     },
   });
 }

@@ -28,10 +28,7 @@ export function SignIn({ steps, aside }: Props) {
       <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,36rem)_1fr]">
         {isConnected ? (
           <Panel title="Sign in with your wallet">
-            <ConnectedWallet
-              onSignedIn={() => router.refresh()}
-              onDisconnected={() => setConnected(false)}
-            />
+            <ConnectedWallet onDisconnected={() => setConnected(false)} />
           </Panel>
         ) : (
           <Panel title="Connect your wallet">

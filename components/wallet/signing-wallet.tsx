@@ -1,11 +1,9 @@
-import type { ReactNode } from "react";
 import type { Config } from "wagmi";
 import { signTypedData } from "wagmi/actions";
 import type { Network } from "./network";
 import { requireAccount } from "./require-account";
-import { RequireWallet } from "./require-wallet";
-import { SwitchNetwork } from "./switch-network";
 
+export { RequireWallet } from "./require-wallet";
 export { openWallets } from "./wallet-config";
 
 /** EIP-712 typed data as the API returns it: numbers as decimal text. */
@@ -14,16 +12,6 @@ export interface TypedData {
   types: Record<string, { name: string; type: string }[]>;
   primaryType: string;
   message: Record<string, string>;
-}
-
-/** Renders `children` once the account `wallet` can sign; before that, what its owner must do. */
-export function SigningWallet({ wallet, children }: { wallet: string; children: ReactNode }) {
-  return (
-    <RequireWallet wallet={wallet} purpose="sign">
-      <SwitchNetwork purpose="Agreements are signed for" />
-      {children}
-    </RequireWallet>
-  );
 }
 
 /** Has the account `wallet` sign typed data. Throws wallet errors and `WalletError`. */

@@ -1,6 +1,8 @@
 "use client";
 
-import { createContext, type ReactNode, useContext } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { createContext, type ReactNode, useContext, useEffect } from "react";
 import { trpc } from "@/components/trpc";
 import type { WalletConnectors } from "@/server/chain/schema";
 import type { Network } from "./network";
@@ -18,7 +20,26 @@ export interface WalletSettings {
 
 const SettingsContext = createContext<WalletSettings | null>(null);
 
+/** Of a mutation that changes nothing that the page shows, or whose caller renders it again later. */
+export const KEEPS_PAGE = { meta: { keepsPage: true } };
+
+/** Renders the page again, in place, after each mutation of the API, except those with `KEEPS_PAGE`. */
+function useRefreshAfterMutations() {
+  const router = useRouter();
+  const mutations = useQueryClient().getMutationCache();
+  useEffect(
+    () =>
+      mutations.subscribe(({ type, mutation, ...event }) => {
+        const { mutationKey, meta } = mutation?.options ?? {};
+        const isDone = type === "updated" && "action" in event && event.action.type === "success";
+        if (isDone && mutationKey && !meta?.keepsPage) router.refresh();
+      }),
+    [mutations, router],
+  );
+}
+
 function Shell({ children, ...settings }: WalletSettings & { children: ReactNode }) {
+  useRefreshAfterMutations();
   return <SettingsContext value={settings}>{children}</SettingsContext>;
 }
 

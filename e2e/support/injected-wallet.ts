@@ -104,6 +104,7 @@ export async function injectWallet(
         return runUnlessDeclined(method, () => account.signTypedData(typedData));
       }
       case "eth_sendTransaction": {
+        if (state.chainId !== LOCAL_CHAIN) throw new Error(`paid on chain ${state.chainId}`);
         const { to, data, value } = first as { to: Hex; data?: Hex; value?: Hex };
         const sent = { to, data, value: BigInt(value ?? 0) };
         return runUnlessDeclined(method, () => client.sendTransaction(sent));

@@ -34,7 +34,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
       <PageTitle>Sign in</PageTitle>
       <p className="mt-2 max-w-prose text-muted">
         Use your agent's wallet. New here?{" "}
-        <TextLink href={buildUrl("/register", kept)} prefetch={false} className="text-ink">
+        <TextLink href={buildUrl("/register", kept)} className="text-ink">
           Register an agent
         </TextLink>
         .

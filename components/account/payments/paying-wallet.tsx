@@ -8,7 +8,6 @@ import { Notice } from "@/components/ui/notice";
 import { ErrorNotice } from "@/components/wallet/error-notice";
 import { fundTestWallet, getUsdcBalance } from "@/components/wallet/pay-usdc";
 import { RequireWallet } from "@/components/wallet/require-wallet";
-import { SwitchNetwork } from "@/components/wallet/switch-network";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import { fromMicro, USDC_DECIMALS } from "@/server/lib/usdc";
 
@@ -47,7 +46,6 @@ function Payer({ wallet, amountUsdc, note, onCovered }: Props) {
   useEffect(() => onCovered(hasEnough), [hasEnough, onCovered]);
   return (
     <div className="grid gap-3">
-      <SwitchNetwork purpose="The payment is made on" />
       <p className="text-sm text-muted">
         Paid from {shortenHex(wallet)}
         {balance.data !== undefined && `, which has ${formatUsdc(fromMicro(BigInt(balance.data)))}`}

@@ -7,7 +7,7 @@ import { TextField } from "@/components/ui/field";
 import { formatCount, formatDateTime } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
-import { StepIcon } from "@/components/ui/step";
+import { ProgressSteps } from "@/components/ui/progress-steps";
 import { OpeningWallet } from "@/components/wallet/opening-wallet";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import type { DisputeTerms } from "@/server/disputes/schema";
@@ -35,9 +35,7 @@ interface Props {
     sent: string;
     /** Sentence that says where the money goes. */
     note: string;
-    /** Question before the field for a payment made elsewhere; none can be named without it. */
-    alreadyPaid?: string;
-    /** Requirements of a payment made elsewhere, after the amount. */
+    /** Requirements of a payment made elsewhere, after the amount; without them, none can be named. */
     requirements?: string;
   };
   onClose?: (() => void) | undefined;
@@ -114,9 +112,9 @@ function PaymentSource({ payment, onCovered, ...source }: SourceProps) {
   return (
     <>
       <PayingWallet note={labels.note} {...{ wallet, amountUsdc, onCovered }} />
-      {labels.alreadyPaid && (
+      {labels.requirements && (
         <details>
-          <summary className="cursor-pointer text-sm text-muted">{labels.alreadyPaid}</summary>
+          <summary className="cursor-pointer text-sm text-muted">Already paid?</summary>
           <div className="mt-3">
             <TextField
               {...payment.form.field("txHash", { pattern: TX_HASH })}
@@ -148,25 +146,7 @@ function PaymentProgress({ stage, amountUsdc }: { stage: PaymentStage; amountUsd
     `Wait for the chain: ${formatCount(confirmations, "confirmation")}`,
     "Submit",
   ];
-  const at = STAGES.indexOf(stage);
-  return (
-    <ol className="grid gap-2" role="status">
-      {labels.map((label, index) => (
-        <li
-          key={label}
-          className={`flex items-center gap-2.5 ${index === at ? "font-medium" : "text-muted"}`}
-        >
-          <StepIcon
-            state={index < at ? "done" : index === at ? "current" : "pending"}
-            className="shrink-0 text-accent"
-          />
-          {label}
-          {index < at && <span className="sr-only"> (done)</span>}
-          {index === at && "…"}
-        </li>
-      ))}
-    </ol>
-  );
+  return <ProgressSteps steps={labels} at={STAGES.indexOf(stage)} isLive />;
 }
 
 /** What a payment involves, and the details in a sentence. */

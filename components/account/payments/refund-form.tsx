@@ -5,17 +5,15 @@ import { trpc } from "@/components/trpc";
 import { formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
+import { KEEPS_PAGE } from "@/components/wallet/wallet-shell";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { formatDeadline, formatPayment, PaymentForm, TermList } from "./payment-form";
-import type { StoredPayment } from "./stored-payments";
 import { usePayment } from "./use-payment";
 
 interface Props {
   outcome: PublicOutcome;
   /** Name of the client, if it is registered. */
   clientName?: string | undefined;
-  /** Transfer of an earlier visit that was not submitted. */
-  stored?: StoredPayment;
   onClose?: () => void;
 }
 
@@ -25,15 +23,14 @@ const REFUND_SECONDS = 3_600;
 const LABELS = {
   sent: "Payment sent",
   note: "It goes directly to your client.",
-  alreadyPaid: "Already refunded?",
   requirements: "your client, in one transfer after the payment.",
 };
 
 /** Refunds an outcome from the connected wallet, or with a transfer made elsewhere. */
-export function RefundForm({ outcome, clientName, stored, onClose }: Props) {
+export function RefundForm({ outcome, clientName, onClose }: Props) {
   const { contractorAgentAddress: wallet, requesterAgentAddress: client, paidUsdc } = outcome;
   const amountUsdc = formatPayment(paidUsdc);
-  const refund = useRefund(outcome, amountUsdc, stored);
+  const refund = useRefund(outcome, amountUsdc);
   if (refund.stage === "done") {
     return (
       <Notice takesFocus role="status" kind="done" title="Refund submitted">
@@ -88,9 +85,8 @@ function RefundTerms({ outcome }: { outcome: PublicOutcome }) {
 function useRefund(
   { outcomeId, agreed, contractorAgentAddress: from, requesterAgentAddress: to }: PublicOutcome,
   amountUsdc: string,
-  stored: StoredPayment | undefined,
 ) {
-  const refund = trpc.outcomes.refund.useMutation();
+  const refund = trpc.outcomes.refund.useMutation(KEEPS_PAGE);
   const { data: own } = trpc.outcomes.get.useQuery({ outcomeId }, { enabled: agreed });
   const agreementId = (own && "private" in own && own.private?.agreementId) || "";
   const isKnown = { enabled: agreementId !== "" };
@@ -103,7 +99,6 @@ function useRefund(
       ...(agreement && { signs: { typedData: agreement.typedData, before } }),
     },
     subject: { action: "refund", id: outcomeId },
-    stored,
     report: (refundTxHash) => refund.mutateAsync({ outcomeId, refundTxHash }),
   });
 }

@@ -8,20 +8,20 @@ import { trpc } from "@/components/trpc";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { getProblem } from "@/components/wallet/error-notice";
-import { useNetwork } from "@/components/wallet/wallet-shell";
+import { KEEPS_PAGE, useNetwork } from "@/components/wallet/wallet-shell";
 import type { Party } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { areWordsWeighed, listEvidence } from "./dispute-evidence";
 import { formatDeadline, PaymentForm, type Term, TermList } from "./payment-form";
-import type { StoredPayment } from "./stored-payments";
 import { type Statement, usePayment } from "./use-payment";
 
 interface Props {
   subject: Subject;
+  outcomeId: string;
+  /** The outcome, if the page has it. */
+  outcome?: PublicOutcome;
   /** Signed-in wallet, which must pay the stake. */
   wallet: string;
-  /** Statement and payment of an earlier visit. */
-  stored?: StoredPayment;
   onClose?: () => void;
 }
 
@@ -53,16 +53,16 @@ const HTTP_URL = {
 };
 
 /** Takes a statement, pays the stake from the connected wallet, and submits both. */
-export function StakeForm({ subject, wallet, stored, onClose }: Props) {
+export function StakeForm({ subject, wallet, onClose, ...job }: Props) {
   const labels = LABELS[subject.action];
   const { stakeUsdc, stakeAddress, disputeReview: review } = useNetwork();
-  const facts = useCase(subject);
+  const facts = useCase({ subject, ...job });
   const { outcome, terms } = facts;
   const me = outcome?.contractorAgentAddress === wallet ? "contractor" : "requester";
-  const stake = useStake(subject, wallet, stored);
+  const stake = useStake({ subject, wallet, ...job });
   const isWeighed = outcome === undefined || areWordsWeighed({ outcome, review });
   const isSupplied =
-    !!stored?.deliverableContent ||
+    stake.form.watch("deliverableContent") !== "" ||
     (me === "contractor" &&
       outcome?.submittedBy.role === "requester" &&
       outcome.disputeScope === "work");
@@ -93,7 +93,6 @@ export function StakeForm({ subject, wallet, stored, onClose }: Props) {
         pay: `Pay ${stakeUsdc} USDC ${labels.pay}`,
         sent: "Stake paid",
         note: "It is held until the dispute is resolved.",
-        alreadyPaid: "Already paid?",
         requirements: `${stakeAddress}.`,
       }}
       onClose={onClose}
@@ -144,20 +143,12 @@ function DocumentFields({ field, isSupplied, isWeighed }: DocumentProps) {
   );
 }
 
-/** Loads the outcome of the dispute, the dispute if there is one, and the time limits. */
-function useCase(subject: Subject) {
+/** Loads the time limits, the outcome unless the page has it, and what winning would change. */
+function useCase({ subject, outcomeId, outcome: known }: Omit<Props, "wallet">) {
   const { data: terms } = trpc.disputes.terms.useQuery();
-  const { data: dispute } = trpc.disputes.get.useQuery(
-    { disputeId: subject.id },
-    { enabled: subject.action === "answer" },
-  );
-  const outcomeId = subject.action === "open" ? subject.id : dispute?.outcomeId;
-  const { data: outcome } = trpc.outcomes.get.useQuery(
-    { outcomeId: outcomeId ?? "" },
-    { enabled: outcomeId !== undefined },
-  );
+  const { data: outcome = known } = trpc.outcomes.get.useQuery({ outcomeId }, { enabled: !known });
   const { data: effects } = trpc.explorer.outcomeEffects.useQuery(
-    { outcomeId: outcomeId ?? "" },
+    { outcomeId },
     { enabled: subject.action === "open" },
   );
   return { terms, outcome, ifOverturned: effects?.ifOverturned ?? null };
@@ -220,16 +211,15 @@ interface Subject {
 }
 
 /** Pays a stake and opens or answers the dispute with it. */
-function useStake(subject: Subject, wallet: string, stored: StoredPayment | undefined) {
+function useStake({ subject, outcomeId, wallet }: Props) {
   const { stakeAddress, stakeUsdc } = useNetwork();
   const { client } = trpc.useUtils();
-  const open = trpc.disputes.open.useMutation();
-  const stake = trpc.disputes.stake.useMutation();
+  const open = trpc.disputes.open.useMutation(KEEPS_PAGE);
+  const stake = trpc.disputes.stake.useMutation(KEEPS_PAGE);
   return usePayment({
     subject,
     payment: { from: wallet, to: stakeAddress, amountUsdc: stakeUsdc },
-    stored,
-    draftKey: stored ? null : `standing.words.${wallet}.${subject.action}.${subject.id}`,
+    draftKey: `standing.words.${wallet}.${subject.action}.${subject.id}`,
     report(hash, { text, deliverableContent, evidenceUrl }: Statement) {
       const rest = {
         stakePaymentTxHash: hash,
@@ -237,7 +227,7 @@ function useStake(subject: Subject, wallet: string, stored: StoredPayment | unde
         ...(evidenceUrl && { evidenceUrl }),
       };
       return subject.action === "open"
-        ? open.mutateAsync({ outcomeId: subject.id, reason: text.trim() || NO_REASON, ...rest })
+        ? open.mutateAsync({ outcomeId, reason: text.trim() || NO_REASON, ...rest })
         : stake.mutateAsync({
             disputeId: subject.id,
             ...rest,

@@ -1,13 +1,19 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Hex } from "viem";
 import { useOwnerForm } from "@/components/account/owner-form";
 import { getProblem } from "@/components/wallet/error-notice";
 import type { Payment } from "@/components/wallet/pay-usdc";
 import { useWalletSettings } from "@/components/wallet/wallet-shell";
-import { removePayment, type StoredPayment, type Subject, storePayment } from "./stored-payments";
+import {
+  listStoredPayments,
+  removePayment,
+  type StoredPayment,
+  type Subject,
+  storePayment,
+} from "./stored-payments";
 
 export type PaymentStage = "idle" | "wallet" | "chain" | "report" | "done";
 
@@ -20,8 +26,6 @@ interface PaymentFlow {
   payment: Payment;
   /** What is paid for. */
   subject: Subject;
-  /** An earlier payment that the service may not know. */
-  stored: StoredPayment | undefined;
   /** Key in session storage of what is entered before the payment. */
   draftKey?: string | null;
   report(hash: Hex, statement: Statement): Promise<unknown>;
@@ -35,19 +39,19 @@ const RETRY_MS = 2_000;
 /**
  * Pays from the connected wallet and reports the payment, with what is entered in `form`, to the service.
  * Once sent, the payment is stored until the service accepts it, so a reload, lost connection or error
- * loses nothing: submitting the form again continues from there.
+ * loses nothing: submitting the form again, also on a later visit, continues from there.
  */
-export function usePayment({ payment, subject, stored, draftKey = null, ...flow }: PaymentFlow) {
+export function usePayment({ payment, subject, draftKey = null, ...flow }: PaymentFlow) {
   const router = useRouter();
   const settings = useWalletSettings();
   const { network } = settings;
   const [stage, setStage] = useState<PaymentStage>("idle");
-  const [txHash, setTxHash] = useState(stored?.txHash ?? null);
+  const [txHash, setTxHash] = useState<Hex | null>(null);
+  const payer = { chainId: network.chainId, wallet: payment.from };
 
   /** Stores a payment until the service has accepted it; null removes it. */
   function store(hash: Hex | null, statement: Statement = NOTHING) {
     setTxHash(hash);
-    const payer = { chainId: network.chainId, wallet: payment.from };
     if (hash === null) removePayment(localStorage, payer, subject);
     else storePayment(localStorage, payer, { ...subject, txHash: hash, ...statement });
   }
@@ -87,9 +91,8 @@ export function usePayment({ payment, subject, stored, draftKey = null, ...flow 
     router.refresh();
   }
 
-  const { text, deliverableContent, evidenceUrl } = stored ?? NOTHING;
   const form = useOwnerForm<Statement & { txHash: string }>(
-    { text, deliverableContent, evidenceUrl, txHash: "" },
+    { ...NOTHING, txHash: "" },
     async ({ txHash: paidElsewhere, ...statement }) => {
       try {
         await payAndReport((txHash || paidElsewhere.trim() || null) as Hex | null, statement);
@@ -100,5 +103,16 @@ export function usePayment({ payment, subject, stored, draftKey = null, ...flow 
     },
     { storedAs: draftKey },
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the page is interactive
+  useEffect(() => {
+    const { action, id } = subject;
+    const stored = listStoredPayments(localStorage, payer).find(
+      (one) => one.action === action && one.id === id,
+    );
+    if (!stored) return;
+    const { text, deliverableContent, evidenceUrl } = stored;
+    setTxHash(stored.txHash);
+    form.reset({ text, deliverableContent, evidenceUrl, txHash: "" });
+  }, []);
   return { form, stage, txHash, discard: () => store(null) };
 }

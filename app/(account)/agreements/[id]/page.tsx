@@ -4,13 +4,15 @@ import { SignInFirst } from "@/components/account/sign-in-first";
 import { AgentLink } from "@/components/agents/agent-link";
 import { ClientRecordFacts } from "@/components/agents/client-record";
 import { AgreementActions } from "@/components/agreements/agreement-actions";
-import { AgreementState } from "@/components/agreements/agreement-state";
 import { AgreementSteps } from "@/components/agreements/agreement-steps";
 import { describeState, getNextStep, getRole } from "@/components/agreements/next-step";
 import { RequirementsPanel } from "@/components/agreements/requirement-terms";
 import { SignedTerms } from "@/components/agreements/signed-terms";
 import { TermsSentence } from "@/components/agreements/terms-sentence";
+import { Countdown } from "@/components/disputes/countdown";
 import { EscrowLine } from "@/components/outcomes/outcome-notes";
+import { getResult } from "@/components/outcomes/result";
+import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { Panel } from "@/components/ui/panel";
 import { nameCategory } from "@/server/lib/category-name";
@@ -61,7 +63,12 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
       {escrowJobs.map((job) => (
         <EscrowLine key={job.jobId} job={job} explorerUrl={explorerUrl} />
       ))}
-      <AgreementState agreement={agreement} outcome={outcome} next={next} role={role} />
+      {(next.step === "nothing" || mustReadFirst) && (
+        <p className="mt-4 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-xl">
+          {outcome && <VerdictMark verdict={getResult(outcome)} large />}
+          {describeState(agreement, next, role)}
+        </p>
+      )}
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 grid-cols-1 gap-6">
           {!mustReadFirst && actions}
@@ -82,7 +89,7 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
           <Panel title="Timeline">
             <AgreementSteps agreement={agreement} outcome={outcome} />
           </Panel>
-          <SignedTerms agreement={agreement} />
+          <SignedTerms agreement={agreement} explorerUrl={explorerUrl} />
         </div>
       </div>
     </div>
@@ -112,7 +119,10 @@ function ActionPanel({ next, origin, ...facts }: ActionPanelProps) {
   const { agreement, role } = facts;
   if (next.step === "nothing") return null;
   return (
-    <Panel title={describeState(agreement, next, role)}>
+    <Panel
+      title={describeState(agreement, next, role)}
+      note={next.until && <Countdown until={next.until} />}
+    >
       <noscript>
         <p className="mb-4">This needs JavaScript: a wallet signs in the browser.</p>
       </noscript>

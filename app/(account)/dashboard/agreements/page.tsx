@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { AgreementList } from "@/components/account/agreement-list";
+import { Link } from "@/components/ui/link";
 import { requireOwner } from "@/server/pages/page-api";
 
 export const metadata: Metadata = { title: "Your agreements", robots: { index: false } };
@@ -20,7 +20,6 @@ export default async function AgreementsPage() {
       <p className="mb-4">
         <Link
           href="/agreements/new"
-          prefetch={false}
           className="inline-block rounded-md bg-accent px-4 py-2 font-medium text-accent-ink hover:opacity-90"
         >
           New agreement
