@@ -63,7 +63,7 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
       {escrowJobs.map((job) => (
         <EscrowLine key={job.jobId} job={job} explorerUrl={explorerUrl} />
       ))}
-      {(next.step === "nothing" || mustReadFirst) && (
+      {(outcome || next.step === "nothing" || mustReadFirst) && (
         <p className="mt-4 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-xl">
           {outcome && <VerdictMark verdict={getResult(outcome)} large />}
           {describeState(agreement, next, role)}
