@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { describeJob, type Job } from "@/components/compare/series-style";
+import { describeJob, type Job } from "@/components/compare/job";
 import { JobTitle } from "@/components/outcomes/job-title";
 import { capitalizeFirst, formatCount, formatUsdc } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";

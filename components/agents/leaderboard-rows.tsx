@@ -1,7 +1,7 @@
 "use client";
 
 import { Sparkline } from "@/components/charts/sparkline";
-import { type Job, MAX_AGENTS } from "@/components/compare/series-style";
+import { type Job, MAX_AGENTS } from "@/components/compare/job";
 import { GLOSSARY } from "@/components/site/glossary";
 import { AdviceLabel } from "@/components/site/risk-icon";
 import { Term } from "@/components/site/term";

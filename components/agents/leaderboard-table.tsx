@@ -1,5 +1,5 @@
 import { drawSparkline, getRange } from "@/components/charts/sparkline";
-import type { Job } from "@/components/compare/series-style";
+import type { Job } from "@/components/compare/job";
 import {
   formatAgo,
   formatAmount,

@@ -1,7 +1,6 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { SERIES, SeriesKey } from "@/components/compare/series-style";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatDateTime, formatDay, formatScore } from "@/components/ui/format";
 import { isolateText } from "@/server/lib/bidi";
@@ -9,6 +8,7 @@ import { TIER_STARTS } from "@/server/reputation/policy";
 import { LegendItem, Line, Plot } from "./plot";
 import { roundCoordinate } from "./round-coordinate";
 import { isMarked, type PackedPoint, SCORE_MARKERS } from "./score-points";
+import { SERIES, SeriesKey } from "./series-key";
 import { DAY_MS, listTimeTicks } from "./time-axis";
 
 export interface ScoreSeriesLine {

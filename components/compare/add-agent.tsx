@@ -5,7 +5,7 @@ import { formatScore, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
-import { buildCompareUrl, type Job } from "./series-style";
+import { buildCompareUrl, type Job } from "./job";
 
 interface Props {
   /** Agents that are compared already. */

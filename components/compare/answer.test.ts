@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Answer, findBestFor } from "./answer";
 import type { ComparedAgent } from "./compare-table";
-import { buildCompareUrl, describeJob } from "./series-style";
+import { buildCompareUrl, describeJob } from "./job";
 
 const agent = (name: string, action: string, score: number, content: number) =>
   ({

@@ -7,7 +7,7 @@ import { buildUrl } from "@/server/lib/build-url";
 import { nameCategory } from "@/server/lib/category-name";
 import { CATEGORIES } from "@/server/lib/schema";
 import { type ComparedAgent, getName } from "./compare-table";
-import { describeJob, type Job } from "./series-style";
+import { describeJob, type Job } from "./job";
 
 type Choice = Pick<LeaderboardRow, "walletAddress" | "name" | "recommendation">;
 

@@ -4,6 +4,7 @@ import { formatPrices } from "@/components/agents/how-to-hire";
 import { Identicon } from "@/components/agents/identicon";
 import { describeSuccess } from "@/components/agents/score-summary";
 import { Bar } from "@/components/charts/proportion-bar";
+import { SeriesKey } from "@/components/charts/series-key";
 import { AdviceLabel } from "@/components/site/risk-icon";
 import { Term } from "@/components/site/term";
 import { UntrustedText } from "@/components/site/untrusted-text";
@@ -25,7 +26,7 @@ import type { PastJobs, WalletProfile } from "@/server/explorer/schema";
 import { nameCategory } from "@/server/lib/category-name";
 import { TIERS } from "@/server/lib/schema";
 import { EVIDENCE_LABELS } from "@/server/reputation/policy";
-import { buildCompareUrl, type Job, SeriesKey } from "./series-style";
+import { buildCompareUrl, type Job } from "./job";
 
 export type ComparedAgent = WalletProfile & Pick<PastJobs, "prices">;
 

@@ -1,11 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { usePolling } from "./use-polling";
 
 /**
- * Renders the page again, in place, once its state differs from `shown`, the one that it was rendered with.
+ * Renders the page again, in place, once its state differs from `shown`, the one that it was rendered with,
+ * or from the one polled before: what the page shows may have been read just before `shown` was.
  * `fetchState` must be stable between renders. Returns whether the latest request succeeded.
  */
 export function useRefresh(
@@ -15,8 +16,10 @@ export function useRefresh(
 ): boolean {
   const router = useRouter();
   const { data = shown, isError } = usePolling(fetchState, everyMs);
+  const polled = useRef(data);
   useEffect(() => {
-    if (data !== shown) router.refresh();
+    if (data !== shown || data !== polled.current) router.refresh();
+    polled.current = data;
   }, [data, shown, router]);
   return !isError;
 }

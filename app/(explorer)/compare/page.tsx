@@ -7,7 +7,7 @@ import { packPoints } from "@/components/charts/score-points";
 import { AddAgent } from "@/components/compare/add-agent";
 import { Answer, findBestFor, JobForm } from "@/components/compare/answer";
 import { type ComparedAgent, CompareTable, getName } from "@/components/compare/compare-table";
-import { buildCompareUrl, type Job, MAX_AGENTS } from "@/components/compare/series-style";
+import { buildCompareUrl, type Job, MAX_AGENTS } from "@/components/compare/job";
 import { StatusNote, WrongParameters } from "@/components/network/list-page";
 import { describePage } from "@/components/social/describe-page";
 import { shortenHex } from "@/components/ui/format";

@@ -6,7 +6,7 @@ import { IdentityFilePanel } from "@/components/agents/identity-panel";
 import { CategoryScores, ScoreSummary } from "@/components/agents/score-summary";
 import { ScoreHistory } from "@/components/charts/score-history";
 import { hasEarlierScore, listRanges } from "@/components/charts/score-points";
-import { describeJob } from "@/components/compare/series-style";
+import { describeJob } from "@/components/compare/job";
 import { WrongParameters } from "@/components/network/list-page";
 import { OutcomeTable } from "@/components/network/outcome-table";
 import { type OutcomeRow, toOutcomeRow } from "@/components/outcomes/outcome-row";

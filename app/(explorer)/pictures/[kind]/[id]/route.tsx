@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { MAX_AGENTS } from "@/components/compare/series-style";
+import { MAX_AGENTS } from "@/components/compare/job";
 import { getResult } from "@/components/outcomes/result";
 import * as contents from "@/components/social/contents";
 import {

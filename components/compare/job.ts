@@ -1,4 +1,3 @@
-import { LineSwatch } from "@/components/charts/plot";
 import { formatValue } from "@/components/ui/format";
 import type { RankedInput } from "@/server/explorer/agent-list/schema";
 import { buildUrl } from "@/server/lib/build-url";
@@ -6,14 +5,6 @@ import { nameCategory } from "@/server/lib/category-name";
 
 /** Most agents that are compared at once. */
 export const MAX_AGENTS = 4;
-
-/** Color and dashes of each agent's line, in the order of the URL. */
-export const SERIES = [
-  { className: "stroke-series-1", strokeDasharray: undefined },
-  { className: "stroke-series-2", strokeDasharray: "7 3" },
-  { className: "stroke-series-3", strokeDasharray: "2.5 2.5" },
-  { className: "stroke-series-4", strokeDasharray: "9 3 2.5 3" },
-] as const;
 
 /** What the agents are compared for. */
 export type Job = Pick<RankedInput, "valueUsdc" | "category">;
@@ -30,8 +21,3 @@ export const describeJob = ({ valueUsdc, category }: Job): string =>
   [valueUsdc && formatValue(valueUsdc), category && nameCategory(category)]
     .filter(Boolean)
     .join(" of ");
-
-/** Draws the line of an agent as it is in the chart. */
-export const SeriesKey = ({ index }: { index: number }) => (
-  <LineSwatch {...(SERIES[index] ?? SERIES[0])} />
-);
