@@ -138,7 +138,7 @@ test("says what the limit means and what it is made of", () => {
     reasons: [
       "No warning signs in 12 counted jobs",
       "1,172.50 USDC earned from 2 known clients besides the largest − 12.50 paid for failed work − 50.50 reserved by agreements that it signed",
-      "Only payments under an agreement are covered: plain payments lower no other client's limit",
+      "Only payments under an agreement are covered",
     ],
     valueUsdc: 200,
     limitUsdc: 1_109.509,
@@ -160,7 +160,7 @@ test("says why not to hire in a sentence that begins with the label", () => {
     "Do not hire: lost 20.0 points in 3 days.",
     "Use escrow: its score is below 70, where Trusted begins.",
     "Use escrow: lost 20.0 points in 3 days.",
-    "Use escrow: what clients that the operator knows paid it covers nothing more.",
+    "Use escrow: its record covers no payment.",
   ]);
   for (const { label, summary } of summaries) expect(summary.startsWith(label)).toBe(true);
   expect(summaries[4]?.reasons).toContain("No known client paid it for work that succeeded");

@@ -70,7 +70,7 @@ function summarize(
       const covered =
         limitUsdc > 0 && valueUsdc !== null
           ? `its record covers ${formatLimit(limitUsdc)} of the ${formatLimit(valueUsdc)} USDC`
-          : "what clients that the operator knows paid it covers nothing more";
+          : "its record covers no payment";
       return `Use escrow: ${covered}${describeReserved(limit)}.`;
     }
     case "unknown":
@@ -96,11 +96,7 @@ function listReasons(
     ...risk.flags.map(({ title }) => title),
     ...(isTrusted ? [] : [LOW_SCORE]),
     describeArithmetic(limit),
-    ...(action === "hire"
-      ? [
-          "Only payments under an agreement are covered: plain payments lower no other client's limit",
-        ]
-      : []),
+    ...(action === "hire" ? ["Only payments under an agreement are covered"] : []),
   ];
 }
 

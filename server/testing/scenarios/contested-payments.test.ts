@@ -972,7 +972,7 @@ describe("a record that is bought", () => {
     expect([await ask(own), await ask(other)]).toEqual(Array(2).fill(["use-escrow", 900]));
     const { recommendation } = await check(contractor, "?valueUsdc=900");
     expect(recommendation.summary).toBe(
-      "Use escrow: what clients that the operator knows paid it covers nothing more; agreements that it signed reserve 1,800.",
+      "Use escrow: its record covers no payment; agreements that it signed reserve 1,800.",
     );
     expect((await end(own, "cancel", contractor)).status).toBe(200);
     expect(await ask(other)).toEqual(["use-escrow", 900]);
