@@ -23,7 +23,8 @@ export function ScoreChanges({ moves, isOfOutcome = false }: Props) {
     if (!receipt) return { change: CAUSE_LABELS[cause], reason: "" };
     const { rule, sentence } = receipt;
     const [change = ""] = sentence.replace(/\.$/, "").split(/[:,.] /);
-    const reason = explained.has(rule) ? "" : sentence.slice(change.length);
+    const isWhole = sentence === `${change}.`;
+    const reason = isWhole || explained.has(rule) ? "" : sentence.slice(change.length);
     explained.add(rule);
     return { change, reason };
   };
