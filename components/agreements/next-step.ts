@@ -55,7 +55,7 @@ export function getNextStep(agreement: Facts, outcome: Delivered | null, now: nu
 const formatDeadline = (until: string, leftMs: number) =>
   leftMs < 2 * DAY_MS ? formatDateTime(until) : formatDay(until);
 
-/** Returns whether delivered work succeeded and nobody has paid for it yet, as far as is known. */
+/** Returns whether delivered work succeeded and no payment for it is known yet. */
 const isOwed = (
   { terms, settledAt, deliveryPaymentTxHash }: Facts,
   { finalVerdict, assessed, disputeId }: Delivered,

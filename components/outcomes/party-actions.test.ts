@@ -37,7 +37,7 @@ test("the losing party can dispute, and a paid contractor refund, until the wind
   expect(list(failure, null, Date.parse(UNTIL))).toEqual([]);
 });
 
-test("a success offers no refund, and work that nobody delivered nothing to read", () => {
+test("a success offers no refund, and without a delivery there is nothing to read", () => {
   expect(list({ paidUsdc: 12.5 })).toEqual([["Client", "Dispute the success", UNTIL]]);
   const outcome = { ...OUTCOME_EXAMPLE, ...failure, judge: { kind: "gate", id: "a" } };
   const props = { dispute: null, terms, stakeUsdc: "0.50", ifOverturned: 0, now: NOW };
