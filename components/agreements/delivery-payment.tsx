@@ -40,7 +40,7 @@ export function DeliveryPayment({ agreement, wallet, role, deadline }: Props) {
       </p>
       <p className="text-sm text-muted">
         {deadline
-          ? `The chain is searched for the transfer from ${deadline} on. Without one, ${record} says that the job was left unpaid.`
+          ? `A transfer is noticed on ${deadline}, however early it was made${isClient ? ": pay once" : ""}. Without one, ${record} says that the job was left unpaid.`
           : `It is overdue: until a transfer is found, ${record} says that the job was left unpaid.`}
       </p>
       {!isClient ? (

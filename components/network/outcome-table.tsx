@@ -97,7 +97,7 @@ function describeState({ isRefunded, note, ...outcome }: OutcomeRow) {
   const { verdict, finalVerdict, disputeId } = outcome;
   if (isRefunded) return `was ${nameResult(getVerdict(outcome))}`;
   if (verdict && finalVerdict !== verdict) return `Overturned, was ${nameResult(verdict)}`;
-  return disputeId ? "Disputed, not overturned" : note;
+  return disputeId ? "Disputed" : note;
 }
 
 /** Names a job by its title or category, with both parties or, to one of them, the other one. */
