@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { Fold } from "@/components/ui/fold";
 
 interface Props {
   title: string;
@@ -11,7 +12,8 @@ interface Props {
 export function Folded({ title, isFirstOpen = false, children }: Props) {
   const [isOpen, setOpen] = useState(isFirstOpen);
   return (
-    <details
+    <Fold
+      summary={title}
       open={isFirstOpen}
       // It may have been opened before it was interactive.
       ref={(element) => {
@@ -20,8 +22,7 @@ export function Folded({ title, isFirstOpen = false, children }: Props) {
       className="text-sm"
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary className="w-fit cursor-pointer text-muted hover:text-ink">{title}</summary>
-      {isOpen && <div className="mt-2">{children}</div>}
-    </details>
+      {isOpen && children}
+    </Fold>
   );
 }

@@ -1,15 +1,13 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
-interface Props {
+interface Props extends ComponentProps<"details"> {
   /** What is inside, in a few words. */
   summary: ReactNode;
-  className?: string;
-  children: ReactNode;
 }
 
 /** Shows details on demand, with less weight than a panel. */
-export const Fold = ({ summary, className, children }: Props) => (
-  <details className={className}>
+export const Fold = ({ summary, children, ...details }: Props) => (
+  <details {...details}>
     <summary className="min-h-6 w-fit cursor-pointer text-sm text-muted hover:text-ink">
       {summary}
     </summary>

@@ -3,7 +3,7 @@
 import { useRefresh } from "@/components/ui/use-refresh";
 
 const EVERY_MS = 60_000;
-/** Every request of the page checks anew, so each poll makes one. */
+/** Differs at each poll, since only a new request of the page makes a check. */
 const getTime = async () => String(Date.now());
 
 /** Checks again every minute while the page is visible. */

@@ -4,6 +4,7 @@ import { formatDuration } from "@/components/disputes/describe-dispute";
 import { Button } from "@/components/ui/button";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { TextField } from "@/components/ui/field";
+import { Fold } from "@/components/ui/fold";
 import { formatCount, formatDateTime } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
@@ -113,19 +114,16 @@ function PaymentSource({ payment, onCovered, ...source }: SourceProps) {
     <>
       <PayingWallet note={labels.note} {...{ wallet, amountUsdc, onCovered }} />
       {labels.requirements && (
-        <details>
-          <summary className="cursor-pointer text-sm text-muted">Already paid?</summary>
-          <div className="mt-3">
-            <TextField
-              {...payment.form.field("txHash", { pattern: TX_HASH })}
-              label="Transaction hash"
-              optional
-              hint={`${amountUsdc} USDC or more from your wallet to ${labels.requirements}`}
-              readOnly={isBusy}
-              placeholder="0x"
-            />
-          </div>
-        </details>
+        <Fold summary="Already paid?">
+          <TextField
+            {...payment.form.field("txHash", { pattern: TX_HASH })}
+            label="Transaction hash"
+            optional
+            hint={`${amountUsdc} USDC or more from your wallet to ${labels.requirements}`}
+            readOnly={isBusy}
+            placeholder="0x"
+          />
+        </Fold>
       )}
     </>
   );

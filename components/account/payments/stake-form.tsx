@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { formatDuration } from "@/components/disputes/describe-dispute";
 import { describeGain } from "@/components/outcomes/party-actions";
 import { getVerdict, nameResult } from "@/components/outcomes/result";
 import { trpc } from "@/components/trpc";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { TextLink } from "@/components/ui/text-link";
 import { getProblem } from "@/components/wallet/error-notice";
 import { KEEPS_PAGE, useNetwork } from "@/components/wallet/wallet-shell";
 import type { Party } from "@/server/disputes/schema";
@@ -77,9 +77,7 @@ export function StakeForm({ subject, wallet, onClose, ...job }: Props) {
         {subject.action === "open" &&
           `The other party has ${terms ? formatDuration(terms.responseWindowMs) : "a while"} to answer. `}
         Then the judge decides, and the winner's stake is returned.{" "}
-        <Link href="/dashboard/disputes" className="underline">
-          Follow the dispute
-        </Link>
+        <TextLink href="/dashboard/disputes">Follow the dispute</TextLink>
       </Notice>
     );
   }
