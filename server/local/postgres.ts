@@ -25,6 +25,7 @@ import {
   findFreePort,
   getCommandLine,
   isAlive,
+  isUncollected,
   pollWhileAlive,
   spawnLogged,
 } from "./process";
@@ -203,7 +204,11 @@ async function findRunningServer(cluster: string, urlAt: (port: number) => strin
   const file = join(cluster, "postmaster.pid");
   const lines = await readFile(file, "utf8").catch(() => "");
   const [pid, , , port] = lines.split("\n").map(Number);
-  if (!pid || !isAlive(pid)) return null;
+  if (!pid) return null;
+  if (!isAlive(pid)) {
+    await waitUntilCollected(pid);
+    return null;
+  }
   const command = getCommandLine(pid);
   if (command && !command.includes(cluster)) {
     await rm(file, { force: true });
@@ -214,6 +219,11 @@ async function findRunningServer(cluster: string, urlAt: (port: number) => strin
   const url = urlAt(port);
   const isReady = await pollWhileAlive(pid, () => isResponding(url), READY_WITHIN_MS);
   return isReady ? { pid, url } : null;
+}
+
+/** Waits up to five seconds for an ended process to be collected: until then, PostgreSQL takes it for running. */
+async function waitUntilCollected(pid: number): Promise<void> {
+  for (let tries = 0; tries < 100 && isUncollected(pid); tries++) await pause(50);
 }
 
 async function describeFailure(logFile: string): Promise<string> {

@@ -72,8 +72,11 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
-  return readProcStat(pid)?.state !== "Z";
+  return !isUncollected(pid);
 }
+
+/** Returns whether a process has ended, and its parent has not collected it. */
+export const isUncollected = (pid: number): boolean => readProcStat(pid)?.state === "Z";
 
 /**
  * Returns when a process began, or null if none runs. Distinguishes it from a later process with
