@@ -3,6 +3,7 @@ import {
   combineLoads,
   formatPages,
   GOAL,
+  isIncompleteRecording,
   type LoadResult,
   listMisses,
   readReport,
@@ -75,4 +76,11 @@ test("throws if a page did not load or was not scored", () => {
   expect(() => readReport({ ...report(), runtimeError })).toThrow("did not paint");
   const unscored = { performance: { score: null, auditRefs: [] } } as never;
   expect(() => readReport({ ...report(), categories: unscored })).toThrow("no performance");
+});
+
+test("tells an incomplete recording from a page that did not load", () => {
+  const withError = (code: string) => ({ runtimeError: { code, message: "" } });
+  expect(isIncompleteRecording(withError("NO_NAVSTART"))).toBe(true);
+  expect(isIncompleteRecording(withError("NO_FCP"))).toBe(false);
+  expect(isIncompleteRecording({})).toBe(false);
 });

@@ -15,6 +15,13 @@ export interface LoadResult {
   faults: string[];
 }
 
+/** Lighthouse's codes for a recording that lacks events which the browser sends for every page. */
+const RECORDING_FAULTS = ["NO_TRACING_STARTED", "NO_RESOURCE_REQUEST", "NO_NAVSTART", "NO_DCL"];
+
+/** Whether Lighthouse lost events of the browser. It then asks to be run again: the page is not at fault. */
+export const isIncompleteRecording = (report: Pick<Result, "runtimeError">): boolean =>
+  RECORDING_FAULTS.includes(report.runtimeError?.code ?? "");
+
 /** Reads a report. Throws if Lighthouse could not load or score the page. */
 export function readReport(
   report: Pick<Result, "runtimeError" | "categories" | "audits">,

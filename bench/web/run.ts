@@ -14,6 +14,7 @@ import {
   combineLoads,
   formatPages,
   GOAL,
+  isIncompleteRecording,
   type LoadResult,
   listMisses,
   readReport,
@@ -86,17 +87,23 @@ async function loadPages(
 
 /**
  * Runs Lighthouse on `url` once, as a mid-range phone, in the Chromium that is debugged at `port`.
- * Lighthouse clears storage and cache before. Writes its report to `reportFile`.
+ * Lighthouse clears storage and cache before. If its recording is incomplete, loads it once more. Writes its report to `reportFile`.
  */
 async function loadPage(port: number, url: string, reportFile?: string): Promise<LoadResult> {
   const { default: lighthouse } = await import("lighthouse");
-  const result = await lighthouse(url, {
-    port,
-    onlyCategories: [...CATEGORIES],
-    output: "html",
-    locale: "en-GB",
-    logLevel: "error",
-  });
+  const run = () =>
+    lighthouse(url, {
+      port,
+      onlyCategories: [...CATEGORIES],
+      output: "html",
+      locale: "en-GB",
+      logLevel: "error",
+    });
+  let result = await run();
+  if (result && isIncompleteRecording(result.lhr)) {
+    printLine(`${url}: recording incomplete (${result.lhr.runtimeError?.code}), loaded again`);
+    result = await run();
+  }
   if (!result) throw new Error(`Lighthouse returned no result for ${url}`);
   if (reportFile) {
     await mkdir(dirname(reportFile), { recursive: true });
