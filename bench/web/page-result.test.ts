@@ -80,7 +80,7 @@ test("throws if a page did not load or was not scored", () => {
 
 test("tells an incomplete recording from a page that did not load", () => {
   const withError = (code: string) => ({ runtimeError: { code, message: "" } });
-  expect(isIncompleteRecording(withError("NO_NAVSTART"))).toBe(true);
+  expect(isIncompleteRecording(withError("NO_DCL"))).toBe(true);
   expect(isIncompleteRecording(withError("NO_FCP"))).toBe(false);
   expect(isIncompleteRecording({})).toBe(false);
 });

@@ -16,6 +16,7 @@ export interface LoadResult {
 }
 
 /** Lighthouse's codes for a recording that lacks events which the browser sends for every page. */
+// cspell:ignore NAVSTART
 const RECORDING_FAULTS = ["NO_TRACING_STARTED", "NO_RESOURCE_REQUEST", "NO_NAVSTART", "NO_DCL"];
 
 /** Whether Lighthouse lost events of the browser. It then asks to be run again: the page is not at fault. */

@@ -87,7 +87,8 @@ async function loadPages(
 
 /**
  * Runs Lighthouse on `url` once, as a mid-range phone, in the Chromium that is debugged at `port`.
- * Lighthouse clears storage and cache before. If its recording is incomplete, loads it once more. Writes its report to `reportFile`.
+ * Lighthouse clears storage and cache before. Writes its report to `reportFile`. A page whose recording is
+ * incomplete is loaded once more.
  */
 async function loadPage(port: number, url: string, reportFile?: string): Promise<LoadResult> {
   const { default: lighthouse } = await import("lighthouse");
