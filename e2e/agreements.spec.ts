@@ -142,10 +142,15 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
   await expect(page.getByRole("heading", { name: "Newest jobs" })).toBeVisible();
   await expect(task).toHaveCount(0);
 
-  // "Propose an agreement" on a profile fills in the other party.
+  // Advice to use an escrow leads to an agreement that has one.
   const { address } = contractor.account;
-  await page.goto(`/agreements/new?contractor=${address}`);
+  await page.goto(`/agents/${address}?valueUsdc=30&category=ops`);
+  await page.getByRole("link", { name: "Propose an agreement with escrow" }).click();
   await expect(page.getByLabel("Contractor's wallet")).toHaveValue(address);
+  await expect(page.getByLabel("Value in USDC")).toHaveValue("30");
+  await expect(page.getByLabel("Payment")).toHaveValue("escrow");
+  await expect(page.getByLabel("Category")).toHaveValue("ops");
+  await expect(page.getByRole("heading", { name: "Word count" })).toBeVisible();
 });
 
 test("a client accepts by paying", async ({ createSignedInOwner, request }) => {

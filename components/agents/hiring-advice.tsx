@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import { describeJob, type Job } from "@/components/compare/job";
 import { JobTitle } from "@/components/outcomes/job-title";
+import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { capitalizeFirst, formatCount, formatUsdc } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { TextLink } from "@/components/ui/text-link";
 import type { RiskFlag } from "@/server/explorer/risk/schema";
 import type { NamedJobs, Names, WalletProfile } from "@/server/explorer/schema";
+import { buildAgreementUrl } from "./advice";
 import { AgentLink } from "./agent-link";
 
 interface Props {
@@ -73,6 +75,17 @@ export function HiringAdvice({ profile, job = {}, names, jobs }: Props) {
       </ul>
       <p className="mt-0.5 text-sm sm:pl-8.5">
         {[...new Set(lines)].map((line) => `${line}. `)}
+        {recommendation.action === "use-escrow" && (
+          <>
+            <OwnerPageLink
+              href={buildAgreementUrl(walletAddress, recommendation, job)}
+              className="text-accent hover:underline"
+            >
+              Hire with escrow
+            </OwnerPageLink>
+            {" · "}
+          </>
+        )}
         <TextLink href="/how-it-works#recommendation">How we decide</TextLink>
       </p>
     </section>

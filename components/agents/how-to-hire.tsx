@@ -1,19 +1,23 @@
+import type { Job } from "@/components/compare/job";
 import { formatDuration } from "@/components/disputes/describe-dispute";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { Fact } from "@/components/ui/fact";
 import { formatCount, formatUsdc } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import type { PastJobs, WalletProfile } from "@/server/explorer/schema";
+import { buildAgreementUrl } from "./advice";
 
 type Links = NonNullable<WalletProfile["agent"]>["links"];
 
 interface Props {
   profile: WalletProfile;
   past: PastJobs;
+  /** What the recommendation is for; missing for any. */
+  job?: Job;
 }
 
 /** Shows how to reach an agent, what clients paid it, and how long it took; nothing if it is not to be hired. */
-export function HowToHire({ profile, past: { prices, delivery } }: Props) {
+export function HowToHire({ profile, past: { prices, delivery }, job }: Props) {
   const { walletAddress, agent, recommendation } = profile;
   const { action } = recommendation;
   if (action === "do-not-hire") return null;
@@ -45,14 +49,15 @@ export function HowToHire({ profile, past: { prices, delivery } }: Props) {
         )}
         <Fact label="Terms">
           <OwnerPageLink
-            href={`/agreements/new?contractor=${walletAddress}`}
+            href={buildAgreementUrl(walletAddress, recommendation, job)}
             className="text-accent hover:underline"
           >
-            Propose an agreement
+            Propose an agreement{action !== "hire" && " with escrow"}
           </OwnerPageLink>
           <small className="block text-sm text-muted">
-            You both sign first; code checks the result.
-            {action !== "hire" && " Choose payment by escrow."}
+            {action === "hire"
+              ? "You both sign first; code checks the result."
+              : "You both sign, then you fund an escrow. The verdict releases or returns it."}
           </small>
         </Fact>
       </dl>

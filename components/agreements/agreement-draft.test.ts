@@ -11,7 +11,7 @@ import {
   toDraftInput,
 } from "./agreement-draft";
 import { toRequirementForm } from "./requirement-fields";
-import { TEMPLATES } from "./templates";
+import { createDraft, TEMPLATES } from "./templates";
 
 const ME = "0x52908400098527886E0F7030069857D2E4169EE7";
 const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
@@ -33,6 +33,19 @@ const toInput = (change: Partial<AgreementDraft>) =>
   toDraftInput({ ...VALID, ...change }, ME, forms);
 
 describe("the draft of an agreement", () => {
+  test("begins with what the link to the form says, and no escrow where there is none", () => {
+    const preset = {
+      contractor: OTHER,
+      category: "ops",
+      valueUsdc: 30,
+      payment: "escrow",
+    } as const;
+    const draft = createDraft(preset, true);
+    expect(draft).toMatchObject({ ...preset, valueUsdc: "30", requirements: TEMPLATES.ops });
+    expect(createDraft(preset, false).payment).toBe(EMPTY_DRAFT.payment);
+    expect(createDraft({}, true)).toEqual(EMPTY_DRAFT);
+  });
+
   test("becomes what the API takes", () => {
     expect(draftInput.parse(toInput({}))).toEqual({
       requester: ME,

@@ -10,13 +10,9 @@ import { FoldedPanel, Panel } from "@/components/ui/panel";
 import { getProblem } from "@/components/wallet/error-notice";
 import { KEEPS_PAGE, useNetwork } from "@/components/wallet/wallet-shell";
 import type { Draft } from "@/server/agreements/schema";
+import { buildUrl } from "@/server/lib/build-url";
 import type { Category } from "@/server/lib/schema";
-import {
-  type AgreementDraft,
-  EMPTY_DRAFT,
-  readRequirements,
-  toDraftInput,
-} from "./agreement-draft";
+import { type AgreementDraft, readRequirements, toDraftInput } from "./agreement-draft";
 import { DeliverableForm } from "./deliverable-form";
 import { DraftPreview } from "./draft-preview";
 import { type DraftForm, JobFields } from "./job-fields";
@@ -25,25 +21,25 @@ import { RequirementPicker } from "./requirement-picker";
 import { RequirementList } from "./requirement-terms";
 import { Signature } from "./signature";
 import { SignedSummary } from "./signed-summary";
+import { createDraft, type Preset } from "./templates";
 import { UnresponsivePages } from "./unresponsive-pages";
 
 interface Props {
   wallet: string;
-  /** Wallet of the other party; empty if not known yet. */
-  contractor: string;
+  preset: Preset;
   forms: RequirementForm[];
   categories: readonly Category[];
 }
 
 /** Drafts the terms of a job, tries them on a deliverable, and has the owner sign and propose them. */
-export function AgreementForm({ wallet, contractor, forms, categories }: Props) {
+export function AgreementForm({ wallet, preset, forms, categories }: Props) {
   const drafting = trpc.agreements.draft.useMutation(KEEPS_PAGE);
   const attempt = trpc.requirements.check.useMutation(KEEPS_PAGE);
   const form = useOwnerForm<AgreementDraft>(
-    { ...EMPTY_DRAFT, contractor },
+    createDraft(preset, useNetwork().escrows !== null),
     (draft) => drafting.mutateAsync(toDraftInput(draft, wallet, forms)),
     {
-      storedAs: `standing.agreement.${wallet}${contractor}`,
+      storedAs: buildUrl(`standing.agreement.${wallet}`, { ...preset }),
       onChange: () => {
         drafting.reset();
         attempt.reset();

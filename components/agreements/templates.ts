@@ -1,5 +1,10 @@
 import type { Category } from "@/server/lib/schema";
-import { type RequirementDraft, readRequirements } from "./agreement-draft";
+import {
+  type AgreementDraft,
+  EMPTY_DRAFT,
+  type RequirementDraft,
+  readRequirements,
+} from "./agreement-draft";
 import type { RequirementForm } from "./requirement-fields";
 
 /** First requirements of jobs in each category, as entered, to be adapted. */
@@ -49,6 +54,28 @@ export const TEMPLATES: Record<Category, RequirementDraft[]> = {
     { check: "word-count", max: "500" },
   ],
 };
+
+/** What a link to the form says about the job. */
+export interface Preset {
+  contractor?: string | undefined;
+  category?: Category | undefined;
+  valueUsdc?: number | undefined;
+  payment?: AgreementDraft["payment"] | undefined;
+}
+
+/** Returns the first draft of an agreement, with the requirements that its category proposes. */
+export function createDraft(
+  { contractor = "", category, valueUsdc, payment = EMPTY_DRAFT.payment }: Preset,
+  hasEscrows: boolean,
+): AgreementDraft {
+  return {
+    ...EMPTY_DRAFT,
+    contractor,
+    valueUsdc: valueUsdc?.toString() ?? "",
+    payment: payment === "escrow" && !hasEscrows ? EMPTY_DRAFT.payment : payment,
+    ...(category && { category, requirements: TEMPLATES[category] }),
+  };
+}
 
 /** Returns whether requirements are those of a template, or none: they can be replaced by another one's. */
 export function isTemplate(

@@ -1,3 +1,5 @@
+import { buildAgreementUrl } from "@/components/agents/advice";
+import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { HiddenFields } from "@/components/ui/hidden-fields";
 import { TextLink } from "@/components/ui/text-link";
@@ -35,7 +37,16 @@ export function Answer({ best, job, agents }: Props) {
             <UntrustedText>{best.name}</UntrustedText>
           </TextLink>
           <span className="ml-2 text-base font-normal text-muted">
-            {best.recommendation.action === "hire" ? best.recommendation.label : "Only with escrow"}
+            {best.recommendation.action === "hire" ? (
+              best.recommendation.label
+            ) : (
+              <OwnerPageLink
+                href={buildAgreementUrl(best.walletAddress, best.recommendation, job)}
+                className="underline underline-offset-2"
+              >
+                Only with escrow
+              </OwnerPageLink>
+            )}
           </span>
         </>
       ) : (

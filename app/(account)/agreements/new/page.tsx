@@ -7,7 +7,7 @@ import { toRequirementForm } from "@/components/agreements/requirement-fields";
 import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
 import { buildUrl } from "@/server/lib/build-url";
-import { CATEGORIES } from "@/server/lib/schema";
+import { CATEGORIES, categorySchema, usdcSchema } from "@/server/lib/schema";
 import { walletSchema } from "@/server/lib/wallet";
 import { getPageApi, readAccount } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
@@ -26,18 +26,24 @@ const STEPS = [
 
 const SUMMARY = "Both parties sign the terms before the work. Code decides them after it.";
 
-const newAgreementQuery = z.object({ contractor: walletSchema.optional() });
+const newAgreementQuery = z.object({
+  contractor: walletSchema.optional(),
+  category: categorySchema.optional(),
+  valueUsdc: usdcSchema.optional(),
+  payment: z.enum(["upfront", "escrow", "on-delivery"]).optional(),
+});
 
-/** `?contractor=` fills in the other party. */
+/** The query fills in the other party, as the contractor, and what is known of the job. */
 export default async function NewAgreementPage({ searchParams }: PageProps<"/agreements/new">) {
-  const { contractor } = parsePageQuery(newAgreementQuery, await searchParams);
+  const preset = parsePageQuery(newAgreementQuery, await searchParams);
+  const { contractor } = preset;
   const [account, api] = await Promise.all([readAccount(), getPageApi()]);
   if (!account?.agent?.walletVerified) {
     const names = contractor && (await api.explorer.names([contractor]));
     return (
       <SignInFirst
         title="New agreement"
-        to={buildUrl("/agreements/new", { contractor })}
+        to={buildUrl("/agreements/new", preset)}
         isSignedIn={account !== null}
       >
         {names && (
@@ -67,7 +73,7 @@ export default async function NewAgreementPage({ searchParams }: PageProps<"/agr
         <AgreementForm
           key={account.walletAddress}
           wallet={account.walletAddress}
-          contractor={contractor ?? ""}
+          preset={preset}
           forms={kinds.map(toRequirementForm)}
           categories={CATEGORIES}
         />
