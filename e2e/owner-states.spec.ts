@@ -118,11 +118,9 @@ test("a disabled, misconfigured or offline wallet pays no stake and the statemen
   const owner = await createSignedInOwner("Careful Staker", { chainId: 1 });
   const { page, wallet, account, agent } = owner;
   await fundWallet(baseURL, account.address);
-  const outcomeId = await submitOutcome(request, {
-    contractor: await register(request, "Other Party"),
-    requester: agent,
-    deliverable: { content: GOOD_WORK },
-  });
+  const requester = await register(request, "Other Party");
+  const reported = { requester, submitter: requester, deliverable: { content: " " } };
+  const outcomeId = await submitOutcome(request, { contractor: agent, ...reported });
   await waitForResolution(request, outcomeId);
 
   await openDashboard(page, "Jobs");
@@ -140,9 +138,14 @@ test("a disabled, misconfigured or offline wallet pays no stake and the statemen
   // The form opens again, with the draft.
   await expect(statement).toHaveValue("It names no sources.");
   const pay = page.getByRole("button", { name: "Pay 0.50 USDC and open the dispute" });
-  await expect(statement).toHaveAccessibleDescription(
-    /Optional, because only checks in code decide/,
-  );
+  await expect(statement).toHaveAccessibleDescription(/It decides nothing here/);
+  // Code would decide the same again: nothing is paid without what the verdict didn't have.
+  await pay.click();
+  const deliverable = page.getByLabel("Your deliverable");
+  await expect(deliverable).toHaveAccessibleDescription(/without it, the verdict stays/);
+  await expect(deliverable).toBeFocused();
+  expect(wallet.requests).not.toContain("eth_sendTransaction");
+  await deliverable.fill(GOOD_WORK);
   await page.context().setOffline(true);
   await pay.click();
   // Offline, either the chain read or the code for it fails first.

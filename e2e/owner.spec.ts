@@ -196,18 +196,20 @@ test("both parties of a dispute pay stakes from their dashboards and see the res
   const outcomeId = await submitOutcome(request, {
     contractor: contractor.agent,
     requester: requester.agent,
-    deliverable: { content: GOOD_WORK },
+    submitter: requester.agent,
+    deliverable: { content: " " },
   });
   await waitForResolution(request, outcomeId);
-  await openDashboard(requester.page, "Jobs");
-  await openDashboard(contractor.page, "Disputes");
+  await openDashboard(contractor.page, "Jobs");
+  await openDashboard(requester.page, "Disputes");
 
   // The payment succeeds but its report fails: a reload must lose neither payment nor text.
-  const { page } = requester;
+  const { page } = contractor;
   await page.getByRole("button", { name: /^Dispute the verdict on content/ }).click();
-  await expect(page.getByText("code can't weigh them")).toBeVisible();
-  await page.getByLabel("Why is the verdict wrong?").fill("It does not name the sources.");
-  requester.wallet.declineNext();
+  await expect(page.getByText("Only your own deliverable can change it")).toBeVisible();
+  await page.getByLabel("Why is the verdict wrong?").fill("It was delivered.");
+  await page.getByLabel("Your deliverable").fill(GOOD_WORK);
+  contractor.wallet.declineNext();
   const pay = page.getByRole("button", { name: "Pay 0.50 USDC and open the dispute" });
   await pay.click();
   await expect(page.getByText("You declined")).toBeVisible();
@@ -217,32 +219,29 @@ test("both parties of a dispute pay stakes from their dashboards and see the res
   await page.unroute("**/api/trpc/disputes.open*");
   await page.reload();
   await expect(page.getByText("Stake paid, not submitted yet")).toBeVisible();
-  await expect(page.getByLabel("Why is the verdict wrong?")).toHaveValue(
-    "It does not name the sources.",
-  );
+  await expect(page.getByLabel("Why is the verdict wrong?")).toHaveValue("It was delivered.");
+  await expect(page.getByLabel("Your deliverable")).toHaveValue(GOOD_WORK);
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Dispute opened" })).toBeVisible();
   await openSection(page, "Disputes");
   await expect(page.getByText("Waiting for the other party")).toBeVisible();
   expect(
-    requester.wallet.requests.filter((method) => method === "eth_sendTransaction"),
+    contractor.wallet.requests.filter((method) => method === "eth_sendTransaction"),
   ).toHaveLength(2);
 
-  await contractor.page.reload();
+  await requester.page.reload();
   await expect(
-    contractor.page.getByText(/Your answer is due: \d+ minutes? \d+ seconds? left/),
+    requester.page.getByText(/Your answer is due: \d+ minutes? \d+ seconds? left/),
   ).toBeVisible();
-  await contractor.page.getByLabel("Your statement").fill("None were asked for.");
-  await contractor.page.getByRole("button", { name: "Pay 0.50 USDC and answer" }).click();
+  await requester.page.getByLabel("Your statement").fill("I never saw it.");
+  await requester.page.getByRole("button", { name: "Pay 0.50 USDC and answer" }).click();
 
-  await expect(contractor.page.getByRole("heading", { name: "Won" })).toBeVisible({
-    timeout: 40_000,
+  await expect(page.getByRole("heading", { name: "Won" })).toBeVisible({ timeout: 40_000 });
+  await expect(requester.page.getByRole("heading", { name: "Lost" })).toBeVisible({
+    timeout: 10_000,
   });
-  await expect(page.getByRole("heading", { name: "Lost" })).toBeVisible({ timeout: 10_000 });
-  await expect(page.getByText(/0.50 USDC, forfeited/)).toBeVisible();
-  await expect(contractor.page.getByText(/0.50 USDC, returned/)).toBeVisible({
-    timeout: 30_000,
-  });
-  await expect(contractor.page.getByText("None were asked for.")).toBeVisible();
+  await expect(requester.page.getByText(/0.50 USDC, forfeited/)).toBeVisible();
+  await expect(page.getByText(/0.50 USDC, returned/)).toBeVisible({ timeout: 30_000 });
+  await expect(requester.page.getByText("I never saw it.")).toBeVisible();
   for (const party of parties) await expectAccessiblePage(party.page);
 });

@@ -33,9 +33,12 @@ test("a contractor supplies its deliverable in a dispute", async ({
     0,
   );
   await page.getByRole("button", { name: /^Dispute the verdict on content/ }).click();
-  // No reason is given: code would not weigh it.
+  // No reason is given: code would not weigh it. Nor is a win forecast that only checks could prove.
   await expect(page.getByLabel("Why is the verdict wrong? (optional)")).toBeVisible();
   await expect(page.getByText("because your client submitted this job")).toBeVisible();
+  await expect(page.getByText("Only your own deliverable can change it")).toBeVisible();
+  const form = page.getByRole("form", { name: "Dispute this verdict" });
+  await expect(form.getByText(/ points/)).toHaveCount(0);
   await expect(page.getByText("the operator of this service keeps it")).toBeVisible();
   await expect(page.getByText(/UTC, 7 days left$/)).toBeVisible();
   await expect(page.getByText(/after you open the dispute$/)).toBeVisible();

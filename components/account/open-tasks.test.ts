@@ -7,7 +7,12 @@ import { listTasks } from "./open-tasks";
 const ME = "0x52908400098527886E0F7030069857D2E4169EE7";
 const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
-const terms = { disputeWindowMs: 60_000, responseWindowMs: 60_000, acceptsDisputes: true };
+const terms = {
+  disputeWindowMs: 60_000,
+  responseWindowMs: 60_000,
+  acceptsDisputes: true,
+  disputeReview: "model",
+} as const;
 
 /** A paid failure of this agent, resolved half a minute ago. */
 const failure = (change: Partial<PublicOutcome> = {}): PublicOutcome =>
@@ -17,6 +22,7 @@ const failure = (change: Partial<PublicOutcome> = {}): PublicOutcome =>
     requesterAgentAddress: OTHER,
     verdict: "FAILURE",
     finalVerdict: "FAILURE",
+    judge: { kind: "llm" },
     paidUsdc: 5,
     resolvedAt: "2026-11-21T11:59:30.000Z",
     ...change,

@@ -1,5 +1,5 @@
 import { describeStep, getNextStep, getRole } from "@/components/agreements/next-step";
-import { isRepeated } from "@/components/disputes/dispute-option";
+import { getGrounds, getLoser } from "@/components/disputes/dispute-option";
 import type { TitledJob } from "@/components/outcomes/job-title";
 import { formatUsdc } from "@/components/ui/format";
 import type { Agreement } from "@/server/agreements/schema";
@@ -39,8 +39,8 @@ export function getOutcomeActions(
       isOpen &&
       terms.acceptsDisputes &&
       outcome.disputeId === undefined &&
-      !isRepeated(outcome) &&
-      outcome.verdict === (isContractor ? "FAILURE" : "SUCCESS"),
+      getGrounds(outcome, terms) !== null &&
+      getLoser(outcome) === (isContractor ? "contractor" : "requester"),
     canRefund: isOpen && isContractor && outcome.paidUsdc > 0,
     until: new Date(until).toISOString(),
   };

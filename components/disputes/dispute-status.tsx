@@ -1,15 +1,21 @@
 import { OwnerPageLink } from "@/components/site/owner-page-link";
-import { formatDateTime } from "@/components/ui/format";
+import { capitalizeFirst, formatDateTime } from "@/components/ui/format";
 import { getOtherParty } from "@/server/disputes/parties";
-import type { Dispute } from "@/server/disputes/schema";
+import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { Countdown } from "./countdown";
 import { PARTY_NAMES } from "./describe-dispute";
-import { isRepeated } from "./dispute-option";
+import { areWordsWeighed } from "./dispute-option";
 import { FollowDispute } from "./follow-dispute";
 
+interface Props {
+  dispute: Dispute;
+  outcome: PublicOutcome;
+  network: Pick<DisputeTerms, "disputeReview">;
+}
+
 /** Explains what an open dispute is waiting for, with the deadline, and follows it. */
-export function DisputeStatus({ dispute, outcome }: { dispute: Dispute; outcome: PublicOutcome }) {
+export function DisputeStatus({ dispute, ...facts }: Props) {
   const other = PARTY_NAMES[getOtherParty(dispute.openedBy)];
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-3 rounded-lg bg-notice px-5 py-4 text-notice-ink sm:px-6">
@@ -28,7 +34,7 @@ export function DisputeStatus({ dispute, outcome }: { dispute: Dispute; outcome:
         </p>
       )}
       <div className="min-w-0 flex-1 basis-80">
-        <p>{describePhase(dispute, outcome, other)}</p>
+        <p>{describePhase(dispute, facts, other)}</p>
         <p className="mt-1 text-sm">
           Until then the original verdict applies.{" "}
           <FollowDispute disputeId={dispute.disputeId} phase={dispute.phase} />
@@ -38,16 +44,24 @@ export function DisputeStatus({ dispute, outcome }: { dispute: Dispute; outcome:
   );
 }
 
-function describePhase({ phase, statements }: Dispute, outcome: PublicOutcome, other: string) {
+function describePhase(
+  { phase, statements }: Dispute,
+  { outcome, network }: Omit<Props, "dispute">,
+  other: string,
+) {
   if (phase === "recording") return "Decided. The verdict appears once it is recorded on chain.";
-  if (isRepeated(outcome)) {
-    return "Code repeats its decision on what is stored; of the statements, only a concession counts.";
-  }
-  const review = `judge reviews the ${outcome.agreed ? "agreed criteria" : "work"}`;
-  if (phase === "awaiting-answer") {
-    return `Not answering doesn't mean losing: the ${review} and decides on the evidence.`;
-  }
+  const isOnTerms = outcome.agreed && outcome.judge?.kind === "llm";
+  const isWeighed = areWordsWeighed(outcome, network);
+  const review = isOnTerms
+    ? "the judge reviews the agreed criteria"
+    : isWeighed
+      ? "the judge reviews the work with what both say"
+      : statements.some(({ deliverableHash }) => deliverableHash)
+        ? "code checks the deliverable that the contractor supplied"
+        : "code repeats its decision on what is stored";
+  const all = `${review}${isWeighed ? "" : "; of the statements, only a concession counts"}.`;
+  if (phase === "awaiting-answer") return `Not answering doesn't mean losing: ${all}`;
   return statements.length > 1
-    ? `The ${review} with both statements.`
-    : `The ${other} did not respond in time. The ${review} and decides on the evidence.`;
+    ? capitalizeFirst(all)
+    : `The ${other} did not respond in time: ${all}`;
 }

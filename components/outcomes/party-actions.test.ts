@@ -2,10 +2,15 @@ import { expect, test } from "vitest";
 import type { Dispute } from "@/server/disputes/schema";
 import { OUTCOME_EXAMPLE } from "@/server/outcomes/outcome-example";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { describeGain, listPartyActions } from "./party-actions";
+import { listPartyActions } from "./party-actions";
 
 const NOW = Date.parse("2026-11-21T12:01:00.000Z");
-const terms = { disputeWindowMs: 3_600_000, responseWindowMs: 60_000, acceptsDisputes: true };
+const terms = {
+  disputeWindowMs: 3_600_000,
+  responseWindowMs: 60_000,
+  acceptsDisputes: true,
+  disputeReview: "model",
+} as const;
 const UNTIL = "2026-11-21T13:00:00.000Z";
 
 /** Without the reading of the deliverable, which outlives all else. */
@@ -63,12 +68,6 @@ test("the other party of an open dispute can answer it", () => {
   expect(list(disputed, { ...dispute, phase: "in-review" })).toEqual([]);
 });
 
-test("a dispute says what overturning the verdict does to the score", () => {
-  expect(describeGain(21.42)).toBe(" and moves the contractor's score by +21.42 points");
-  expect(describeGain(21.42, "your")).toBe(" and moves your score by +21.42 points");
-  expect(describeGain(null)).toBe("");
-});
-
 test("no dispute is offered that only repeats what code decided, or changes nothing", () => {
   const listActions = (changes: object, ifOverturned: number | null) =>
     listPartyActions({
@@ -85,6 +84,6 @@ test("no dispute is offered that only repeats what code decided, or changes noth
   expect(listActions(agree("heuristic"), 21.42)).toEqual([]);
   expect(listActions({}, 0)).toEqual([]);
   expect(listActions(agree("llm"), 21.42)).toEqual([
-    expect.stringMatching(/^Pays off if the work .* \+21\.42 points/),
+    expect.stringMatching(/^The judge examines the agreed criteria.* \+21\.42 points/),
   ]);
 });

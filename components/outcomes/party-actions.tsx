@@ -1,10 +1,13 @@
 import { awaitsAnswerFrom, getOutcomeActions } from "@/components/account/open-tasks";
 import { PARTY_NAMES } from "@/components/disputes/describe-dispute";
-import { getDisputeOption, isRepeated } from "@/components/disputes/dispute-option";
+import {
+  areWordsWeighed,
+  describeGrounds,
+  getDisputeOption,
+} from "@/components/disputes/dispute-option";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { capitalize, formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
-import { formatPoints, hasPoints } from "@/components/ui/points";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
 import { READABLE_MS } from "@/server/outcomes/periods";
@@ -65,7 +68,7 @@ interface PartyAction {
 
 /** Returns what the parties can still do, the contractor's actions first. */
 export function listPartyActions(props: Props): PartyAction[] {
-  const { outcome, dispute, terms, stakeUsdc, ifOverturned, now } = props;
+  const { outcome, terms, stakeUsdc, ifOverturned, now } = props;
   const stake = `Stake ${stakeUsdc} USDC: the winner's is returned, the operator of this service keeps the loser's.`;
   const option = getDisputeOption(outcome, terms, now, ifOverturned);
   const form = `/dashboard/outcomes?outcome=${outcome.outcomeId}`;
@@ -77,15 +80,13 @@ export function listPartyActions(props: Props): PartyAction[] {
     if (until === null) return [];
     const recorded = role === "contractor" ? "failure" : "success";
     const result = outcome.assessed === false ? "verdict" : recorded;
-    const claim =
-      role === "contractor" ? "does what the task asks" : "doesn't do what the task asks";
     const offer = (applies: boolean, action: string, effect: string) =>
       applies ? [{ party, action, href: form, effect, until }] : [];
     return [
       ...offer(
         canDispute && option.state === "open",
         `Dispute the ${result}`,
-        `Pays off if the work ${claim}: a win overturns the verdict${describeGain(ifOverturned)}. ${stake}`,
+        `${describeGrounds(outcome, { ...terms, ifOverturned })} ${stake}`,
       ),
       ...offer(
         canRefund && getVerdict(outcome) === "FAILURE",
@@ -107,23 +108,19 @@ export function listPartyActions(props: Props): PartyAction[] {
       until: new Date(readableUntil).toISOString(),
     });
   }
-  return [...listAnswers(outcome, dispute, stake), ...actions];
+  return [...listAnswers(props, stake), ...actions];
 }
 
 /** Returns the answer to a dispute, if it waits for one. */
-function listAnswers(
-  outcome: PublicOutcome,
-  dispute: Dispute | null,
-  stake: string,
-): PartyAction[] {
+function listAnswers({ outcome, dispute, terms }: Props, stake: string): PartyAction[] {
   if (!dispute) return [];
   const other = getOtherParty(dispute.openedBy);
   const wallet =
     other === "contractor" ? outcome.contractorAgentAddress : outcome.requesterAgentAddress;
   if (!awaitsAnswerFrom(dispute, wallet)) return [];
-  const use = isRepeated(outcome)
-    ? "Code repeats its decision on what is stored, whatever you answer."
-    : "Pays off if you have evidence for the verdict.";
+  const use = areWordsWeighed(outcome, terms)
+    ? "Pays off if you have evidence for the verdict."
+    : "Decides nothing: words count only if they concede.";
   return [
     {
       party: capitalize(PARTY_NAMES[other]),
@@ -133,11 +130,4 @@ function listAnswers(
       until: dispute.expiresAt,
     },
   ];
-}
-
-/** Says what overturning a verdict does to the contractor's score today. */
-export function describeGain(points: number | null, whose = "the contractor's"): string {
-  if (points === null) return "";
-  if (!hasPoints(points)) return ` and leaves ${whose} score as it is`;
-  return ` and moves ${whose} score by ${formatPoints(points)} points`;
 }

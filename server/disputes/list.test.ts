@@ -57,6 +57,7 @@ describe("an agent's disputes", () => {
       disputeWindowMs: bench.core.env.DISPUTE_WINDOW,
       responseWindowMs: bench.core.env.DISPUTE_RESPONSE_WINDOW,
       acceptsDisputes: true,
+      disputeReview: "checks-only",
     });
   });
 });

@@ -5,6 +5,7 @@ import {
   optionalKeyProcedure,
 } from "@/server/agents/procedures";
 import { readDatabaseTime } from "@/server/lib/database";
+import { getDisputeReview } from "@/server/lib/env";
 import { idSchema } from "@/server/lib/schema";
 import { createParser, publicProcedure, router } from "@/server/lib/trpc";
 import { DISPUTE_EXAMPLE, OPENED_EXAMPLE, STAKED_EXAMPLE } from "./dispute-example";
@@ -140,6 +141,7 @@ const terms = publicProcedure.output(disputeTerms).query(({ ctx }) => ({
   disputeWindowMs: ctx.env.DISPUTE_WINDOW,
   responseWindowMs: ctx.env.DISPUTE_RESPONSE_WINDOW,
   acceptsDisputes: acceptsDisputes(ctx),
+  disputeReview: getDisputeReview(ctx.env),
 }));
 
 export const disputesRouter = router({ open, stake, get, list, terms });

@@ -219,6 +219,7 @@ export const disputeTerms = z.strictObject({
   responseWindowMs: z.int(),
   /** Whether the service opens new disputes. */
   acceptsDisputes: z.boolean(),
+  disputeReview: disputeReviewSchema,
 });
 export type DisputeTerms = z.infer<typeof disputeTerms>;
 

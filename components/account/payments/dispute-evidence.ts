@@ -1,42 +1,37 @@
-import type { Party } from "@/server/disputes/schema";
+import { areWordsWeighed, getLoser } from "@/components/disputes/dispute-option";
+import type { DisputeTerms, Party } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
 /** A piece of evidence in a dispute, and what it does. */
 type Evidence = readonly [name: string, role: string];
 
-interface Facts {
-  outcome: Pick<PublicOutcome, "disputeScope" | "submittedBy">;
-  me: Party;
-  review: "model" | "checks-only";
-}
-
-/** Returns whether the parties' words can decide more than by a concession. */
-export const areWordsWeighed = ({ outcome, review }: Pick<Facts, "outcome" | "review">): boolean =>
-  review === "model" && outcome.disputeScope === "work";
-
 /** Lists the evidence of a dispute for one party, what decides first, with the reason why it does. */
-export function listEvidence({ outcome, me, review }: Facts): Evidence[] {
-  const isMine = outcome.submittedBy.role === me;
-  if (outcome.disputeScope === "terms") {
+export function listEvidence(
+  outcome: PublicOutcome,
+  me: Party,
+  terms: Pick<DisputeTerms, "disputeReview">,
+): Evidence[] {
+  const words = areWordsWeighed(outcome, terms)
+    ? "Are weighed by a language model, together with the work."
+    : me === getLoser(outcome)
+      ? "Are published. They decide nothing."
+      : "Are published. They count only if they clearly concede.";
+  if (outcome.agreed) {
     return [
       [
         "The signed terms",
         "Decide, because you both agreed on them: code checks the requirements again, and criteria are examined again.",
       ],
       ["The stored deliverable", "Decides, because only it was delivered under the agreement."],
-      ["Your words", "Are published. They count only if they clearly concede."],
+      ["Your words", words],
     ];
   }
+  const isMine = outcome.submittedBy.role === me;
   return [
     me === "contractor" && !isMine
       ? ["Your deliverable", "Decides, because your client submitted this job. Add it below."]
       : ["The deliverable", describeDeliverable(me, isMine)],
-    areWordsWeighed({ outcome, review })
-      ? ["Your words and document", "Are weighed by a language model, together with the work."]
-      : [
-          "Your words",
-          "Are published, but code can't weigh them: no language model is configured. Only a clear concession counts.",
-        ],
+    ["Your words and document", words],
   ];
 }
 

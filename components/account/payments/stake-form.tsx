@@ -1,7 +1,7 @@
 "use client";
 
 import { formatDuration } from "@/components/disputes/describe-dispute";
-import { describeGain } from "@/components/outcomes/party-actions";
+import { areWordsWeighed, describeGrounds, getGrounds } from "@/components/disputes/dispute-option";
 import { getVerdict, nameResult } from "@/components/outcomes/result";
 import { trpc } from "@/components/trpc";
 import { TextField } from "@/components/ui/field";
@@ -11,7 +11,7 @@ import { getProblem } from "@/components/wallet/error-notice";
 import { KEEPS_PAGE, useNetwork } from "@/components/wallet/wallet-shell";
 import type { Party } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { areWordsWeighed, listEvidence } from "./dispute-evidence";
+import { listEvidence } from "./dispute-evidence";
 import { formatDeadline, PaymentForm, type Term, TermList } from "./payment-form";
 import { type Statement, usePayment } from "./use-payment";
 
@@ -29,12 +29,14 @@ const LABELS = {
   open: {
     form: "Dispute this verdict",
     text: "Why is the verdict wrong?",
+    unweighed: " It decides nothing here.",
     pay: "and open the dispute",
     done: "Dispute opened",
   },
   answer: {
     form: "Answer the dispute",
     text: "Your statement",
+    unweighed: " It counts only if it clearly concedes.",
     pay: "and answer",
     done: "Answer submitted",
   },
@@ -43,10 +45,13 @@ const LABELS = {
 const REASON = {
   validate: (text: string) => text.trim() !== "" || "Say why the verdict is wrong.",
 };
+const DELIVERABLE = {
+  validate: (text: string, { evidenceUrl }: Statement) =>
+    Boolean(text.trim() || evidenceUrl.trim()) ||
+    "Give your deliverable, or its URL below: without it, the verdict stays.",
+};
 /** Published as the reason of an opener that gives none, if words decide nothing. */
 const NO_REASON = "No statement.";
-/** What decides instead of words, by the scope of the dispute. */
-const DECIDES = { work: "only checks in code decide", terms: "the signed terms decide" };
 const HTTP_URL = {
   value: /^https?:\/\/\S+$/i,
   message: "Enter a full URL starting with http:// or https://.",
@@ -55,17 +60,20 @@ const HTTP_URL = {
 /** Takes a statement, pays the stake from the connected wallet, and submits both. */
 export function StakeForm({ subject, wallet, onClose, ...job }: Props) {
   const labels = LABELS[subject.action];
-  const { stakeUsdc, stakeAddress, disputeReview: review } = useNetwork();
+  const network = useNetwork();
+  const { stakeUsdc, stakeAddress } = network;
   const facts = useCase({ subject, ...job });
   const { outcome, terms } = facts;
   const me = outcome?.contractorAgentAddress === wallet ? "contractor" : "requester";
   const stake = useStake({ subject, wallet, ...job });
-  const isWeighed = outcome === undefined || areWordsWeighed({ outcome, review });
+  const isWeighed = outcome === undefined || areWordsWeighed(outcome, network);
   const isSupplied =
     stake.form.watch("deliverableContent") !== "" ||
-    (me === "contractor" &&
-      outcome?.submittedBy.role === "requester" &&
-      outcome.disputeScope === "work");
+    (me === "contractor" && outcome?.submittedBy.role === "requester" && !outcome.agreed);
+  const isNeeded =
+    subject.action === "open" &&
+    outcome !== undefined &&
+    getGrounds(outcome, network) === "deliverable";
   const field: typeof stake.form.field = (name, rules) => ({
     ...stake.form.field(name, rules),
     readOnly: stake.stage !== "idle",
@@ -100,10 +108,10 @@ export function StakeForm({ subject, wallet, onClose, ...job }: Props) {
         {...field("text", subject.action === "open" && isWeighed ? REASON : {})}
         label={labels.text}
         optional={!isWeighed || subject.action === "answer"}
-        hint={`Becomes public, with your name and your stake.${isWeighed ? "" : ` Optional, because ${DECIDES[outcome.disputeScope]}: your words count only if they clearly concede.`}`}
+        hint={`Becomes public, with your name and your stake.${isWeighed ? "" : labels.unweighed}`}
         rows={4}
       />
-      <DocumentFields {...{ field, isSupplied, isWeighed }} />
+      <DocumentFields {...{ field, isSupplied, isNeeded, isWeighed }} />
     </PaymentForm>
   );
 }
@@ -112,17 +120,20 @@ interface DocumentProps {
   field: ReturnType<typeof useStake>["form"]["field"];
   /** Whether the contractor can supply its own deliverable. */
   isSupplied: boolean;
+  /** Whether nothing else can change the verdict. */
+  isNeeded: boolean;
   isWeighed: boolean;
 }
 
 /** Asks for what the review can use besides words; nothing if only the stored deliverable decides. */
-function DocumentFields({ field, isSupplied, isWeighed }: DocumentProps) {
+function DocumentFields({ field, isSupplied, isNeeded, isWeighed }: DocumentProps) {
   return (
     <>
       {isSupplied && (
         <TextField
-          {...field("deliverableContent")}
+          {...field("deliverableContent", isNeeded ? DELIVERABLE : {})}
           label="Your deliverable"
+          optional={!isNeeded}
           hint="Reviewed in place of the text that your client submitted. Only the two of you can read it."
           rows={8}
         />
@@ -170,11 +181,10 @@ type CaseProps = ReturnType<typeof useCase> & { subject: Subject; me: Party };
 function StakeTerms({ subject, me, terms, outcome, ifOverturned }: CaseProps) {
   const network = useNetwork();
   const stake = `${network.stakeUsdc} USDC stake. Returned if you win. If you lose, the operator of this service keeps it.`;
-  const whose = me === "contractor" ? "your" : "the contractor's";
+  const whose = me === "contractor" ? "your" : undefined;
   const effects: Term[] =
     subject.action === "open"
       ? [
-          ["If you win", `The verdict is overturned${describeGain(ifOverturned, whose)}.`],
           ...(me === "requester" ? [UNASSESSED] : []),
           ["Your deadline", formatDeadline(outcome, terms)],
           [
@@ -191,7 +201,14 @@ function StakeTerms({ subject, me, terms, outcome, ifOverturned }: CaseProps) {
           ],
         ];
   const decides = outcome
-    ? [describeVerdict(outcome), ...listEvidence({ outcome, me, review: network.disputeReview })]
+    ? [
+        describeVerdict(outcome),
+        [
+          "What can change it",
+          describeGrounds(outcome, { ...network, ifOverturned, whose }),
+        ] as const,
+        ...listEvidence(outcome, me, network),
+      ]
     : [["…", "…"] as const];
   return (
     <div className="grid content-start gap-5">

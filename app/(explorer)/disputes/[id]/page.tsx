@@ -73,7 +73,7 @@ export default async function DisputePage({ params }: Props) {
       </p>
       <Headline dispute={dispute} names={names} />
       <div className="mt-6 grid grid-cols-1 gap-6">
-        {dispute.status === "OPEN" && <DisputeStatus dispute={dispute} outcome={outcome} />}
+        {dispute.status === "OPEN" && <DisputeStatus {...{ dispute, outcome, network }} />}
         <DisputeFigures dispute={dispute} effects={effects} valueUsdc={outcome.valueUsdc} />
         <Claims dispute={dispute} names={names} />
         <div className={`grid grid-cols-1 gap-6 ${dispute.reason ? "lg:grid-cols-[3fr_2fr]" : ""}`}>
