@@ -65,9 +65,6 @@ const TARGETS: Record<string, [sign: ">=" | "<=", limit: number]> = {
   "requirements.busy_ms_p99": ["<=", 1],
   "pages.home": [">=", 0.15],
   "pages.leaderboard": [">=", 0.15],
-  "gas.single": ["<=", 0.5],
-  "gas.batch10": ["<=", 0.5],
-  "gas.batch50": ["<=", 0.5],
 };
 
 const PRECISE_UNITS = ["ms", "outcomes/s", "commits"];

@@ -9,7 +9,6 @@ import {
 import { agreeOnJobs, createAccounts } from "./agreed-deliveries";
 import { type BenchEnvironment, buildServiceEnv } from "./environment";
 import { measureFairness } from "./fairness";
-import { EAS_ATTEST_GAS, measureGas } from "./gas";
 import { type HttpEffort, measureHttp, WALLETS } from "./http";
 import type { HttpRequest } from "./load";
 import { createFigure, type Figure, measureRounds } from "./measure";
@@ -50,7 +49,6 @@ export const PARTS: Record<string, Part> = {
   refresh: measureRefresh,
   pages: measurePages,
   requirements: measureRequirements,
-  gas,
 };
 
 /**
@@ -153,11 +151,4 @@ async function verdict(env: BenchEnvironment, { samples }: Effort): Promise<Figu
   } finally {
     await model.close();
   }
-}
-
-async function gas(env: BenchEnvironment): Promise<Figure[]> {
-  const chain = await openChain({ ...(await env.startChain()), confirmations: 1 });
-  return Object.entries(await measureGas(chain)).map(([name, value]) =>
-    createFigure(name, "gas", value, EAS_ATTEST_GAS),
-  );
 }
