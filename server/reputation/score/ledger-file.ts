@@ -58,7 +58,7 @@ const workedExample = z.object({
 });
 export type WorkedExample = z.infer<typeof workedExample>;
 
-/** Thrown if a file is not a valid ledger. The message is for its author and names the line. */
+/** Thrown if a file is not a valid ledger. The message is for its author and names the line or item. */
 export class LedgerFileError extends Error {
   override name = "LedgerFileError";
 }
@@ -77,70 +77,38 @@ export function parseExamples(text: string): WorkedExample[] {
 
 function parseItems<T>(file: string, schema: z.ZodType<T>): T[] {
   const text = file.replace(/^\uFEFF/, "");
-  const spans = text.trimStart().startsWith("[") ? findArrayItems(text) : findLines(text);
-  return spans.map(({ start, end }) => {
-    let value: unknown;
-    try {
-      value = JSON.parse(text.slice(start, end));
-    } catch {
-      throw createFileError(text, start, "this is not valid JSON");
-    }
+  const items = text.trimStart().startsWith("[") ? parseArray(text) : parseLines(text);
+  return items.map(({ place, value }) => {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     const field = issue?.path.join(".");
-    throw createFileError(text, start, `${field ? `${field}: ` : ""}${issue?.message}`);
+    throw new LedgerFileError(`${place}: ${field ? `${field}: ` : ""}${issue?.message}`);
   });
 }
 
-/** Returns an error with the line of the item that begins at `start`, after any white space. */
-function createFileError(text: string, start: number, problem: string): LedgerFileError {
-  const rest = text.slice(start);
-  const begin = start + rest.length - rest.trimStart().length;
-  return new LedgerFileError(`line ${text.slice(0, begin).split("\n").length}: ${problem}`);
+interface Item {
+  /** Names it in errors. */
+  place: string;
+  value: unknown;
 }
 
-interface Span {
-  start: number;
-  end: number;
-}
+const parseArray = (text: string): Item[] =>
+  (parseJson(text, "the array") as unknown[]).map((value, index) => ({
+    place: `item ${index + 1}`,
+    value,
+  }));
 
-function findLines(text: string): Span[] {
-  const spans: Span[] = [];
-  let start = 0;
-  for (const line of text.split("\n")) {
-    if (line.trim() !== "") spans.push({ start, end: start + line.length });
-    start += line.length + 1;
+const parseLines = (text: string): Item[] =>
+  text.split("\n").flatMap((line, index) => {
+    const place = `line ${index + 1}`;
+    return line.trim() === "" ? [] : [{ place, value: parseJson(line, place) }];
+  });
+
+function parseJson(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new LedgerFileError(`${place} is not valid JSON`);
   }
-  return spans;
-}
-
-/**
- * Returns the positions of the items of a JSON array, which `JSON.parse` does not report. Items are
- * not validated here.
- */
-function findArrayItems(text: string): Span[] {
-  const spans: Span[] = [];
-  const open = text.indexOf("[");
-  let start = open + 1;
-  let depth = 0;
-  let inString = false;
-  for (let at = open; at < text.length; at += 1) {
-    const char = text[at];
-    if (inString) {
-      if (char === "\\") at += 1;
-      else if (char === '"') inString = false;
-    } else if (char === '"') inString = true;
-    else if (char === "[" || char === "{") depth += 1;
-    else if (char === "]" || char === "}") depth -= 1;
-
-    if (inString || depth > 1 || (depth === 1 && char !== ",")) continue;
-    const empty = text.slice(start, at).trim() === "";
-    if (depth === 1 || spans.length > 0 || !empty) spans.push({ start, end: at });
-    start = at + 1;
-    if (depth === 1) continue;
-    if (char === "]" && text.slice(start).trim() === "") return spans;
-    throw createFileError(text, char === "]" ? start : at, "this is not valid JSON");
-  }
-  throw createFileError(text, text.length, "the array is not closed");
 }
