@@ -1,6 +1,5 @@
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
-import type { EvidenceRow } from "@/server/reputation/evidence/evidence-row";
-import type { StoredTotals } from "@/server/reputation/evidence/totals";
+import type { Rows } from "./collect-rows";
 import type { ReceivedCall } from "./faulty-endpoints";
 import type { Call } from "./history";
 
@@ -19,96 +18,9 @@ export interface Facts {
   isPatient: boolean;
 }
 
-/** Rows of the database by table, as `collect.ts` selects them; times in milliseconds. */
-export interface Rows {
-  outcomes: {
-    id: string;
-    submitter: string;
-    idempotencyKey: string | null;
-    contractor: string;
-    requester: string;
-    status: string;
-    verdict: string | null;
-    confidencePpm: number | null;
-    finalVerdict: string | null;
-    onChainTx: string | null;
-    recordIndex: number | null;
-  }[];
-  disputes: {
-    id: string;
-    outcomeId: string;
-    contractor: string;
-    requester: string;
-    openedBy: Party;
-    recordedVerdict: string;
-    status: string;
-    verdict: string | null;
-    finalVerdict: string | null;
-    onChainTx: string | null;
-  }[];
-  /** Stakes of the parties of disputes. */
-  sides: { disputeId: string; party: Party; transferId: string }[];
-  payouts: { id: string; to: string; micro: string; status: string; txHash: string | null }[];
-  transfers: TransferFact[];
-  deliveries: DeliveryFact[];
-  attempts: { deliveryId: string; attempt: number; at: number; latencyMs: number }[];
-  /** Scores after a change, in 1/10,000 points. */
-  scores: {
-    wallet: string;
-    version: number;
-    scoreE4: number;
-    previousScoreE4: number;
-    tier: string;
-  }[];
-  /** Stored sums of the wallets' evidence, with the version of the reputation. */
-  totals: { wallet: string; version: number; totals: StoredTotals | null }[];
-  evidence: EvidenceFact[];
-  ledger: LedgerEntry[];
-  takeovers: { wallet: string }[];
-  /** Current and former anchors, with `seq` of their record and of that of their revocation. */
-  anchors: {
-    wallet: string;
-    seq: number | null;
-    isRevoked: boolean;
-    revokedSeq: number | null;
-  }[];
-  /** Jobs of an escrow, with the outcome of the agreement whose money they hold. */
-  escrowJobs: EscrowFact[];
-}
-
-type Party = "contractor" | "requester";
-
-export interface EscrowFact {
-  escrow: string;
-  jobId: string;
-  outcomeId: string | null;
-}
-
 /** A payment that the service accepted. */
-export interface TransferFact extends ChainTransfer {
-  id: string;
-  purpose: "stake" | "payment" | "refund" | "unattached-stake";
-  isReorged: boolean;
-}
-
-export interface DeliveryFact {
-  id: string;
-  webhookId: string;
-  eventId: string;
-  event: string;
-  payload: string;
-  status: string;
-  nextAttemptAt: number | null;
-}
-
-/** A row of a wallet's evidence; weights as strings. */
-export interface EvidenceFact extends Omit<EvidenceRow, "good" | "bad" | "earned" | "lost"> {
-  wallet: string;
-  good: string;
-  bad: string;
-  earned: string;
-  lost: string;
-}
+export type TransferFact = Rows["transfers"][number];
+export type DeliveryFact = Rows["deliveries"][number];
 
 interface LedgerEntry {
   seq: number;
@@ -118,17 +30,14 @@ interface LedgerEntry {
 export interface ChainFacts {
   /** Every record of the registry, ordered by block and log. */
   records: RecordFact[];
-  /** The contract's count of records. */
-  seq: number;
-  head: string;
-  /** The head of the hash chain, computed from the logs. */
-  computedHead: string;
+  /** How the records differ from the contract's count and hash chain, one sentence each. */
+  faults: string[];
   /** Every USDC transfer on the canonical chain. */
-  transfers: ChainTransfer[];
+  transfers: { txHash: string; from: string; to: string; amountMicro: bigint }[];
   /** What ended each job of the escrow: one entry per log that does. */
   settledJobs: SettledJob[];
   stakeAddress: string;
-  stakeBalanceMicro: string;
+  stakeBalanceMicro: bigint;
 }
 
 export interface SettledJob {
@@ -136,14 +45,7 @@ export interface SettledJob {
   client: string;
   provider: string;
   /** Null if the provider got nothing. */
-  releasedMicro: string | null;
-}
-
-interface ChainTransfer {
-  txHash: string;
-  from: string;
-  to: string;
-  micro: string;
+  releasedMicro: bigint | null;
 }
 
 export type RecordFact = LedgerRecord & {

@@ -1,7 +1,8 @@
-import type { EscrowFact, Facts } from "@/scripts/chaos/facts";
+import type { Facts } from "@/scripts/chaos/facts";
 import { defineInvariant, findBy, findRecords, type Invariant } from "@/scripts/chaos/invariant";
 
-const getName = ({ escrow, jobId }: EscrowFact) => `job ${jobId} of ${escrow}`;
+const getName = ({ escrow, jobId }: Facts["rows"]["escrowJobs"][number]) =>
+  `job ${jobId} of ${escrow}`;
 
 export const escrowInvariants: Invariant[] = [
   defineInvariant(
@@ -19,7 +20,7 @@ export const escrowInvariants: Invariant[] = [
         return record.paidMicro > 0 && "its record has a payment that was not released";
       if (record.verdict !== "SUCCESS") return `it paid ${released} for a ${record.verdict}`;
       return (
-        String(record.paidMicro) !== released &&
+        BigInt(record.paidMicro) !== released &&
         `it paid ${released}, and its record says ${record.paidMicro}`
       );
     },

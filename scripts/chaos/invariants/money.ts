@@ -27,8 +27,8 @@ function isOwed(facts: Facts, transfer: TransferFact): boolean | null {
 const getStakes = ({ rows }: Facts) =>
   rows.transfers.filter(({ purpose }) => purpose === "stake" || purpose === "unattached-stake");
 
-const sum = (amounts: { micro: string }[]) =>
-  amounts.reduce((total, { micro }) => total + BigInt(micro), 0n);
+const sum = (amounts: { amountMicro: bigint }[]) =>
+  amounts.reduce((total, { amountMicro }) => total + amountMicro, 0n);
 
 export const moneyInvariants: Invariant[] = [
   defineInvariant(
@@ -37,15 +37,15 @@ export const moneyInvariants: Invariant[] = [
     getStakes,
     ({ txHash }) => txHash,
     (transfer, facts) => {
-      const { from: payer, micro, purpose } = transfer;
+      const { from: payer, amountMicro, purpose } = transfer;
       const owed = isOwed(facts, transfer);
       if (owed === null) return `a ${purpose} belongs to no resolved dispute`;
       // Every payment of a run has a unique amount.
       const { transfers, stakeAddress } = facts.chain;
-      const times = findBy(transfers, { from: stakeAddress, to: payer, micro }).length;
+      const times = findBy(transfers, { from: stakeAddress, to: payer, amountMicro }).length;
       return (
         times !== (owed ? 1 : 0) &&
-        `${micro} millionths from ${payer} ${owed ? "are" : "are not"} owed and were returned ${times} times`
+        `${amountMicro} millionths from ${payer} ${owed ? "are" : "are not"} owed and were returned ${times} times`
       );
     },
   ),
@@ -54,9 +54,9 @@ export const moneyInvariants: Invariant[] = [
     "every transfer out of the stake account is a payout that is marked as paid by that transaction",
     getOutgoingTransfers,
     ({ txHash }) => txHash,
-    ({ txHash, to, micro }, { rows }) =>
-      findBy(rows.payouts, { txHash, to, micro, status: "paid" }).length === 0 &&
-      `${micro} to ${to} is no stored payout`,
+    ({ txHash, to, amountMicro }, { rows }) =>
+      findBy(rows.payouts, { txHash, to, amountMicro, status: "paid" }).length === 0 &&
+      `${amountMicro} to ${to} is no stored payout`,
   ),
   defineInvariant(
     "payouts are paid",
@@ -76,7 +76,7 @@ export const moneyInvariants: Invariant[] = [
       const { transfers, stakeAddress, stakeBalanceMicro } = facts.chain;
       const received = sum(findBy(transfers, { to: stakeAddress }));
       const owed = sum(getStakes(facts).filter((transfer) => isOwed(facts, transfer)));
-      const isBalanced = BigInt(stakeBalanceMicro) === received - owed;
+      const isBalanced = stakeBalanceMicro === received - owed;
       return !isBalanced && `received ${received}, owes ${owed}, holds ${stakeBalanceMicro}`;
     },
   ),
@@ -88,8 +88,8 @@ export const moneyInvariants: Invariant[] = [
     ([, [first, ...more]], facts) => {
       if (more.length > 0) return `counts ${more.length + 1} times`;
       if (!first || !isOnChain(facts, first)) return null;
-      const { txHash, from, to, micro } = first;
-      const isSame = findBy(facts.chain.transfers, { txHash, from, to, micro }).length > 0;
+      const { txHash, from, to, amountMicro } = first;
+      const isSame = findBy(facts.chain.transfers, { txHash, from, to, amountMicro }).length > 0;
       return !isSame && "differs from the chain";
     },
   ),
@@ -113,12 +113,13 @@ export const moneyInvariants: Invariant[] = [
     ([key, records]) => records[0]?.subject ?? key,
     ([key, records], { chain }) => {
       const [from = "", to = "", micro = ""] = key.split(" ");
+      const amountMicro = BigInt(micro);
       const released = findBy(chain.settledJobs, {
         client: from,
         provider: to,
-        releasedMicro: micro,
+        releasedMicro: amountMicro,
       });
-      const made = findBy(chain.transfers, { from, to, micro }).length + released.length;
+      const made = findBy(chain.transfers, { from, to, amountMicro }).length + released.length;
       return made < records.length && `${records.length} records for ${made} transfers: ${key}`;
     },
   ),
@@ -143,7 +144,7 @@ export const refundInvariants: Invariant[] = [
     ({ outcomeId, txHash }, facts) => {
       const [transfer] = findBy(facts.rows.transfers, { txHash });
       const isOnChain = findBy(facts.chain.transfers, { txHash }).length > 0;
-      if (transfer?.isReorged || !isOnChain) return null;
+      if (transfer?.goneAt || !isOnChain) return null;
       const records = findRecords(facts, "refund", outcomeId);
       const times = findBy(records, { paymentTx: txHash }).length;
       return times !== 1 && `its refund ${txHash} is recorded ${times} times`;
@@ -173,7 +174,7 @@ export const refundInvariants: Invariant[] = [
       if (!outcome) return "has no outcome record";
       const { contractor: from, requester: to, paidMicro } = outcome;
       const transfers = findBy(facts.chain.transfers, { txHash: paymentTx, from, to });
-      if (!transfers.some(({ micro }) => BigInt(micro) >= paidMicro))
+      if (!transfers.some(({ amountMicro }) => amountMicro >= paidMicro))
         return `${paymentTx} returns too little`;
       const uses = getRefundRecords(facts).filter((record) => record.paymentTx === paymentTx);
       return uses.length > 1 && `${paymentTx} is used by ${uses.length} records`;

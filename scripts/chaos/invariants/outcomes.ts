@@ -29,7 +29,9 @@ function groupByIdempotencyKey({ calls, rows }: Facts) {
   const byKey = Map.groupBy(submissions, (call) => `${call.actor} ${call.idempotencyKey}`);
   return [...byKey].map(([key, sent]) => {
     const [submitter = "", idempotencyKey = ""] = key.split(" ");
-    const outcomes = findBy(rows.outcomes, { submitter, idempotencyKey });
+    const outcomes = findBy(rows.outcomes, { idempotencyKey }).filter(
+      (row) => row[row.submittedBy] === submitter,
+    );
     return { id: outcomes[0]?.id ?? key, sent, outcomes };
   });
 }
@@ -102,7 +104,8 @@ export const outcomeInvariants: Invariant[] = [
     "every outcome belongs to an Idempotency-Key that was sent and finally got a 202",
     getOutcomes,
     getId,
-    ({ submitter: actor, idempotencyKey }, { calls }) => {
+    ({ submittedBy, idempotencyKey, ...parties }, { calls }) => {
+      const actor = parties[submittedBy];
       const sent = findBy(calls, { actor, idempotencyKey: idempotencyKey ?? undefined } as object);
       if (sent.length === 0) return "was never submitted";
       return !sent.some(({ status }) => status === 202) && "is stored but was never acknowledged";

@@ -66,7 +66,8 @@ export const registrationInvariants: Invariant[] = [
     "every anchor is recorded on chain once, and every revocation once; nothing else is",
     ({ rows }) => rows.anchors,
     ({ wallet }) => wallet,
-    ({ wallet, seq, isRevoked, revokedSeq }, facts) => {
+    ({ wallet, seq, revokeAskedAt, revokedSeq }, facts) => {
+      const isRevoked = revokeAskedAt !== null;
       if (seq === null) return !isRevoked && "an anchor is not recorded";
       const recorded = findBy(findRecords(facts, "anchor", wallet), { seq }).length;
       const revocations = findRecords(facts, "anchor-revoked", String(seq));

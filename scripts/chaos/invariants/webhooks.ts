@@ -160,8 +160,11 @@ function describeWrongSchedule(delivery: DeliveryFact, { rows, isPatient }: Fact
   let dueAt: number | null = null;
   for (const [index, { attempt, at, latencyMs }] of attempts.entries()) {
     if (attempt !== index + 1) return `attempt ${attempt} is at position ${index + 1}`;
-    if (dueAt !== null && at < dueAt) return `attempt ${attempt} came ${dueAt - at} ms early`;
-    dueAt = at + latencyMs + (DELAYS_MS[index] ?? Infinity);
+    const sentAt = at.getTime();
+    if (dueAt !== null && sentAt < dueAt) {
+      return `attempt ${attempt} came ${dueAt - sentAt} ms early`;
+    }
+    dueAt = sentAt + latencyMs + (DELAYS_MS[index] ?? Infinity);
   }
   const { status, nextAttemptAt } = delivery;
   if (status === "delivered")
@@ -169,5 +172,5 @@ function describeWrongSchedule(delivery: DeliveryFact, { rows, isPatient }: Fact
   if (status === "failed")
     return attempts.length === 4 ? null : `was given up after ${attempts.length} attempts`;
   if (isPatient) return `is ${status} after ${attempts.length} attempts`;
-  return nextAttemptAt === dueAt ? null : `is due at ${nextAttemptAt}`;
+  return nextAttemptAt?.getTime() === dueAt ? null : `is due at ${nextAttemptAt?.toISOString()}`;
 }

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { Facts } from "@/scripts/chaos/facts";
+import type { Facts, TransferFact } from "@/scripts/chaos/facts";
 import type { Call } from "@/scripts/chaos/history";
-import { toRowsText } from "@/server/reputation/evidence/evidence-row";
 import { recompute } from "@/server/reputation/evidence/recompute";
 import { toStoredTotals } from "@/server/reputation/evidence/totals";
 import { HONEST } from "@/server/testing/model/gullible-model";
@@ -68,12 +67,12 @@ function deliver(webhookId: "c" | "r", eventId: string, event: string, data: obj
       event,
       payload,
       status: "delivered",
-      nextAttemptAt: null as number | null,
+      nextAttemptAt: null,
     },
     attempts: times.map((at, index) => ({
       deliveryId: id,
       attempt: index + 1,
-      at,
+      at: new Date(at),
       latencyMs: 5,
     })),
     received: times.map((at, index) => ({
@@ -85,8 +84,6 @@ function deliver(webhookId: "c" | "r", eventId: string, event: string, data: obj
     })),
   };
 }
-
-type Transfer = Facts["rows"]["transfers"][number];
 
 /**
  * Returns the facts of a run without violations: one outcome, disputed by both parties, lost by the
@@ -107,8 +104,8 @@ export function buildValidFacts(): Facts {
   ];
   const transfer = (
     id: string,
-    purpose: Transfer["purpose"],
-    micro: string,
+    purpose: TransferFact["purpose"],
+    amountMicro: bigint,
     from: string,
     to: string,
   ) => ({
@@ -117,22 +114,22 @@ export function buildValidFacts(): Facts {
     purpose,
     from,
     to,
-    micro,
-    isReorged: false,
+    amountMicro,
+    goneAt: null,
   });
-  const transfers: Transfer[] = [
-    transfer("s1", "stake", "500001", contractor, stake),
-    transfer("s2", "stake", "500002", requester, stake),
-    transfer("s3", "unattached-stake", "500003", contractor, stake),
-    transfer("s4", "stake", "500004", contractor, stake),
-    transfer("p1", "payment", "1000005", requester, contractor),
-    transfer("p2", "payment", "1000009", requester, contractor),
-    transfer("r1", "refund", "1000006", contractor, requester),
+  const transfers = [
+    transfer("s1", "stake", 500_001n, contractor, stake),
+    transfer("s2", "stake", 500_002n, requester, stake),
+    transfer("s3", "unattached-stake", 500_003n, contractor, stake),
+    transfer("s4", "stake", 500_004n, contractor, stake),
+    transfer("p1", "payment", 1_000_005n, requester, contractor),
+    transfer("p2", "payment", 1_000_009n, requester, contractor),
+    transfer("r1", "refund", 1_000_006n, contractor, requester),
   ];
-  const payouts = ["500001", "500003"].map((micro, index) => ({
+  const payouts = [500_001n, 500_003n].map((amountMicro, index) => ({
     id: `y${index + 1}`,
     to: contractor,
-    micro,
+    amountMicro,
     status: "paid",
     txHash: `out${index + 1}`,
   }));
@@ -215,9 +212,9 @@ export function buildValidFacts(): Facts {
     ],
     rows: {
       outcomes: [
-        { id: "o1", submitter: contractor, idempotencyKey: "k", onChainTx: "t1" },
-        { id: "o2", submitter: contractor, idempotencyKey: "k2", onChainTx: "t7" },
-        { id: "o3", submitter: requester, idempotencyKey: "k3", onChainTx: "t8" },
+        { id: "o1", submittedBy: "contractor", idempotencyKey: "k", onChainTx: "t1" },
+        { id: "o2", submittedBy: "contractor", idempotencyKey: "k2", onChainTx: "t7" },
+        { id: "o3", submittedBy: "requester", idempotencyKey: "k3", onChainTx: "t8" },
       ].map((row) => ({
         ...row,
         contractor,
@@ -258,30 +255,28 @@ export function buildValidFacts(): Facts {
         previousScoreE4: scores[index - 1] ?? 0,
         tier: "NEWCOMER",
       })),
-      totals: [{ wallet: contractor, version: 2, totals: toStoredTotals(totals, 2) }],
-      evidence: JSON.parse(toRowsText(contractor, rows)),
+      reputations: [{ wallet: contractor, version: 2, totals: toStoredTotals(totals, 2) }],
+      evidence: rows.map((row) => ({ wallet: contractor, ...row })),
       ledger: getLedger(),
       escrowJobs: [{ escrow: "0xEscrow", jobId: "1", outcomeId: "o3" }],
       takeovers: [{ wallet: requester }],
       anchors: [
-        { wallet: contractor, seq: 4, isRevoked: true, revokedSeq: 5 },
-        { wallet: contractor, seq: null, isRevoked: true, revokedSeq: null },
+        { wallet: contractor, seq: 4, revokeAskedAt: new Date(0), revokedSeq: 5 },
+        { wallet: contractor, seq: null, revokeAskedAt: new Date(0), revokedSeq: null },
       ],
-    },
+    } as unknown as Facts["rows"],
     chain: {
       records,
-      seq: 9,
-      head: "0xh",
-      computedHead: "0xh",
+      faults: [],
       transfers: [
         ...transfers.filter(({ id }) => id !== "s4"),
-        ...payouts.map(({ txHash, to, micro }) => ({ txHash, from: stake, to, micro })),
-      ].map(({ txHash, from, to, micro }) => ({ txHash, from, to, micro })),
+        ...payouts.map(({ txHash, to, amountMicro }) => ({ txHash, from: stake, to, amountMicro })),
+      ].map(({ txHash, from, to, amountMicro }) => ({ txHash, from, to, amountMicro })),
       settledJobs: [
-        { jobId: "1", client: requester, provider: contractor, releasedMicro: "1000009" },
+        { jobId: "1", client: requester, provider: contractor, releasedMicro: 1_000_009n },
       ],
       stakeAddress: stake,
-      stakeBalanceMicro: "500002",
+      stakeBalanceMicro: 500_002n,
     },
     receivers: [
       { wallet: contractor, webhookId: "c" },
