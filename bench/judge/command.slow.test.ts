@@ -279,14 +279,6 @@ describe("options", () => {
       ["a.jsonl", "--judge", "builtin", "--record", "r"],
       "The built-in judge calls no model: there is nothing to record.",
     ],
-    [
-      ["a.jsonl", "--model", "kind"],
-      '--model accepts honest, obedient, or two of them, not "kind".',
-    ],
-    [
-      ["a.jsonl", "--model", "honest", "--judge", "builtin"],
-      "A scripted model cannot be combined with --judge or --record.",
-    ],
     [["a.jsonl", "--concurrency", "0"], '--concurrency takes a number from 1 to 99, not "0".'],
     [["a.jsonl", "--concurrency", "1e3"], '--concurrency takes a number from 1 to 99, not "1e3".'],
   ])("%j is rejected with one sentence", (args, sentence) => {

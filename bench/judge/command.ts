@@ -5,7 +5,6 @@ import { createBuiltinJudge } from "@/server/judging/checks/builtin-judge";
 import { createCheckIo, createCheckRunner } from "@/server/judging/checks/run-checks";
 import { createModelJudge } from "@/server/judging/examination/model-judge";
 import type { Judge } from "@/server/judging/judge";
-import type { AskModel } from "@/server/judging/model-client/ask";
 import { createModelClient } from "@/server/judging/model-client/model-client";
 import { type Env, hasModel } from "@/server/lib/env";
 import { citesServedPage, fillPort, startPageServer } from "./citations/page-server";
@@ -28,7 +27,6 @@ import {
 } from "./recording";
 import { buildReport, formatReport } from "./report/report";
 import { writeBelow, writeReport } from "./report/result-file";
-import { createScriptedClient } from "./scripted-models";
 import { fitCheckConfidence, toCheckedCase } from "./statistics/check-figures";
 
 /** Cited pages are served by this machine. */
@@ -58,8 +56,8 @@ export async function runCommand(options: Options, context: CommandContext): Pro
   const sets = options.sets.map(open);
   const cases = sets.flatMap((one) => one.cases);
   rejectRepeatedIds(cases);
-  const candidate = openCandidate(options, env, cases);
-  if (candidate.kind === "llm" && !options.models) {
+  const candidate = openCandidate(options, env);
+  if (candidate.kind === "llm") {
     const estimate = estimateCost(cases, {
       input: env.JUDGE_PRICE_INPUT,
       output: env.JUDGE_PRICE_OUTPUT,
@@ -119,34 +117,18 @@ function fitChecks({ id }: Candidate, sets: readonly MeasuredFile[], today: stri
 }
 
 /** Opens the judge that the command line and the environment name. */
-function openCandidate(
-  { isBuiltin, models, record }: Options,
-  env: Env,
-  cases: readonly LabelledCase[],
-): Candidate {
+function openCandidate({ isBuiltin, record }: Options, env: Env): Candidate {
   if (isBuiltin) {
     const judge = createBuiltinJudge(runChecks);
     return describeCandidate(judge, () => ({ judge, counter: null }));
   }
-  if (models) return createModelCandidate(models, createScriptedClient(cases));
   if (!hasModel(env)) {
     throw new CommandError(
       "No judge is configured: set OPENAI_API_KEY or OPENAI_BASE_URL, and JUDGE_MODEL; or pass --judge builtin.",
     );
   }
-  const { JUDGE_MODEL: model = "", JUDGE_ESCALATION_MODEL: second = model } = env;
-  return createModelCandidate([model, second], createModelClient(env), record);
-}
-
-/**
- * Opens the judge over a model and, if given, recorded responses. All random draws come from the case and the
- * attempt, so that another run asks the same.
- */
-function createModelCandidate(
-  [model, escalationModel]: readonly [string, string],
-  ask: AskModel,
-  record?: string,
-): Candidate {
+  const { JUDGE_MODEL: model = "", JUDGE_ESCALATION_MODEL: escalationModel = model } = env;
+  const ask = createModelClient(env);
   const recording = openRecording(record);
   const open: Candidate["open"] = (caseId, attempt) => {
     const counter = createCallCounter(createRecordedModel(caseId, recording, ask));
@@ -155,6 +137,7 @@ function createModelCandidate(
       runChecks,
       model,
       escalationModel,
+      // From the case and the attempt, so that another run asks the same.
       randomBytes: createByteGenerator(`standing\n${caseId}\n${attempt}`),
     });
     return { judge, counter };

@@ -1,7 +1,6 @@
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { parseCommandLine } from "@/scripts/lib/command-line";
 import { MANIFEST } from "./manifest";
-import { SCRIPTED_MODELS, type ScriptedModel } from "./scripted-models";
 
 export const HELP = `Measures a judge on labelled deliverables.
 
@@ -14,8 +13,6 @@ a set, those of bench/judge/sets are measured.
 Judge
   (default)          the configured one: OPENAI_API_KEY or OPENAI_BASE_URL, with JUDGE_MODEL
   --judge builtin    the built-in judge; needs no key and costs nothing
-  --model NAME       a scripted model that knows the labels: honest or obedient; NAME,NAME also names
-                     the second one. Needs no key
   --record FILE      stores every response of the model in FILE, and asks nothing that is in it: an
                      interrupted run continues there, and a complete one costs nothing again
 
@@ -34,9 +31,6 @@ Output
 const SETS = [...MANIFEST.guiding, ...MANIFEST.blind];
 const toPath = (name: string) => `bench/judge/sets/${name}.jsonl`;
 
-const isScriptedModel = (name: string | undefined): name is ScriptedModel =>
-  SCRIPTED_MODELS.some((known) => known === name);
-
 const text = { type: "string" } as const;
 const flag = { type: "boolean", default: false } as const;
 
@@ -48,7 +42,6 @@ export function parseOptions(args: string[]) {
     allowPositionals: true,
     options: {
       judge: text,
-      model: text,
       record: text,
       json: flag,
       write: flag,
@@ -58,26 +51,15 @@ export function parseOptions(args: string[]) {
       help: { ...flag, short: "h" },
     },
   });
-  const { help, judge, model, concurrency, ...rest } = values;
-  const { record } = rest;
+  const { help, judge, concurrency, ...rest } = values;
   if (help) return null;
   const sets = positionals.length === 0 ? SETS.map(toPath) : positionals;
   const isBuiltin = judge === "builtin";
-  const [first, second = first, ...others] = model?.split(",") ?? [];
-  const models = [first, second].filter(isScriptedModel);
   const problems: [condition: boolean, problem: string][] = [
     [judge !== undefined && !isBuiltin, `--judge accepts only "builtin", not "${judge}".`],
     [
-      isBuiltin && record !== undefined,
+      isBuiltin && rest.record !== undefined,
       "The built-in judge calls no model: there is nothing to record.",
-    ],
-    [
-      model !== undefined && (models.length < 2 || others.length > 0),
-      `--model accepts ${SCRIPTED_MODELS.join(", ")}, or two of them, not "${model}".`,
-    ],
-    [
-      model !== undefined && (isBuiltin || record !== undefined),
-      "A scripted model cannot be combined with --judge or --record.",
     ],
     [
       rest.fit && !(isBuiltin && sets.every((file) => file.endsWith("-blind.jsonl"))),
@@ -90,12 +72,5 @@ export function parseOptions(args: string[]) {
   ];
   const found = problems.find(([condition]) => condition);
   if (found) throw new CommandError(found[1]);
-  return {
-    ...rest,
-    sets,
-    /** Scripted models: the first and the second. */
-    models: model === undefined ? undefined : (models as [ScriptedModel, ScriptedModel]),
-    isBuiltin,
-    concurrency: Number(concurrency),
-  };
+  return { ...rest, sets, isBuiltin, concurrency: Number(concurrency) };
 }
