@@ -26,8 +26,11 @@ export async function measureSettling(env: BenchEnvironment, rounds: number): Pr
   await seedScale(url, SCALE);
   const chain = await openChain({ ...(await env.startChain()), confirmations: 1 });
   await skipSeqs(chain, SCALE.outcomes);
-  const { core, close } = openSettling(url, chain);
-  const agents = await core.db.sql<SettledAgent[]>`
+  // Without an engine: nothing else records or settles.
+  const { db, close } = openDatabase(url);
+  const log = createLog({ LOG_LEVEL: "silent" });
+  const core: Core = { db, chain, log, env: parseEnv({}), publish: async () => {} };
+  const agents = await db.sql<SettledAgent[]>`
     select id, wallet from reputations join agents using (wallet) order by total_outcomes desc`;
   const measureOne = (contractor: SettledAgent | undefined) => async () => {
     const requester = agents[Math.floor(Math.random() * agents.length)];
@@ -44,20 +47,13 @@ export async function measureSettling(env: BenchEnvironment, rounds: number): Pr
   }
 }
 
-/** Opens what a settlement needs, without an engine: nothing else records or settles. */
-export function openSettling(url: string, chain: Chain): { core: Core; close(): Promise<void> } {
-  const { db, close } = openDatabase(url);
-  const log = createLog({ LOG_LEVEL: "silent" });
-  return { core: { db, chain, log, env: parseEnv({}), publish: async () => {} }, close };
-}
-
-export interface SettledAgent {
+interface SettledAgent {
   id: string;
   wallet: Hex;
 }
 
 /** Adds a judged outcome, records it on chain, and returns the milliseconds of its settlement. */
-export async function settleOne(
+async function settleOne(
   core: Core,
   chain: Chain,
   contractor: SettledAgent,
@@ -76,7 +72,7 @@ export async function settleOne(
 }
 
 /** Continues the registry's count after `seq`, as if the seeded ledger were on chain. */
-export async function skipSeqs(chain: Chain, seq: number): Promise<void> {
+async function skipSeqs(chain: Chain, seq: number): Promise<void> {
   const transport = http(chain.client.chain?.rpcUrls.default.http[0]);
   await createTestClient({ mode: "anvil", transport }).setStorageAt({
     address: chain.registryAddress,
