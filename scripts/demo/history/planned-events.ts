@@ -87,6 +87,16 @@ export interface Plan {
   events: PlannedEvent[];
 }
 
+/** Returns the record of an event. `seqs` has those of earlier anchors, by id. */
+export const toRecord = (
+  event: PlannedEvent,
+  seqs: Map<string, number>,
+  evidenceHash?: string,
+): NewRecord =>
+  event.type === "anchor-revoked"
+    ? { type: event.type, anchorSeq: seqs.get(event.anchorId) ?? 0 }
+    : { ...event, ...(evidenceHash && { evidenceHash }) };
+
 /** Derives a UUID of version 8 (free form, RFC 9562) from a hash. */
 export function deriveUuid(seed: number, name: string): string {
   const hex = createHash("sha256").update(`${seed} ${name}`).digest("hex");

@@ -8,25 +8,23 @@ import { MAX_BATCH } from "@/server/chain/registry/encode-records";
 import { usedTransfers } from "@/server/chain/tables";
 import { mineLocalBlocks } from "@/server/chain/transactions/finality";
 import type { Sender } from "@/server/chain/transactions/sender";
-import { disputeSides, disputes, payouts } from "@/server/disputes/tables";
+import { payouts } from "@/server/disputes/tables";
 import type { Core, Transaction } from "@/server/lib/context";
 import { DAY_SECONDS } from "@/server/lib/time";
 import { fromMicro, STAKE_MICRO } from "@/server/lib/usdc";
-import { outcomes } from "@/server/outcomes/tables";
 import { advancePayout } from "@/server/payouts/pay-out";
 import { refreshBatch } from "@/server/reputation/refresh";
-import { anchors, reputations } from "@/server/reputation/tables";
+import { reputations } from "@/server/reputation/tables";
 import { settleTransaction } from "@/server/settlement/settle-transaction";
 import { signRecords } from "@/server/settlement/sign-pending";
-import type { Plan, PlannedDispute, PlannedEvent, PlannedOutcome } from "./planned-events";
 import {
-  buildAgentRow,
-  buildAnchorRow,
-  buildDisputeRow,
-  buildOutcomeRow,
-  buildRecord,
-  buildSideRow,
-} from "./rows";
+  type Plan,
+  type PlannedAgent,
+  type PlannedDispute,
+  type PlannedEvent,
+  toRecord,
+} from "./planned-events";
+import { listStakers, type Played, storeEvent, toDate } from "./store-event";
 
 /** A local service's database and chain. `core.publish` must do nothing. */
 export interface Environment {
@@ -48,7 +46,7 @@ interface State extends Environment {
   usdc: TestUsdc;
   /** By wallet. */
   agents: Map<string, { id: string; account: PrivateKeyAccount }>;
-  outcomes: Map<string, { planned: PlannedOutcome; evidenceHash: string }>;
+  outcomes: Played["outcomes"];
   /** `seq` of each anchor's record, by the anchor's id. */
   anchorSeqs: Map<string, number>;
   /** The last day, counted from 1970, whose refresh is done. */
@@ -100,13 +98,21 @@ export async function playHistory(
   await core.db.update(reputations).set({ simulated: true }).where(marked);
 }
 
+function buildAgentRow(agent: PlannedAgent): typeof agents.$inferInsert {
+  const { id, wallet, name, description, categories } = agent;
+  const at = toDate(agent.registeredAt);
+  const walletVerifiedAt = agent.isWalletVerified ? at : null;
+  const times = { walletVerifiedAt, createdAt: at, updatedAt: at };
+  return { id, wallet, name, description, categories, ...times, simulated: true };
+}
+
 /** Runs the daily refreshes up to `until`, in unix seconds. */
 async function runDailyRefreshes(state: State, until: number): Promise<void> {
   const last = Math.floor((until - REFRESH_SECONDS) / DAY_SECONDS);
   while (state.refreshedDay < last) {
     state.refreshedDay += 1;
     const seconds = state.refreshedDay * DAY_SECONDS + REFRESH_SECONDS;
-    await refresh(state, new Date(seconds * 1_000));
+    await refresh(state, toDate(seconds));
   }
 }
 
@@ -139,8 +145,10 @@ async function playBatch(state: State, batch: Batch): Promise<void> {
     const records = [];
     for (const event of batch) {
       const transfers = await insertTransfers(state, tx, event, payments.get(event) ?? []);
-      const evidenceHash = await insertEvent(state, tx, event, transfers);
-      const record = buildRecord(event, (id) => state.anchorSeqs.get(id) ?? 0, evidenceHash);
+      const getAgentId = (wallet: string) => state.agents.get(wallet)?.id ?? "";
+      const { outcomes, anchorSeqs } = state;
+      const evidenceHash = await storeEvent(tx, event, { getAgentId, outcomes, transfers });
+      const record = toRecord(event, anchorSeqs, evidenceHash);
       const subjectId = event.type === "anchor-revoked" ? event.anchorId : event.id;
       records.push({ subjectId, record });
     }
@@ -152,7 +160,7 @@ async function playBatch(state: State, batch: Batch): Promise<void> {
   });
   if (result.state !== "confirmed") throw new Error(`a transaction of records is ${result.state}`);
   const last = batch.at(-1) ?? batch[0];
-  const now = new Date(last.at * 1_000);
+  const now = toDate(last.at);
   await settleTransaction(core, { transactionId, receipt: result.receipt, now });
   if (last.type === "anchor") {
     const [found] = decodeRecords(result.receipt.logs, core.chain.registryAddress);
@@ -190,14 +198,7 @@ function listPayments(
   const outcome = event.type === "dispute" && outcomes.get(event.outcomeId)?.planned;
   if (!outcome) return [];
   const stake = { to: core.chain.stakeAddress, micro: Number(STAKE_MICRO) };
-  return listStakers(event, outcome).map((from) => ({ from, ...stake }));
-}
-
-/** Returns the opener, and the other party if it responds. */
-function listStakers(dispute: PlannedDispute, { contractor, requester }: PlannedOutcome): string[] {
-  const both = [contractor, requester];
-  if (dispute.openedBy === "requester") both.reverse();
-  return dispute.answer === null ? both.slice(0, 1) : both;
+  return listStakers(event).map((party) => ({ from: outcome[party], ...stake }));
 }
 
 async function insertTransfers(
@@ -212,43 +213,6 @@ async function insertTransfers(
     .insert(usedTransfers)
     .values(payments.map((payment) => ({ chainId: core.chain.id, purpose, ...payment }) as const))
     .returning({ id: usedTransfers.id, txHash: usedTransfers.txHash });
-}
-
-/** Stores the rows of an event. Returns the hash of its evidence; undefined if it has none. */
-async function insertEvent(
-  state: State,
-  tx: Transaction,
-  event: PlannedEvent,
-  transfers: { id: string; txHash: string }[],
-): Promise<string | undefined> {
-  const getAgentId = (wallet: string) => state.agents.get(wallet)?.id ?? "";
-  if (event.type === "anchor") {
-    await tx.insert(anchors).values(buildAnchorRow(event));
-    return undefined;
-  }
-  if (event.type === "anchor-revoked") {
-    const revokeAskedAt = new Date(event.at * 1_000);
-    await tx.update(anchors).set({ revokeAskedAt }).where(eq(anchors.id, event.anchorId));
-    return undefined;
-  }
-  if (event.type === "outcome") {
-    const submitterAgentId = getAgentId(event[event.submittedBy]);
-    const row = buildOutcomeRow(event, { submitterAgentId, payment: transfers[0] });
-    await tx.insert(outcomes).values(row);
-    state.outcomes.set(event.id, { planned: event, evidenceHash: row.evidenceHash });
-    return row.evidenceHash;
-  }
-  const disputed = state.outcomes.get(event.outcomeId);
-  if (!disputed) throw new Error(`dispute ${event.id} comes before its outcome`);
-  const row = buildDisputeRow(event, disputed);
-  await tx.insert(disputes).values(row);
-  await tx.update(outcomes).set({ disputeId: event.id }).where(eq(outcomes.id, event.outcomeId));
-  for (const [index, wallet] of listStakers(event, disputed.planned).entries()) {
-    const agentId = getAgentId(wallet);
-    const transferId = transfers[index]?.id ?? "";
-    await tx.insert(disputeSides).values(buildSideRow(event, index === 0, { agentId, transferId }));
-  }
-  return row.evidenceHash;
 }
 
 /** Returns the winner's stake. */
