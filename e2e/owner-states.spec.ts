@@ -1,6 +1,6 @@
 import { expect as baseExpect, type Locator, type Page } from "playwright/test";
 import { GOOD_WORK, register, submitOutcome, waitForResolution } from "./support/api";
-import { fundWallet } from "./support/chain";
+import { fundWallet, takeEther } from "./support/chain";
 import { WALLET_DISABLED_KEY } from "./support/injected-wallet";
 import { openDashboard, openSection, test } from "./support/owner";
 import { expectAccessiblePage } from "./support/page-checks";
@@ -118,6 +118,7 @@ test("a disabled, misconfigured or offline wallet pays no stake and the statemen
   const owner = await createSignedInOwner("Careful Staker", { chainId: 1 });
   const { page, wallet, account, agent } = owner;
   await fundWallet(baseURL, account.address);
+  await takeEther(baseURL, account.address);
   const requester = await register(request, "Other Party");
   const reported = { requester, submitter: requester, deliverable: { content: " " } };
   const outcomeId = await submitOutcome(request, { contractor: agent, ...reported });
@@ -139,6 +140,11 @@ test("a disabled, misconfigured or offline wallet pays no stake and the statemen
   await expect(statement).toHaveValue("It names no sources.");
   const pay = page.getByRole("button", { name: "Pay 0.50 USDC and open the dispute" });
   await expect(statement).toHaveAccessibleDescription(/It decides nothing here/);
+  await expect(page.getByText("Not enough ether for gas")).toBeVisible();
+  await expect(pay).toBeDisabled();
+  await expectAccessiblePage(page);
+  await page.getByRole("button", { name: "Get test ether and USDC" }).click();
+  await expect(pay).toBeEnabled();
   // Code would decide the same again: nothing is paid without what the verdict didn't have.
   await pay.click();
   const deliverable = page.getByLabel("Your deliverable");

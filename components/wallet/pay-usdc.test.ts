@@ -19,7 +19,14 @@ import { connect } from "wagmi/actions";
 import { mock } from "wagmi/connectors";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
 import type { Network } from "./network";
-import { fundTestWallet, getUsdcBalance, PaymentError, payUsdc, waitForPayment } from "./pay-usdc";
+import {
+  fundTestWallet,
+  getFunds,
+  getUsdcBalance,
+  PaymentError,
+  payUsdc,
+  waitForPayment,
+} from "./pay-usdc";
 import { toChain } from "./wallet-config";
 
 const STAKE_ADDRESS: Address = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
@@ -97,6 +104,15 @@ describe("paying USDC", () => {
     await expect(payUsdc(config, network, payment(signedIn))).rejects.toThrow(
       `account ${signedIn}`,
     );
+    expect(await getUsdcBalance(config, network, payer)).toBe(100_000_000n);
+  });
+
+  test("does not prompt a wallet without ether for gas", async () => {
+    await fundTestWallet(network, payer);
+    expect(await getFunds(config, network, payer)).toEqual({ usdc: 100_000_000n, hasGas: true });
+    await node().setBalance({ address: payer, value: 1_000n });
+    expect(await getFunds(config, network, payer)).toMatchObject({ hasGas: false });
+    await expect(payUsdc(config, network, payment())).rejects.toThrow("too little ether");
     expect(await getUsdcBalance(config, network, payer)).toBe(100_000_000n);
   });
 });

@@ -13,7 +13,15 @@ import {
   walletActions,
 } from "viem";
 import type { Config } from "wagmi";
-import { getPublicClient, readContract, signTypedData, writeContract } from "wagmi/actions";
+import {
+  getBalance,
+  getConnection,
+  getGasPrice,
+  getPublicClient,
+  readContract,
+  signTypedData,
+  writeContract,
+} from "wagmi/actions";
 import { USDC_DECIMALS } from "@/server/lib/usdc";
 import type { Network } from "./network";
 import { requireAccount, WalletError } from "./require-account";
@@ -35,6 +43,24 @@ export function getUsdcBalance(config: Config, network: Network, wallet: string)
     functionName: "balanceOf",
     args: [wallet as Address],
   });
+}
+
+/** A transfer of USDC, or one with an authorization, takes less. */
+const TRANSFER_GAS = 100_000n;
+
+/**
+ * Returns a wallet's USDC balance in millionths, and whether its ether covers the gas of a transfer. A Base
+ * Account can have its gas paid by others.
+ */
+export async function getFunds(config: Config, network: Network, wallet: string) {
+  const { chainId } = network;
+  const [usdc, ether, gasPrice] = await Promise.all([
+    getUsdcBalance(config, network, wallet),
+    getBalance(config, { chainId, address: wallet as Address }),
+    getGasPrice(config, { chainId }),
+  ]);
+  const isSponsored = getConnection(config).connector?.id === "baseAccount";
+  return { usdc, hasGas: isSponsored || ether.value >= gasPrice * TRANSFER_GAS };
 }
 
 /** A USDC transfer that the owner makes. */
@@ -59,11 +85,14 @@ export async function payUsdc(
   const { chainId } = network;
   await requireAccount(config, network, from);
   const amount = parseUnits(amountUsdc, USDC_DECIMALS);
-  const balance = await getUsdcBalance(config, network, from);
+  const { usdc: balance, hasGas } = await getFunds(config, network, from);
   if (balance < amount) {
     throw new PaymentError(
       `Your wallet has ${formatUnits(balance, USDC_DECIMALS)} USDC on ${network.chainName}; the payment is ${amountUsdc}.`,
     );
+  }
+  if (!hasGas) {
+    throw new PaymentError(`Your wallet has too little ether on ${network.chainName} for gas.`);
   }
   const usdc = { chainId, account: from as Address, address: network.usdcAddress as Address };
   if (!signs) {

@@ -46,6 +46,12 @@ export async function fundWallet(baseURL: BaseUrl, address: Hex): Promise<void> 
   });
 }
 
+/** Leaves a wallet without ether to pay gas with. */
+export async function takeEther(baseURL: BaseUrl, address: Hex): Promise<void> {
+  const { node } = await connect(baseURL);
+  await node.setBalance({ address, value: 0n });
+}
+
 /** Funds the wallet, pays a stake from it, and returns the mined transaction's hash. */
 export async function payStake(baseURL: BaseUrl, account: PrivateKeyAccount): Promise<Hex> {
   await fundWallet(baseURL, account.address);

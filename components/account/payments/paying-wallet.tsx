@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { formatUsdc, shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { ErrorNotice } from "@/components/wallet/error-notice";
-import { fundTestWallet, getUsdcBalance } from "@/components/wallet/pay-usdc";
+import { fundTestWallet, getFunds } from "@/components/wallet/pay-usdc";
 import { RequireWallet } from "@/components/wallet/require-wallet";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import { fromMicro, USDC_DECIMALS } from "@/server/lib/usdc";
@@ -17,7 +17,7 @@ interface Props {
   amountUsdc: string;
   /** Sentence that says where the money goes. */
   note: string;
-  /** Called with whether the wallet has enough USDC, as far as is known. */
+  /** Called with whether the wallet has enough USDC, and ether for gas, as far as is known. */
   onCovered: (isCovered: boolean) => void;
 }
 
@@ -33,26 +33,30 @@ export function PayingWallet(props: Props) {
 function Payer({ wallet, amountUsdc, note, onCovered }: Props) {
   const config = useConfig();
   const network = useNetwork();
-  const balance = useQuery({
-    queryKey: ["usdc", network.chainId, wallet],
-    queryFn: async () => String(await getUsdcBalance(config, network, wallet)),
+  const funds = useQuery({
+    queryKey: ["funds", network.chainId, wallet],
+    queryFn: () => getFunds(config, network, wallet),
   });
   const fund = useMutation({
     mutationFn: () => fundTestWallet(network, wallet),
-    onSuccess: () => balance.refetch(),
+    onSuccess: () => funds.refetch(),
   });
-  const hasEnough =
-    balance.data === undefined || BigInt(balance.data) >= parseUnits(amountUsdc, USDC_DECIMALS);
+  const { usdc, hasGas = true } = funds.data ?? {};
+  const hasUsdc = usdc === undefined || usdc >= parseUnits(amountUsdc, USDC_DECIMALS);
+  const hasEnough = hasUsdc && hasGas;
+  const [lacking = "", needed = ""] = [
+    [hasUsdc ? [] : "USDC", hasGas ? [] : "ether for gas"],
+    [hasUsdc ? [] : `at least ${amountUsdc} USDC`, hasGas ? [] : "a little ether for gas"],
+  ].map((parts) => parts.flat().join(" and "));
   useEffect(() => onCovered(hasEnough), [hasEnough, onCovered]);
   return (
     <div className="grid gap-3">
       <p className="text-sm text-muted">
         Paid from {shortenHex(wallet)}
-        {balance.data !== undefined && `, which has ${formatUsdc(fromMicro(BigInt(balance.data)))}`}
-        . {note}
+        {usdc !== undefined && `, which has ${formatUsdc(fromMicro(usdc))}`}. {note}
       </p>
       {!hasEnough && (
-        <Notice role="status" title="Not enough USDC">
+        <Notice role="status" title={`Not enough ${lacking}`}>
           {network.rpcUrl ? (
             <>
               <p>Local mode: get free test money.</p>
@@ -63,7 +67,7 @@ function Payer({ wallet, amountUsdc, note, onCovered }: Props) {
               </div>
             </>
           ) : (
-            `Your wallet needs at least ${amountUsdc} USDC on ${network.chainName}.`
+            `Your wallet needs ${needed} on ${network.chainName}.`
           )}
         </Notice>
       )}
