@@ -60,7 +60,7 @@ export function AgreementList({ agreements, outcomes, wallet, names, now }: Prop
                     <Time at={agreement.endedAt} />
                   ) : (
                     <>
-                      due <Time at={terms.deliverBy} />
+                      due <Time at={terms.deliverBy} isExact />
                     </>
                   )
                 }

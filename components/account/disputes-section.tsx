@@ -103,7 +103,8 @@ function DisputeCard({ dispute, isUnsubmitted, ...facts }: DisputeCardProps) {
       <p className="mt-1 text-sm text-muted">
         {nameListedJob(job.taskCategory)} {job.isContractor ? "for" : "by"}{" "}
         <AgentLink {...job.other} />, disputed by{" "}
-        {dispute.openedBy === me ? "you" : "the other party"} on <Time at={dispute.openedAt} />
+        {dispute.openedBy === me ? "you" : "the other party"} on{" "}
+        <Time at={dispute.openedAt} isExact />
       </p>
       {dispute.finalVerdict ? (
         <p className="mt-3 break-words">

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { Button } from "@/components/ui/button";
-import { formatDateTime, formatDay } from "@/components/ui/format";
+import { formatDateTime } from "@/components/ui/format";
 import { Pagination } from "@/components/ui/pagination";
 import { hasPoints, Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
@@ -139,8 +139,8 @@ function OutcomeRow({ outcome, unsubmitted, isChosen, isFresh, ...facts }: Outco
     <>
       <PastActions outcome={outcome} isContractor={job.isContractor} />
       {forms.length > 0 && until && (
-        <span className="text-muted" title={formatDateTime(until)}>
-          by {formatDay(until)}
+        <span className="text-muted">
+          by <Time at={until} isExact />
         </span>
       )}
       {forms.map((form) => (

@@ -51,7 +51,7 @@ function PartyClaim({ dispute, stake, names }: PartyProps) {
         {capitalize(PARTY_NAMES[party])}
         {statement && (
           <>
-            , {isOpener ? "opened" : "answered"} <Time at={statement.at} />
+            , {isOpener ? "opened" : "answered"} <Time at={statement.at} isExact />
           </>
         )}
       </p>

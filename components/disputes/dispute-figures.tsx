@@ -2,7 +2,7 @@ import { getRecordedResult } from "@/components/outcomes/result";
 import { describeMove, explainNoEffect, getMove } from "@/components/outcomes/score-move";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { KeyFigures } from "@/components/site/key-figures";
-import { formatDay, formatUsdc } from "@/components/ui/format";
+import { formatDay, formatTime, formatUsdc } from "@/components/ui/format";
 import { Points } from "@/components/ui/points";
 import type { Dispute } from "@/server/disputes/schema";
 import type { OutcomeEffects } from "@/server/explorer/schema";
@@ -25,7 +25,7 @@ export function DisputeFigures({ dispute, effects, valueUsdc }: Props) {
           ? {
               label: "Decided",
               value: formatDay(resolvedAt),
-              note: explainUnassessed(dispute),
+              note: [formatTime(resolvedAt), explainUnassessed(dispute)].filter(Boolean).join(". "),
             }
           : {
               label: "Verdict",

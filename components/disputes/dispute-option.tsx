@@ -1,4 +1,4 @@
-import { formatDateTime, formatDay } from "@/components/ui/format";
+import { formatDateTime } from "@/components/ui/format";
 import { formatPoints, hasPoints } from "@/components/ui/points";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { DisputeTerms, Party } from "@/server/disputes/schema";
@@ -111,7 +111,7 @@ export function renderDisputeOption(option: DisputeOption) {
     case "over":
       return {
         value: <span className="text-muted">Closed</span>,
-        note: `Was possible until ${formatDay(option.until)}`,
+        note: `Was possible until ${formatDateTime(option.until)}`,
       };
     case "none":
       return { value: <span className="text-muted">None</span>, note: option.reason };

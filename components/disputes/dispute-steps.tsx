@@ -14,7 +14,7 @@ export function DisputeSteps({ dispute }: { dispute: Dispute }) {
   return (
     <ol>
       <Step done title="Opened">
-        <Time at={dispute.openedAt} /> by the {PARTY_NAMES[openedBy]}
+        <Time at={dispute.openedAt} isExact /> by the {PARTY_NAMES[openedBy]}
       </Step>
       <Step
         done={phase !== "awaiting-answer"}
@@ -22,7 +22,7 @@ export function DisputeSteps({ dispute }: { dispute: Dispute }) {
       >
         {answer ? (
           <>
-            <Time at={answer.at} /> by the {PARTY_NAMES[answer.party]}
+            <Time at={answer.at} isExact /> by the {PARTY_NAMES[answer.party]}
           </>
         ) : phase === "awaiting-answer" ? (
           `Possible until ${formatDateTime(dispute.expiresAt)}`

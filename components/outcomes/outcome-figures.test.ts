@@ -56,12 +56,12 @@ test("the dispute shows what it did to the verdict", () => {
     resolvedAt: "2026-11-21T12:00:00.000Z",
   };
   const overturned = render({ verdict: "FAILURE", finalVerdict: "SUCCESS" }, { dispute });
-  expect(overturned).toMatch(/Verdict overturned<.*Nov 21, 2026, was failure/);
+  expect(overturned).toMatch(/Verdict overturned<.*Nov 21, 2026, \d+:\d+ PM UTC, was failure/);
   const upheld = render(
     { verdict: "SUCCESS" },
     { dispute: { ...dispute, recordedVerdict: "SUCCESS" } },
   );
-  expect(upheld).toMatch(/Verdict upheld<.*Nov 21, 2026</);
+  expect(upheld).toMatch(/Verdict upheld<.*Nov 21, 2026, \d+:\d+ PM UTC</);
 });
 
 test("money that an escrow returned is not called unconfirmed", () => {

@@ -1,7 +1,13 @@
 import { describeResult, PARTY_NAMES } from "@/components/disputes/describe-dispute";
 import { type DisputeOption, renderDisputeOption } from "@/components/disputes/dispute-option";
 import { type KeyFigure, KeyFigures } from "@/components/site/key-figures";
-import { formatDay, formatPercent, formatUsdc } from "@/components/ui/format";
+import {
+  formatDateTime,
+  formatDay,
+  formatPercent,
+  formatTime,
+  formatUsdc,
+} from "@/components/ui/format";
 import { TransactionHash } from "@/components/ui/hex";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
@@ -74,7 +80,10 @@ const describeRecord = (
   label: "Recorded on chain",
   value: formatDay(resolvedAt ?? ""),
   note: (
-    <TransactionHash value={onChainTx} name="transaction hash" explorerUrl={explorerUrl} brief />
+    <>
+      <span className="block">{formatTime(resolvedAt ?? "")}</span>
+      <TransactionHash value={onChainTx} name="transaction hash" explorerUrl={explorerUrl} brief />
+    </>
   ),
 });
 
@@ -91,7 +100,7 @@ function describeDispute(dispute: Dispute): KeyFigure {
       </TextLink>
     ),
     note: resolvedAt
-      ? `${formatDay(resolvedAt)}${was}`
+      ? `${formatDateTime(resolvedAt)}${was}`
       : `Disputed by the ${PARTY_NAMES[openedBy]}`,
   };
 }

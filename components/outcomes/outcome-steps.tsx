@@ -1,6 +1,6 @@
 import { describeResult, PARTY_NAMES } from "@/components/disputes/describe-dispute";
 import { nameJudge } from "@/components/judging/judge-abilities";
-import { formatDay, formatUsdc } from "@/components/ui/format";
+import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import { Step } from "@/components/ui/step";
 import { TextLink } from "@/components/ui/text-link";
@@ -22,12 +22,12 @@ export function OutcomeSteps({ outcome, dispute }: Props) {
       {outcome.agreed && (
         <Step done title="Agreed by both">
           {evidence?.agreement
-            ? formatDay(evidence.agreement.agreedAt)
+            ? formatDateTime(evidence.agreement.agreedAt)
             : "Contractor and client signed the terms before the work"}
         </Step>
       )}
       <Step done title="Submitted">
-        {isRestored ? "Time unknown," : <Time at={outcome.submittedAt} />} by the{" "}
+        {isRestored ? "Time unknown," : <Time at={outcome.submittedAt} isExact />} by the{" "}
         {PARTY_NAMES[submittedBy.role]}
         {submittedBy.walletVerified ? " (proven wallet)" : " (unproven wallet)"}
       </Step>
@@ -63,12 +63,12 @@ function DisputeStep({ dispute }: { dispute: Dispute }) {
   return (
     <>
       <Step done title="Disputed">
-        <Time at={openedAt} /> by the {PARTY_NAMES[openedBy]}
+        <Time at={openedAt} isExact /> by the {PARTY_NAMES[openedBy]}
       </Step>
       <Step done={isResolved} title={isResolved ? describeResult(dispute) : "Dispute decided"}>
         {resolvedAt && (
           <>
-            <Time at={resolvedAt} />,{" "}
+            <Time at={resolvedAt} isExact />,{" "}
           </>
         )}
         <TextLink href={`/disputes/${disputeId}`}>
@@ -92,7 +92,7 @@ function RefundedStep({ refund: { amountUsdc, refundedAt } }: { refund: Refund }
   return (
     <Step done={refundedAt !== undefined} title="Refunded">
       {formatUsdc(amountUsdc)} from the contractor to the client,{" "}
-      {refundedAt ? `recorded ${formatDay(refundedAt)}` : "being recorded on chain"}
+      {refundedAt ? `recorded ${formatDateTime(refundedAt)}` : "being recorded on chain"}
     </Step>
   );
 }
@@ -108,7 +108,11 @@ interface RecordedStepProps {
 export function RecordedStep({ record: { resolvedAt }, after }: RecordedStepProps) {
   return (
     <Step done={resolvedAt !== undefined} title="Recorded on chain">
-      {resolvedAt ? <Time at={resolvedAt} /> : `After ${after}; both appear at the same time.`}
+      {resolvedAt ? (
+        <Time at={resolvedAt} isExact />
+      ) : (
+        `After ${after}; both appear at the same time.`
+      )}
     </Step>
   );
 }

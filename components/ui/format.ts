@@ -36,9 +36,10 @@ export const formatDayOfYear = (time: string | number) =>
 /** Formats `Nov 22, 2026`. */
 export const formatDay = (time: string | number) =>
   `${formatDayOfYear(time)}, ${new Date(time).getUTCFullYear()}`;
+/** Formats `8:05 PM UTC`. */
+export const formatTime = (time: string | number) => `${formatClock(time)} UTC`;
 /** Formats `Nov 22, 2026, 8:05 PM UTC`. */
-export const formatDateTime = (time: string | number) =>
-  `${formatDay(time)}, ${formatClock(time)} UTC`;
+export const formatDateTime = (time: string | number) => `${formatDay(time)}, ${formatTime(time)}`;
 
 /** Formats up to six decimals: `1,250.5`. */
 export const formatAmount = (value: number) => formatNumber(value, 0, 6);

@@ -67,7 +67,7 @@ export default async function DisputePage({ params }: Props) {
       />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <span>
-          Opened <Time at={dispute.openedAt} />
+          Opened <Time at={dispute.openedAt} isExact />
         </span>
         {dispute.simulated && <SimulatedMark />}
       </p>

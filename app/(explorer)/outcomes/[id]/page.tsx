@@ -105,7 +105,7 @@ export default async function OutcomePage({ params }: Props) {
       />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <span>
-          Submitted <Time at={outcome.submittedAt} />
+          Submitted <Time at={outcome.submittedAt} isExact />
         </span>
         {(outcome.simulated || (outcome.rebuilt && !judgement)) && <SimulatedMark />}
       </p>
