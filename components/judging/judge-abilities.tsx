@@ -21,8 +21,14 @@ interface Judge {
 
 /** Names who decides: models by their names, code by what it does. */
 export const nameJudge = ({ kind, id, models }: Judge): string =>
-  models?.join(" and ") ||
-  (kind === "llm" ? id : kind === "gate" ? "a rule on empty work" : "automated checks");
+  models?.join(" and ") || (kind === "llm" ? id : nameCode(kind, id));
+
+function nameCode(kind: "heuristic" | "gate", id: string) {
+  if (kind === "heuristic") return "automated checks";
+  return id.startsWith("concession/")
+    ? "the other party's concession"
+    : "a rule on work without text";
+}
 
 /** Says whether measured cases set a model's confidence. */
 export const describeCalibration = (calibration: string | null | undefined) =>

@@ -9,15 +9,21 @@ const CELL = "py-2 pr-3 align-top text-left";
 const NUMBER = "py-2 pl-3 align-top text-right whitespace-nowrap";
 const WIDE = `${NUMBER} max-sm:hidden`;
 
+interface Props {
+  examinations: Examination[];
+  /** Whether they reviewed a disputed verdict. */
+  isReview?: boolean;
+}
+
 /** Lists who examined: model, verdict, how sure it was, latency and tokens. */
-export function Examinations({ examinations }: { examinations: Examination[] }) {
+export function Examinations({ examinations, isReview }: Props) {
   const isThird = examinations.length > 2;
   return (
     <div>
       <h3 className="font-medium">Who examined</h3>
       <p className="mt-0.5 mb-2 text-sm text-muted">
         {isThird
-          ? "The first two did not agree, so a third examination was made. None saw the others."
+          ? `The first two ${isReview ? "contradicted the verdict" : "did not agree"}, so a third examination was made. None saw the others.`
           : "At the same time, neither seeing the other."}
       </p>
       <Table

@@ -2,11 +2,16 @@ import type { RequirementResult } from "@/server/judging/requirements/schema";
 import type { Met, PublicJudgement } from "@/server/judging/schema";
 import { MetMark } from "./met-mark";
 
-type Fact = Pick<PublicJudgement["checks"][number], "id" | "text" | "outcome" | "observed">;
+type Check = PublicJudgement["checks"][number];
+type Fact = Pick<Check, "id" | "text" | "observed"> & {
+  outcome: Check["outcome"] | "partly" | "unchecked";
+};
 
 const RESULTS: Record<Fact["outcome"], { met: Met; label: string }> = {
   pass: { met: "yes", label: "Passed" },
   fail: { met: "no", label: "Failed" },
+  partly: { met: "unclear", label: "Partly checked" },
+  unchecked: { met: "unclear", label: "Not checked" },
   "not-applicable": { met: "unclear", label: "Not applicable" },
 };
 

@@ -1,11 +1,12 @@
-import { createElement } from "react";
+import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import type { Dispute } from "@/server/disputes/schema";
 import { writeReasoning } from "@/server/judging/examination/public-reasoning";
 import type { PublicJudgement, StoredExamination } from "@/server/judging/schema";
 import { JUDGEMENT_EXAMPLE } from "@/server/outcomes/public-judgement";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { Reasoning } from "./reasoning";
+import { Reasoning, ReviewReasoning } from "./reasoning";
 
 const demands = [
   { demand: "Add the lines up", met: "no", why: "One line is missing.", quote: "" },
@@ -33,16 +34,19 @@ const [answered, unusable] = [
   { ...JUDGEMENT_EXAMPLE.examinations[1], outcome: "unusable", verdict: null, confidence: null },
 ] as PublicJudgement["examinations"];
 
-/** Renders the reasoning as text, with a space for each element. */
+/** Renders a component as text, with a space for each element. */
+const toText = (element: ReactElement) =>
+  renderToStaticMarkup(element)
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
+
 const render = (judgement: Partial<PublicJudgement>, outcome: Partial<PublicOutcome>) =>
-  renderToStaticMarkup(
+  toText(
     createElement(Reasoning, {
       judgement: { ...JUDGEMENT_EXAMPLE, checks: [], ...judgement },
       outcome: outcome as PublicOutcome,
     }),
-  )
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ");
+  );
 
 test("shows the verdict, each demand, who examined and every remark, once", () => {
   const shown = render(
@@ -83,4 +87,47 @@ test("shows requirements and the answers on signed criteria, whose words are pri
   expect(shown).toMatch(/^ The requirement holds\. Not assessed Met A demand on dates/);
   expect(shown).toMatch(/By criteria 93% .* A remark\. This reasoning is public/);
   expect(shown).not.toContain("At most 40 words");
+});
+
+const check = (id: string, outcome: "pass" | "not-applicable", observed: string) =>
+  ({
+    id,
+    check: "cited-pages-exist",
+    text: "Cited pages exist",
+    stated: false,
+    outcome,
+    observed,
+  }) as const;
+
+test("a check that could not be completed has no tick", () => {
+  const checks = [
+    check("k1", "pass", "2 found"),
+    check("k2", "pass", "1 found, 1 not reachable"),
+    check("k3", "not-applicable", "the check could not be completed"),
+    check("k4", "not-applicable", "nothing to check"),
+  ];
+  const shown = render(
+    { judge: { kind: "heuristic", id: "a", version: "1" }, examinations: [], checks },
+    {},
+  );
+  expect(shown).toMatch(/^ 1 check passed, 2 could not be completed\. /);
+  expect(shown.match(/ Passed /g)).toHaveLength(1);
+  expect(shown).toMatch(/Partly checked.* 1 found, 1 not reachable Not checked.* 1 not applicable/);
+});
+
+test("a review names who decided, and each model that examined", () => {
+  const review = (judge: Dispute["judge"], examined: PublicJudgement["examinations"] = []) =>
+    toText(
+      createElement(ReviewReasoning, {
+        dispute: { judge, reason: "Because." } as Dispute,
+        examinations: examined,
+      }),
+    );
+  const shown = review({ kind: "llm", id: "a-model" }, JUDGEMENT_EXAMPLE.examinations);
+  expect(shown).toMatch(
+    /Who examined .* a-model-2026-10 .* another-model-2 .* Decided by a-model \. $/,
+  );
+  expect(review({ kind: "gate", id: "concession/v1" })).toMatch(
+    /Decided by the other party&#x27;s concession \. No language model was called\. $/,
+  );
 });

@@ -8,6 +8,7 @@ import { POLICY } from "@/server/reputation/policy";
 import { Examinations } from "./examinations";
 import { FactList } from "./fact-list";
 import { MetMark } from "./met-mark";
+import { JudgeLink } from "./outcome-steps";
 import { VerdictMark } from "./verdict-mark";
 
 interface Props {
@@ -42,26 +43,35 @@ export function Reasoning({ outcome, judgement }: Props) {
   );
 }
 
-/** Shows why a review decided as it did, with what code checked as for an outcome. */
-export function ReviewReasoning({ dispute }: { dispute: Dispute }) {
-  const { checks, judge, reason = "", finalVerdict, assessed } = dispute;
-  const hasChecks = checks && checks.length > 0;
-  if (hasChecks && judge?.kind === "heuristic") {
-    return (
-      <div className="grid grid-cols-1 gap-5">
+interface ReviewProps {
+  dispute: Dispute;
+  examinations: PublicJudgement["examinations"];
+}
+
+/** Shows why a review decided as it did, who examined, and what code checked, as for an outcome. */
+export function ReviewReasoning({ dispute, examinations }: ReviewProps) {
+  const { checks = [], judge, reason = "", finalVerdict, assessed } = dispute;
+  const isByChecks = judge?.kind === "heuristic" && checks.length > 0;
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {isByChecks ? (
         <CheckedWork
           checks={checks}
           isFailure={finalVerdict === "FAILURE"}
           isAssessed={assessed === true}
           text={reason}
         />
-      </div>
-    );
-  }
-  return (
-    <div className="grid grid-cols-1 gap-5">
-      <p className="break-words whitespace-pre-line">{reason}</p>
-      {hasChecks && <CodeChecks checks={checks} />}
+      ) : (
+        <p className="break-words whitespace-pre-line">{reason}</p>
+      )}
+      {examinations.length > 0 && <Examinations examinations={examinations} isReview />}
+      {checks.length > 0 && !isByChecks && <CodeChecks checks={checks} />}
+      {judge && (
+        <p className="text-sm text-muted">
+          Decided by <JudgeLink {...judge} />
+          {judge.kind === "gate" && ". No language model was called"}.
+        </p>
+      )}
     </div>
   );
 }
@@ -151,12 +161,14 @@ function Demands({ demands }: { demands: PublicJudgement["findings"] }) {
 }
 
 function summarizeChecks(checks: readonly Fact[], isFailure: boolean): string {
-  const { failed, passed } = groupFacts(checks);
+  const { failed, passed, incomplete } = groupFacts(checks);
   const total = failed.length + passed.length;
+  const rest = incomplete.length > 0 ? `, ${incomplete.length} could not be completed` : "";
   if (total === 0) return "No requirement of the task could be checked.";
-  if (failed.length === 0) return total === 1 ? "1 check passed." : `All ${total} checks passed.`;
+  if (failed.length === 0)
+    return `${total === 1 || rest ? formatCount(total, "check") : `All ${total} checks`} passed${rest}.`;
   const count = failed.length === total ? "" : `${failed.length} of `;
-  const failures = `${count}${formatCount(total, "check")} failed`;
+  const failures = `${count}${formatCount(total, "check")} failed${rest}`;
   return isFailure ? `${failures}.` : `${failures}, but not reliably enough to decide.`;
 }
 
@@ -165,20 +177,30 @@ type Fact = PublicJudgement["checks"][number];
 /** Checks that nearly all work passes, so that passing one says little. */
 const BASIC_CHECKS = new Set(["refusal", "cut-off"]);
 
+/** How results say that something was not reached, read or compared. */
+const INCOMPLETE = /could not|cannot|not (?:reachable|requested|compared)|exceeds/;
+
 /** Groups results by what they say about the work. */
 function groupFacts(facts: readonly Fact[]) {
   const failed = facts.filter(({ outcome }) => outcome === "fail");
-  const passed = facts.filter(
+  const incomplete = facts
+    .filter((fact) => fact.outcome !== "fail" && INCOMPLETE.test(fact.observed))
+    .map(
+      (fact) => ({ ...fact, outcome: fact.outcome === "pass" ? "partly" : "unchecked" }) as const,
+    );
+  const rest = facts.filter(
+    ({ id, outcome }) => outcome !== "fail" && !incomplete.some((one) => one.id === id),
+  );
+  const passed = rest.filter(
     ({ outcome, stated, check }) => outcome === "pass" && (stated || !BASIC_CHECKS.has(check)),
   );
-  const others = facts.filter((fact) => !failed.includes(fact) && !passed.includes(fact));
-  return { failed, passed, others };
+  return { failed, passed, incomplete, others: rest.filter((fact) => !passed.includes(fact)) };
 }
 
-/** Lists what code checked: failures first, then what passed; the rest on demand. */
+/** Lists what code checked: failures first, then what passed or could not be completed; the rest on demand. */
 function CheckedFacts({ facts }: { facts: Fact[] }) {
-  const { failed, passed, others } = groupFacts(facts);
-  const shown = [...failed, ...passed];
+  const { failed, passed, incomplete, others } = groupFacts(facts);
+  const shown = [...failed, ...passed, ...incomplete];
   return (
     <div>
       {shown.length > 0 && <FactList facts={shown} />}

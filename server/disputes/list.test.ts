@@ -1,10 +1,14 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import type { StoredExamination } from "@/server/judging/schema";
 import { createCallerFactory } from "@/server/lib/trpc";
+import { JUDGEMENT_EXAMPLE } from "@/server/outcomes/public-judgement";
 import { createTestContext } from "@/server/testing/core";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { createDisputableOutcome, payStake } from "@/server/testing/fixtures/resolved-outcomes";
 import { shareSettlementFixture } from "@/server/testing/fixtures/settlement";
 import { disputesRouter } from "./router";
+import { disputes } from "./tables";
 
 const bench = await shareSettlementFixture();
 
@@ -50,6 +54,24 @@ describe("an agent's disputes", () => {
       totalElements: 1,
       totalPages: 1,
     });
+  });
+
+  test("show who examined once they are resolved, without the private parts", async () => {
+    const { disputeId } = await disputed("requester");
+    const { examinations } = JUDGEMENT_EXAMPLE;
+    const stored = examinations.map(({ outcome, verdict, confidence, manipulation, ...call }) => ({
+      ...{ outcome, verdict, confidence, manipulation, demands: [], reasoning: "Private." },
+      call: { ...call, raw: "Private.", parameters: {}, costUsd: null },
+    })) as unknown as StoredExamination[];
+    const set = (status: "OPEN" | "RESOLVED") =>
+      bench.core.db
+        .update(disputes)
+        .set({ status, detail: { examinations: stored } })
+        .where(eq(disputes.id, disputeId));
+    await set("OPEN");
+    expect(await as(null).examinations({ disputeId })).toEqual([]);
+    await set("RESOLVED");
+    expect(await as(null).examinations({ disputeId })).toEqual(examinations);
   });
 
   test("have public time limits", async () => {

@@ -4,10 +4,12 @@ import {
   keyedProcedure,
   optionalKeyProcedure,
 } from "@/server/agents/procedures";
+import { publicJudgementSchema } from "@/server/judging/schema";
 import { readDatabaseTime } from "@/server/lib/database";
 import { getDisputeReview } from "@/server/lib/env";
 import { idSchema } from "@/server/lib/schema";
 import { createParser, publicProcedure, router } from "@/server/lib/trpc";
+import { toPublicExamination } from "@/server/outcomes/public-judgement";
 import { DISPUTE_EXAMPLE, OPENED_EXAMPLE, STAKED_EXAMPLE } from "./dispute-example";
 import { acceptsDisputes, openDispute } from "./open";
 import { type DisputeRow, type SideRow, toPublicDispute } from "./public-dispute";
@@ -144,4 +146,13 @@ const terms = publicProcedure.output(disputeTerms).query(({ ctx }) => ({
   disputeReview: getDisputeReview(ctx.env),
 }));
 
-export const disputesRouter = router({ open, stake, get, list, terms });
+/** Lists who examined in the review of a resolved dispute, for its page. */
+const examinations = publicProcedure
+  .input(createParser(z.strictObject({ disputeId: idSchema })))
+  .output(publicJudgementSchema.shape.examinations)
+  .query(async ({ ctx, input }) => {
+    const { status, detail } = await requireDispute(ctx.db, input.disputeId);
+    return status === "RESOLVED" ? (detail?.examinations ?? []).map(toPublicExamination) : [];
+  });
+
+export const disputesRouter = router({ open, stake, get, list, terms, examinations });

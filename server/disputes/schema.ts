@@ -240,7 +240,7 @@ export const partyDispute = disputeSchema
 
 /** Details of a review, stored for audit; the judge defines what else they contain. */
 export type ReviewDetail = Record<string, unknown> &
-  Pick<JudgementDetail, "checks" | "requirements">;
+  Pick<JudgementDetail, "checks" | "requirements" | "examinations">;
 
 /** Returns the dispute verdict that makes `finalVerdict` final. */
 export function toDisputeVerdict(finalVerdict: Verdict): DisputeVerdict {

@@ -113,7 +113,8 @@ export const toPublicChecks = (checks: readonly CheckedFact[] = []): PublicJudge
 
 const isTemplateHash = (name: string) => /^prompts?([A-Z.]|$)/.test(name);
 
-function toPublicExamination({
+/** Returns an examination without its private parts. */
+export function toPublicExamination({
   call,
   demands: _demands,
   reasoning: _reasoning,

@@ -52,10 +52,11 @@ export default async function DisputePage({ params }: Props) {
   const { dispute, names } = await loadDispute((await params).id);
   const { outcomeId, disputeId } = dispute;
   const api = await getPageApi();
-  const [network, outcome, effects, origin] = await Promise.all([
+  const [network, outcome, effects, examinations, origin] = await Promise.all([
     api.network.get(),
     resolveOr404(api.outcomes.get({ outcomeId })),
     resolveOr404(api.explorer.outcomeEffects({ outcomeId })),
+    api.disputes.examinations({ disputeId }),
     getSiteUrl(),
   ]);
   return (
@@ -79,7 +80,7 @@ export default async function DisputePage({ params }: Props) {
         <div className={`grid grid-cols-1 gap-6 ${dispute.reason ? "lg:grid-cols-[3fr_2fr]" : ""}`}>
           {dispute.reason && (
             <Panel title="Reasoning">
-              <ReviewReasoning dispute={dispute} />
+              <ReviewReasoning dispute={dispute} examinations={examinations} />
             </Panel>
           )}
           <Panel title="Timeline">
