@@ -11,37 +11,19 @@ const MEANINGS: Record<Tier, string> = {
   ELITE: `top performer, score ${POLICY.eliteFrom} or more`,
 };
 
-/** SVG paths of four rising bars. */
-const BARS = [
-  "M.5 11.5h3.6v4H.5z",
-  "M5.5 7.9h3.6v7.6H5.5z",
-  "M10.5 4.3h3.6v11.2h-3.6z",
-  "M15.5.7h3.6v14.8h-3.6z",
-];
+/** Not from the schema, which would bring its library into the browser. */
+const LEVELS = Object.keys(MEANINGS);
 
 /** Shows a tier by name and by the number of filled bars. */
 export function TierMark({ tier, large = false }: { tier: Tier; large?: boolean }) {
-  const level = Object.keys(MEANINGS).indexOf(tier);
   const label = TIER_LABELS[tier];
+  const size = large ? "text-xl font-medium" : "text-sm";
   return (
     <span
-      className="inline-flex items-baseline gap-1.5 whitespace-nowrap"
+      className={`tier-${LEVELS.indexOf(tier)} whitespace-nowrap before:text-accent ${size}`}
       title={`${label}: ${MEANINGS[tier]}`}
     >
-      <svg
-        viewBox="0 0 20 16"
-        className={`shrink-0 ${large ? "h-5.5 w-7" : "h-3.5 w-4.5"}`}
-        aria-hidden="true"
-      >
-        <g strokeWidth="0.9" strokeLinejoin="round">
-          <path d={BARS.slice(0, level).join("")} className="fill-accent stroke-accent" />
-          <path
-            d={BARS.slice(level).join("")}
-            className="fill-transparent stroke-muted opacity-70"
-          />
-        </g>
-      </svg>
-      <span className={large ? "text-xl font-medium" : "text-sm"}>{label}</span>
+      {label}
     </span>
   );
 }

@@ -12,7 +12,7 @@ import {
 import { Link } from "@/components/ui/link";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
-import type { EvidenceLevel } from "@/server/explorer/risk/schema";
+import { EVIDENCE_LEVELS, type EvidenceLevel } from "@/server/explorer/risk/schema";
 import type { WalletProfile } from "@/server/explorer/schema";
 import { labelCategory } from "@/server/lib/category-name";
 import { EVIDENCE_LABELS, POLICY } from "@/server/reputation/policy";
@@ -138,28 +138,12 @@ function MonthChange({ points }: { points: number | null }) {
   );
 }
 
-/** Number of filled dots. */
-const DOTS: Record<EvidenceLevel, number> = { none: 0, limited: 1, moderate: 2, strong: 3 };
-
 /** Shows an amount of evidence by name and by the number of filled dots. */
-function EvidenceMark({ evidence }: { evidence: EvidenceLevel }) {
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <svg viewBox="0 0 26 8" className="h-2 w-6.5" aria-hidden="true">
-        {[1, 2, 3].map((dot) => (
-          <circle
-            key={dot}
-            cx={dot * 9 - 5}
-            cy="4"
-            r="3"
-            className={dot <= DOTS[evidence] ? "fill-ink stroke-ink" : "fill-none stroke-muted"}
-          />
-        ))}
-      </svg>
-      {EVIDENCE_LABELS[evidence]}
-    </span>
-  );
-}
+const EvidenceMark = ({ evidence }: { evidence: EvidenceLevel }) => (
+  <span className={`evidence-${EVIDENCE_LEVELS.indexOf(evidence)}`}>
+    {EVIDENCE_LABELS[evidence]}
+  </span>
+);
 
 /** Shows the score in each category, the best first, linked to the category's leaderboard. */
 export function CategoryScores({ scores }: { scores: Record<string, number> }) {

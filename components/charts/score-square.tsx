@@ -28,7 +28,6 @@ export function ScoreSquare({ quality, confidence, score }: Props) {
           height={SIDE * quality}
           className="fill-accent"
         />
-        <text {...placeScore(quality, confidence)}>{formatScore(score)}</text>
         {TIER_STARTS.map(([threshold, name]) => (
           <path
             key={name}
@@ -50,27 +49,6 @@ export function ScoreSquare({ quality, confidence, score }: Props) {
       </svg>
     </figure>
   );
-}
-
-/** Least width and height of an area that the score fits into. */
-const MIN_AREA = { width: 96, height: 36 };
-
-/** Places the score inside the area, or beside it if the area is too small. */
-function placeScore(quality: number, confidence: number) {
-  const [width, height] = [SIDE * confidence, SIDE * quality];
-  const font = "font-serif text-[28px] font-semibold";
-  if (width >= MIN_AREA.width && height >= MIN_AREA.height) {
-    return {
-      x: width / 2,
-      y: SIDE - height / 2 + 9,
-      textAnchor: "middle",
-      className: `fill-accent-ink ${font}`,
-    } as const;
-  }
-  // A wide area is low, so there is room above it; a narrow one has room on its right.
-  return width > MIN_AREA.width
-    ? { x: 10, y: SIDE - height - 12, className: `fill-ink ${font}` }
-    : { x: width + 10, y: SIDE - Math.max(height / 2, 20) + 9, className: `fill-ink ${font}` };
 }
 
 /** Returns the SVG path of all points with quality × confidence = `threshold`. */

@@ -118,7 +118,7 @@ const ROWS: readonly [CompareRow, ...CompareRow[]] = [
     ({ reputation: { tier } }) => TIERS.indexOf(tier),
     // Four agents leave no room for the bars on a phone.
     (_, { reputation: { tier } }) => (
-      <span className="max-sm:[&_svg]:hidden">
+      <span className="max-sm:*:before:hidden">
         <TierMark tier={tier} />
       </span>
     ),

@@ -1,5 +1,12 @@
 import { formatAmount } from "@/components/ui/format";
-import type { ApiSchema } from "@/server/pages/schema";
+import type { ApiOperation, ApiSchema } from "@/server/pages/schema";
+
+/** Whether an operation needs an API key; backticks mark code. */
+export const API_KEYS: Record<ApiOperation["apiKey"], string> = {
+  none: "Public: no API key.",
+  optional: "API key optional; your own records show more.",
+  required: "API key required in the header `X-API-Key`.",
+};
 
 /** Separates a schema that allows null from the schema of its other values. */
 export function splitNullable(schema: ApiSchema): { schema: ApiSchema; isNullable: boolean } {

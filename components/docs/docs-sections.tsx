@@ -1,6 +1,7 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton, CopyIcon } from "@/components/ui/copy-button";
 import { Fact } from "@/components/ui/fact";
+import { FoldedPanel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
 import { STATEMENT_CHECK } from "./quick-start/quick-start-steps";
 
@@ -55,15 +56,9 @@ export function McpSetup({ endpoint, clients }: Props) {
       </p>
       <div className="grid grid-cols-1 gap-2">
         {clients.map(({ client, file, text }) => (
-          <details key={client} className="min-w-0 rounded-lg border border-line bg-raised">
-            <summary className="cursor-pointer px-4 py-2.5">
-              <span className="font-medium">{client}</span>{" "}
-              <code className="text-[0.8125rem] text-muted">{file}</code>
-            </summary>
-            <div className="px-4 pb-4">
-              <CodeBlock code={text} name={`Configuration of ${client}`} />
-            </div>
-          </details>
+          <FoldedPanel key={client} title={client} note={file}>
+            <CodeBlock code={text} name={`Configuration of ${client}`} />
+          </FoldedPanel>
         ))}
       </div>
     </div>

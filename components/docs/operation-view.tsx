@@ -1,19 +1,15 @@
 import { Code } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Fold } from "@/components/ui/fold";
 import { formatCount } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import type { ApiBody, ApiError, ApiOperation, ApiSchema } from "@/server/pages/schema";
 import { createCurlCommand } from "./curl-command";
-import { describeType, findFields, listConstraints, listValues } from "./describe-schema";
+import { API_KEYS, describeType, findFields, listConstraints, listValues } from "./describe-schema";
 import { InlineCode } from "./inline-code";
 import { MethodBadge } from "./operation-list";
 import { TryOperation } from "./try-operation";
 
-const KEYS: Record<ApiOperation["apiKey"], string> = {
-  none: "Public, no API key",
-  optional: "API key optional: your own records show more",
-  required: "API key required in X-API-Key",
-};
 const PLACES = { path: "Path parameters", query: "Query parameters", header: "Headers" } as const;
 
 interface Props {
@@ -50,7 +46,11 @@ export function OperationView({ operation, tag, api }: Props) {
                 <InlineCode>{sentences.slice(1).join(" ")}</InlineCode>
               </p>
             )}
-            {!isEvent && <p className="mt-3 text-sm font-medium">{KEYS[apiKey]}</p>}
+            {!isEvent && (
+              <p className="mt-3 text-sm font-medium">
+                <InlineCode>{API_KEYS[apiKey]}</InlineCode>
+              </p>
+            )}
           </div>
           {Object.entries(PLACES).map(([place, title]) => (
             <Section key={place} title={title} fields={listParameters(operation, place)} />
@@ -270,17 +270,12 @@ function FieldList({ fields }: { fields: Field[] }) {
             ))}
           </p>
           {inner.length > 0 && (
-            <details className="group mt-2">
-              <summary className="inline-flex min-h-6 cursor-pointer items-center gap-1.5 text-sm text-accent">
-                <span aria-hidden="true" className="transition-transform group-open:rotate-90">
-                  ›
-                </span>
-                {formatCount(inner.length, hasShapes ? "shape" : "field")}
-              </summary>
-              <div className="mt-1 border-l-2 border-line pl-4">
-                <FieldList fields={inner} />
-              </div>
-            </details>
+            <Fold
+              summary={formatCount(inner.length, hasShapes ? "shape" : "field")}
+              className="mt-2 border-l-2 border-line pl-4"
+            >
+              <FieldList fields={inner} />
+            </Fold>
           )}
         </li>
       ))}

@@ -1,12 +1,6 @@
 import type { ApiBody, ApiOperation, ApiSchema, ApiTag } from "@/server/pages/schema";
-import { describeType, findFields, listConstraints, listValues } from "./describe-schema";
+import { API_KEYS, describeType, findFields, listConstraints, listValues } from "./describe-schema";
 import { getQuickStartSteps, LANGUAGES, type Language } from "./quick-start/quick-start-steps";
-
-const KEYS: Record<ApiOperation["apiKey"], string> = {
-  none: "Public: no API key.",
-  optional: "API key optional; your own records show more.",
-  required: "API key required in the header `X-API-Key`.",
-};
 
 /** Nested fields below this depth are left to openapi.json. */
 const MAX_DEPTH = 2;
@@ -59,7 +53,7 @@ function renderOperation(operation: ApiOperation, heading: string): string[] {
   return [
     isEvent ? `${heading} ${summary}` : `${heading} ${summary}: \`${method} ${path}\``,
     description,
-    isEvent ? "" : KEYS[operation.apiKey],
+    isEvent ? "" : API_KEYS[operation.apiKey],
     parameters
       .map(({ name, in: place, required, schema, description }) =>
         renderField(name, schema, `${place}${required ? ", required" : ""}`, description),

@@ -1,10 +1,12 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
 import type { ApiParameter } from "@/server/pages/schema";
 
 const MAX_SHOWN = 20_000;
+const PLAIN = { autoComplete: "off", spellCheck: false } as const;
 
 interface Props {
   /** Path below `/api/v1` with `{name}` for each path parameter. */
@@ -42,14 +44,17 @@ export function TryOperation({ path, parameters, isKeyed }: Props) {
       <h2 className="text-base font-semibold">Try it</h2>
       <form onSubmit={send} className="mt-3 grid gap-3">
         {parameters.map(({ name, in: place, required, example }) => (
-          <Input
+          <TextField
             key={name}
+            {...PLAIN}
             name={name}
+            label={name}
             required={required || place === "path"}
-            initial={place === "path" ? String(example) : ""}
+            optional={!required && place !== "path"}
+            defaultValue={place === "path" ? String(example) : ""}
           />
         ))}
-        {isKeyed && <Input name="apiKey" label="X-API-Key" required={false} initial="" />}
+        {isKeyed && <TextField {...PLAIN} name="apiKey" label="X-API-Key" optional />}
         <div>
           <Button type="submit" variant="primary" small busy={result.state === "busy"}>
             {result.state === "busy" ? "Sending…" : "Send request"}
@@ -77,34 +82,6 @@ export function TryOperation({ path, parameters, isKeyed }: Props) {
         </pre>
       )}
     </section>
-  );
-}
-
-interface InputProps {
-  name: string;
-  label?: string;
-  required: boolean;
-  initial: string;
-}
-
-function Input({ name, label = name, required, initial }: InputProps) {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id} className="font-mono text-[0.8125rem]">
-        {label}
-      </label>
-      <input
-        id={id}
-        name={name}
-        required={required}
-        defaultValue={initial}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={required ? undefined : "optional"}
-        className="mt-1 block w-full rounded-md border border-field bg-paper px-2.5 py-1.5 text-base placeholder:text-muted lg:text-sm"
-      />
-    </div>
   );
 }
 

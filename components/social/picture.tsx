@@ -30,78 +30,58 @@ export interface PictureContent {
 }
 
 const SERIF = { fontFamily: "Newsreader" };
-const COLUMN = { display: "flex", flexDirection: "column" } as const;
 
 /** Draws the picture that a link is shared with: wordmark, headline, figures and a line below. */
 export function Picture({ headline, verdict, text, figure, isBad, rows, footer }: PictureContent) {
   return (
     <div
-      style={{
-        ...COLUMN,
-        width: "100%",
-        height: "100%",
-        justifyContent: "space-between",
-        padding: "64px 72px",
-        background: PAPER,
-        color: INK,
-        fontFamily: "Instrument Sans",
-      }}
+      tw="flex flex-col h-full w-full justify-between px-[72px] py-16"
+      style={{ background: PAPER, color: INK, fontFamily: "Instrument Sans" }}
     >
-      <div style={{ display: "flex", alignItems: "center", gap: 18 }}>
+      <div tw="flex items-center" style={{ gap: 18 }}>
         <Bars level={4} size={44} />
         <span style={{ ...SERIF, fontSize: 40 }}>Standing</span>
       </div>
-      <div style={{ display: "flex", justifyContent: "space-between", alignItems: "flex-end" }}>
-        <div style={{ ...COLUMN, gap: 22, ...(figure ? { maxWidth: 620 } : { width: "100%" }) }}>
-          <div style={{ display: "flex", alignItems: "center", gap: 28 }}>
+      <div tw="flex items-end justify-between">
+        <div tw={`flex flex-col ${figure ? "max-w-[620px]" : "w-full"}`} style={{ gap: 22 }}>
+          <div tw="flex items-center" style={{ gap: 28 }}>
             {verdict && <VerdictShape verdict={verdict} />}
             <span style={{ ...SERIF, fontSize: rows ? 60 : 84, lineHeight: 1.1 }}>{headline}</span>
           </div>
           {/* One string: separate elements would wrap if a fallback font is used. */}
           {text && <span style={{ ...SERIF, fontSize: 42, color: isBad ? BAD : INK }}>{text}</span>}
           {rows?.map((row) => (
-            <div key={row.wallet} style={{ display: "flex", alignItems: "baseline" }}>
-              <span style={{ ...SERIF, fontSize: 42, width: 560 }}>{row.name}</span>
-              <span style={{ fontSize: 32, color: row.isBad ? BAD : MUTED }}>{row.note}</span>
-              <span
-                style={{
-                  ...SERIF,
-                  fontSize: 42,
-                  marginLeft: "auto",
-                  color: row.isBad ? BAD : ACCENT,
-                }}
-              >
-                {row.value}
-              </span>
-            </div>
+            <AgentRow key={row.wallet} {...row} />
           ))}
         </div>
         {figure && (
-          <div style={{ ...COLUMN, alignItems: "flex-end", gap: 16 }}>
+          <div tw="flex flex-col items-end" style={{ gap: 16 }}>
             <span style={{ ...SERIF, fontSize: 150, lineHeight: 1, color: isBad ? BAD : ACCENT }}>
               {figure.value}
             </span>
-            <div style={{ display: "flex", alignItems: "center", gap: 16, fontSize: 40 }}>
+            <div tw="flex items-center text-[40px]" style={{ gap: 16 }}>
               {!isBad && <Bars level={TIERS.indexOf(figure.tier)} size={40} />}
               <span style={{ color: MUTED }}>{TIER_LABELS[figure.tier]}</span>
             </div>
           </div>
         )}
       </div>
-      <div
-        style={{
-          display: "flex",
-          borderTop: `2px solid ${LINE}`,
-          paddingTop: 24,
-          fontSize: 26,
-          color: MUTED,
-        }}
-      >
+      <div tw={`flex border-t-2 border-[${LINE}] pt-6 text-[26px] text-[${MUTED}]`}>
         {footer.filter(Boolean).join(" · ")}
       </div>
     </div>
   );
 }
+
+const AgentRow = ({ name, note, value, isBad }: NonNullable<PictureContent["rows"]>[number]) => (
+  <div tw="flex items-baseline">
+    <span style={{ ...SERIF, fontSize: 42, width: 560 }}>{name}</span>
+    <span style={{ fontSize: 32, color: isBad ? BAD : MUTED }}>{note}</span>
+    <div tw="flex ml-auto" style={{ ...SERIF, fontSize: 42, color: isBad ? BAD : ACCENT }}>
+      {value}
+    </div>
+  </div>
+);
 
 const VerdictShape = ({ verdict }: { verdict: Verdict }) => (
   <svg width="96" height="96" viewBox="0 0 20 20" aria-hidden="true" fill="none">
