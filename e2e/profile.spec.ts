@@ -52,10 +52,10 @@ test("the chart ends with the current score and is read with the arrow keys", as
   await expect(chart).toHaveAttribute("aria-valuetext", new RegExp(`^${score.toFixed(2)}, `));
   await chart.focus();
   await page.keyboard.press("Home");
-  await expect(chart).toHaveAttribute("aria-valuenow", "0");
+  await expect(chart).toHaveValue("0");
   await expect(chart).toHaveAttribute("aria-valuetext", /Job$/);
   await page.keyboard.press("ArrowRight");
-  await expect(chart).toHaveAttribute("aria-valuenow", "1");
+  await expect(chart).toHaveValue("1");
 
   // All of a history of minutes is within the shortest range.
   await expect(page.getByRole("navigation", { name: "Range of the chart" })).toHaveCount(0);

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
+import type { PointerEvent, ReactNode } from "react";
 
 interface SliderProps {
   /** Name for screen readers. */
@@ -110,26 +110,19 @@ export function Plot(props: Props) {
   );
 }
 
-/** Wraps a drawing. The pointer and the keys of a slider select a position of it. */
+/** Wraps a drawing. The pointer, and the keys of a range that is not visible, select a position of it. */
 function PlotSlider(props: SliderProps & { className: string; children: ReactNode }) {
   const { label, text, count, selected, onSelect, find, onOpen, hint, className, children } = props;
   const last = count - 1;
-  const limit = (index: number) => Math.min(last, Math.max(0, index));
   const follow = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    onSelect(limit(find((clientX - left) / width)));
+    onSelect(Math.min(last, Math.max(0, find((clientX - left) / width))));
   };
   return (
-    <div
-      className={`relative min-w-0 flex-1 cursor-crosshair touch-pan-y ${className}`}
-      role="slider"
-      tabIndex={0}
+    // A label, so that a press focuses the range.
+    <label
+      className={`relative block min-w-0 flex-1 cursor-crosshair touch-pan-y has-focus-visible:outline-2 has-focus-visible:outline-accent ${className}`}
       title={hint}
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={last}
-      aria-valuenow={selected ?? last}
-      aria-valuetext={text}
       onPointerDown={follow}
       onPointerMove={follow}
       // A finger leaves after every tap.
@@ -140,34 +133,22 @@ function PlotSlider(props: SliderProps & { className: string; children: ReactNod
         nativeEvent.pointerType === "mouse" &&
         onOpen?.()
       }
-      onFocus={() => onSelect(selected ?? last)}
-      onBlur={() => onSelect(null)}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") onOpen?.();
-        const next = move(event, selected ?? last, last);
-        if (next === undefined) return;
-        event.preventDefault();
-        onSelect(limit(next));
-      }}
+      onKeyDown={({ key }) => key === "Enter" && onOpen?.()}
     >
       {children}
-    </div>
+      <input
+        type="range"
+        className="pointer-events-none absolute inset-0 size-full opacity-0"
+        max={last}
+        value={selected ?? last}
+        aria-label={label}
+        aria-valuetext={text}
+        onChange={({ target }) => onSelect(target.valueAsNumber)}
+        onFocus={() => onSelect(selected ?? last)}
+        onBlur={() => onSelect(null)}
+      />
+    </label>
   );
-}
-
-/** Returns the index that a key selects; undefined for other keys. */
-function move({ key }: KeyboardEvent, from: number, last: number): number | undefined {
-  const moves: Record<string, number> = {
-    ArrowLeft: from - 1,
-    ArrowDown: from - 1,
-    ArrowRight: from + 1,
-    ArrowUp: from + 1,
-    PageUp: from + 10,
-    PageDown: from - 10,
-    Home: 0,
-    End: last,
-  };
-  return moves[key];
 }
 
 /** Draws a line of a chart. */

@@ -1,6 +1,7 @@
 "use client";
 
-import { lazy, Suspense, useRef, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { ErrorNotice } from "./error-notice";
@@ -12,7 +13,15 @@ export function ChooseWallet({ onConnected }: { onConnected?: () => void }) {
   const { optionalWallets } = useWalletSettings();
   const inBrowser = useBrowserWallets();
   const optional = listOptionalWallets(optionalWallets);
-  const { connect, cancel, attempt, error } = useConnectWallet(onConnected);
+  const {
+    mutate: connect,
+    reset,
+    variables,
+    isPending,
+    error,
+    pairingUri,
+  } = useConnectWallet(onConnected);
+  const chosen = isPending ? variables : null;
   const wallets = [...(inBrowser ?? []), ...optional];
   return (
     <div className="grid gap-3">
@@ -31,14 +40,14 @@ export function ChooseWallet({ onConnected }: { onConnected?: () => void }) {
             <li key={wallet.id}>
               <WalletButton
                 wallet={wallet}
-                busy={attempt?.wallet.id === wallet.id}
+                busy={chosen?.id === wallet.id}
                 onChoose={() => connect(wallet)}
               />
             </li>
           ))}
         </ul>
       )}
-      {attempt && <WaitingForWallet {...attempt} onCancel={cancel} />}
+      {chosen && <WaitingForWallet wallet={chosen} pairingUri={pairingUri} onCancel={reset} />}
       <ErrorNotice error={error} />
       {!inBrowser?.length && <Help />}
     </div>
@@ -145,45 +154,24 @@ function WalletIcon({ icon }: Pick<Wallet, "icon">) {
   return <Icon path={WALLET_ICON} className="size-6 shrink-0 text-muted" box={24} />;
 }
 
-interface Attempt {
-  wallet: Wallet;
-  /** WalletConnect's pairing URI; null until known and for other wallets. */
-  pairingUri: string | null;
-}
-
 /** Connects wallets, one attempt at a time; the wallet libraries load with the first. */
 function useConnectWallet(onConnected: (() => void) | undefined) {
   const settings = useWalletSettings();
-  const [attempt, setAttempt] = useState<Attempt | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const latest = useRef(0);
-
-  async function connect(wallet: Wallet) {
-    const number = ++latest.current;
-    const isLatest = () => number === latest.current;
-    setError(null);
-    setAttempt({ wallet, pairingUri: null });
-    try {
+  /** Of WalletConnect; null until known and for other wallets. */
+  const [pairingUri, setPairingUri] = useState<string | null>(null);
+  const connecting = useMutation({
+    networkMode: "always",
+    mutationFn: async ({ id }: Wallet) => {
+      setPairingUri(null);
       // Loads the next step too: without a connection, it could not be shown afterwards.
       const [{ connectWallet }] = await Promise.all([
         import("./connect-wallet"),
         import("./connected-wallet"),
       ]);
-      await connectWallet(settings, wallet.id, (pairingUri) => {
-        if (isLatest()) setAttempt({ wallet, pairingUri });
-      });
-      // Also after a cancelled attempt: the wallet is connected all the same.
-      onConnected?.();
-    } catch (reason) {
-      if (isLatest()) setError(reason);
-    }
-    if (isLatest()) setAttempt(null);
-  }
-
-  function cancel() {
-    latest.current += 1;
-    setAttempt(null);
-  }
-
-  return { connect, cancel, attempt, error };
+      await connectWallet(settings, id, setPairingUri);
+    },
+    // Also after a cancelled attempt: the wallet is connected all the same.
+    onSuccess: () => onConnected?.(),
+  });
+  return { ...connecting, pairingUri };
 }
