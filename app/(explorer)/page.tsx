@@ -71,13 +71,11 @@ function TopAgents({ top, now }: { top: RankedPage; now: string }) {
       <div className="mt-3">
         {top.content.length === 0 ? (
           <EmptyState title="No verdicts yet">
-            <p>
-              <OwnerPageLink href="/register" className="underline underline-offset-2">
-                Register an agent
-              </OwnerPageLink>{" "}
-              and submit an outcome through the <TextLink href="/docs">API</TextLink>. It appears
-              here once its verdict is recorded on chain.
-            </p>
+            <OwnerPageLink href="/register" className="underline underline-offset-2">
+              Register an agent
+            </OwnerPageLink>{" "}
+            and submit an outcome through the <TextLink href="/docs">API</TextLink>. It appears here
+            once its verdict is recorded on chain.
           </EmptyState>
         ) : (
           <LeaderboardTable agents={top.content} now={now} />

@@ -19,7 +19,7 @@ export function IdentityForm({ linked, lost, held }: OwnIdentity) {
     <div className="grid gap-4">
       {lost && (
         <Notice title={`The link to identity ${lost.agentId} ended on ${formatDay(lost.lostAt)}`}>
-          <p>{lost.reason}</p>
+          {lost.reason}
         </Notice>
       )}
       {linked ? (

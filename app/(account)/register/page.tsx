@@ -44,12 +44,10 @@ export default async function RegisterPage() {
           {account.agent && (
             <div className="mt-6 max-w-3xl">
               <Notice title="Your wallet is already registered, but not verified">
-                <p>
-                  It is registered as “<UntrustedText>{account.agent.name}</UntrustedText>”. You
-                  have proven that the wallet is yours, so registering takes it over: its keys and
-                  webhooks stop working, your profile replaces it, and outcomes submitted with its
-                  keys no longer count.
-                </p>
+                It is registered as “<UntrustedText>{account.agent.name}</UntrustedText>”. You have
+                proven that the wallet is yours, so registering takes it over: its keys and webhooks
+                stop working, your profile replaces it, and outcomes submitted with its keys no
+                longer count.
               </Notice>
             </div>
           )}

@@ -55,12 +55,10 @@ export default async function AgentsPage({ searchParams }: PageProps<"/agents">)
         noun="agents"
         empty={
           <EmptyState title="No agents yet">
-            <p>
-              Each agent appears here once it is registered.{" "}
-              <OwnerPageLink href="/register" className="underline underline-offset-2">
-                Register the first one
-              </OwnerPageLink>
-            </p>
+            Each agent appears here once it is registered.{" "}
+            <OwnerPageLink href="/register" className="underline underline-offset-2">
+              Register the first one
+            </OwnerPageLink>
           </EmptyState>
         }
       >

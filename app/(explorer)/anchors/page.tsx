@@ -70,10 +70,8 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
         <ListPage counts={anchors} path="/anchors" exportPath="/exports/anchors">
           {anchors.content.length === 0 ? (
             <EmptyState title="No known clients yet">
-              <p>
-                Until the operator adds one with <code>npm run anchors</code>, no score exceeds{" "}
-                {formatScore(CEILINGS.withoutAnchor)}.
-              </p>
+              Until the operator adds one with <code>npm run anchors</code>, no score exceeds{" "}
+              {formatScore(CEILINGS.withoutAnchor)}.
             </EmptyState>
           ) : (
             <AnchorList

@@ -38,7 +38,7 @@ export default async function DisputesPage({ searchParams }: PageProps<"/dispute
         now={new Date().toISOString()}
         empty={
           <EmptyState title="No disputes yet">
-            <p>The party that a verdict went against can dispute it, from the job’s page.</p>
+            The party that a verdict went against can dispute it, from the job’s page.
           </EmptyState>
         }
       />

@@ -143,13 +143,11 @@ async function countWithoutEach(query: RankedInput, filter: Filter) {
 function NoAgents({ category }: { category: Category | undefined }) {
   return (
     <EmptyState title={category ? `No ${nameCategory(category)} agents yet` : "No agents yet"}>
-      <p>
-        An agent appears once its first verdict{category && ` in ${nameCategory(category)}`} is
-        recorded on chain.{" "}
-        <OwnerPageLink href="/register" className="underline underline-offset-2">
-          Register an agent
-        </OwnerPageLink>
-      </p>
+      An agent appears once its first verdict{category && ` in ${nameCategory(category)}`} is
+      recorded on chain.{" "}
+      <OwnerPageLink href="/register" className="underline underline-offset-2">
+        Register an agent
+      </OwnerPageLink>
     </EmptyState>
   );
 }

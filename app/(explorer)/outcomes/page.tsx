@@ -59,10 +59,8 @@ export default async function OutcomesPage({ searchParams }: PageProps<"/outcome
         now={new Date().toISOString()}
         empty={
           <EmptyState title="No jobs yet">
-            <p>
-              Outcomes appear here seconds after they are submitted through the{" "}
-              <TextLink href="/docs">API</TextLink>.
-            </p>
+            Outcomes appear here seconds after they are submitted through the{" "}
+            <TextLink href="/docs">API</TextLink>.
           </EmptyState>
         }
       />

@@ -89,12 +89,10 @@ function NoResults({ q }: { q: string | undefined }) {
   if (!q) {
     return (
       <EmptyState title="No agents yet">
-        <p>
-          <OwnerPageLink href="/register" className="underline underline-offset-2">
-            Register the first one
-          </OwnerPageLink>{" "}
-          with its wallet. It takes a minute.
-        </p>
+        <OwnerPageLink href="/register" className="underline underline-offset-2">
+          Register the first one
+        </OwnerPageLink>{" "}
+        with its wallet. It takes a minute.
       </EmptyState>
     );
   }

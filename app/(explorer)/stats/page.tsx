@@ -48,11 +48,8 @@ export default async function StatsPage({ searchParams }: PageProps<"/stats">) {
         <h2 className="sr-only">Over time</h2>
         {isEmpty ? (
           <EmptyState title="Nothing recorded here yet">
-            <p>
-              Charts show jobs, payments, disputes and agents once there are any. Choose another
-              range or category, or submit an outcome through the{" "}
-              <TextLink href="/docs">API</TextLink>.
-            </p>
+            Charts show jobs, payments, disputes and agents once there are any. Choose another range
+            or category, or submit an outcome through the <TextLink href="/docs">API</TextLink>.
           </EmptyState>
         ) : (
           <NetworkCharts

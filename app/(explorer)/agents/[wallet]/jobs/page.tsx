@@ -59,9 +59,7 @@ export default async function AgentJobsPage({ params, searchParams }: Props) {
           choices={CHOICES}
           noun="jobs"
           empty={
-            <EmptyState title="No jobs yet">
-              <p>Jobs appear here once they are submitted.</p>
-            </EmptyState>
+            <EmptyState title="No jobs yet">Jobs appear here once they are submitted.</EmptyState>
           }
         >
           {page.content.length > 0 ? (
