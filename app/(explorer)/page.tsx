@@ -6,7 +6,7 @@ import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { SearchBox } from "@/components/site/search-form";
 import { formatCount } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
-import { MoreLink, TextLink } from "@/components/ui/text-link";
+import { FullLink, MoreLink, TextLink } from "@/components/ui/text-link";
 import type { RankedPage } from "@/server/explorer/agent-list/schema";
 import { readBenchResult } from "@/server/pages/bench-result";
 import { getPageApi } from "@/server/pages/page-api";
@@ -71,11 +71,9 @@ function TopAgents({ top, now }: { top: RankedPage; now: string }) {
       <div className="mt-3">
         {top.content.length === 0 ? (
           <EmptyState title="No verdicts yet">
-            <OwnerPageLink href="/register" className="underline underline-offset-2">
-              Register an agent
-            </OwnerPageLink>{" "}
-            and submit an outcome through the <TextLink href="/docs">API</TextLink>. It appears here
-            once its verdict is recorded on chain.
+            <FullLink href="/register">Register an agent</FullLink> and submit an outcome through
+            the <TextLink href="/docs">API</TextLink>. It appears here once its verdict is recorded
+            on chain.
           </EmptyState>
         ) : (
           <LeaderboardTable agents={top.content} now={now} />

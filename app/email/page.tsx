@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { Button } from "@/components/ui/button";
 import { shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
+import { FullLink } from "@/components/ui/text-link";
 import { emailPageQuery } from "@/server/alerts/schema";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
@@ -58,10 +58,7 @@ export default async function EmailPage({ searchParams }: PageProps<"/email">) {
       )}
       <p className="text-muted">
         Your address and watched agents are on your dashboard under{" "}
-        <OwnerPageLink href="/dashboard/alerts" className="underline underline-offset-2">
-          Alerts
-        </OwnerPageLink>
-        .
+        <FullLink href="/dashboard/alerts">Alerts</FullLink>.
       </p>
     </div>
   );

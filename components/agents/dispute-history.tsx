@@ -1,10 +1,9 @@
 import { PARTY_NAMES } from "@/components/disputes/describe-dispute";
 import { JobTitle } from "@/components/outcomes/job-title";
+import { capitalize } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { DisputeRecord } from "@/server/explorer/schema";
-
-const RESULT_LABELS = { won: "Won", lost: "Lost", open: "Open" } as const;
 
 /** Counts disputes by role and result, and lists the latest. */
 export function DisputeHistory({ record }: { record: DisputeRecord }) {
@@ -19,7 +18,7 @@ export function DisputeHistory({ record }: { record: DisputeRecord }) {
         {record.latest.map(({ disputeId, role, state, openedAt, ...job }) => (
           <li key={disputeId} className="flex flex-wrap justify-between gap-x-4 py-2">
             <TextLink href={`/disputes/${disputeId}`} className="decoration-line">
-              {RESULT_LABELS[state]}: <JobTitle {...job} />, as {PARTY_NAMES[role]}
+              {capitalize(state)}: <JobTitle {...job} />, as {PARTY_NAMES[role]}
             </TextLink>
             <Time at={openedAt} className="text-sm text-muted" />
           </li>

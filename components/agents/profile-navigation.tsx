@@ -1,6 +1,6 @@
-import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
+import { FullLink } from "@/components/ui/text-link";
 import { ShareButton } from "./share-button";
 import { WatchButton } from "./watch-button";
 
@@ -74,9 +74,9 @@ export function RegisterHint() {
   return (
     <p className="mt-3 text-sm">
       Others named this wallet in outcomes; its owner has not registered it.{" "}
-      <OwnerPageLink href="/register" className="text-accent underline underline-offset-2">
+      <FullLink href="/register" className="text-accent">
         Register this wallet
-      </OwnerPageLink>
+      </FullLink>
     </p>
   );
 }

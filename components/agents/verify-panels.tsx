@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { formatDuration } from "@/components/disputes/describe-dispute";
 import { CopyLine } from "@/components/ui/code-block";
 import { FoldedPanel } from "@/components/ui/panel";
+import { FullLink } from "@/components/ui/text-link";
 import type { networkSchema } from "@/server/chain/schema";
 import { isolateText } from "@/server/lib/bidi";
 
@@ -35,9 +36,9 @@ export function VerifyCommand({ url, wallet, hasLocalNode }: CommandProps) {
       <CopyLine text={command} />
       <p className="text-sm text-muted">
         Run it in a checkout of Standing. Or{" "}
-        <a href="/api/v1/ledger" className="underline underline-offset-2 hover:text-ink">
+        <FullLink href="/api/v1/ledger" className="hover:text-ink">
           download the ledger
-        </a>{" "}
+        </FullLink>{" "}
         and run <code>npm run score</code>.
       </p>
     </div>

@@ -1,8 +1,7 @@
 import { buildAgreementUrl } from "@/components/agents/advice";
-import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { HiddenFields } from "@/components/ui/hidden-fields";
-import { TextLink } from "@/components/ui/text-link";
+import { FullLink, TextLink } from "@/components/ui/text-link";
 import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
 import { ACTIONS } from "@/server/explorer/risk/schema";
 import { buildUrl } from "@/server/lib/build-url";
@@ -40,12 +39,9 @@ export function Answer({ best, job, agents }: Props) {
             {best.recommendation.action === "hire" ? (
               best.recommendation.label
             ) : (
-              <OwnerPageLink
-                href={buildAgreementUrl(best.walletAddress, best.recommendation, job)}
-                className="underline underline-offset-2"
-              >
+              <FullLink href={buildAgreementUrl(best.walletAddress, best.recommendation, job)}>
                 Only with escrow
-              </OwnerPageLink>
+              </FullLink>
             )}
           </span>
         </>

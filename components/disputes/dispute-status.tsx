@@ -1,5 +1,5 @@
-import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { capitalizeFirst, formatDateTime } from "@/components/ui/format";
+import { FullLink } from "@/components/ui/text-link";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
@@ -25,11 +25,8 @@ export function DisputeStatus({ dispute, ...facts }: Props) {
             <Countdown until={dispute.expiresAt} />
           </span>
           <span className="block text-sm">
-            for the {other} to{" "}
-            <OwnerPageLink href="/dashboard/disputes" className="underline underline-offset-2">
-              answer
-            </OwnerPageLink>
-            , until {formatDateTime(dispute.expiresAt)}
+            for the {other} to <FullLink href="/dashboard/disputes">answer</FullLink>, until{" "}
+            {formatDateTime(dispute.expiresAt)}
           </span>
         </p>
       )}

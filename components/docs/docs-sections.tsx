@@ -2,7 +2,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton, CopyIcon } from "@/components/ui/copy-button";
 import { Fact } from "@/components/ui/fact";
 import { FoldedPanel } from "@/components/ui/panel";
-import { TextLink } from "@/components/ui/text-link";
+import { FullLink, TextLink } from "@/components/ui/text-link";
 import { STATEMENT_CHECK } from "./quick-start/quick-start-steps";
 
 /** Shows what every request needs to know: base URL, key, errors and the machine-readable document. */
@@ -23,10 +23,7 @@ export function ApiFacts({ url }: { url: string }) {
         Problem details (RFC 9457) with a stable <code className="text-[0.8125rem]">code</code>
       </Fact>
       <Fact label="For tools">
-        <a href="/api/v1/openapi.json" className="underline underline-offset-2">
-          openapi.json
-        </a>{" "}
-        (OpenAPI 3.1)
+        <FullLink href="/api/v1/openapi.json">openapi.json</FullLink> (OpenAPI 3.1)
       </Fact>
       <Fact label="TypeScript client" className="sm:col-span-3">
         <code className="wrap-anywhere">{install}</code>{" "}

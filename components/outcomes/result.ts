@@ -6,30 +6,13 @@ import type { Verdict } from "@/server/lib/schema";
  */
 export type Result = Verdict | "NOT_ASSESSED" | "REFUNDED" | "SUPERSEDED";
 
-export const RESULT_LABELS: Record<Result, string> = {
-  SUCCESS: "Success",
-  FAILURE: "Failure",
-  NOT_ASSESSED: "Not assessed",
-  REFUNDED: "Refunded",
-  SUPERSEDED: "Superseded",
-};
-
-/** Classes of the colours that show results beside shape and word. */
-export const RESULT_TONES: Record<Result, string> = {
-  SUCCESS: "text-good",
-  FAILURE: "text-bad",
-  NOT_ASSESSED: "text-muted",
-  REFUNDED: "text-muted",
-  SUPERSEDED: "text-muted",
-};
-
-/** Paths of the shapes that show results, in a square of 20. */
-export const RESULT_SHAPES: Record<Result, string> = {
-  SUCCESS: "M4.5 10.5l3.5 3.5 7.5-8",
-  FAILURE: "M5.5 5.5l9 9m0-9l-9 9",
-  NOT_ASSESSED: "M10 5.5a4.5 4.5 0 110 9 4.5 4.5 0 010-9z",
-  REFUNDED: "M8 5L4.5 8.5 8 12M4.5 8.5h6.8a3.2 3.2 0 010 6.5H9",
-  SUPERSEDED: "M4 10h12",
+/** How each result is shown: its shape is a path in a square of 20. */
+export const RESULTS: Record<Result, readonly [label: string, tone: string, shape: string]> = {
+  SUCCESS: ["Success", "text-good", "M4.5 10.5l3.5 3.5 7.5-8"],
+  FAILURE: ["Failure", "text-bad", "M5.5 5.5l9 9m0-9l-9 9"],
+  NOT_ASSESSED: ["Not assessed", "text-muted", "M10 5.5a4.5 4.5 0 110 9 4.5 4.5 0 010-9z"],
+  REFUNDED: ["Refunded", "text-muted", "M8 5L4.5 8.5 8 12M4.5 8.5h6.8a3.2 3.2 0 010 6.5H9"],
+  SUPERSEDED: ["Superseded", "text-muted", "M4 10h12"],
 };
 
 /** What decides the result of an outcome; lists and pages have it in different shapes. */
@@ -71,7 +54,7 @@ export function getFinalResult({
 
 /** Names a result within a sentence; undefined means it is being judged. */
 export const nameResult = (result: Result | undefined) =>
-  result ? RESULT_LABELS[result].toLowerCase() : "being judged";
+  result ? RESULTS[result][0].toLowerCase() : "being judged";
 
 /** Says who says that a paid outcome's payment was for this job; null for an unpaid one. */
 export function describeConfirmation(clientConfirmed: boolean | null | undefined): string | null {

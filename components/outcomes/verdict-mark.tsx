@@ -1,30 +1,33 @@
 import { Icon } from "@/components/ui/icon";
-import { nameResult, RESULT_LABELS, RESULT_SHAPES, RESULT_TONES, type Result } from "./result";
+import { nameResult, RESULTS, type Result } from "./result";
+
+const PENDING = ["Being judged", "text-muted", "M10 3a7 7 0 110 14 7 7 0 010-14z"] as const;
 
 /** Shows a result by shape and word, not by colour alone. Undefined means it is being judged. */
 export function VerdictMark({ verdict, large = false }: { verdict?: Result; large?: boolean }) {
   const size = large ? "text-[1em]" : "text-sm";
-  const tone = verdict ? RESULT_TONES[verdict] : "text-muted";
+  const [label, tone, shape] = verdict ? RESULTS[verdict] : PENDING;
   return (
     <span
       className={`inline-flex items-baseline gap-1.5 font-medium whitespace-nowrap ${tone} ${size}`}
     >
       <Icon
-        path={verdict ? RESULT_SHAPES[verdict] : "M10 3a7 7 0 110 14 7 7 0 010-14z"}
+        path={shape}
         className={`size-[1.1em] self-center ${verdict ? "" : "[stroke-dasharray:1_4]"}`}
         strokeWidth={2.2}
       />
-      {verdict ? RESULT_LABELS[verdict] : "Being judged"}
+      {label}
     </span>
   );
 }
 
 /** Shows a result within a sentence. */
 export function VerdictWord({ verdict }: { verdict: Result }) {
+  const [, tone, shape] = RESULTS[verdict];
   return (
-    <span className={`whitespace-nowrap ${RESULT_TONES[verdict]}`}>
+    <span className={`whitespace-nowrap ${tone}`}>
       <Icon
-        path={RESULT_SHAPES[verdict]}
+        path={shape}
         className="mr-[0.15em] inline size-[0.85em] align-[-0.05em]"
         strokeWidth={2.6}
       />

@@ -1,12 +1,4 @@
-import type { ReactNode } from "react";
-
-interface Props {
-  href: string;
-  className?: string;
-  children: ReactNode;
-}
+import type { ComponentProps } from "react";
 
 /** Links to an owner page with a full page load, so that the page's own security policy applies. */
-export function OwnerPageLink(props: Props) {
-  return <a {...props} />;
-}
+export const OwnerPageLink = (props: ComponentProps<"a">) => <a {...props} />;

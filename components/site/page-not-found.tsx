@@ -3,8 +3,7 @@
 import { usePathname } from "next/navigation";
 import { SearchBox } from "@/components/site/search-form";
 import { shortenHex } from "@/components/ui/format";
-import { TextLink } from "@/components/ui/text-link";
-import { OwnerPageLink } from "./owner-page-link";
+import { FullLink, TextLink } from "@/components/ui/text-link";
 
 interface Props {
   /** Pages to continue with. */
@@ -29,9 +28,7 @@ export function PageNotFound({ pages }: Props) {
         {pages.map(([route, label, summary, isOwnerPage]) => (
           <li key={route}>
             {isOwnerPage ? (
-              <OwnerPageLink href={route} className="underline underline-offset-2">
-                {label}
-              </OwnerPageLink>
+              <FullLink href={route}>{label}</FullLink>
             ) : (
               <TextLink href={route}>{label}</TextLink>
             )}

@@ -1,5 +1,5 @@
 import { describeState } from "@/components/disputes/describe-dispute";
-import { getResult, RESULT_LABELS } from "@/components/outcomes/result";
+import { getResult, RESULTS } from "@/components/outcomes/result";
 import {
   formatCount,
   formatScore,
@@ -67,7 +67,7 @@ export function describeOutcome(
 ): PictureContent {
   const result = getResult(outcome);
   return {
-    headline: result ? RESULT_LABELS[result] : "Being judged",
+    headline: result ? RESULTS[result][0] : "Being judged",
     verdict: result === "SUCCESS" || result === "FAILURE" ? result : undefined,
     text: describeParties(outcome, names, hasGlyph),
     footer: [

@@ -1,4 +1,4 @@
-import { RESULT_SHAPES } from "@/components/outcomes/result";
+import { RESULTS } from "@/components/outcomes/result";
 import { shortenHex } from "@/components/ui/format";
 import { TIERS, type Tier, type Verdict } from "@/server/lib/schema";
 import { TIER_LABELS } from "@/server/reputation/policy";
@@ -86,7 +86,7 @@ const AgentRow = ({ name, note, value, isBad }: NonNullable<PictureContent["rows
 const VerdictShape = ({ verdict }: { verdict: Verdict }) => (
   <svg width="96" height="96" viewBox="0 0 20 20" aria-hidden="true" fill="none">
     <path
-      d={RESULT_SHAPES[verdict]}
+      d={RESULTS[verdict][2]}
       stroke={verdict === "SUCCESS" ? GOOD : BAD}
       strokeWidth="2.4"
       strokeLinecap="round"

@@ -6,6 +6,14 @@ export const TextLink = ({ className = "", ...rest }: ComponentProps<typeof Link
   <Link {...rest} className={`underline underline-offset-2 ${className}`.trim()} />
 );
 
+/**
+ * Renders an underlined link within text that is no navigation within the page: to a file, to another site,
+ * or to a page with a security policy of its own.
+ */
+export const FullLink = ({ className = "", ...rest }: ComponentProps<"a">) => (
+  <a {...rest} className={`underline underline-offset-2 ${className}`.trim()} />
+);
+
 /** Links to more of what a heading is about, beside it. */
 export const MoreLink = (props: ComponentProps<typeof Link>) => (
   <TextLink {...props} className="inline-flex min-h-6 items-center text-sm" />

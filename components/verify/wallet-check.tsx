@@ -15,7 +15,7 @@ import {
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { Table } from "@/components/ui/table";
-import { TextLink } from "@/components/ui/text-link";
+import { FullLink, TextLink } from "@/components/ui/text-link";
 import { CEILINGS } from "@/server/reputation/policy";
 import type {
   ShownDifference,
@@ -38,10 +38,7 @@ export function WalletCheck({ chainName, ...props }: Props) {
       {node === null ? (
         <Notice title={`No public node of ${chainName} is known`}>
           Enter one below, run the command, or{" "}
-          <a href="/api/v1/ledger" className="underline underline-offset-2">
-            download the ledger
-          </a>
-          .
+          <FullLink href="/api/v1/ledger">download the ledger</FullLink>.
         </Notice>
       ) : (
         <NodeCheck {...props} node={node} />

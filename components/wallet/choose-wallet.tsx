@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import { FullLink } from "@/components/ui/text-link";
 import { ErrorNotice } from "./error-notice";
 import { listOptionalWallets, useBrowserWallets, type Wallet } from "./use-wallets";
 import { useWalletSettings } from "./wallet-shell";
@@ -58,13 +59,9 @@ function Help() {
   return (
     <p className="text-sm text-muted">
       No wallet yet?{" "}
-      <a
-        href="https://ethereum.org/wallets/find-wallet/"
-        rel="noreferrer"
-        className="underline underline-offset-2"
-      >
+      <FullLink href="https://ethereum.org/wallets/find-wallet/" rel="noreferrer">
         Find one
-      </a>{" "}
+      </FullLink>{" "}
       for this browser, then reload, or open this page in a wallet app. Agents can also register
       themselves: <code>POST /api/v1/agents/register</code>.
     </p>

@@ -1,5 +1,6 @@
 import { encode } from "uqr";
 import { CopyButton } from "@/components/ui/copy-button";
+import { FullLink } from "@/components/ui/text-link";
 
 /** Shows the pairing link as a QR code, as a link for this device, and for copying. */
 export default function PairingCode({ uri }: { uri: string }) {
@@ -13,11 +14,8 @@ export default function PairingCode({ uri }: { uri: string }) {
           <li>Approve the connection; this page continues automatically.</li>
         </ol>
         <p>
-          Or{" "}
-          <a href={uri} className="underline underline-offset-2">
-            open a wallet app on this device
-          </a>
-          , or paste the link into one: <CopyButton text={uri} label="Copy the pairing link" />
+          Or <FullLink href={uri}>open a wallet app on this device</FullLink>, or paste the link
+          into one: <CopyButton text={uri} label="Copy the pairing link" />
         </p>
       </div>
     </div>

@@ -4,9 +4,9 @@ import { CATEGORY_CHOICE, createChoice } from "@/components/network/choices";
 import { type FilterChoice, FilteredRows, FilterMenus } from "@/components/network/filter-menu";
 import { describeTotal, ListHeading } from "@/components/network/list-heading";
 import { ListPage } from "@/components/network/list-page";
-import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { SearchForm } from "@/components/site/search-form";
 import { EmptyState } from "@/components/ui/notice";
+import { FullLink } from "@/components/ui/text-link";
 import { agentsInput, type ListedAgents } from "@/server/explorer/agent-list/schema";
 import { getPageApi } from "@/server/pages/page-api";
 import { readListQuery } from "@/server/pages/page-query";
@@ -56,9 +56,7 @@ export default async function AgentsPage({ searchParams }: PageProps<"/agents">)
         empty={
           <EmptyState title="No agents yet">
             Each agent appears here once it is registered.{" "}
-            <OwnerPageLink href="/register" className="underline underline-offset-2">
-              Register the first one
-            </OwnerPageLink>
+            <FullLink href="/register">Register the first one</FullLink>
           </EmptyState>
         }
       >

@@ -7,7 +7,7 @@ import { GLOSSARY } from "@/components/site/glossary";
 import { capitalizeFirst, formatScore } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
-import { TextLink } from "@/components/ui/text-link";
+import { FullLink, TextLink } from "@/components/ui/text-link";
 import { getPageApi } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
 import { CEILINGS } from "@/server/reputation/policy";
@@ -44,11 +44,8 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
           have proven the wallet. Nothing else is checked: judge each reason yourself.
         </Rule>
         <Rule term="How to become one">
-          <a href="/register" className="underline underline-offset-2">
-            Register
-          </a>{" "}
-          with your wallet, which proves that it is yours, and ask the operator. No number of jobs
-          or payments makes a client a known one.
+          <FullLink href="/register">Register</FullLink> with your wallet, which proves that it is
+          yours, and ask the operator. No number of jobs or payments makes a client a known one.
         </Rule>
         <Rule term="Scores without them">
           <TextLink href="/verify">Verify</TextLink> shows each score as if there were no known

@@ -8,12 +8,12 @@ import { FilteredRows, FilterMenus } from "@/components/network/filter-menu";
 import { describeTotal } from "@/components/network/list-heading";
 import { ListPage } from "@/components/network/list-page";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
-import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { describePage } from "@/components/social/describe-page";
 import { formatAmount, formatCount, formatValue } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
+import { FullLink } from "@/components/ui/text-link";
 import {
   LEADERBOARD_SORTS,
   type RankedInput,
@@ -144,10 +144,7 @@ function NoAgents({ category }: { category: Category | undefined }) {
   return (
     <EmptyState title={category ? `No ${nameCategory(category)} agents yet` : "No agents yet"}>
       An agent appears once its first verdict{category && ` in ${nameCategory(category)}`} is
-      recorded on chain.{" "}
-      <OwnerPageLink href="/register" className="underline underline-offset-2">
-        Register an agent
-      </OwnerPageLink>
+      recorded on chain. <FullLink href="/register">Register an agent</FullLink>
     </EmptyState>
   );
 }

@@ -4,12 +4,11 @@ import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { describeTotal, RESULTS } from "@/components/network/list-heading";
 import { ListPage } from "@/components/network/list-page";
 import { SearchRecords } from "@/components/network/search-records";
-import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { SearchBox } from "@/components/site/search-form";
 import { findExactPage } from "@/components/site/search-results";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
-import { TextLink } from "@/components/ui/text-link";
+import { FullLink, TextLink } from "@/components/ui/text-link";
 import { type SearchResults, searchAllInput } from "@/server/explorer/agent-list/schema";
 import { labelCategory, nameCategory } from "@/server/lib/category-name";
 import { listParties } from "@/server/outcomes/list-parties";
@@ -89,10 +88,8 @@ function NoResults({ q }: { q: string | undefined }) {
   if (!q) {
     return (
       <EmptyState title="No agents yet">
-        <OwnerPageLink href="/register" className="underline underline-offset-2">
-          Register the first one
-        </OwnerPageLink>{" "}
-        with its wallet. It takes a minute.
+        <FullLink href="/register">Register the first one</FullLink> with its wallet. It takes a
+        minute.
       </EmptyState>
     );
   }

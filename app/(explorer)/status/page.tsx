@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { formatAmount, formatCount, formatDateTime } from "@/components/ui/format";
 import { Mark } from "@/components/ui/mark";
 import { PageTitle } from "@/components/ui/page-title";
+import { FullLink } from "@/components/ui/text-link";
 import { countOverdue, findDownParts, type Health } from "@/server/bootstrap/health";
 import { getStatus } from "@/server/pages/page-api";
 import { CheckAgain } from "./check-again";
@@ -52,11 +53,8 @@ export default async function StatusPage() {
       </ul>
       {days && <StatusHistory days={days} />}
       <p className="mt-6 text-sm text-muted">
-        For monitoring:{" "}
-        <a href="/api/health" className="underline underline-offset-2">
-          /api/health
-        </a>{" "}
-        returns 503 while the database is down.
+        For monitoring: <FullLink href="/api/health">/api/health</FullLink> returns 503 while the
+        database is down.
       </p>
     </>
   );

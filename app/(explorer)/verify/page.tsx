@@ -8,7 +8,7 @@ import { Fact, HexFact } from "@/components/ui/fact";
 import { shortenHex } from "@/components/ui/format";
 import { PageTitle } from "@/components/ui/page-title";
 import { Panel } from "@/components/ui/panel";
-import { TextLink } from "@/components/ui/text-link";
+import { FullLink, TextLink } from "@/components/ui/text-link";
 import { AgentChoices, Checks, findMatch } from "@/components/verify/verify-form";
 import { WalletCheck } from "@/components/verify/wallet-check";
 import { findPublicNode } from "@/server/chain/public-node";
@@ -111,11 +111,8 @@ async function OtherWays({ network, wallet }: { network: Network; wallet: string
         </p>
         <CopyLine text={wallet ? `${command} ${wallet}` : command} />
         <p className="mt-4 text-sm text-muted">
-          Or{" "}
-          <a href="/api/v1/ledger" className="underline underline-offset-2">
-            download the ledger
-          </a>{" "}
-          as JSON Lines and apply <TextLink href="/how-it-works">the formula</TextLink>.
+          Or <FullLink href="/api/v1/ledger">download the ledger</FullLink> as JSON Lines and apply{" "}
+          <TextLink href="/how-it-works">the formula</TextLink>.
         </p>
       </Panel>
       <Panel title="What is read">
