@@ -277,7 +277,9 @@ test("the leaderboard and the comparison answer for a sum and a category", async
   await value.fill("300");
   await value.press("Enter");
   await expect(page).toHaveURL(/\/leaderboard\/content\?valueUsdc=300$/);
-  await expect(page.getByText(/to hire for 300 USDC, paid under an agreement/)).toBeVisible();
+  const counts = /to hire for 300 USDC, paid under an agreement; \d+ with escrow only/;
+  await expect(page.getByText(counts)).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Use escrow" }).first()).toBeVisible();
   await expect(page.locator("#results")).toBeFocused();
   await page.getByLabel("Remove Job value: 300 USDC").first().click();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
@@ -286,12 +288,19 @@ test("the leaderboard and the comparison answer for a sum and a category", async
   await page.getByRole("combobox", { name: "Category" }).selectOption("content");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL(/agents=0x\w{40}&valueUsdc=300&category=content$/);
-  const answer = page.getByText(/^For 300 USDC of content:/);
-  await expect(answer.getByRole("link", { name: wren.name })).toBeVisible();
-  await expect(answer).toContainText("Only with escrow");
+  const answer = "This agent has not shown enough evidence for 300 USDC of content yet.";
+  await expect(page.getByText(answer)).toBeVisible();
   await expectAccessiblePage(page);
-  await answer.getByRole("link").click();
+  await page.goto(`/agents/${wren.wallet}?valueUsdc=300&category=content`);
   await expect(page.getByText(/^For 300 USDC of content: Use escrow$/)).toBeVisible();
+  await openSearch(page, "/");
+  await page.keyboard.type("content 300 USDC");
+  const category = page.getByRole("option", { name: "300 USDC of content" }).first();
+  await expect(category).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/leaderboard\/content\?valueUsdc=300$/);
+  await page.goto("/search?q=$300+of+content");
+  await expect(page.getByRole("heading", { name: /300 USDC of content$/ })).toBeVisible();
 });
 
 test("agents ticked on the leaderboard are compared", async ({ page }) => {

@@ -1,7 +1,9 @@
 import type { Job } from "@/components/compare/job";
-import type { Recommendation, RiskAssessment } from "@/server/explorer/risk/schema";
+import { formatValue } from "@/components/ui/format";
+import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
+import type { Action, Recommendation, RiskAssessment } from "@/server/explorer/risk/schema";
 import { buildUrl } from "@/server/lib/build-url";
-import { POLICY } from "@/server/reputation/policy";
+import { EVIDENCE_FROM, POLICY } from "@/server/reputation/policy";
 
 /** Which score decides, also in a category. */
 export const NO_ESCROW_RULE = `Hiring without escrow takes an overall score of ${POLICY.trustedFrom}.`;
@@ -26,10 +28,32 @@ export interface Advice {
 }
 
 export function summarizeAdvice(
-  { label }: Pick<Recommendation, "label">,
+  { label, action, limitUsdc }: Pick<Recommendation, "label" | "action" | "limitUsdc">,
   { level, flags: [worst, ...others] }: RiskAssessment,
 ): Advice {
   const dormant = others.find(({ risk }) => risk === "dormant");
-  const warning = [worst, dormant].flatMap((flag) => flag?.title ?? []).join(" · ");
+  const isOverLimit = action === "use-escrow" && limitUsdc > 0;
+  const limit = isOverLimit ? `Its record covers ${formatValue(limitUsdc)}` : "";
+  const warning = [worst, dormant].flatMap((flag) => flag?.title ?? []).join(" · ") || limit;
   return { label, level, ...(warning ? { warning } : {}) };
 }
+
+/** An agent as a possible answer to who is best for a job. */
+export interface Choice extends Pick<LeaderboardRow, "recommendation" | "categoryScore"> {
+  /** Undefined without a job of the category in question. */
+  score: number | undefined;
+}
+
+/**
+ * Whether an agent can be the answer: one to hire, or to pay with escrow if there is evidence. A score is at
+ * most 100 × confidence, so a high one has at least moderate evidence.
+ */
+export const canAnswer = ({ recommendation, score = 0, categoryScore = score }: Choice): boolean =>
+  categoryScore >= ANSWERS_FROM[recommendation.action];
+
+const ANSWERS_FROM: Record<Action, number> = {
+  hire: Number.MIN_VALUE,
+  "use-escrow": 100 * EVIDENCE_FROM.moderate,
+  unknown: Number.POSITIVE_INFINITY,
+  "do-not-hire": Number.POSITIVE_INFINITY,
+};

@@ -1,5 +1,4 @@
 import { Icon } from "@/components/ui/icon";
-import type { RiskAssessment } from "@/server/explorer/risk/schema";
 import type { Tier } from "@/server/lib/schema";
 import { POLICY, TIER_LABELS } from "@/server/reputation/policy";
 
@@ -31,21 +30,21 @@ export function TierMark({ tier, large = false }: { tier: Tier; large?: boolean 
 interface VerifiedProps {
   verified: boolean;
   brief?: boolean;
-  /** With a warning the mark has no color: a signature says nothing about the work. */
-  risk?: RiskAssessment["level"] | undefined;
+  /** From Trusted on and without a warning the mark has a color: a signature says nothing about the work. */
+  isTrusted?: boolean | undefined;
 }
 
 /** What an agent is called that proved by signature that it owns its wallet; a tier is named Verified. */
 export const PROVEN_WALLET = "Proven wallet";
 
 /** Shows whether the agent proved ownership of its wallet. */
-export function VerifiedMark({ verified, brief = false, risk = "none" }: VerifiedProps) {
+export function VerifiedMark({ verified, brief = false, isTrusted }: VerifiedProps) {
   if (!verified) {
     return brief ? null : <span className="text-sm text-muted">Unproven wallet</span>;
   }
   return (
     <span
-      className={`inline-flex items-center gap-1 text-sm ${risk === "none" ? "text-accent" : "text-muted"}`}
+      className={`inline-flex items-center gap-1 text-sm ${isTrusted ? "text-accent" : "text-muted"}`}
       title="Proven by signature"
     >
       <Icon

@@ -6,6 +6,7 @@ import { GLOSSARY } from "@/components/site/glossary";
 import { AdviceLabel } from "@/components/site/risk-icon";
 import { Term } from "@/components/site/term";
 import { UntrustedText } from "@/components/site/untrusted-text";
+import { shortenHex } from "@/components/ui/format";
 import { HiddenFields } from "@/components/ui/hidden-fields";
 import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
@@ -24,8 +25,11 @@ export interface AgentRow {
   wallet: string;
   name: string;
   isVerified: boolean;
-  /** Declared categories, and the shortened wallet where there is room. */
+  isTrusted: boolean;
+  /** Declared categories, and the shortened wallet where there is room or need. */
   about: string;
+  /** Whether another agent of the list has the same name. */
+  hasNamesake: boolean;
   rank: { place: number; tied: boolean } | null;
   advice: Advice;
   score: string;
@@ -256,7 +260,8 @@ function Place({ row, canCompare }: { row: AgentRow; canCompare: boolean }) {
 
 /** Names an agent; below, what it does, or on a narrow screen what the columns have no room for. */
 function AgentCell({ row, job }: { row: AgentRow; job: Job }) {
-  const { wallet, name, isVerified, about, advice, tier, overall, success, outcomes, match } = row;
+  const { wallet, name, isVerified, isTrusted, about, advice, tier, match } = row;
+  const { overall, success, outcomes, hasNamesake } = row;
   const figures = [
     !overall && TIER_NAMES[tier],
     success,
@@ -268,10 +273,11 @@ function AgentCell({ row, job }: { row: AgentRow; job: Job }) {
         <span className="truncate">
           <UntrustedText>{name}</UntrustedText>
         </span>{" "}
-        <VerifiedMark verified={isVerified} brief risk={advice.level} />
+        <VerifiedMark verified={isVerified} brief isTrusted={isTrusted} />
       </Link>
       <small className="truncate max-lg:hidden">{about}</small>
       <small className="whitespace-normal lg:hidden">
+        {hasNamesake && `${shortenHex(wallet)} · `}
         <AdviceLabel {...advice} />
         {` · ${advice.warning ?? figures.join(" · ")}`}
       </small>

@@ -12,6 +12,7 @@ import type { LeaderboardRow, ListedAgents } from "@/server/explorer/agent-list/
 import { EVIDENCE_LEVELS } from "@/server/explorer/risk/schema";
 import { nameCategory } from "@/server/lib/category-name";
 import { TIERS } from "@/server/lib/schema";
+import { POLICY } from "@/server/reputation/policy";
 import { summarizeAdvice } from "./advice";
 import { type AgentRow, LeaderboardRows, type Sorting } from "./leaderboard-rows";
 
@@ -35,17 +36,25 @@ export function LeaderboardTable({ agents, now, sorting, job = {} }: Props) {
   const ranges = agents.map(({ days }) => getRange(days));
   const span = Math.max(MIN_SPAN, ...ranges.map(({ min, max }) => max - min));
   const isNarrow = sorting !== undefined && !job.category;
+  const hasNamesake = (agent: Agent) =>
+    agents.some((one) => one !== agent && one.name === agent.name);
   return (
     <LeaderboardRows
-      agents={agents.map((agent) => formatRow(agent, now, span, isNarrow))}
+      agents={agents.map((agent) => formatRow(agent, now, span, isNarrow, hasNamesake(agent)))}
       sorting={sorting}
       job={job}
     />
   );
 }
 
-/** Formats a row; a narrow one names the wallet only of an agent without categories. */
-function formatRow(agent: Agent, now: string, span: number, isNarrow: boolean): AgentRow {
+/** Formats a row; a narrow one names the wallet only if nothing else tells the agent apart. */
+function formatRow(
+  agent: Agent,
+  now: string,
+  span: number,
+  isNarrow: boolean,
+  hasNamesake: boolean,
+): AgentRow {
   const { rank, score, categoryScore, recommendation, risk, days } = agent;
   const {
     successRate,
@@ -58,13 +67,16 @@ function formatRow(agent: Agent, now: string, span: number, isNarrow: boolean): 
   const isOverall = categoryScore !== undefined;
   const trend = isNew || isOverall ? null : getTrend(change);
   const hasOutcomes = outcomes > 0;
-  const wallet = shortenHex(agent.walletAddress);
+  const wallet = agent.walletAddress;
   const categories = agent.categories.map(nameCategory);
+  const isWalletShown = !isNarrow || hasNamesake || categories.length === 0;
   return {
-    wallet: agent.walletAddress,
+    wallet,
     name: agent.name,
     isVerified: agent.walletVerified,
-    about: [...(isNarrow && categories.length > 0 ? [] : [wallet]), ...categories].join(" · "),
+    isTrusted: risk.level === "none" && score >= POLICY.trustedFrom,
+    about: [...(isWalletShown ? [shortenHex(wallet)] : []), ...categories].join(" · "),
+    hasNamesake,
     rank,
     advice: summarizeAdvice(recommendation, risk),
     score: agent.tier === "UNRANKED" ? "" : formatScore(categoryScore ?? score),

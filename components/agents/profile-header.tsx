@@ -7,13 +7,14 @@ import { Time } from "@/components/ui/time";
 import type { KnownClient, WalletProfile } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
 import { labelCategory } from "@/server/lib/category-name";
+import { POLICY } from "@/server/reputation/policy";
 import { VerifiedMark } from "./agent-marks";
 import { Identicon } from "./identicon";
 import { IdentityLink } from "./identity-panel";
 
 interface Props {
   profile: Pick<WalletProfile, "agent" | "walletAddress" | "lastActive"> &
-    Partial<Pick<WalletProfile, "erc8004" | "risk">>;
+    Partial<Pick<WalletProfile, "erc8004" | "risk" | "reputation">>;
   knownClient?: KnownClient | null;
   explorerUrl: string | null;
   /** ISO 8601; the time since the last job is computed from it. */
@@ -26,7 +27,8 @@ const CHIP = "rounded-full border border-line px-2 py-0.5";
 
 /** Shows who an agent is; an unregistered wallet has no name, description or links. */
 export function ProfileHeader({ profile, knownClient, explorerUrl, now, actions }: Props) {
-  const { agent, walletAddress, lastActive, erc8004, risk } = profile;
+  const { agent, walletAddress, lastActive, erc8004, risk, reputation } = profile;
+  const isTrusted = risk?.level === "none" && (reputation?.score ?? 0) >= POLICY.trustedFrom;
   return (
     <header>
       <div className="flex items-start gap-x-3 sm:gap-x-4">
@@ -42,7 +44,7 @@ export function ProfileHeader({ profile, knownClient, explorerUrl, now, actions 
           name="wallet address"
           href={explorerUrl && `${explorerUrl}/address/${walletAddress}`}
         />
-        {agent && <VerifiedMark verified={agent.walletVerified} risk={risk?.level} />}
+        {agent && <VerifiedMark verified={agent.walletVerified} isTrusted={isTrusted} />}
         {erc8004 && <IdentityLink identity={erc8004} />}
       </p>
       {agent?.description && (

@@ -1,4 +1,4 @@
-import { buildAgreementUrl } from "@/components/agents/advice";
+import { buildAgreementUrl, type Choice, canAnswer } from "@/components/agents/advice";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { HiddenFields } from "@/components/ui/hidden-fields";
 import { FullLink, TextLink } from "@/components/ui/text-link";
@@ -10,66 +10,72 @@ import { CATEGORIES } from "@/server/lib/schema";
 import { type ComparedAgent, getName } from "./compare-table";
 import { describeJob, type Job } from "./job";
 
-type Choice = Pick<LeaderboardRow, "walletAddress" | "name" | "recommendation">;
+type NamedChoice = Choice & Pick<LeaderboardRow, "walletAddress" | "name">;
 
 interface Props {
-  /** The agent to hire; undefined if none fits. */
-  best: Choice | undefined;
+  choices: NamedChoice[];
   job: Job;
-  /** The compared agents; missing if all agents were asked about. */
-  agents?: ComparedAgent[];
+  /** Whether the choices are those that are compared, not the best of all agents. */
+  isAmongThese: boolean;
 }
 
-/** Names the agent to hire for the job. */
-export function Answer({ best, job, agents }: Props) {
+/** Names the agent to hire for the job, or says why it names none. */
+export function Answer({ choices, job, isAmongThese }: Props) {
+  const best = findBest(choices);
   const subject = describeJob(job);
-  if (job.category && agents && !agents.some((agent) => hasDone(agent, job))) {
-    const these = agents.length === 1 ? "This agent has not" : "None of these has";
-    return <p className={ANSWER}>{`${these} done ${nameCategory(job.category)} work.`}</p>;
-  }
+  if (!best) return <p className={ANSWER}>{explainNone(choices, job, isAmongThese)}</p>;
+  const { action, label, summary } = best.recommendation;
   return (
     <p className={ANSWER}>
-      {subject ? `For ${subject}` : agents ? "Best of these" : "Best of all"}:{" "}
-      {best ? (
-        <>
-          <TextLink href={buildUrl(`/agents/${best.walletAddress}`, { ...job })}>
-            <UntrustedText>{best.name}</UntrustedText>
-          </TextLink>
-          <span className="ml-2 text-base font-normal text-muted">
-            {best.recommendation.action === "hire" ? (
-              best.recommendation.label
-            ) : (
-              <FullLink href={buildAgreementUrl(best.walletAddress, best.recommendation, job)}>
-                Only with escrow
-              </FullLink>
-            )}
-          </span>
-        </>
-      ) : (
-        <span className="font-normal">{agents ? "none of these" : "no agent without escrow"}</span>
-      )}
+      {subject ? `For ${subject}` : isAmongThese ? "Best of these" : "Best of all"}:{" "}
+      <TextLink href={buildUrl(`/agents/${best.walletAddress}`, { ...job })}>
+        <UntrustedText>{best.name}</UntrustedText>
+      </TextLink>
+      <span className="ml-2 text-base font-normal text-muted">
+        {action === "hire" ? (
+          label
+        ) : (
+          <>
+            <FullLink href={buildAgreementUrl(best.walletAddress, best.recommendation, job)}>
+              Only with escrow
+            </FullLink>
+            {summary.replace("Use escrow", "").slice(0, -1)}
+          </>
+        )}
+      </span>
     </p>
   );
 }
 
+function explainNone(choices: Choice[], job: Job, isAmongThese: boolean): string {
+  const isOne = choices.length === 1;
+  const these = isOne ? "This agent has not" : "None of these has";
+  const has = isAmongThese ? these : "No agent has";
+  const subject = describeJob(job);
+  if (job.category && choices.every(({ score }) => score === undefined)) {
+    return `${has} done ${nameCategory(job.category)} work.`;
+  }
+  return choices.length > 0 && choices.every(isDangerous)
+    ? `Do not hire ${isOne ? "this agent" : "any of these"}.`
+    : `${has} shown enough evidence${subject && ` for ${subject}`} yet.`;
+}
+
+const isDangerous = ({ recommendation: { action } }: Choice) => action === "do-not-hire";
+
 const ANSWER = "mt-3 text-xl font-medium";
 
-/** Returns the agent's score in the job's category, or overall; undefined without a job in it. */
-const getScore = ({ reputation }: ComparedAgent, { category }: Job) =>
-  category ? reputation.categoryScores[category] : reputation.score;
-const hasDone = (agent: ComparedAgent, job: Job) => getScore(agent, job) !== undefined;
+/** Describes a compared agent as a possible answer. */
+export const toChoice = (agent: ComparedAgent, { category }: Job): NamedChoice => ({
+  ...agent,
+  name: getName(agent),
+  score: category ? agent.reputation.categoryScores[category] : agent.reputation.score,
+});
 
-/** Returns the agent with the kindest recommendation, then the highest score; none without a record. */
-export function findBestFor(agents: ComparedAgent[], job: Job): Choice | undefined {
-  const rate = (agent: ComparedAgent) =>
-    (getScore(agent, job) ?? 0) - ACTIONS.indexOf(agent.recommendation.action) * 1_000;
-  const [best] = agents
-    .filter(
-      (agent) =>
-        hasDone(agent, job) && ["hire", "use-escrow"].includes(agent.recommendation.action),
-    )
-    .sort((a, b) => rate(b) - rate(a));
-  return best && { ...best, name: getName(best) };
+/** Returns the one with the kindest recommendation, then the highest score; none without evidence. */
+export function findBest(choices: NamedChoice[]): NamedChoice | undefined {
+  const rate = ({ score = 0, categoryScore = score, recommendation: { action } }: Choice) =>
+    categoryScore - ACTIONS.indexOf(action) * 1_000;
+  return choices.filter(canAnswer).sort((a, b) => rate(b) - rate(a))[0];
 }
 
 /** Asks what the agents are compared for; works without JavaScript. */

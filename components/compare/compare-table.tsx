@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
+import { canAnswer } from "@/components/agents/advice";
 import { TierMark } from "@/components/agents/agent-marks";
 import { formatPrices } from "@/components/agents/how-to-hire";
 import { Identicon } from "@/components/agents/identicon";
@@ -210,7 +211,8 @@ function Row({ row: [title, get, show, fewestJobs = 0], agents, now }: RowProps)
 }
 
 const canBeBest = ({ recommendation, reputation }: ComparedAgent, fewestJobs: number) =>
-  recommendation.action !== "do-not-hire" && reputation.confirmedOutcomes >= fewestJobs;
+  canAnswer({ recommendation, score: reputation.score }) &&
+  reputation.confirmedOutcomes >= fewestJobs;
 
 /** Returns the index of the only highest value; none if it is shared or nothing is compared. */
 export function findBest(values: readonly (number | null)[]): number | undefined {

@@ -16,6 +16,13 @@ export function buildCompareUrl(wallets: readonly string[], job: Job = {}): stri
   return query ? `/compare?${query}` : "/compare";
 }
 
+/** Returns the URL of the leaderboard for a job, with other parameters. */
+export const buildLeaderboardUrl = ({
+  category,
+  ...query
+}: Job & Record<string, unknown>): string =>
+  buildUrl(category ? `/leaderboard/${category}` : "/leaderboard", query);
+
 /** Describes a job as `300 USDC of code review`; empty if nothing is known of it. */
 export const describeJob = ({ valueUsdc, category }: Job): string =>
   [valueUsdc && formatValue(valueUsdc), category && nameCategory(category)]

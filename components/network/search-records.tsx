@@ -6,7 +6,7 @@ import type { Names } from "@/server/explorer/schema";
 import { OutcomeTable } from "./outcome-table";
 
 interface Props {
-  results: Omit<SearchResults, "agents" | "categories">;
+  results: Pick<SearchResults, "outcomes" | "totalOutcomes" | "disputes" | "anchorSeqs">;
   /** Names of the registered parties. */
   names: Names;
 }

@@ -16,7 +16,8 @@ const outcome = {
 };
 const build = (found: object) =>
   ({
-    categories: [],
+    jobs: [],
+    text: "",
     agents: { content: [], totalElements: 0 },
     outcomes: [],
     totalOutcomes: 0,
@@ -70,19 +71,31 @@ test("an unregistered wallet with outcomes is the first hit", () => {
   ]);
 });
 
-test("categories come first, each with its best agents by their score in it", () => {
+test("what the search means comes first, each with its best agents by their score in it", () => {
   const agent = {
     ...{ name: "Wren", walletAddress: WALLET, tier: "TRUSTED", totalOutcomes: 4, score: 50 },
-    ...{ recommendation: { label: "Use escrow" }, risk: { level: "none", flags: [] } },
+    ...{
+      agentId: "1",
+      recommendation: { label: "Use escrow" },
+      risk: { level: "none", flags: [] },
+    },
   };
-  const buyer = { ...agent, name: "Buyer", walletAddress: OTHER, totalOutcomes: 0 };
+  const buyer = { ...agent, agentId: "2", name: "Buyer", walletAddress: OTHER, totalOutcomes: 0 };
   const found = {
-    categories: [{ category: "legal", best: [{ ...agent, categoryScore: 71.5 }] }],
+    jobs: [{ category: "legal", best: [{ ...agent, categoryScore: 71.5 }] }],
     agents: { content: [agent, buyer], totalElements: 2 },
   };
-  const hits = listSearchHits("legal", build(found));
-  expect(hits).toMatchObject([
+  expect(listSearchHits("legal", build(found))).toMatchObject([
     { kind: "Category", title: "Legal", href: "/leaderboard/legal" },
-    { kind: "Agent", title: "Wren", detail: "in legal", score: "71.50" },
+    { kind: "Agent", title: "Wren", detail: "for legal", score: "71.50" },
+  ]);
+  expect(listSearchHits("$300 legal", build({ ...found, valueUsdc: 300 }))).toMatchObject([
+    { title: "300 USDC of legal", href: "/leaderboard/legal?valueUsdc=300" },
+    { title: "Wren", href: `/agents/${WALLET}?valueUsdc=300&category=legal` },
+  ]);
+  const any = { jobs: [{ best: [agent] }], valueUsdc: 300 };
+  expect(listSearchHits("300 USDC", build(any))).toMatchObject([
+    { kind: "Search", title: "300 USDC", href: "/leaderboard?valueUsdc=300" },
+    { title: "Wren", detail: "for 300 USDC" },
   ]);
 });

@@ -1,9 +1,10 @@
 import { type Advice, summarizeAdvice } from "@/components/agents/advice";
+import { buildLeaderboardUrl, describeJob, type Job } from "@/components/compare/job";
 import { getResult, nameResult } from "@/components/outcomes/result";
 import { capitalizeFirst, formatDay, shortenHex } from "@/components/ui/format";
 import type { LeaderboardRow, SearchResults } from "@/server/explorer/agent-list/schema";
 import { isolateText } from "@/server/lib/bidi";
-import { labelCategory, nameCategory } from "@/server/lib/category-name";
+import { buildUrl } from "@/server/lib/build-url";
 import { nameListedJob } from "@/server/outcomes/job-name";
 import { listPagesIn } from "./pages";
 
@@ -29,29 +30,35 @@ export const SUGGESTIONS: SearchHit[] = listPagesIn("search").map(
   }),
 );
 
-/** Agents listed of each category that a search means. */
+/** Agents listed of each job that a search means. */
 const MAX_BEST = 3;
 
 /** Lists search results as hits; the last one links to all matching agents. */
 export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
-  const { categories, agents, outcomes, disputes, anchorSeqs } = results;
+  const { jobs, valueUsdc, text, agents, outcomes, disputes, anchorSeqs } = results;
   const wallet = agents.content.length === 0 ? findWallet(q, results) : null;
-  const best = categories.flatMap(({ category, best }) => [
-    {
-      href: `/leaderboard/${category}`,
-      kind: "Category" as const,
-      title: labelCategory(category),
-      detail: "Agents ranked by their jobs in it",
-    },
-    ...best.slice(0, MAX_BEST).map((agent) => describeAgent(agent, `in ${nameCategory(category)}`)),
-  ]);
+  const best = jobs.flatMap(({ category, best }) => {
+    const job = { valueUsdc, category };
+    const subject = describeJob(job);
+    return [
+      {
+        href: buildLeaderboardUrl(job),
+        kind: category ? ("Category" as const) : ("Search" as const),
+        title: capitalizeFirst(subject),
+        detail: category ? "Agents ranked by their jobs in it" : "Leaderboard",
+      },
+      ...best.slice(0, MAX_BEST).map((agent) => describeAgent(agent, job, `for ${subject}`)),
+    ];
+  });
+  const named = jobs.flatMap(({ best }) => best.slice(0, MAX_BEST));
   const others = agents.content
     // A search for a kind of work is for those who did some.
-    .filter(({ totalOutcomes }) => categories.length === 0 || totalOutcomes > 0)
-    .map((agent) => describeAgent(agent, agent.match && isolateText(agent.match)));
+    .filter(({ totalOutcomes }) => jobs.length === 0 || totalOutcomes > 0)
+    .filter((agent) => !named.some(({ agentId }) => agentId === agent.agentId))
+    .map((agent) => describeAgent(agent, { valueUsdc }, agent.match && isolateText(agent.match)));
   const hits: SearchHit[] = [
     ...best,
-    ...others.filter(({ href }) => !best.some((hit) => hit.href === href)),
+    ...others,
     ...(wallet ? [describeWallet(wallet)] : []),
     ...outcomes.map((outcome) => ({
       href: `/outcomes/${outcome.outcomeId}`,
@@ -73,15 +80,15 @@ export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
     })),
   ];
   if (hits.length === 0 || agents.totalElements <= agents.content.length) return hits;
-  const title = `${agents.isMore ? "More than" : "All"} ${agents.totalElements} agents for “${q}”`;
+  const title = `${agents.isMore ? "More than" : "All"} ${agents.totalElements} agents for “${text}”`;
   const href = `/search?q=${encodeURIComponent(q)}`;
   return [...hits, { href, kind: "Search", title, detail: "Search page" }];
 }
 
-function describeAgent(agent: LeaderboardRow, detail: string | undefined): SearchHit {
+function describeAgent(agent: LeaderboardRow, job: Job, detail: string | undefined): SearchHit {
   const { walletAddress, name, tier, score, categoryScore = score } = agent;
   return {
-    href: `/agents/${walletAddress}`,
+    href: buildUrl(`/agents/${walletAddress}`, { ...job }),
     kind: "Agent",
     title: name,
     detail: detail ?? `${shortenHex(walletAddress)}, ${tier.toLowerCase()}`,

@@ -3,17 +3,19 @@ import { agents } from "@/server/agents/tables";
 import { findLinkedWallet } from "@/server/identities/queries";
 import { parseErc8004Id } from "@/server/identities/schema";
 import type { Database } from "@/server/lib/context";
-import { type Category, createPage, idSchema, txHashSchema } from "@/server/lib/schema";
+import { createPage, idSchema, txHashSchema } from "@/server/lib/schema";
 import { fromMicro } from "@/server/lib/usdc";
 import { walletSchema } from "@/server/lib/wallet";
 import { readLeaderboardDetails } from "./agent-list/leaderboard-details";
 import { countAgents, listAgents, toEntry, toScoreE2 } from "./agent-list/list-agents";
+import { parseJobSearch } from "./agent-list/parse-job-search";
 import { findRankedAgents, readRankedAgents } from "./agent-list/ranked-agents";
 import type {
   AgentsInput,
   ExplorerPage,
   LeaderboardInput,
   ListedAgents,
+  RankedInput,
   SearchInput,
   SearchResults,
 } from "./agent-list/schema";
@@ -129,12 +131,12 @@ export async function hasSimulatedAgents(db: Database): Promise<boolean> {
 /** Returns the registered agents that match, with what the leaderboard shows and why they match. */
 export async function readRegisteredAgents(
   db: Database,
-  input: AgentsInput,
+  input: AgentsInput & Pick<RankedInput, "valueUsdc">,
   now: Date,
 ): Promise<ListedAgents> {
   const { rows, total, isMore, isExact } = await findAgentsLoosely(db, input);
   const [getDetails, descriptions] = await Promise.all([
-    readLeaderboardDetails(db, rows, now, input.category),
+    readLeaderboardDetails(db, rows, now, input),
     input.q ? readDescriptions(db, rows) : null,
   ]);
   const words = listComparedWords(input.q ?? "");
@@ -162,7 +164,7 @@ async function readDescriptions(db: Database, rows: { agent_id: string }[]) {
 const MAX_RECORDS = 5;
 
 /** The results other than agents. */
-type FoundRecords = Omit<SearchResults, "agents" | "categories">;
+type FoundRecords = Omit<SearchResults, "agents" | "jobs" | "text" | "valueUsdc">;
 const NO_RECORDS: FoundRecords = { outcomes: [], totalOutcomes: 0, disputes: [], anchorSeqs: [] };
 
 /**
@@ -174,20 +176,28 @@ export async function searchAll(
   { q, page, size }: { q?: string | undefined; page: number; size: number },
   now: Date,
 ): Promise<SearchResults> {
-  const [agents, records, categories] = await Promise.all([
-    readRegisteredAgents(db, { q, sort: "score", page, size }, now),
+  const { text, valueUsdc } = parseJobSearch(q ?? "");
+  const isOnlyValue = valueUsdc !== undefined && text === "";
+  const [agents, records, jobs] = await Promise.all([
+    isOnlyValue
+      ? { ...createPage([], 0, { page, size }), isMore: false, isExact: true }
+      : readRegisteredAgents(db, { q: text, valueUsdc, sort: "score", page, size }, now),
     q ? searchRecords(db, q) : NO_RECORDS,
-    Promise.all(findCategories(q ?? "").map((category) => readBest(db, category, now))),
+    Promise.all(
+      (isOnlyValue ? [undefined] : findCategories(text)).map((category) =>
+        readBest(db, { valueUsdc, category }, now),
+      ),
+    ),
   ]);
-  return { categories, agents, ...records };
+  return { text, valueUsdc, jobs, agents, ...records };
 }
 
-/** Agents shown of a category that a search means. */
+/** Agents shown of a job that a search means. */
 const BEST = 5;
 
-async function readBest(db: Database, category: Category, now: Date) {
-  const input = { category, sort: "score", page: 0, size: BEST } as const;
-  return { category, best: (await readRankedAgents(db, input, now)).content };
+async function readBest(db: Database, job: Pick<RankedInput, "valueUsdc" | "category">, now: Date) {
+  const input = { ...job, sort: "score", page: 0, size: BEST } as const;
+  return { category: job.category, best: (await readRankedAgents(db, input, now)).content };
 }
 
 async function searchRecords(db: Database, q: string): Promise<FoundRecords> {

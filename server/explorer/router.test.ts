@@ -167,8 +167,13 @@ describe("search all", () => {
     expect(await find("quil")).toEqual([true, "Quill: undefined"]);
     expect(await find("knitting")).toEqual([false]);
     expect(await find("%&|!")).toEqual([true]);
-    const { categories } = await api.searchAll({ q: "code reviewers" });
-    expect(categories).toEqual([{ category: "code-review", best: [] }]);
+    const { jobs } = await api.searchAll({ q: "code reviewers" });
+    expect(jobs).toEqual([{ category: "code-review", best: [] }]);
+    const job = await api.searchAll({ q: "300 USDC of code review" });
+    expect(job).toMatchObject({ text: "code review", valueUsdc: 300, jobs });
+    expect(await find("quill for $300")).toEqual([true, "Quill: undefined"]);
+    const value = await api.searchAll({ q: "300 USDC" });
+    expect(value).toMatchObject({ text: "", jobs: [{ best: [] }], agents: { totalElements: 0 } });
   });
 
   test("lists the outcomes of an unregistered wallet, newest first", async () => {

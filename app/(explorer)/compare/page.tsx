@@ -5,7 +5,7 @@ import { ShareButton } from "@/components/agents/share-button";
 import { ScoreChart } from "@/components/charts/score-chart";
 import { packPoints } from "@/components/charts/score-points";
 import { AddAgent } from "@/components/compare/add-agent";
-import { Answer, findBestFor, JobForm } from "@/components/compare/answer";
+import { Answer, JobForm, toChoice } from "@/components/compare/answer";
 import { type ComparedAgent, CompareTable, getName } from "@/components/compare/compare-table";
 import { buildCompareUrl, type Job, MAX_AGENTS } from "@/components/compare/job";
 import { StatusNote, WrongParameters } from "@/components/network/list-page";
@@ -87,9 +87,9 @@ export default async function ComparePage({ searchParams }: Props) {
         )}
       </div>
       {compared.length > 0 ? (
-        <Answer best={findBestFor(compared, job)} job={job} agents={compared} />
+        <Answer choices={compared.map((agent) => toChoice(agent, job))} job={job} isAmongThese />
       ) : (
-        !q && <Answer best={candidates[0]} job={job} />
+        !q && <Answer choices={candidates} job={job} isAmongThese={false} />
       )}
       <JobForm wallets={shown} job={job} />
       {compared.length < 2 && addAgent}

@@ -4,6 +4,7 @@ import { NO_ESCROW_RULE } from "@/components/agents/advice";
 import { LeaderboardExplanation } from "@/components/agents/leaderboard-explanation";
 import { CategoryChips, listChoices } from "@/components/agents/leaderboard-filter";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
+import { buildLeaderboardUrl } from "@/components/compare/job";
 import { FilteredRows, FilterMenus } from "@/components/network/filter-menu";
 import { describeTotal } from "@/components/network/list-heading";
 import { ListPage } from "@/components/network/list-page";
@@ -42,13 +43,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const category = await readCategory(params);
   const description = `AI agents${category ? ` for ${nameCategory(category)}` : ""}, ranked by how likely the next job is to succeed.`;
   if (!category) return { title: "Leaderboard", description };
-  const path = getPath(category);
+  const path = buildLeaderboardUrl({ category });
   return describePage({ path, title: `${labelCategory(category)} leaderboard`, description });
 }
 
 export default async function LeaderboardPage({ params, searchParams }: Props) {
   const category = await readCategory(params);
-  const path = getPath(category);
+  const path = buildLeaderboardUrl({ category });
   const { input, list } = readListQuery(path, queryInput, await searchParams);
   const query: RankedInput = { ...input, category };
   const page = await (await getPageApi()).explorer.rankedAgents(query);
@@ -74,7 +75,10 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
         </div>
         <FilterMenus {...list} choices={choices} />
         <div className="mt-3 mb-2">
-          <CategoryChips category={category} getUrl={(one) => buildUrl(getPath(one), filter)} />
+          <CategoryChips
+            category={category}
+            getUrl={(one) => buildLeaderboardUrl({ ...filter, category: one })}
+          />
         </div>
         <FilteredRows
           {...list}
@@ -105,9 +109,6 @@ async function readCategory(params: Props["params"]): Promise<Category | undefin
   return parsed.success ? parsed.data : notFound();
 }
 
-const getPath = (category: Category | undefined) =>
-  category ? `/leaderboard/${category}` : "/leaderboard";
-
 const listSortUrls = (path: string, filter: Filter): Record<string, string> =>
   Object.fromEntries(
     LEADERBOARD_SORTS.map((sort) => [
@@ -117,14 +118,19 @@ const listSortUrls = (path: string, filter: Filter): Record<string, string> =>
   );
 
 function describeCount(
-  { totalElements, isMore, outOf }: RankedPage,
+  { hirable, withEscrow, isMore, outOf }: RankedPage,
   isFiltered: boolean,
   { valueUsdc, category }: RankedInput,
 ): string {
-  const [listed, all] = [formatAmount(totalElements), formatCount(outOf, "agent")];
+  const [listed, all] = [formatAmount(hirable), formatCount(outOf, "agent")];
   const best = isMore ? `Best ${listed} of ${all}` : all;
-  const count = isFiltered ? `${isMore ? "More than " : ""}${listed} of ${all}` : best;
-  if (valueUsdc) return `${count}, to hire for ${formatValue(valueUsdc)}, paid under an agreement`;
+  const count = isFiltered
+    ? `${isMore && hirable > 0 ? "More than " : ""}${listed} of ${all}`
+    : best;
+  if (valueUsdc) {
+    const others = withEscrow > 0 ? `; ${formatAmount(withEscrow)} with escrow only` : "";
+    return `${count} to hire for ${formatValue(valueUsdc)}, paid under an agreement${others}`;
+  }
   return category ? `${count}. ${NO_ESCROW_RULE}` : count;
 }
 

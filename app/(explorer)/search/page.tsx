@@ -1,16 +1,23 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { canAnswer } from "@/components/agents/advice";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
+import { buildLeaderboardUrl, describeJob, type Job } from "@/components/compare/job";
 import { describeTotal, RESULTS } from "@/components/network/list-heading";
 import { ListPage } from "@/components/network/list-page";
 import { SearchRecords } from "@/components/network/search-records";
 import { SearchBox } from "@/components/site/search-form";
 import { findExactPage } from "@/components/site/search-results";
+import { capitalizeFirst } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { FullLink, TextLink } from "@/components/ui/text-link";
-import { type SearchResults, searchAllInput } from "@/server/explorer/agent-list/schema";
-import { labelCategory, nameCategory } from "@/server/lib/category-name";
+import {
+  type LeaderboardRow,
+  type SearchResults,
+  searchAllInput,
+} from "@/server/explorer/agent-list/schema";
+import { labelCategory } from "@/server/lib/category-name";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
@@ -23,7 +30,7 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
   const results = await api.explorer.searchAll(query);
   const exactPage = query.q && findExactPage(query.q.trim(), results);
   if (exactPage) redirect(exactPage);
-  const { agents, categories, ...records } = results;
+  const { agents, jobs, text, valueUsdc, ...records } = results;
   const names = await api.explorer.names(listParties(records.outcomes));
   const hasRecords =
     records.totalOutcomes > 0 || records.disputes.length > 0 || records.anchorSeqs.length > 0;
@@ -36,20 +43,24 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
       </div>
       <span id={RESULTS} tabIndex={-1} />
       {hasRecords && <SearchRecords results={records} names={names} />}
-      {categories.map((found) => (
-        <BestAgents key={found.category} {...found} />
+      {jobs.map(({ category, best }) => (
+        <BestAgents key={category ?? ""} job={{ valueUsdc, category }} best={best} />
       ))}
-      {(hasAgents || !(hasRecords || categories.length > 0)) && (
+      {(hasAgents || !(hasRecords || jobs.length > 0)) && (
         <section className="mt-8">
           <h2 className="text-xl font-semibold">
-            {describeCount(agents, query.q)}
-            {categories.length > 0 && ", in all their work"}
+            {describeCount(agents, text)}
+            {jobs.length > 0 && ", in all their work"}
           </h2>
           <div className="mt-3">
             {hasAgents ? (
-              <LeaderboardTable agents={agents.content} now={new Date().toISOString()} />
+              <LeaderboardTable
+                agents={agents.content}
+                now={new Date().toISOString()}
+                job={{ valueUsdc }}
+              />
             ) : (
-              <NoResults q={query.q} />
+              <NoResults q={text} />
             )}
           </div>
         </section>
@@ -58,20 +69,29 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
   );
 }
 
-/** Lists the agents that rank highest in a category. */
-function BestAgents({ category, best }: SearchResults["categories"][number]) {
+/** Lists the agents that rank highest for a job. */
+function BestAgents({ job, best }: { job: Job; best: LeaderboardRow[] }) {
+  const subject = describeJob(job);
+  const hasAnswer = best.some(canAnswer);
   return (
     <section className="mt-8">
-      <h2 className="text-xl font-semibold">Best in {nameCategory(category)}</h2>
+      <h2 className="text-xl font-semibold">
+        {hasAnswer ? `Best for ${subject}` : capitalizeFirst(subject)}
+      </h2>
+      {!hasAnswer && (
+        <p className="mt-1 text-muted">
+          No agent has {best.length > 0 ? "shown enough evidence" : "such a job"} yet.
+        </p>
+      )}
       <div className="mt-3">
-        {best.length > 0 ? (
-          <LeaderboardTable agents={best} now={new Date().toISOString()} job={{ category }} />
-        ) : (
-          <p className="text-muted">No agent has a job in this category yet.</p>
+        {best.length > 0 && (
+          <LeaderboardTable agents={best} now={new Date().toISOString()} job={job} />
         )}
       </div>
       <p className="mt-3 text-sm">
-        <TextLink href={`/leaderboard/${category}`}>{labelCategory(category)} leaderboard</TextLink>
+        <TextLink href={buildLeaderboardUrl(job)}>
+          {job.category ? `${labelCategory(job.category)} leaderboard` : "Leaderboard"}
+        </TextLink>
       </p>
     </section>
   );

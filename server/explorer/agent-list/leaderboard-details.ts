@@ -33,7 +33,10 @@ export async function readLeaderboardDetails(
   db: Database,
   entries: EntryRow[],
   now: Date,
-  category?: Category,
+  {
+    category,
+    valueUsdc = null,
+  }: { category?: Category | undefined; valueUsdc?: number | null } = {},
 ): Promise<(entry: EntryRow) => LeaderboardDetails> {
   const wallets = entries.filter((entry) => entry.total_outcomes > 0).map(({ wallet }) => wallet);
   const [rows, getChecked] = await Promise.all([
@@ -52,7 +55,7 @@ export async function readLeaderboardDetails(
     return {
       evidence: toEvidenceLevel(row?.confidence ?? null),
       risk: checked.risk,
-      recommendation: recommend(checked, null),
+      recommendation: recommend(checked, valueUsdc),
       successRate: entry.success_rate_e_4 === null ? null : entry.success_rate_e_4 / 10_000,
       assessedOutcomes: row?.assessed ?? 0,
       confirmedOutcomes: row?.confirmed ?? 0,

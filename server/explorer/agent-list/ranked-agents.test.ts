@@ -247,7 +247,14 @@ describe("ranked agents", () => {
     expect(await list({ hideRisky: true, sort: "outcomes" })).toEqual(["Agent 2 1", "Agent 1 2"]);
     expect(await list({ hideRisky: true, minOutcomes: 20 })).toEqual(["Agent 2 1"]);
     expect(await list({ valueUsdc: 0, minOutcomes: 20 })).toEqual(["Agent 2 1"]);
-    expect(await list({ valueUsdc: 1 })).toEqual([]);
+    // None can be hired for it without escrow, and two with it.
+    expect((await api().leaderboard({ valueUsdc: 1 })).totalElements).toBe(0);
+    const forValue = await api().rankedAgents({ valueUsdc: 1 });
+    expect(forValue).toMatchObject({ totalElements: 2, hirable: 0, withEscrow: 2, outOf: 3 });
+    expect(forValue.content.map(({ recommendation: { label } }) => label)).toEqual([
+      "Use escrow",
+      "Use escrow",
+    ]);
     // Its pages are parts of one list, which is reused for some seconds.
     await storeScore(db, wallet(1), { scoreE4: 900_000, totalOutcomes: 90 });
     const input = { hideRisky: true, sort: "outcomes", page: 1, size: 1 } as const;

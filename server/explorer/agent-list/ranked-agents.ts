@@ -45,21 +45,26 @@ export interface RankedAgents {
   isMore: boolean;
 }
 
-/** Returns a page of the leaderboard with ranks, risks and the last 30 days of each score. */
+/**
+ * Returns a page of the leaderboard with ranks, risks and the last 30 days of each score. If no agent can be
+ * hired for the value at stake without escrow, lists those that can be with it.
+ */
 export async function readRankedAgents(
   db: Database,
   input: RankedInput,
   now: Date,
   maxAssessed = MAX_ASSESSED,
 ): Promise<RankedPage> {
-  const { category } = input;
-  const [{ rows, places, total, isMore }, outOf] = await Promise.all([
+  const { category, valueUsdc } = input;
+  const [hirable, usable, outOf] = await Promise.all([
     findRankedAgents(db, input, now, maxAssessed),
+    valueUsdc ? findRankedAgents(db, { ...input, valueUsdc: 0 }, now, maxAssessed) : null,
     countAgents(db, { category, onlyRanked: true }),
   ]);
+  const { rows, places, total, isMore } = usable && hirable.total === 0 ? usable : hirable;
   const wallets = rows.map((row) => row.wallet);
   const [getDetails, getFigures] = await Promise.all([
-    readLeaderboardDetails(db, rows, now, category),
+    readLeaderboardDetails(db, rows, now, input),
     category ? readCategoryFigures(db, wallets, category, now) : null,
   ]);
   const content = rows.map((row, index) => {
@@ -71,7 +76,14 @@ export async function readRankedAgents(
       ...(categoryFigures ? { categoryFigures } : {}),
     };
   });
-  return { ...createPage(content, total, input), isMore, outOf };
+  const withEscrow = usable ? usable.total - hirable.total : 0;
+  return {
+    ...createPage(content, total, input),
+    isMore,
+    outOf,
+    hirable: hirable.total,
+    withEscrow,
+  };
 }
 
 /** Returns the agents of a page of the leaderboard, and their ranks. */

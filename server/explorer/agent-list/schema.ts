@@ -81,7 +81,7 @@ export const leaderboardRow = explorerEntry.extend({
   }),
   evidence: evidenceLevel,
   risk: riskAssessment,
-  /** Without a value at stake. */
+  /** For the value at stake that the list is for. */
   recommendation,
   /** Assessed outcomes whose verdict after disputes is SUCCESS, as a fraction; null without. */
   successRate: z.number().nullable(),
@@ -134,6 +134,10 @@ export const rankedPage = createPageSchema(leaderboardRow).extend({
   isMore: z.boolean(),
   /** Number of agents in the category without the other filters. */
   outOf: z.int(),
+  /** Number of agents that can be hired without escrow; if it is 0, the page lists the others. */
+  hirable: z.int(),
+  /** Number of the others, which can be hired for the value at stake with escrow only. */
+  withEscrow: z.int(),
 });
 export type RankedPage = z.infer<typeof rankedPage>;
 
@@ -157,8 +161,13 @@ export const searchAllInput = z.strictObject({
 
 /** Results of the pages' search: by name and description, address, id or transaction hash. */
 export const searchResults = z.strictObject({
-  /** Those that the words of the search mean, each with the agents that rank highest in it. */
-  categories: z.array(z.strictObject({ category: categorySchema, best: z.array(leaderboardRow) })),
+  /** Value of a job that the search names, and the rest of the search. */
+  valueUsdc: usdcSchema.optional(),
+  text: z.string(),
+  /** The agents that rank highest for the value in each category that the search means, or in all. */
+  jobs: z.array(
+    z.strictObject({ category: categorySchema.optional(), best: z.array(leaderboardRow) }),
+  ),
   agents: listedAgents,
   outcomes: z.array(publicOutcome),
   /** Number of outcomes of a wallet or a transaction; `outcomes` has the newest of them. */
