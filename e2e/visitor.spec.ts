@@ -18,6 +18,7 @@ test("search by name leads to an agent and its outcomes", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Can I rely on this agent?");
   await page.getByRole("searchbox").fill(quill.name.toLowerCase());
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Search" })).toBeFocused();
   await page.getByRole("link", { name: quill.name }).click();
 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(quill.name);

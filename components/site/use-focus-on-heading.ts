@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 const HEADINGS = "h1, h2, h3";
 
 /**
- * Keeps the focus where reading continues: on the heading of a page that a link leads to, on the results
- * of a form that leads to its own page, and on the heading of what replaced the element that had it.
+ * Keeps the focus where reading continues: on the heading of a page that a link or form leads to, on the
+ * results of a form that leads to its own page, and on the heading of what replaced the element that had it.
  */
 export function useFocusOnHeading(path: string) {
   const shown = useRef<string>(null);
@@ -13,7 +13,9 @@ export function useFocusOnHeading(path: string) {
     shown.current = path;
     const heading = document.querySelector("main h1");
     const results = document.querySelector("main [tabindex='-1']") ?? heading;
-    if (isLoad ? before === path : before !== path) focus(isLoad ? results : heading, true);
+    // A fragment leads to its own place, and who was faster than the script stays where they are.
+    const isFree = before && !location.hash && document.activeElement === document.body;
+    if (isLoad ? isFree : before !== path) focus(before === path ? results : heading, true);
   }, [path]);
   useEffect(() => {
     let focused: Element[] = [];
@@ -46,8 +48,11 @@ function focus(element: Element | null | undefined, preventScroll: boolean) {
   element.focus({ preventScroll });
 }
 
-/** Returns the path of the page that this one was opened from; empty if there is none. */
-const getReferringPath = () => document.referrer.replace(location.origin, "").split("?")[0];
+/** Returns the path of the page of this site that this one was opened from; empty if there is none. */
+function getReferringPath(): string {
+  const { origin, pathname } = new URL(document.referrer || "about:blank");
+  return origin === location.origin ? pathname : "";
+}
 
 /** Returns an element of the page's content and everything around it, itself first. */
 function listAncestors(element: Element): Element[] {
