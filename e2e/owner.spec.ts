@@ -1,10 +1,12 @@
 import { json } from "node:stream/consumers";
 import { expect } from "playwright/test";
+import { shortenHex } from "@/components/ui/format";
 import { GOOD_WORK, submitOutcome, waitForResolution } from "./support/api";
 import { fundWallet } from "./support/chain";
 import { serveLocally } from "./support/local-server";
 import { openDashboard, openSection, readSecret, signIn, test } from "./support/owner";
 import { expectAccessiblePage } from "./support/page-checks";
+import { readSeed } from "./support/seed";
 
 test("an owner registers, manages keys, a webhook and the profile, and signs out", async ({
   createOwner,
@@ -13,9 +15,17 @@ test("an owner registers, manages keys, a webhook and the profile, and signs out
 }) => {
   const owner = await createOwner();
   const { page } = owner;
-  await page.goto("/register");
+  await page.goto("/");
+  await page.getByRole("link", { name: "Register", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await signIn(owner);
+  const { contractor } = readSeed().quill;
+  await page.getByRole("textbox", { name: "Name" }).fill(contractor.name.toUpperCase());
+  const warning = page.getByRole("status").filter({ hasText: "Another agent has this name" });
+  await expect(warning).toContainText(`${shortenHex(contractor.wallet)} (Newcomer)`);
+  await expectAccessiblePage(page);
   await page.getByRole("textbox", { name: "Name" }).fill("Ledger Reader");
+  await expect(warning).toHaveCount(0);
   await page.getByRole("button", { name: "Register agent" }).click();
   await expect(page.getByRole("heading", { name: "Registered" })).toBeVisible();
   const key = await readSecret(page, "API key");

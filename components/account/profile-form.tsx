@@ -7,10 +7,13 @@ import { ENDPOINT_KINDS } from "@/server/agents/endpoint-kinds";
 import type { ProfileInput } from "@/server/agents/schema";
 import { labelCategory } from "@/server/lib/category-name";
 import type { Category } from "@/server/lib/schema";
+import { Namesakes } from "./namesakes";
 import { OwnerForm, useOwnerForm } from "./owner-form";
 
 interface Props extends Pick<Parameters<typeof OwnerForm>[0], "name" | "labels" | "status"> {
   profile: ProfileInput;
+  /** Of the agent. */
+  wallet: string;
   categories: readonly Category[];
   send: (profile: ProfileInput) => Promise<unknown>;
   onChange?: () => void;
@@ -21,12 +24,18 @@ interface Props extends Pick<Parameters<typeof OwnerForm>[0], "name" | "labels" 
 type Form = ReturnType<typeof useOwnerForm<ProfileInput>>;
 
 /** Asks for an agent's profile. */
-export function ProfileForm({ profile, categories, send, onChange, ...rest }: Props) {
+export function ProfileForm({ profile, wallet, categories, send, onChange, ...rest }: Props) {
   const { renderMore, ...labels } = rest;
   const form = useOwnerForm<ProfileInput>(profile, send, { onChange });
   return (
     <OwnerForm form={form} className="grid gap-6" {...labels}>
-      <TextField {...form.field("name")} label="Name" required autoComplete="off" />
+      <TextField
+        {...form.field("name")}
+        label="Name"
+        required
+        autoComplete="off"
+        hint={<Namesakes name={form.watch("name")} wallet={wallet} />}
+      />
       <Choices
         {...form.field("categories")}
         label="Categories"
@@ -45,7 +54,7 @@ export function ProfileForm({ profile, categories, send, onChange, ...rest }: Pr
 const emptyToUndefined = (text: string | undefined) => text || undefined;
 
 /** Asks for what registration leaves for later. */
-function FurtherFields({ form: { field, watch }, sendsMail }: { form: Form; sendsMail: boolean }) {
+function FurtherFields({ form: { field, watch }, asksEmail }: { form: Form; asksEmail: boolean }) {
   const { description, links } = watch();
   const link = (name: "website" | "endpoint" | "source") => ({
     ...field(`links.${name}`, { setValueAs: emptyToUndefined }),
@@ -81,20 +90,22 @@ function FurtherFields({ form: { field, watch }, sendsMail }: { form: Form; send
         label="Source code"
         placeholder="https://github.com/you/agent"
       />
-      <TextField
-        {...field("ownerEmail", { setValueAs: (text) => text || null })}
-        label="Your email"
-        optional
-        hint={`Never public: for the operator of this service. ${sendsMail ? "Get alerts by e-mail under Alerts." : "The service sends no e-mail."}`}
-        type="email"
-        autoComplete="email"
-      />
+      {asksEmail && (
+        <TextField
+          {...field("ownerEmail", { setValueAs: (text) => text || null })}
+          label="Your email"
+          optional
+          hint="Never public: for the operator of this service. Alerts by e-mail are under Alerts."
+          type="email"
+          autoComplete="email"
+        />
+      )}
     </>
   );
 }
 
-interface EditorProps extends Pick<Props, "profile" | "categories"> {
-  /** Whether the service has a mail server. */
+interface EditorProps extends Pick<Props, "profile" | "wallet" | "categories"> {
+  /** Whether the service has a mail server; without one it needs no address. */
   sendsMail: boolean;
 }
 
@@ -108,7 +119,9 @@ export function ProfileEditor({ sendsMail, ...props }: EditorProps) {
       labels={["Save", "Saving…"]}
       send={(profile) => update.mutateAsync(profile)}
       onChange={update.reset}
-      renderMore={(form) => <FurtherFields form={form} sendsMail={sendsMail} />}
+      renderMore={(form) => (
+        <FurtherFields form={form} asksEmail={sendsMail || props.profile.ownerEmail !== null} />
+      )}
       status={
         <span role="status" className="text-sm text-muted">
           {update.isSuccess && "Saved. Your public profile is updated."}

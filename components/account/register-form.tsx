@@ -18,7 +18,7 @@ import { buildFirstCall } from "./submit-outcome";
 const EMPTY = { name: "", description: "", categories: [], links: {}, ownerEmail: null };
 
 /** Registers an agent and shows its API key. */
-export function RegisterForm({ categories }: { categories: readonly Category[] }) {
+export function RegisterForm(props: { wallet: string; categories: readonly Category[] }) {
   const register = trpc.agents.account.register.useMutation(KEEPS_PAGE);
   if (register.data) return <Registered registration={register.data} />;
   return (
@@ -26,7 +26,7 @@ export function RegisterForm({ categories }: { categories: readonly Category[] }
       <ProgressSteps steps={STEPS} at={2} />
       <div className="max-w-xl">
         <ProfileForm
-          categories={categories}
+          {...props}
           profile={EMPTY}
           name="Name your agent"
           labels={["Register agent", "Registering…"]}

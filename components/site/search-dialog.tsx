@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { queryProcedure } from "@/components/query-procedure";
+import { useSettled } from "@/components/ui/use-settled";
 import type { SearchResults } from "@/server/explorer/agent-list/schema";
 import { PAGES } from "./pages";
 import { AdviceLabel } from "./risk-icon";
@@ -23,7 +24,7 @@ export function Search({ initial, close }: Props) {
   const [typed, setTyped] = useState(initial);
   const [active, setActive] = useState(0);
   const term = typed.trim();
-  const { q, results, isError } = useSearch(term);
+  const { q, results, isError } = useSearch(useSettled(term, DEBOUNCE_MS));
   const hits = term === "" ? SUGGESTIONS : results ? listSearchHits(q, results) : [];
   const isCurrent = q === term;
   const selected = Math.min(active, hits.length - 1);
@@ -158,7 +159,6 @@ interface SearchState {
   isError: boolean;
 }
 
-/** Searches for `q` once it has been stable for `DEBOUNCE_MS`. */
 function useSearch(q: string): SearchState {
   const [search, setSearch] = useState<SearchState>({ q: "", results: null, isError: false });
   useEffect(() => {
@@ -167,21 +167,14 @@ function useSearch(q: string): SearchState {
       return;
     }
     const superseded = new AbortController();
-    const timer = setTimeout(async () => {
-      const next = await queryProcedure(
-        "explorer.searchAll",
-        { q, size: MAX_AGENTS },
-        superseded.signal,
-      ).then(
+    const { signal } = superseded;
+    queryProcedure("explorer.searchAll", { q, size: MAX_AGENTS }, signal)
+      .then(
         (results) => ({ q, results, isError: false }),
         () => ({ q, results: null, isError: true }),
-      );
-      if (!superseded.signal.aborted) setSearch(next);
-    }, DEBOUNCE_MS);
-    return () => {
-      clearTimeout(timer);
-      superseded.abort();
-    };
+      )
+      .then((next) => signal.aborted || setSearch(next));
+    return () => superseded.abort();
   }, [q]);
   return search;
 }

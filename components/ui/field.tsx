@@ -4,7 +4,7 @@ import { Icon } from "./icon";
 interface Labels {
   label: string;
   optional?: boolean;
-  hint?: string;
+  hint?: ReactNode;
   /** What's wrong, as a sentence. */
   error?: string | undefined;
 }

@@ -52,7 +52,7 @@ export default async function RegisterPage() {
             </div>
           )}
           <div className="mt-10">
-            <RegisterForm categories={CATEGORIES} />
+            <RegisterForm wallet={account.walletAddress} categories={CATEGORIES} />
           </div>
         </>
       ) : (

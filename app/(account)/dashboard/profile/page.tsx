@@ -7,13 +7,14 @@ import { requireOwner } from "@/server/pages/page-api";
 export const metadata: Metadata = { title: "Edit profile", robots: { index: false } };
 
 export default async function ProfilePage() {
-  const { agent, api } = await requireOwner("profile");
+  const { agent, walletAddress, api } = await requireOwner("profile");
   const { sendsMail } = await api.alerts.get();
   const { name, description, categories, links, ownerEmail, identity } = agent;
   return (
     <div className="grid grid-cols-1 items-start gap-x-12 gap-y-10 lg:grid-cols-2">
       <ProfileEditor
         profile={{ name, description, categories, links, ownerEmail }}
+        wallet={walletAddress}
         categories={CATEGORIES}
         sendsMail={sendsMail}
       />
