@@ -1,7 +1,7 @@
 "use client";
 
 import { OutcomeTable } from "@/components/network/outcome-table";
-import { toOutcomeRow } from "@/components/outcomes/outcome-row";
+import { type Disputed, toOutcomeRow } from "@/components/outcomes/outcome-row";
 import { formatAmount } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import { formatPoints, hasPoints } from "@/components/ui/points";
@@ -11,7 +11,7 @@ import type { Moves } from "./own-records";
 import { useArrivals } from "./use-arrivals";
 
 interface Props extends KnownNames {
-  outcomes: PublicOutcome[];
+  outcomes: (PublicOutcome & Disputed)[];
   /** Number of all outcomes. */
   total: number;
   moves: Moves;

@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { DISPUTE_LABELS, type Disputed } from "@/components/outcomes/outcome-row";
 import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { Button } from "@/components/ui/button";
@@ -27,13 +28,15 @@ import { getArrivalKey, useArrivals } from "./use-arrivals";
 const RefundForm = dynamic(() => import("./payments/refund-form").then((all) => all.RefundForm));
 const StakeForm = dynamic(() => import("./payments/stake-form").then((all) => all.StakeForm));
 
+type Outcome = PublicOutcome & Disputed;
+
 interface Props extends KnownNames {
   wallet: string;
   /** Shown first, with its form or deliverable open; null if the URL names none. */
-  chosen: PublicOutcome | null;
+  chosen: Outcome | null;
   /** Whether the deliverable of `chosen` is open, instead of its form. */
   isReading: boolean;
-  outcomes: OutcomesPage;
+  outcomes: Omit<OutcomesPage, "content"> & { content: Outcome[] };
   moves: Moves;
   terms: DisputeTerms;
   categories: readonly Category[];
@@ -87,7 +90,7 @@ export function OutcomesSection({ chosen, outcomes, categories, url, ...facts }:
 }
 
 /** Puts an outcome first, which is `chosen` if it isn't in the list. */
-function listFirst(id: string | undefined, chosen: PublicOutcome | null, list: PublicOutcome[]) {
+function listFirst(id: string | undefined, chosen: Outcome | null, list: Outcome[]) {
   const first = list.find(({ outcomeId }) => outcomeId === id) ?? chosen;
   if (!first || first.outcomeId !== id) return list;
   return [first, ...list.filter(({ outcomeId }) => outcomeId !== id)];
@@ -96,7 +99,7 @@ function listFirst(id: string | undefined, chosen: PublicOutcome | null, list: P
 interface OutcomeRowProps
   extends KnownNames,
     Pick<Props, "wallet" | "terms" | "now" | "moves" | "isReading"> {
-  outcome: PublicOutcome;
+  outcome: Outcome;
   /** Whether it or its verdict arrived while the page was open. */
   isFresh: boolean;
   /** The payment of an earlier visit that was not submitted. */
@@ -206,7 +209,7 @@ function Move({ href, points = 0 }: { href: string; points: number | undefined }
 
 /** Says whether an outcome was refunded or disputed. */
 function PastActions({ outcome, isContractor }: Pick<OutcomeRowProps, "outcome"> & RoleProps) {
-  const { refund, disputeId } = outcome;
+  const { refund, disputeId, dispute } = outcome;
   return (
     <>
       {refund && (
@@ -217,7 +220,7 @@ function PastActions({ outcome, isContractor }: Pick<OutcomeRowProps, "outcome">
       )}
       {disputeId && (
         <TextLink href="/dashboard/disputes" className="py-0.5">
-          Disputed
+          {dispute ? DISPUTE_LABELS[dispute] : "Disputed"}
         </TextLink>
       )}
     </>

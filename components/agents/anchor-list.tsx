@@ -6,7 +6,7 @@ import { Link } from "@/components/ui/link";
 import { Mark } from "@/components/ui/mark";
 import { Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
-import type { AnchorEffects } from "@/server/explorer/schema";
+import type { AnchorEffects, Revocations } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
 import type { PublicAnchor } from "@/server/reputation/schema";
 import { Identicon } from "./identicon";
@@ -18,6 +18,7 @@ interface Props {
   anchors: PublicAnchor[];
   /** What the anchors back. */
   effects: AnchorEffects;
+  revocations: Revocations;
   /** ISO 8601; decides which anchors have expired. */
   now: string;
   explorerUrl: string | null;
@@ -27,7 +28,7 @@ interface Props {
  * Lists known clients with the operator's reason, their validity, effect and on-chain records. A client
  * component, so that the page contains its markup once.
  */
-export function AnchorList({ anchors, effects, now, explorerUrl }: Props) {
+export function AnchorList({ anchors, effects, revocations, now, explorerUrl }: Props) {
   const findEffect = (anchor: PublicAnchor) => effects.find(({ seq }) => seq === anchor.seq);
   return (
     <Table
@@ -44,7 +45,19 @@ export function AnchorList({ anchors, effects, now, explorerUrl }: Props) {
         [
           "State",
           "lg:w-28 max-lg:col-start-3 max-lg:text-right",
-          (anchor) => <State anchor={anchor} now={now} />,
+          (anchor) => (
+            <>
+              <State anchor={anchor} now={now} />
+              {revocations.map(
+                ({ seq, at }) =>
+                  seq === anchor.seq && (
+                    <small key={seq}>
+                      <Time at={at} />
+                    </small>
+                  ),
+              )}
+            </>
+          ),
         ],
         [
           "Valid",

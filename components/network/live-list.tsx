@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useCallback, useMemo } from "react";
+import { addDisputes, type Disputed } from "@/components/outcomes/outcome-row";
 import { queryProcedure } from "@/components/query-procedure";
 import { formatCount } from "@/components/ui/format";
 import { useNewKeys } from "@/components/ui/use-new-keys";
@@ -8,6 +9,7 @@ import { usePolling } from "@/components/ui/use-polling";
 import type {
   NetworkDisputes,
   NetworkDisputesInput,
+  NetworkOutcome,
   NetworkOutcomes,
   NetworkOutcomesInput,
 } from "@/server/explorer/network/schema";
@@ -85,11 +87,15 @@ function LiveList<Row, Page extends PageOf<Row>, Input>(props: Props<Row, Page, 
   );
 }
 
-const fetchOutcomes = (input: NetworkOutcomesInput, signal: AbortSignal) =>
-  queryProcedure("explorer.networkOutcomes", input, signal);
+type OutcomesPage = Omit<NetworkOutcomes, "content"> & PageOf<NetworkOutcome & Disputed>;
+
+const fetchOutcomes = async (input: NetworkOutcomesInput, signal: AbortSignal) =>
+  addDisputes(await queryProcedure("explorer.networkOutcomes", input, signal), (ids) =>
+    queryProcedure("explorer.jobs", ids, signal),
+  );
 
 /** Lists the newest outcomes, polled while the page is visible; new rows are highlighted. */
-export function LiveOutcomes(props: LiveProps<NetworkOutcomes, NetworkOutcomesInput>) {
+export function LiveOutcomes(props: LiveProps<OutcomesPage, NetworkOutcomesInput>) {
   return (
     <LiveList
       {...props}

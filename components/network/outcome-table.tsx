@@ -2,7 +2,7 @@
 
 import { BackingMark } from "@/components/outcomes/backing-mark";
 import { JobTitle } from "@/components/outcomes/job-title";
-import type { OutcomeRow } from "@/components/outcomes/outcome-row";
+import { DISPUTE_LABELS, type OutcomeRow } from "@/components/outcomes/outcome-row";
 import {
   describeConfirmation,
   getResult,
@@ -94,10 +94,10 @@ function VerdictCell({ outcome }: { outcome: OutcomeRow }) {
 
 /** Says what happened after the verdict, if anything did. */
 function describeState({ isRefunded, note, ...outcome }: OutcomeRow) {
-  const { verdict, finalVerdict, disputeId } = outcome;
+  const { verdict, finalVerdict, dispute } = outcome;
   if (isRefunded) return `was ${nameResult(getVerdict(outcome))}`;
-  if (verdict && finalVerdict !== verdict) return `Overturned, was ${nameResult(verdict)}`;
-  return disputeId ? "Disputed" : note;
+  if (verdict && finalVerdict !== verdict) return `Overturned ${nameResult(verdict)}`;
+  return dispute ? DISPUTE_LABELS[dispute] : note;
 }
 
 /** Names a job by its title or category, with both parties or, to one of them, the other one. */

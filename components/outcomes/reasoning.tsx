@@ -178,7 +178,7 @@ type Fact = PublicJudgement["checks"][number];
 const BASIC_CHECKS = new Set(["refusal", "cut-off"]);
 
 /** How results say that something was not reached, read or compared. */
-const INCOMPLETE = /could not|cannot|not (?:reachable|requested|compared)|exceeds/;
+const INCOMPLETE = /could|cannot|not (?:reachable|requested|compared)|exceeds/;
 
 /** Groups results by what they say about the work. */
 function groupFacts(facts: readonly Fact[]) {

@@ -87,6 +87,7 @@ const COMPONENTS: [string, ComponentType<never>, object, number][] = [
     {
       anchors: [{ ...agent, seq: 1, from: AT, until: null, onChainTx: WALLET }],
       effects: [],
+      revocations: [],
       now: AT,
     },
     1,

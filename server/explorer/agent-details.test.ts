@@ -219,6 +219,26 @@ test("the dispute record counts won, lost and open disputes by role", async () =
   expect(record.latest).toHaveLength(4);
 });
 
+test("jobs name what a dispute did to their verdicts", async () => {
+  const dispute = async (row: Partial<typeof disputes.$inferInsert>) => {
+    const outcomeId = await insertOutcome();
+    const own = { outcomeId, contractor: ADA, requester: BOB, openedAt: day(12) };
+    await insertDisputeRow(db, { ...own, ...row });
+    return outcomeId;
+  };
+  const resolved = { status: "RESOLVED", verdict: "REQUESTER_WINS" } as const;
+  const ids = [
+    await insertOutcome(),
+    await dispute({}),
+    await dispute({ ...resolved, status: "OPEN" }),
+    await dispute(resolved),
+    await dispute({ ...resolved, recordedVerdict: "FAILURE" }),
+  ];
+  const jobs = await api.jobs(ids);
+  const states = ids.map((id) => jobs.find(({ outcomeId }) => outcomeId === id)?.dispute);
+  expect(states).toEqual([null, "open", "open", "overturned", "upheld"]);
+});
+
 test("the series of a long history includes its ends, its disputes and points in between", async () => {
   const changes = Array.from({ length: 1_000 }, (_, n) => ({
     wallet: ADA,

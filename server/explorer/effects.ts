@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import type { Database } from "@/server/lib/context";
 import { fromMicro } from "@/server/lib/usdc";
@@ -9,7 +9,7 @@ import { toPublishedScore } from "@/server/reputation/score/public-reputation";
 import { computeScore } from "@/server/reputation/score/score";
 import { anchors } from "@/server/reputation/tables";
 import { runPlanned } from "./run-sql";
-import type { AnchorEffects, Backing, KnownClient, OutcomeEffects } from "./schema";
+import type { AnchorEffects, Backing, KnownClient, OutcomeEffects, Revocations } from "./schema";
 import { ANCHOR_BACKS, BACKING } from "./wallet-outcomes";
 
 /**
@@ -97,6 +97,15 @@ export async function readAnchorEffects(db: Database, seqs: number[]): Promise<A
     agents,
     paidUsdc: fromMicro(BigInt(paid)),
   }));
+}
+
+/** Returns when the operator revoked each of these anchors that is revoked on chain. */
+export async function readRevocations(db: Database, seqs: number[]): Promise<Revocations> {
+  const rows = await db
+    .select({ seq: anchors.seq, at: anchors.revokeAskedAt })
+    .from(anchors)
+    .where(and(inArray(anchors.seq, seqs), isNotNull(anchors.revokedSeq)));
+  return rows.flatMap(({ seq, at }) => (seq && at ? [{ seq, at: at.toISOString() }] : []));
 }
 
 /** Returns the latest recorded listing of a wallet as a known client; null if it never was one. */

@@ -112,8 +112,12 @@ export async function readJobs(db: Database, outcomeIds: string[]): Promise<Name
   if (outcomeIds.length === 0) return [];
   const rows = await runPlanned<Omit<NamedJobs[number], "valueUsdc"> & { micro: string }>(
     db,
-    sql`select id as "outcomeId", title, task_category as "taskCategory", value_micro::text as micro
-      from outcomes where id = any(${sql.param(outcomeIds)}::uuid[])
+    sql`select outcomes.id as "outcomeId", title, task_category as "taskCategory", value_micro::text as micro,
+        case when disputes.status = 'OPEN' then 'open'
+          when (disputes.verdict = 'CONTRACTOR_WINS') = (recorded_verdict = 'SUCCESS') then 'upheld'
+          when disputes.verdict is not null then 'overturned' end as dispute
+      from outcomes left join disputes on disputes.outcome_id = outcomes.id
+      where outcomes.id = any(${sql.param(outcomeIds)}::uuid[])
       order by value_micro desc, submitted_at desc`,
   );
   return rows.map(({ micro, ...job }) => ({ ...job, valueUsdc: fromMicro(BigInt(micro)) }));

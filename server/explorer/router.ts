@@ -25,7 +25,7 @@ import {
   searchResults,
 } from "./agent-list/schema";
 import { readCounterpartyGraph } from "./counterparty-graph";
-import { readAnchorEffects, readKnownClient, readOutcomeEffects } from "./effects";
+import { readAnchorEffects, readKnownClient, readOutcomeEffects, readRevocations } from "./effects";
 import { feedProcedure } from "./feed/read-feed";
 import { identityProcedures } from "./identity-procedures";
 import { walletProcedures } from "./list-wallets";
@@ -61,6 +61,7 @@ import {
   pastJobsInput,
   profileInput,
   profile as profileOutput,
+  revocations,
   scoreMoves,
   scoreSeries,
   seriesInput,
@@ -189,6 +190,10 @@ export const explorerRouter = router({
     .input(createParser(anchorEffectsInput))
     .output(anchorEffects)
     .query(({ ctx, input }) => readAnchorEffects(ctx.db, input)),
+  revocations: publicProcedure
+    .input(createParser(anchorEffectsInput))
+    .output(revocations)
+    .query(({ ctx, input }) => readRevocations(ctx.db, input)),
   knownClient: publicProcedure
     .input(createParser(profileInput))
     .output(knownClient.nullable())

@@ -103,6 +103,8 @@ export const namedJobs = z.array(
     title: z.string().nullable(),
     taskCategory: categorySchema,
     valueUsdc: z.number(),
+    /** What a dispute did to its verdict; null without one. */
+    dispute: z.enum(["open", "upheld", "overturned"]).nullable(),
   }),
 );
 export type NamedJobs = z.infer<typeof namedJobs>;
@@ -276,6 +278,10 @@ export const anchorEffects = z.array(
   }),
 );
 export type AnchorEffects = z.infer<typeof anchorEffects>;
+
+/** When anchors were revoked, of those that were. */
+export const revocations = z.array(z.strictObject({ seq: z.int(), at: timestampSchema }));
+export type Revocations = z.infer<typeof revocations>;
 
 /** The latest listing of a wallet as a known client. */
 export const knownClient = z.strictObject({

@@ -7,6 +7,7 @@ import { sumMoves } from "@/components/account/own-records";
 import { SetupList, TaskList } from "@/components/account/task-list";
 import { UnsubmittedNotice } from "@/components/account/unsubmitted-notice";
 import { ScoreHistory } from "@/components/charts/score-history";
+import { addDisputes } from "@/components/outcomes/outcome-row";
 import { SERIES_RANGES, seriesInput } from "@/server/explorer/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import type { PublicOutcome } from "@/server/outcomes/schema";
@@ -43,7 +44,8 @@ async function readOverview(walletAddress: string, range: Range) {
     ...agreements.content.flatMap((one) => [one.terms.contractor, one.terms.requester]),
   ];
   const jobs = [...outcomes.content, ...disputes.content].map(({ outcomeId }) => outcomeId);
-  const [names, jobNames] = await Promise.all([
+  const [newest, names, jobNames] = await Promise.all([
+    addDisputes({ content: outcomes.content.slice(0, OUTCOMES_SHOWN) }, api.explorer.jobs),
     api.explorer.names([...new Set(parties)]),
     api.outcomes.jobNames(jobs),
   ]);
@@ -57,26 +59,26 @@ async function readOverview(walletAddress: string, range: Range) {
     terms,
     now: now.getTime(),
   });
-  return { tasks, outcomes, names, jobNames, now: now.toISOString(), others };
+  const shown = { outcomes: newest.content, names, jobNames, now: now.toISOString() };
+  return { tasks, outcomes, shown, others };
 }
 
 export default async function DashboardPage({ searchParams }: PageProps<"/dashboard">) {
   const { agent, walletAddress } = await requireOwner();
   const { range } = parsePageQuery(filter, await searchParams);
-  const { tasks, outcomes, others, ...facts } = await readOverview(walletAddress, range);
+  const { tasks, outcomes, others, shown } = await readOverview(walletAddress, range);
   const [profile, series, history, webhooks] = others;
   const { content, totalElements } = outcomes;
   const isOwn = (one: PublicOutcome) => one.submittedBy.walletAddress === walletAddress;
   return (
     <div className="grid grid-cols-1 gap-8">
       <UnsubmittedNotice wallet={walletAddress} />
-      <TaskList tasks={tasks} wallet={walletAddress} names={facts.names} />
+      <TaskList tasks={tasks} wallet={walletAddress} names={shown.names} />
       <ScoreFigures profile={profile} />
       <div className="grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 grid-cols-1 content-start gap-10">
           <NewestOutcomes
-            {...facts}
-            outcomes={content.slice(0, OUTCOMES_SHOWN)}
+            {...shown}
             total={totalElements}
             moves={sumMoves(history.content)}
             wallet={walletAddress}

@@ -23,7 +23,11 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
     api.anchors.list(parsePageQuery(pageInput, await searchParams)),
     api.network.get(),
   ]);
-  const effects = await api.explorer.anchorEffects(anchors.content.map(({ seq }) => seq));
+  const seqs = anchors.content.map(({ seq }) => seq);
+  const [effects, revocations] = await Promise.all([
+    api.explorer.anchorEffects(seqs),
+    api.explorer.revocations(seqs),
+  ]);
   return (
     <>
       <PageTitle>Known clients</PageTitle>
@@ -73,7 +77,7 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
           ) : (
             <AnchorList
               anchors={anchors.content}
-              effects={effects}
+              {...{ effects, revocations }}
               now={new Date().toISOString()}
               explorerUrl={network.explorerUrl}
             />

@@ -7,6 +7,7 @@ import {
 } from "@/components/network/choices";
 import { ListPage } from "@/components/network/list-page";
 import { LiveOutcomes } from "@/components/network/live-list";
+import { addDisputes } from "@/components/outcomes/outcome-row";
 import { formatDay } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
@@ -47,7 +48,8 @@ const CHOICES = [
 export default async function OutcomesPage({ searchParams }: PageProps<"/outcomes">) {
   const { input, list } = readListQuery(PATH, INPUT, await searchParams);
   const query = { ...input, size: ROWS };
-  const page = await (await getPageApi()).explorer.networkOutcomes(query);
+  const { explorer } = await getPageApi();
+  const page = await addDisputes(await explorer.networkOutcomes(query), explorer.jobs);
   return (
     <ListPage {...list} counts={page} exportPath="/exports/outcomes">
       <LiveOutcomes

@@ -6,6 +6,7 @@ import { buildLeaderboardUrl, describeJob, type Job } from "@/components/compare
 import { describeTotal, RESULTS } from "@/components/network/list-heading";
 import { ListPage } from "@/components/network/list-page";
 import { SearchRecords } from "@/components/network/search-records";
+import { addDisputes } from "@/components/outcomes/outcome-row";
 import { SearchBox } from "@/components/site/search-form";
 import { findExactPage } from "@/components/site/search-results";
 import { capitalizeFirst } from "@/components/ui/format";
@@ -32,6 +33,7 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
   if (exactPage) redirect(exactPage);
   const { agents, jobs, text, valueUsdc, ...records } = results;
   const names = await api.explorer.names(listParties(records.outcomes));
+  const { content } = await addDisputes({ content: records.outcomes }, api.explorer.jobs);
   const hasRecords =
     records.totalOutcomes > 0 || records.disputes.length > 0 || records.anchorSeqs.length > 0;
   const hasAgents = agents.totalElements > 0;
@@ -42,7 +44,7 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
         <SearchBox value={query.q} />
       </div>
       <span id={RESULTS} tabIndex={-1} />
-      {hasRecords && <SearchRecords results={records} names={names} />}
+      {hasRecords && <SearchRecords results={{ ...records, outcomes: content }} names={names} />}
       {jobs.map(({ category, best }) => (
         <BestAgents key={category ?? ""} job={{ valueUsdc, category }} best={best} />
       ))}

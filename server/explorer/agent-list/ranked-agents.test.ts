@@ -281,6 +281,7 @@ describe("ranked agents", () => {
     expect(await countClients()).toBe(1);
     const readEffects = () => api().anchorEffects([100]);
     expect(await readEffects()).toEqual([{ seq: 100, outcomes: 1, agents: 1, paidUsdc: 0 }]);
+    expect(await api().revocations([100])).toEqual([]);
     const readListing = () => api().knownClient({ walletAddress: wallet(7) });
     const listing = { from: anchor?.from.toISOString(), reason: null };
     const [effect] = await readEffects();
@@ -294,6 +295,7 @@ describe("ranked agents", () => {
     expect(await countClients()).toBe(0);
     expect(await readEffects()).toEqual([]);
     const endedAt = "2026-11-20T12:00:00.000Z";
+    expect(await api().revocations([100, 99])).toEqual([{ seq: 100, at: endedAt }]);
     expect(await readListing()).toEqual({ ...listing, endedAt, effect: null });
     expect(await api().knownClient({ walletAddress: wallet(1) })).toBeNull();
   });

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { OutcomesSection } from "@/components/account/outcomes-section";
 import { sumMoves } from "@/components/account/own-records";
+import { addDisputes } from "@/components/outcomes/outcome-row";
 import { CATEGORIES, idSchema, pageInputShape } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getSiteOrigin, requireOwner, resolveOrNull } from "@/server/pages/page-api";
@@ -22,7 +23,9 @@ export default async function OutcomesPage({ searchParams }: PageProps<"/dashboa
   const { walletAddress, api } = await requireOwner("outcomes", query);
   const outcomeId = query.outcome;
   const [outcomes, terms, history, chosen] = await Promise.all([
-    api.explorer.outcomes({ walletAddress, page, size: 20 }),
+    api.explorer
+      .outcomes({ walletAddress, page, size: 20 })
+      .then((all) => addDisputes(all, api.explorer.jobs)),
     api.disputes.terms(),
     api.reputation.history({ walletAddress, size: CHANGES_READ }),
     outcomeId ? resolveOrNull(api.outcomes.get({ outcomeId })) : null,

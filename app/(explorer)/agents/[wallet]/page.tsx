@@ -9,7 +9,7 @@ import { hasEarlierScore, listRanges } from "@/components/charts/score-points";
 import { describeJob } from "@/components/compare/job";
 import { WrongParameters } from "@/components/network/list-page";
 import { OutcomeTable } from "@/components/network/outcome-table";
-import { type OutcomeRow, toOutcomeRow } from "@/components/outcomes/outcome-row";
+import { addDisputes, type OutcomeRow, toOutcomeRow } from "@/components/outcomes/outcome-row";
 import { subtractAsShown } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
@@ -62,11 +62,12 @@ export default async function AgentPage({ params, searchParams }: Props) {
   const advised = { ...profile, recommendation };
   const series = { "30d": month, "6m": halfYear, all }[range];
   const { flags } = profile.risk;
-  const [names, jobs] = await Promise.all([
+  const [{ content }, names, jobs] = await Promise.all([
+    addDisputes(outcomes, explorer.jobs),
     explorer.names([...listParties(outcomes.content), ...flags.flatMap(({ wallets }) => wallets)]),
     explorer.jobs([...new Set(flags.flatMap(({ outcomeIds }) => outcomeIds))]),
   ]);
-  const newest = outcomes.content.map((outcome) => toOutcomeRow(outcome, names));
+  const newest = content.map((outcome) => toOutcomeRow(outcome, names));
   const ownWords = erc8004 && <IdentityFilePanel identity={erc8004} />;
   const parts = { profile, names, jobs, past, newest, ownWords };
   if (reputation.totalOutcomes === 0) return <WithoutJobs {...parts} />;

@@ -9,7 +9,7 @@ import { FilteredRows, FilterMenus } from "@/components/network/filter-menu";
 import { describeTotal } from "@/components/network/list-heading";
 import { ListPage } from "@/components/network/list-page";
 import { OutcomeTable } from "@/components/network/outcome-table";
-import { toOutcomeRow } from "@/components/outcomes/outcome-row";
+import { addDisputes, toOutcomeRow } from "@/components/outcomes/outcome-row";
 import { EmptyState } from "@/components/ui/notice";
 import { profileJobsQuery } from "@/server/explorer/schema";
 import { listParties } from "@/server/outcomes/list-parties";
@@ -37,7 +37,7 @@ export default async function AgentJobsPage({ params, searchParams }: Props) {
   const { input, list } = readListQuery(path, profileJobsQuery, await searchParams);
   const { explorer } = await getPageApi();
   const [page, disputes] = await Promise.all([
-    explorer.outcomes({ walletAddress, ...input }),
+    explorer.outcomes({ walletAddress, ...input }).then((all) => addDisputes(all, explorer.jobs)),
     explorer.disputes({ walletAddress }),
   ]);
   const names = await explorer.names(listParties(page.content));
