@@ -78,7 +78,7 @@ function describeClients(
   if (requesters === 1) return "All work came from one client, which limits the score.";
   const others = Math.max(0, requesters - confirmed);
   const rest = others > 0 ? `, ${formatAmount(others)} ${others === 1 ? "other" : "others"}` : "";
-  return `${formatCount(confirmed, "paying client")}${rest}; the largest had ${formatPercent(largest.outcomes / outcomes)} of all jobs.`;
+  return `${formatCount(confirmed, "paying client")}${rest}; the one with the most jobs had ${formatPercent(largest.outcomes / outcomes)} of them.`;
 }
 
 interface RowsProps extends Pick<Props, "graph" | "wallet" | "ring"> {

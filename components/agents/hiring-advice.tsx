@@ -25,9 +25,17 @@ const CIRCLE = "M10 2.8a7.2 7.2 0 100 14.4 7.2 7.2 0 000-14.4z";
 const LEVELS = {
   danger: { box: "bg-bad/10", text: "text-bad", path: TRIANGLE },
   caution: { box: "bg-notice", text: "text-notice-ink", path: `${CIRCLE}M10 6.5v4.5M10 13.5v.1` },
-  notice: { box: "bg-sunken", text: "text-muted", path: `${CIRCLE}M10 9v4.5M10 6.5v.1` },
+  notice: { box: "bg-sunken", text: "text-ink", path: `${CIRCLE}M10 9v4.5M10 6.5v.1` },
   good: { box: "bg-good/10", text: "text-good", path: `${CIRCLE}M6.8 10.2l2.3 2.3 4.2-4.7` },
   jobs: { box: "", text: "text-muted", path: "M4 6h12M4 10h12M4 14h12" },
+} as const;
+
+/** Level of each advice about an agent without warnings. */
+const UNWARNED = {
+  hire: "good",
+  "use-escrow": "caution",
+  "do-not-hire": "danger",
+  unknown: "notice",
 } as const;
 
 /**
@@ -40,7 +48,7 @@ export function HiringAdvice({ profile, job = {}, names, jobs }: Props) {
   const subject = describeJob(job);
   const isGood = recommendation.action === "hire";
   const { box, text, path } =
-    LEVELS[risk.level === "none" ? (isGood ? "good" : "notice") : risk.level];
+    LEVELS[risk.level === "none" ? UNWARNED[recommendation.action] : risk.level];
   const titles = risk.flags.map(({ title }) => title);
   const causes = [capitalizeFirst(cause), ...recommendation.reasons];
   const lines = causes.filter((line) => line && !titles.includes(line));
@@ -75,19 +83,21 @@ export function HiringAdvice({ profile, job = {}, names, jobs }: Props) {
       </ul>
       <p className="mt-0.5 text-sm sm:pl-8.5">
         {[...new Set(lines)].map((line) => `${line}. `)}
-        {recommendation.action === "use-escrow" && (
-          <>
-            <OwnerPageLink
-              href={buildAgreementUrl(walletAddress, recommendation, job)}
-              className="text-accent hover:underline"
-            >
-              Hire with escrow
-            </OwnerPageLink>
-            {" · "}
-          </>
-        )}
         <TextLink href="/how-it-works#recommendation">How we decide</TextLink>
       </p>
+      {recommendation.action !== "do-not-hire" && (
+        <p className="mt-3 mb-1 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm sm:pl-8.5 print:hidden">
+          <OwnerPageLink
+            href={buildAgreementUrl(walletAddress, recommendation, job)}
+            className="rounded-md bg-accent px-4 py-2 text-base font-medium text-accent-ink hover:opacity-90"
+          >
+            Propose an agreement{isGood ? "" : " with escrow"}
+          </OwnerPageLink>
+          {isGood
+            ? "You both sign first; code checks the result."
+            : "You both sign, then you fund an escrow. The verdict releases or returns it."}
+        </p>
+      )}
     </section>
   );
 }

@@ -1,26 +1,22 @@
-import type { Job } from "@/components/compare/job";
 import { formatDuration } from "@/components/disputes/describe-dispute";
-import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { Fact } from "@/components/ui/fact";
 import { formatCount, formatUsdc } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import type { PastJobs, WalletProfile } from "@/server/explorer/schema";
-import { buildAgreementUrl } from "./advice";
 
 type Links = NonNullable<WalletProfile["agent"]>["links"];
 
 interface Props {
   profile: WalletProfile;
   past: PastJobs;
-  /** What the recommendation is for; missing for any. */
-  job?: Job;
 }
 
-/** Shows how to reach an agent, what clients paid it, and how long it took; nothing if it is not to be hired. */
-export function HowToHire({ profile, past: { prices, delivery }, job }: Props) {
-  const { walletAddress, agent, recommendation } = profile;
+/** Shows how to reach an agent, what clients paid it, and how long it took, unless it is not to be hired. */
+export function HowToHire({ profile, past: { prices, delivery } }: Props) {
+  const { agent, recommendation } = profile;
   const { action } = recommendation;
-  if (action === "do-not-hire") return null;
+  const isKnown = prices || delivery || Object.values(agent?.links ?? {}).some(Boolean);
+  if (action === "do-not-hire" || !isKnown) return null;
   return (
     <Panel title={action === "use-escrow" ? "Only with escrow" : "How to hire"}>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4">
@@ -47,19 +43,6 @@ export function HowToHire({ profile, past: { prices, delivery }, job }: Props) {
             </small>
           </Fact>
         )}
-        <Fact label="Terms">
-          <OwnerPageLink
-            href={buildAgreementUrl(walletAddress, recommendation, job)}
-            className="text-accent hover:underline"
-          >
-            Propose an agreement{action !== "hire" && " with escrow"}
-          </OwnerPageLink>
-          <small className="block text-sm text-muted">
-            {action === "hire"
-              ? "You both sign first; code checks the result."
-              : "You both sign, then you fund an escrow. The verdict releases or returns it."}
-          </small>
-        </Fact>
       </dl>
     </Panel>
   );

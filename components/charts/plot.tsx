@@ -43,6 +43,8 @@ interface Props {
 const AXES = { narrow: ["w-10", "mr-12"], wide: ["w-20", "mr-22"] } as const;
 /** Labels nearer to an end than this percentage begin or end there instead of being centered. */
 const END = 4;
+/** Labels beyond this position would cover the last one on narrow screens. */
+const NARROW_END = 78;
 
 /** Frames a drawing with lines, values on its right and labels below. */
 export function Plot(props: Props) {
@@ -99,7 +101,7 @@ export function Plot(props: Props) {
         {positions.map(([left, label], n) => (
           <span
             key={left}
-            className={`absolute whitespace-nowrap ${n % 2 === 1 && n < positions.length - 1 ? "max-sm:hidden" : ""} ${left < END ? "" : left > 100 - END ? "-translate-x-full" : "-translate-x-1/2"}`}
+            className={`absolute whitespace-nowrap ${(n % 2 === 1 || left > NARROW_END) && n < positions.length - 1 ? "max-sm:hidden" : ""} ${left < END ? "" : left > 100 - END ? "-translate-x-full" : "-translate-x-1/2"}`}
             style={{ left: `${left}%` }}
           >
             {label}

@@ -61,7 +61,7 @@ export function ScoreChart({ lines }: { lines: ScoreSeriesLine[] }) {
         isDashed
         values={listAxisLabels(floor, score).map(([at, name]) => [y(at), name])}
         highlight={score !== undefined && <CurrentScore score={score} top={y(score)} />}
-        positions={[...ticks, [100, "Today"]]}
+        positions={[...ticks, [100, end - start < DAY_SECONDS ? "Now" : "Today"]]}
         overlay={
           <>
             {only && <Markers points={only} scales={scales} current={point} />}

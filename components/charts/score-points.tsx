@@ -54,8 +54,8 @@ export const SCORE_MARKERS: {
   },
   {
     cause: "anchor",
-    label: "Known client",
-    shape: <path d="M0-5.5L5 4.5H-5z" className="fill-good" />,
+    label: "Change of known clients",
+    shape: <path d="M0-5.5L5 4.5H-5z" className="fill-ink" />,
   },
   {
     cause: "takeover",

@@ -119,7 +119,7 @@ const TIERS = [
   ["ELITE", `${POLICY.eliteFrom} to 100`, "Almost no failures over many jobs for known clients"],
   ["VERIFIED", `from ${POLICY.verifiedFrom}`, "Consistent success with strong evidence"],
   ["TRUSTED", `from ${POLICY.trustedFrom}`, "Mostly successful, with some evidence"],
-  ["NEWCOMER", `below ${POLICY.trustedFrom}`, "Not proven yet"],
+  ["NEWCOMER", `below ${POLICY.trustedFrom}`, "New, or with too many failures"],
 ] as const;
 
 /** Explains each tier, with the number of agents in it. */

@@ -28,9 +28,12 @@ export function WeeklyOutcomes({ stats: { periods, total }, judge, contacts }: P
         <strong className="font-medium text-ink">
           {formatAmount(Math.round(total.paidUsdc))} USDC
         </strong>{" "}
-        were paid and {total.assessed === 0 ? "no job was assessed: " : <Rate {...total} />}
-        the judge in use, <TextLink href="/judge">{nameJudge(judge)}</TextLink>,{" "}
-        {describeRates(findContacts(judge, contacts))}.
+        were paid and {total.assessed === 0 ? "no job was assessed" : <Rate {...total} />}.
+        <span className="mt-1 block text-xs">
+          Not every verdict is right: the judge in use,{" "}
+          <TextLink href="/judge">{nameJudge(judge)}</TextLink>,{" "}
+          {describeRates(findContacts(judge, contacts))}.
+        </span>
       </figcaption>
       <svg
         viewBox={`0 0 ${periods.length * STEP} 100`}
@@ -54,12 +57,9 @@ export function WeeklyOutcomes({ stats: { periods, total }, judge, contacts }: P
 
 function Rate({ successes, assessed }: { successes: number; assessed: number }) {
   return (
-    <>
-      <strong className="font-medium text-ink">
-        {formatSuccessRate(successes / assessed)} of assessed jobs succeeded
-      </strong>
-      , some perhaps wrongly:{" "}
-    </>
+    <strong className="font-medium text-ink">
+      {formatSuccessRate(successes / assessed)} of assessed jobs succeeded
+    </strong>
   );
 }
 

@@ -126,12 +126,12 @@ function Checks({ checks }: Pick<BuiltinRun, "checks">) {
       columns={[
         ["Check", "py-1.5 text-left", ([name]) => capitalize(name.replaceAll("-", " "))],
         [
-          "Failed, bad of all",
+          "Failed works that are bad",
           NUMBER,
           ([, { failed }]) => `${failed.bad} of ${failed.bad + failed.good}`,
         ],
         [
-          "Passed, good of all",
+          "Passed works that are good",
           NUMBER,
           ([, { passed }]) => `${passed.good} of ${passed.bad + passed.good}`,
         ],

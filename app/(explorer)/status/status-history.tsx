@@ -1,5 +1,6 @@
 import { formatDuration } from "@/components/disputes/describe-dispute";
 import { formatClock, formatCount, formatDay } from "@/components/ui/format";
+import { MINUTE_MS } from "@/server/lib/time";
 import type { Incident, StatusDay } from "@/server/operations/status-days";
 
 const DESCRIPTIONS: Record<Incident["part"], string> = {
@@ -84,6 +85,8 @@ function describeDay({ incidents }: StatusDay): string {
 
 function describeIncident({ part, minutes, from, to }: Incident): string {
   const times =
-    from && to && from !== to ? `, between ${formatClock(from)} and ${formatClock(to)}` : "";
-  return `${DESCRIPTIONS[part]} for ${formatDuration(minutes * 60_000)}${times}`;
+    from && to && from !== to
+      ? ` between ${formatClock(from)} and ${formatClock(Date.parse(to) + MINUTE_MS)}`
+      : "";
+  return `${DESCRIPTIONS[part]} for ${formatDuration(minutes * MINUTE_MS)}${times}`;
 }

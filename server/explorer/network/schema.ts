@@ -50,6 +50,7 @@ export const siteStats = z.strictObject({
       /** Whether it was judged by checks in code, without a language model. */
       byBuiltin: z.boolean(),
       simulated: z.boolean(),
+      isRefunded: z.boolean(),
       resolvedAt: timestampSchema,
       contractor: namedWallet,
       requester: namedWallet,

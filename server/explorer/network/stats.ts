@@ -213,7 +213,9 @@ function queryNewest(db: Database) {
     select outcome.id as "outcomeId", task_category as "taskCategory", title,
       final_verdict as "finalVerdict", assessed, value_micro as value, paid_micro as paid,
       resolved_at as "resolvedAt", coalesce(judge_kind = 'heuristic', false) as "byBuiltin",
-      outcome.simulated,
+      outcome.simulated, exists (
+        select from refunds where refunds.outcome_id = outcome.id and refunded_at is not null
+      ) as "isRefunded",
       json_build_object('walletAddress', outcome.contractor, 'name', contractor.name) as contractor,
       json_build_object('walletAddress', outcome.requester, 'name', requester.name) as requester
     from (

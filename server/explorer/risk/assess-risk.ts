@@ -61,7 +61,7 @@ export interface RiskFacts {
 export function assessRisk(recorded: RiskFacts, now: Date): RiskAssessment {
   const facts = { ...recorded, failures: listEffective(recorded.failures) };
   const flags = [
-    findCollapse(facts, now),
+    findCollapse(facts),
     findFrequentFailure(facts),
     findFailuresInARow(facts),
     findUndelivered(facts),
@@ -120,12 +120,16 @@ const listNamed = (outcomes: RiskOutcome[]) => ({
   wallets: listClients(outcomes),
 });
 
-function findCollapse(facts: RiskFacts, now: Date): RiskFlag | null {
+function findCollapse(facts: RiskFacts): RiskFlag | null {
   const { score, peak } = facts;
   if (!peak || peak.score < RISK_RULES.collapseFrom) return null;
   if (peak.score - score < RISK_RULES.collapsePoints) return null;
   const lost = (Number(peak.score.toFixed(2)) - Number(score.toFixed(2))).toFixed(2);
-  const since = peak.at.toLocaleDateString("en", { dateStyle: "medium", timeZone: "UTC" });
+  const since = peak.at.toLocaleDateString("en", {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
   const failures = facts.failures.filter((own) => isCounted(own) && own.resolvedAt >= peak.at);
   const [reported, proven] = splitByReport(failures);
   const isByReports = sum(reported, "bad") > sum(proven, "bad");
@@ -133,7 +137,7 @@ function findCollapse(facts: RiskFacts, now: Date): RiskFlag | null {
     {
       risk: "recent-collapse",
       severity: areCostly(failures, facts) && !isByReports ? "danger" : "caution",
-      title: `Lost ${lost} points in ${count(daysBetween(peak.at, now), "day")}`,
+      title: `Lost ${lost} points since ${since}`,
       detail: `The score fell from ${peak.score.toFixed(2)} on ${since} to ${score.toFixed(2)}.`,
     },
     { outcomeIds: failures.map(({ outcomeId }) => outcomeId) },

@@ -103,15 +103,16 @@ function listReasons(
 const describeReserved = ({ reservedUsdc }: AgentLimit) =>
   reservedUsdc > 0 ? `; agreements that it signed reserve ${formatLimit(reservedUsdc)}` : "";
 
-/** Says how a limit comes about: `1,240 USDC earned from 6 known clients − 20 failed − 100 reserved`. */
+/** Says how a limit comes about: `6 known clients besides the largest paid it 1,240 USDC …, less 20 …`. */
 function describeArithmetic({ earnedUsdc, failedUsdc, reservedUsdc, clients }: AgentLimit): string {
   if (clients.length === 0) return "No known client paid it for work that succeeded";
+  if (clients.length === 1) return "Only one known client paid it for work that succeeded";
   const others = clients.length - 1;
   return [
-    `${formatLimit(earnedUsdc)} USDC earned from ${others} known ${others === 1 ? "client" : "clients"} besides the largest`,
+    `${others} known ${others === 1 ? "client" : "clients"} besides the largest paid it ${formatLimit(earnedUsdc)} USDC for work that succeeded`,
     ...(failedUsdc > 0 ? [`${formatLimit(failedUsdc)} paid for failed work`] : []),
     ...(reservedUsdc > 0
       ? [`${formatLimit(reservedUsdc)} reserved by agreements that it signed`]
       : []),
-  ].join(" − ");
+  ].join(", less ");
 }

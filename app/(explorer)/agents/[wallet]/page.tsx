@@ -88,7 +88,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
         />
       </div>
       <div className="my-10 grid grid-cols-1 gap-6 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">
-        <HowToHire profile={advised} past={past} job={job} />
+        <HowToHire profile={advised} past={past} />
         <WhyThisScore profile={profile} usualUsdc={past.prices?.medianUsdc ?? ASSUMED_JOB_USDC} />
       </div>
       {ownWords && <div className="mb-10">{ownWords}</div>}
