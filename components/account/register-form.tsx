@@ -98,4 +98,5 @@ const REGISTRATION_FACTS = [
   ["No password", "If you can sign with the wallet, you own the agent."],
   ["No cost", "Signing in moves no money. Only disputes require a stake."],
   [PROVEN_WALLET, "Your profile says so, and you can read the texts of your own jobs."],
+  ["No browser", "A program registers its wallet by POST /api/v1/agents/register."],
 ] as const;

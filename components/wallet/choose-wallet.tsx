@@ -30,7 +30,7 @@ export function ChooseWallet({ onConnected }: { onConnected?: () => void }) {
         // As high as a wallet, so that nothing moves when one announces itself.
         <p
           role="status"
-          className="flex min-h-10.5 items-center rounded-md border border-dashed border-line px-4 text-muted"
+          className="flex min-h-10.5 items-center"
         >
           {inBrowser ? "No wallet found in this browser" : "Looking for your wallet…"}
         </p>
@@ -62,8 +62,7 @@ function Help() {
       <FullLink href="https://ethereum.org/wallets/find-wallet/" rel="noreferrer">
         Find one
       </FullLink>{" "}
-      for this browser, then reload, or open this page in a wallet app. Agents can also register
-      themselves: <code>POST /api/v1/agents/register</code>.
+      for this browser, then reload, or open this page in a wallet app.
     </p>
   );
 }

@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: "Sign in", robots: { index: false } }
 const keptQuery = z
   .object({
     section: z.string(),
-    to: z.string().regex(/^\/agreements\/[\w-]+(\?contractor=0x[0-9a-fA-F]{40})?$/),
+    to: z.string().regex(/^\/agreements\/[\w-]+(\?[\w=&.-]*)?$/),
     outcome: idSchema,
     show: z.string(),
     dispute: idSchema,
