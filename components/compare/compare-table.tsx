@@ -148,7 +148,7 @@ const ROWS: readonly [CompareRow, ...CompareRow[]] = [
   ],
   ["Paying clients", ({ confirmedClients }) => confirmedClients, formatAmount],
   [
-    "Disputed",
+    "Dispute rate",
     ({ reputation: { disputeRate, confirmedOutcomes } }) =>
       confirmedOutcomes === 0 ? null : -disputeRate,
     (rate) => formatPercent(-rate),

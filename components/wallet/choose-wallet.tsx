@@ -28,10 +28,7 @@ export function ChooseWallet({ onConnected }: { onConnected?: () => void }) {
     <div className="grid gap-3">
       {!inBrowser?.length && (
         // As high as a wallet, so that nothing moves when one announces itself.
-        <p
-          role="status"
-          className="flex min-h-10.5 items-center"
-        >
+        <p role="status" className="flex min-h-10.5 items-center">
           {inBrowser ? "No wallet found in this browser" : "Looking for your wallet…"}
         </p>
       )}
