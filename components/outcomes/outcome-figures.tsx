@@ -38,15 +38,20 @@ export function OutcomeFigures({ outcome, dispute, effects, effect, ...props }: 
   const { backing, changes } = effects;
   // The score may have moved for other reasons between two changes.
   const only = changes.length === 1 ? changes[0] : undefined;
+  const isLater = isCountedLater(outcome);
   const figures: KeyFigure[] = [
-    ...(outcome.verdict && outcome.assessed !== false && !dispute
+    ...(outcome.verdict && outcome.assessed !== false && !dispute && !outcome.refund
       ? [{ label: "Confidence", value: formatPercent(outcome.llmConfidence ?? 0) }]
       : []),
     {
       label: "Effect on the score",
       value:
-        effect === null ? <span className="text-muted">Pending</span> : <Points points={effect} />,
-      note: isCountedLater(outcome)
+        effect === null || isLater ? (
+          <span className="text-muted">{isLater ? "Not yet" : "Pending"}</span>
+        ) : (
+          <Points points={effect} />
+        ),
+      note: isLater
         ? `Counts from ${formatDay(outcome.countsFrom ?? "")}`
         : (effect !== null && explainNoEffect(changes, effect)) || (only && describeMove(only)),
     },

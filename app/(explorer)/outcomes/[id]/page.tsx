@@ -175,10 +175,13 @@ function Explanation({ outcome, judge, judgement, dispute, now }: PartProps) {
       {status === "RESOLVED" && hasReasoning && (
         <Panel title="Reasoning">
           {review && (
-            <div className="mb-5 grid gap-1 border-b border-line pb-5 break-words">
-              <h3 className="font-medium">After the dispute</h3>
-              <p>{review.split("\n")[0]}</p>
-            </div>
+            <>
+              <div className="mb-5 grid gap-1 border-b border-line pb-5 break-words">
+                <h3 className="font-medium">After the dispute</h3>
+                <p>{review.split("\n")[0]}</p>
+              </div>
+              {!isByRequirements && <h3 className="mb-1 font-medium">Before the dispute</h3>}
+            </>
           )}
           {isByRequirements ? null : judgement ? (
             <Reasoning outcome={outcome} judgement={judgement} />
