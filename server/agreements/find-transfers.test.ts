@@ -150,6 +150,33 @@ describe("a payment is found", () => {
     expect((await read(row)).paymentTransferId).not.toBeNull();
   });
 
+  test("of delivered work too, without an event, and by one search with the others", async () => {
+    const delivered = { status: "DELIVERED", endedAt: new Date() } as const;
+    const row = await insertAgreement(core, { requester, contractor }, {}, delivered);
+    await Promise.all([agree(), findTransfers(at(3))]);
+    // Neither a payment that a reorg removes, nor blocks that it replaces, count.
+    for (const [confirmations, makeBlock] of [
+      [3, () => pay(row)],
+      [1, () => local.node.mine({ blocks: 1 })],
+    ] as const) {
+      const before = await local.node.snapshot();
+      await makeBlock();
+      await findTransfers(at(confirmations));
+      expect((await read(row)).deliveryPaymentTxHash).toBeNull();
+      await local.node.revert({ id: before });
+      await setClock(local.node);
+    }
+    const { transactionHash } = await pay(row);
+    const { node, shaky } = await connect();
+    await findTransfers(shaky);
+    await node.close();
+    expect(node.requestedMethods.filter((method) => method === "eth_getLogs")).toHaveLength(1);
+    const paid = { deliveryPaymentTxHash: transactionHash, deliveryPaymentLogIndex: 1 };
+    expect(await read(row)).toMatchObject({ ...paid, status: "DELIVERED", paidAt: null });
+    expect(await listTransfers()).toEqual([]);
+    expect(events(row)).toEqual([]);
+  });
+
   test("for all open agreements by one search of the logs, and none is made without one", async () => {
     const rows = await Promise.all(Array.from({ length: 12 }, () => agree()));
     const last = rows.at(-1) ?? expect.fail();

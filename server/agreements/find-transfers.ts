@@ -2,7 +2,11 @@ import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Hex } from "viem";
 import { findFirstBlock } from "@/server/chain/find-first-block";
 import { checkPayment, claimTransfer } from "@/server/chain/payments/payment";
-import { AUTHORIZATION_TOPIC, decodeAddress } from "@/server/chain/payments/transfers";
+import {
+  AUTHORIZATION_TOPIC,
+  decodeAddress,
+  type UsdcTransfer,
+} from "@/server/chain/payments/transfers";
 import { type LogFilter, readLogs } from "@/server/chain/registry/read-logs";
 import { logCursors, usedTransfers } from "@/server/chain/tables";
 import { getFinalizedHeight, mineLocalBlocks } from "@/server/chain/transactions/finality";
@@ -10,7 +14,8 @@ import type { ChainInfo, Core, Database } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
 import { MINUTE_MS, SECOND_MS } from "@/server/lib/time";
 import { agreementAgreed, agreementEnded, agreementPaid, createAgreementEvent } from "./events";
-import { wherePayable } from "./queries";
+import { findTaken, toTransferKey } from "./find-taken";
+import { whereDeliveryPayable, wherePayable } from "./queries";
 import type { AgreementStatus } from "./schema";
 import { agreements } from "./tables";
 
@@ -33,6 +38,7 @@ const findWatched = (db: Database, only: string | undefined) =>
   db
     .select({
       id: agreements.id,
+      isDelivered: sql<boolean>`${agreements.status} = 'DELIVERED'`,
       digest: agreements.digest,
       requester: agreements.requester,
       contractor: agreements.contractor,
@@ -45,15 +51,15 @@ const findWatched = (db: Database, only: string | undefined) =>
     .leftJoin(usedTransfers, eq(usedTransfers.id, agreements.paymentTransferId))
     .where(
       and(
-        or(wherePayable, whereRefundable),
+        or(wherePayable, whereRefundable, whereDeliveryPayable),
         only === undefined ? undefined : eq(agreements.id, only),
       ),
     );
 
 /**
- * Finds payments and refunds of upfront agreements on the chain, at the depth at which payments count:
- * USDC transfers by an EIP-3009 authorization whose nonce is the agreement's digest. Then expires the
- * agreements whose time to pay is over. With `only`, looks for the transfers of that agreement and does
+ * Finds payments and refunds of upfront agreements on the chain, and payments of delivered work, at the depth at
+ * which payments count: USDC transfers by an EIP-3009 authorization whose nonce is the agreement's digest. Then
+ * expires the agreements whose time to pay is over. With `only`, looks for the transfers of that agreement and does
  * nothing else.
  *
  * Each transfer takes effect once, under the agreement's lock. Blocks that are not final are read again by
@@ -65,7 +71,7 @@ export async function findTransfers(core: Dependencies, only?: string): Promise<
   const finalized = only ? null : await getFinalizedHeight(chain);
   const watched = await findWatched(db, only);
   if (only && watched.length === 0) return;
-  const unpaid = watched.filter(({ payment }) => !payment);
+  const unpaid = watched.filter(({ payment, isDelivered }) => !payment && !isDelivered);
   // A local chain makes blocks for transactions only.
   if (!only && unpaid.some(({ startBy }) => startBy < new Date())) await mineLocalBlocks(chain);
   const head = await chain.client.getBlockNumber({ cacheTime: 0 });
@@ -144,10 +150,11 @@ async function applyLogs(
  * looked up yet.
  */
 async function applyTransfer(
-  { chain, db, publish }: Dependencies,
+  core: Dependencies,
   agreement: Watched,
   { txHash, from }: { txHash: Hex; from: string | null },
 ): Promise<boolean> {
+  const { chain, db, publish } = core;
   const { id, requester, contractor, payment, startBy } = agreement;
   const [payer, to] = payment ? [contractor, requester] : [requester, contractor];
   if (from !== payer) return true;
@@ -162,7 +169,12 @@ async function applyTransfer(
   const at = await readTime(chain, transfer.blockNumber);
   // Block times have whole seconds.
   const proposedAt = agreement.proposedAt.getTime() - SECOND_MS;
-  if (!payment && (at.getTime() <= proposedAt || at > startBy)) return true;
+  if (!payment && at.getTime() <= proposedAt) return true;
+  if (agreement.isDelivered) {
+    await storeDeliveryPayment(core, agreement, transfer);
+    return true;
+  }
+  if (!payment && at > startBy) return true;
   await db.transaction(async (tx) => {
     const isIt = and(eq(agreements.id, id), payment ? whereRefundable : wherePayable);
     const [locked] = await tx.select().from(agreements).where(isIt).for("no key update");
@@ -191,6 +203,23 @@ async function applyTransfer(
     agreement.payment ??= used;
   });
   return true;
+}
+
+/** Stores the payment of delivered work, unless the transfer was used for something else. */
+async function storeDeliveryPayment(
+  { db, chain }: Pick<Dependencies, "db" | "chain">,
+  { id }: Watched,
+  transfer: UsdcTransfer,
+): Promise<void> {
+  const taken = await findTaken(db, chain, [transfer.txHash]);
+  if (taken.has(toTransferKey(transfer))) return;
+  await db
+    .update(agreements)
+    .set({
+      deliveryPaymentTxHash: transfer.txHash,
+      deliveryPaymentLogIndex: transfer.logIndex,
+    })
+    .where(and(eq(agreements.id, id), whereDeliveryPayable));
 }
 
 /**

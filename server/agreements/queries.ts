@@ -144,6 +144,18 @@ export const wherePayable = sql`(${whereUnpaid} and ${agreements.outcomeId} is n
     and ${agreements.contractorSignature} is not null
     and ${agreements.startBy} >= coalesce((select max(read_until) from log_cursors), '-infinity')))`;
 
+/** Days after the verdict in which delivered work may be paid. */
+export const DELIVERY_PAYABLE_DAYS = 97;
+
+/** Matches agreements whose work was owed before its payment and delivered, while no payment of it is known. */
+export const whereDeliveryPayable = sql`(${agreements.status} = 'DELIVERED'
+  and ${agreements.paidAt} is null and ${agreements.deliveryPaymentTxHash} is null
+  and ${agreements.valueMicro} > 0 and ${agreements.terms} ->> 'payment' = 'on-delivery'
+  and not exists (
+    select from outcomes where outcomes.id = ${agreements.outcomeId}
+      and outcomes.resolved_at <= now() - ${DELIVERY_PAYABLE_DAYS} * interval '1 day'
+  ))`;
+
 export const LAPSED_AT = sql`${agreements.deliverBy} + interval '30 days'`;
 
 /** Matches proposals that have expired at `now`. The requester may have signed unpaid ones by paying. */

@@ -231,7 +231,7 @@ export const agreementSchema = z
     }),
     deliveryPaymentTxHash: txHashSchema.nullable().meta({
       description:
-        "Under on-delivery terms: the transfer that paid for the work, searched for from seven days after it succeeded",
+        "Under on-delivery terms: the transfer that paid for the work. Found within a minute if the agreement's digest is its EIP-3009 nonce, and searched for from seven days after the work succeeded otherwise",
     }),
     cancellationRequestedBy: partySchema.nullable().meta({
       description:

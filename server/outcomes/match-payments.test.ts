@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { matchPayments, type OwedJob, type TimedTransfer } from "./match-payments";
 
-const job = (valueMicro: bigint, proposedAt: number): OwedJob => ({ valueMicro, proposedAt });
+const job = (valueMicro: bigint, proposedAt: number, digest = "0x"): OwedJob => ({
+  ...{ valueMicro, proposedAt, digest },
+});
 const transfer = (amountMicro: bigint, at: number): TimedTransfer => ({ amountMicro, at });
 
 describe("transfers settle jobs", () => {
@@ -22,20 +24,41 @@ describe("transfers settle jobs", () => {
     const exact = transfer(5n, 3);
     expect(matchPayments(jobs, [exact])).toEqual([exact]);
   });
+
+  test("of the agreement that they name alone", () => {
+    const jobs = [job(5n, 1, "0x1"), job(5n, 2, "0x2")];
+    const [bound, lost] = ["0x2", "0x3"].map((digest) => ({ ...transfer(5n, 9), digest }));
+    expect(
+      matchPayments(
+        jobs,
+        [bound, lost].flatMap((one) => one ?? []),
+      ),
+    ).toEqual([null, bound]);
+  });
 });
 
 const amount = fc.bigInt({ min: 1n, max: 6n });
 const time = fc.integer({ min: 0, max: 6 });
+const digest = fc.constantFrom("0x1", "0x2");
 const anyJobs = fc
-  .array(fc.record({ valueMicro: amount, proposedAt: time }), { maxLength: 6 })
+  .array(fc.record({ valueMicro: amount, proposedAt: time, digest }), { maxLength: 6 })
   .map((jobs) => jobs.sort((a, b) => a.proposedAt - b.proposedAt));
-const anyTransfers = fc.array(fc.record({ amountMicro: amount, at: time }), { maxLength: 6 });
+const anyTransfer = fc.record(
+  { amountMicro: amount, at: time, digest },
+  { requiredKeys: ["amountMicro", "at"] },
+);
+const anyTransfers = fc.array(anyTransfer, { maxLength: 6 });
+
+const canPay = (transfer: TimedTransfer, owed: OwedJob) =>
+  transfer.amountMicro >= owed.valueMicro &&
+  transfer.at >= owed.proposedAt &&
+  [undefined, owed.digest].includes(transfer.digest);
 
 /** Most of the jobs that the transfers can settle at once, by trying everything. */
 function countSettled([first, ...rest]: OwedJob[], transfers: TimedTransfer[]): number {
   if (!first) return 0;
   const settled = transfers
-    .filter(({ amountMicro, at }) => amountMicro >= first.valueMicro && at >= first.proposedAt)
+    .filter((one) => canPay(one, first))
     .map((used) => {
       const left = transfers.filter((one) => one !== used);
       return 1 + countSettled(rest, left);
@@ -54,7 +77,7 @@ describe("of any jobs and transfers", () => {
           const owed = jobs[index];
           if (!one || !owed) continue;
           expect(transfers).toContain(one);
-          expect(one.amountMicro >= owed.valueMicro && one.at >= owed.proposedAt).toBe(true);
+          expect(canPay(one, owed)).toBe(true);
         }
       }),
     );
@@ -73,9 +96,8 @@ describe("of any jobs and transfers", () => {
   });
 
   test("another transfer leaves no job unpaid that was paid", () => {
-    const anotherTransfer = fc.record({ amountMicro: amount, at: time });
     fc.assert(
-      fc.property(anyJobs, anyTransfers, anotherTransfer, (jobs, transfers, another) => {
+      fc.property(anyJobs, anyTransfers, anyTransfer, (jobs, transfers, another) => {
         const before = matchPayments(jobs, transfers);
         const after = matchPayments(jobs, [...transfers, another]);
         for (const [index, one] of before.entries()) {

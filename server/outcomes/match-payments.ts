@@ -1,5 +1,7 @@
 /** A job that its requester owes money for. */
 export interface OwedJob {
+  /** Of its agreement. */
+  digest: string;
   valueMicro: bigint;
   /** Unix seconds; a transfer before that does not settle it. */
   proposedAt: number;
@@ -9,6 +11,8 @@ export interface TimedTransfer {
   amountMicro: bigint;
   /** Unix seconds of its block. */
   at: number;
+  /** Of the agreement that the payer's authorization names: it settles no other job. */
+  digest?: string;
 }
 
 /**
@@ -37,5 +41,5 @@ export function matchPayments<T extends TimedTransfer>(
   return jobs.map((job) => transferOf.get(job) ?? null);
 }
 
-const canSettle = ({ amountMicro, at }: TimedTransfer, { valueMicro, proposedAt }: OwedJob) =>
-  amountMicro >= valueMicro && at >= proposedAt;
+const canSettle = ({ amountMicro, at, digest }: TimedTransfer, job: OwedJob) =>
+  amountMicro >= job.valueMicro && at >= job.proposedAt && (digest ?? job.digest) === job.digest;

@@ -1,6 +1,8 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { type Hex, hexToBigInt, pad } from "viem";
+import { findTaken, toTransferKey } from "@/server/agreements/find-taken";
 import { findBlockSince } from "@/server/agreements/find-transfers";
+import { DELIVERY_PAYABLE_DAYS } from "@/server/agreements/queries";
 import { agreements } from "@/server/agreements/tables";
 import { extractTransfers, type UsdcTransfer } from "@/server/chain/payments/transfers";
 import { readTransferLogs } from "@/server/chain/payments/usdc";
@@ -41,8 +43,8 @@ interface DueJob extends OwedJob {
 }
 
 /**
- * Searches the chain for the transfers that pay for delivered work, seven days after it succeeded, and
- * stores them. Repeats that daily for 90 days for work without one, which may be paid late. Changes
+ * Searches the chain for plain transfers that paid for delivered work, seven days after it succeeded, and
+ * stores them: the payment that an agreement's digest authorizes, `findTransfers` finds at once. Repeats that daily for 90 days for work without one, which may be paid late. Changes
  * nothing while the node is unreachable, which throws, or behind: only a search says that work is unpaid.
  * Returns the number of jobs that it searched for.
  */
@@ -59,12 +61,13 @@ export async function searchDeliveryPayments({
   const jobs = due.filter(({ dueAt }) => chain.isLocal || dueAt + MAX_LAG <= last.timestamp);
   if (jobs.length === 0) return 0;
   const logs = await readLogsSince(chain, jobs, last.number);
-  const taken = await findTaken(db, chain, logs);
+  const hashes = logs.map(({ transactionHash }) => transactionHash);
+  const taken = await findTaken(db, chain, hashes);
   const pairs = Map.groupBy(jobs, ({ requester, contractor }) => requester + contractor);
   let failure: unknown;
   for (const pair of pairs.values()) {
     try {
-      await storePayments(db, pair, await readTransfers(chain, pair, logs, taken));
+      await storePayments(db, pair, await readTransfers({ db, chain }, pair, logs, taken));
     } catch (error) {
       // The other pairs don't wait for this one.
       failure ??= error;
@@ -97,13 +100,14 @@ async function storePayments(
 async function findDueJobs(db: Database): Promise<DueJob[]> {
   const rows = await db.execute<{
     agreementId: string;
+    digest: string;
     requester: string;
     contractor: string;
     valueMicro: string;
     proposedAt: number;
     dueAt: number;
   }>(sql`
-    select id as "agreementId", requester, contractor, value_micro::text as "valueMicro",
+    select id as "agreementId", digest, requester, contractor, value_micro::text as "valueMicro",
       floor(extract(epoch from proposed_at))::float8 as "proposedAt",
       extract(epoch from due_at)::float8 as "dueAt"
     from (
@@ -114,7 +118,7 @@ async function findDueJobs(db: Database): Promise<DueJob[]> {
       from agreements join outcomes on outcomes.id = agreements.outcome_id
       where agreements.status = 'DELIVERED' and ${WHERE_OWED}
         and (delivery_payment_searched_at is null or (
-          settled_at is null and resolved_at > now() - interval '97 days'
+          settled_at is null and resolved_at > now() - ${DELIVERY_PAYABLE_DAYS} * interval '1 day'
           and delivery_payment_searched_at < now() - interval '1 day'
         ))
     ) as jobs
@@ -137,29 +141,9 @@ async function readLogsSince(chain: ChainInfo, jobs: DueJob[], toBlock: bigint):
   });
 }
 
-/**
- * Returns the transfers, as `toKey` names them, that were used for something else. The contractor's word alone
- * takes none: it could make a client that paid look as if it had not.
- */
-async function findTaken(db: Database, { id }: ChainInfo, logs: RawLog[]): Promise<Set<string>> {
-  const hashes = sql.param(logs.map(({ transactionHash }) => transactionHash));
-  const rows = await db.execute<{ key: string }>(sql`
-    select tx_hash || ':' || log_index as key from used_transfers
-    where chain_id = ${id} and tx_hash = any(${hashes}::char(66)[]) and not exists (
-      select from outcomes where payment_transfer_id = used_transfers.id
-        and submitted_by = 'contractor' and not agreed
-    )
-    union all
-    select delivery_payment_tx_hash || ':' || delivery_payment_log_index from agreements
-    where delivery_payment_tx_hash = any(${hashes}::char(66)[])`);
-  return new Set(rows.map(({ key }) => key));
-}
-
-const toKey = ({ txHash, logIndex }: UsdcTransfer) => `${txHash}:${logIndex}`;
-
 /** Returns the transfers that may pay for jobs of one pair of wallets, the smallest first. */
 async function readTransfers(
-  chain: ChainInfo,
+  { db, chain }: Pick<Core, "db" | "chain">,
   jobs: DueJob[],
   logs: RawLog[],
   taken: Set<string>,
@@ -168,8 +152,9 @@ async function readTransfers(
   const isOwn = ({ topics: [, from, to] }: RawLog) =>
     from === toTopic(requester) && to === toTopic(contractor);
   const own = logs.filter(isOwn);
+  const digests = await listDigests(db, [requester, contractor]);
   // Of more transfers than that, some pays whatever the others are for.
-  const enough = jobs.length + taken.size;
+  const enough = jobs.length + taken.size + digests.size;
   const hashes = jobs.flatMap(({ valueMicro }) =>
     own
       .filter(({ data }) => hexToBigInt(data) >= valueMicro)
@@ -181,12 +166,23 @@ async function readTransfers(
     const receipt = await chain.client.getTransactionReceipt({ hash });
     const { timestamp } = await chain.client.getBlock({ blockHash: receipt.blockHash });
     for (const transfer of extractTransfers(chain, receipt)) {
-      const { from, to } = transfer;
-      if (from !== requester || to !== contractor || taken.has(toKey(transfer))) continue;
-      transfers.push({ ...transfer, at: Number(timestamp) });
+      const { from, to, authorizationNonce: nonce = "" } = transfer;
+      if (from !== requester || to !== contractor || taken.has(toTransferKey(transfer))) continue;
+      const bound = digests.has(nonce) && { digest: nonce };
+      transfers.push({ ...transfer, at: Number(timestamp), ...bound });
     }
   }
   return transfers.sort((a, b) => Number(a.amountMicro - b.amountMicro));
 }
 
 const toTopic = (wallet: string): Hex => pad(wallet.toLowerCase() as Hex);
+
+/** Returns the digests of all agreements between two wallets. */
+async function listDigests(db: Database, wallets: [string, string]): Promise<Set<string>> {
+  const isBetween = and(
+    inArray(agreements.requester, wallets),
+    inArray(agreements.contractor, wallets),
+  );
+  const rows = await db.select({ digest: agreements.digest }).from(agreements).where(isBetween);
+  return new Set(rows.map(({ digest }) => digest));
+}

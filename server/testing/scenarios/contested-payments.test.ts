@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { getContractAddress } from "viem";
+import { getContractAddress, type Hex, pad } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findTransfers } from "@/server/agreements/find-transfers";
 import type { Terms } from "@/server/agreements/schema";
@@ -13,6 +13,7 @@ import { searchDeliveryPayments } from "@/server/outcomes/search-delivery-paymen
 import { outcomes, refunds } from "@/server/outcomes/tables";
 import { addAnchor } from "@/server/reputation/anchors";
 import { anchors, reputations } from "@/server/reputation/tables";
+import { authorizeTransfer } from "@/server/testing/chain/authorization";
 import { sendDirectly } from "@/server/testing/chain/chain";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/chain/faulty-node";
 import {
@@ -28,6 +29,7 @@ import { waitFor } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { buildTerms, insertAgreement, signTerms } from "@/server/testing/fixtures/agreement";
 import { ASSESSED_WORK, buildSubmission } from "@/server/testing/fixtures/outcome";
+import { insertUsedTransfer } from "@/server/testing/fixtures/transfer";
 import { type CallResult, startTestService, type TestService } from "@/server/testing/service";
 
 let service: TestService;
@@ -664,6 +666,123 @@ describe("a client that owes the value of delivered work", () => {
     await pass(8, deal);
     await search();
     expect(await recordOf(deal.requester)).toMatchObject({ ordered: 2, paid: 1, leftUnpaid: 1 });
+  });
+
+  describe("and pays by the agreement's digest", () => {
+    const payBy = async (
+      id: string,
+      deal: Deal,
+      changes: Partial<Parameters<typeof authorizeTransfer>[2]> = {},
+    ) => {
+      const { digest } = (await findRow(id)) ?? expect.fail();
+      const transfer = { to: deal.contractor.wallet, amountMicro: 5n * USDC, nonce: digest as Hex };
+      const { account } = deal.requester;
+      const call = await authorizeTransfer(local, account, { ...transfer, ...changes });
+      return sendDirectly(local.chain, account, call);
+    };
+    const readPayment = async (id: string, { apiKey: key }: TestAgent) =>
+      (await service.call("GET", `/agreements/${id}`, { key })).body.deliveryPaymentTxHash;
+    const find = () => findTransfers(service.runtime.core);
+
+    test("is known to both to have paid by the next search, and pays once", async () => {
+      const deal = await createDeal();
+      const agreementId = await deliver(deal);
+      const { status, transactionHash } = await payBy(agreementId, deal);
+      expect([status, (await payBy(agreementId, deal)).status]).toEqual(["success", "reverted"]);
+      await Promise.all([find(), find(), find()]);
+      for (const party of [deal.contractor, deal.requester])
+        expect(await readPayment(agreementId, party)).toBe(transactionHash);
+      expect(await recordOf(deal.requester)).toMatchObject({ paid: 1, leftUnpaid: 0 });
+      await pass(8, deal);
+      expect(await search()).toBe(0);
+    });
+
+    test("also before the verdict, and late, until the search by amount ends", async () => {
+      const deal = await createDeal();
+      const { core } = service.runtime;
+      const unjudged = { status: "DELIVERED", endedAt: new Date() } as const;
+      const { id: early } = await insertAgreement(core, deal, {}, unjudged);
+      const first = await payBy(early, deal);
+      await find();
+      expect(await readPayment(early, deal.contractor)).toBe(first.transactionHash);
+      const late = await deliver(deal);
+      await pass(96, deal);
+      const second = await payBy(late, deal);
+      await find();
+      expect(await readPayment(late, deal.contractor)).toBe(second.transactionHash);
+      const tooLate = await deliver(deal);
+      await pass(98, deal);
+      await payBy(tooLate, deal);
+      await find();
+      expect(await readPayment(tooLate, deal.contractor)).toBeNull();
+    });
+
+    test.each<[string, (id: string, deal: Deal) => Promise<unknown>]>([
+      ["less than the value", (id, deal) => payBy(id, deal, { amountMicro: 5n * USDC - 1n })],
+      ["to its own wallet", (id, deal) => payBy(id, deal, { to: deal.requester.wallet })],
+      [
+        "by another wallet",
+        async (id, { contractor }) => payBy(id, { contractor, requester: await createRichAgent() }),
+      ],
+      [
+        "by the contractor's own",
+        (id, { contractor, requester }) =>
+          payBy(id, { contractor: requester, requester: contractor }),
+      ],
+      [
+        "by another nonce, even in one transaction with this one",
+        async (id, { requester, contractor }) => {
+          const transfer = { amountMicro: 5n * USDC, nonce: (await findRow(id))?.digest as Hex };
+          const other = { ...transfer, to: contractor.wallet, nonce: pad("0x9") };
+          const data = assembleBytecode([
+            await authorizeTransfer(local, requester.account, {
+              ...transfer,
+              to: requester.wallet,
+            }),
+            await authorizeTransfer(local, requester.account, other),
+          ]);
+          return sendDirectly(local.chain, requester.account, { data, gas: 4_000_000n });
+        },
+      ],
+    ])("has not paid %s", async (_, transfer) => {
+      const deal = await createDeal();
+      const agreementId = await deliver(deal);
+      const used = await transfer(agreementId, deal);
+      expect(used).toMatchObject({ status: "success" });
+      await find();
+      expect(await readPayment(agreementId, deal.contractor)).toBeNull();
+    });
+
+    test("has not paid before the proposal, or by a transfer that counted for something else", async () => {
+      const deal = await createDeal();
+      const [early, used] = [await deliver(deal), await deliver(deal)];
+      await payBy(early, deal);
+      const later = { proposedAt: new Date(Date.now() + 5_000) };
+      await service.database.db.update(agreements).set(later).where(eq(agreements.id, early));
+      const { transactionHash: txHash, ...block } = await payBy(used, deal);
+      const parties = { from: deal.requester.wallet, to: deal.contractor.wallet };
+      const { blockNumber, blockHash } = block;
+      const chainId = local.chain.id;
+      const position = { chainId, txHash, logIndex: 1, blockNumber, blockHash };
+      await insertUsedTransfer(service.database.db, { ...position, ...parties });
+      await find();
+      for (const id of [early, used]) expect(await readPayment(id, deal.contractor)).toBeNull();
+    });
+
+    test("pays no other job, whichever search comes first, nor proves other work", async () => {
+      const deal = await createDeal();
+      const [older, newer] = [await deliver(deal), await deliver(deal)];
+      const { transactionHash } = await payBy(newer, deal);
+      await pass(8, deal);
+      await search();
+      await find();
+      expect(await readPayment(older, deal.contractor)).toBeNull();
+      expect(await readPayment(newer, deal.contractor)).toBe(transactionHash);
+      expect(await recordOf(deal.requester)).toMatchObject({ paid: 1, leftUnpaid: 1 });
+      const other = { paymentTxHash: transactionHash };
+      expect(codes([await submit(deal, deal.contractor, other)])).toEqual(["payment-used"]);
+      expect(codes([await report(deal, transactionHash)])).toEqual(["payment-used"]);
+    });
   });
 
   test("owes nothing for work that failed, or for terms with another payment", async () => {
