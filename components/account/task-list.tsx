@@ -1,8 +1,4 @@
-"use client";
-
-import { useEffect, useState } from "react";
 import { AgentName } from "@/components/agents/agent-link";
-import { readSentPayment } from "@/components/agreements/sent-payment";
 import { JobTitle } from "@/components/outcomes/job-title";
 import { formatDateTime } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
@@ -18,17 +14,14 @@ interface Props {
 
 /** Lists what waits for the owner before a deadline. */
 export function TaskList({ tasks, ...names }: Props) {
-  const [isInteractive, setInteractive] = useState(false);
-  useEffect(() => setInteractive(true), []);
-  const open = tasks.filter(({ path }) => !isInteractive || readSentPayment(path) === null);
-  if (open.length === 0) return null;
+  if (tasks.length === 0) return null;
   return (
     <section aria-labelledby="tasks" className="rounded-lg bg-notice text-notice-ink">
       <h2 id="tasks" className="px-4 pt-3 text-lg font-semibold">
         Waiting for you
       </h2>
       <ul className="mt-1 divide-y divide-line">
-        {open.map((task, index) => (
+        {tasks.map((task, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list has no state
           <TaskRow key={index} task={task} {...names} />
         ))}

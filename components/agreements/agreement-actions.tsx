@@ -143,7 +143,6 @@ function Answer({ agreement, wallet, role }: PartyProps) {
   const { mutateAsync: decline } = trpc.agreements.decline.useMutation();
   return (
     <div className="grid gap-4">
-      <p>Your signature makes it binding for both.</p>
       <SignedSummary summary={typedData.message.summary} terms={terms} wallet={wallet} />
       <Signature
         wallet={wallet}

@@ -3,37 +3,30 @@ import { usePayment } from "@/components/account/payments/use-payment";
 import type { Agreement } from "@/server/agreements/schema";
 import { fromMicro } from "@/server/lib/usdc";
 
-const NOTES = {
-  upfront:
-    "It goes directly to the contractor. Your wallet asks twice: to sign, then to send. It counts once it is confirmed, within about a minute.",
-  delivered: "It goes directly to the contractor.",
-};
+/** From the signature of a payment for delivered work; upfront terms say until when they can be paid. */
+const PAY_WITHIN_SECONDS = 3_600;
 
 interface Props {
   agreement: Agreement;
   /** The requester's. */
   wallet: string;
-  /** Called with the transaction of a payment for delivered work, once it is confirmed. */
-  onSent?: (txHash: string) => void;
 }
 
 /**
  * Has the requester pay an agreement: upfront, which signs it too, or for delivered work. Reports nothing: the
- * service searches the chain for the payment.
+ * service finds the payment on the chain by its nonce, with which USDC accepts one transfer alone.
  */
-export function AgreementPayment({ agreement, wallet, onSent }: Props) {
+export function AgreementPayment({ agreement, wallet }: Props) {
   const { agreementId, terms, typedData } = agreement;
-  const isUpfront = terms.payment === "upfront";
+  const before =
+    terms.payment === "upfront"
+      ? Date.parse(terms.startBy) / 1_000
+      : Math.floor(Date.now() / 1_000) + PAY_WITHIN_SECONDS;
   const amountUsdc = formatPayment(fromMicro(BigInt(terms.valueMicro)));
   const payment = usePayment({
     subject: { action: "agreement", id: agreementId },
-    payment: {
-      from: wallet,
-      to: terms.contractor,
-      amountUsdc,
-      ...(isUpfront && { signs: { typedData, before: Date.parse(terms.startBy) / 1_000 } }),
-    },
-    report: async (hash) => onSent?.(hash),
+    payment: { from: wallet, to: terms.contractor, amountUsdc, signs: { typedData, before } },
+    report: async () => {},
   });
   return (
     <PaymentForm
@@ -43,7 +36,7 @@ export function AgreementPayment({ agreement, wallet, onSent }: Props) {
       amountUsdc={amountUsdc}
       labels={{
         sent: "Payment sent",
-        note: NOTES[isUpfront ? "upfront" : "delivered"],
+        note: "It goes directly to the contractor. Your wallet asks twice: to sign, then to send. It counts once it is confirmed, within about a minute.",
         pay: `Pay ${amountUsdc} USDC`,
       }}
     />

@@ -6,17 +6,21 @@ import { Step } from "@/components/ui/step";
 import { TextLink } from "@/components/ui/text-link";
 import type { Agreement } from "@/server/agreements/schema";
 import { getOtherParty } from "@/server/disputes/parties";
+import type { Party } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
+import { DeliveryPaid } from "./delivery-payment";
 import { describeEnd } from "./next-step";
 
 interface Props {
   agreement: Agreement;
   /** Null before the agreement has one. */
   outcome: PublicOutcome | null;
+  /** Of the reader. */
+  role: Party;
 }
 
 /** Shows the timeline of an agreement, with pending steps. */
-export function AgreementSteps({ agreement, outcome }: Props) {
+export function AgreementSteps({ agreement, outcome, role }: Props) {
   const { proposedBy, proposedAt, agreedAt, paidAt, endedAt, refundTxHash, terms } = agreement;
   const endedWithout = outcome === null ? endedAt : null;
   return (
@@ -58,24 +62,13 @@ export function AgreementSteps({ agreement, outcome }: Props) {
               "At once, by code, and recorded on chain"
             )}
           </Step>
-          <DeliveryPaymentStep agreement={agreement} />
+          {(agreement.deliveryPaymentTxHash || agreement.settledAt) && (
+            <Step done title="Paid by the client">
+              <DeliveryPaid agreement={agreement} role={role} />
+            </Step>
+          )}
         </>
       )}
     </ol>
-  );
-}
-
-/** Says whether delivered work was paid for; nothing if that is not known. */
-function DeliveryPaymentStep({ agreement }: Pick<Props, "agreement">) {
-  const { deliveryPaymentTxHash: txHash, settledAt } = agreement;
-  if (!txHash && !settledAt) return null;
-  return (
-    <Step done title="Paid by the client">
-      {txHash ? (
-        <Hex value={txHash} name="payment's transaction hash" brief />
-      ) : (
-        `Confirmed by the contractor, ${formatDateTime(settledAt ?? "")}`
-      )}
-    </Step>
   );
 }

@@ -1,17 +1,15 @@
 "use client";
 
-import { useEffect, useState } from "react";
 import { ConfirmAction } from "@/components/account/action-button";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { trpc } from "@/components/trpc";
-import { formatUsdc } from "@/components/ui/format";
+import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
-import { Notice } from "@/components/ui/notice";
+import { MoreLink } from "@/components/ui/text-link";
 import type { Agreement } from "@/server/agreements/schema";
 import type { Party } from "@/server/disputes/schema";
 import { fromMicro } from "@/server/lib/usdc";
 import { AgreementPayment } from "./agreement-payment";
-import { readSentPayment, rememberSentPayment } from "./sent-payment";
 
 interface Props {
   agreement: Agreement;
@@ -23,27 +21,33 @@ interface Props {
 
 /** Has the client pay for work that succeeded, and lets the contractor say that it was paid. */
 export function DeliveryPayment({ agreement, wallet, role, deadline }: Props) {
-  const { agreementId, terms } = agreement;
+  const { agreementId, outcomeId, terms } = agreement;
   const settled = trpc.agreements.settled.useMutation();
-  const [sent, setSent] = useState<string | null>(null);
-  const path = `/agreements/${agreementId}`;
-  useEffect(() => setSent(readSentPayment(path)), [path]);
-  const amount = formatUsdc(fromMicro(Number(terms.valueMicro)));
   const isClient = role === "requester";
   const record = isClient ? "your record" : "the client's record";
   return (
     <div className="grid grid-cols-1 gap-4">
-      <p>
-        <VerdictMark verdict="SUCCESS" large />. {isClient ? "You pay" : "Your client pays"}{" "}
-        {amount} for it, in one transfer to{" "}
-        <Hex value={terms.contractor} name="contractor's address" />
-      </p>
+      <div>
+        <p>
+          <VerdictMark verdict="SUCCESS" large />. {isClient ? "You pay" : "Your client pays"}{" "}
+          {formatUsdc(fromMicro(Number(terms.valueMicro)))} for it, in one transfer to{" "}
+          <Hex value={terms.contractor} name="contractor's address" />
+        </p>
+        <p className="mt-1 flex flex-wrap gap-x-4">
+          <MoreLink href={`/dashboard/outcomes?outcome=${outcomeId}&show=deliverable`}>
+            Read the deliverable
+          </MoreLink>
+          <MoreLink href={`/outcomes/${outcomeId}`}>See the verdict</MoreLink>
+        </p>
+      </div>
       <p className="text-sm text-muted">
         {deadline
-          ? `A transfer is noticed on ${deadline}, however early it was made${isClient ? ": pay once" : ""}. Without one, ${record} says that the job was left unpaid.`
-          : `It is overdue: until a transfer is found, ${record} says that the job was left unpaid.`}
+          ? `Paid on this page, it shows within a minute; a transfer made elsewhere on ${deadline}. Without one, ${record} says that the job was left unpaid.`
+          : `It is overdue: until a payment is found, ${record} says that the job was left unpaid.`}
       </p>
-      {!isClient ? (
+      {isClient ? (
+        <AgreementPayment agreement={agreement} wallet={wallet} />
+      ) : (
         <div>
           <ConfirmAction
             label="I was paid"
@@ -54,20 +58,26 @@ export function DeliveryPayment({ agreement, wallet, role, deadline }: Props) {
             run={() => settled.mutateAsync({ agreementId })}
           />
         </div>
-      ) : sent ? (
-        <Notice role="status" kind="done" title={`You sent ${amount} from this browser`}>
-          <Hex value={sent} name="transaction hash" />
-        </Notice>
-      ) : (
-        <AgreementPayment
-          agreement={agreement}
-          wallet={wallet}
-          onSent={(txHash) => {
-            rememberSentPayment(path, txHash);
-            setSent(txHash);
-          }}
-        />
       )}
     </div>
   );
+}
+
+interface PaidProps {
+  agreement: Agreement;
+  role: Party;
+}
+
+/** Says what is known of the payment of delivered work; nothing if nothing is. */
+export function DeliveryPaid({ agreement, role }: PaidProps) {
+  const { deliveryPaymentTxHash: txHash, settledAt } = agreement;
+  if (txHash) {
+    return (
+      <>
+        Paid in transaction <Hex value={txHash} name="payment's transaction hash" brief />
+      </>
+    );
+  }
+  const who = role === "contractor" ? "You" : "The contractor";
+  return settledAt && `${who} confirmed the payment on ${formatDateTime(settledAt)}`;
 }

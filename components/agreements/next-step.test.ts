@@ -101,6 +101,18 @@ describe("the next step of an agreement", () => {
     }
   });
 
+  test("is nothing once the payment is known, which both are shown", () => {
+    const delivered = agreement("DELIVERED");
+    for (const [known, state] of [
+      [{ deliveryPaymentTxHash: "0x12", settledAt: START_BY }, "Paid"],
+      [{ settledAt: START_BY }, "Payment confirmed"],
+      [{}, "Delivered"],
+    ] as const) {
+      const paid = { ...delivered, ...known };
+      expect(describeState(paid, getNextStep(paid, null, 0), "requester")).toBe(state);
+    }
+  });
+
   test.each(["DELIVERED", "NOT_DELIVERED", "DECLINED", "CANCELLED", "EXPIRED", "LAPSED"] as const)(
     "is nothing after %s",
     (status) => {

@@ -94,6 +94,13 @@ const STATUS_LABELS: Record<Agreement["status"], string> = {
 
 type End = Pick<Agreement, "status" | "refundTxHash">;
 
+/** Says in a word or two what is known of the payment of delivered work; undefined if nothing is. */
+export const describePayment = ({
+  deliveryPaymentTxHash,
+  settledAt,
+}: Pick<Agreement, "deliveryPaymentTxHash" | "settledAt">): string | undefined =>
+  deliveryPaymentTxHash ? "Paid" : settledAt ? "Payment confirmed" : undefined;
+
 /** Describes how an agreement ended. */
 export const describeEnd = ({ status, refundTxHash }: End): string =>
   status === "CANCELLED" && refundTxHash ? "Refunded" : STATUS_LABELS[status];
@@ -105,8 +112,12 @@ export const describeStep = ({ terms }: Valued, step: Step): string =>
   step === "pay" ? `Pay ${formatUsdc(fromMicro(Number(terms.valueMicro)))}` : STEP_LABELS[step].own;
 
 /** Describes the state of an agreement to one of its parties, in a few words: "Deliver by Nov 30, 2026". */
-export function describeState(agreement: End & Valued, next: NextStep, role: Party): string {
-  if (next.step === "nothing") return describeEnd(agreement);
+export function describeState(
+  agreement: End & Valued & Parameters<typeof describePayment>[0],
+  next: NextStep,
+  role: Party,
+): string {
+  if (next.step === "nothing") return describePayment(agreement) ?? describeEnd(agreement);
   if (next.party !== role) return STEP_LABELS[next.step].other;
   const what = describeStep(agreement, next.step);
   return next.deadline ? `${what} by ${next.deadline}` : what;

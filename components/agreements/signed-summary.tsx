@@ -14,10 +14,8 @@ interface Props {
 export function SignedSummary({ summary, terms, wallet }: Props) {
   const { payment, startBy, contractor } = terms;
   const isReserved = payment === "upfront" && contractor === wallet;
-  const checked = trpc.explorer.check.useQuery(
-    { walletAddress: contractor },
-    { enabled: isReserved },
-  ).data;
+  const limit = trpc.explorer.check.useQuery({ walletAddress: contractor }, { enabled: isReserved })
+    .data?.limit;
   return (
     <>
       <p className="text-sm text-muted">
@@ -25,11 +23,12 @@ export function SignedSummary({ summary, terms, wallet }: Props) {
         no money. Both must sign by {formatDateTime(startBy)}.
       </p>
       <p className="rounded-md bg-sunken px-3 py-2 text-sm break-words">{summary}</p>
-      {checked && checked.limit.limitUsdc > 0 && (
+      {limit && limit.limitUsdc + limit.reservedUsdc > 0 && (
         <p className="text-sm text-muted">
           Until {formatDateTime(startBy)}, and once paid until the verdict, this reserves{" "}
-          {formatUsdc(fromMicro(Number(terms.valueMicro)))} of your limit of{" "}
-          {formatUsdc(checked.limit.limitUsdc)}.
+          {formatUsdc(fromMicro(Number(terms.valueMicro)))} of your limit. It is{" "}
+          {formatUsdc(limit.limitUsdc)} now; other agreements reserve{" "}
+          {formatUsdc(limit.reservedUsdc)}.
         </p>
       )}
       {payment === "escrow" && (

@@ -99,13 +99,20 @@ export async function payUsdc(
     const args = [to as Address, amount] as const;
     return writeContract(config, { ...usdc, abi: erc20Abi, functionName: "transfer", args });
   }
+  const nonce = hashTypedData(signs.typedData as never);
+  const state = { functionName: "authorizationState", args: [usdc.account, nonce] } as const;
+  if (await readContract(config, { ...usdc, abi: AUTHORIZED_TRANSFER, ...state })) {
+    throw new PaymentError(
+      "Your wallet has sent this payment already, or cancelled it. If it was sent, it shows within a minute.",
+    );
+  }
   const message = {
     from: from as Address,
     to: to as Address,
     value: amount,
     validAfter: 0n,
     validBefore: BigInt(signs.before),
-    nonce: hashTypedData(signs.typedData as never),
+    nonce,
   };
   const signature = await signTypedData(config, {
     account: usdc.account,
@@ -114,7 +121,7 @@ export async function payUsdc(
     primaryType: "TransferWithAuthorization",
     message,
   });
-  const { from: payer, to: payee, value, validAfter, validBefore, nonce } = message;
+  const { from: payer, to: payee, value, validAfter, validBefore } = message;
   return writeContract(config, {
     ...usdc,
     abi: AUTHORIZED_TRANSFER,
@@ -125,6 +132,7 @@ export async function payUsdc(
 
 const AUTHORIZED_TRANSFER = parseAbi([
   "function name() view returns (string)",
+  "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
   "function version() view returns (string)",
   "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
 ]);

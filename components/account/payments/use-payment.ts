@@ -86,7 +86,7 @@ export function usePayment({ payment, subject, draftKey = null, ...flow }: Payme
     store(mined, statement);
     setStage("report");
     await reportUntilAccepted(mined, statement);
-    store(null);
+    removePayment(localStorage, payer, subject);
     setStage("done");
     router.refresh();
   }

@@ -5,7 +5,14 @@ import { AgentLink } from "@/components/agents/agent-link";
 import { ClientRecordFacts } from "@/components/agents/client-record";
 import { AgreementActions } from "@/components/agreements/agreement-actions";
 import { AgreementSteps } from "@/components/agreements/agreement-steps";
-import { describeState, getNextStep, getRole } from "@/components/agreements/next-step";
+import { DeliveryPaid } from "@/components/agreements/delivery-payment";
+import {
+  describePayment,
+  describeState,
+  getNextStep,
+  getRole,
+  type NextStep,
+} from "@/components/agreements/next-step";
 import { RequirementsPanel } from "@/components/agreements/requirement-terms";
 import { SignedTerms } from "@/components/agreements/signed-terms";
 import { TermsSentence } from "@/components/agreements/terms-sentence";
@@ -15,8 +22,11 @@ import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { Panel } from "@/components/ui/panel";
+import type { Agreement } from "@/server/agreements/schema";
+import type { Party } from "@/server/disputes/schema";
 import { nameCategory } from "@/server/lib/category-name";
 import { fromMicro } from "@/server/lib/usdc";
+import type { PublicOutcome } from "@/server/outcomes/schema";
 import { getOwnerApi, getSiteOrigin, readAccount, resolveOr404 } from "@/server/pages/page-api";
 
 export const metadata: Metadata = { title: "Agreement", robots: { index: false } };
@@ -31,16 +41,10 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
     );
   }
   const { walletAddress } = account;
-  const facts = await readAgreement(id);
-  const { agreement, outcome, origin, names, escrowJobs, explorerUrl } = facts;
+  const { agreement, outcome, origin, names, escrowJobs, explorerUrl } = await readAgreement(id);
   const { terms } = agreement;
   const role = getRole(terms, walletAddress);
   const next = getNextStep(agreement, outcome, Date.now());
-  const isOwn = next.party === role;
-  const actions = (
-    <ActionPanel {...{ agreement, next, role, isOwn }} wallet={walletAddress} origin={origin} />
-  );
-  const mustReadFirst = next.step === "sign" && isOwn;
   return (
     <div key={walletAddress}>
       <div className="flex justify-between gap-4 text-sm text-muted">
@@ -50,28 +54,16 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
         </p>
         <LiveRecords wallet={walletAddress} />
       </div>
-      <h1 className="mt-3 max-w-4xl text-2xl leading-snug font-semibold break-words sm:text-3xl sm:leading-snug">
-        <TermsSentence
-          contractor={<AgentLink wallet={terms.contractor} name={names[terms.contractor]} />}
-          client={<AgentLink wallet={terms.requester} name={names[terms.requester]} />}
-          title={terms.title}
-          valueUsdc={fromMicro(Number(terms.valueMicro))}
-          payment={terms.payment}
-          deliverBy={terms.deliverBy}
-        />
-      </h1>
+      <Headline {...{ agreement, outcome, next, role, names }} />
       {escrowJobs.map((job) => (
         <EscrowLine key={job.jobId} job={job} explorerUrl={explorerUrl} />
       ))}
-      {(outcome || next.step === "nothing" || mustReadFirst) && (
-        <p className="mt-4 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-xl">
-          {outcome && <VerdictMark verdict={getResult(outcome)} large />}
-          {describeState(agreement, next, role)}
-        </p>
-      )}
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          {!mustReadFirst && actions}
+          <ActionPanel
+            {...{ agreement, next, role, origin, wallet: walletAddress }}
+            isOwn={next.party === role}
+          />
           <RequirementsPanel agreement={agreement} outcome={outcome} />
           <Panel title="Task" note="Explains the work. Only the requirements decide.">
             <p dir="auto" className="break-words whitespace-pre-line">
@@ -83,16 +75,52 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
               <ClientRecordFacts record={agreement.requesterAsClient} />
             </Panel>
           )}
-          {mustReadFirst && actions}
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6">
           <Panel title="Timeline">
-            <AgreementSteps agreement={agreement} outcome={outcome} />
+            <AgreementSteps {...{ agreement, outcome, role }} />
           </Panel>
           <SignedTerms agreement={agreement} explorerUrl={explorerUrl} />
         </div>
       </div>
     </div>
+  );
+}
+
+interface HeadlineProps extends Pick<Awaited<ReturnType<typeof readAgreement>>, "names"> {
+  agreement: Agreement;
+  outcome: PublicOutcome | null;
+  next: NextStep;
+  role: Party;
+}
+
+/** Says what was agreed, and what came of it. */
+function Headline({ agreement, outcome, next, role, names }: HeadlineProps) {
+  const { terms } = agreement;
+  const isOver = next.step === "nothing";
+  return (
+    <>
+      <h1 className="mt-3 max-w-4xl text-2xl leading-snug font-semibold break-words sm:text-3xl sm:leading-snug">
+        <TermsSentence
+          contractor={<AgentLink wallet={terms.contractor} name={names[terms.contractor]} />}
+          client={<AgentLink wallet={terms.requester} name={names[terms.requester]} />}
+          title={terms.title}
+          valueUsdc={fromMicro(Number(terms.valueMicro))}
+          payment={terms.payment}
+          deliverBy={terms.deliverBy}
+        />
+      </h1>
+      {(outcome || isOver) && (
+        <p className="mt-4 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-xl">
+          {outcome && <VerdictMark verdict={getResult(outcome)} large />}
+          {isOver && describePayment(agreement) ? (
+            <DeliveryPaid {...{ agreement, role }} />
+          ) : (
+            describeState(agreement, next, role)
+          )}
+        </p>
+      )}
+    </>
   );
 }
 
