@@ -50,7 +50,7 @@ export function AgreementForm({ wallet, preset, forms, categories }: Props) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
       <div ref={form.container} className="grid min-w-0 grid-cols-1 gap-6">
-        <JobFields form={form} draft={draft} forms={forms} categories={categories} />
+        <JobFields form={form} draft={draft} categories={categories} />
         <Panel
           title="Requirements"
           note="All must hold. Code decides them, the same way every time."

@@ -8,15 +8,13 @@ import { isolateText } from "@/server/lib/bidi";
 import { labelCategory } from "@/server/lib/category-name";
 import type { Category } from "@/server/lib/schema";
 import type { AgreementDraft } from "./agreement-draft";
-import type { RequirementForm } from "./requirement-fields";
-import { isTemplate, TEMPLATES } from "./templates";
+import { isTemplate, proposeRequirements } from "./templates";
 
 export type DraftForm = ReturnType<typeof useOwnerForm<AgreementDraft>>;
 
 interface Props {
   form: DraftForm;
   draft: AgreementDraft;
-  forms: readonly RequirementForm[];
   categories: readonly Category[];
 }
 
@@ -35,17 +33,13 @@ const DELIVERIES = [
 ] as const;
 
 /** Asks for the category, which proposes requirements, the parties, the task and the terms. */
-export function JobFields({
-  form: { field, setValue, clearErrors },
-  draft,
-  forms,
-  categories,
-}: Props) {
+export function JobFields({ form, draft, categories }: Props) {
+  const { field, setValue, clearErrors } = form;
   const name = useOtherName(draft);
   const other = getOtherParty(draft.role);
   const propose = (category: AgreementDraft["category"]) => {
-    if (category !== "" && isTemplate(draft.requirements, forms)) {
-      setValue("requirements", TEMPLATES[category]);
+    if (category !== "" && isTemplate(draft.requirements)) {
+      setValue("requirements", proposeRequirements(category));
       clearErrors("requirements");
     }
   };
@@ -63,7 +57,7 @@ export function JobFields({
         <SelectField
           {...field("category", { onChange: ({ target }) => propose(target.value) })}
           label="Category"
-          hint="Proposes requirements, which you can change."
+          hint="Proposes requirements, for you to complete or remove."
           isOpen
           options={categories.map((category) => [category, labelCategory(category)] as const)}
         />

@@ -1,59 +1,22 @@
 import type { Category } from "@/server/lib/schema";
-import {
-  type AgreementDraft,
-  EMPTY_DRAFT,
-  type RequirementDraft,
-  readRequirements,
-} from "./agreement-draft";
-import type { RequirementForm } from "./requirement-fields";
+import { type AgreementDraft, EMPTY_DRAFT, type RequirementDraft } from "./agreement-draft";
 
-/** First requirements of jobs in each category, as entered, to be adapted. */
-export const TEMPLATES: Record<Category, RequirementDraft[]> = {
-  "code-review": [
-    { check: "sections", titles: "Findings\nRecommendation" },
-    { check: "list-item-count", min: "3" },
-    { check: "word-count", max: "1500" },
-  ],
-  "data-analysis": [
-    { check: "csv", columns: "name\nvalue", minRows: "1" },
-    { check: "sum", column: "value", equals: "value, -1" },
-  ],
-  research: [
-    { check: "word-count", min: "500", max: "1500" },
-    { check: "sections", titles: "Summary\nSources" },
-    { check: "links-respond", min: "3" },
-    { check: "quotes-found" },
-  ],
-  content: [
-    { check: "word-count", min: "300", max: "600" },
-    { check: "language", tag: "en" },
-    { check: "excludes", phrases: "As an AI language model" },
-  ],
-  infra: [{ check: "yaml" }, { check: "excludes", phrases: "password:\nsecret:" }],
-  finance: [
-    { check: "csv", columns: "date\namount", minRows: "1" },
-    { check: "sum", column: "amount", equals: "amount, -1" },
-  ],
-  trading: [
-    {
-      check: "json",
-      schema: `{
-  "type": "object",
-  "required": ["symbol", "side", "quantity"],
-  "properties": { "side": { "enum": ["buy", "sell"] }, "quantity": { "type": "number" } }
-}`,
-    },
-  ],
-  legal: [
-    { check: "sections", titles: "Facts\nAssessment" },
-    { check: "word-count", max: "2000" },
-    { check: "quotes-found" },
-  ],
-  ops: [
-    { check: "sections", titles: "Cause\nActions" },
-    { check: "word-count", max: "500" },
-  ],
+/** The checks that the form proposes in each category. */
+const TEMPLATES: Record<Category, readonly string[]> = {
+  "code-review": ["sections", "list-item-count", "word-count"],
+  "data-analysis": ["csv", "sum"],
+  research: ["word-count", "sections", "links-respond", "quotes-found"],
+  content: ["word-count", "language", "excludes"],
+  infra: ["yaml", "excludes"],
+  finance: ["csv", "sum"],
+  trading: ["json"],
+  legal: ["sections", "word-count", "quotes-found"],
+  ops: ["sections", "word-count"],
 };
+
+/** Returns a category's first requirements. Their values are the owner's to enter: examples would be signed unread. */
+export const proposeRequirements = (category: Category): RequirementDraft[] =>
+  TEMPLATES[category].map((check) => ({ check }));
 
 /** What a link to the form says about the job. */
 export interface Preset {
@@ -73,16 +36,13 @@ export function createDraft(
     contractor,
     valueUsdc: valueUsdc?.toString() ?? "",
     payment: payment === "escrow" && !hasEscrows ? EMPTY_DRAFT.payment : payment,
-    ...(category && { category, requirements: TEMPLATES[category] }),
+    ...(category && { category, requirements: proposeRequirements(category) }),
   };
 }
 
 /** Returns whether requirements are those of a template, or none: they can be replaced by another one's. */
-export function isTemplate(
-  requirements: readonly RequirementDraft[],
-  forms: readonly RequirementForm[],
-): boolean {
-  const read = (drafts: readonly RequirementDraft[]) =>
-    JSON.stringify(readRequirements(drafts, forms));
-  return [[], ...Object.values(TEMPLATES)].some((one) => read(one) === read(requirements));
-}
+export const isTemplate = (requirements: readonly RequirementDraft[]): boolean =>
+  requirements.every(({ check: _, ...entered }) => !Object.values(entered).some(Boolean)) &&
+  [[], ...Object.values(TEMPLATES)].some(
+    (checks) => checks.join() === requirements.map(({ check }) => check).join(),
+  );
