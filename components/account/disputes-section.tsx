@@ -52,6 +52,7 @@ export function DisputesSection({ wallet, chosenId, disputes: page, ...names }: 
             dispute={dispute}
             wallet={wallet}
             {...names}
+            isChosen={dispute.disputeId === chosenId}
             isUnsubmitted={stored.some(({ id }) => id === dispute.disputeId)}
           />
         ))}
@@ -68,12 +69,14 @@ export function DisputesSection({ wallet, chosenId, disputes: page, ...names }: 
 interface DisputeCardProps extends KnownNames {
   dispute: Dispute;
   wallet: string;
+  /** Whether a link led to its form. */
+  isChosen: boolean;
   /** Whether the stake of an earlier visit was not submitted. */
   isUnsubmitted: boolean;
 }
 
 /** Shows a dispute to one of its parties: state, result, statements and stakes. */
-function DisputeCard({ dispute, isUnsubmitted, ...facts }: DisputeCardProps) {
+function DisputeCard({ dispute, isChosen, isUnsubmitted, ...facts }: DisputeCardProps) {
   const { wallet } = facts;
   const isAnswerDue = awaitsAnswerFrom(dispute, wallet);
   const job = describeJob(dispute, facts);
@@ -129,7 +132,7 @@ function DisputeCard({ dispute, isUnsubmitted, ...facts }: DisputeCardProps) {
         </div>
       )}
       {(isAnswerDue || isUnsubmitted) && (
-        <div className="mt-4 border-t border-line pt-4">
+        <div id={isChosen ? "form" : undefined} className="mt-4 border-t border-line pt-4">
           <StakeForm
             subject={{ action: "answer", id: dispute.disputeId }}
             outcomeId={dispute.outcomeId}

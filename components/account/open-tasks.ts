@@ -83,7 +83,7 @@ export function listTasks(facts: Facts): Task[] {
     .filter((dispute) => awaitsAnswerFrom(dispute, wallet))
     .map((dispute) => ({
       what: "Answer the dispute",
-      path: `/dashboard/disputes?dispute=${dispute.disputeId}`,
+      path: `/dashboard/disputes?dispute=${dispute.disputeId}#form`,
       until: dispute.expiresAt,
       job: describeJob(dispute),
     }));
@@ -105,7 +105,7 @@ export function listTasks(facts: Facts): Task[] {
       ...(canDispute ? ["dispute it"] : []),
       ...(canRefund ? [`refund ${formatUsdc(outcome.paidUsdc)}`] : []),
     ].join(" or ");
-    const path = `/dashboard/outcomes?outcome=${outcome.outcomeId}`;
+    const path = `/dashboard/outcomes?outcome=${outcome.outcomeId}#form`;
     const what = `Failure: you can ${ways}`;
     return [{ what, path, until, job: describeJob(outcome) }];
   });

@@ -176,7 +176,10 @@ function OutcomeRow({ outcome, unsubmitted, isChosen, isFresh, ...facts }: Outco
       {isChosen && <Deliverable outcomeId={outcomeId} isFirstOpen={facts.isReading} />}
       {/* It stays open to confirm what was submitted. */}
       {open && (
-        <div className="my-3 rounded-lg border border-line p-4 text-base sm:p-5">
+        <div
+          id={isChosen ? "form" : undefined}
+          className="my-3 rounded-lg border border-line p-4 text-base sm:p-5"
+        >
           {open === "open" ? (
             <StakeForm
               subject={{ action: "open", id: outcomeId }}

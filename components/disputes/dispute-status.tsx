@@ -25,8 +25,11 @@ export function DisputeStatus({ dispute, ...facts }: Props) {
             <Countdown until={dispute.expiresAt} />
           </span>
           <span className="block text-sm">
-            for the {other} to <FullLink href="/dashboard/disputes">answer</FullLink>, until{" "}
-            {formatDateTime(dispute.expiresAt)}
+            for the {other} to{" "}
+            <FullLink href={`/dashboard/disputes?dispute=${dispute.disputeId}#form`}>
+              answer
+            </FullLink>
+            , until {formatDateTime(dispute.expiresAt)}
           </span>
         </p>
       )}

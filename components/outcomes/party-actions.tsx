@@ -81,7 +81,7 @@ export function listPartyActions(props: Props): PartyAction[] {
     const recorded = role === "contractor" ? "failure" : "success";
     const result = outcome.assessed === false ? "verdict" : recorded;
     const offer = (applies: boolean, action: string, effect: string) =>
-      applies ? [{ party, action, href: form, effect, until }] : [];
+      applies ? [{ party, action, href: `${form}#form`, effect, until }] : [];
     return [
       ...offer(
         canDispute && option.state === "open",
@@ -125,7 +125,7 @@ function listAnswers({ outcome, dispute, terms }: Props, stake: string): PartyAc
     {
       party: capitalize(PARTY_NAMES[other]),
       action: "Answer the dispute",
-      href: "/dashboard/disputes",
+      href: `/dashboard/disputes?dispute=${dispute.disputeId}#form`,
       effect: `${use} ${stake} Without an answer, the judge decides on what it has.`,
       until: dispute.expiresAt,
     },

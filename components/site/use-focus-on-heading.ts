@@ -13,9 +13,10 @@ export function useFocusOnHeading(path: string) {
     shown.current = path;
     const heading = document.querySelector("main h1");
     const results = document.querySelector("main [tabindex='-1']") ?? heading;
-    // A fragment leads to its own place, and who was faster than the script stays where they are.
+    // On a load, a fragment leads to its own place, and who was faster than the script stays where they are.
     const isFree = before && !location.hash && document.activeElement === document.body;
-    if (isLoad ? isFree : before !== path) focus(before === path ? results : heading, true);
+    const place = document.getElementById(location.hash.slice(1)) ?? heading;
+    if (isLoad ? isFree : before !== path) focus(before === path ? results : place, true);
   }, [path]);
   useEffect(() => {
     let focused: Element[] = [];

@@ -1,0 +1,88 @@
+import { expect, type Page } from "playwright/test";
+import { GOOD_WORK, submitOutcome, waitForResolution } from "./support/api";
+import { fundWallet } from "./support/chain";
+import { test } from "./support/owner";
+
+/** Presses Tab until the focus is on what `name` describes, and returns how often. */
+async function tabTo(page: Page, name: RegExp, most = 60): Promise<number> {
+  for (let presses = 1; presses <= most; presses++) {
+    await page.keyboard.press("Tab");
+    const focused = page.locator(":focus");
+    const texts = await focused.evaluateAll((elements) =>
+      elements.flatMap((element) => [
+        element.getAttribute("aria-label") ?? "",
+        element.textContent ?? "",
+        ...[...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent),
+      ]),
+    );
+    if (texts.some((text) => name.test((text ?? "").trim()))) return presses;
+  }
+  throw new Error(`${name} has no focus after ${most} tabs on ${page.url()}`);
+}
+
+/** Follows a link or presses a button by the keyboard. */
+async function enter(page: Page, name: RegExp): Promise<number> {
+  const presses = await tabTo(page, name);
+  await page.keyboard.press("Enter");
+  return presses;
+}
+
+test("both parties play a dispute by keyboard, from the profile to the ruling", async ({
+  createSignedInOwner,
+  baseURL,
+  request,
+}) => {
+  const [contractor, requester] = await Promise.all([
+    createSignedInOwner("Keyboard Contractor"),
+    createSignedInOwner("Keyboard Client"),
+  ]);
+  for (const { account } of [contractor, requester]) await fundWallet(baseURL, account.address);
+  const outcomeId = await submitOutcome(request, {
+    contractor: contractor.agent,
+    requester: requester.agent,
+    submitter: requester.agent,
+    deliverable: { content: " " },
+  });
+  await waitForResolution(request, outcomeId);
+
+  const { page } = contractor;
+  await page.goto(`/agents/${contractor.agent.wallet}`);
+  // Marks of direction surround the name.
+  await enter(page, /^Failure: .Keyboard Contractor/);
+  await page.waitForURL(`/outcomes/${outcomeId}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await enter(page, /^Dispute the failure$/);
+  await expect(page.getByRole("form", { name: "Dispute this verdict" })).toBeVisible();
+  await expect(page.getByText("which has 10.00 USDC")).toBeVisible();
+  // The link leads to the form, not to the top of the list.
+  expect(await tabTo(page, /^Why is the verdict wrong/)).toBe(1);
+  await page.keyboard.type("It was delivered.");
+  expect(await tabTo(page, /^Your deliverable/)).toBe(1);
+  await page.keyboard.type(GOOD_WORK);
+  await enter(page, /^Pay 0.50 USDC/);
+  const opened = page.getByRole("status").filter({ hasText: "Dispute opened" });
+  await expect(opened).toBeFocused({ timeout: 60_000 });
+  expect(await enter(page, /^Follow the dispute$/)).toBe(1);
+  await expect(page.getByText("Waiting for the other party")).toBeVisible();
+  await enter(page, /^Public page$/);
+  await expect(page.getByText(/^code checks the deliverable|: code checks/)).toBeVisible();
+
+  const other = requester.page;
+  await other.goto("/dashboard");
+  await enter(other, /Answer the dispute/);
+  await expect(other.getByRole("form", { name: "Answer the dispute" })).toBeVisible();
+  await expect(other.getByText("which has 10.00 USDC")).toBeVisible();
+  expect(await tabTo(other, /^Your statement/)).toBe(1);
+  await other.keyboard.type("I never saw it.");
+  await enter(other, /^Pay 0.50 USDC/);
+  const answered = other.getByRole("status").filter({ hasText: "Answer submitted" });
+  await expect(answered).toBeFocused({ timeout: 60_000 });
+
+  // Both pages follow the dispute to its ruling.
+  await expect(page.getByRole("heading", { name: /won: failure overturned/ })).toBeVisible({
+    timeout: 60_000,
+  });
+  await enter(page, /^Full reasoning$/);
+  await expect(page.getByText("the deliverable that the contractor supplied")).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Lost" })).toBeVisible({ timeout: 60_000 });
+});
