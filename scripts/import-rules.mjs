@@ -92,6 +92,7 @@ const PUBLIC = new Set([
   "server/bootstrap/api.ts",
   "server/agents/endpoint-kinds.ts",
   "server/agreements/typed-data.ts",
+  "server/chain/registry/read-logs.ts",
   "server/disputes/parties.ts",
   "server/judging/requirements/describe.ts",
   "server/lib/bidi.ts",

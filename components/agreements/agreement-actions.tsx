@@ -5,13 +5,16 @@ import { trpc } from "@/components/trpc";
 import { CopyLine } from "@/components/ui/code-block";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
+import { Notice } from "@/components/ui/notice";
 import type { Agreement } from "@/server/agreements/schema";
 import { toCancellationTypedData } from "@/server/agreements/typed-data";
 import type { Party } from "@/server/disputes/schema";
+import type { EscrowJobView } from "@/server/escrows/schema";
 import { fromMicro } from "@/server/lib/usdc";
 import { AgreementPayment } from "./agreement-payment";
 import { DeliverForm } from "./deliver-form";
 import { DeliveryPayment } from "./delivery-payment";
+import { EscrowFunding, EscrowSubmission } from "./escrow-forms";
 import type { NextStep } from "./next-step";
 import { Signature } from "./signature";
 import { SignedSummary } from "./signed-summary";
@@ -24,6 +27,8 @@ interface PartyProps {
 
 interface Props extends PartyProps {
   next: NextStep;
+  /** The escrow's job that holds its value, once the service has seen it. */
+  job: EscrowJobView | undefined;
   /** Whether it is this owner's turn. */
   isOwn: boolean;
   /** Address of the agreement's page. */
@@ -31,7 +36,7 @@ interface Props extends PartyProps {
 }
 
 /** Offers what the owner can do about an agreement now. */
-export function AgreementActions({ agreement, next, isOwn, wallet, role, url }: Props) {
+export function AgreementActions({ agreement, job, next, isOwn, wallet, role, url }: Props) {
   const { agreementId } = agreement;
   const cancel = trpc.agreements.cancel.useMutation();
   const report = trpc.outcomes.submit.useMutation();
@@ -61,6 +66,14 @@ export function AgreementActions({ agreement, next, isOwn, wallet, role, url }: 
       ) : (
         <Work {...party} isDue={false} />
       );
+    case "fund":
+      return <Work {...party} isDue={false} />;
+    case "submit":
+      return isOwn && job ? (
+        <EscrowSubmission agreement={agreement} job={job} wallet={wallet} />
+      ) : (
+        <p>The contractor submits the hash of its text to the escrow, which then pays a success.</p>
+      );
     case "deliver":
       return <Work {...party} isDue={isOwn} />;
     case "report":
@@ -83,16 +96,11 @@ export function AgreementActions({ agreement, next, isOwn, wallet, role, url }: 
 
 /** Shows what is paid before the work, takes the deliverable, and lets a party cancel. */
 function Work({ isDue, ...party }: PartyProps & { isDue: boolean }) {
-  const { agreement, role } = party;
+  const { agreement } = party;
   return (
     <div className="grid grid-cols-1 gap-6">
       <UpfrontPayment {...party} />
-      {agreement.terms.payment === "escrow" && agreement.paidAt === null && (
-        <p>
-          {role === "contractor" ? "Your client funds" : "You fund"} an escrow by{" "}
-          {formatDateTime(agreement.terms.startBy)}, before the work starts.
-        </p>
-      )}
+      {agreement.terms.payment === "escrow" && <Escrow {...party} />}
       {isDue ? (
         <DeliverForm agreement={agreement} isDue />
       ) : (
@@ -105,6 +113,26 @@ function Work({ isDue, ...party }: PartyProps & { isDue: boolean }) {
       )}
       <Cancellation {...party} />
     </div>
+  );
+}
+
+/** Has the client fund the escrow, and tells the contractor whether it is funded. */
+function Escrow({ agreement, wallet, role }: PartyProps) {
+  if (agreement.paidAt) {
+    return role === "contractor" ? (
+      <p>
+        The escrow is funded. Once you have delivered, your wallet submits the hash of your text to
+        it.
+      </p>
+    ) : null;
+  }
+  return role === "requester" ? (
+    <EscrowFunding agreement={agreement} wallet={wallet} />
+  ) : (
+    <Notice role="status" title="The escrow is not funded yet">
+      Work that you deliver now is unpaid. You can deliver here once your client has funded it, by{" "}
+      {formatDateTime(agreement.terms.startBy)}.
+    </Notice>
   );
 }
 
@@ -178,7 +206,7 @@ function Answer({ agreement, wallet, role }: PartyProps) {
 function Cancellation({ agreement, wallet, role }: PartyProps) {
   const { agreementId, typedData, termsHash, terms, cancellationRequestedBy } = agreement;
   const { mutateAsync: cancel } = trpc.agreements.cancel.useMutation();
-  if (agreement.paidAt) {
+  if (agreement.paidAt && terms.payment !== "escrow") {
     return (
       <p className="text-sm text-muted">
         It is paid: only the contractor's refund ends it, signed with signRefund of the SDK.
@@ -203,6 +231,7 @@ function Cancellation({ agreement, wallet, role }: PartyProps) {
           {isRequested
             ? "Your signature ends the agreement for both, without an outcome."
             : "It ends once both have signed the cancellation. A contractor still waiting for an upfront payment can end it alone."}
+          {agreement.paidAt && " The escrow then pays the client back."}
         </p>
         <Signature
           wallet={wallet}

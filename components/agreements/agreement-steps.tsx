@@ -38,8 +38,11 @@ export function AgreementSteps({ agreement, outcome, role }: Props) {
             : `Until ${formatDateTime(terms.startBy)}`}
         </Step>
       )}
-      {terms.payment === "upfront" && terms.valueMicro !== "0" && (paidAt || !endedWithout) && (
-        <Step done={paidAt !== null} title="Paid by the client">
+      {terms.payment !== "on-delivery" && terms.valueMicro !== "0" && (paidAt || !endedWithout) && (
+        <Step
+          done={paidAt !== null}
+          title={terms.payment === "escrow" ? "Escrow funded" : "Paid by the client"}
+        >
           {paidAt ? formatDateTime(paidAt) : `Until ${formatDateTime(terms.startBy)}`}
         </Step>
       )}

@@ -12,6 +12,7 @@ const agreement = (status: Agreement["status"]) => ({
   status,
   proposedBy: "requester" as const,
   paidAt: null,
+  endedAt: null,
   refundTxHash: null,
   settledAt: null,
   deliveryPaymentTxHash: null,
@@ -56,6 +57,31 @@ describe("the next step of an agreement", () => {
     expect(getNextStep({ ...upfront, paidAt: START_BY }, null, now).step).toBe("deliver");
     const free = { ...upfront, terms: { ...upfront.terms, valueMicro: "0" } };
     expect(getNextStep(free, null, now).step).toBe("deliver");
+  });
+
+  test("is the funding of an escrow, then the delivery and its submission to the escrow", () => {
+    const { terms, ...agreed } = agreement("AGREED");
+    const escrow = { ...agreed, terms: { ...terms, payment: "escrow" as const } };
+    const now = Date.parse(START_BY) - 1;
+    const step = getNextStep(escrow, null, now);
+    expect(step).toMatchObject({ step: "fund", party: "requester", until: START_BY });
+    expect(describeState(escrow, step, "contractor")).toBe("Awaiting funding");
+    const funded = { ...escrow, paidAt: START_BY };
+    expect(getNextStep(funded, null, now).step).toBe("deliver");
+
+    const delivered = { ...funded, status: "DELIVERED" as const, endedAt: START_BY };
+    const hour = Date.parse(START_BY) + 3_600_000;
+    expect(getNextStep(delivered, {}, now)).toMatchObject({ step: "submit", party: "contractor" });
+    expect(getNextStep(delivered, {}, hour - 1).until).toBe(new Date(hour).toISOString());
+    expect(getNextStep(delivered, {}, hour).until).toBeNull();
+    const recorded = { finalVerdict: "SUCCESS", resolvedAt: DELIVER_BY } as const;
+    expect(getNextStep(delivered, recorded, hour).step).toBe("nothing");
+    // Recorded as unpaid after an hour, it is still paid.
+    expect(getNextStep(delivered, recorded, hour, { status: "funded" }).step).toBe("submit");
+    expect(getNextStep(delivered, {}, now, { status: "submitted" }).step).toBe("nothing");
+    const failed = { ...recorded, finalVerdict: "FAILURE" } as const;
+    expect(getNextStep(delivered, failed, hour, { status: "funded" }).step).toBe("nothing");
+    expect(getNextStep({ ...delivered, paidAt: null }, {}, now).step).toBe("nothing");
   });
 
   test("is the delivery until the deadline, and a minute later the report", () => {

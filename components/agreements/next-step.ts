@@ -2,14 +2,17 @@ import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
 import type { Agreement } from "@/server/agreements/schema";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Party } from "@/server/disputes/schema";
+import type { EscrowJobView } from "@/server/escrows/schema";
 import { fromMicro } from "@/server/lib/usdc";
 import { DELIVERY_PAYMENT_DAYS, REPORT_DELAY_MS } from "@/server/outcomes/periods";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
 const DAY_MS = 86_400_000;
+/** After its verdict, an escrow that nothing was submitted to no longer counts as a payment. */
+const SUBMITTED_WITHIN_MS = 3_600_000;
 
 /** What an agreement waits for. */
-type Step = "sign" | "pay" | "deliver" | "report" | "nothing";
+type Step = "sign" | "pay" | "fund" | "deliver" | "submit" | "report" | "nothing";
 
 export interface NextStep {
   step: Step;
@@ -23,14 +26,22 @@ export interface NextStep {
 
 type Facts = Pick<
   Agreement,
-  "status" | "proposedBy" | "paidAt" | "settledAt" | "deliveryPaymentTxHash"
+  "status" | "proposedBy" | "paidAt" | "endedAt" | "settledAt" | "deliveryPaymentTxHash"
 > & { terms: Pick<Agreement["terms"], "payment" | "valueMicro" | "startBy" | "deliverBy"> };
 
 type Delivered = Pick<PublicOutcome, "finalVerdict" | "assessed" | "disputeId" | "resolvedAt">;
 
-/** Returns what an agreement waits for at the time `now` (milliseconds); `outcome` is null until it has one. */
-export function getNextStep(agreement: Facts, outcome: Delivered | null, now: number): NextStep {
-  const { status, proposedBy, paidAt, terms } = agreement;
+/**
+ * Returns what an agreement waits for at the time `now` (milliseconds); `outcome` is null until it has one.
+ * Without the escrow `job`, a delivery counts as submitted to it once its outcome is recorded.
+ */
+export function getNextStep(
+  agreement: Facts,
+  outcome: Delivered | null,
+  now: number,
+  job?: Pick<EscrowJobView, "status">,
+): NextStep {
+  const { status, proposedBy, paidAt, endedAt, terms } = agreement;
   const wait = (step: Step, party: Party | null = null, end: string | null = null): NextStep => {
     const leftMs = end === null ? 0 : Date.parse(end) - now;
     const until = leftMs > 0 ? end : null;
@@ -43,7 +54,17 @@ export function getNextStep(agreement: Facts, outcome: Delivered | null, now: nu
     const due = Date.parse(outcome.resolvedAt) + DELIVERY_PAYMENT_DAYS * DAY_MS;
     return wait("pay", "requester", new Date(due).toISOString());
   }
+  if (status === "DELIVERED" && terms.payment === "escrow" && paidAt && outcome) {
+    const isSubmitted = job ? job.status !== "funded" : outcome.resolvedAt;
+    if (!isSubmitted && outcome.finalVerdict !== "FAILURE") {
+      const end = Date.parse(endedAt ?? "") + SUBMITTED_WITHIN_MS;
+      return wait("submit", "contractor", new Date(end).toISOString());
+    }
+  }
   if (status !== "AGREED") return wait("nothing");
+  if (terms.payment === "escrow" && paidAt === null) {
+    return wait("fund", "requester", terms.startBy);
+  }
   if (terms.payment === "upfront" && terms.valueMicro !== "0" && paidAt === null) {
     return wait("pay", "requester", terms.startBy);
   }
@@ -76,7 +97,9 @@ export const getRole = ({ contractor }: { contractor: string }, wallet: string):
 const STEP_LABELS: Record<Step, { own: string; other: string }> = {
   sign: { own: "Sign or decline", other: "Awaiting signature" },
   pay: { own: "Pay", other: "Awaiting payment" },
+  fund: { own: "Fund the escrow", other: "Awaiting funding" },
   deliver: { own: "Deliver", other: "Awaiting delivery" },
+  submit: { own: "Submit to the escrow", other: "Awaiting submission" },
   report: { own: "Report non-delivery", other: "Deadline passed" },
   nothing: { own: "", other: "" },
 };

@@ -12,7 +12,7 @@ export function ProgressSteps({ steps, at, isLive }: Props) {
     <ol
       aria-label="Steps"
       role={isLive ? "status" : undefined}
-      className={`grid gap-x-6 gap-y-3 ${isLive ? "sm:grid-cols-3" : "grid-cols-2 sm:grid-cols-4"}`}
+      className={`grid gap-x-6 gap-y-3 ${isLive ? "sm:auto-cols-fr sm:grid-flow-col" : "grid-cols-2 sm:grid-cols-4"}`}
     >
       {steps.map((name, index) => (
         <li

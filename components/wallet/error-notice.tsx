@@ -68,7 +68,7 @@ const WALLET_MESSAGES: [patterns: (number | string | RegExp)[], message: string]
   ],
   [
     ["ContractFunctionRevertedError"],
-    "The transfer would fail on chain. Check that your wallet has enough USDC.",
+    "This would fail on chain. Check that your wallet has enough USDC, then reload this page.",
   ],
   [
     ["WaitForTransactionReceiptTimeoutError"],

@@ -10,6 +10,7 @@ import {
   parseAbi,
   parseUnits,
   publicActions,
+  type TransactionReceipt,
   walletActions,
 } from "viem";
 import type { Config } from "wagmi";
@@ -34,6 +35,13 @@ const MINED_WITHIN_MS = 180_000;
 /** A payment that can't be made; the message is for the payer. */
 export class PaymentError extends WalletError {}
 
+/** Returns the client that reads the registry's chain. */
+export function getClient(config: Config, { chainId }: Network) {
+  const client = getPublicClient(config, { chainId });
+  if (!client) throw new Error("no client for the chain");
+  return client;
+}
+
 /** Returns a wallet's USDC balance in millionths. */
 export function getUsdcBalance(config: Config, network: Network, wallet: string): Promise<bigint> {
   return readContract(config, {
@@ -49,10 +57,15 @@ export function getUsdcBalance(config: Config, network: Network, wallet: string)
 const TRANSFER_GAS = 100_000n;
 
 /**
- * Returns a wallet's USDC balance in millionths, and whether its ether covers the gas of a transfer. A Base
- * Account can have its gas paid by others.
+ * Returns a wallet's USDC balance in millionths, and whether its ether covers the gas, by default of a
+ * transfer. A Base Account can have its gas paid by others.
  */
-export async function getFunds(config: Config, network: Network, wallet: string) {
+export async function getFunds(
+  config: Config,
+  network: Network,
+  wallet: string,
+  gas = TRANSFER_GAS,
+) {
   const { chainId } = network;
   const [usdc, ether, gasPrice] = await Promise.all([
     getUsdcBalance(config, network, wallet),
@@ -60,7 +73,7 @@ export async function getFunds(config: Config, network: Network, wallet: string)
     getGasPrice(config, { chainId }),
   ]);
   const isSponsored = getConnection(config).connector?.id === "baseAccount";
-  return { usdc, hasGas: isSponsored || ether.value >= gasPrice * TRANSFER_GAS };
+  return { usdc, hasGas: isSponsored || ether.value >= gasPrice * gas };
 }
 
 /** A USDC transfer that the owner makes. */
@@ -158,15 +171,21 @@ async function readUsdcDomain(config: Config, usdc: { chainId: number; address: 
   return { name, version };
 }
 
+/** Waits for a payment as `waitForReceipt` does. Returns the mined hash. */
+export const waitForPayment = async (config: Config, network: Network, hash: Hex): Promise<Hex> =>
+  (await waitForReceipt(config, network, hash)).transactionHash;
+
 /**
- * Waits until a payment has the confirmations that the service requires. Returns the mined hash,
- * which differs if the wallet replaced the transaction. Throws `PaymentError` if it failed or was
- * cancelled.
+ * Waits until a transaction has the confirmations that the service requires. The hash of its receipt
+ * differs if the wallet replaced it. Throws `PaymentError` if it failed or was cancelled.
  */
-export async function waitForPayment(config: Config, network: Network, hash: Hex): Promise<Hex> {
+export async function waitForReceipt(
+  config: Config,
+  network: Network,
+  hash: Hex,
+): Promise<TransactionReceipt> {
   let replaced = false;
-  const client = getPublicClient(config, { chainId: network.chainId });
-  if (!client) throw new Error("no client for the chain");
+  const client = getClient(config, network);
   const receipt = await client.waitForTransactionReceipt({
     hash,
     confirmations: network.confirmations,
@@ -181,7 +200,7 @@ export async function waitForPayment(config: Config, network: Network, hash: Hex
   if (receipt.status === "reverted") {
     throw new PaymentError("The payment failed on chain. Nothing was paid. Pay again.");
   }
-  return receipt.transactionHash;
+  return receipt;
 }
 
 /** Sends a wallet 1 ether and 100 test USDC on the local chain. */

@@ -4,8 +4,8 @@ import { foundry } from "viem/chains";
 
 export interface InjectedWallet {
   account: LocalAccount;
-  /** Declines the next signature or transaction request. */
-  declineNext(): void;
+  /** Declines the next signature or transaction request, or the one after `skipped` others. */
+  declineNext(skipped?: number): void;
   /** Until `unlock`, connecting waits for the password and other connection requests fail. */
   lock(): void;
   unlock(): void;
@@ -44,7 +44,8 @@ export async function injectWallet(
   const state = {
     connected: isConnected,
     chainId,
-    declinesNext: false,
+    /** Requests until the one that is declined; negative for none. */
+    declinesIn: -1,
     knownChains: new Set([chainId]),
   };
   const requests: string[] = [];
@@ -56,10 +57,7 @@ export async function injectWallet(
 
   async function runUnlessDeclined(method: string, run: () => Promise<Hex>): Promise<RpcResponse> {
     requests.push(method);
-    if (state.declinesNext) {
-      state.declinesNext = false;
-      return DECLINED;
-    }
+    if (state.declinesIn-- === 0) return DECLINED;
     return { result: await run() };
   }
 
@@ -123,8 +121,8 @@ export async function injectWallet(
   return {
     account,
     requests,
-    declineNext: () => {
-      state.declinesNext = true;
+    declineNext: (skipped = 0) => {
+      state.declinesIn = skipped;
     },
     lock: () => {
       unlocked = new Promise((resolve) => {

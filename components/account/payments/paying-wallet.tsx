@@ -13,8 +13,10 @@ import { fromMicro, USDC_DECIMALS } from "@/server/lib/usdc";
 
 interface Props {
   wallet: string;
-  /** Amount to pay. */
-  amountUsdc: string;
+  /** Amount to pay; null if only gas is. */
+  amountUsdc: string | null;
+  /** Units of gas; by default those of a transfer. */
+  gas?: bigint;
   /** Sentence that says where the money goes. */
   note: string;
   /** Called with whether the wallet has enough USDC, and ether for gas, as far as is known. */
@@ -30,19 +32,19 @@ export function PayingWallet(props: Props) {
   );
 }
 
-function Payer({ wallet, amountUsdc, note, onCovered }: Props) {
+function Payer({ wallet, amountUsdc, gas, note, onCovered }: Props) {
   const config = useConfig();
   const network = useNetwork();
   const funds = useQuery({
     queryKey: ["funds", network.chainId, wallet],
-    queryFn: () => getFunds(config, network, wallet),
+    queryFn: () => getFunds(config, network, wallet, gas),
   });
   const fund = useMutation({
     mutationFn: () => fundTestWallet(network, wallet),
     onSuccess: () => funds.refetch(),
   });
   const { usdc, hasGas = true } = funds.data ?? {};
-  const hasUsdc = usdc === undefined || usdc >= parseUnits(amountUsdc, USDC_DECIMALS);
+  const hasUsdc = usdc === undefined || usdc >= parseUnits(amountUsdc ?? "0", USDC_DECIMALS);
   const hasEnough = hasUsdc && hasGas;
   const [lacking = "", needed = ""] = [
     [hasUsdc ? [] : "USDC", hasGas ? [] : "ether for gas"],
@@ -52,8 +54,8 @@ function Payer({ wallet, amountUsdc, note, onCovered }: Props) {
   return (
     <div className="grid gap-3">
       <p className="text-sm text-muted">
-        Paid from {shortenHex(wallet)}
-        {usdc !== undefined && `, which has ${formatUsdc(fromMicro(usdc))}`}. {note}
+        {amountUsdc ? "Paid" : "Sent"} from {shortenHex(wallet)}
+        {amountUsdc && usdc !== undefined && `, which has ${formatUsdc(fromMicro(usdc))}`}. {note}
       </p>
       {!hasEnough && (
         <Notice role="status" title={`Not enough ${lacking}`}>

@@ -44,7 +44,9 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
   const { agreement, outcome, origin, names, escrowJobs, explorerUrl } = await readAgreement(id);
   const { terms } = agreement;
   const role = getRole(terms, walletAddress);
-  const next = getNextStep(agreement, outcome, Date.now());
+  // Anyone can create others: they hold nothing.
+  const job = escrowJobs.find(({ status }) => status !== "declined");
+  const next = getNextStep(agreement, outcome, Date.now(), job);
   return (
     <div key={walletAddress}>
       <div className="flex justify-between gap-4 text-sm text-muted">
@@ -61,7 +63,7 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 grid-cols-1 gap-6">
           <ActionPanel
-            {...{ agreement, next, role, origin, wallet: walletAddress }}
+            {...{ agreement, job, next, role, origin, wallet: walletAddress }}
             isOwn={next.party === role}
           />
           <RequirementsPanel agreement={agreement} outcome={outcome} />
