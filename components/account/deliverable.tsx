@@ -2,10 +2,10 @@
 
 import type { ReactNode } from "react";
 import { trpc } from "@/components/trpc";
+import { Folded } from "@/components/ui/folded";
 import { formatCount } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { ErrorNotice } from "@/components/wallet/error-notice";
-import { Folded } from "./folded";
 
 /** Shows a private text, or why it could not be loaded. */
 function PrivateText({ error, children }: { error: unknown; children: ReactNode }) {

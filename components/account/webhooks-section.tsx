@@ -1,6 +1,7 @@
 "use client";
 
 import { trpc } from "@/components/trpc";
+import { Folded } from "@/components/ui/folded";
 import { formatDateTime } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import type {
@@ -11,7 +12,6 @@ import type {
 } from "@/server/webhooks/schema";
 import { ActionButton, ConfirmAction } from "./action-button";
 import { DeliveryLog } from "./delivery-log";
-import { Folded } from "./folded";
 import { Secret } from "./secret";
 import { WebhookForm } from "./webhook-form";
 

@@ -50,24 +50,8 @@ const STEPS: Record<Kind, Items> = {
 
 /** Explains the verdict process step by step. */
 export function VerdictSteps({ kind }: { kind: Kind }) {
-  return (
-    <ol className="grid gap-5 sm:grid-cols-2">
-      {STEPS[kind].map(([name, explanation], index) => (
-        <li key={name} className="grid grid-cols-[1.75rem_1fr] gap-x-3">
-          <span
-            className="grid size-7 place-items-center rounded-full bg-accent text-sm text-accent-ink"
-            aria-hidden="true"
-          >
-            {index + 1}
-          </span>
-          <div>
-            <p className="font-medium">{name}</p>
-            <p className="mt-0.5 text-sm text-muted">{explanation}</p>
-          </div>
-        </li>
-      ))}
-    </ol>
-  );
+  const numbered = STEPS[kind].map(([name, text], n) => [`${n + 1}. ${name}`, text] as const);
+  return <DefinitionList items={numbered} className="gap-5 sm:grid-cols-2" />;
 }
 
 const AUDITABLE = [

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { BarLegend, Bars, type Series, STEP } from "@/components/charts/bars";
 import { Line, Plot } from "@/components/charts/plot";
 import { roundCoordinate } from "@/components/charts/round-coordinate";
+import { Folded } from "@/components/ui/folded";
 import { formatAmount, formatCompact, formatPercent } from "@/components/ui/format";
 import { type Column, Table } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
@@ -119,36 +120,27 @@ function Readout({ active, sums, ...props }: ReadoutProps) {
 
 /** Lists the values by period, newest first, on demand: the tables of all charts would be half of the page. */
 function TrendTable({ title, format, series, periods, urls }: Props) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <details
-      className="needs-script open:basis-full"
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary className="cursor-pointer py-1">As a table</summary>
-      {isOpen && (
-        <Table
-          caption={title}
-          className="mt-1"
-          rows={[...periods.keys()].reverse()}
-          columns={[
-            [
-              "Period",
-              "py-1 pr-3 text-left",
-              (at) =>
-                urls?.[at] ? <TextLink href={urls[at]}>{periods[at]}</TextLink> : periods[at],
+    <Folded title="As a table" className="needs-script py-1 open:basis-full">
+      <Table
+        caption={title}
+        rows={[...periods.keys()].reverse()}
+        columns={[
+          [
+            "Period",
+            "py-1 pr-3 text-left",
+            (at) => (urls?.[at] ? <TextLink href={urls[at]}>{periods[at]}</TextLink> : periods[at]),
+          ],
+          ...series.map(
+            ({ name, values }): Column<number> => [
+              name,
+              "py-1 pl-3 text-right",
+              (at) => show(values[at], format),
             ],
-            ...series.map(
-              ({ name, values }): Column<number> => [
-                name,
-                "py-1 pl-3 text-right",
-                (at) => show(values[at], format),
-              ],
-            ),
-          ]}
-        />
-      )}
-    </details>
+          ),
+        ]}
+      />
+    </Folded>
   );
 }
 

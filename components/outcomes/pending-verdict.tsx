@@ -1,13 +1,14 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useState } from "react";
 import { DURING_OUTAGE } from "@/components/judging/judge-abilities";
 import { queryProcedure } from "@/components/query-procedure";
 import { formatDateTime } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { usePolling } from "@/components/ui/use-polling";
+import { useRefresh } from "@/components/ui/use-refresh";
 import type { JudgeInService } from "@/server/judging/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
 
 /** Most verdicts are recorded within this time. */
 const TYPICAL_MS = 30_000;
@@ -17,29 +18,25 @@ const POLL_JUDGE_MS = 10_000;
 const fetchJudge = (signal: AbortSignal) => queryProcedure("judge.get", undefined, signal);
 
 interface Props {
-  outcomeId: string;
-  submittedAt: string;
+  outcome: Pick<PublicOutcome, "outcomeId" | "status" | "submittedAt">;
   /** Judge at render time. */
   judge: JudgeInService;
   /** Milliseconds from submission to render. */
   waitedMs: number;
 }
 
-/** Polls every two seconds and refreshes the page once the verdict is recorded. */
-export function PendingVerdict({ outcomeId, submittedAt, judge, waitedMs }: Props) {
-  const router = useRouter();
-  const fetchOutcome = useCallback(
-    (signal: AbortSignal) => queryProcedure("outcomes.get", { outcomeId }, signal),
+/** Polls every two seconds and refreshes the page once the outcome has another status. */
+export function PendingVerdict({ outcome, judge, waitedMs }: Props) {
+  const { outcomeId, status, submittedAt } = outcome;
+  const fetchStatus = useCallback(
+    async (signal: AbortSignal) =>
+      (await queryProcedure("outcomes.get", { outcomeId }, signal)).status,
     [outcomeId],
   );
-  const outcome = usePolling(fetchOutcome, POLL_MS);
+  const isCurrent = useRefresh(fetchStatus, status, POLL_MS);
   const { data: now = judge } = usePolling(fetchJudge, POLL_JUDGE_MS);
   const elapsedMs = useElapsed(waitedMs);
-  const resolved = outcome.data?.status === "RESOLVED";
-  useEffect(() => {
-    if (resolved) router.refresh();
-  }, [resolved, router]);
-  if (outcome.isError) {
+  if (!isCurrent) {
     return (
       <p role="status" className="text-muted">
         The service is not responding. This page keeps trying.

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import type { ReactNode } from "react";
 import { AnchorList } from "@/components/agents/anchor-list";
 import { ListPage } from "@/components/network/list-page";
 import { ScoreCeiling } from "@/components/score/score-ceiling";
 import { GLOSSARY } from "@/components/site/glossary";
+import { Fact } from "@/components/ui/fact";
 import { capitalizeFirst, formatScore } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
@@ -39,33 +39,33 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
         <ScoreCeiling />
       </div>
       <dl className="mt-6 grid gap-x-10 gap-y-6 text-sm sm:grid-cols-2 lg:grid-cols-3">
-        <Rule term="Who decides">
+        <Fact label="Who decides">
           The operator of this service alone. Each entry and revocation is on chain, where a known
           client is called an <code>anchor</code>.
-        </Rule>
-        <Rule term="By what criteria">
+        </Fact>
+        <Fact label="By what criteria">
           The operator knows who is behind the wallet and states why in public. A signature must
           have proven the wallet. Nothing else is checked: judge each reason yourself.
-        </Rule>
-        <Rule term="How to become one">
+        </Fact>
+        <Fact label="How to become one">
           <FullLink href="/register">Register</FullLink> with your wallet, which proves that it is
           yours, and ask the operator. No number of jobs or payments makes a client a known one.
-        </Rule>
-        <Rule term="Scores without them">
+        </Fact>
+        <Fact label="Scores without them">
           <TextLink href="/verify">Verify</TextLink> shows each score as if there were no known
           clients, as does{" "}
           <code className="text-[0.8125rem] whitespace-nowrap">
             npm run verify -- --without-anchors
           </code>
           .
-        </Rule>
-        <Rule term="Which jobs count as theirs">
+        </Fact>
+        <Fact label="Which jobs count as theirs">
           Those resolved while they were listed, whose terms they signed or which they submitted.
-        </Rule>
-        <Rule term="When a listing ends">
+        </Fact>
+        <Fact label="When a listing ends">
           An expired one still counts for jobs resolved before. A revoked one never counts, not even
           for past jobs; its records stay in the public ledger.
-        </Rule>
+        </Fact>
       </dl>
       <div className="mt-8">
         <ListPage counts={anchors} path="/anchors" exportPath="/exports/anchors">
@@ -85,14 +85,5 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
         </ListPage>
       </div>
     </>
-  );
-}
-
-function Rule({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="font-medium">{term}</dt>
-      <dd className="mt-0.5 text-muted">{children}</dd>
-    </div>
   );
 }

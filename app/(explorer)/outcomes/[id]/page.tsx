@@ -154,8 +154,7 @@ function Explanation({ outcome, judge, judgement, dispute, now }: PartProps) {
       {status !== "RESOLVED" && (
         <Panel title="Judging">
           <PendingVerdict
-            outcomeId={outcomeId}
-            submittedAt={submittedAt}
+            outcome={{ outcomeId, status, submittedAt }}
             judge={judge}
             waitedMs={now - Date.parse(submittedAt)}
           />

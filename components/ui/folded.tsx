@@ -1,15 +1,16 @@
 import { type ReactNode, useState } from "react";
-import { Fold } from "@/components/ui/fold";
+import { Fold } from "./fold";
 
 interface Props {
   title: string;
   /** Whether it is open from the start. */
   isFirstOpen?: boolean;
+  className?: string;
   children: ReactNode;
 }
 
 /** Shows `children` on demand, which are rendered, and so load their data, only while they are shown. */
-export function Folded({ title, isFirstOpen = false, children }: Props) {
+export function Folded({ title, isFirstOpen = false, className = "text-sm", children }: Props) {
   const [isOpen, setOpen] = useState(isFirstOpen);
   return (
     <Fold
@@ -19,7 +20,7 @@ export function Folded({ title, isFirstOpen = false, children }: Props) {
       ref={(element) => {
         if (element?.open) setOpen(true);
       }}
-      className="text-sm"
+      className={className}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       {isOpen && children}
