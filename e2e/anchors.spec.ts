@@ -21,6 +21,7 @@ test("pages show known clients, the reason for a score change and the verify com
   await expect(page.getByText("A success worth 2.00 USDC for a new known client")).toBeVisible();
   await expectAccessiblePage(page);
   await page.goto(`/agents/${contractor.wallet}/verify`);
+  await page.getByRole("link", { name: "Verify this agent" }).click();
   const command = await page
     .getByText(/npm run verify -- --url/)
     .first()

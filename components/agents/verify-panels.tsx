@@ -2,7 +2,6 @@ import type { z } from "zod";
 import { formatDuration } from "@/components/disputes/describe-dispute";
 import { CopyLine } from "@/components/ui/code-block";
 import { FoldedPanel } from "@/components/ui/panel";
-import { FullLink } from "@/components/ui/text-link";
 import type { networkSchema } from "@/server/chain/schema";
 import { isolateText } from "@/server/lib/bidi";
 
@@ -10,39 +9,6 @@ interface WalletProps {
   /** Base URL of this service, without a trailing slash. */
   url: string;
   wallet: string;
-}
-
-interface CommandProps extends WalletProps {
-  /** Whether the service names its own node, as in local mode. */
-  hasLocalNode: boolean;
-}
-
-/** Links to the check in the browser, and shows the command that does the same. */
-export function VerifyCommand({ url, wallet, hasLocalNode }: CommandProps) {
-  const node = hasLocalNode ? "" : " --rpc URL_OF_A_NODE";
-  const command = `npm run verify -- --url ${url}${node} ${wallet}`;
-  return (
-    <div className="grid gap-3">
-      <p>Recompute score and verdicts from the on-chain records:</p>
-      <p>
-        {/* A full page load, so that the security policy of that page applies. */}
-        <a
-          href={`/verify?agent=${wallet}`}
-          className="inline-block rounded-md border border-line bg-raised px-4 py-2 font-medium hover:bg-sunken"
-        >
-          Verify in the browser
-        </a>
-      </p>
-      <CopyLine text={command} />
-      <p className="text-sm text-muted">
-        Run it in a checkout of Standing. Or{" "}
-        <FullLink href="/api/v1/ledger" className="hover:text-ink">
-          download the ledger
-        </FullLink>{" "}
-        and run <code>npm run score</code>.
-      </p>
-    </div>
-  );
 }
 
 interface SignedStatementProps extends WalletProps {

@@ -13,7 +13,7 @@ import {
 import { DefinitionList } from "@/components/ui/definition-list";
 import { PageTitle } from "@/components/ui/page-title";
 import { FoldedPanel, Panel } from "@/components/ui/panel";
-import { FullLink, TextLink } from "@/components/ui/text-link";
+import { TextLink } from "@/components/ui/text-link";
 import { RISK_RULES } from "@/server/explorer/risk/rules";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
@@ -81,9 +81,8 @@ export default async function HowItWorksPage({ searchParams }: PageProps<"/how-i
         />
         <p className="max-w-prose text-muted">
           The score is computed from the public ledger and the UTC day alone, so everyone gets the
-          same result. <TextLink href="/verify">Check any agent in your browser</TextLink>, or
-          download the <FullLink href="/api/v1/ledger">ledger</FullLink> and run{" "}
-          <code className="text-[0.9em] whitespace-nowrap">npm run verify</code>.
+          same result. <TextLink href="/verify">Check any agent</TextLink>, in your browser or by a
+          command.
         </p>
       </div>
     </>

@@ -5,10 +5,10 @@ import {
   type ProfileProps,
 } from "@/app/(explorer)/agents/[wallet]/profile-frame";
 import { IdentityPanel } from "@/components/agents/identity-panel";
-import { EmbeddedBadge, SignedStatement, VerifyCommand } from "@/components/agents/verify-panels";
+import { EmbeddedBadge, SignedStatement } from "@/components/agents/verify-panels";
 import { CopyLine } from "@/components/ui/code-block";
 import { FoldedPanel, Panel } from "@/components/ui/panel";
-import { TextLink } from "@/components/ui/text-link";
+import { FullLink, TextLink } from "@/components/ui/text-link";
 import { buildService } from "@/server/explorer/registration-file";
 import { getPageApi, getSiteUrl } from "@/server/pages/page-api";
 
@@ -23,8 +23,12 @@ export default async function AgentVerifyPage({ params }: ProfileProps) {
   return (
     <ProfileFrame profile={profile} tab="verify">
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-        <Panel title="Verify">
-          <VerifyCommand {...own} hasLocalNode={network.rpcUrl !== undefined} />
+        <Panel
+          title="Verify"
+          note="Recompute score and verdicts from the on-chain records, in your browser or by a command."
+        >
+          {/* A full page load, so that the security policy of that page applies. */}
+          <FullLink href={`/verify?agent=${walletAddress}`}>Verify this agent</FullLink>
         </Panel>
         {agent && (
           <Panel title="Embed badge" note="Updates automatically; paste once.">
