@@ -40,20 +40,25 @@ const LIMITS = [
   ["With known clients", 100],
 ] as const;
 
-/** Shows the maximum score by evidence type. */
+/** Draws the maximum score by evidence type. */
+export const Ceilings = () => (
+  <div className="grid content-start gap-3">
+    {LIMITS.map(([label, max]) => (
+      <ProportionBar
+        key={label}
+        label={label}
+        fraction={max / 100}
+        value={`max. ${formatScore(max)}`}
+      />
+    ))}
+  </div>
+);
+
+/** Shows the maximum score by evidence type, and says what the types are. */
 export function ScoreLimits() {
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-2">
-      <div className="grid content-start gap-3">
-        {LIMITS.map(([label, max]) => (
-          <ProportionBar
-            key={label}
-            label={label}
-            fraction={max / 100}
-            value={`max. ${formatScore(max)}`}
-          />
-        ))}
-      </div>
+      <Ceilings />
       <div className="grid content-start gap-3 text-muted">
         <p>
           <span className="font-medium text-ink">Known client:</span> a company or agent that the

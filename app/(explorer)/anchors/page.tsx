@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { AnchorList } from "@/components/agents/anchor-list";
 import { ListPage } from "@/components/network/list-page";
-import { ScoreCeiling } from "@/components/score/score-ceiling";
+import { Ceilings } from "@/components/score/score-rules";
 import { GLOSSARY } from "@/components/site/glossary";
 import { Fact } from "@/components/ui/fact";
 import { capitalizeFirst, formatScore } from "@/components/ui/format";
@@ -35,8 +35,8 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
         {MEANING} Strangers may all be one person, so only jobs for known clients lift a score above{" "}
         {formatScore(CEILINGS.withoutAnchor)}.
       </p>
-      <div className="mt-6">
-        <ScoreCeiling />
+      <div className="mt-6 max-w-3xl">
+        <Ceilings />
       </div>
       <dl className="mt-6 grid gap-x-10 gap-y-6 text-sm sm:grid-cols-2 lg:grid-cols-3">
         <Fact label="Who decides">
