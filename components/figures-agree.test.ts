@@ -17,7 +17,6 @@ import { formatDuration } from "./disputes/describe-dispute";
 import { renderDisputeOption } from "./disputes/dispute-option";
 import { OutcomeFigures } from "./outcomes/outcome-figures";
 import { getMove } from "./outcomes/score-move";
-import { ScoreCeiling } from "./score/score-ceiling";
 import { ScoreLimits } from "./score/score-rules";
 import { Points } from "./ui/points";
 
@@ -87,7 +86,6 @@ describe("one figure reads the same on every page", () => {
     const surfaces = {
       profile: explainScore({ ...reputation, score: 64.7, ceiling }, breakdown),
       newcomer: explainScore({ ...reputation, ceiling }, breakdown),
-      anchors: render(ScoreCeiling, {}),
       rules: render(ScoreLimits, {}),
     };
     expect(findLacking(surfaces, "64.70")).toEqual([]);

@@ -1,6 +1,7 @@
 "use client";
 
 import { Choices, SelectField, TextField } from "@/components/ui/field";
+import { Fold } from "@/components/ui/fold";
 import type { CreateWebhook, Webhook, WebhookEvent } from "@/server/webhooks/schema";
 import { OwnerForm, useOwnerForm } from "./owner-form";
 
@@ -31,11 +32,11 @@ export function WebhookForm({ eventLabels, webhook, send, ...labels }: Props) {
         type="url"
         placeholder="https://agent.example/hooks/standing"
       />
-      <details open={webhook !== undefined}>
-        <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
-          {form.watch("events").length} of {options.length} events, and retries
-        </summary>
-        <div className="mt-3 grid gap-4">
+      <Fold
+        summary={`${form.watch("events").length} of ${options.length} events, and retries`}
+        open={webhook !== undefined}
+      >
+        <div className="grid gap-4">
           <Choices
             {...form.field("events")}
             label="Events"
@@ -53,7 +54,7 @@ export function WebhookForm({ eventLabels, webhook, send, ...labels }: Props) {
             options={SCHEDULES}
           />
         </div>
-      </details>
+      </Fold>
     </OwnerForm>
   );
 }

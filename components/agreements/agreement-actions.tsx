@@ -3,6 +3,7 @@
 import { ActionButton, ConfirmAction } from "@/components/account/action-button";
 import { trpc } from "@/components/trpc";
 import { CopyLine } from "@/components/ui/code-block";
+import { Fold } from "@/components/ui/fold";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
@@ -104,12 +105,9 @@ function Work({ isDue, ...party }: PartyProps & { isDue: boolean }) {
       {isDue ? (
         <DeliverForm agreement={agreement} isDue />
       ) : (
-        <details>
-          <summary className="w-fit cursor-pointer">Try a deliverable</summary>
-          <div className="mt-4">
-            <DeliverForm agreement={agreement} isDue={false} />
-          </div>
-        </details>
+        <Fold summary="Try a deliverable">
+          <DeliverForm agreement={agreement} isDue={false} />
+        </Fold>
       )}
       <Cancellation {...party} />
     </div>
@@ -188,15 +186,12 @@ function Answer({ agreement, wallet, role }: PartyProps) {
         />
       </Signature>
       {role === "requester" && isPaidUpfront(terms) && (
-        <details>
-          <summary className="w-fit cursor-pointer">Or accept by paying now</summary>
-          <div className="mt-4 grid gap-3">
-            <p className="text-sm text-muted">
-              The payment is your signature, and binds it to this job.
-            </p>
-            <AgreementPayment agreement={agreement} wallet={wallet} />
-          </div>
-        </details>
+        <Fold summary="Or accept by paying now">
+          <p className="mb-3 text-sm text-muted">
+            The payment is your signature, and binds it to this job.
+          </p>
+          <AgreementPayment agreement={agreement} wallet={wallet} />
+        </Fold>
       )}
     </div>
   );
@@ -222,11 +217,12 @@ function Cancellation({ agreement, wallet, role }: PartyProps) {
   }
   const isRequested = cancellationRequestedBy !== null;
   return (
-    <details className="text-sm">
-      <summary className="w-fit cursor-pointer">
-        {isRequested ? "The other party asks to cancel this agreement" : "Cancel this agreement"}
-      </summary>
-      <div className="mt-3 grid gap-3 rounded-md bg-sunken p-4">
+    <Fold
+      summary={
+        isRequested ? "The other party asks to cancel this agreement" : "Cancel this agreement"
+      }
+    >
+      <div className="grid gap-3 rounded-md bg-sunken p-4 text-sm">
         <p>
           {isRequested
             ? "Your signature ends the agreement for both, without an outcome."
@@ -244,6 +240,6 @@ function Cancellation({ agreement, wallet, role }: PartyProps) {
           submit={(signature) => cancel({ agreementId, signature })}
         />
       </div>
-    </details>
+    </Fold>
   );
 }

@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { useFieldArray } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { FieldError, SelectField, TextField } from "@/components/ui/field";
+import { Fold } from "@/components/ui/fold";
 import type { DraftForm } from "./job-fields";
 import { findProblem, type RequirementField, type RequirementForm } from "./requirement-fields";
 
@@ -133,10 +134,9 @@ function RequirementEditor({ draft, form, index, onRemove }: EditorProps) {
           Remove
         </Button>
       </div>
-      <details className="text-sm text-muted">
-        <summary className="w-fit cursor-pointer hover:text-ink">What counts</summary>
-        <p className="mt-1 max-w-prose">{form.description}</p>
-      </details>
+      <Fold summary="What counts" className="max-w-prose text-sm text-muted">
+        {form.description}
+      </Fold>
       {/* An error of the whole requirement is shown below its fields. */}
       <fieldset
         name={`requirements.${index}`}

@@ -1,5 +1,6 @@
 import { MetMark } from "@/components/outcomes/met-mark";
 import { UntrustedText } from "@/components/site/untrusted-text";
+import { Fold } from "@/components/ui/fold";
 import { Panel } from "@/components/ui/panel";
 import type { Agreement } from "@/server/agreements/schema";
 import { describeRequirement } from "@/server/judging/requirements/describe";
@@ -102,10 +103,9 @@ function Parameters({ requirement }: { requirement: Requirement }) {
   );
   return texts.map(([label, text]) =>
     text.length > MAX_SHOWN ? (
-      <details key={label} className="mt-1 text-sm">
-        <summary className="w-fit cursor-pointer text-muted">{label}</summary>
-        <pre className="mt-2 max-h-96 overflow-auto rounded-md bg-sunken p-3">{text}</pre>
-      </details>
+      <Fold key={label} summary={label} className="mt-1 text-sm">
+        <pre className="max-h-96 overflow-auto rounded-md bg-sunken p-3">{text}</pre>
+      </Fold>
     ) : (
       <p key={label} className="mt-1 text-sm break-words whitespace-pre-wrap">
         <span className="text-muted">{label}: </span>

@@ -4,6 +4,7 @@ import { connection } from "next/server";
 import { InlineCode } from "@/components/docs/inline-code";
 import { OperationLinks } from "@/components/docs/operation-list";
 import { CodeExample } from "@/components/docs/operation-view";
+import { Fold } from "@/components/ui/fold";
 import { formatCount } from "@/components/ui/format";
 import { ERRORS, type ErrorCode } from "@/server/lib/errors";
 import { getApiReference } from "@/server/pages/api-reference";
@@ -55,12 +56,13 @@ export default async function ProblemPage({ params }: Props) {
       {operations.length > 0 && (
         <section>
           <h2 className="text-xl font-semibold">Operations that return it</h2>
-          <details open={operations.length <= MAX_OPERATIONS} className="mt-2">
-            <summary className="w-fit cursor-pointer py-1">
-              {formatCount(operations.length, "operation")}
-            </summary>
+          <Fold
+            summary={formatCount(operations.length, "operation")}
+            open={operations.length <= MAX_OPERATIONS}
+            className="mt-2"
+          >
             <OperationLinks operations={operations} />
-          </details>
+          </Fold>
         </section>
       )}
     </article>
