@@ -5,7 +5,7 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Table } from "@/components/ui/table";
 import type { NetworkDispute } from "@/server/explorer/network/schema";
-import { Age, JobCell, nameParty, PartyLink } from "./list-cells";
+import { Age, JOB_COLUMNS, nameParty } from "./list-cells";
 
 const RESULTS = {
   open: ["Open", "M10 4.5v5.5l3.5 2M10 2.5a7.5 7.5 0 100 15 7.5 7.5 0 000-15z"],
@@ -43,9 +43,7 @@ export function DisputeTable({ disputes, fresh, now }: Props) {
           "lg:w-36 max-lg:col-span-2 max-lg:col-start-2 max-lg:text-right",
           (dispute) => <Verdicts dispute={dispute} />,
         ],
-        ["Job", "third lg:w-64", (dispute) => <JobCell job={dispute} />],
-        ["Agent", "second name", ({ contractor }) => <PartyLink party={contractor} />],
-        ["Client", "second for", ({ requester }) => <PartyLink party={requester} />],
+        ...JOB_COLUMNS,
         ["Value", "end lg:w-32 max-lg:hidden", ({ valueUsdc }) => formatUsdc(valueUsdc)],
         [
           "Opened",

@@ -2,13 +2,14 @@ import { JobTitle, type TitledJob } from "@/components/outcomes/job-title";
 import { PartyName } from "@/components/site/party-name";
 import { formatAgo, shortenHex } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
+import type { Column } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import type { NamedWallet } from "@/server/agents/schema";
 import { isolateText, removeBidiControls } from "@/server/lib/bidi";
 import { nameCategory } from "@/server/lib/category-name";
 
 /** Names a job by its title and its category, or by its category alone. */
-export const JobCell = ({ job }: { job: TitledJob }) => (
+const JobCell = ({ job }: { job: TitledJob }) => (
   <>
     <span title={job.title ? removeBidiControls(job.title) : undefined}>
       <JobTitle {...job} />
@@ -25,6 +26,13 @@ export function PartyLink({ party }: { party: NamedWallet }) {
     </Link>
   );
 }
+
+/** Columns of a list that name its jobs and their parties. */
+export const JOB_COLUMNS: Column<TitledJob & Record<"contractor" | "requester", NamedWallet>>[] = [
+  ["Job", "third lg:w-64", (job) => <JobCell job={job} />],
+  ["Agent", "second name", ({ contractor }) => <PartyLink party={contractor} />],
+  ["Client", "second for", ({ requester }) => <PartyLink party={requester} />],
+];
 
 /** Names a party of a record in plain text. */
 export const nameParty = ({ name, walletAddress }: NamedWallet) =>

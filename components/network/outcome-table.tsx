@@ -15,7 +15,7 @@ import { capitalize, formatUsdc } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
 import { nameCategory } from "@/server/lib/category-name";
-import { Age, JobCell, nameParty, PartyLink } from "./list-cells";
+import { Age, JOB_COLUMNS, nameParty } from "./list-cells";
 
 interface Props {
   outcomes: readonly OutcomeRow[];
@@ -37,11 +37,7 @@ export function OutcomeTable({ outcomes, now, fresh, isNarrow = false, wallet }:
   const parties: Column<OutcomeRow>[] =
     isNarrow || wallet
       ? [["Job", "second both lg:py-1", (outcome) => <NarrowJob {...{ outcome, wallet }} />]]
-      : [
-          ["Job", "third lg:w-64", (outcome) => <JobCell job={outcome} />],
-          ["Agent", "second name", ({ contractor }) => <PartyLink party={contractor} />],
-          ["Client", "second for", ({ requester }) => <PartyLink party={requester} />],
-        ];
+      : JOB_COLUMNS;
   const evidence: Column<OutcomeRow>[] = isNarrow
     ? []
     : [["Evidence", "lg:w-44 max-lg:hidden", (outcome) => <Evidence {...outcome} />]];
@@ -103,27 +99,24 @@ function describeState({ isRefunded, note, ...outcome }: OutcomeRow) {
 /** Names a job by its title or category, with both parties or, to one of them, the other one. */
 function NarrowJob({ outcome, wallet }: { outcome: OutcomeRow } & Pick<Props, "wallet">) {
   const { title, taskCategory, contractor, requester } = outcome;
-  const job = <JobTitle {...outcome} />;
-  if (!wallet) {
-    return (
-      <>
-        <b className="line-clamp-2 leading-4.5 whitespace-normal">{job}</b>
-        <small>
-          <PartyName {...contractor} /> for <PartyName {...requester} />
-        </small>
-      </>
-    );
-  }
   const isClient = requester.walletAddress === wallet;
   return (
     <>
-      <b className="line-clamp-2 leading-4.5 whitespace-normal">{job}</b>
-      <small>
-        {title && `${nameCategory(taskCategory)} `}
-        {isClient ? "by " : "for "}
-        <PartyName {...(isClient ? contractor : requester)} />
-        {isClient && ", as client"}
-      </small>
+      <b className="line-clamp-2 leading-4.5 whitespace-normal">
+        <JobTitle {...outcome} />
+      </b>
+      {wallet ? (
+        <small>
+          {title && `${nameCategory(taskCategory)} `}
+          {isClient ? "by " : "for "}
+          <PartyName {...(isClient ? contractor : requester)} />
+          {isClient && ", as client"}
+        </small>
+      ) : (
+        <small>
+          <PartyName {...contractor} /> for <PartyName {...requester} />
+        </small>
+      )}
     </>
   );
 }

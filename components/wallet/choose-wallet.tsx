@@ -109,15 +109,9 @@ interface Props {
   onChoose: () => void;
 }
 
-const HINTS: Record<string, string> = {
-  walletConnect: "Wallet app on your phone",
-  baseAccount: "Use a passkey; no wallet needed",
-};
-
 /** Renders the button that connects a wallet, with name and icon. */
 function WalletButton({ wallet, busy, onChoose }: Props) {
-  const { id, name, icon } = wallet;
-  const hint = HINTS[id];
+  const { name, icon, hint } = wallet;
   return (
     <Button className="w-full" busy={busy} onClick={onChoose}>
       <span className="flex items-center gap-3 text-left">

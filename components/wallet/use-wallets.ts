@@ -10,6 +10,7 @@ export interface Wallet {
   name: string;
   /** Data URI. */
   icon?: string;
+  hint?: string;
 }
 
 /** Wallets announce themselves immediately (EIP-6963); after this long there are none. */
@@ -42,10 +43,11 @@ export function useBrowserWallets(): Wallet[] | null {
 
 type AnnounceEvent = CustomEvent<{ info: { rdns: string; name: string; icon: string } }>;
 
+const WALLET_CONNECT = { name: "WalletConnect", hint: "Wallet app on your phone" };
+const BASE_ACCOUNT = { name: "Base Account", hint: "Use a passkey; no wallet needed" };
+
 /** Returns the configured wallets outside the browser. */
-export function listOptionalWallets(configured: WalletConnectors): Wallet[] {
-  return [
-    ...(configured.walletConnectProjectId ? [{ id: "walletConnect", name: "WalletConnect" }] : []),
-    ...(configured.baseAccount ? [{ id: "baseAccount", name: "Base Account" }] : []),
-  ];
-}
+export const listOptionalWallets = (configured: WalletConnectors): Wallet[] => [
+  ...(configured.walletConnectProjectId ? [{ id: "walletConnect", ...WALLET_CONNECT }] : []),
+  ...(configured.baseAccount ? [{ id: "baseAccount", ...BASE_ACCOUNT }] : []),
+];
